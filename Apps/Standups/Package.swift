@@ -1,0 +1,83 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Standups",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .executable(name: "standups", targets: ["standups"])
+  ],
+  dependencies: [
+    .package(path: "../../Packages/Concurrency"),
+    .package(path: "../../Packages/Core"),
+    .package(path: "../../Packages/Dependencies"),
+    .package(path: "../../Packages/Stores"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: [
+    .target(name: "StandupsData"),
+    .target(
+      name: "StandupsSamples",
+      path: "Samples",
+      resources: [
+        .embedInCode("team.json"), .embedInCode("team.csv"), .embedInCode("transcript.txt"),
+      ]
+    ),
+    .target(
+      name: "StandupsFeatures",
+      dependencies: [
+        "StandupsData",
+        .product(name: "StrataConcurrency", package: "Concurrency"),
+        .product(name: "StrataDependencies", package: "Dependencies"),
+        .product(name: "StrataModels", package: "Core"),
+        .product(name: "StrataStores", package: "Stores"),
+      ]
+    ),
+    .target(
+      name: "StandupsConsole",
+      dependencies: [
+        "StandupsData", "StandupsFeatures", "StandupsSamples",
+        .product(name: "StrataConcurrency", package: "Concurrency"),
+        .product(name: "StrataDependencies", package: "Dependencies"),
+        .product(name: "StrataStores", package: "Stores"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]
+    ),
+    .executableTarget(name: "standups", dependencies: ["StandupsConsole"]),
+    .testTarget(name: "StandupsDataTests", dependencies: ["StandupsData"]),
+    .testTarget(
+      name: "StandupsFeaturesTests",
+      dependencies: [
+        "StandupsData", "StandupsFeatures",
+        .product(name: "StrataConcurrency", package: "Concurrency"),
+        .product(name: "StrataDependencies", package: "Dependencies"),
+        .product(name: "StrataModels", package: "Core"),
+        .product(name: "StrataStores", package: "Stores"),
+      ]
+    ),
+    .testTarget(
+      name: "StandupsConsoleTests",
+      dependencies: [
+        "StandupsConsole", "StandupsData", "StandupsFeatures",
+        .product(name: "StrataConcurrency", package: "Concurrency"),
+        .product(name: "StrataDependencies", package: "Dependencies"),
+        .product(name: "StrataStores", package: "Stores"),
+      ]
+    ),
+  ]
+)
+
+for target in package.targets where target.type != .system && target.type != .plugin {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .enableUpcomingFeature("ImmutableWeakCaptures"),
+      .strictMemorySafety(),
+      .treatAllWarnings(as: .error),
+      .treatWarning("ExplicitSendable", as: .error),
+    ]
+}

@@ -1,0 +1,47 @@
+package import ArgumentParser
+import StandupsData
+import StandupsFeatures
+import StrataDependencies
+import StrataStores
+
+/// The option that names the data file.
+package struct DataLocation: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The data file.",
+      discussion: "Default: $STANDUPS_DATA, else ~/.local/share/standups/standups.json.",
+      valueName: "path"
+    ),
+    completion: .file(extensions: ["json"])
+  )
+  package var data: String?
+
+  package init() {}
+
+  package func validate() throws {
+    if data == "" { throw ValidationError("--data takes the path of a file; this one is empty.") }
+  }
+
+  var file: DataFile { data.map { .file($0) } ?? DependencyValues.current.dataFile }
+
+  /// The stores on the data file; they say so on a terminal when another process has to be waited
+  /// for.
+  func makeDesk() -> Desk {
+    let errors = DependencyValues.current.console.errors
+    return Desk(file: file) {
+      guard errors.isTerminal else { return }
+      try? errors.write("Waiting for another standups to finish with the data file…\n")
+    }
+  }
+
+  /// The stores on the data file, which has been read.
+  ///
+  /// - Throws: ``StandupsError`` if it cannot be read.
+  func readDesk() throws(StandupsError) -> Desk {
+    let desk = makeDesk()
+    desk.documents.load()
+    if let failure = desk.documents.state.failure { throw failure }
+    return desk
+  }
+}

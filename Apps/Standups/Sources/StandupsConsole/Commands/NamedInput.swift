@@ -1,0 +1,21 @@
+import Foundation
+import StandupsData
+import StrataDependencies
+
+/// A file that a person named, where `-` names standard input.
+enum NamedInput {
+  /// Reads it to its end.
+  ///
+  /// - Returns: Its content and what messages call it.
+  /// - Throws: ``StandupsError`` if there is no such file, or standard input belongs to the shell.
+  static func read(_ name: String) async throws(StandupsError) -> (content: Data, name: String) {
+    guard name == "-" else { return (try DocumentFile.read(name), name) }
+    let console = DependencyValues.current.console
+    guard !console.isShell else {
+      throw StandupsError(.usage, "The shell reads standard input itself; name a file.")
+    }
+    var data = Data()
+    while let bytes = await console.input.read() { data.append(contentsOf: bytes) }
+    return (data, "standard input")
+  }
+}

@@ -1,0 +1,71 @@
+package import ArgumentParser
+import StandupsData
+import StandupsFeatures
+import StrataDependencies
+
+/// `standups shell`.
+package struct ShellCommand: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "shell",
+    abstract: "Type commands one after the other, without \"standups\" before each.",
+    discussion: """
+      The same commands as on the command line; `help` lists them. Texts with spaces stand in \
+      quotation marks. A failed command does not end the session; `exit` or Ctrl-D does. When the \
+      commands come from a pipe, the exit code is that of the last command.
+      """
+  )
+
+  @OptionGroup var shared: SharedOptions
+
+  package init() {}
+
+  package func run() async throws {
+    let console = DependencyValues.current.console
+    guard !console.isShell else {
+      throw StandupsError(.usage, "This is a shell already; type a command, or exit.")
+    }
+    let isTalking = console.input.isTerminal && console.output.isTerminal
+    if isTalking {
+      try console.print(["Type a command, `help` for the commands there are, `exit` to leave."])
+    }
+    var status: Int32 = 0
+    while true {
+      if isTalking { try console.output.write("standups> ") }
+      guard let line = await console.input.readLine() else {
+        if isTalking { try console.print([""]) }
+        break
+      }
+      switch ShellLine.words(line) {
+      case .words([]): continue
+      case .words(["exit"]), .words(["quit"]): return try end(status, isTalking)
+      case .words(let words):
+        status = await withDependencies {
+          $0.console.isShell = true
+          $0.dataFile = shared.location.file
+        } operation: {
+          await Program.run(words + inherited(by: words))
+        }
+        if status == Program.closedOutputStatus { throw OutputFailure.closed }
+      case .openQuote:
+        status = Program.show(
+          StandupsError(.usage, "A quotation mark is not closed."),
+          asJSON: shared.json,
+          on: console
+        )
+      }
+    }
+    try end(status, isTalking)
+  }
+
+  /// `shell --json` makes each command print JSON.
+  private func inherited(by words: [String]) -> [String] {
+    let takesNone: Set<String> = ["help", "export", "demo", "shell"]
+    guard shared.json, let command = words.first, !takesNone.contains(command) else { return [] }
+    return words.contains("--json") || words.contains("--help") || words.contains("-h")
+      ? [] : ["--json"]
+  }
+
+  private func end(_ status: Int32, _ isTalking: Bool) throws {
+    if status != 0, !isTalking { throw ExitCode(status) }
+  }
+}

@@ -1,0 +1,36 @@
+/// Where text comes from: a terminal, a pipe, a file, or a test.
+package protocol InputChannel: Sendable {
+  /// Whether a person types.
+  var isTerminal: Bool { get }
+  /// Waits for the next bytes.
+  ///
+  /// - Returns: At least one byte; `nil` at the end, and when the calling task is cancelled. A
+  ///   cancelled call takes no bytes, so whoever reads next loses nothing.
+  func read() async -> [UInt8]?
+  /// Gives bytes back that were read but not used; the next ``read()`` returns them.
+  func putBack(_ bytes: [UInt8])
+}
+
+extension InputChannel {
+  /// Waits for the next line.
+  ///
+  /// - Returns: The line without its end; `nil` at the end of the input.
+  package func readLine() async -> String? {
+    var line: [UInt8] = []
+    while let bytes = await read() {
+      if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+        line += bytes[..<end]
+        if end + 1 < bytes.count { putBack(Array(bytes[(end + 1)...])) }
+        return text(line)
+      }
+      line += bytes
+    }
+    return line.isEmpty ? nil : text(line)
+  }
+
+  private func text(_ line: [UInt8]) -> String {
+    var line = line[...]
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    return String(decoding: line, as: UTF8.self)
+  }
+}

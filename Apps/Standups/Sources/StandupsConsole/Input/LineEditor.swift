@@ -1,0 +1,107 @@
+/// Makes lines of what is typed on a terminal that gives each key as it is pressed.
+///
+/// The terminal's own line editing cannot be used beside a bar that is drawn again each second: its
+/// echo would land inside the bar. A value with a method that returns what happened.
+package struct LineEditor: Hashable, Sendable {
+  /// What a key did.
+  package enum Outcome: Hashable, Sendable {
+    /// The text that is being typed changed.
+    case edited
+    /// Return was pressed.
+    case line(String)
+    /// Ctrl-D was pressed on an empty line.
+    case endOfInput
+  }
+
+  /// Where in an escape sequence, such as that of an arrow key, the input stands.
+  private enum Escape: Hashable {
+    case none
+    case begun
+    case inside
+  }
+
+  /// What was typed since the last Return.
+  package private(set) var text = ""
+  /// The bytes of a character that is not complete yet.
+  private var partial: [UInt8] = []
+  private var escape = Escape.none
+
+  package init() {}
+
+  /// Takes one byte.
+  package mutating func feed(_ byte: UInt8) -> Outcome? {
+    if skipsEscape(byte) { return nil }
+    // What a key below 0x80 breaks off was no UTF-8; the key itself counts as ever.
+    if byte < 0x80 { replacePartial() }
+    switch byte {
+    case 0x0A, 0x0D:
+      defer { text = "" }
+      return .line(text)
+    case 0x04: return text.isEmpty ? .endOfInput : nil
+    case 0x08, 0x7F:
+      guard !text.isEmpty else { return nil }
+      text.removeLast()
+      return .edited
+    case 0x15:
+      text = ""
+      return .edited
+    case 0x17:
+      removeWord()
+      return .edited
+    case 0x1B:
+      escape = .begun
+      return nil
+    case 0x00..<0x20: return nil
+    default: return append(byte)
+    }
+  }
+
+  private mutating func removeWord() {
+    while text.last?.isWhitespace == true { text.removeLast() }
+    while let last = text.last, !last.isWhitespace { text.removeLast() }
+  }
+
+  private mutating func append(_ byte: UInt8) -> Outcome? {
+    partial.append(byte)
+    guard let character = String(validating: partial, as: UTF8.self) else {
+      if Self.mayGoOn(partial) { return nil }
+      partial.removeLast()
+      replacePartial()
+      partial = [byte]
+      if !Self.mayGoOn(partial) { replacePartial() }
+      return .edited
+    }
+    partial = []
+    text += character
+    return .edited
+  }
+
+  /// Bytes that are no UTF-8 show as the replacement character, as everywhere.
+  private mutating func replacePartial() {
+    if !partial.isEmpty { text += "\u{FFFD}" }
+    partial = []
+  }
+
+  /// Whether bytes may be the beginning of a character.
+  private static func mayGoOn(_ bytes: [UInt8]) -> Bool {
+    let length =
+      switch bytes.first ?? 0 {
+      case 0xC2...0xDF: 2
+      case 0xE0...0xEF: 3
+      case 0xF0...0xF4: 4
+      default: 0
+      }
+    return bytes.count < length && bytes.dropFirst().allSatisfy { (0x80...0xBF).contains($0) }
+  }
+
+  private mutating func skipsEscape(_ byte: UInt8) -> Bool {
+    switch escape {
+    case .none: return false
+    case .begun:
+      escape = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") ? .inside : .none
+    case .inside:
+      if (0x40...0x7E).contains(byte) { escape = .none }
+    }
+    return true
+  }
+}

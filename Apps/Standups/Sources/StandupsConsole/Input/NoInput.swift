@@ -1,0 +1,8 @@
+/// Input that has ended before it began.
+struct NoInput: InputChannel {
+  var isTerminal: Bool { false }
+
+  func read() async -> [UInt8]? { nil }
+
+  func putBack(_ bytes: [UInt8]) {}
+}

@@ -1,0 +1,70 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Signals as a sequence.
+///
+/// A handler writes each into a pipe, and a dispatch source reads them from there. Dispatch's own
+/// signal sources come into force some time after they were made, and a signal that arrives before is
+/// lost: a Ctrl-C at the first sight of the bar was.
+enum Signals {
+  /// Where the handler writes; -1 while no signals are taken over.
+  ///
+  /// Only read in the handler, after it was written here, so it is initialised by then.
+  private static let pipeEnd = Atomic<Int32>(-1)
+
+  /// Takes over some signals: they do nothing else until the sequence ends or is given up.
+  ///
+  /// - Returns: The signals in the order of arrival; none where there is no pipe to be had, in which
+  ///   case they do what they always do.
+  /// - Precondition: No other such sequence is in use.
+  static func stream(_ numbers: [Int32]) -> AsyncStream<Int32> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { return stream }
+    let (readEnd, writeEnd) = (ends[0], ends[1])
+    // A handler must not wait, and no child process is to inherit either end.
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    pipeEnd.store(writeEnd, ordering: .sequentiallyConsistent)
+    for number in numbers { signal(number, handle) }
+    let source = DispatchSource.makeReadSource(fileDescriptor: readEnd, queue: .global())
+    source.setEventHandler {
+      var byte: UInt8 = 0
+      while unsafe read(readEnd, &byte, 1) == 1 { continuation.yield(Int32(byte)) }
+    }
+    source.setCancelHandler {
+      close(readEnd)
+      close(writeEnd)
+    }
+    let reader = Reader(source: source)
+    continuation.onTermination = { _ in
+      for number in numbers { signal(number, SIG_DFL) }
+      pipeEnd.store(-1, ordering: .sequentiallyConsistent)
+      reader.source.cancel()
+    }
+    source.resume()
+    return stream
+  }
+
+  private static let handle: @convention(c) (Int32) -> Void = { number in
+    let saved = errno
+    var byte = UInt8(truncatingIfNeeded: number)
+    _ = unsafe write(pipeEnd.load(ordering: .sequentiallyConsistent), &byte, 1)
+    errno = saved
+  }
+
+  // SAFETY: a dispatch source may be used from any thread; the protocol just does not say so.
+  private struct Reader: @unchecked Sendable {
+    let source: any DispatchSourceRead
+  }
+}

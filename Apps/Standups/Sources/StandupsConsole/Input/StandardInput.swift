@@ -1,0 +1,93 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Standard input, read without ever blocking a thread of the concurrency pool.
+///
+/// A read waits on a thread of its own for input or for cancellation, whichever comes first, and only
+/// then takes bytes: a meeting that ends by itself must leave what is typed next to the shell.
+package final class StandardInput: InputChannel {
+  /// The one of this process.
+  package static let shared = StandardInput()
+
+  private let queue = DispatchQueue(label: "standups.input")
+  /// Bytes that were given back, in the order in which they are to be read.
+  private let returned = Mutex<[UInt8]>([])
+
+  private init() {}
+
+  package var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
+  package func putBack(_ bytes: [UInt8]) {
+    returned.withLock { $0 = bytes + $0 }
+  }
+
+  package func read() async -> [UInt8]? {
+    let waiting = returned.withLock { bytes in
+      defer { bytes = [] }
+      return bytes
+    }
+    guard waiting.isEmpty else { return waiting }
+    guard !Task.isCancelled, let bell = WakePipe() else { return nil }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        queue.async { continuation.resume(returning: Self.wait(or: bell)) }
+      }
+    } onCancel: {
+      bell.ring()
+    }
+  }
+
+  private static func wait(or bell: WakePipe) -> [UInt8]? {
+    while true {
+      var descriptors = [
+        pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: bell.readEnd, events: Int16(POLLIN), revents: 0),
+      ]
+      if unsafe poll(&descriptors, 2, -1) < 0 {
+        guard errno == EINTR else { return nil }
+        continue
+      }
+      if descriptors[1].revents != 0 { return nil }
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      let count = unsafe buffer.withUnsafeMutableBytes {
+        unsafe systemRead(STDIN_FILENO, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      return count > 0 ? Array(buffer[..<count]) : nil
+    }
+  }
+}
+
+/// A pipe that ends a `poll`.
+private final class WakePipe: Sendable {
+  let readEnd: Int32
+  private let writeEnd: Int32
+
+  init?() {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { return nil }
+    (readEnd, writeEnd) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(readEnd)
+    close(writeEnd)
+  }
+
+  func ring() {
+    _ = unsafe write(writeEnd, [1], 1)
+  }
+}
+
+/// `read` of the system, which the method of the same name hides.
+private func systemRead(_ number: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  unsafe read(number, bytes, count)
+}

@@ -1,0 +1,105 @@
+import ArgumentParser
+import StandupsData
+import StrataDependencies
+
+/// The program: arguments in, an exit code out.
+package enum Program: Sendable {
+  /// The exit code when nobody reads the output any more: that of a process ended by `SIGPIPE`.
+  package static let closedOutputStatus: Int32 = 141
+
+  /// Runs one command.
+  ///
+  /// It works with the dependencies in force: ``Console``, the data file, clock, date and ids.
+  ///
+  /// - Parameter arguments: Without the program's name.
+  /// - Returns: The exit code. Everything that there is to say was printed.
+  package static func run(_ arguments: [String]) async -> Int32 {
+    let console = DependencyValues.current.console
+    do {
+      if let failure = unknownCommand(in: arguments) { throw failure }
+      var command = try StandupsCommand.parseAsRoot(separatingNumber(in: arguments))
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+      return 0
+    } catch {
+      return status(of: error, asJSON: arguments.contains("--json"), on: console)
+    }
+  }
+
+  /// Prints an error and gives its exit code.
+  static func show(_ error: StandupsError, asJSON: Bool, on console: Console) -> Int32 {
+    let report = asJSON ? try? MachineReport.text(FailureReport(error)) : nil
+    let text = report ?? "standups: \(DisplayText.printableLines(error.description))\n"
+    try? console.errors.write(text)
+    return error.code.rawValue
+  }
+
+  private static func status(of error: any Error, asJSON: Bool, on console: Console) -> Int32 {
+    switch error {
+    case let error as StandupsError: return show(error, asJSON: asJSON, on: console)
+    case OutputFailure.closed: return closedOutputStatus
+    case OutputFailure.refused(let error): return show(error, asJSON: asJSON, on: console)
+    case let code as ExitCode: return code.rawValue
+    default: return showParsing(error, asJSON: asJSON, on: console)
+    }
+  }
+
+  /// The argument parser's errors, and its ways to say that help or a version was asked for.
+  private static func showParsing(
+    _ error: any Error,
+    asJSON: Bool,
+    on console: Console
+  ) -> Int32 {
+    let code = StandupsCommand.exitCode(for: error)
+    let columns = min(console.output.columns, 100)
+    guard !code.isSuccess else {
+      do {
+        try console.output.write(
+          StandupsCommand.fullMessage(for: error, columns: columns) + "\n"
+        )
+        return 0
+      } catch {
+        return status(of: error, asJSON: asJSON, on: console)
+      }
+    }
+    if asJSON {
+      return show(
+        StandupsError(.usage, StandupsCommand.message(for: error)),
+        asJSON: true,
+        on: console
+      )
+    }
+    try? console.errors.write(StandupsCommand.fullMessage(for: error, columns: columns) + "\n")
+    return StandupsError.Code.usage.rawValue
+  }
+
+  /// Keeps the parser from taking the `-1` of `meetings ops -1` for an option.
+  private static func separatingNumber(in arguments: [String]) -> [String] {
+    guard arguments.first == "meetings", !arguments.contains("--"),
+      let last = arguments.lastIndex(where: { $0.hasPrefix("-") && Int($0) != nil })
+    else { return arguments }
+    var words = arguments
+    let number = words.remove(at: last)
+    return words + ["--", number]
+  }
+
+  /// The error for a command that there is none of, with those that were probably meant.
+  private static func unknownCommand(in arguments: [String]) -> StandupsError? {
+    guard let name = arguments.first, !name.hasPrefix("-"), name != "help" else { return nil }
+    // A closure: a key path that begins at a metatype crashes the compiler (Swift 6.3.1).
+    let names = StandupsCommand.configuration.subcommands.compactMap {
+      $0.configuration.commandName
+    }
+    guard !names.contains(name) else { return nil }
+    let suggestions = Nearness.nearest(to: name, among: names + ["help"])
+    let hint = suggestions.isEmpty ? " See `standups --help` for those there are." : ""
+    return StandupsError(
+      .usage,
+      "There is no command \"\(name)\".\(hint)",
+      suggestions: suggestions
+    )
+  }
+}

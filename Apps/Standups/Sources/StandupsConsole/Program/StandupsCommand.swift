@@ -1,0 +1,32 @@
+package import ArgumentParser
+
+/// `standups`.
+package struct StandupsCommand: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "standups",
+    abstract: "Keep a team's stand-up meetings.",
+    discussion: """
+      A stand-up is a recurring short meeting: a title, a planned length, and the people who speak. \
+      `record` runs a meeting and keeps who spoke for how long.
+
+      FIRST STEPS
+        standups add "Morning Sync" --length 15m --attendee Ada --attendee Grace
+        standups record morning-sync
+        standups stats
+
+      EXIT CODES
+        0 done   64 wrong command line   65 wrong file content   66 not found
+        73 cannot create a file   74 reading or writing failed
+        130 interrupted by Ctrl-C   143 told to stop   141 output closed
+      """,
+    version: "0.1.0",
+    subcommands: [
+      ListCommand.self, ShowCommand.self, AddCommand.self, EditCommand.self, RemoveCommand.self,
+      RecordCommand.self, MeetingsCommand.self, StatsCommand.self, SettingsCommand.self,
+      ImportCommand.self, ExportCommand.self, ShellCommand.self,
+      DemoCommand.self,
+    ]
+  )
+
+  package init() {}
+}

@@ -1,0 +1,10 @@
+/// What reaches the console of a running meeting.
+enum RecordEvent: Sendable {
+  case bytes([UInt8])
+  case inputEnded
+  case signal(Int32)
+  /// The end of the meeting has been shown.
+  case ended
+  /// The meeting cannot be shown any more.
+  case unshown(OutputFailure)
+}

@@ -1,0 +1,56 @@
+package import StandupsFeatures
+
+/// Understands what is typed during a meeting, key by key on a terminal, else line by line.
+package struct RecordInput: Sendable {
+  private let isKeyed: Bool
+  private var editor = LineEditor()
+  private var line: [UInt8] = []
+
+  package init(isKeyed: Bool) {
+    self.isKeyed = isKeyed
+  }
+
+  /// What was typed since the last Return, to be shown.
+  package var typed: String { editor.text }
+
+  /// Takes one byte.
+  ///
+  /// - Parameters:
+  ///   - byte: The next byte of the input.
+  ///   - isAsking: Whether it answers the question what becomes of the meeting.
+  /// - Returns: What to do, if that is known by now.
+  package mutating func feed(_ byte: UInt8, isAsking: Bool) -> MeetingInput? {
+    guard isKeyed else { return feedLine(byte, isAsking: isAsking) }
+    if isAsking { return MeetingInput(answer: Character(UnicodeScalar(byte))) }
+    switch editor.feed(byte) {
+    case .line(let line): return MeetingInput(line: line)
+    case .endOfInput: return .ask
+    case .edited, nil: return nil
+    }
+  }
+
+  /// The input has ended; a last line without its end counts.
+  package mutating func end(isAsking: Bool) -> [MeetingInput] {
+    var inputs: [MeetingInput] = []
+    if !line.isEmpty, let last = feedLine(UInt8(ascii: "\n"), isAsking: isAsking) {
+      inputs.append(last)
+    }
+    // Nobody is left who could answer: what there is is kept.
+    inputs.append(isAsking && inputs.isEmpty ? .save : .leave)
+    return inputs
+  }
+
+  private mutating func feedLine(_ byte: UInt8, isAsking: Bool) -> MeetingInput? {
+    guard byte == UInt8(ascii: "\n") else {
+      line.append(byte)
+      return nil
+    }
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    defer { line = [] }
+    let text = String(decoding: line, as: UTF8.self)
+    if isAsking {
+      return text.first { !$0.isWhitespace }.flatMap(MeetingInput.init(answer:))
+    }
+    return MeetingInput(line: text)
+  }
+}

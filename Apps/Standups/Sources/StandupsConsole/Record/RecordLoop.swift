@@ -1,0 +1,168 @@
+import StandupsFeatures
+import StrataConcurrency
+import StrataDependencies
+import StrataStores
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The console of one running meeting: shows it, hears what is typed, and obeys signals.
+///
+/// Everything that happens comes as one sequence of events and is handled on one task, so nothing here
+/// needs a lock. What it hears goes to the view store; what is to be seen comes from there to the view.
+struct RecordLoop {
+  /// How a meeting ended.
+  struct Result: Sendable {
+    var progress: MeetingProgress
+    /// The exit code of an interruption, if there was one.
+    var status: Int32?
+    /// What kept the meeting from being shown to its end.
+    var failure: OutputFailure?
+  }
+
+  /// What to do with the meeting when the program has to stop and cannot ask.
+  enum Interruption: String, CaseIterable, Sendable {
+    case save
+    case discard
+  }
+
+  private let meeting: RunningMeetingStore
+  private let store: RecordViewStore
+  private let view: RecordView
+  private let events: AsyncStream<RecordEvent>
+  private let continuation: AsyncStream<RecordEvent>.Continuation
+  private let console: Console
+  private let interruption: Interruption
+  private let terminal: TerminalMode?
+  private var input: RecordInput
+  private var status: Int32?
+  private var failure: OutputFailure?
+
+  /// What the loop tells of what is typed.
+  private var delegate: any RecordViewDelegate { store }
+
+  /// Prepares the console of a meeting.
+  ///
+  /// - Parameters:
+  ///   - meeting: The meeting, which has just begun.
+  ///   - settings: Say whether the bell may ring.
+  ///   - screen: Where it is shown.
+  ///   - interruption: What to do when the program has to stop.
+  init(
+    _ meeting: RunningMeetingStore,
+    _ settings: SettingsStore,
+    screen: any OutputChannel,
+    interruption: Interruption
+  ) {
+    let dependencies = DependencyValues.current
+    let console = dependencies.console
+    let (events, continuation) = AsyncStream.makeStream(of: RecordEvent.self)
+    self.meeting = meeting
+    self.events = events
+    self.continuation = continuation
+    self.console = console
+    self.interruption = interruption
+    let isLive = screen.isTerminal && dependencies.processEnvironment["TERM"] != "dumb"
+    let isKeyed = isLive && console.input.isTerminal
+    terminal = isKeyed ? TerminalMode() : nil
+    input = RecordInput(isKeyed: isKeyed)
+    store = RecordViewStore(following: meeting, settings)
+    let surface = console.surface(of: screen)
+    view = RecordView(
+      screen: screen,
+      isLive: isLive,
+      isKeyed: isKeyed,
+      surface: {
+        var current = surface
+        current.columns = screen.columns
+        return current
+      },
+      onShow: { continuation.yield($0) }
+    )
+  }
+
+  /// Runs the meeting to its end.
+  ///
+  /// - Throws: Only if the view were subscribed already, which it is not.
+  mutating func run() async throws -> Result {
+    let signals = console.signals([SIGINT, SIGTERM, SIGHUP, SIGCONT])
+    try store += view
+    let (input, continuation) = (console.input, continuation)
+    let pending = await withTaskGroup(of: Void.self, returning: [UInt8].self) { group in
+      group.addTask {
+        for await number in signals { continuation.yield(.signal(number)) }
+      }
+      group.addTask {
+        while let bytes = await input.read() { continuation.yield(.bytes(bytes)) }
+        if !Task.isCancelled { continuation.yield(.inputEnded) }
+      }
+      let rest = await handleEvents()
+      group.cancelAll()
+      await group.waitForAll()
+      return rest
+    }
+    continuation.finish()
+    await putBack(pending)
+    terminal?.leave()
+    return Result(progress: meeting.progress, status: status, failure: failure)
+  }
+
+  /// Handles events until the end of the meeting has been shown.
+  ///
+  /// - Returns: Bytes that came with the last ones used, but after the end.
+  private mutating func handleEvents() async -> [UInt8] {
+    var rest: [UInt8] = []
+    for await event in events {
+      switch event {
+      case .bytes(let bytes): rest += take(bytes)
+      case .inputEnded:
+        for input in input.end(isAsking: isAsking) { delegate.viewDidEnter(input) }
+      case .signal(let number): obey(number)
+      case .unshown(let failure):
+        self.failure = self.failure ?? failure
+        stop(status: nil)
+      case .ended: return rest
+      }
+    }
+    return rest
+  }
+
+  private var isAsking: Bool { meeting.progress.phase == .asking }
+
+  private mutating func take(_ bytes: [UInt8]) -> [UInt8] {
+    defer { delegate.viewDidType(input.typed) }
+    for (index, byte) in bytes.enumerated() {
+      if meeting.progress.isEnded { return Array(bytes[index...]) }
+      if let input = input.feed(byte, isAsking: isAsking) { delegate.viewDidEnter(input) }
+    }
+    return []
+  }
+
+  private mutating func obey(_ signal: Int32) {
+    switch signal {
+    case SIGCONT: terminal?.enter()
+    case SIGINT where terminal != nil && !isAsking: delegate.viewDidEnter(.ask)
+    default: stop(status: 128 + signal)
+    }
+  }
+
+  private mutating func stop(status: Int32?) {
+    guard !meeting.progress.isEnded else { return }
+    self.status = status
+    delegate.viewDidEnter(.interrupt(saving: interruption == .save))
+  }
+
+  /// Gives what was read but not used to whoever reads next, in its order.
+  private func putBack(_ first: [UInt8]) async {
+    var rest = first
+    for await event in events {
+      if case .bytes(let bytes) = event { rest += bytes }
+    }
+    if !rest.isEmpty { console.input.putBack(rest) }
+  }
+}

@@ -1,0 +1,34 @@
+package import StandupsFeatures
+package import StrataStores
+
+/// What the screen of a running meeting tells.
+protocol RecordViewDelegate: AnyObject, Sendable {
+  /// Something was typed and not entered yet.
+  func viewDidType(_ text: String)
+  /// Something was entered.
+  func viewDidEnter(_ input: MeetingInput)
+}
+
+// SAFETY: stores only constants.
+/// Feeds the screen of a running meeting from the meeting's and the settings' stores.
+package final class RecordViewStore: ViewStore<RecordViewState>, @unchecked Sendable {
+  private let meeting: RunningMeetingStore
+
+  /// Makes a store that follows others, and delivers where the meeting's does.
+  package init(following meeting: RunningMeetingStore, _ settings: SettingsStore) {
+    self.meeting = meeting
+    super.init(initialState: RecordViewState(meeting.state.progress), delivery: meeting.delivery)
+    subscribe(to: meeting) { [weak self] in self?.state.follow($0) }
+    subscribe(to: settings) { [weak self] in self?.state.follow($0) }
+  }
+}
+
+extension RecordViewStore: RecordViewDelegate {
+  func viewDidType(_ text: String) {
+    state.show(typed: text)
+  }
+
+  func viewDidEnter(_ input: MeetingInput) {
+    meeting.apply(input)
+  }
+}

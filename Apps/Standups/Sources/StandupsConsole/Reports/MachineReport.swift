@@ -1,0 +1,145 @@
+import Foundation
+import StandupsData
+
+/// What commands print with `--json`.
+///
+/// The keys are a promise to scripts: they are added to, never changed.
+enum MachineReport {
+  /// The text of a report: one JSON value, keys sorted, dates in ISO 8601, a newline at the end.
+  static func text(_ report: some Encodable) throws(StandupsError) -> String {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do {
+      return String(decoding: try encoder.encode(report), as: UTF8.self) + "\n"
+    } catch {
+      throw StandupsError(.data, "The result has no JSON form: \(error).")
+    }
+  }
+}
+
+/// One stand-up, without its meetings.
+struct StandupReport: Encodable {
+  var id: UUID
+  var handle: String
+  var title: String
+  var plannedSeconds: Int
+  var theme: Theme
+  var attendees: [Attendee]
+  var meetings: Int
+  var lastMeeting: Date?
+
+  init(_ standup: Standup) {
+    id = standup.id
+    handle = standup.handle
+    title = standup.title
+    plannedSeconds = standup.plannedSeconds
+    theme = standup.theme
+    attendees = standup.attendees
+    meetings = standup.meetings.count
+    lastMeeting = standup.meetings.last?.date
+  }
+}
+
+/// `list`.
+struct ListReport: Encodable {
+  var standups: [StandupReport]
+}
+
+/// `add`, `edit`, `remove` and `show`; `meetings` is there for `show` only.
+struct OneStandupReport: Encodable {
+  var standup: StandupReport
+  var meetings: [MeetingReport]?
+}
+
+/// One meeting with its number, which counts from the oldest.
+struct MeetingReport: Encodable {
+  var number: Int
+  var id: UUID
+  var date: Date
+  var seconds: Int
+  var ending: Meeting.Ending
+  var turns: [Turn]
+  var transcript: [TranscriptLine]?
+
+  init(_ meeting: Meeting, number: Int, withTranscript: Bool) {
+    self.number = number
+    id = meeting.id
+    date = meeting.date
+    seconds = meeting.seconds
+    ending = meeting.ending
+    turns = meeting.turns
+    transcript = withTranscript ? meeting.transcript : nil
+  }
+
+  static func all(of standup: Standup) -> [MeetingReport] {
+    standup.meetings.enumerated().map {
+      MeetingReport($1, number: $0 + 1, withTranscript: false)
+    }
+  }
+}
+
+/// `meetings` without a number.
+struct MeetingsReport: Encodable {
+  var handle: String
+  var meetings: [MeetingReport]
+}
+
+/// `meetings` with a number, and `record`.
+struct OneMeetingReport: Encodable {
+  var handle: String
+  /// `true` after `record`; missing otherwise.
+  var saved: Bool?
+  var meeting: MeetingReport
+}
+
+/// `record` that was told to discard the meeting.
+struct DiscardedReport: Encodable {
+  var handle: String
+  var saved = false
+}
+
+/// `import`.
+struct ImportReport: Encodable {
+  var added: [String]
+  var updated: [String]
+  var unchanged: [String]
+  var newMeetings: Int
+  var isTrial: Bool
+
+  init(_ summary: ImportSummary, isTrial: Bool) {
+    added = summary.added
+    updated = summary.updated
+    unchanged = summary.unchanged
+    newMeetings = summary.meetings
+    self.isTrial = isTrial
+  }
+}
+
+/// `settings`.
+struct SettingsReport: Encodable {
+  var settings: Settings
+}
+
+/// Any command that failed; printed to standard error.
+struct FailureReport: Encodable {
+  struct Failure: Encodable {
+    var kind: String
+    var exitCode: Int32
+    var message: String
+    var place: String?
+    var suggestions: [String]
+  }
+
+  var error: Failure
+
+  init(_ error: StandupsError) {
+    self.error = Failure(
+      kind: "\(error.code)",
+      exitCode: error.code.rawValue,
+      message: error.message,
+      place: error.place,
+      suggestions: error.suggestions
+    )
+  }
+}

@@ -1,0 +1,148 @@
+package import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The data file: one JSON document that is read whole and replaced whole.
+///
+/// Any number of processes may use one file at once. A change reads, changes and replaces the
+/// document while it holds the file's lock, so changes of several processes follow one another and
+/// none is lost. Reading needs no lock: the file under its name is always a whole document.
+package struct DocumentFile: Hashable, Sendable {
+  /// The file as the user named it, for messages.
+  package let path: String
+
+  package init(path: String) {
+    self.path = path
+  }
+
+  /// Reads the document; an empty one if there is no file yet.
+  ///
+  /// - Throws: ``StandupsError``: `data` if the file is no valid document, `noInput` or `inputOutput`
+  ///   if it cannot be read. The file is never changed.
+  package func load() throws(StandupsError) -> StandupsDocument {
+    guard let data = try Self.read(path, orNilIfMissing: true) else { return StandupsDocument() }
+    return try StandupsDocument(json: data, path: path)
+  }
+
+  /// Changes the document as one step that other processes see whole or not at all.
+  ///
+  /// - Parameters:
+  ///   - onWait: Is called once, if another process is changing the file just then.
+  ///   - change: Changes the document that the file holds now. When it leaves it equal, nothing is
+  ///     written.
+  /// - Returns: What `change` returns, and the document that the file holds afterwards.
+  /// - Throws: ``StandupsError``, also that of `change`; the file is unchanged then.
+  package func update<Result>(
+    onWait: () -> Void = {},
+    _ change: (inout StandupsDocument) throws(StandupsError) -> Result
+  ) throws(StandupsError) -> (result: Result, document: StandupsDocument) {
+    let target = try resolvedTarget()
+    let lock = try lock(besides: target, onWait: onWait)
+    defer { lock.release() }
+    let old = try load()
+    var document = old
+    let result = try change(&document)
+    guard document != old else { return (result, document) }
+    if let problem = document.firstProblem() {
+      throw StandupsError(.data, problem.message, place: problem.element)
+    }
+    let data = try document.json()
+    do throws(SystemFailure) {
+      try AtomicReplacement.replace(target, with: data, by: target + ".new")
+    } catch {
+      throw error.whileWriting(path)
+    }
+    return (result, document)
+  }
+
+  private func lock(
+    besides target: String,
+    onWait: () -> Void
+  ) throws(StandupsError) -> FileLock {
+    do throws(SystemFailure) {
+      return try FileLock(path: target + ".lock", onWait: onWait)
+    } catch {
+      throw error.whileWriting(path)
+    }
+  }
+
+  /// Writes a file that a user named, in one step: a reader sees the old content or the new.
+  ///
+  /// - Throws: ``StandupsError`` with code `cannotCreate` or `inputOutput`.
+  package static func write(_ data: Data, to path: String) throws(StandupsError) {
+    do throws(SystemFailure) {
+      let target = realPath(path) ?? path
+      try AtomicReplacement.replace(target, with: data, by: target + ".new")
+    } catch {
+      throw error.whileWriting(path)
+    }
+  }
+
+  /// Reads a file that a user named.
+  ///
+  /// - Throws: ``StandupsError`` with code `noInput` or `inputOutput`.
+  package static func read(_ path: String) throws(StandupsError) -> Data {
+    try read(path, orNilIfMissing: false) ?? Data()
+  }
+
+  private static func read(
+    _ path: String,
+    orNilIfMissing: Bool
+  ) throws(StandupsError) -> Data? {
+    do throws(SystemFailure) {
+      let file = try FileDescriptor(opening: path, flags: O_RDONLY)
+      guard try file.mode() & S_IFMT != S_IFDIR else { throw SystemFailure(EISDIR) }
+      return try file.readToEnd()
+    } catch {
+      if orNilIfMissing, error.isNoSuchFile { return nil }
+      throw error.whileReading(path)
+    }
+  }
+
+  /// The file behind symbolic links, with its folder created: the rename has to replace the file and
+  /// not the link to it.
+  private func resolvedTarget() throws(StandupsError) -> String {
+    if let resolved = Self.realPath(path) { return resolved }
+    let folder = AtomicReplacement.folder(of: path)
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder,
+        withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700]
+      )
+    } catch {
+      throw SystemFailure(Self.errorNumber(of: error)).whileWriting(path)
+    }
+    guard let resolved = Self.realPath(folder) else { throw SystemFailure.last.whileWriting(path) }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return resolved == "/" ? "/\(name)" : "\(resolved)/\(name)"
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+
+  private static func errorNumber(of error: any Error) -> Int32 {
+    let error = error as NSError
+    if let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError,
+      cause.domain == NSPOSIXErrorDomain
+    {
+      return Int32(truncatingIfNeeded: cause.code)
+    }
+    switch CocoaError.Code(rawValue: error.code) {
+    case .fileWriteNoPermission: return EACCES
+    case .fileWriteVolumeReadOnly: return EROFS
+    case .fileWriteOutOfSpace: return ENOSPC
+    case .fileWriteFileExists: return ENOTDIR
+    default: return EIO
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/// What titles and names may be.
+package enum NameRule: Sendable {
+  /// The longest title or name, in characters.
+  package static let longest = 80
+
+  /// What is wrong with a title or name, as a sentence, or `nil`.
+  ///
+  /// The sentence calls it by the noun.
+  package static func fault(of text: String, called noun: String) -> String? {
+    if text.allSatisfy(\.isWhitespace) { return "A \(noun) must not be empty." }
+    if text.count > longest { return "A \(noun) has at most \(longest) characters." }
+    if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      return "A \(noun) must not hold control characters."
+    }
+    return nil
+  }
+
+  /// The text without space around it.
+  package static func trimmed(_ text: String) -> String {
+    let start = text.drop(while: \.isWhitespace)
+    guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(start[...end])
+  }
+}

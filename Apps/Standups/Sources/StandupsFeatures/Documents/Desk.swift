@@ -1,0 +1,25 @@
+package import StrataStores
+
+/// The stores of one run, which follow one another: the data file's, from it the stand-ups' and the
+/// settings', and from the stand-ups' the statistics'.
+package struct Desk: Sendable {
+  package let documents: DocumentStore
+  package let standups: StandupsStore
+  package let settings: SettingsStore
+  package let statistics: StatisticsStore
+
+  /// Makes stores that share one delivery and have not looked at the file yet.
+  ///
+  /// - Parameters:
+  ///   - file: The data file.
+  ///   - onWait: Is called when another process has to be waited for.
+  package init(file: DataFile, onWait: @escaping @Sendable () -> Void = {}) {
+    documents = DocumentStore(file: file, delivery: .immediate, onWait: onWait)
+    standups = StandupsStore(following: documents)
+    settings = SettingsStore(following: documents)
+    statistics = StatisticsStore(following: standups)
+  }
+
+  /// Where all of them tell their subscribers.
+  package var delivery: StoreDelivery { documents.delivery }
+}

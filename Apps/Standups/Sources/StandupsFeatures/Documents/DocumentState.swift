@@ -1,0 +1,79 @@
+package import StandupsData
+import StrataStores
+
+/// What is known of the data file.
+package struct DocumentState: StateContainer {
+  package enum State: EnumState {
+    /// Nobody has looked yet.
+    case unread
+    /// What the file held when it was last read or changed.
+    case read(StandupsDocument)
+    /// It could not be read or changed.
+    case failed(StandupsError)
+  }
+
+  package var current: State = .unread
+  /// What was last changed, since the file was read.
+  package private(set) var change: DocumentChange?
+
+  package init() {}
+}
+
+/// A change of the data file, with what it changed.
+package enum DocumentChange: Hashable, Sendable {
+  case added(Standup)
+  case edited(Standup)
+  case removed(Standup)
+  case removedMeeting(Standup)
+  case recorded(Meeting, Standup)
+  case imported(ImportSummary)
+  case settings(StandupsData.Settings)
+}
+
+// MARK: - Queries
+
+extension DocumentState {
+  /// The document; `nil` unless the file was read.
+  package var document: StandupsDocument? {
+    switch current {
+    case .read(let document): document
+    case .unread, .failed: nil
+    }
+  }
+
+  /// What went wrong.
+  package var failure: StandupsError? {
+    switch current {
+    case .failed(let failure): failure
+    case .unread, .read: nil
+    }
+  }
+}
+
+// MARK: - Transactions
+
+extension DocumentState {
+  /// The file was read.
+  package mutating func toRead(_ document: StandupsDocument) {
+    update {
+      $0.current = .read(document)
+      $0.change = nil
+    }
+  }
+
+  /// The file was changed.
+  package mutating func toChanged(_ document: StandupsDocument, by change: DocumentChange) {
+    update {
+      $0.current = .read(document)
+      $0.change = change
+    }
+  }
+
+  /// The file could not be read or changed.
+  package mutating func toFailed(_ failure: StandupsError) {
+    update {
+      $0.current = .failed(failure)
+      $0.change = nil
+    }
+  }
+}

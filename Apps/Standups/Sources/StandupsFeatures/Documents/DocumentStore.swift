@@ -1,0 +1,51 @@
+package import StandupsData
+package import StrataStores
+
+// SAFETY: stores only constants.
+/// Reads and changes the data file; what came of it is in the state.
+package final class DocumentStore: Store<DocumentState>, @unchecked Sendable {
+  private let file: DataFile
+  private let onWait: @Sendable () -> Void
+
+  /// Makes a store that has not looked at the file yet.
+  ///
+  /// - Parameters:
+  ///   - file: The data file.
+  ///   - delivery: Where subscribers are told.
+  ///   - onWait: Is called when another process has to be waited for.
+  package init(
+    file: DataFile,
+    delivery: StoreDelivery,
+    onWait: @escaping @Sendable () -> Void = {}
+  ) {
+    self.file = file
+    self.onWait = onWait
+    super.init(initialState: DocumentState(), delivery: delivery)
+  }
+
+  /// Reads the file.
+  package func load() {
+    do throws(StandupsError) {
+      state.toRead(try file.load())
+    } catch {
+      state.toFailed(error)
+    }
+  }
+
+  /// Changes the file in one step.
+  ///
+  /// - Parameter change: Changes the document that the file holds now, and says what it did.
+  package func change(
+    _ change: (inout StandupsDocument) throws(StandupsError) -> DocumentChange
+  ) {
+    do throws(StandupsError) {
+      var done: DocumentChange?
+      let document = try file.change(onWait) { document throws(StandupsError) in
+        done = try change(&document)
+      }
+      if let done { state.toChanged(document, by: done) }
+    } catch {
+      state.toFailed(error)
+    }
+  }
+}

@@ -1,0 +1,223 @@
+package import Foundation
+package import StandupsData
+
+/// A meeting that is being held, as a value: what happened so far and what may happen next.
+///
+/// Nothing here knows of clocks or terminals. Time comes in as ``tick()``, one call for each second of
+/// the meeting, and what a person does as one method each.
+package struct MeetingProgress: Hashable, Sendable {
+  /// Who says when the next person speaks.
+  package enum Advance: String, CaseIterable, Sendable {
+    /// A person, with Return.
+    case hand
+    /// The clock, when a speaker's share is used up.
+    case auto
+  }
+
+  /// Where the meeting stands.
+  package enum Phase: Hashable, Sendable {
+    case running
+    /// Still running, while a person is asked whether to save or to discard it.
+    case asking
+    case ended(Outcome)
+  }
+
+  /// What becomes of an ended meeting.
+  package enum Outcome: Hashable, Sendable {
+    case save(Meeting.Ending)
+    case discard
+  }
+
+  /// Something worth telling, with the second in which it happened.
+  package struct Event: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+      case speaks(String, share: Int)
+      case shareIsUp(String)
+      case timeIsUp
+      /// A typed command that there is none of.
+      case refused(String)
+      case noted(speaker: String, text: String)
+      /// Another tenth of the planned time has passed.
+      case passed(tenths: Int, speaker: String)
+      case ended(Outcome)
+    }
+
+    package var second: Int
+    package var kind: Kind
+
+    package init(second: Int, kind: Kind) {
+      self.second = second
+      self.kind = kind
+    }
+  }
+
+  package let standup: Standup
+  package let startedAt: Date
+  package private(set) var advance: Advance
+  package private(set) var phase = Phase.running
+  /// Seconds since the beginning.
+  package private(set) var seconds = 0
+  /// Who speaks or has spoken; the last is the current speaker.
+  package private(set) var turns: [Turn] = []
+  package private(set) var transcript: [TranscriptLine] = []
+  /// All that happened, in its order.
+  package private(set) var events: [Event] = []
+  private var script: TranscriptScript
+
+  /// Begins a meeting; the first person speaks.
+  ///
+  /// - Parameters:
+  ///   - standup: Its attendees speak in their order; without any, `Everyone` does.
+  ///   - startedAt: The date of the meeting.
+  ///   - advance: Who says when the next person speaks.
+  ///   - script: Lines that are noted as the meeting reaches them.
+  package init(
+    _ standup: Standup,
+    startedAt: Date,
+    advance: Advance = .hand,
+    script: TranscriptScript = TranscriptScript()
+  ) {
+    self.standup = standup
+    self.startedAt = startedAt
+    self.advance = advance
+    self.script = script
+    beginTurn()
+  }
+
+  /// The names of all who speak, in their order.
+  package var names: [String] {
+    standup.attendees.isEmpty ? ["Everyone"] : standup.attendees.map(\.name)
+  }
+
+  /// The position of the current speaker in ``names``.
+  package var speaker: Int { turns.count - 1 }
+
+  /// Whether the current speaker is the last.
+  package var isLastSpeaker: Bool { speaker == names.count - 1 }
+
+  package var isEnded: Bool {
+    if case .ended = phase { true } else { false }
+  }
+
+  /// The end of a speaker's share, in seconds from the beginning, if everybody keeps to the plan.
+  ///
+  /// The shares add up to the planned length exactly.
+  package func border(after speaker: Int) -> Int {
+    standup.plannedSeconds * (speaker + 1) / names.count
+  }
+
+  /// The seconds that a speaker has; at least one.
+  package func share(of speaker: Int) -> Int {
+    max(1, border(after: speaker) - (speaker == 0 ? 0 : border(after: speaker - 1)))
+  }
+}
+
+extension MeetingProgress {
+  /// One second passes.
+  package mutating func tick() {
+    guard !isEnded else { return }
+    seconds += 1
+    turns[speaker].seconds += 1
+    noteWhatIsDue()
+    if turns[speaker].seconds == share(of: speaker) {
+      log(.shareIsUp(names[speaker]))
+    }
+    if seconds == standup.plannedSeconds { log(.timeIsUp) }
+    // While somebody is asked, the clock must not answer for them.
+    if advance == .auto, phase == .running, turns[speaker].seconds >= share(of: speaker) {
+      next()
+    }
+    logTenth()
+  }
+
+  /// The current speaker is done: the next one speaks, or the meeting has finished.
+  package mutating func next() {
+    guard !isEnded else { return }
+    phase = .running
+    if isLastSpeaker {
+      end(.save(.finished))
+    } else {
+      beginTurn()
+    }
+  }
+
+  /// Nobody can say any more when the next person speaks, so from now on the clock does.
+  package mutating func goOnAlone() {
+    advance = .auto
+  }
+
+  /// Something is noted for the current speaker.
+  package mutating func note(_ text: String) {
+    guard !isEnded else { return }
+    note(text, by: names[speaker])
+  }
+
+  /// A command was typed that there is none of; that is told, not noted.
+  package mutating func refuse(_ command: String) {
+    if !isEnded { log(.refused(command)) }
+  }
+
+  /// Somebody wants to end the meeting early and has to say what becomes of it.
+  package mutating func ask() {
+    if phase == .running { phase = .asking }
+  }
+
+  /// Nobody wants to end the meeting after all.
+  package mutating func resume() {
+    if phase == .asking { phase = .running }
+  }
+
+  /// The meeting ends; lines of the script that it did not reach are noted at its end, unless it is
+  /// discarded.
+  package mutating func end(_ outcome: Outcome) {
+    guard !isEnded else { return }
+    if outcome != .discard {
+      for line in script.takeRest() { note(line.text, by: line.speaker ?? names[speaker]) }
+    }
+    phase = .ended(outcome)
+    log(.ended(outcome))
+  }
+
+  /// The meeting as it is kept; `nil` while it runs and when it was discarded.
+  package func meeting(id: UUID) -> Meeting? {
+    guard case .ended(.save(let ending)) = phase else { return nil }
+    return Meeting(
+      id: id,
+      date: startedAt,
+      seconds: seconds,
+      ending: ending,
+      turns: turns,
+      transcript: transcript
+    )
+  }
+
+  private mutating func beginTurn() {
+    let name = names[turns.count]
+    turns.append(Turn(name: name, seconds: 0))
+    log(.speaks(name, share: share(of: speaker)))
+    script.begin(name)
+    noteWhatIsDue()
+  }
+
+  private mutating func noteWhatIsDue() {
+    for line in script.takeDue(at: seconds) {
+      note(line.text, by: line.speaker ?? names[speaker])
+    }
+  }
+
+  private mutating func logTenth() {
+    let planned = standup.plannedSeconds
+    let tenths = seconds * 10 / planned
+    guard !isEnded, tenths > (seconds - 1) * 10 / planned else { return }
+    log(.passed(tenths: tenths, speaker: names[speaker]))
+  }
+
+  private mutating func note(_ text: String, by speaker: String) {
+    transcript.append(TranscriptLine(second: seconds, speaker: speaker, text: text))
+    log(.noted(speaker: speaker, text: text))
+  }
+
+  private mutating func log(_ kind: Event.Kind) {
+    events.append(Event(second: seconds, kind: kind))
+  }
+}

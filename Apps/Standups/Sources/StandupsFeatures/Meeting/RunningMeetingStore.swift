@@ -1,0 +1,55 @@
+import StrataModels
+package import StrataStores
+
+// SAFETY: stores only constants.
+/// Holds the meeting's model, and tells those who subscribe where it stands.
+package final class RunningMeetingStore: Store<RunningMeetingState>, @unchecked Sendable {
+  private let meeting: RunningMeeting
+  private let tracker: Tracker
+  private let following = CancellationScope()
+
+  /// Begins a meeting, on the clock that is in force here.
+  ///
+  /// - Parameters:
+  ///   - progress: A meeting that has just begun.
+  ///   - delivery: Where subscribers are told.
+  package init(_ progress: MeetingProgress, delivery: StoreDelivery) {
+    let (changes, continuation) = AsyncStream.makeStream(
+      of: Void.self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
+    tracker = Tracker("running meeting store", at: .thisLine()) { continuation.yield() }
+    meeting = RunningMeeting(progress).withAnchor()
+    super.init(initialState: RunningMeetingState(progress), delivery: delivery)
+    continuation.yield()
+    follow(changes)
+  }
+
+  deinit {
+    following.seal()
+    tracker.cancel()
+  }
+
+  /// Where the meeting stands at this moment, which subscribers may be told a little later.
+  package var progress: MeetingProgress { meeting.progress }
+
+  /// Does what a person wants.
+  package func apply(_ input: MeetingInput) {
+    meeting.apply(input)
+  }
+
+  /// Reads the model anew each time it has changed since it was last read.
+  ///
+  /// On one task, because readings that overlap could be told in the wrong order.
+  private func follow(_ changes: AsyncStream<Void>) {
+    let tracker = tracker
+    following.task(name: "follow the meeting") { [weak self] in
+      for await _ in changes {
+        guard let self else { return }
+        let progress = tracker.track { meeting.progress }
+        state.follow(progress)
+        if progress.isEnded { return }
+      }
+    }
+  }
+}

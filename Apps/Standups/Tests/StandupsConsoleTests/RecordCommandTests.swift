@@ -1,0 +1,193 @@
+import Foundation
+import StandupsConsole
+import StandupsData
+import Testing
+
+@Suite struct RecordCommandTests {
+  private func prepared(
+    _ input: String? = nil,
+    output: CollectedOutput = CollectedOutput(),
+    signal: Int32? = nil,
+    isTimeless: Bool = true
+  ) throws -> TestProgram {
+    let test = try TestProgram(
+      input: input.map { PreparedInput($0) } ?? PreparedInput(),
+      output: output,
+      signals: signal.map { [$0] } ?? [],
+      isTimeless: isTimeless
+    )
+    let ops = Standup(
+      id: id(900),
+      handle: "ops",
+      title: "Ops",
+      plannedSeconds: 20,
+      attendees: [Attendee(id: id(901), name: "Ada"), Attendee(id: id(902), name: "Grace")]
+    )
+    _ = try DocumentFile(path: test.dataPath).update { $0.standups = [ops] }
+    return test
+  }
+
+  private func meetings(_ test: TestProgram) throws -> [Meeting] {
+    try DocumentFile(path: test.dataPath).load().standups.first?.meetings ?? []
+  }
+
+  @Test func givesEachPersonTheirShareWhenNobodyTypes() async throws {
+    let test = try prepared(isTimeless: false)
+    defer { test.remove() }
+    #expect(await test.run("record", "ops", "--advance", "auto") == 0)
+    #expect(
+      try meetings(test) == [
+        Meeting(
+          id: id(0),
+          date: Date(timeIntervalSince1970: 1_767_600_000),
+          seconds: 20,
+          ending: .finished,
+          turns: [Turn(name: "Ada", seconds: 10), Turn(name: "Grace", seconds: 10)]
+        )
+      ]
+    )
+    #expect(
+      test.output.text == """
+        0:00  Ada speaks (0:10)
+        0:02  10 % of 0:20, Ada
+        0:04  20 % of 0:20, Ada
+        0:06  30 % of 0:20, Ada
+        0:08  40 % of 0:20, Ada
+        0:10  Ada's time is up
+        0:10  Grace speaks (0:10)
+        0:10  50 % of 0:20, Grace
+        0:12  60 % of 0:20, Grace
+        0:14  70 % of 0:20, Grace
+        0:16  80 % of 0:20, Grace
+        0:18  90 % of 0:20, Grace
+        0:20  Grace's time is up
+        0:20  The planned time is up
+        Saved.
+
+        Ops, meeting 1
+        2026-01-05 08:00, took 0:20 of 0:20
+
+        Ada     0:10  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+        Grace   0:10  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+
+        """
+    )
+  }
+
+  @Test func discardsWhenToldTo() async throws {
+    let test = try prepared("/discard\n")
+    defer { test.remove() }
+    #expect(await test.run("record", "ops") == 0)
+    #expect(try meetings(test).isEmpty)
+    #expect(test.output.text.hasSuffix("Discarded\n"))
+  }
+
+  @Test func savesWhenToldTo() async throws {
+    let test = try prepared("a note\n/save\n")
+    defer { test.remove() }
+    #expect(await test.run("record", "ops", "--json") == 0)
+    #expect(try meetings(test).map(\.ending) == [.early])
+    #expect(try meetings(test)[0].transcript.map(\.text) == ["a note"])
+    #expect(test.output.text.contains("\"saved\" : true"))
+    #expect(test.errors.text.contains("Ada: a note"))
+  }
+
+  @Test(arguments: [(2, 130), (15, 143), (1, 129)] as [(Int32, Int32)])
+  func keepsTheMeetingWhenItHasToStop(signal: Int32, status: Int32) async throws {
+    let test = try prepared(signal: signal)
+    defer { test.remove() }
+    #expect(await test.run("record", "ops", "--advance", "auto") == status)
+    #expect(try meetings(test).map(\.ending) == [.interrupted])
+    #expect(try meetings(test).map(\.seconds) == [0])
+  }
+
+  @Test func discardsTheMeetingWhenItHasToStopIfAsked() async throws {
+    let test = try prepared(signal: 15)
+    defer { test.remove() }
+    #expect(await test.run("record", "ops", "--on-interrupt", "discard") == 143)
+    #expect(try meetings(test).isEmpty)
+  }
+
+  @Test func keepsTheMeetingThatCannotBeShown() async throws {
+    let refusal = StandupsError(.inputOutput, "Writing failed.")
+    let test = try prepared(
+      output: CollectedOutput(writesUntilClosed: 0, failure: .refused(refusal))
+    )
+    defer { test.remove() }
+    #expect(await test.run("record", "ops") == 74)
+    #expect(try meetings(test).map(\.ending) == [.interrupted])
+    #expect(test.errors.text == "standups: Writing failed.\n")
+  }
+
+  @Test(arguments: [[0x41, 0xFF, 0x0A], [0x7F, 0x45, 0x00, 0x01]] as [[UInt8]])
+  func refusesATranscriptThatIsNoText(bytes: [UInt8]) async throws {
+    let test = try prepared()
+    defer { test.remove() }
+    let path = "\(test.folder)/notes"
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    #expect(await test.run("record", "ops", "--transcript", path) == 65)
+    #expect(
+      test.errors.text
+        == "standups: \(path): The file is no text in UTF-8, so no transcript.\n"
+    )
+    #expect(try meetings(test).isEmpty)
+  }
+
+  @Test func answersAMisspeltCommandWithoutNotingIt() async throws {
+    let test = try prepared("/svae\n/save\n")
+    defer { test.remove() }
+    #expect(await test.run("record", "ops") == 0)
+    #expect(try meetings(test)[0].transcript.isEmpty)
+    #expect(
+      test.output.text.contains(
+        "0:00  There is no command \"/svae\"; there are /next, /end, /save, /discard. "
+          + "Nothing was noted.\n"
+      )
+    )
+  }
+
+  @Test func keepsTheMeetingWhenNobodyReads() async throws {
+    let test = try prepared(output: CollectedOutput(writesUntilClosed: 0))
+    defer { test.remove() }
+    #expect(await test.run("record", "ops") == 141)
+    #expect(try meetings(test).map(\.ending) == [.interrupted])
+  }
+
+  @Test func keepsAMeetingElsewhereWhenItsStandupIsGone() async throws {
+    let output = CollectedOutput()
+    let test = try prepared(output: output, isTimeless: false)
+    defer { test.remove() }
+    let temporary = "\(test.folder)/temporary"
+    try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
+    output.onWrite = { text in
+      guard text.contains("Ada speaks") else { return }
+      _ = try? DocumentFile(path: test.dataPath).update { $0.standups = [] }
+    }
+    #expect(await test.run("record", "ops", "--advance", "auto") == 66)
+    let path = "\(temporary)/standups-ops-00000000.json"
+    #expect(
+      test.errors.text == "standups: The stand-up was removed while its meeting was running. "
+        + "The meeting was kept in \(path); take it over with `standups import` then.\n"
+    )
+    #expect(await test.run("import", path) == 0)
+    #expect(try meetings(test).count == 1)
+  }
+
+  @Test func namesTheLineOfAWrongTranscript() async throws {
+    let test = try prepared("[0:99] x\n")
+    defer { test.remove() }
+    #expect(await test.run("record", "ops", "--transcript", "-") == 65)
+    #expect(
+      test.errors.text == "standups: standard input, line 1: \"[0:99]\" is no time; write minutes "
+        + "and seconds, as in [2:05].\n"
+    )
+  }
+
+  @Test(arguments: ["0", "-1", "1e9", "nan"])
+  func refusesASpeedThatMakesNoSense(speed: String) async throws {
+    let test = try prepared()
+    defer { test.remove() }
+    #expect(await test.run("record", "ops", "--speed=\(speed)") == 64)
+    #expect(test.errors.text.contains("--speed takes a number from 0.01 to 100000."))
+  }
+}

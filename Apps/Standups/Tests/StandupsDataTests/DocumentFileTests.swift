@@ -1,0 +1,150 @@
+import Foundation
+import StandupsData
+import Testing
+
+@Suite struct DocumentFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func add(_ handle: String, _ number: Int, to file: DocumentFile) throws {
+    _ = try file.update { $0.standups.append(standup(number, handle)) }
+  }
+
+  @Test func readsAMissingFileAsAnEmptyDocument() throws {
+    let file = DocumentFile(path: folder.file("none.json"))
+    #expect(try file.load() == StandupsDocument())
+    #expect(try folder.names() == [])
+  }
+
+  @Test func keepsWhatIsWritten() throws {
+    let file = DocumentFile(path: folder.file("deep/er/data.json"))
+    try add("one", 1, to: file)
+    try add("two", 2, to: file)
+    #expect(try file.load().standups.map(\.handle) == ["one", "two"])
+  }
+
+  @Test func leavesNothingButTheFileAndItsLock() throws {
+    try add("one", 1, to: DocumentFile(path: folder.file("data.json")))
+    #expect(try folder.names() == ["data.json", "data.json.lock"])
+  }
+
+  @Test func writesNothingWhenNothingChanged() throws {
+    let file = DocumentFile(path: folder.file("data.json"))
+    try add("one", 1, to: file)
+    let before = try FileManager.default.attributesOfItem(atPath: file.path)[.systemFileNumber]
+    _ = try file.update { _ in }
+    let after = try FileManager.default.attributesOfItem(atPath: file.path)[.systemFileNumber]
+    #expect(before as? Int == after as? Int)
+  }
+
+  @Test func changesNothingWhenTheChangeThrows() throws {
+    let file = DocumentFile(path: folder.file("data.json"))
+    try add("one", 1, to: file)
+    let before = try text(at: file.path)
+    let error = failure {
+      _ = try file.update { document throws(StandupsError) in
+        document.standups = []
+        throw StandupsError(.usage, "No.")
+      }
+    }
+    #expect(error?.message == "No.")
+    #expect(try text(at: file.path) == before)
+    try add("two", 2, to: file)
+    #expect(try file.load().standups.count == 2)
+  }
+
+  @Test func refusesToWriteWhatItCouldNotRead() throws {
+    let file = DocumentFile(path: folder.file("data.json"))
+    let error = failure {
+      _ = try file.update { $0.standups = [standup(1, "a"), standup(2, "a")] }
+    }
+    #expect(error?.description == "standups[1].handle: Two stand-ups have the same handle.")
+    #expect(try folder.names() == ["data.json.lock"])
+  }
+
+  @Test(arguments: [
+    "{\"format\": \"standups\", ", "[]", "", "{\"format\":\"standups\",\"version\":9}",
+  ])
+  func leavesADamagedForeignOrNewerFileAsItWas(content: String) throws {
+    let path = try folder.write(content, to: "data.json")
+    let error = failure { try add("one", 1, to: DocumentFile(path: path)) }
+    #expect(error?.code == .data)
+    #expect(error?.place?.hasPrefix(path) == true)
+    #expect(try text(at: path) == content)
+  }
+
+  @Test func replacesTheFileBehindALink() throws {
+    let target = folder.file("target.json")
+    try add("one", 1, to: DocumentFile(path: target))
+    let link = folder.file("link.json")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+    try add("two", 2, to: DocumentFile(path: link))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+    #expect(try DocumentFile(path: target).load().standups.count == 2)
+  }
+
+  @Test func keepsThePermissionsOfTheFile() throws {
+    let file = DocumentFile(path: folder.file("data.json"))
+    try add("one", 1, to: file)
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
+    try add("two", 2, to: file)
+    let permissions = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
+    #expect(permissions as? Int == 0o640)
+  }
+
+  @Test func refusesAReadOnlyFile() throws {
+    let file = DocumentFile(path: folder.file("data.json"))
+    try add("one", 1, to: file)
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file.path)
+    let before = try text(at: file.path)
+    let error = failure { try add("two", 2, to: file) }
+    #expect(error?.code == .cannotCreate)
+    #expect(
+      error?.description
+        == "\(file.path): The file may not be written (Permission denied); nothing "
+        + "was changed. Change its permissions, or name another file with --data."
+    )
+    #expect(try text(at: file.path) == before)
+    #expect(try folder.names() == ["data.json", "data.json.lock"])
+  }
+
+  @Test func refusesAFolderInPlaceOfAFile() {
+    let file = DocumentFile(path: folder.path)
+    #expect(failure { _ = try file.load() }?.code == .noInput)
+    #expect(failure { try add("one", 1, to: file) }?.code == .noInput)
+  }
+
+  @Test func refusesAFileInPlaceOfAFolder() throws {
+    let path = try folder.write("x", to: "file") + "/data.json"
+    let error = failure { try add("one", 1, to: DocumentFile(path: path)) }
+    #expect(error?.code == .cannotCreate)
+    #expect(error?.place == path)
+  }
+
+  @Test func overwritesTheLeftoverOfAKilledProcess() throws {
+    let file = DocumentFile(path: folder.file("data.json"))
+    _ = try folder.write(String(repeating: "half a document ", count: 10_000), to: "data.json.new")
+    try add("one", 1, to: file)
+    #expect(try file.load().standups.count == 1)
+    #expect(try folder.names() == ["data.json", "data.json.lock"])
+  }
+
+  @Test func losesNoChangeOfManyThreads() async throws {
+    let file = DocumentFile(path: folder.file("data.json"))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for worker in 0..<8 {
+        group.addTask {
+          for step in 0..<25 {
+            let number = worker * 100 + step + 1
+            _ = try file.update { $0.standups.append(standup(number, "s\(number)")) }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try file.load().standups.count == 200)
+  }
+}

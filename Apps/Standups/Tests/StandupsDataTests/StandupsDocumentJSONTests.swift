@@ -1,0 +1,135 @@
+import Foundation
+import StandupsData
+import Testing
+
+@Suite struct StandupsDocumentJSONTests {
+  private func problem(_ json: String) -> StandupsError? {
+    failure { _ = try StandupsDocument(json: Data(json.utf8), path: "team.json") }
+  }
+
+  @Test func readsItsOwnWriting() throws {
+    var document = StandupsDocument(settings: Settings(defaultSeconds: 60, rings: false))
+    document.standups = [
+      standup(
+        1,
+        "one",
+        attendees: ["Ada", "Grace"],
+        meetings: [
+          Meeting(
+            id: id(9),
+            date: Date(timeIntervalSince1970: 1_700_000_000.75),
+            seconds: 61,
+            ending: .early,
+            turns: [Turn(name: "Ada", seconds: 61)],
+            transcript: [TranscriptLine(second: 3, speaker: "Ada", text: "\"quoted\" \\ ü\n")]
+          )
+        ]
+      ),
+      standup(2, "two"),
+    ]
+    let json = try document.json()
+    #expect(try StandupsDocument(json: json, path: "x") == document)
+    #expect(json.last == UInt8(ascii: "\n"))
+    #expect(try StandupsDocument(json: json, path: "x").json() == json)
+  }
+
+  @Test func namesTheLineOfDamage() {
+    #expect(
+      problem("{\n  \"format\": \"standups\",\n  \"version\" 1\n}")?.description
+        == "team.json, line 3, column 13: The file is damaged: expected \":\". It was left as it is."
+    )
+    #expect(
+      problem("{\"format\": \"standups\"")?.description
+        == "team.json, line 1, column 22: The file is damaged: the text ends too early. "
+        + "It was left as it is."
+    )
+  }
+
+  @Test func namesTheElementOfDamage() {
+    #expect(
+      problem(
+        """
+        {"format": "standups", "version": 1, "settings": {"defaultSeconds": 9, "rings": true},
+         "standups": [{"id": 3}]}
+        """
+      )?.description
+        == "team.json, standups[0].id: The file is damaged: the value is of the wrong kind. "
+        + "It was left as it is."
+    )
+    #expect(
+      problem("{\"format\": \"standups\", \"version\": 1, \"standups\": []}")?.description
+        == "team.json, the document itself: The file is damaged: \"settings\" is missing. "
+        + "It was left as it is."
+    )
+  }
+
+  @Test func refusesForeignFiles() {
+    let sentence =
+      "team.json: This is JSON, but not a stand-up document (\"format\": \"standups\" is missing). "
+      + "It was left as it is."
+    #expect(problem("[1, 2]")?.description == sentence)
+    #expect(problem("{}")?.description == sentence)
+    #expect(problem("{\"format\": \"other\", \"version\": 1}")?.description == sentence)
+    #expect(problem("{\"format\": 7}")?.code == .data)
+  }
+
+  @Test func refusesNewerFilesWithoutJudgingTheirContent() {
+    #expect(
+      problem("{\"format\": \"standups\", \"version\": 2, \"standups\": 7}")?.description
+        == "team.json: The document was written by a newer version of this program (schema 2, this "
+        + "program reads up to 1). It was left as it is; update standups to read it."
+    )
+    #expect(
+      problem("{\"format\": \"standups\", \"version\": 0}")?.description
+        == "team.json: The document's schema 0 is unknown. It was left as it is."
+    )
+  }
+
+  @Test(arguments: ["99999999999999999999", "18446744073709551616", "1e30"])
+  func takesAHugeVersionForANewerOne(number: String) {
+    #expect(
+      problem("{\"format\": \"standups\", \"version\": \(number)}")?.description.hasPrefix(
+        "team.json: The document was written by a newer version of this program (schema "
+      ) == true
+    )
+  }
+
+  @Test(arguments: [
+    ("1.5", "the value is not a valid one"), ("\"1\"", "the value is of the wrong kind"),
+    ("null", "the value is of the wrong kind"),
+  ])
+  func namesAVersionThatIsNoWholeNumber(version: String, words: String) {
+    #expect(
+      problem("{\"format\": \"standups\", \"version\": \(version)}")?.description
+        == "team.json, version: The file is damaged: \(words). It was left as it is."
+    )
+  }
+
+  @Test func refusesEmptyAndBinaryFiles() {
+    #expect(
+      problem("")?.description
+        == "team.json: The file is empty, so it is no stand-up document. It was left as it is."
+    )
+    let binary = failure {
+      _ = try StandupsDocument(json: Data([0x7B, 0x22, 0xFF, 0xFE]), path: "team.json")
+    }
+    #expect(
+      binary?.description == "team.json, line 1, column 3: The file is damaged: the text is not "
+        + "UTF-8. It was left as it is."
+    )
+  }
+
+  @Test func refusesContentThatBreaksARule() throws {
+    var document = StandupsDocument(standups: [standup(1, "one"), standup(2, "one")])
+    #expect(
+      problem(String(decoding: try document.json(), as: UTF8.self))?.description
+        == "team.json, standups[1].handle: Two stand-ups have the same handle. "
+        + "The file was left as it is."
+    )
+    document.standups = [standup(1, "one", attendees: ["Ada", "ADA"])]
+    #expect(
+      problem(String(decoding: try document.json(), as: UTF8.self))?.place
+        == "team.json, standups[0].attendees[1].name"
+    )
+  }
+}

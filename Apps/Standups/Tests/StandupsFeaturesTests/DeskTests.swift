@@ -1,0 +1,107 @@
+import Foundation
+import StandupsData
+import StandupsFeatures
+import StrataStores
+import Testing
+
+@Suite struct DeskTests {
+  private func meeting(_ seconds: Int) -> Meeting {
+    Meeting(
+      id: UUID(),
+      date: Date(timeIntervalSince1970: 100),
+      seconds: seconds,
+      ending: .finished,
+      turns: [Turn(name: "Ada", seconds: seconds)]
+    )
+  }
+
+  @Test func knowsNothingBeforeTheFileIsRead() {
+    let desk = Desk(file: .memory(StandupsDocument(standups: [team()])))
+    #expect(desk.standups.state.current == .unknown)
+    #expect(desk.settings.state.current == .assumed)
+    #expect(desk.statistics.state.current == .uncounted)
+  }
+
+  @Test func storesFollowTheFile() {
+    var standup = team()
+    standup.meetings = [meeting(60)]
+    let settings = StandupsData.Settings(defaultSeconds: 60, rings: false)
+    let desk = Desk(file: .memory(StandupsDocument(settings: settings, standups: [standup])))
+    desk.documents.load()
+    #expect(desk.standups.state.standups == [standup])
+    #expect(desk.settings.state.settings == settings)
+    #expect(desk.statistics.state.current == .counted(Statistics(of: [standup])))
+    desk.documents.change { document throws(StandupsError) in
+      .removed(try document.remove("sync"))
+    }
+    #expect(desk.standups.state.current == .none)
+    #expect(desk.statistics.state.current == .counted(Statistics(of: [])))
+  }
+
+  @Test func keepsWhatWasKnownWhenAChangeFails() {
+    let standup = team()
+    let desk = Desk(file: .memory(StandupsDocument(standups: [standup])))
+    desk.documents.load()
+    desk.documents.change { document throws(StandupsError) in
+      document.standups = []
+      throw StandupsError(.usage, "No.")
+    }
+    #expect(desk.documents.state.failure?.message == "No.")
+    #expect(desk.standups.state.standups == [standup])
+    desk.documents.load()
+    #expect(desk.documents.state.failure == nil)
+    #expect(desk.documents.state.document?.standups == [standup])
+  }
+
+  @Test func tellsWhatAChangeDid() throws {
+    let desk = Desk(file: .memory())
+    desk.documents.change { document throws(StandupsError) in
+      .added(try document.add(StandupDraft(title: "One"), makeID: { UUID() }))
+    }
+    let added = try #require(desk.standups.state.standups.first)
+    #expect(desk.documents.state.change == .added(added))
+    desk.documents.load()
+    #expect(desk.documents.state.change == nil)
+  }
+
+  @Test func failsAsTheFileFails() {
+    let failure = StandupsError(.data, "damaged", place: "memory")
+    let desk = Desk(file: .memory(failing: failure))
+    desk.documents.load()
+    #expect(desk.documents.state.current == .failed(failure))
+    #expect(desk.standups.state.current == .unknown)
+  }
+
+  @Test func countsWhatIsChosen() {
+    var (one, two) = (team(), team())
+    two.id = UUID()
+    two.handle = "other"
+    two.title = "Other"
+    one.meetings = [meeting(60)]
+    two.meetings = [meeting(90)]
+    let desk = Desk(file: .memory(StandupsDocument(standups: [one, two])))
+    desk.statistics.count("other", since: nil)
+    desk.documents.load()
+    #expect(desk.statistics.state.current == .counted(Statistics(of: [two])))
+    desk.statistics.count(nil, since: Date(timeIntervalSince1970: 200))
+    let none = Statistics(of: [one, two], since: Date(timeIntervalSince1970: 200))
+    #expect(desk.statistics.state.current == .counted(none))
+    desk.statistics.count("nobody", since: nil)
+    guard case .failed(let failure) = desk.statistics.state.current else {
+      Issue.record("\(desk.statistics.state.current)")
+      return
+    }
+    #expect(failure.message == "There is no stand-up \"nobody\". See `list` for those there are.")
+  }
+
+  /// One change of the file is one update of each store that follows it.
+  @Test func tellsOneChangeOnce() {
+    let desk = Desk(file: .memory(StandupsDocument(standups: [team()])))
+    let updates = Recorded<String>()
+    let statistics = desk.statistics.subscribe { updates.add($0.current.name) }
+    desk.documents.load()
+    desk.documents.load()
+    #expect(updates.values == ["uncounted", "counted"])
+    withExtendedLifetime(statistics) {}
+  }
+}

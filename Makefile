@@ -1,0 +1,36 @@
+# The whole vocabulary of this repository; the pipeline calls nothing else.
+# What a target does in detail lies in Tools/Checks, one program each.
+
+ARGS ?=
+CHECKS := Tools/Checks
+.DEFAULT_GOAL := help
+.PHONY: help run test test-sanitize bench format lint docs clean
+
+help: ## Lists the targets, each with one line
+	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | \
+	  while IFS='|' read -r name line; do printf '%-20s %s\n' "$$name" "$$line"; done
+
+run: ## Runs the stand-up keeper's demo; make run ARGS="list --data team.json" runs anything else
+	@$(CHECKS)/run-app Standups standups $(if $(strip $(ARGS)),$(ARGS),demo)
+
+test: ## Tests every package, and Tests/; ends with one line: N passed, N failed
+	@$(CHECKS)/run-tests $(ARGS)
+
+test-sanitize: ## Tests the libraries under the thread sanitizer, once it has found a planted race
+	@$(CHECKS)/run-sanitizer $(ARGS)
+
+bench: ## Measures the library against this machine's floors; ARGS are the benchmark's own
+	@swift run --quiet -c release --package-path Tools/Benchmarks --scratch-path .build-release \
+	  Benchmarks $(ARGS)
+
+format: ## Formats all Swift sources in place
+	@$(CHECKS)/run-lint --format
+
+lint: ## Checks format, manifests, layers, escape hatches, sizes, and a consumer by URL
+	@$(CHECKS)/run-lint $(ARGS)
+
+docs: ## Builds the documentation of each module into .docs; warnings are errors
+	@$(CHECKS)/build-docs $(ARGS)
+
+clean: ## Removes everything that the other targets have made
+	rm -rf .build .build-* .docs

@@ -1,0 +1,112 @@
+extension CancellationScope {
+  /// Tags all work that is registered in this scope while a closure runs.
+  ///
+  /// Work of contexts inside gets both keys. Work that a task starts is not included, though the
+  /// task itself may be; see ``ScopedWork/inheritCancellationContext()``.
+  ///
+  /// - Returns: What `operation` returns.
+  /// - Throws: What `operation` throws.
+  public func cancellationContext<Result, Failure: Error>(
+    for key: some Hashable & Sendable,
+    operation: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try ContextFrame.withContext(of: self, key: CancellationKey(value: key), operation)
+  }
+
+  /// Tags all work that is registered in this scope while a closure runs with a type.
+  ///
+  /// - Returns: What `operation` returns.
+  /// - Throws: What `operation` throws.
+  public func cancellationContext<Result, Failure: Error>(
+    for key: Any.Type,
+    operation: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try ContextFrame.withContext(of: self, key: CancellationKey(type: key), operation)
+  }
+
+  /// Tags all work that is registered in this scope while an asynchronous closure runs.
+  ///
+  /// Child tasks of the closure (`async let`, task groups) belong to it; a `Task {}` that it starts
+  /// does as long as the closure runs, which is a reason not to start one there.
+  ///
+  /// - Returns: What `operation` returns.
+  /// - Throws: What `operation` throws.
+  public func cancellationContext<Result>(
+    for key: some Hashable & Sendable,
+    isolation: isolated (any Actor)? = #isolation,
+    operation: () async throws -> Result
+  ) async rethrows -> Result {
+    try await ContextFrame.withContext(
+      of: self,
+      key: CancellationKey(value: key),
+      isolation: isolation,
+      operation
+    )
+  }
+
+  /// Tags all work that is registered in this scope while an asynchronous closure runs with a type.
+  ///
+  /// - Returns: What `operation` returns.
+  /// - Throws: What `operation` throws.
+  public func cancellationContext<Result>(
+    for key: Any.Type,
+    isolation: isolated (any Actor)? = #isolation,
+    operation: () async throws -> Result
+  ) async rethrows -> Result {
+    try await ContextFrame.withContext(
+      of: self,
+      key: CancellationKey(type: key),
+      isolation: isolation,
+      operation
+    )
+  }
+
+  /// Makes one handle for all work that is registered in this scope while a closure runs.
+  ///
+  /// - Returns: A handle that cancels or tags what of that work is still running.
+  /// - Throws: What `operation` throws.
+  @discardableResult
+  public func cancellationContext<Failure: Error>(
+    operation: () throws(Failure) -> Void
+  ) throws(Failure) -> ScopedWork {
+    let serial = makeGroup()
+    try ContextFrame.withContext(of: self, key: CancellationKey(group: serial), operation)
+    return ScopedWork(scope: self, target: .group(serial))
+  }
+
+  /// Makes one handle for all work that is registered in this scope while an asynchronous closure
+  /// runs.
+  ///
+  /// - Returns: A handle that cancels or tags what of that work is still running.
+  /// - Throws: What `operation` throws.
+  @discardableResult
+  public func cancellationContext(
+    isolation: isolated (any Actor)? = #isolation,
+    operation: () async throws -> Void
+  ) async rethrows -> ScopedWork {
+    let serial = makeGroup()
+    try await ContextFrame.withContext(
+      of: self,
+      key: CancellationKey(group: serial),
+      isolation: isolation,
+      operation
+    )
+    return ScopedWork(scope: self, target: .group(serial))
+  }
+
+  /// Tags what of a group is still running with a further key.
+  func tagGroup(_ group: CancellationKey, with key: CancellationKey, cancelInFlight: Bool) {
+    let members = work(for: group)
+    if cancelInFlight {
+      let earlier = Set(work(for: key)).subtracting(members)
+      for id in earlier { ScopedWork(scope: self, target: .one(id)).cancel() }
+    }
+    for id in members { tag(id, with: key) }
+  }
+
+  private func makeGroup() -> UInt64 {
+    lock.lock()
+    defer { lock.unlock() }
+    return lockedStorage.table.makeGroup()
+  }
+}

@@ -1,0 +1,59 @@
+extension CancellationScope {
+  /// Registers a closure to be called once, when it is cancelled or the scope is sealed.
+  ///
+  /// It runs on the thread that cancels, outside all locks of the library. In a sealed scope it runs
+  /// before this returns.
+  ///
+  /// - Returns: A handle with which to cancel (and so call) it earlier, tag it, or
+  ///   ``ScopedWork/discard()`` it.
+  /// - Complexity: O(1).
+  @discardableResult
+  public func onCancel(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ handler: @escaping @Sendable () -> Void
+  ) -> ScopedWork {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard let id = register(.handler(handler), name: nil, callSite: callSite) else {
+      handler()
+      return .inert
+    }
+    return ScopedWork(scope: self, target: .one(id))
+  }
+
+  /// Makes something else that can be cancelled part of this scope.
+  ///
+  /// It is cancelled with the scope, or with the returned handle, whichever is first. When it ends
+  /// by itself, ``ScopedWork/discard()`` the handle, or it stays registered.
+  ///
+  /// - Complexity: O(1).
+  @discardableResult
+  public func add(
+    _ cancellable: some Cancellable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> ScopedWork {
+    onCancel(fileID: fileID, filePath: filePath, line: line, column: column) {
+      cancellable.cancel()
+    }
+  }
+
+  /// Takes a handler out of the table without calling it.
+  func discardHandler(_ id: WorkTable.ID) {
+    lock.lock()
+    guard let storage = lockedStorageIfAny, storage.table.contains(id),
+      case .handler = storage.table.slots[Int(id.index)].work
+    else {
+      lock.unlock()
+      return
+    }
+    let removed = storage.table.remove(id)
+    lock.unlock()
+    // Releasing the closure releases the program's values, so it happens here.
+    _ = consume removed
+  }
+}

@@ -1,0 +1,111 @@
+extension CancellationScope {
+  /// Replaces the work with a key: cancels it, waits until it has unwound, starts the new body.
+  ///
+  /// The bodies of one key never overlap, however fast restarts follow one another; a body that was
+  /// overtaken before it began never begins. The call itself does not wait, so a body may restart its
+  /// own key.
+  ///
+  /// ```swift
+  /// func queryChanged(_ query: String) {
+  ///   scope.restart(for: "search") { results = await search(query) }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - key: What the earlier work is tagged with, and the new will be.
+  ///   - name: A name for reports and debuggers.
+  ///   - priority: `nil` takes over the priority of the running task.
+  ///   - executor: The executor that the task prefers.
+  ///   - isolation: The actor that the task starts on; the caller's.
+  ///   - fileID: The caller's module and file.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  ///   - operation: The body.
+  /// - Returns: A handle to cancel or tag the new task.
+  /// - Complexity: O(*n*) in the work tagged with the key.
+  @discardableResult
+  public func restart(
+    for key: some Hashable & Sendable,
+    name: String? = nil,
+    priority: TaskPriority? = nil,
+    executor: (any TaskExecutor)? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    @_inheritActorContext operation: @escaping @Sendable () async -> Void
+  ) -> ScopedWork {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return restart(
+      for: key,
+      TaskOptions(name: name, priority: priority, executor: executor, callSite: callSite),
+      isolation: isolation,
+      operation: operation,
+      catch: nil
+    )
+  }
+
+  /// Replaces the work with a key, with options that were put together elsewhere.
+  ///
+  /// - Parameters:
+  ///   - key: What the earlier work is tagged with, and the new will be.
+  ///   - options: Name, priority, executor and line.
+  ///   - isolation: The actor that the task starts on; the caller's.
+  ///   - operation: The body.
+  ///   - catch: Receives the error, unless it is due to cancellation; `nil` drops it.
+  /// - Returns: A handle to cancel or tag the new task.
+  /// - Complexity: O(*n*) in the work tagged with the key.
+  @discardableResult
+  public func restart(
+    for key: some Hashable & Sendable,
+    _ options: TaskOptions,
+    isolation: isolated (any Actor)? = #isolation,
+    operation: @escaping @Sendable () async throws -> Void,
+    catch: (@Sendable (any Error) async -> Void)?
+  ) -> ScopedWork {
+    guard let id = register(.starting, name: options.name, callSite: options.callSite) else {
+      return .inert
+    }
+    let gate = replace(CancellationKey(value: key), with: id)
+    let admission = RestartAdmission(scope: self, id: id, gate: gate)
+    start(
+      id,
+      options,
+      isolation: isolation,
+      admission: admission,
+      operation: operation,
+      catch: `catch`
+    )
+    return ScopedWork(scope: self, target: .one(id))
+  }
+
+  /// Tags new work with a key, cancels what carried it, and tells where to wait for that.
+  ///
+  /// One step for all three, so that of two restarts on two threads one follows the other.
+  private func replace(_ key: CancellationKey, with id: WorkTable.ID) -> UnwindGate? {
+    let (gate, followUp): (UnwindGate?, RestartFollowUp) = withBucket(of: key) { storage, bucket in
+      guard let storage, storage.table.contains(id) else { return (nil, RestartFollowUp()) }
+      let bucket = bucket ?? storage.table.keys.makeBucket(for: key)
+      return storage.table.replaceWork(in: bucket, with: id)
+    }
+    followUp.perform()
+    return gate
+  }
+}
+
+/// What a restarted task asks before its body begins.
+struct RestartAdmission: Sendable {
+  let scope: CancellationScope
+  let id: WorkTable.ID
+  let gate: UnwindGate?
+
+  /// Waits until the body may begin; tells whether it may at all.
+  func wait() async -> Bool {
+    await gate?.wait(as: id.serial)
+    scope.lock.lock()
+    defer { scope.lock.unlock() }
+    return scope.lockedStorageIfAny?.table.begin(id) ?? false
+  }
+}

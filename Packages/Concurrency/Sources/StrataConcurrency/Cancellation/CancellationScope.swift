@@ -1,0 +1,115 @@
+/// Everything that one owner has running: tasks, loops over sequences, handlers of cancellation.
+///
+/// An owner (a model's context, a store, the runtime of an effect) has one scope and seals it when
+/// its life ends:
+///
+/// ```swift
+/// let scope = CancellationScope()
+/// scope.task { try? await clock.sleep(for: .seconds(1)) }.cancel(for: "splash")
+/// scope.onCancel { print("gone") }
+/// scope.cancelAll(for: "splash")
+/// scope.seal()  // prints "gone"
+/// ```
+///
+/// Work that has finished or was cancelled leaves nothing behind. Registering, finishing and
+/// cancelling one piece of work take constant time, whatever else is registered.
+///
+/// A task keeps its scope alive, so the owner has to call ``seal()`` at its end; releasing the scope
+/// is not enough.
+///
+/// All members may be called from any thread. Handlers and the program's hashing and equality run
+/// outside of the scope's lock, which has the rank ``LockRank/part``.
+public final class CancellationScope {
+  enum Phase: UInt8 {
+    /// Work can be registered.
+    case open
+    /// Sealed, and the handlers have not all returned yet.
+    case sealing
+    /// Sealed, and the handlers have returned.
+    case sealed
+  }
+
+  let lock = Lock(rank: .part)
+  var phase = Phase.open
+  // Made when it is first needed, so that a scope in which nothing was ever registered is small.
+  private var storage: WorkStorage?
+
+  /// Makes an empty scope.
+  public init() {}
+
+  deinit {
+    storage?.free()
+  }
+
+  /// Whether ``seal()`` was called.
+  public var isSealed: Bool {
+    lock.withLock { phase != .open }
+  }
+
+  /// Whether nothing is registered.
+  public var isEmpty: Bool {
+    lock.withLock { storage.map { $0.table.count == 0 } ?? true }
+  }
+
+  /// The storage, which is made when it is first asked for; only under the lock.
+  var lockedStorage: WorkStorage {
+    if let storage { return storage }
+    let made = WorkStorage.make()
+    storage = made
+    return made
+  }
+
+  /// The storage if there is any; only under the lock.
+  var lockedStorageIfAny: WorkStorage? { storage }
+
+  /// Registers work with the keys of the contexts that are open, unless the scope is sealed.
+  func register(_ work: WorkTable.Work, name: String?, callSite: CallSite) -> WorkTable.ID? {
+    let keys = ContextFrame.openKeys(of: self)
+    guard keys.isEmpty else {
+      return register(work, name: name, callSite: callSite, keys: keys)
+    }
+    lock.lock()
+    defer { lock.unlock() }
+    guard phase == .open else { return nil }
+    return lockedStorage.table.register(work, name: name, callSite: callSite)
+  }
+
+  /// Takes work that has come to its end out of the table and tells who waits for it.
+  func finish(_ id: WorkTable.ID) {
+    lock.lock()
+    let removed = storage?.table.remove(id)
+    let bodies = removed == nil ? [] : lockedUnwoundBodies()
+    lock.unlock()
+    // What was removed is released here, outside the lock: it is the program's.
+    guard let removed else { return }
+    for gate in removed.successors { gate.arrive() }
+    for body in bodies { body() }
+  }
+
+  /// The closures that wait for the end, if it has come; only under the lock.
+  func lockedUnwoundBodies() -> [@Sendable () -> Void] {
+    guard phase == .sealed, let storage, storage.table.taskCount == 0 else { return [] }
+    defer { storage.table.whenUnwound = [] }
+    return storage.table.whenUnwound
+  }
+
+  private func register(
+    _ work: WorkTable.Work,
+    name: String?,
+    callSite: CallSite,
+    keys: [CancellationKey]
+  ) -> WorkTable.ID? {
+    lock.lock()
+    guard phase == .open else {
+      lock.unlock()
+      return nil
+    }
+    let id = lockedStorage.table.register(work, name: name, callSite: callSite)
+    lock.unlock()
+    for key in keys { tag(id, with: key) }
+    return id
+  }
+}
+
+// SAFETY: `phase` and `storage` are read and written only while `lock` is held.
+extension CancellationScope: @unchecked Sendable {}

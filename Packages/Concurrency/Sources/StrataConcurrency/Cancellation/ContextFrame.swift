@@ -1,0 +1,117 @@
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// One open cancellation context, linked to the one around it.
+///
+/// The innermost frame of synchronous contexts is kept by thread: such a closure cannot suspend, so
+/// this is exact, and a task that it starts does not inherit it. Asynchronous contexts are
+/// task-local; a task that is started in one gets the frames behind a border, which ends the
+/// search for keys of new work but not that of `inheritCancellationContext()`.
+final class ContextFrame: Sendable {
+  private enum Kind: Sendable {
+    /// Work of the scope gets the key.
+    case context(CancellationScope, CancellationKey)
+    /// The running task was started here; what is outside is not its context.
+    case border
+  }
+
+  private let kind: Kind
+  private let outer: ContextFrame?
+
+  private init(_ kind: Kind, outer: ContextFrame?) {
+    self.kind = kind
+    self.outer = outer
+  }
+
+  @TaskLocal private static var ofTask: ContextFrame?
+  // So that registering work outside any context costs one load, and no look at the task.
+  private static let openCount = Atomic(0)
+
+  private static let threadKey: pthread_key_t = {
+    var key = pthread_key_t()
+    let failure = unsafe pthread_key_create(&key, nil)
+    precondition(failure == 0, "ContextFrame: pthread_key_create failed with \(failure)")
+    return key
+  }()
+
+  private static var ofThread: ContextFrame? {
+    // SAFETY: the pointer was stored by `withContext`, which keeps the frame alive until it has
+    // stored the outer one again, on this same thread.
+    unsafe pthread_getspecific(threadKey).map {
+      unsafe Unmanaged<ContextFrame>.fromOpaque($0).takeUnretainedValue()
+    }
+  }
+
+  private static var innermost: ContextFrame? { ofThread ?? ofTask }
+
+  /// Opens a context for a synchronous closure.
+  static func withContext<Result, Failure: Error>(
+    of scope: CancellationScope,
+    key: CancellationKey,
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let frame = ContextFrame(.context(scope, key), outer: innermost)
+    let before = unsafe pthread_getspecific(threadKey)
+    openCount.wrappingAdd(1, ordering: .relaxed)
+    // SAFETY: `frame` lives to the end of this function, and the pointer is replaced before.
+    unsafe pthread_setspecific(threadKey, Unmanaged.passUnretained(frame).toOpaque())
+    defer {
+      unsafe pthread_setspecific(threadKey, before)
+      openCount.wrappingSubtract(1, ordering: .relaxed)
+      withExtendedLifetime(frame) {}
+    }
+    return try body()
+  }
+
+  /// Opens a context for an asynchronous closure.
+  static func withContext<Result>(
+    of scope: CancellationScope,
+    key: CancellationKey,
+    isolation: isolated (any Actor)?,
+    _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    let frame = ContextFrame(.context(scope, key), outer: innermost)
+    openCount.wrappingAdd(1, ordering: .relaxed)
+    defer { openCount.wrappingSubtract(1, ordering: .relaxed) }
+    return try await $ofTask.withValue(frame, operation: body, isolation: isolation)
+  }
+
+  /// The keys that new work of a scope gets here.
+  static func openKeys(of scope: CancellationScope) -> [CancellationKey] {
+    guard openCount.load(ordering: .relaxed) > 0 else { return [] }
+    return keys(of: scope, from: innermost)
+  }
+
+  /// The keys that the running task's own context gave to a scope's work.
+  static func inheritedKeys(of scope: CancellationScope) -> [CancellationKey] {
+    var frame = ofTask
+    while let inner = frame, case .context = inner.kind { frame = inner.outer }
+    return keys(of: scope, from: frame?.outer)
+  }
+
+  /// Calls a closure that starts a task, so that the task starts outside of all open contexts.
+  static func startingTask<Result>(_ start: () -> Result) -> Result {
+    guard openCount.load(ordering: .relaxed) > 0, let frame = innermost else { return start() }
+    return $ofTask.withValue(ContextFrame(.border, outer: frame), operation: start)
+  }
+
+  private static func keys(
+    of scope: CancellationScope,
+    from innermost: ContextFrame?
+  ) -> [CancellationKey] {
+    var found: [CancellationKey] = []
+    var frame = innermost
+    while let inner = frame, case .context(let owner, let key) = inner.kind {
+      if owner === scope { found.append(key) }
+      frame = inner.outer
+    }
+    return found
+  }
+}

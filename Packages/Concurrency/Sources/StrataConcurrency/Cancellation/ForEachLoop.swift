@@ -1,0 +1,169 @@
+/// The loop behind `forEach`.
+struct ForEachLoop<Element: Sendable>: Sendable {
+  let options: ForEachOptions
+  let taskOptions: TaskOptions
+  let stop: LoopStop
+  let operation: @Sendable (Element) async throws -> Void
+  let failed: @Sendable (any Error) async -> Void
+
+  /// Consumes a sequence; throws what the sequence throws.
+  func run<Elements: AsyncSequence>(
+    _ sequence: Elements,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws where Elements.Element == Element {
+    if options.contains(.cancelPrevious) {
+      try await runReplacing(sequence)
+    } else {
+      try await runInSequence(sequence)
+    }
+  }
+
+  private func runInSequence<Elements: AsyncSequence>(
+    _ sequence: Elements,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws where Elements.Element == Element {
+    var iterator = sequence.makeAsyncIterator()
+    while !Task.isCancelled, let element = try await iterator.next(isolation: isolation) {
+      // An element that was on its way when the loop was cancelled is not the loop's any more.
+      guard !Task.isCancelled, await body(element) else { return }
+    }
+  }
+
+  // The body runs in a task of its own, so that the next element can be waited for meanwhile. Not a
+  // task group: a group that has cancelled its children cancels those that are added later too.
+  private func runReplacing<Elements: AsyncSequence>(
+    _ sequence: Elements,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws where Elements.Element == Element {
+    let running = RunningBody()
+    try await withTaskCancellationHandler {
+      do {
+        var iterator = sequence.makeAsyncIterator()
+        while !Task.isCancelled, let element = try await iterator.next(isolation: isolation) {
+          await running.cancelAndWait()
+          guard !Task.isCancelled else { break }
+          running.replace(with: makeTask { if await !body(element) { stop.request() } })
+        }
+        await running.wait()
+      } catch {
+        // Nothing outlives the loop, also when the sequence has failed.
+        await running.cancelAndWait()
+        throw error
+      }
+    } onCancel: {
+      running.cancelForGood()
+    }
+  }
+
+  /// Runs the operation and deals with its error; tells whether the loop goes on.
+  private func body(
+    _ element: Element,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> Bool {
+    do {
+      try await operation(element)
+      return true
+    } catch is CancellationError {
+      return true
+    } catch {
+      guard !Task.isCancelled else { return true }
+      await failed(error)
+      return !options.contains(.abortIfOperationThrows)
+    }
+  }
+
+  private func makeTask(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: @escaping @Sendable () async -> Void
+  ) -> Task<Void, Never> {
+    let name = taskOptions.name
+    return if let executor = taskOptions.executor ?? SimulatedExecutor.current {
+      Task(name: name, executorPreference: executor) {
+        _ = isolation
+        await body()
+      }
+    } else {
+      Task(name: name) {
+        _ = isolation
+        await body()
+      }
+    }
+  }
+}
+
+extension ForEachLoop where Element == Never {
+  /// What is reported for an error that nobody catches.
+  static func text(of error: any Error) -> String {
+    """
+    A forEach loop or its operation threw \(error). Handle the error in the operation, or pass \
+    `catch:` to receive it.
+    """
+  }
+}
+
+/// Lets a body end its loop while the loop waits for an element.
+///
+/// The lock has rank ``LockRank/leaf``.
+final class LoopStop: Sendable {
+  private struct State {
+    var work: ScopedWork?
+    var isRequested = false
+  }
+
+  private let state = Locked(State(), rank: .leaf)
+
+  /// Says which work the loop is; it may have been asked to stop before.
+  func aim(at work: ScopedWork) {
+    let isRequested = state.withLock { state in
+      state.work = work
+      return state.isRequested
+    }
+    if isRequested { work.cancel() }
+  }
+
+  func request() {
+    let work = state.withLock { state in
+      state.isRequested = true
+      return state.work
+    }
+    work?.cancel()
+  }
+}
+
+/// The body that a replacing loop has running; cancelling the loop reaches it from any thread.
+///
+/// The lock has rank ``LockRank/leaf``.
+private final class RunningBody: Sendable {
+  private struct State {
+    var task: Task<Void, Never>?
+    var isCancelled = false
+  }
+
+  private let state = Locked(State(), rank: .leaf)
+
+  func replace(with task: Task<Void, Never>) {
+    let isCancelled = state.withLock { state in
+      state.task = task
+      return state.isCancelled
+    }
+    if isCancelled { task.cancel() }
+  }
+
+  func cancelForGood() {
+    let task = state.withLock { state in
+      state.isCancelled = true
+      return state.task
+    }
+    task?.cancel()
+  }
+
+  func wait() async {
+    await state.withLock { $0.task }?.value
+  }
+
+  func cancelAndWait() async {
+    guard let task = state.withLock({ $0.task }) else { return }
+    task.cancel()
+    await task.value
+  }
+}

@@ -1,0 +1,43 @@
+/// What is known about a task that a ``CancellationScope`` has running.
+public struct RunningTask: Sendable, Hashable, CustomStringConvertible {
+  /// The name that it was given.
+  public let name: String?
+  /// The line that started it.
+  public let callSite: CallSite
+  /// Whether it was told to stop and has not returned yet.
+  public let isCancelled: Bool
+
+  /// `load @ App/List.swift:42`, without the name if there is none.
+  public var description: String {
+    (name.map { "\($0) @ " } ?? "") + "\(callSite)" + (isCancelled ? " (cancelled)" : "")
+  }
+}
+
+extension CancellationScope {
+  /// The tasks whose bodies have not returned, in the order in which they were started.
+  ///
+  /// A snapshot: it is out of date as soon as it is made, unless the caller knows otherwise.
+  ///
+  /// - Complexity: O(*n*) in the registered work.
+  public var running: [RunningTask] {
+    lock.lock()
+    defer { lock.unlock() }
+    guard let storage = lockedStorageIfAny else { return [] }
+    return storage.table.order.compactMap { index in
+      let slot = storage.table.slots[Int(index)]
+      if case .handler = slot.work { return nil }
+      return RunningTask(
+        name: slot.name,
+        callSite: slot.callSite,
+        isCancelled: slot.isCancelled
+      )
+    }
+  }
+
+  /// How many tasks have been started and have not returned.
+  ///
+  /// - Complexity: O(1).
+  public var runningCount: Int {
+    lock.withLock { lockedStorageIfAny?.table.taskCount ?? 0 }
+  }
+}

@@ -1,0 +1,213 @@
+/// Everything that one owner has running: a pure machine, kept under the owner's lock.
+///
+/// Work lives in slots that are reused. A slot is named by its index and a serial number that is
+/// never used twice, so a handle that outlives its work finds out in one comparison:
+///
+/// ```
+/// slots   [ 0: #7 ][ 1: free ][ 2: #9 ]        first ──► 0 ──► 2 ◄── last   (registration order)
+/// keys    "load" ──► 2        ID.self ──► 0 ──► 2                            (see KeyTable)
+/// ```
+///
+/// Every operation on one piece of work is O(1) in the work that is registered, plus O(1) for each
+/// of its own tags. Nothing here calls or releases what the program passed in: methods return it.
+struct WorkTable {
+  typealias Index = UInt32
+  static let none = Index.max
+
+  /// The name of one piece of work.
+  struct ID: Hashable, Sendable {
+    var index: Index
+    var serial: UInt64
+  }
+
+  /// What is registered.
+  enum Work {
+    /// A task that is about to be started: registered, but its handle is not known yet.
+    case starting
+    /// A task that was started and has not finished.
+    case task(Task<Void, Never>)
+    /// A closure that waits for the cancellation.
+    case handler(@Sendable () -> Void)
+  }
+
+  /// What work leaves behind, for use outside the lock.
+  struct Removed {
+    var work: Work?
+    /// Who waits for the work to have finished.
+    var successors: [UnwindGate]
+    /// The keys that nothing carries any more, to be released.
+    var droppedKeys: [CancellationKey]
+  }
+
+  struct Slot {
+    var serial: UInt64
+    var work: Work?
+    var previous: Index
+    var next: Index
+    var firstTag: Index = none
+    var isCancelled = false
+    var name: String?
+    var callSite: CallSite
+    /// Where a restarted task waits; `nil` from when its body begins.
+    var gate: UnwindGate?
+    /// The gates that wait for this work to return.
+    var successors: [UnwindGate] = []
+  }
+
+  var slots: [Slot] = []
+  private var firstFree = none
+  private var first = none
+  private var last = none
+  private var nextSerial: UInt64 = 1
+  private var nextGroup: UInt64 = 0
+  private(set) var count = 0
+  private(set) var taskCount = 0
+  var keys = KeyTable()
+  var whenUnwound: [@Sendable () -> Void] = []
+
+  /// Registers work at the end of the order.
+  mutating func register(_ work: Work, name: String?, callSite: CallSite) -> ID {
+    let serial = nextSerial
+    nextSerial += 1
+    let index: Index
+    if firstFree == Self.none {
+      index = Index(slots.count)
+      slots.append(
+        Slot(
+          serial: serial,
+          work: work,
+          previous: last,
+          next: Self.none,
+          name: name,
+          callSite: callSite
+        )
+      )
+    } else {
+      index = firstFree
+      // Field by field: a slot is large, and copying it whole cost more than all the rest.
+      let place = Int(index)
+      firstFree = slots[place].next
+      slots[place].serial = serial
+      slots[place].work = work
+      slots[place].previous = last
+      slots[place].next = Self.none
+      slots[place].isCancelled = false
+      slots[place].name = name
+      slots[place].callSite = callSite
+    }
+    if last == Self.none { first = index } else { slots[Int(last)].next = index }
+    last = index
+    count += 1
+    if case .handler = work {} else { taskCount += 1 }
+    return ID(index: index, serial: serial)
+  }
+
+  /// Makes a serial for a group of work.
+  mutating func makeGroup() -> UInt64 {
+    nextGroup += 1
+    return nextGroup
+  }
+
+  /// Whether the work is still registered.
+  func contains(_ id: ID) -> Bool {
+    id.index < slots.count && slots[Int(id.index)].serial == id.serial
+  }
+
+  /// Notes the handle of a task that was registered as starting.
+  ///
+  /// - Returns: Whether the task has to be cancelled, since that was asked before there was a handle.
+  mutating func attach(_ task: Task<Void, Never>, to id: ID) -> Bool {
+    guard contains(id) else { return false }
+    slots[Int(id.index)].work = .task(task)
+    return slots[Int(id.index)].isCancelled
+  }
+
+  /// Takes work out of the table.
+  ///
+  /// - Returns: What is to be released, or called, outside the lock; `nil` when the work is gone.
+  mutating func remove(_ id: ID) -> Removed? {
+    guard contains(id) else { return nil }
+    let index = Int(id.index)
+    let (previous, next) = (slots[index].previous, slots[index].next)
+    let firstTag = slots[index].firstTag
+    var removed = Removed(
+      work: slots[index].work.take(),
+      successors: slots[index].successors,
+      droppedKeys: []
+    )
+    if firstTag != Self.none { removed.droppedKeys = keys.untag(firstTag) }
+    if previous == Self.none { first = next } else { slots[Int(previous)].next = next }
+    if next == Self.none { last = previous } else { slots[Int(next)].previous = previous }
+    slots[index].serial = 0
+    slots[index].firstTag = Self.none
+    if slots[index].name != nil { slots[index].name = nil }
+    if !removed.successors.isEmpty { slots[index].successors = [] }
+    if slots[index].gate != nil { slots[index].gate = nil }
+    slots[index].next = firstFree
+    firstFree = id.index
+    count -= 1
+    if case .handler = removed.work {} else { taskCount -= 1 }
+    if count == 0 { releaseBurst() }
+    return removed
+  }
+
+  /// The work from the first registered to the last.
+  var order: some Sequence<Index> {
+    sequence(state: first) { [slots] next in
+      guard next != Self.none else { return nil }
+      defer { next = slots[Int(next)].next }
+      return next
+    }
+  }
+
+  /// The name of the work in a slot.
+  func id(at index: Index) -> ID {
+    ID(index: index, serial: slots[Int(index)].serial)
+  }
+
+  /// Tags work with the key of a bucket.
+  mutating func tag(_ id: ID, with bucket: KeyTable.Index) {
+    slots[Int(id.index)].firstTag = keys.tag(
+      id.index,
+      with: bucket,
+      tagsOfWork: slots[Int(id.index)].firstTag
+    )
+  }
+
+  /// Marks work as cancelled.
+  ///
+  /// - Returns: What to do about it; `nil` when there is nothing to do (again).
+  mutating func cancel(_ id: ID) -> CancelAction? {
+    guard contains(id), !slots[Int(id.index)].isCancelled else { return nil }
+    slots[Int(id.index)].isCancelled = true
+    switch slots[Int(id.index)].work {
+    case .handler(let handler):
+      return .run(handler, droppedKeys: remove(id)?.droppedKeys ?? [])
+    case .task(let task): return .cancel(task)
+    case .starting, nil: return nil
+    }
+  }
+
+  // A burst must not be paid for ever after. Serials go on, so old handles stay invalid.
+  private mutating func releaseBurst() {
+    guard slots.capacity > 1024 else { return }
+    slots = []
+    firstFree = Self.none
+    keys.releaseBurst()
+  }
+}
+
+/// What is to be done, outside the lock, for work that was cancelled.
+enum CancelAction {
+  /// Cancel a running task.
+  case cancel(Task<Void, Never>)
+  /// Call a handler, then release the keys that it was the last to carry.
+  case run(@Sendable () -> Void, droppedKeys: [CancellationKey])
+
+  func perform() {
+    switch self {
+    case .cancel(let task): task.cancel()
+    case .run(let handler, _): handler()
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// A clock on which every sleep is over at once.
+///
+/// Its time moves on by what was slept, so that code that measures sees the time it asked for. For
+/// previews, demonstrations and tests in which only the order matters.
+///
+/// The lock has rank ``LockRank/delivery``.
+public final class ImmediateClock: Clock {
+  /// A moment on this clock.
+  public typealias Instant = VirtualInstant
+
+  private let current = Locked(VirtualInstant(), rank: .delivery)
+
+  /// Makes a clock.
+  public init() {}
+
+  /// The moment up to which somebody has slept.
+  public var now: VirtualInstant { current.withLock { $0 } }
+
+  /// Zero: sleeps take no time.
+  public var minimumResolution: Duration { .zero }
+
+  /// Moves the clock to a moment, gives way to other tasks once, and returns.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
+  public func sleep(until deadline: VirtualInstant, tolerance: Duration? = nil) async throws {
+    try Task.checkCancellation()
+    current.withLock { $0 = max($0, deadline) }
+    // A loop that sleeps must not keep its thread from all others.
+    await Task.yield()
+    try Task.checkCancellation()
+  }
+}

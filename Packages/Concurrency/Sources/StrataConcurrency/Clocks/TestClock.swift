@@ -1,0 +1,100 @@
+/// A clock that stands still until a test moves it.
+///
+/// ```swift
+/// let clock = TestClock()
+/// let task = Task { try await clock.sleep(for: .seconds(3)) }
+/// await clock.advance(by: .seconds(3))
+/// try await task.value
+/// ```
+///
+/// Sleepers wake in the order of their deadlines, and of two with the same deadline the one that went
+/// to sleep first wakes first. After each wake-up, the woken task gets a chance to go on and perhaps
+/// to sleep again before the clock moves further. In a simulation (``withSimulation(seed:replaying:advancesTime:stepLimit:fileID:filePath:line:column:operation:)``)
+/// that chance is exact: the clock waits until nothing can run. Elsewhere the clock can only give way
+/// some times, since nobody knows what other threads are about to do; prefer a simulation where a test
+/// must be the same every time.
+///
+/// The lock has rank ``LockRank/delivery``.
+public final class TestClock: Clock {
+  /// A moment on this clock.
+  public typealias Instant = VirtualInstant
+
+  private struct State: Sendable {
+    var now = VirtualInstant()
+    var sleepers = SleeperQueue<SuspendedCall<Bool>>()
+  }
+
+  private let state = Locked(State(), rank: .delivery)
+
+  /// Makes a clock.
+  public init() {}
+
+  /// The moment at which the clock stands.
+  public var now: VirtualInstant { state.withLock { $0.now } }
+
+  /// Zero: the clock stands wherever it is put.
+  public var minimumResolution: Duration { .zero }
+
+  /// How many sleep.
+  public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
+  /// Sleeps until the clock is moved to a moment or past it.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled, at once.
+  public func sleep(until deadline: VirtualInstant, tolerance: Duration? = nil) async throws {
+    try Task.checkCancellation()
+    let isWoken = await SleepingCall.sleep { call in
+      state.withLock { state in
+        guard deadline > state.now else { return .awake }
+        return .asleep(state.sleepers.add(call, until: deadline))
+      }
+    } remove: { id in
+      state.withLock { $0.sleepers.remove(id) }
+    }
+    guard isWoken else { throw CancellationError() }
+  }
+
+  /// Moves the clock on by a duration, and wakes who is due on the way.
+  public func advance(by duration: Duration) async {
+    await advance(to: now.advanced(by: duration))
+  }
+
+  /// Moves the clock on to a moment, and wakes who is due on the way.
+  ///
+  /// A moment that has passed already moves nothing.
+  public func advance(to deadline: VirtualInstant) async {
+    await giveWay()
+    while let sleeper = step(to: deadline) {
+      sleeper.resume(returning: true)
+      await giveWay()
+    }
+    state.withLock { $0.now = max($0.now, deadline) }
+    await giveWay()
+  }
+
+  /// Moves the clock on until nobody sleeps.
+  ///
+  /// Does not return while somebody goes to sleep again and again.
+  public func run() async {
+    await giveWay()
+    while let deadline = state.withLock({ $0.sleepers.nextDeadline() }) {
+      await advance(to: deadline)
+    }
+  }
+
+  private func step(to deadline: VirtualInstant) -> SuspendedCall<Bool>? {
+    state.withLock { state in
+      guard let next = state.sleepers.nextDeadline(), next <= deadline else { return nil }
+      state.now = max(state.now, next)
+      return state.sleepers.popDue(at: state.now)
+    }
+  }
+
+  private func giveWay() async {
+    if let simulation = SimulatedExecutor.current {
+      await simulation.quiet()
+    } else {
+      for _ in 0..<32 { await Task.yield() }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Dispatch
+
+/// Runs jobs one after the other on a queue beside the threads that deliver them.
+///
+/// A job never runs before ``deliver(_:)`` is entered and usually after it has returned. In a
+/// simulation each job takes its turn as a step of the simulation.
+///
+/// The lock, which only simulations use, has rank ``LockRank/delivery``.
+public final class SerialDelivery: DeliveryExecutor {
+  private let queue: DispatchQueue
+  private let simulated = Locked(DeliveryQueue(), rank: .delivery)
+
+  /// Makes an executor.
+  ///
+  /// - Parameter label: The queue's name in debuggers.
+  public init(label: String) {
+    self.queue = DispatchQueue(label: label)
+  }
+
+  /// Leaves a job to the queue.
+  public func deliver(_ job: @escaping @Sendable () -> Void) {
+    if let simulation = SimulatedExecutor.current {
+      deliver(job, in: simulation)
+    } else {
+      queue.async(execute: job)
+    }
+  }
+
+  private func deliver(_ job: @escaping @Sendable () -> Void, in simulation: SimulatedExecutor) {
+    let isDeliverer = simulated.withLock { queue in
+      queue.append(job)
+      return queue.begin()
+    }
+    guard isDeliverer else { return }
+    Task(executorPreference: simulation) {
+      while let job = self.simulated.withLock({ $0.next() }) {
+        job()
+        await Task.yield()
+      }
+    }
+  }
+}

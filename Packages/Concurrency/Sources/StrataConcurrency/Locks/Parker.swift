@@ -1,0 +1,54 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Puts one thread to sleep until another wakes it, once.
+///
+/// For the rare waits of the engine: a thread that finds a value in use by another thread leaves a
+/// parker with it and sleeps outside the engine's lock. A wake that comes before the sleep is kept.
+@safe
+// SAFETY: both pointees have a fixed address for the object's life; `isWoken` is touched only
+// while `mutex` is held.
+public final class Parker: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+  private var isWoken = false
+
+  /// Makes a parker that nobody has woken yet.
+  public init() {
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe condition = .allocate(capacity: 1)
+    unsafe mutex.initialize(to: unsafe pthread_mutex_t())
+    unsafe condition.initialize(to: pthread_cond_t())
+    let failures = unsafe (pthread_mutex_init(mutex, nil), pthread_cond_init(condition, nil))
+    precondition(failures == (0, 0), "Parker: the system gave no mutex or condition: \(failures)")
+  }
+
+  deinit {
+    unsafe pthread_cond_destroy(condition)
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe condition.deallocate()
+    unsafe mutex.deallocate()
+  }
+
+  /// Sleeps until ``wake()`` has been called.
+  ///
+  /// - Precondition: The calling thread holds no lock.
+  public func park() {
+    unsafe pthread_mutex_lock(mutex)
+    while !isWoken { unsafe pthread_cond_wait(condition, mutex) }
+    unsafe pthread_mutex_unlock(mutex)
+  }
+
+  /// Lets ``park()`` return, now or when it is called.
+  public func wake() {
+    unsafe pthread_mutex_lock(mutex)
+    isWoken = true
+    unsafe pthread_cond_signal(condition)
+    unsafe pthread_mutex_unlock(mutex)
+  }
+}

@@ -1,0 +1,79 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Where reports of misuse go.
+///
+/// A report reaches the first of these that is there:
+/// 1. the handler of the running `withHandler(_:operation:)`, which test
+///    support uses so that a report becomes a failure of the test that caused it;
+/// 2. the handler that the program has set with ``setHandler(_:)``;
+/// 3. standard error.
+///
+/// Reports are made in release builds too: what is silent in production is found in production.
+public enum ReportSink: Sendable {
+  /// Receives reports, on the thread that caused them, while the library holds no lock.
+  public typealias Handler = @Sendable (Report) -> Void
+
+  @TaskLocal private static var scoped: Handler?
+  private static let program = Locked<Handler?>(nil, rank: .leaf)
+
+  /// Reports misuse of the library.
+  ///
+  /// - Precondition: The caller holds no lock: handlers are user code.
+  public static func report(_ message: @autoclosure () -> String, at callSite: CallSite) {
+    let report = Report(message(), at: callSite)
+    if let handler = scoped ?? program.withLock({ $0 }) {
+      handler(report)
+    } else {
+      writeToStandardError("\(report)\n")
+    }
+  }
+
+  /// Sets the program's handler, or with `nil` goes back to standard error.
+  public static func setHandler(_ handler: Handler?) {
+    // The old handler is released by this function, outside the lock: it is the program's.
+    let old = program.withLock { program in
+      defer { program = handler }
+      return program
+    }
+    _ = consume old
+  }
+
+  /// Sends the reports made during a closure, also by the tasks it starts, to a handler.
+  ///
+  /// - Returns: What `operation` returns.
+  /// - Throws: What `operation` throws.
+  public static func withHandler<Result>(
+    _ handler: @escaping Handler,
+    operation: () throws -> Result
+  ) rethrows -> Result {
+    try $scoped.withValue(handler, operation: operation)
+  }
+
+  /// Sends the reports made during an asynchronous closure, also by the tasks it starts, to a handler.
+  ///
+  /// - Returns: What `operation` returns.
+  /// - Throws: What `operation` throws.
+  public static func withHandler<Result>(
+    _ handler: @escaping Handler,
+    isolation: isolated (any Actor)? = #isolation,
+    operation: () async throws -> Result
+  ) async rethrows -> Result {
+    try await $scoped.withValue(handler, operation: operation, isolation: isolation)
+  }
+
+  private static func writeToStandardError(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let written = unsafe bytes.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { return }
+      bytes = bytes.dropFirst(written)
+    }
+  }
+}

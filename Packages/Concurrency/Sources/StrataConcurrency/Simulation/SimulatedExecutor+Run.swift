@@ -1,0 +1,81 @@
+import Dispatch
+
+extension SimulatedExecutor {
+  /// Runs jobs until the simulation has come to its end, one way or the other.
+  func run() async -> Stop {
+    while true {
+      let stop = await withCheckedContinuation { continuation in
+        thread.async { continuation.resume(returning: self.runJobs()) }
+      }
+      guard case .waitForOutside = stop else { return stop }
+      await SuspendedCall<Void>.suspend { driver in
+        let hasNews = state.withLock { state in
+          if state.queue.hasRunnable || state.queue.outside.isEmpty { return true }
+          state.driver = driver
+          return false
+        }
+        if hasNews { driver.resume(returning: ()) }
+      }
+    }
+  }
+
+  /// Wakes whoever still sleeps, as if cancelled.
+  func wakeSleepers() {
+    let sleepers = state.withLock { $0.queue.sleepers.popAll() }
+    CurrentSimulation.with(self) {
+      for sleeper in sleepers { wake(sleeper, inTime: false) }
+    }
+  }
+
+  /// Ends the simulation: what still comes runs on the global executor.
+  func close() {
+    let (rest, calls, main) = state.withLock { state in
+      state.phase = .closed
+      defer {
+        state.queue.quietCalls = []
+        state.mainExecutor = nil
+      }
+      return (state.queue.takeAll(), state.queue.quietCalls, state.mainExecutor)
+    }
+    main?.close()
+    for job in rest { accept(job.job, at: job.place) }
+    for call in calls { call.resume(returning: ()) }
+  }
+
+  private func runJobs() -> Stop {
+    while true {
+      switch state.withLock({ $0.queue.next() }) {
+      case .run(let job): run(job)
+      case .wake(let sleepers):
+        CurrentSimulation.with(self) {
+          for sleeper in sleepers { wake(sleeper, inTime: true) }
+        }
+      case .tellQuiet(let calls):
+        CurrentSimulation.with(self) {
+          for call in calls { call.resume(returning: ()) }
+        }
+      case .waitForOutside: return .waitForOutside
+      case .finished: return .finished
+      case .stuck: return .stuck
+      case .overLimit: return .overLimit
+      }
+    }
+  }
+
+  private func run(_ job: SimulationQueue.Job) {
+    switch job.place {
+    case .anywhere:
+      CurrentSimulation.with(self) {
+        unsafe job.job.runSynchronously(on: asUnownedTaskExecutor())
+      }
+    case .mainActor: mainExecutor.run(job.job, in: self)
+    }
+  }
+
+  func wake(_ sleeper: SimulationQueue.Sleeper, inTime: Bool) {
+    switch sleeper {
+    case .call(let call): call.resume(returning: inTime)
+    case .job(let job): accept(job.job, at: job.place)
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import Dispatch
+
+/// Runs tasks one job at a time, in an order that a seed chooses, on virtual time.
+///
+/// ``withSimulation(seed:replaying:advancesTime:stepLimit:fileID:filePath:line:column:operation:)`` makes one and passes it to its
+/// closure; it cannot be made otherwise.
+///
+/// A job that is enqueued waits in a queue; it never runs inside the enqueueing. When several wait,
+/// the next number of the seed's sequence picks one. When none can run and no outside operation is
+/// registered, the simulation is *quiet*, and the time moves on to the next sleeper.
+///
+/// What belongs to a simulation: its tasks and their children, default actors and the main actor as
+/// far as simulated tasks call them, `Task {}` and detached tasks that simulated tasks start, and calls
+/// of ``clock``. What does not: actors with an executor of their own, threads and queues. Waiting for
+/// those needs an ``OutsideOperation``.
+///
+/// Not final only because the conformance to the runtime's protocol for sleeping has to be hidden in a
+/// subclass; there is no other.
+///
+/// The lock has rank ``LockRank/delivery``.
+public class SimulatedExecutor {
+  /// What a run of jobs ended with.
+  enum Stop: Sendable {
+    case waitForOutside
+    case finished
+    case stuck
+    case overLimit
+  }
+
+  enum Phase: Sendable {
+    case open
+    /// The simulation is over; what still comes runs outside of it.
+    case closed
+  }
+
+  struct State: Sendable {
+    var queue: SimulationQueue
+    var phase = Phase.open
+    /// The driver, while it waits for something from outside.
+    var driver: SuspendedCall<Void>?
+    var nextOutside: UInt64 = 0
+    var mainExecutor: SimulatedMainExecutor?
+  }
+
+  final let state: Locked<State>
+  /// What is delivered to the main queue in this simulation.
+  final let mainLane = MainDeliveryLane()
+  // A thread of its own: a simulated job may block, and must not keep the pool's threads.
+  final let thread = DispatchQueue(label: "strata.simulation")
+
+  init(chooser: SimulationQueue.Chooser, advancesTime: Bool, stepLimit: Int) {
+    let queue = SimulationQueue(
+      chooser: chooser,
+      advancesTime: advancesTime,
+      stepLimit: stepLimit
+    )
+    state = Locked(State(queue: queue), rank: .delivery)
+    CurrentSimulation.noteMade()
+  }
+
+  /// The simulation that the calling job belongs to; `nil` outside of simulations.
+  ///
+  /// - Complexity: O(1); one load in a program that never made a simulation.
+  public static var current: SimulatedExecutor? { CurrentSimulation.executor }
+
+  /// The virtual time of this simulation.
+  public final var clock: SimulatedClock { SimulatedClock(executor: self) }
+
+  /// How many jobs have run.
+  public final var steps: Int { state.withLock { $0.queue.steps } }
+
+  /// The choices so far.
+  public final var schedule: Schedule { state.withLock { $0.queue.made } }
+
+  /// Queues a job; the runtime calls this.
+  public final func enqueue(_ job: consuming ExecutorJob) {
+    accept(UnownedJob(job), at: .anywhere)
+  }
+
+  /// Waits until nothing else of the simulation can run at this moment of virtual time.
+  ///
+  /// Outside operations are waited for too. Of several callers all are told at once.
+  public final func quiet() async {
+    await SuspendedCall<Void>.suspend { call in
+      let isQuiet = state.withLock { state in
+        guard state.phase == .open else { return true }
+        state.queue.quietCalls.append(call)
+        return false
+      }
+      if isQuiet { call.resume(returning: ()) }
+    }
+  }
+
+  /// Lets virtual time pass, and waits until nothing can run at its end.
+  ///
+  /// The way to move time in a simulation that does not do so by itself. Returns early when the task is
+  /// cancelled.
+  public final func advance(by duration: Duration) async {
+    let deadline = clock.now.advanced(by: duration)
+    state.withLock { $0.queue.allowTime(until: deadline) }
+    try? await clock.sleep(until: deadline)
+    await quiet()
+  }
+}
+
+extension SimulatedExecutor {
+  var now: VirtualInstant { state.withLock { $0.queue.now } }
+
+  /// The main actor's executor in this simulation.
+  var mainExecutor: SimulatedMainExecutor {
+    state.withLock { state in
+      if let made = state.mainExecutor { return made }
+      let made = SimulatedMainExecutor.makeImmortal(for: self)
+      state.mainExecutor = made
+      return made
+    }
+  }
+
+  var sleeperCount: Int { state.withLock { $0.queue.sleepers.count } }
+
+  var outsideNames: [String] {
+    state.withLock { $0.queue.outside.sorted { $0.key < $1.key }.map(\.value) }
+  }
+
+  /// Queues a job, or when the simulation is over has it run outside.
+  func accept(_ job: UnownedJob, at place: SimulationQueue.Job.Place) {
+    let (isOpen, driver): (Bool, SuspendedCall<Void>?) = state.withLock { state in
+      guard state.phase == .open else { return (false, nil) }
+      state.queue.append(SimulationQueue.Job(job: job, place: place))
+      return (true, state.driver.take())
+    }
+    driver?.resume(returning: ())
+    guard !isOpen else { return }
+    switch place {
+    case .anywhere: globalConcurrentExecutor.enqueue(job)
+    case .mainActor: MainActor.shared.enqueue(job)
+    }
+  }
+
+  /// Queues a job for a later moment of virtual time.
+  func accept(_ job: UnownedJob, after delay: Duration) {
+    let job = SimulationQueue.Job(job: job, place: .anywhere)
+    state.withLock { state in
+      let deadline = state.queue.now.advanced(by: max(delay.roundedUpToMilliseconds, .zero))
+      _ = state.queue.sleepers.add(.job(job), until: deadline)
+    }
+  }
+
+  func sleep(until deadline: VirtualInstant) async throws {
+    try Task.checkCancellation()
+    let isWoken = await SleepingCall.sleep { call in
+      state.withLock { state in
+        guard state.phase == .open else { return .refused }
+        guard deadline > state.queue.now else { return .awake }
+        return .asleep(state.queue.sleepers.add(.call(call), until: deadline))
+      }
+    } remove: { id in
+      guard case .call(let call) = state.withLock({ $0.queue.sleepers.remove(id) }) else {
+        return nil
+      }
+      return call
+    }
+    guard isWoken else { throw CancellationError() }
+  }
+
+  func addOutside(_ name: String) -> UInt64 {
+    state.withLock { state in
+      defer { state.nextOutside += 1 }
+      state.queue.outside[state.nextOutside] = name
+      return state.nextOutside
+    }
+  }
+
+  func removeOutside(_ id: UInt64) {
+    let driver: SuspendedCall<Void>? = state.withLock { state in
+      guard state.queue.outside.removeValue(forKey: id) != nil else { return nil }
+      return state.driver.take()
+    }
+    driver?.resume(returning: ())
+  }
+
+  /// Notes that the operation has returned.
+  func markDone() {
+    state.withLock { $0.queue.isDone = true }
+  }
+}
+
+extension Duration {
+  // A real sleep's deadline is counted from the real present, and some microseconds of it have passed
+  // by the time the simulation hears of it. Rounding makes the same sleep the same each time.
+  fileprivate var roundedUpToMilliseconds: Duration {
+    let (seconds, attoseconds) = components
+    let unit: Int64 = 1_000_000_000_000_000
+    return .seconds(seconds) + .milliseconds((attoseconds + unit - 1) / unit)
+  }
+}
+
+// SAFETY: all stored properties are constants of types that are `Sendable`, and the one subclass, in
+// this module, adds none.
+extension SimulatedExecutor: @unchecked Sendable {}
+
+extension SimulatedExecutor: TaskExecutor {}

@@ -1,0 +1,96 @@
+/// Drives one simulation from its start to its end.
+struct SimulationDriver<Value: Sendable>: Sendable {
+  /// What the run was like when it came to its end.
+  private struct End {
+    let stop: SimulatedExecutor.Stop
+    let schedule: Schedule
+    let steps: Int
+    let elapsed: Duration
+    let sleepersLeft: Int
+  }
+
+  let executor: SimulatedExecutor
+  let seed: UInt64?
+  let stepLimit: Int
+
+  func run(
+    _ operation: @escaping @Sendable (SimulatedExecutor) async throws -> Value
+  ) async throws(SimulationFailure) -> SimulationRun<Value> {
+    let result = Locked<Result<Value, any Error>?>(nil, rank: .leaf)
+    let executor = executor
+    let task = CurrentSimulation.with(executor) {
+      Task(executorPreference: executor) {
+        let outcome: Result<Value, any Error>
+        do {
+          outcome = .success(try await operation(executor))
+        } catch {
+          outcome = .failure(error)
+        }
+        result.withLock { $0 = outcome }
+        executor.markDone()
+      }
+    }
+    let end = await drive(task)
+    switch end.stop {
+    case .overLimit: throw failure(.stepLimitReached, SimulationText.overLimit(stepLimit), end)
+    case .stuck, .waitForOutside:
+      throw failure(
+        .stuck,
+        SimulationText.stuck(at: end.elapsed, sleepers: end.sleepersLeft),
+        end
+      )
+    case .finished: break
+    }
+    switch result.withLock({ $0 }) {
+    case .success(let value):
+      return SimulationRun(
+        value: value,
+        schedule: end.schedule,
+        steps: end.steps,
+        elapsed: end.elapsed,
+        sleepersLeft: end.sleepersLeft
+      )
+    case .failure(let error):
+      throw failure(.operationThrew, SimulationText.threw(error), end, cause: error)
+    case nil:
+      preconditionFailure("Simulation: finished without a result after \(end.steps) steps")
+    }
+  }
+
+  /// Runs to the end, notes what it was like, and winds up what is left.
+  private func drive(_ task: Task<Void, Never>) async -> End {
+    let stop = await withTaskCancellationHandler {
+      await executor.run()
+    } onCancel: {
+      task.cancel()
+    }
+    let end = End(
+      stop: stop,
+      schedule: executor.schedule,
+      steps: executor.steps,
+      elapsed: executor.now.offset,
+      sleepersLeft: executor.sleeperCount
+    )
+    task.cancel()
+    executor.wakeSleepers()
+    if case .overLimit = stop {} else { _ = await executor.run() }
+    executor.close()
+    return end
+  }
+
+  private func failure(
+    _ code: SimulationFailure.Code,
+    _ message: String,
+    _ end: End,
+    cause: (any Error)? = nil
+  ) -> SimulationFailure {
+    SimulationFailure(
+      code: code,
+      message: message,
+      cause: cause,
+      seed: seed,
+      schedule: end.schedule,
+      steps: end.steps
+    )
+  }
+}

@@ -1,0 +1,143 @@
+/// What a simulation does next: a pure machine, kept under the executor's lock.
+struct SimulationQueue: Sendable {
+  /// A job and where it wants to run.
+  struct Job: Sendable {
+    enum Place: Sendable {
+      case anywhere
+      case mainActor
+    }
+
+    let job: UnownedJob
+    let place: Place
+  }
+
+  /// Who waits for the virtual time.
+  enum Sleeper: Sendable {
+    /// A call of ours.
+    case call(SuspendedCall<Bool>)
+    /// A job that the runtime wanted to have run later.
+    case job(Job)
+  }
+
+  /// Where the choices come from.
+  enum Chooser: Sendable {
+    case seed(SplitMix64)
+    /// The rest of a schedule; then the first.
+    case schedule(ArraySlice<UInt32>)
+  }
+
+  /// What is to be done outside the lock; then ask again.
+  enum Step: Sendable {
+    case run(Job)
+    /// The time has moved on, these are due.
+    case wake([Sleeper])
+    /// Nothing can run at this moment of virtual time; these wanted to know.
+    case tellQuiet([SuspendedCall<Void>])
+    /// Nothing can run until an outside operation says something.
+    case waitForOutside
+    /// The operation has returned and nothing can run.
+    case finished
+    /// The operation has not returned and nothing will ever run.
+    case stuck
+    /// So many steps were not expected.
+    case overLimit
+  }
+
+  private var runnable: [Job] = []
+  private var head = 0
+  private var chooser: Chooser
+  private(set) var made = Schedule()
+  private(set) var now = VirtualInstant()
+  /// Up to where the time may move on by itself; `nil` for no limit.
+  private var horizon: VirtualInstant?
+  private(set) var steps = 0
+  private let stepLimit: Int
+
+  var sleepers = SleeperQueue<Sleeper>()
+  var quietCalls: [SuspendedCall<Void>] = []
+  var outside: [UInt64: String] = [:]
+  var isDone = false
+
+  init(chooser: Chooser, advancesTime: Bool, stepLimit: Int) {
+    self.chooser = chooser
+    self.horizon = advancesTime ? nil : VirtualInstant()
+    self.stepLimit = stepLimit
+  }
+
+  /// Whether some job can run.
+  var hasRunnable: Bool { head < runnable.count }
+
+  mutating func append(_ job: Job) {
+    runnable.append(job)
+  }
+
+  /// Lets the time move on as far as a moment.
+  mutating func allowTime(until deadline: VirtualInstant) {
+    if let limit = horizon { horizon = max(limit, deadline) }
+  }
+
+  mutating func next() -> Step {
+    if hasRunnable {
+      guard steps < stepLimit else { return .overLimit }
+      steps += 1
+      return .run(takeRunnable())
+    }
+    if !outside.isEmpty { return .waitForOutside }
+    if !quietCalls.isEmpty {
+      defer { quietCalls = [] }
+      return .tellQuiet(quietCalls)
+    }
+    if isDone { return .finished }
+    guard let deadline = sleepers.nextDeadline(), horizon.map({ deadline <= $0 }) ?? true else {
+      return .stuck
+    }
+    now = max(now, deadline)
+    var due: [Sleeper] = []
+    while let sleeper = sleepers.popDue(at: now) { due.append(sleeper) }
+    return .wake(due)
+  }
+
+  /// Takes all jobs without choosing.
+  mutating func takeAll() -> [Job] {
+    defer {
+      runnable = []
+      head = 0
+    }
+    return Array(runnable[head...])
+  }
+
+  // The chosen job changes places with the first, which is then taken: constant time, and always
+  // choosing the first is first in, first out.
+  private mutating func takeRunnable() -> Job {
+    let count = runnable.count - head
+    if count > 1 {
+      let choice = choose(below: UInt32(count))
+      made.choices.append(choice)
+      runnable.swapAt(head, head + Int(choice))
+    }
+    let job = runnable[head]
+    head += 1
+    if head == runnable.count {
+      runnable.removeAll(keepingCapacity: true)
+      head = 0
+    } else if head >= 32, head * 2 >= runnable.count {
+      runnable.removeSubrange(..<head)
+      head = 0
+    }
+    return job
+  }
+
+  private mutating func choose(below bound: UInt32) -> UInt32 {
+    switch chooser {
+    case .seed(var random):
+      let choice = random.next(below: bound)
+      chooser = .seed(random)
+      return choice
+    case .schedule(var rest):
+      // A schedule of another program version may not fit; any choice is better than none.
+      let choice = rest.popFirst().map { $0 % bound } ?? 0
+      chooser = .schedule(rest)
+      return choice
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/// What a simulation did.
+public struct SimulationRun<Value: Sendable>: Sendable {
+  /// What the operation returned.
+  public let value: Value
+  /// The choices that were made, with which the simulation can be repeated.
+  public let schedule: Schedule
+  /// How many jobs ran.
+  public let steps: Int
+  /// How much virtual time passed until the operation returned and nothing could run any more.
+  public let elapsed: Duration
+  /// How many calls were still asleep then; they were woken as if cancelled.
+  public let sleepersLeft: Int
+}
+
+/// Why a simulation failed, with what is needed to repeat it.
+public struct SimulationFailure: Error, CustomStringConvertible {
+  /// The kind of failure.
+  public enum Code: Sendable, Hashable {
+    /// The operation threw; ``SimulationFailure/cause`` is what.
+    case operationThrew
+    /// The operation waits, and nothing in the simulation will ever resume it.
+    case stuck
+    /// More jobs ran than were allowed.
+    case stepLimitReached
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// What happened and what to do, in whole sentences.
+  public let message: String
+  /// What the operation threw.
+  public let cause: (any Error)?
+  /// The seed that chose the order, unless a schedule did.
+  public let seed: UInt64?
+  /// The choices up to the failure.
+  public let schedule: Schedule
+  /// How many jobs ran.
+  public let steps: Int
+
+  /// The message and how to repeat the run.
+  public var description: String {
+    let origin = seed.map { "seed \($0)" } ?? "schedule \(schedule)"
+    return "\(message) (Simulation with \(origin), after \(steps) steps.)"
+  }
+}

@@ -1,0 +1,39 @@
+/// What simulations say when something is wrong.
+enum SimulationText {
+  static func missing(hooks: [String]) -> String? {
+    guard !hooks.isEmpty else { return nil }
+    return """
+      This Swift runtime does not offer \(hooks.joined(separator: ", ")). Unstructured tasks, \
+      detached tasks or the main actor leave the simulation: pass `executorPreference: \
+      SimulatedExecutor.current` to the tasks, and keep the main actor out.
+      """
+  }
+
+  static func threw(_ error: any Error) -> String {
+    "The simulated operation threw \(error)."
+  }
+
+  static func stuck(at elapsed: Duration, sleepers: Int) -> String {
+    let waiting =
+      sleepers == 0
+      ? """
+      If it waits for something outside, register that with registerOutsideOperation(_:); else \
+      nothing resumes it, and it would wait for ever.
+      """
+      : """
+      \(sleepers) sleeping call(s) wait for virtual time, which this simulation does not move by \
+      itself: call advance(by:).
+      """
+    return """
+      The simulated operation has not returned, and nothing can run any more at \(elapsed) of \
+      virtual time. \(waiting)
+      """
+  }
+
+  static func overLimit(_ limit: Int) -> String {
+    """
+    The simulation ran \(limit) jobs without coming to an end. If tasks resume one another for ever, \
+    mend that; if the work is so large, raise stepLimit.
+    """
+  }
+}

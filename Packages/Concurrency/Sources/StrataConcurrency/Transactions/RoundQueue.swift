@@ -1,0 +1,134 @@
+/// Decides who delivers rounds of notifications, and in which order.
+///
+/// One thread at a time has the role of deliverer. A thread that commits a round while another
+/// delivers leaves it in the queue and goes on; a round that the deliverer's own callbacks commit
+/// waits its turn in the same way, so delivery never recurses. A round may be queued before it is
+/// ready (its commit must still run code of the user's); it keeps its place and holds back those
+/// behind it until ``markReady(_:)``.
+///
+/// A pure machine: it lives under its owner's lock and tells the owner what to do outside of it.
+public struct RoundQueue<Round> {
+  /// Names a queued round.
+  public struct Ticket: Sendable, Hashable {
+    let number: UInt
+  }
+
+  @usableFromInline
+  struct Entry {
+    @usableFromInline var round: Round?
+    @usableFromInline let generation: Int
+    @usableFromInline var isReady: Bool
+  }
+
+  /// Rounds not taken yet; those before `head` are taken and empty.
+  @usableFromInline var entries: [Entry] = []
+  @usableFromInline var head = 0
+  /// The ticket number of `entries[0]`.
+  @usableFromInline var firstNumber: UInt = 0
+  /// The place of the round that is being delivered in its chain of rounds that cause one another,
+  /// from 1; a round that never enters the queue is the first of its chain.
+  @usableFromInline var generation = 1
+
+  @usableFromInline var delivering = false
+
+  /// Whether a thread has the deliverer's role.
+  @inlinable public var isDelivering: Bool { delivering }
+
+  /// Makes an idle queue.
+  public init() {}
+
+  /// Whether nobody delivers and nothing waits.
+  @inlinable public var isIdle: Bool { !isDelivering && head == entries.count }
+
+  /// Takes the role for a thread that has delivered a round which never entered the queue.
+  ///
+  /// The owner of the queue may deliver a single change without the queue while the queue is idle;
+  /// what was queued meanwhile counts as caused by it.
+  public mutating func resumeDelivering() {
+    precondition(!isDelivering, "RoundQueue: a thread resumes while another delivers")
+    delivering = true
+  }
+
+  /// Queues a round behind those committed before it.
+  ///
+  /// - Parameters:
+  ///   - round: The round.
+  ///   - isReady: Whether it may be delivered when its turn comes.
+  ///   - isCaused: Whether the thread that delivers commits it, from a callback.
+  /// - Returns: What ``markReady(_:)`` takes.
+  public mutating func enqueue(_ round: Round, isReady: Bool, isCaused: Bool) -> Ticket {
+    let generation = isCaused ? generation + 1 : 1
+    entries.append(Entry(round: round, generation: generation, isReady: isReady))
+    return Ticket(number: firstNumber &+ UInt(entries.count - 1))
+  }
+
+  /// Lets a queued round be delivered when its turn comes.
+  public mutating func markReady(_ ticket: Ticket) {
+    let index = Int(ticket.number &- firstNumber)
+    precondition(entries.indices.contains(index), "RoundQueue: unknown ticket \(ticket.number)")
+    entries[index].isReady = true
+  }
+
+  /// Takes the role if it is free and the first round is ready.
+  ///
+  /// - Returns: Whether the caller now delivers and must call ``next(limit:)``.
+  public mutating func beginDelivering() -> Bool {
+    guard !isDelivering, head < entries.count, entries[head].isReady else { return false }
+    delivering = true
+    return true
+  }
+
+  /// What the deliverer does next.
+  @frozen
+  public enum Step {
+    /// Deliver this round, then ask again.
+    case deliver(Round)
+    /// This round is the last of a chain longer than the limit: report it instead of delivering it,
+    /// then ask again.
+    case breakCycle(Round)
+    /// The role is given up.
+    case done
+  }
+
+  /// Ends the current round and says what comes next.
+  ///
+  /// - Parameter limit: The longest allowed chain of rounds that cause one another.
+  /// - Returns: What the deliverer does next.
+  @inlinable
+  public mutating func next(limit: Int) -> Step {
+    precondition(isDelivering, "RoundQueue: only the deliverer may ask for the next round")
+    guard head < entries.count else {
+      delivering = false
+      generation = 1
+      return .done
+    }
+    return takeFirst(limit: limit)
+  }
+
+  @usableFromInline
+  mutating func takeFirst(limit: Int) -> Step {
+    guard entries[head].isReady, let round = entries[head].round else {
+      delivering = false
+      generation = 1
+      return .done
+    }
+    generation = entries[head].generation
+    entries[head].round = nil
+    head += 1
+    // Compacted only when at least half is spent, so that a round costs amortised constant time.
+    if head == entries.count {
+      firstNumber &+= UInt(entries.count)
+      entries.removeAll(keepingCapacity: true)
+      head = 0
+    } else if head >= 32, head * 2 >= entries.count {
+      firstNumber &+= UInt(head)
+      entries.removeFirst(head)
+      head = 0
+    }
+    return generation > limit ? .breakCycle(round) : .deliver(round)
+  }
+}
+
+extension RoundQueue: Sendable where Round: Sendable {}
+extension RoundQueue.Entry: Sendable where Round: Sendable {}
+extension RoundQueue.Step: Sendable where Round: Sendable {}

@@ -1,0 +1,133 @@
+import StrataConcurrency
+import Testing
+
+@Suite struct ForEachTests {
+  struct Failure: Error {}
+
+  let scope = CancellationScope()
+  let log = Log()
+  let numbers = Multicast<Int>()
+
+  private func finish() async {
+    while scope.runningCount > 0 { await Task.yield() }
+  }
+
+  @Test func takesTheNextElementWhenTheBodyHasReturned() async {
+    scope.forEach(numbers.subscribe()) { [log] number in
+      log.add("begin \(number)")
+      await Task.yield()
+      log.add("end \(number)")
+    }
+    for number in 1...3 { numbers.send(number) }
+    numbers.finish()
+    await finish()
+    #expect(log.all == (1...3).flatMap { ["begin \($0)", "end \($0)"] })
+  }
+
+  @Test func cancelPreviousWaitsForTheOldBodyToUnwind() async {
+    let (started, end) = (Signal(), Signal())
+    scope.forEach(numbers.subscribe(), [.cancelPrevious]) { [log] number in
+      log.add("begin \(number)")
+      if number == 1 {
+        started.fire()
+        await untilCancelled()
+        log.add("cancelled 1")
+        await end.wait()
+      }
+      log.add("end \(number) \(Task.isCancelled)")
+    }
+    numbers.send(1)
+    await started.wait()
+    numbers.send(2)
+    while !log.all.contains("cancelled 1") { await Task.yield() }
+    #expect(log.all == ["begin 1", "cancelled 1"])
+    end.fire()
+    numbers.finish()
+    await finish()
+    #expect(log.all == ["begin 1", "cancelled 1", "end 1 true", "begin 2", "end 2 false"])
+  }
+
+  @Test(arguments: [ForEachOptions(), .cancelPrevious])
+  func cancellingTheLoopCancelsTheBody(_ options: ForEachOptions) async {
+    let started = Signal()
+    let loop = scope.forEach(numbers.subscribe(), options) { [log] number in
+      started.fire()
+      await untilCancelled()
+      log.add("cancelled \(number)")
+    }
+    numbers.send(1)
+    numbers.send(2)
+    if options.isEmpty { await started.wait() }
+    if !options.isEmpty { while log.all.isEmpty { await Task.yield() } }
+    loop.cancel()
+    await finish()
+    #expect(log.all.first == "cancelled 1")
+    #expect(numbers.subscriberCount == 0)
+  }
+
+  @Test(arguments: [ForEachOptions(), .cancelPrevious])
+  func aBodyThatThrowsReachesCatchAndTheLoopGoesOn(_ options: ForEachOptions) async {
+    let caught = Multicast<Int>()
+    var errors = caught.subscribe().makeAsyncIterator()
+    scope.forEach(numbers.subscribe(), options) { number in
+      if number < 3 { throw Failure() }
+      throw CancellationError()
+    } catch: { [log] error in
+      log.add("\(error)")
+      caught.send(log.all.count)
+    }
+    numbers.send(1)
+    _ = await errors.next()
+    numbers.send(2)
+    _ = await errors.next()
+    numbers.send(3)
+    numbers.finish()
+    await finish()
+    #expect(log.all == ["Failure()", "Failure()"])
+  }
+
+  @Test(arguments: [ForEachOptions(), .cancelPrevious])
+  func aBodyThatThrowsEndsTheLoopIfAskedFor(_ options: ForEachOptions) async {
+    scope.forEach(numbers.subscribe(), options.union(.abortIfOperationThrows)) { _ in
+      throw Failure()
+    } catch: { [log] error in
+      log.add("\(error)")
+    }
+    numbers.send(1)
+    await finish()
+    #expect(log.all == ["Failure()"])
+  }
+
+  @Test func anErrorThatNobodyCatchesIsReportedWithTheLine() async {
+    let numbers = numbers
+    let scope = scope
+    let line: UInt = #line + 3
+    let handler: ReportSink.Handler = { [log] in log.add($0.description) }
+    await ReportSink.withHandler(handler) {
+      scope.forEach(numbers.subscribe()) { _ in throw Failure() }
+      numbers.send(1)
+      numbers.finish()
+      while scope.runningCount > 0 { await Task.yield() }
+    }
+    #expect(
+      log.all == [
+        "StrataConcurrencyTests/ForEachTests.swift:\(line): A forEach loop or its operation threw "
+          + "Failure(). Handle the error in the operation, or pass `catch:` to receive it."
+      ]
+    )
+  }
+
+  @Test(arguments: [ForEachOptions(), .cancelPrevious])
+  func whatTheSequenceThrowsEndsTheLoop(_ options: ForEachOptions) async {
+    let stream = AsyncThrowingStream<Int, any Error> { continuation in
+      continuation.yield(1)
+      continuation.finish(throwing: Failure())
+    }
+    scope.forEach(stream, options) { _ in
+    } catch: { [log] in
+      log.add("\($0)")
+    }
+    await finish()
+    #expect(log.all == ["Failure()"])
+  }
+}

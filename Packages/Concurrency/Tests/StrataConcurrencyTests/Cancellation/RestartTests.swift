@@ -1,0 +1,75 @@
+import StrataConcurrency
+import Testing
+
+@Suite struct RestartTests {
+  let scope = CancellationScope()
+  let log = Log()
+
+  @Test func waitsForTheOldBodyToUnwind() async {
+    let (started, end) = (Signal(), Signal())
+    scope.restart(for: "key") { [log] in
+      log.add("1 begins")
+      started.fire()
+      await end.wait()
+      log.add("1 ends \(Task.isCancelled)")
+    }
+    await started.wait()
+    scope.restart(for: "key") { [log] in log.add("2") }
+    end.fire()
+    await finish()
+    #expect(log.all == ["1 begins", "1 ends true", "2"])
+  }
+
+  @Test func anOvertakenBodyNeverBegins() async {
+    let (started, end) = (Signal(), Signal())
+    scope.restart(for: "key") {
+      started.fire()
+      await end.wait()
+    }
+    await started.wait()
+    for name in ["2", "3", "4"] { scope.restart(for: "key") { [log] in log.add(name) } }
+    end.fire()
+    await finish()
+    #expect(log.all == ["4"])
+  }
+
+  @Test func aBodyMayRestartItself() async {
+    let done = Signal()
+    scope.restart(for: "key") { [scope, log] in
+      scope.restart(for: "key") {
+        log.add("2")
+        done.fire()
+      }
+      log.add("1")
+    }
+    await done.wait()
+    #expect(log.all == ["1", "2"])
+  }
+
+  @Test func handlersWithTheKeyRunFirst() async {
+    scope.onCancel { [log] in log.add("handler") }.cancel(for: "key")
+    scope.restart(for: "key") { [log] in log.add("task") }
+    await finish()
+    #expect(log.all == ["handler", "task"])
+  }
+
+  @Test func otherKeysRunOn() async {
+    let (started, end) = (Signal(), Signal())
+    scope.restart(for: 1) { [log] in
+      started.fire()
+      await end.wait()
+      log.add("1 \(Task.isCancelled)")
+    }
+    await started.wait()
+    scope.restart(for: 2) { [log] in
+      log.add("2")
+      end.fire()
+    }
+    await finish()
+    #expect(log.all == ["2", "1 false"])
+  }
+
+  private func finish() async {
+    while scope.runningCount > 0 { await Task.yield() }
+  }
+}

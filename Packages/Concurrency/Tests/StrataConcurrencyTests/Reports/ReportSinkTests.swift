@@ -1,0 +1,116 @@
+import StrataConcurrency
+import Testing
+
+@Suite struct ReportSinkTests {
+  let log = Log()
+
+  private func handler(_ name: String) -> ReportSink.Handler {
+    { [log] in log.add("\(name): \($0.message)") }
+  }
+
+  @Test func theInnermostHandlerReceives() {
+    ReportSink.withHandler(handler("outer")) {
+      ReportSink.report("1", at: .thisLine())
+      ReportSink.withHandler(handler("inner")) { ReportSink.report("2", at: .thisLine()) }
+      ReportSink.report("3", at: .thisLine())
+    }
+    #expect(log.all == ["outer: 1", "inner: 2", "outer: 3"])
+  }
+
+  @Test func tasksThatAreStartedInsideReportToTheHandler() async {
+    await ReportSink.withHandler(handler("scoped")) {
+      await Task.yield()
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { ReportSink.report("child", at: .thisLine()) }
+      }
+      await Task { ReportSink.report("task", at: .thisLine()) }.value
+      let scope = CancellationScope()
+      await withCheckedContinuation { continuation in
+        scope.task {
+          ReportSink.report("scope", at: .thisLine())
+          continuation.resume()
+        }
+      }
+    }
+    #expect(log.all == ["scoped: child", "scoped: task", "scoped: scope"])
+  }
+
+  @Test func handlersAreLeftWhenTheClosureThrows() {
+    struct Failure: Error {}
+    ReportSink.withHandler(handler("outer")) {
+      #expect(throws: Failure.self) {
+        try ReportSink.withHandler(handler("inner")) { throw Failure() }
+      }
+      ReportSink.report("after", at: .thisLine())
+    }
+    #expect(log.all == ["outer: after"])
+  }
+
+  @Test func theReportNamesTheLine() {
+    let line: UInt = #line + 3
+    let handler: ReportSink.Handler = { [log] in log.add($0.description) }
+    ReportSink.withHandler(handler) {
+      ReportSink.report("What happened. What to do.", at: .thisLine())
+    }
+    #expect(
+      log.all == [
+        "StrataConcurrencyTests/ReportSinkTests.swift:\(line): What happened. What to do."
+      ]
+    )
+  }
+
+  @Test func aHandlerMayReport() {
+    ReportSink.withHandler(handler("outer")) {
+      let nested: ReportSink.Handler = { report in
+        ReportSink.withHandler(handler("nested")) {
+          ReportSink.report(report.message + " again", at: report.callSite)
+        }
+      }
+      ReportSink.withHandler(nested) { ReportSink.report("once", at: .thisLine()) }
+    }
+    #expect(log.all == ["nested: once again"])
+  }
+
+  @Test func theProgramsHandlerReceivesWhatNoScopeDoes() async {
+    // The program's handler is one for the process, so it is tried in a process of its own.
+    await #expect(processExitsWith: .success) {
+      let log = Log()
+      ReportSink.setHandler { log.add("program: \($0.message)") }
+      ReportSink.report("1", at: .thisLine())
+      let scoped: ReportSink.Handler = { log.add("scoped: \($0.message)") }
+      ReportSink.withHandler(scoped) {
+        ReportSink.report("2", at: .thisLine())
+      }
+      ReportSink.setHandler { log.add("second: \($0.message)") }
+      await Task.detached { ReportSink.report("3", at: .thisLine()) }.value
+      #expect(log.all == ["program: 1", "scoped: 2", "second: 3"])
+    }
+  }
+
+  @Test func withoutAHandlerItGoesToStandardError() async throws {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      ReportSink.setHandler { _ in }
+      ReportSink.setHandler(nil)
+      // Spelt out, because inside an exit test #line counts from elsewhere.
+      let callSite = CallSite(fileID: "App/List.swift", filePath: "/List.swift", line: 7, column: 3)
+      ReportSink.report("Nobody listens.", at: callSite)
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("App/List.swift:7: Nobody listens.\n"))
+  }
+
+  @Test func aReplacedHandlerIsReleasedOutsideTheLock() async {
+    await #expect(processExitsWith: .success) {
+      final class Reporter: Sendable {
+        deinit { ReportSink.report("released", at: .thisLine()) }
+      }
+      do {
+        let reporter = Reporter()
+        ReportSink.setHandler { _ in withExtendedLifetime(reporter) {} }
+      }
+      let log = Log()
+      ReportSink.setHandler { log.add($0.message) }
+      #expect(log.all == ["released"])
+    }
+  }
+}

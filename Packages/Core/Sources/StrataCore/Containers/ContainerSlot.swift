@@ -1,0 +1,70 @@
+/// What a structural slot's memory holds: the value, and the roster of its contexts.
+///
+/// The value comes first, so that it can be read where a plain slot's would be.
+@usableFromInline
+struct ContainerCell<Value: ContextContainer> {
+  @usableFromInline var value: Value
+  @usableFromInline var roster: Value.Roster
+
+  @usableFromInline
+  init(value: Value) {
+    self.value = value
+    roster = Value.Roster()
+  }
+}
+
+@available(*, unavailable)
+extension ContainerCell: Sendable {}
+
+/// Operations of a slot that holds contexts.
+enum ContainerSlot<Value: ContextContainer>: SlotOperations {
+  private static func cell(
+    _ memory: UnsafeMutableRawPointer
+  ) -> UnsafeMutablePointer<ContainerCell<Value>> {
+    unsafe memory.assumingMemoryBound(to: ContainerCell<Value>.self)
+  }
+
+  static var isTrivial: Bool { false }
+
+  static var isReleasable: Bool { true }
+
+  static func deinitialize(_ memory: UnsafeMutableRawPointer) {
+    unsafe cell(memory).deinitialize(count: 1)
+  }
+
+  static func take(_ memory: UnsafeMutableRawPointer) -> Any {
+    unsafe cell(memory).move()
+  }
+
+  static func release(_ memory: UnsafeMutableRawPointer) -> (value: Any, isAbsent: Bool)? {
+    let old = unsafe cell(memory).move()
+    guard let empty = Value.makeEmpty() else {
+      return (old, true)
+    }
+    unsafe cell(memory).initialize(to: ContainerCell(value: empty))
+    return (old, false)
+  }
+
+  static func isMissed(_ value: Any) -> Bool {
+    guard let cell = value as? ContainerCell<Value>, Value.makeEmpty() != nil else { return true }
+    var isMissed = false
+    cell.value.forEachContext { _ in isMissed = true }
+    return isMissed
+  }
+
+  static func reconcile(_ context: Context, slot: Int) -> StructureEdits {
+    unsafe context.reconcile(cell(context.address(ofSlotAt: slot)), slot: slot)
+  }
+
+  static func resetRoster(_ memory: UnsafeMutableRawPointer) {
+    unsafe cell(memory).pointee.roster = Value.Roster()
+  }
+
+  static func holds(_ context: Context, _ memory: UnsafeMutableRawPointer) -> Bool {
+    unsafe cell(memory).pointee.roster.contains(context)
+  }
+
+  static func value(_ memory: UnsafeMutableRawPointer) -> Any {
+    unsafe cell(memory).pointee.value
+  }
+}

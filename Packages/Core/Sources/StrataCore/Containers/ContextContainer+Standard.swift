@@ -1,0 +1,50 @@
+extension Optional: ContextContainer where Wrapped: ContextContainer {
+  /// Calls a closure with each context of the wrapped container.
+  @inlinable
+  public func forEachContext(_ body: (Context) -> Void) {
+    self?.forEachContext(body)
+  }
+
+  /// Calls a closure with each handle of the wrapped container.
+  @inlinable
+  public func forEachHandle(_ body: (Context, any Sendable) -> Void) {
+    self?.forEachHandle(body)
+  }
+
+  /// Replaces handles in the wrapped container.
+  @inlinable
+  public mutating func replaceContexts(_ replacement: (Context) -> Context?) {
+    self?.replaceContexts(replacement)
+  }
+
+  /// `nil`, the optional that holds nothing.
+  @inlinable
+  public static func makeEmpty() -> Self? { .some(.none) }
+}
+
+extension Array: ContextContainer where Element: ContextContainer {
+  /// Calls a closure with each context of each element, in order.
+  @inlinable
+  public func forEachContext(_ body: (Context) -> Void) {
+    // Not `for element in self`, which retains each element.
+    unsafe withUnsafeBufferPointer { elements in
+      for index in elements.indices { unsafe elements[index].forEachContext(body) }
+    }
+  }
+
+  /// Calls a closure with each handle of each element, in order.
+  @inlinable
+  public func forEachHandle(_ body: (Context, any Sendable) -> Void) {
+    for element in self { element.forEachHandle(body) }
+  }
+
+  /// Replaces handles in each element.
+  @inlinable
+  public mutating func replaceContexts(_ replacement: (Context) -> Context?) {
+    for index in indices { self[index].replaceContexts(replacement) }
+  }
+
+  /// The empty array.
+  @inlinable
+  public static func makeEmpty() -> Self? { [] }
+}

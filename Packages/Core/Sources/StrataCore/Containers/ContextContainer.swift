@@ -1,0 +1,123 @@
+/// A value that holds handles of contexts: a child, an optional child, a collection, an enum case.
+///
+/// A structural slot holds a container. After each access the engine asks the container which
+/// contexts it holds now, compares with the roster it kept from before, and makes the tree agree.
+public protocol ContextContainer {
+  /// What is remembered of the contexts a container held, to compare with later.
+  associatedtype Roster: ContextRoster = ListRoster
+
+  /// Calls a closure with each context that the container holds, in order.
+  ///
+  /// - Complexity: O(number of contexts held).
+  func forEachContext(_ body: (Context) -> Void)
+
+  /// Replaces handles, where a closure gives another context for the one held.
+  mutating func replaceContexts(_ replacement: (Context) -> Context?)
+
+  /// Calls a closure with each context that the container holds and the handle that holds it.
+  ///
+  /// Asked only for contexts whose layout keeps handles (``ContextHooks/keepsHandles``).
+  func forEachHandle(_ body: (Context, any Sendable) -> Void)
+
+  /// Called on the checked-out value before the user's code changes it in place.
+  mutating func willChange(_ roster: inout Roster)
+
+  /// Called on the checked-out value after the user's code has changed it: says what has changed
+  /// and brings the roster up to date.
+  mutating func reconcile(_ roster: inout Roster) -> StructureEdits
+
+  /// The container that holds nothing, or `nil` if there is no such value.
+  ///
+  /// A slot is given this value when its context has left the tree and lets go of its children.
+  static func makeEmpty() -> Self?
+}
+
+/// What is remembered of the contexts that a container held.
+public protocol ContextRoster {
+  /// The roster of a container that holds nothing.
+  init()
+
+  /// Whether a context is on the roster.
+  ///
+  /// Asked only about contexts that a slot was found to hold more than once.
+  func contains(_ context: Context) -> Bool
+}
+
+extension ContextRoster {
+  /// `false`: a container of this kind cannot hold a context twice.
+  public func contains(_ context: Context) -> Bool { false }
+}
+
+extension ContextContainer {
+  /// Does nothing.
+  @inlinable
+  public mutating func willChange(_ roster: inout Roster) {}
+
+  /// Gives nothing: the handles are made from the contexts.
+  @inlinable
+  public func forEachHandle(_ body: (Context, any Sendable) -> Void) {}
+
+  /// `nil`: there is no empty container of this type.
+  @inlinable
+  public static func makeEmpty() -> Self? { nil }
+}
+
+extension ContextContainer {
+  /// Keeps the handles of contexts that are about to join, where their layout asks for it.
+  public func keepHandles(of added: [Context]) {
+    guard added.contains(where: { $0.layout.keepsHandles }) else { return }
+    let identities = Set(added.lazy.map(ObjectIdentifier.init))
+    forEachHandle { context, handle in
+      if identities.contains(ObjectIdentifier(context)) { context.keepHandle(handle) }
+    }
+  }
+}
+
+extension ContextContainer where Roster == ListRoster {
+  /// Compares with the list of contexts from before.
+  ///
+  /// - Complexity: A pointer comparison per context in front of the first and behind the last
+  ///   difference; expected O(1) per context between them.
+  @inlinable
+  public mutating func reconcile(_ roster: inout ListRoster) -> StructureEdits {
+    var matched = 0
+    var differs = false
+    var rest: ContiguousArray<Context> = []
+    // SAFETY: the words are compared, never followed; `contexts` and the container hold both sides.
+    // As words, because comparing references would retain and release each of them.
+    unsafe roster.contexts.withUnsafeBytes { bytes in
+      let old = unsafe bytes.bindMemory(to: UInt.self)
+      forEachContext { context in
+        let word = unsafe UInt(bitPattern: Unmanaged.passUnretained(context).toOpaque())
+        if !differs, matched < old.count, unsafe old[matched] == word {
+          matched &+= 1
+        } else {
+          differs = true
+          rest.append(context)
+        }
+      }
+    }
+    if !differs, matched == roster.contexts.count { return .none }
+    return reconcile(&roster, behind: matched, with: rest)
+  }
+
+  @usableFromInline
+  mutating func reconcile(
+    _ roster: inout ListRoster,
+    behind matched: Int,
+    with rest: ContiguousArray<Context>
+  ) -> StructureEdits {
+    var edits = roster.replaceRest(from: matched, with: rest)
+    keepHandles(of: edits.added)
+    let continued = edits.continueByIdentity()
+    if !continued.isEmpty {
+      replaceContexts { continued[ObjectIdentifier($0)] }
+      for index in roster.contexts.indices {
+        if let old = continued[ObjectIdentifier(roster.contexts[index])] {
+          roster.contexts[index] = old
+        }
+      }
+    }
+    return edits
+  }
+}

@@ -1,0 +1,151 @@
+public import StrataConcurrency
+
+extension Context {
+  /// A structural slot's value, for reading, writing and changing in place.
+  ///
+  /// After each change the tree is made to agree with the value: contexts that it does not hold
+  /// any more leave, new ones join and are activated, then those who watch the slot are told, if
+  /// the structure differs.
+  @inlinable
+  public subscript<Value: ContextContainer>(container slot: Slot<Value>) -> Value {
+    get { read(slot) }
+    set {
+      var value = newValue
+      let cell = unsafe checkOutContainer(slot)
+      unsafe swap(&cell.pointee.value, &value)
+      unsafe checkInContainer(slot, cell)
+    }
+    _modify {
+      let cell = unsafe checkOutContainer(slot)
+      defer { unsafe checkInContainer(slot, cell) }
+      unsafe cell.pointee.value.willChange(&cell.pointee.roster)
+      yield unsafe &cell.pointee.value
+    }
+  }
+
+  /// Gives a structural slot its first value.
+  ///
+  /// - Precondition: The context is not shared with another thread yet.
+  @inlinable
+  public func initialize<Value: ContextContainer>(container slot: Slot<Value>, to value: Value) {
+    checkType(slot)
+    let cell = unsafe cell(of: slot)
+    if unsafe headers[slot.index].flags.contains(.absent) {
+      unsafe cell.initialize(to: ContainerCell(value: value))
+      unsafe headers[slot.index].flags.remove(.absent)
+    } else {
+      unsafe cell.pointee.value = value
+    }
+  }
+
+  @inlinable
+  func cell<Value: ContextContainer>(
+    of slot: Slot<Value>
+  ) -> UnsafeMutablePointer<ContainerCell<Value>> {
+    unsafe address(ofSlotAt: slot.index).assumingMemoryBound(to: ContainerCell<Value>.self)
+  }
+
+  @inlinable
+  @inline(__always)
+  func checkOutContainer<Value: ContextContainer>(
+    _ slot: Slot<Value>
+  ) -> UnsafeMutablePointer<ContainerCell<Value>> {
+    checkType(slot)
+    let lock = lock()
+    if unsafe headers[slot.index].flags == .structural, lock.attention & Attention.slowsWrites == 0
+    {
+      unsafe headers[slot.index].flags = [.structural, .busy, .absent]
+      unsafe headers[slot.index].holder = ThreadIdentity.current.rawValue
+      lock.unlock()
+      return unsafe cell(of: slot)
+    }
+    return unsafe checkOutContainerUnusual(slot, lock)
+  }
+
+  @usableFromInline
+  func checkOutContainerUnusual<Value: ContextContainer>(
+    _ slot: Slot<Value>,
+    _ lock: LockReference
+  ) -> UnsafeMutablePointer<ContainerCell<Value>> {
+    guard prepareWrite(slot.index, to: "change", lock) else {
+      let scratch = UnsafeMutablePointer<ContainerCell<Value>>.allocate(capacity: 1)
+      unsafe scratch.initialize(to: ContainerCell(value: peek(slot)))
+      return unsafe scratch
+    }
+    if tree.transaction.owner == .current { hold(slot, nil) }
+    unsafe headers[slot.index].flags.formUnion([.busy, .absent])
+    unsafe headers[slot.index].holder = ThreadIdentity.current.rawValue
+    tree.lock.unlock()
+    return unsafe cell(of: slot)
+  }
+
+  @inlinable
+  @inline(__always)
+  func checkInContainer<Value: ContextContainer>(
+    _ slot: Slot<Value>,
+    _ cell: UnsafeMutablePointer<ContainerCell<Value>>
+  ) {
+    guard unsafe cell == self.cell(of: slot) else {
+      unsafe cell.deinitialize(count: 1)
+      unsafe cell.deallocate()
+      return
+    }
+    guard reconcilesAtOnce(slot.index) else { return checkInErased(slot.index) }
+    let edits = unsafe reconcile(cell, slot: slot.index)
+    if !edits.isChanged { return checkInErased(slot.index) }
+    checkInStructure(slot, edits)
+  }
+
+  /// Whether a changed container is compared now: not in a tree-less context, which has no
+  /// children yet, and not in a transaction, which compares at its end.
+  @usableFromInline
+  func reconcilesAtOnce(_ slot: Int) -> Bool {
+    let lock = lock()
+    defer { lock.unlock() }
+    let flags = unsafe headers[slot].flags
+    return phase.isLive && !flags.contains(.held)
+  }
+
+  /// Ends a check-out without looking at the value.
+  @usableFromInline
+  func checkInErased(_ slot: Int) {
+    let lock = lock()
+    let leftover = endCheckOut(slot)
+    let waiters = takeWaiters(for: slot)
+    lock.unlock()
+    for waiter in waiters { waiter.wake() }
+    withExtendedLifetime(leftover) {}
+  }
+
+  /// Ends the check-out of a container whose structure has changed.
+  @usableFromInline
+  func checkInStructure<Value: ContextContainer>(_ slot: Slot<Value>, _ edits: StructureEdits) {
+    var settlement = Settlement()
+    var edits = edits
+    edits.prepareToJoin(self, slot: slot.index, &settlement.complaints)
+    let lock = lock()
+    let tree = tree
+    let waiters = takeWaiters(for: slot.index)
+    settle(edits, slot: slot.index, &settlement)
+    let isHeard = phase.isLive && tree.isHeard(self, slot.index)
+    if isHeard || !settlement.departed.isEmpty {
+      var changes: [any PendingChange] = []
+      if isHeard {
+        let new = unsafe pointer(to: slot).pointee
+        changes = [
+          ValueChange(context: self, slot: slot.index, old: nil, new: new, edits: edits)
+        ]
+      }
+      settlement.ticket = tree.enqueue(
+        changes,
+        departed: settlement.departed,
+        isReady: settlement.isEmpty
+      )
+    }
+    let leftover = endCheckOut(slot.index)
+    lock.unlock()
+    for waiter in waiters { waiter.wake() }
+    withExtendedLifetime(leftover) {}
+    tree.finish(settlement)
+  }
+}

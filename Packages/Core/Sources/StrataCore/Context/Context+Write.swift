@@ -1,0 +1,134 @@
+public import StrataConcurrency
+
+extension Context {
+  /// Writes a slot; everyone who watches it is told.
+  ///
+  /// Waits while another thread changes the same slot in place or has written it in a transaction
+  /// that is still open.
+  ///
+  /// - Complexity: O(1) plus the watchers; one lock pair when nobody watches.
+  @inlinable
+  public func write<Value>(_ slot: Slot<Value>, _ value: consuming Value) {
+    checkType(slot)
+    let lock = lock()
+    if unsafe headers[slot.index].flags.rawValue == 0, lock.attention & Attention.slowsWrites == 0 {
+      unsafe swap(&pointer(to: slot).pointee, &value)
+      lock.unlock()
+      // The old value must not go before the lock does: its `deinit` is the user's code.
+      return withExtendedLifetime(value) {}
+    }
+    writeUnusual(slot, value, lock, isEqual: nil)
+  }
+
+  /// Writes a slot; everyone who watches it is told, unless the old and the new value are equal.
+  ///
+  /// Values are compared only if someone watches, and outside the lock.
+  ///
+  /// - Complexity: O(1) plus a comparison and the watchers; one lock pair when nobody watches.
+  @inlinable
+  public func write<Value: Equatable>(_ slot: Slot<Value>, _ value: consuming Value) {
+    checkType(slot)
+    let lock = lock()
+    if unsafe headers[slot.index].flags.rawValue == 0, lock.attention & Attention.slowsWrites == 0 {
+      unsafe swap(&pointer(to: slot).pointee, &value)
+      lock.unlock()
+      return
+    }
+    // One watched slot, and nobody delivers: no queue, no box, two lock pairs in all.
+    if unsafe headers[slot.index].flags == .watched, lock.attention & Attention.slowsWrites == 0,
+      let round = beginDelivery(of: slot.index)
+    {
+      let new = copy value
+      unsafe swap(&pointer(to: slot).pointee, &value)
+      lock.unlock()
+      let old = value
+      if old != new {
+        unsafe withUnsafePointer(to: old) { old in
+          unsafe withUnsafePointer(to: new) { new in
+            unsafe deliver(round, slot.index, old, new)
+          }
+        }
+      }
+      endDelivery(of: round)
+      return
+    }
+    writeUnusual(slot, value, lock, isEqual: { $0 == $1 })
+  }
+
+  /// Writes a slot that something keeps from being written in the usual way.
+  @usableFromInline
+  func writeUnusual<Value>(
+    _ slot: Slot<Value>,
+    _ value: Value,
+    _ taken: LockReference,
+    isEqual: ((Value, Value) -> Bool)?
+  ) {
+    guard prepareWrite(slot.index, to: "write", taken) else { return }
+    let tree = tree
+    var value = value
+    if tree.transaction.owner == .current {
+      hold(slot, isEqual)
+      unsafe swap(&pointer(to: slot).pointee, &value)
+      return tree.lock.unlock()
+    }
+    if !tree.isHeard(self, slot.index) {
+      unsafe swap(&pointer(to: slot).pointee, &value)
+      return tree.lock.unlock()
+    }
+    let new = value
+    unsafe swap(&pointer(to: slot).pointee, &value)
+    let change = ValueChange(
+      context: self,
+      slot: slot.index,
+      old: value,
+      new: new,
+      isEqual: isEqual
+    )
+    _ = tree.enqueue([change])
+    tree.lock.unlock()
+    tree.deliver()
+  }
+
+  /// Waits until this thread may write a slot; called with the lock held.
+  ///
+  /// - Returns: Whether it may. Then the lock is held, else it is given back and the misuse is
+  ///   reported.
+  func prepareWrite(_ slot: Int, to action: String, _ taken: LockReference) -> Bool {
+    var lock = taken
+    while true {
+      let flags = unsafe headers[slot].flags
+      if flags.contains(.refused) {
+        let complaint: Complaint =
+          phase == .frozen
+          ? .frozenWrite(layout.place(of: slot)) : .lateWrite(layout.place(of: slot))
+        let isFirst = noteLateAccess(.write)
+        lock.unlock()
+        if isFirst { complaint.report(at: layout.slots[slot].declaration) }
+        return false
+      }
+      let isForeign = flags.contains(.held) && tree.transaction.owner != .current
+      if !isForeign, !flags.contains(.busy) {
+        guard flags.contains(.absent) else { return true }
+        lock.unlock()
+        Complaint.absentValue(layout.place(of: slot), phase).trap()
+      }
+      wait(forSlot: slot, to: action, lock)
+      lock = self.lock()
+    }
+  }
+
+  /// Keeps the value from before the transaction's first write of a slot; called with the lock held
+  /// by the owner of the transaction.
+  func hold<Value>(_ slot: Slot<Value>, _ isEqual: ((Value, Value) -> Bool)?) {
+    guard unsafe !headers[slot.index].flags.contains(.held) else { return }
+    unsafe headers[slot.index].flags.insert(.held)
+    tree.log.hold(
+      ValueChange(
+        context: self,
+        slot: slot.index,
+        old: unsafe pointer(to: slot).pointee,
+        isEqual: isEqual
+      )
+    )
+  }
+}

@@ -1,0 +1,158 @@
+public import StrataConcurrency
+public import Synchronization
+
+/// A node of a tree of state: values in slots, a place among other contexts, and a life.
+///
+/// A handle (a model value of the layer above) is a strong reference to a context. That keeps the
+/// memory, not the life: a context lives while its parents hold it and the tree's ``Anchor`` is
+/// there, and it ends for every handle at once when it is removed.
+///
+/// Values exist from ``init(layout:)`` on. A context that is in no tree is guarded by one of a few
+/// shared locks; joining a tree changes the guard to the tree's lock, which is why an access takes
+/// the lock it finds and then checks that it is still the right one.
+///
+/// All functions may be called from any thread.
+@safe
+// SAFETY: `guardLock` is atomic. `memory` never changes; what it points to, and every `var`
+// below, is touched only while the lock that `guardLock` names is held, except by the
+// initializer and `initialize`, which run before the context is shared, and by `deinit`.
+public final class Context: @unchecked Sendable {
+  /// The kind of this context.
+  public let layout: Layout
+  /// Different for each context; copies that stand for the same thing share it.
+  public let id: ContextID
+
+  /// The lock that guards this context now, as ``LockReference/bitPattern``.
+  @usableFromInline let guardLock: Atomic<UInt>
+  /// Headers of all slots, then the values.
+  @usableFromInline let memory: UnsafeMutableRawPointer
+
+  /// The tree whose lock is the guard.
+  ///
+  /// Kept, like `formerTrees`, until the context is gone, so that
+  /// a thread which has read `guardLock` may still take that lock.
+  var tree: Tree
+  var phase = ContextPhase.detached
+  /// The first parent's slot that holds this context.
+  var parentSlot: UInt16 = 0
+  /// Set once the activation has been asked for, so that it is asked for once per life.
+  var isActivationDue = false
+  /// Whether the work of the life before this one has still to be told to stop.
+  var isEnding = false
+
+  var parentLink = ContextLink(nil)
+  var firstChildLink = ContextLink(nil)
+  /// The next in the siblings' order of arrival; nothing behind the last.
+  var nextSiblingLink = ContextLink(nil)
+  /// The one before; for the first child, the last of the list.
+  var previousSiblingLink = ContextLink(nil)
+  /// What few contexts have.
+  var parts: ContextParts?
+
+  /// Makes a context in no tree, whose slots have no values yet.
+  ///
+  /// Give each slot its value with ``initialize(_:to:)`` before the context is shared.
+  ///
+  /// - Complexity: O(number of slots), two allocations.
+  public convenience init(layout: Layout) {
+    self.init(layout: layout, id: ContextID.next())
+  }
+
+  init(layout: Layout, id: ContextID) {
+    self.layout = layout
+    self.id = id
+    let tree = Tree.detached(for: id)
+    self.tree = tree
+    guardLock = Atomic(tree.lock.bitPattern)
+    unsafe memory = .allocate(byteCount: layout.size, alignment: 16)
+    unsafe layout.headers.withUnsafeBufferPointer { headers in
+      if let source = headers.baseAddress {
+        unsafe memory.bindMemory(to: SlotHeader.self, capacity: headers.count)
+          .initialize(from: source, count: headers.count)
+      }
+    }
+  }
+
+  deinit {
+    for index in layout.nontrivialSlots where unsafe !headers[index].flags.contains(.absent) {
+      let slot = layout.slots[index]
+      if slot.isStructural {
+        unsafe DeferredRelease.release(slot.operations, address(ofSlotAt: index))
+      } else {
+        unsafe slot.operations.deinitialize(address(ofSlotAt: index))
+      }
+    }
+    unsafe memory.deallocate()
+  }
+
+  /// Gives a slot its first value.
+  ///
+  /// - Precondition: The context is not shared with another thread yet.
+  @inlinable
+  public func initialize<Value>(_ slot: Slot<Value>, to value: consuming Value) {
+    checkType(slot)
+    if unsafe headers[slot.index].flags.contains(.absent) {
+      unsafe pointer(to: slot).initialize(to: value)
+      unsafe headers[slot.index].flags.remove(.absent)
+    } else {
+      unsafe pointer(to: slot).pointee = value
+    }
+  }
+
+  // MARK: Memory
+
+  /// The headers of the slots; guarded by the lock.
+  @inlinable
+  var headers: UnsafeMutablePointer<SlotHeader> {
+    @inline(__always) get { unsafe memory.assumingMemoryBound(to: SlotHeader.self) }
+  }
+
+  @inlinable
+  @inline(__always)
+  func address(ofSlotAt index: Int) -> UnsafeMutableRawPointer {
+    unsafe memory + Int(headers[index].offset) &* 8
+  }
+
+  @inlinable
+  @inline(__always)
+  func pointer<Value>(to slot: Slot<Value>) -> UnsafeMutablePointer<Value> {
+    unsafe address(ofSlotAt: slot.index).assumingMemoryBound(to: Value.self)
+  }
+
+  @inlinable
+  @inline(__always)
+  func checkType<Value>(_ slot: Slot<Value>) {
+    #if DEBUG
+    precondition(
+      layout.slots[slot.index].type == Value.self,
+      "\(layout.name): slot \(slot.index) is not of type \(Value.self)"
+    )
+    #endif
+  }
+
+  // MARK: The guard
+
+  /// Takes the lock that guards this context.
+  @inlinable
+  @inline(__always)
+  func lock() -> LockReference {
+    let pattern = guardLock.load(ordering: .acquiring)
+    let lock = LockReference(unsafeBitPattern: pattern)
+    lock.lock()
+    if guardLock.load(ordering: .relaxed) == pattern { return lock }
+    return relock(lock)
+  }
+
+  /// The guard changed between finding it and taking it: the context joined a tree.
+  @usableFromInline
+  func relock(_ stale: LockReference) -> LockReference {
+    stale.unlock()
+    while true {
+      let pattern = guardLock.load(ordering: .acquiring)
+      let lock = LockReference(unsafeBitPattern: pattern)
+      lock.lock()
+      if guardLock.load(ordering: .relaxed) == pattern { return lock }
+      lock.unlock()
+    }
+  }
+}

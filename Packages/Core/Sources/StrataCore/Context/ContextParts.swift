@@ -1,0 +1,71 @@
+import StrataConcurrency
+import StrataEvents
+
+/// What few contexts have: watchers, work, listeners, overrides, several parents.
+///
+/// Allocated when the first of these is needed, so that a plain leaf does not pay for them.
+/// Guarded by the lock of the context's tree.
+final class ContextParts {
+  /// By slot; shorter than the layout when the last slots are not watched.
+  var watchLists: ContiguousArray<WatchList> = []
+  /// Parents beyond the first, in order of arrival.
+  var otherParents: [ParentLink] = []
+  /// Children whose first parent is another context.
+  var adoptedChildren: [Context] = []
+  /// Trees this context has left and outlived; a slow reader may still take one of their locks.
+  var formerTrees: [Tree] = []
+  /// Counts how often the context has joined a tree again after leaving one.
+  var life: UInt32 = 0
+  /// Whether some slot was found to hold the context more than once.
+  var isHeldTwice = false
+  /// Whether an access after the context's end has been reported.
+  var reportedLateAccesses: LateAccess = []
+  /// What is running for the context.
+  var scope: CancellationScope?
+  /// What Swift's observation has read here.
+  var bridge: BridgeWatcher?
+  /// Who listens to events here.
+  var listeners = EventListeners<Context>()
+  /// What the context does to the dependencies of its parent.
+  var dependencies = ContextDependencies()
+  /// The handle that the layer above keeps, if it cannot make one from the context alone.
+  var handle: (any Sendable)?
+
+  init() {}
+
+  /// Whether the slot has a watcher.
+  func isWatched(_ slot: Int) -> Bool {
+    slot < watchLists.count && !watchLists[slot].isEmpty
+  }
+
+  func addWatcher(_ watcher: any Watcher, id: UInt64, slot: Int) {
+    while watchLists.count <= slot { watchLists.append(WatchList()) }
+    watchLists[slot].add(watcher, id: id)
+  }
+}
+
+@available(*, unavailable)
+extension ContextParts: Sendable {}
+
+/// A parent and the slot of the parent that holds the child.
+struct ParentLink {
+  private let link: ContextLink
+  let slot: UInt16
+
+  init(parent: Context, slot: UInt16) {
+    link = ContextLink(parent)
+    self.slot = slot
+  }
+
+  var parent: Context? { link.context }
+}
+
+extension Context {
+  /// The parts, made if they are not there; called with the lock held.
+  var ensuredParts: ContextParts {
+    if let parts { return parts }
+    let made = ContextParts()
+    parts = made
+    return made
+  }
+}

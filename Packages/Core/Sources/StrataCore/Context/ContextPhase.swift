@@ -1,0 +1,31 @@
+import StrataConcurrency
+
+/// Where a context is in its life.
+@frozen
+public enum ContextPhase: UInt8, Sendable {
+  /// Made, in no tree yet. Its values can be read and written; nothing else works.
+  case detached
+  /// Part of a live tree; its activation is still to come or is running.
+  case attached
+  /// Part of a live tree, and activated.
+  case active
+  /// Removed from its tree; its tasks unwind. Values can be read, writes are refused.
+  case sealed
+  /// Out of the tree for good. What is plain data can still be read, with a report.
+  case removed
+  /// An immutable copy.
+  case frozen
+
+  /// Whether the context belongs to a live tree.
+  @inlinable
+  public var isLive: Bool { self == .attached || self == .active }
+}
+
+extension Context {
+  /// Whether this context belongs to a live tree.
+  public var isLive: Bool {
+    let lock = lock()
+    defer { lock.unlock() }
+    return phase.isLive
+  }
+}

@@ -1,0 +1,79 @@
+import StrataConcurrency
+@_spi(Strata) public import StrataDependencies
+
+/// What a context does to the dependencies it inherits.
+struct ContextDependencies {
+  /// Changes that wait until the parent is known.
+  var updates: [@Sendable (inout DependencyValues) -> Void] = []
+  /// The values that hold here and below, once they are known.
+  var effective: DependencyValues?
+}
+
+extension Context {
+  /// Changes dependencies for this context and everything below it.
+  ///
+  /// The closure runs when a value is first needed after the context has found its place, because
+  /// it may build on what the parents have. Later changes win over earlier ones.
+  ///
+  /// - Precondition: The context is in no tree yet; later calls are too late and have no effect.
+  public func updateDependencies(_ update: @escaping @Sendable (inout DependencyValues) -> Void) {
+    let lock = lock()
+    ensuredParts.dependencies.updates.append(update)
+    lock.unlock()
+  }
+
+  /// Makes values the ones that hold here and below; for the root of a tree.
+  public func setInheritedDependencies(_ values: DependencyValues) {
+    let lock = lock()
+    ensuredParts.dependencies.updates.insert({ $0 = values }, at: 0)
+    lock.unlock()
+  }
+
+  /// The dependencies at this place of the tree: those of the nearest context at or above it that
+  /// has changed any, or the defaults.
+  ///
+  /// - Complexity: O(1) at a context that has changed some; else a step for each level up to it.
+  public var dependencies: DependencyValues {
+    while true {
+      let lock = lock()
+      guard let owner = dependencyOwner, let parts = owner.parts else {
+        lock.unlock()
+        return DependencyValues.current
+      }
+      if let effective = parts.dependencies.effective {
+        lock.unlock()
+        return effective
+      }
+      let updates = parts.dependencies.updates
+      let parent = owner.parent
+      lock.unlock()
+      owner.resolveDependencies(updates, over: parent?.dependencies ?? .current)
+    }
+  }
+
+  /// The nearest context that has changed dependencies; called with the lock held.
+  private var dependencyOwner: Context? {
+    var next: Context? = self
+    while let context = next {
+      if let own = context.parts?.dependencies, own.effective != nil || !own.updates.isEmpty {
+        return context
+      }
+      next = context.parent
+    }
+    return nil
+  }
+
+  /// Applies changes, which are user code, outside the lock; whoever is first installs the result.
+  private func resolveDependencies(
+    _ updates: [@Sendable (inout DependencyValues) -> Void],
+    over inherited: DependencyValues
+  ) {
+    let values = inherited.overridden { values in
+      for update in updates { update(&values) }
+    }
+    let lock = lock()
+    defer { lock.unlock() }
+    guard let parts, parts.dependencies.effective == nil else { return }
+    parts.dependencies.effective = values
+  }
+}

@@ -1,0 +1,207 @@
+import StrataConcurrency
+
+/// The texts of everything the engine complains about, in one place.
+@usableFromInline
+struct Complaint: Sendable, Equatable {
+  let message: String
+  /// The place to name, if it is not the engine's own line.
+  private var callSite: CallSite?
+
+  private init(_ message: String) {
+    self.message = message
+  }
+
+  /// The same complaint, which names a place when it is reported.
+  func at(_ callSite: CallSite?) -> Complaint {
+    var complaint = self
+    complaint.callSite = callSite
+    return complaint
+  }
+
+  /// Reports it; called without a lock.
+  func report(at callSite: CallSite? = nil) {
+    ReportSink.report(message, at: callSite ?? self.callSite ?? .thisLine())
+  }
+
+  /// Ends the program; called without a lock.
+  @usableFromInline
+  func trap() -> Never {
+    fatalError(message)
+  }
+
+  // MARK: Access
+
+  static func lateRead(_ place: String) -> Complaint {
+    Complaint(
+      """
+      \(place) was read after its owner had left the tree. The last value is given. Let go of the \
+      handle when the owner is removed, or read from its parent.
+      """
+    )
+  }
+
+  static func lateWrite(_ place: String) -> Complaint {
+    Complaint(
+      """
+      \(place) was written after its owner had left the tree. The write has no effect. Cancel the \
+      work that writes when the owner is removed; work started through the owner is cancelled by \
+      itself.
+      """
+    )
+  }
+
+  static func frozenWrite(_ place: String) -> Complaint {
+    Complaint(
+      """
+      \(place) was written on a frozen copy. The write has no effect. Write to the live original.
+      """
+    )
+  }
+
+  @usableFromInline
+  static func absentValue(_ place: String, _ phase: ContextPhase) -> Complaint {
+    switch phase {
+    case .sealed, .removed:
+      Complaint(
+        """
+        \(place) was read after its owner had left the tree and had let go of it: functions and \
+        children are released with their owner. Let go of the handle when the owner is removed.
+        """
+      )
+    case .detached, .attached, .active, .frozen:
+      Complaint(
+        """
+        \(place) was read before it had a value. Give every slot its first value with \
+        initialize(_:to:) before the context is shared.
+        """
+      )
+    }
+  }
+
+  static func overlappingAccess(_ place: String, _ action: String) -> Complaint {
+    Complaint(
+      """
+      Overlapping accesses: this thread is changing \(place) in place and tries to \(action) the \
+      same property before the change has ended. Copy what you need into a local before the \
+      change, or do both in one closure.
+      """
+    )
+  }
+
+  static func waitCycle(_ places: [String]) -> Complaint {
+    Complaint(
+      """
+      Deadlock: threads wait for one another to end a change in place: \
+      \(places.joined(separator: "; ")). Change one property at a time, or take the same order \
+      everywhere.
+      """
+    )
+  }
+
+  static func cycle(_ places: [String], _ origins: [WatcherOrigin], limit: Int) -> Complaint {
+    Complaint(
+      """
+      A cycle of observers: \(limit) rounds of changes, each caused by the one before, ended with \
+      \(places.joined(separator: ", ")), observed by \
+      \(origins.map(\.description).joined(separator: ", ")). The last round is not delivered. \
+      Write only when the value differs, or derive the value instead of writing it.
+      """
+    )
+  }
+
+  static func homelessEvent(_ event: String, _ name: String, _ phase: ContextPhase) -> Complaint {
+    Complaint(
+      phase == .detached
+        ? """
+        \(name) sends \(event) before it is in a tree, so nobody can receive it. Send events from \
+        the activation on.
+        """
+        : """
+        \(name) sends \(event) after it has left its tree, so nobody can receive it. Send it before \
+        the owner is removed.
+        """
+    )
+  }
+
+  // MARK: Structure
+
+  static func anchoredTwice(_ name: String) -> Complaint {
+    Complaint(
+      """
+      \(name) is anchored but already lives in a tree. The second anchor has no effect. Keep the \
+      first one, or anchor a new \(name).
+      """
+    )
+  }
+
+  static func anchoredFrozen(_ name: String) -> Complaint {
+    Complaint(
+      """
+      A frozen copy of \(name) is anchored. Frozen copies do not live. Anchor a new \(name).
+      """
+    )
+  }
+
+  static func foreignTree(_ child: String, _ parent: String) -> Complaint {
+    Complaint(
+      """
+      \(child) was added to \(parent) but lives in another tree. It stays there, and has no \
+      parent here. Remove it from the other tree first, or make a new one.
+      """
+    )
+  }
+
+  static func frozenChild(_ child: String, _ parent: String) -> Complaint {
+    Complaint(
+      """
+      A frozen copy of \(child) was added to \(parent). Frozen copies do not live in a tree. Add \
+      the live original or a new one.
+      """
+    )
+  }
+
+  static func duplicateChild(_ child: String, _ parent: String) -> Complaint {
+    Complaint(
+      """
+      \(child) is more than once in \(parent). It lives once; hold each element once, or give \
+      each place an element of its own.
+      """
+    )
+  }
+
+  static func ancestorChild(_ child: String, _ parent: String) -> Complaint {
+    Complaint(
+      """
+      \(child) was added to \(parent), which is below it in the tree. It has no parent there. \
+      Hold an identifier instead of the ancestor.
+      """
+    )
+  }
+
+  static func releasedChild(_ child: String, _ parent: String) -> Complaint {
+    Complaint(
+      """
+      \(child) was added to \(parent) after it had left a tree and had let go of its functions and \
+      children. It has no life there. Make a new one.
+      """
+    )
+  }
+
+  static func busyChild(_ child: String, _ parent: String) -> Complaint {
+    Complaint(
+      """
+      \(child) was added to \(parent) after it had left a tree, while one of its properties was \
+      being changed. It has no life there. Add it when the change has ended.
+      """
+    )
+  }
+
+  static func anchoredAfterRelease(_ name: String) -> Complaint {
+    Complaint(
+      """
+      \(name) is anchored after it had left a tree and had let go of its functions and children. \
+      The anchor has no effect. Anchor a new \(name).
+      """
+    )
+  }
+}

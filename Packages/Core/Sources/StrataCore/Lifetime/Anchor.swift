@@ -1,0 +1,108 @@
+public import StrataConcurrency
+import Synchronization
+
+/// Keeps a tree alive: the tree ends when its anchor is released.
+///
+/// Hold it where the program holds the tree. Handles of contexts do not keep the tree alive, so a
+/// callback or a task may capture them freely; a closure that captures the anchor, and that the
+/// tree itself holds, keeps the tree alive for good.
+public final class Anchor: Sendable {
+  /// The root of the tree.
+  public let root: Context
+
+  /// Makes a tree of a context and everything below it, and activates it, root first.
+  ///
+  /// If the context already lives in a tree, or is frozen, that is reported at the caller's line,
+  /// and the anchor has no effect.
+  ///
+  /// - Parameters:
+  ///   - root: A context that is in no tree.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's file.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  /// - Complexity: O(size of the tree).
+  public convenience init(
+    _ root: Context,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    self.init(
+      root,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+
+  /// Makes a tree of a context and everything below it, and activates it, root first.
+  ///
+  /// If the context already lives in a tree, or is frozen, that is reported, and the anchor has no
+  /// effect.
+  ///
+  /// - Parameters:
+  ///   - root: A context that is in no tree.
+  ///   - callSite: The place to name in reports.
+  /// - Complexity: O(size of the tree).
+  public init(_ root: Context, at callSite: CallSite) {
+    self.root = root
+    isEffective = root.becomeRoot(at: callSite)
+  }
+
+  private let isEffective: Bool
+
+  deinit {
+    if isEffective { root.endTree() }
+  }
+}
+
+extension Context {
+  /// Makes a new tree with this context as its root.
+  ///
+  /// - Returns: Whether it could be done.
+  fileprivate func becomeRoot(at callSite: CallSite) -> Bool {
+    guard prepareToJoin({ _ in }) else {
+      Complaint.anchoredAfterRelease(layout.name).report(at: callSite)
+      return false
+    }
+    let tree = Tree()
+    tree.lock.lock()
+    let pattern = guardLock.load(ordering: .acquiring)
+    guard Tree.isDetachedLock(pattern) else {
+      tree.lock.unlock()
+      Complaint.anchoredTwice(layout.name).report(at: callSite)
+      return false
+    }
+    let detached = LockReference(unsafeBitPattern: pattern)
+    detached.lock()
+    guard guardLock.load(ordering: .relaxed) == pattern, phase == .detached else {
+      let phase = phase
+      detached.unlock()
+      tree.lock.unlock()
+      let complaint: Complaint =
+        phase == .frozen ? .anchoredFrozen(layout.name) : .anchoredTwice(layout.name)
+      complaint.report(at: callSite)
+      return false
+    }
+    tree.root = ContextLink(self)
+    self.tree = tree
+    guardLock.store(tree.lock.bitPattern, ordering: .releasing)
+    enterLife(below: nil, slot: 0)
+    detached.unlock()
+    tree.lock.unlock()
+    joinDescendants()
+    activate()
+    return true
+  }
+
+  fileprivate func endTree() {
+    var settlement = Settlement()
+    let lock = lock()
+    let tree = tree
+    seal(&settlement)
+    tree.root = ContextLink(nil)
+    settlement.ticket = tree.enqueue([], departed: settlement.departed, isReady: false)
+    lock.unlock()
+    tree.finish(settlement)
+  }
+}

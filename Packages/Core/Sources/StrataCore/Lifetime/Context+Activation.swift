@@ -1,0 +1,58 @@
+import StrataConcurrency
+
+extension Context {
+  /// Tells this context, then its descendants, that they have become part of a live tree; called
+  /// without the lock.
+  ///
+  /// Each context is told once per life, parents before children and siblings in order of arrival.
+  /// Children that a context adds while it is told are told after it. Iterative: a tree may be
+  /// deeper than a thread's stack.
+  func activate() {
+    var remaining: [Context] = []
+    var next: Context? = self
+    while let context = next {
+      if context.beginActivation() {
+        context.layout.hooks?.activate(context)
+        context.endActivation(&remaining)
+      }
+      next = remaining.popLast()
+    }
+  }
+
+  /// Activates a context that has just joined, unless that has been done under the lock.
+  @inline(__always)
+  func activateIfDue() {
+    if layout.hooks != nil || layout.hasStructure { activate() }
+  }
+
+  private func beginActivation() -> Bool {
+    let lock = lock()
+    defer { lock.unlock() }
+    guard phase == .attached, !isActivationDue, !isEnding else { return false }
+    if let parent, parent.phase != .active { return false }
+    isActivationDue = true
+    guard !layout.hasStructure else { return true }
+    // There is nobody below who would have to wait until it has been told.
+    phase = .active
+    return true
+  }
+
+  /// Appends the children that wait to be told, the first of them last.
+  private func endActivation(_ waiting: inout [Context]) {
+    guard layout.hasStructure else { return }
+    let lock = lock()
+    defer { lock.unlock() }
+    guard phase == .attached else { return }
+    phase = .active
+    let first = waiting.count
+    for child in linkedChildren where child.phase == .attached && !child.isActivationDue {
+      if child.layout.hooks == nil, !child.layout.hasStructure, !child.isEnding {
+        child.phase = .active
+        child.isActivationDue = true
+      } else {
+        waiting.append(child)
+      }
+    }
+    waiting[first...].reverse()
+  }
+}

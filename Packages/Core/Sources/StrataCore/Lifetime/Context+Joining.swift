@@ -1,0 +1,190 @@
+import StrataConcurrency
+import Synchronization
+
+extension Context {
+  /// What tells this context from its siblings across replacements; user code.
+  var identity: AnyHashable? { layout.hooks?.identity(of: self) }
+
+  /// Makes the tree agree with what happened to a structural slot; called with the lock held.
+  func settle(_ edits: StructureEdits, slot: Int, _ settlement: inout Settlement) {
+    drop(edits.removed, slot: slot, &settlement)
+    adopt(edits.added, slot: slot, &settlement)
+    settlement.sealOrphans()
+  }
+
+  /// Takes children away from a slot; called with the lock held.
+  ///
+  /// Those without another parent live on until ``Settlement/sealOrphans()``, so that a context
+  /// which another slot has taken over in the same transaction keeps its life.
+  func drop(_ removed: [Context], slot: Int, _ settlement: inout Settlement) {
+    let guardPattern = tree.lock.bitPattern
+    for child in removed {
+      // One that was refused here lives under another lock, or under none.
+      guard child.guardLock.load(ordering: .acquiring) == guardPattern,
+        child.isChild(of: self, slot: slot)
+      else { continue }
+      if child.parts?.isHeldTwice ?? false, stillHolds(child, slot: slot) { continue }
+      if child.losesParent(self, slot: slot) {
+        settlement.noteNewFirstParent(of: child)
+      } else {
+        settlement.orphans.append(child)
+      }
+    }
+  }
+
+  private func stillHolds(_ child: Context, slot: Int) -> Bool {
+    unsafe layout.slots[slot].operations.holds(child, address(ofSlotAt: slot))
+  }
+
+  /// Makes contexts children of a slot; called with the lock held.
+  func adopt(_ added: [Context], slot: Int, _ settlement: inout Settlement) {
+    guard phase.isLive else { return }
+    for child in added { join(child, slot: slot, &settlement) }
+  }
+
+  /// Makes a context a child of this one; called with the lock held.
+  private func join(_ child: Context, slot: Int, _ settlement: inout Settlement) {
+    guard child.guardLock.load(ordering: .acquiring) == tree.lock.bitPattern else {
+      return joinFromElsewhere(child, slot: slot, &settlement)
+    }
+    let place = { self.layout.place(of: slot) }
+    // One that has died since the slot took it stays dead.
+    guard child.phase.isLive else { return }
+    if child.isChild(of: self, slot: slot) {
+      child.ensuredParts.isHeldTwice = true
+      settlement.complaints.append(
+        Complaint.duplicateChild(child.layout.name, place()).at(layout.slots[slot].declaration)
+      )
+    } else if tree.root.context === child || isBelow(child) {
+      settlement.complaints.append(
+        Complaint.ancestorChild(child.layout.name, place()).at(layout.slots[slot].declaration)
+      )
+    } else if child.parent == nil {
+      // An orphan of the same transaction moves here.
+      child.parentSlot = UInt16(slot)
+      child.link(below: self)
+      settlement.noteNewFirstParent(of: child)
+    } else {
+      child.ensuredParts.otherParents.append(ParentLink(parent: self, slot: UInt16(slot)))
+      ensuredParts.adoptedChildren.append(child)
+    }
+  }
+
+  /// Takes a context that another lock guards into this tree; called with the lock held.
+  private func joinFromElsewhere(_ child: Context, slot: Int, _ settlement: inout Settlement) {
+    let elsewhere = child.guardLock.load(ordering: .acquiring)
+    guard Tree.isDetachedLock(elsewhere) else {
+      // Another tree's lock may not be taken under this tree's. Whether the child had died there
+      // was looked at before this tree's lock was taken.
+      settlement.complaints.append(
+        Complaint.foreignTree(child.layout.name, layout.place(of: slot)).at(
+          layout.slots[slot].declaration
+        )
+      )
+      return
+    }
+    let childLock = LockReference(unsafeBitPattern: elsewhere)
+    childLock.lock()
+    defer { childLock.unlock() }
+    // Guards change from a shared lock to a tree's only while both are held, so a shared guard that
+    // was seen is still right or gone: another thread has just taken the child elsewhere.
+    guard child.guardLock.load(ordering: .relaxed) == elsewhere else {
+      settlement.complaints.append(
+        Complaint.foreignTree(child.layout.name, layout.place(of: slot)).at(
+          layout.slots[slot].declaration
+        )
+      )
+      return
+    }
+    guard child.phase == .detached else {
+      settlement.complaints.append(
+        Complaint.frozenChild(child.layout.name, layout.place(of: slot)).at(
+          layout.slots[slot].declaration
+        )
+      )
+      return
+    }
+    child.tree = tree
+    child.guardLock.store(tree.lock.bitPattern, ordering: .releasing)
+    child.enterLife(below: self, slot: slot)
+    if child.phase == .attached { settlement.joined.append(child) }
+  }
+
+  /// Links a context below its first parent; called with the tree's lock held.
+  func enterLife(below parent: Context?, slot: Int) {
+    phase = .attached
+    isActivationDue = false
+    // SAFETY: a live context holds itself, so that links to it need not; `exitLife` lets go.
+    _ = unsafe Unmanaged.passRetained(self)
+    guard let parent else { return }
+    parentSlot = UInt16(slot)
+    link(below: parent)
+    // Nobody is told, and there is nobody below: nothing is left to be done after the lock.
+    if parent.phase == .active, layout.hooks == nil, !layout.hasStructure {
+      phase = .active
+      isActivationDue = true
+    }
+  }
+
+  /// Lets the children that this context's slots hold join, and theirs; called without the lock.
+  ///
+  /// Iterative: a tree may be deeper than a thread's stack.
+  func joinDescendants() {
+    var remaining = [self]
+    while let context = remaining.popLast() {
+      let first = remaining.count
+      for slot in context.layout.structuralSlots {
+        remaining += context.joinChildren(slot: slot).lazy.filter { $0.layout.hasStructure }
+      }
+      // The first child is looked at next: a context that several hold belongs to the first of them.
+      remaining[first...].reverse()
+    }
+  }
+
+  /// Lets the contexts that a slot holds join.
+  ///
+  /// - Returns: Those that have joined.
+  private func joinChildren(slot: Int) -> [Context] {
+    guard checkOutToAdopt(slot) else { return [] }
+    var settlement = Settlement()
+    var edits = layout.slots[slot].operations.reconcile(self, slot: slot)
+    edits.prepareToJoin(self, slot: slot, &settlement.complaints)
+    let lock = lock()
+    settle(edits, slot: slot, &settlement)
+    let leftover = endCheckOut(slot)
+    let waiters = takeWaiters(for: slot)
+    lock.unlock()
+    for waiter in waiters { waiter.wake() }
+    withExtendedLifetime(leftover) {}
+    for complaint in settlement.complaints { complaint.report() }
+    return settlement.joined
+  }
+
+  /// Checks a slot out without knowing its type.
+  ///
+  /// - Returns: Whether the context still lives; else nothing is checked out.
+  private func checkOutToAdopt(_ slot: Int) -> Bool {
+    var lock = lock()
+    while true {
+      guard phase.isLive else {
+        lock.unlock()
+        return false
+      }
+      let flags = unsafe headers[slot].flags
+      if flags.isDisjoint(with: [.busy, .held]) { break }
+      wait(forSlot: slot, to: "adopt the children of", lock)
+      lock = self.lock()
+    }
+    unsafe headers[slot].flags.formUnion([.busy, .absent])
+    unsafe headers[slot].holder = ThreadIdentity.current.rawValue
+    lock.unlock()
+    return true
+  }
+}
+
+extension Tree {
+  /// Whether a lock guards contexts that belong to no tree.
+  static func isDetachedLock(_ pattern: UInt) -> Bool {
+    LockReference(unsafeBitPattern: pattern).isShared
+  }
+}

@@ -1,0 +1,198 @@
+import StrataConcurrency
+
+extension Context {
+  /// Removes a parent link; called with the lock held.
+  ///
+  /// - Returns: Whether another parent remains.
+  func losesParent(_ parent: Context, slot: Int) -> Bool {
+    if let parts,
+      let index = parts.otherParents.firstIndex(where: {
+        $0.parent === parent && Int($0.slot) == slot
+      })
+    {
+      parts.otherParents.remove(at: index)
+      parent.parts?.adoptedChildren.removeFirst(of: self)
+      return true
+    }
+    unlink()
+    return promoteOtherParent()
+  }
+
+  /// Makes the oldest of the other parents the first one.
+  ///
+  /// - Returns: Whether there was one.
+  private func promoteOtherParent() -> Bool {
+    guard let parts, !parts.otherParents.isEmpty else { return false }
+    let next = parts.otherParents.removeFirst()
+    guard let parent = next.parent else { return false }
+    parent.parts?.adoptedChildren.removeFirst(of: self)
+    parentSlot = next.slot
+    link(below: parent)
+    return true
+  }
+
+  /// Removes all links to a parent, from whichever of its slots.
+  ///
+  /// - Returns: Whether another parent remains.
+  private func losesParents(_ gone: Context) -> Bool {
+    if let parts, !parts.otherParents.isEmpty {
+      parts.otherParents.removeAll { $0.parent === gone }
+    }
+    guard parent === gone else { return parent != nil }
+    unlink()
+    return promoteOtherParent()
+  }
+
+  /// Ends the life of this context and of all that only it held, in one critical section; called
+  /// with the lock held.
+  ///
+  /// No code of the user's runs here. Appends to the settlement, parents before children.
+  func seal(_ settlement: inout Settlement) {
+    unlink()
+    var remaining = [self]
+    while let context = remaining.popLast() {
+      // A child that several slots of one parent hold is met several times.
+      guard context.phase.isLive else { continue }
+      context.phase = .sealed
+      let departure = Departure(ending: context)
+      context.isEnding = departure.work != nil
+      settlement.departed.append(departure)
+      for slot in 0..<context.layout.slotCount {
+        unsafe context.headers[slot].flags.insert(.refused)
+      }
+      guard context.layout.hasStructure else { continue }
+      for child in context.linkedChildren.reversed() {
+        if child.losesParents(context) {
+          settlement.noteNewFirstParent(of: child)
+        } else {
+          remaining.append(child)
+        }
+      }
+      context.parts?.adoptedChildren = []
+    }
+  }
+
+  /// Notes that the work of the life that has ended is told to stop; called without the lock.
+  ///
+  /// The context may have begun another life meanwhile, whose activation has waited for this.
+  func didEndWork() {
+    let lock = lock()
+    isEnding = false
+    let isReborn = phase == .attached && !isActivationDue
+    lock.unlock()
+    if isReborn { activate() }
+  }
+
+  /// Lets go of what a context held when its life has ended and been told of; called without the
+  /// lock.
+  func finish(life: UInt32) {
+    if layout.releasableSlots.isEmpty, finishPlainLeaf() {
+      // SAFETY: balances `enterLife` of the life that has ended.
+      return unsafe Unmanaged.passUnretained(self).release()
+    }
+    var released: [(slot: Int, value: Any)] = []
+    var watchLists: ContiguousArray<WatchList> = []
+    var handle: (any Sendable)?
+    var bridge: BridgeWatcher?
+    let lock = lock()
+    let isOver = phase == .sealed && (parts?.life ?? 0) == life
+    if isOver {
+      phase = .removed
+      for slot in 0..<layout.slotCount {
+        unsafe headers[slot].flags.insert(.stale)
+        unsafe headers[slot].flags.remove(.watched)
+      }
+      for slot in layout.releasableSlots {
+        if let value = releaseValue(ofSlotAt: slot) { released.append((slot, value)) }
+      }
+      if let parts {
+        swap(&parts.watchLists, &watchLists)
+        swap(&parts.handle, &handle)
+        swap(&parts.bridge, &bridge)
+      }
+    }
+    lock.unlock()
+    if !released.isEmpty { forgetUnmissed(released, life: life) }
+    released = []
+    withExtendedLifetime((watchLists, handle, bridge)) {}
+    // SAFETY: balances `enterLife` of the life that has ended.
+    unsafe Unmanaged.passUnretained(self).release()
+  }
+
+  /// Finishes the life of a context that has nothing but values.
+  ///
+  /// - Returns: Whether it was one.
+  private func finishPlainLeaf() -> Bool {
+    let lock = lock()
+    defer { lock.unlock() }
+    guard parts == nil, phase == .sealed else { return false }
+    phase = .removed
+    for slot in 0..<layout.slotCount { unsafe headers[slot].flags.insert(.stale) }
+    return true
+  }
+
+  /// Notes which slots had nothing to let go of, so that they do not keep the context from a next
+  /// life; called without the lock, because the containers that are asked are user code.
+  private func forgetUnmissed(_ released: [(slot: Int, value: Any)], life: UInt32) {
+    let unmissed = released.filter { !layout.slots[$0.slot].operations.isMissed($0.value) }
+    guard !unmissed.isEmpty else { return }
+    let lock = lock()
+    defer { lock.unlock() }
+    guard phase == .removed, (parts?.life ?? 0) == life else { return }
+    for (slot, _) in unmissed { unsafe headers[slot].flags.remove(.released) }
+  }
+
+  /// Takes functions and contexts out of a slot, unless someone is at it; called with the lock held.
+  ///
+  /// Whoever is at it calls this again when done.
+  ///
+  /// - Returns: What to release when the lock is given back.
+  func releaseValue(ofSlotAt slot: Int) -> Any? {
+    guard unsafe headers[slot].flags.isDisjoint(with: [.absent, .busy, .held]),
+      let (value, isAbsent) = unsafe layout.slots[slot].operations.release(
+        address(ofSlotAt: slot)
+      )
+    else { return nil }
+    unsafe headers[slot].flags.formUnion(isAbsent ? [.released, .absent] : .released)
+    return value
+  }
+
+  /// Ends a check-out; called with the lock held.
+  ///
+  /// - Returns: What to release when the lock is given back, if the context left its tree
+  ///   meanwhile.
+  func endCheckOut(_ slot: Int) -> Any? {
+    unsafe headers[slot].flags.subtract([.busy, .absent])
+    unsafe headers[slot].holder = 0
+    guard unsafe headers[slot].flags.contains(.stale) else { return nil }
+    return releaseValue(ofSlotAt: slot)
+  }
+
+  /// Marks that an access after the end is reported; called with the lock held.
+  ///
+  /// - Returns: Whether it is the first.
+  func noteLateAccess(_ access: LateAccess) -> Bool {
+    let parts = ensuredParts
+    return parts.reportedLateAccesses.insert(access).inserted
+  }
+}
+
+extension Array where Element: AnyObject {
+  fileprivate mutating func removeFirst(of element: Element) {
+    if let index = firstIndex(where: { $0 === element }) { remove(at: index) }
+  }
+}
+
+/// What was done to a context after its end; each is reported once in a life.
+@usableFromInline
+struct LateAccess: OptionSet, Sendable {
+  @usableFromInline let rawValue: UInt8
+
+  @usableFromInline
+  init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  static let read = LateAccess(rawValue: 1)
+  static let write = LateAccess(rawValue: 2)
+}

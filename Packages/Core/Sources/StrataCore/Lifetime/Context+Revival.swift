@@ -1,0 +1,89 @@
+import StrataConcurrency
+import Synchronization
+
+extension Context {
+  /// Takes a context that has left its tree out of it for good, so that it can join one again;
+  /// called without the lock.
+  ///
+  /// - Returns: Whether the context may join a tree now, as far as can be told without that tree's
+  ///   lock.
+  func prepareToJoin(_ complain: (Obstacle) -> Void) -> Bool {
+    // Not in a tree, and never was: the common case costs a load.
+    if Tree.isDetachedLock(guardLock.load(ordering: .acquiring)) { return true }
+    let lock = lock()
+    defer { lock.unlock() }
+    switch phase {
+    case .detached, .frozen, .attached, .active: return true
+    case .sealed, .removed: break
+    }
+    for slot in 0..<layout.slotCount {
+      let flags = unsafe headers[slot].flags
+      guard flags.isDisjoint(with: [.released, .absent, .busy, .held]) else {
+        complain(flags.isDisjoint(with: [.busy, .held]) ? .released : .inUse)
+        return false
+      }
+    }
+    beginAnew()
+    return true
+  }
+
+  /// What keeps a context from joining a tree again.
+  enum Obstacle {
+    /// It has let go of functions or children.
+    case released
+    /// A thread is changing one of its properties.
+    case inUse
+  }
+
+  /// Makes a context that has left its tree one that is in no tree; called with the lock held.
+  private func beginAnew() {
+    let parts = ensuredParts
+    parts.life += 1
+    parts.reportedLateAccesses = []
+    // The former life's, whose departure has it.
+    parts.scope = nil
+    // Looked up again at the new place.
+    parts.dependencies.effective = nil
+    parts.scope = nil
+    parts.formerTrees.append(tree)
+    for slot in 0..<layout.slotCount {
+      unsafe headers[slot].flags.subtract([.refused, .stale])
+    }
+    for slot in layout.structuralSlots {
+      unsafe layout.slots[slot].operations.resetRoster(address(ofSlotAt: slot))
+    }
+    phase = .detached
+    isActivationDue = false
+    let detached = Tree.detached(for: id)
+    detached.lock.lock()
+    tree = detached
+    guardLock.store(detached.lock.bitPattern, ordering: .releasing)
+    detached.lock.unlock()
+  }
+}
+
+extension StructureEdits {
+  /// Lets contexts that have left a tree join again, and drops those that cannot; called without
+  /// the lock.
+  mutating func prepareToJoin(_ parent: Context, slot: Int, _ complaints: inout [Complaint]) {
+    guard added.contains(where: { !$0.isOutsideTrees }) else { return }
+    var found: [Complaint] = []
+    let place = parent.layout.place(of: slot)
+    added.removeAll { child in
+      !child.prepareToJoin { obstacle in
+        switch obstacle {
+        case .released: found.append(.releasedChild(child.layout.name, place))
+        case .inUse: found.append(.busyChild(child.layout.name, place))
+        }
+      }
+    }
+    complaints += found
+  }
+}
+
+extension Context {
+  /// Whether the context is guarded by a shared lock; called without the lock.
+  fileprivate var isOutsideTrees: Bool {
+    Tree.isDetachedLock(guardLock.load(ordering: .acquiring))
+  }
+}

@@ -1,0 +1,53 @@
+import StrataConcurrency
+
+/// What remains to be done outside the lock after contexts have joined or left a tree.
+struct Settlement {
+  /// Contexts that have joined and wait for their activation, in order.
+  var joined: [Context] = []
+  /// Contexts that have lost their last parent, and may yet get another before the lock is given
+  /// back.
+  var orphans: [Context] = []
+  /// Contexts that have left, parents before children.
+  var departed: [Departure] = []
+  /// What went wrong.
+  var complaints: [Complaint] = []
+  /// The round that waits for this.
+  var ticket: RoundQueue<Round>.Ticket?
+
+  /// Whether nothing is to be done before the round may be delivered.
+  var isEmpty: Bool { joined.isEmpty && departed.isEmpty }
+
+  /// Ends the lives of those that no slot holds any more; called with the lock held.
+  mutating func sealOrphans() {
+    guard !orphans.isEmpty else { return }
+    let orphans = orphans
+    self.orphans = []
+    for orphan in orphans where orphan.parent == nil { orphan.seal(&self) }
+  }
+
+  /// A context whose first parent has gone may have waited for that parent's activation; called
+  /// with the lock held.
+  mutating func noteNewFirstParent(of context: Context) {
+    if context.phase == .attached, !context.isActivationDue { joined.append(context) }
+  }
+}
+
+extension Tree {
+  /// Does what remains: ends lives, then begins lives, then lets the round be delivered.
+  ///
+  /// Called without the lock. What leaves is told before what joins, so that a replaced child has
+  /// stopped when its successor starts.
+  func finish(_ settlement: consuming Settlement) {
+    for complaint in settlement.complaints { complaint.report() }
+    for departure in settlement.departed { departure.endWork() }
+    for context in settlement.joined where context.layout.hasStructure {
+      context.joinDescendants()
+    }
+    for context in settlement.joined { context.activateIfDue() }
+    guard let ticket = settlement.ticket else { return }
+    if !settlement.isEmpty {
+      lock.withLock { rounds.markReady(ticket) }
+    }
+    deliver()
+  }
+}

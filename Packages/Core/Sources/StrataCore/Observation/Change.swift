@@ -1,0 +1,72 @@
+/// One change of one slot, as it is delivered.
+///
+/// The values are the engine's own memory, there for the duration of the delivery; that is why a
+/// change can be neither stored nor copied. Take out of it what you need.
+@safe
+public struct Change: ~Copyable {
+  /// The context whose slot has changed.
+  public var context: Context { unsafe reference.takeUnretainedValue() }
+  /// The slot, by its place in the context's layout.
+  public let slot: Int
+  /// The number of the round, which is the same for all changes of one transaction.
+  public let round: UInt64
+  /// What caused the write, if causes are recorded.
+  public let cause: Cause?
+  /// What happened to the contexts that a structural slot holds; `nil` for other slots.
+  public let edits: StructureEdits?
+
+  // SAFETY: whoever delivers holds the context until the delivery has ended, and a change cannot
+  // outlive that. Not counted, because that would double the cost of telling one watcher.
+  private let reference: Unmanaged<Context>
+  private let old: UnsafeRawPointer?
+  private let new: UnsafeRawPointer
+
+  @usableFromInline
+  init(
+    context: Context,
+    slot: Int,
+    round: UInt64,
+    cause: Cause?,
+    edits: StructureEdits?,
+    old: UnsafeRawPointer?,
+    new: UnsafeRawPointer
+  ) {
+    unsafe reference = .passUnretained(context)
+    self.slot = slot
+    self.round = round
+    self.cause = cause
+    self.edits = edits
+    unsafe self.old = unsafe old
+    unsafe self.new = unsafe new
+  }
+
+  /// The value before, or `nil` if nobody asked for it to be kept.
+  ///
+  /// A collection that is changed in place is kept only inside a transaction: to keep it means to
+  /// copy it.
+  ///
+  /// - Precondition: The slot is of the type `Value`.
+  public func oldValue<Value>(as slot: Slot<Value>) -> Value? {
+    check(slot)
+    return unsafe old?.assumingMemoryBound(to: Value.self).pointee
+  }
+
+  /// The value after.
+  ///
+  /// - Precondition: The slot is of the type `Value`.
+  public func newValue<Value>(as slot: Slot<Value>) -> Value {
+    check(slot)
+    return unsafe new.assumingMemoryBound(to: Value.self).pointee
+  }
+
+  private func check<Value>(_ slot: Slot<Value>) {
+    precondition(
+      slot.index == self.slot && context.layout.slots[slot.index].type == Value.self,
+      "This is a change of \(context.layout.place(of: self.slot)), not of slot \(slot.index) "
+        + "as \(Value.self)."
+    )
+  }
+}
+
+@available(*, unavailable)
+extension Change: Sendable {}

@@ -1,0 +1,55 @@
+public import StrataConcurrency
+import Synchronization
+
+extension Context {
+  /// Calls a closure with every change in this context's tree.
+  ///
+  /// What history, tracing, printing and exhaustive tests are made of. Called as observers are: on
+  /// the thread that delivers, outside all locks, in commit order, before the observers of the
+  /// single slots. While a recording runs, writes of the tree take the long way.
+  ///
+  /// - Parameters:
+  ///   - callSite: Where to say that the recording was started.
+  ///   - body: Called with each change.
+  /// - Returns: Ends the recording when it is cancelled or released.
+  public func recordChanges(
+    at callSite: CallSite,
+    _ body: @escaping @Sendable (borrowing Change) -> Void
+  ) -> ChangeRecording {
+    let observer = Observer(callSite: callSite, body: body)
+    let id = WatchList.nextID()
+    let lock = lock()
+    let tree = tree
+    if !tree.isDetached {
+      tree.recorders.add(observer, id: id)
+      lock.attention |= Attention.recorders
+    }
+    lock.unlock()
+    return ChangeRecording(observer: observer, tree: tree, id: id)
+  }
+}
+
+/// A running recording of a tree's changes; ends when it is cancelled or released.
+public final class ChangeRecording: Cancellable {
+  private let observer: Observer
+  private let tree: Tree
+  private let id: UInt64
+
+  init(observer: Observer, tree: Tree, id: UInt64) {
+    self.observer = observer
+    self.tree = tree
+    self.id = id
+  }
+
+  deinit { cancel() }
+
+  /// Ends the recording.
+  public func cancel() {
+    observer.isCancelled.store(true, ordering: .relaxed)
+    tree.lock.lock()
+    let removed = tree.recorders.remove(id: id)
+    if tree.recorders.isEmpty { tree.lock.attention &= ~Attention.recorders }
+    tree.lock.unlock()
+    withExtendedLifetime(removed) {}
+  }
+}

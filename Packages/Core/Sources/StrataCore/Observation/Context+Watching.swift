@@ -1,0 +1,92 @@
+public import StrataConcurrency
+import Synchronization
+
+extension Context {
+  /// Starts to watch a slot; called with the lock held.
+  ///
+  /// - Returns: What ``removeWatcher(_:slot:)`` takes.
+  func addWatcher(_ watcher: any Watcher, slot: Int) -> UInt64 {
+    let id = WatchList.nextID()
+    ensuredParts.addWatcher(watcher, id: id, slot: slot)
+    unsafe headers[slot].flags.insert(.watched)
+    return id
+  }
+
+  /// Stops to watch a slot; called without the lock.
+  func removeWatcher(_ id: UInt64, slot: Int) {
+    let lock = lock()
+    guard let parts, slot < parts.watchLists.count else { return lock.unlock() }
+    let removed = parts.watchLists[slot].remove(id: id)
+    if parts.watchLists[slot].isEmpty { unsafe headers[slot].flags.remove(.watched) }
+    lock.unlock()
+    withExtendedLifetime(removed) {}
+  }
+
+  /// Calls a closure after each change of a slot, on the thread that writes, outside all locks.
+  ///
+  /// As ``observe(_:at:_:)``, with the caller's line as the place.
+  ///
+  /// - Returns: Ends the observation when it is cancelled or released.
+  public func observe<Value>(
+    _ slot: Slot<Value>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ body: @escaping @Sendable (borrowing Change) -> Void
+  ) -> SlotObservation {
+    observe(
+      slot,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      body
+    )
+  }
+
+  /// Calls a closure after each change of a slot, on the thread that writes, outside all locks.
+  ///
+  /// Changes of one tree are delivered one at a time in the order in which they were committed; a
+  /// thread that commits while another delivers leaves its change to that thread. Inside a
+  /// transaction nothing is delivered; after it each changed slot is, once.
+  ///
+  /// - Parameters:
+  ///   - slot: The slot to watch.
+  ///   - callSite: Where to say that the observer was made.
+  ///   - body: Called with each change.
+  /// - Returns: Ends the observation when it is cancelled or released.
+  public func observe<Value>(
+    _ slot: Slot<Value>,
+    at callSite: CallSite,
+    _ body: @escaping @Sendable (borrowing Change) -> Void
+  ) -> SlotObservation {
+    checkType(slot)
+    let observer = Observer(callSite: callSite, body: body)
+    let lock = lock()
+    let id = addWatcher(observer, slot: slot.index)
+    lock.unlock()
+    return SlotObservation(observer: observer, context: self, slot: slot.index, id: id)
+  }
+}
+
+/// A running observation of a slot; ends when it is cancelled or released.
+public final class SlotObservation: Cancellable {
+  private let observer: Observer
+  private let context: Context
+  private let slot: Int
+  private let id: UInt64
+
+  fileprivate init(observer: Observer, context: Context, slot: Int, id: UInt64) {
+    self.observer = observer
+    self.context = context
+    self.slot = slot
+    self.id = id
+  }
+
+  deinit { cancel() }
+
+  /// Ends the observation: no call starts after this returns, except by a delivery that another
+  /// thread has begun.
+  public func cancel() {
+    observer.isCancelled.store(true, ordering: .relaxed)
+    context.removeWatcher(id, slot: slot)
+  }
+}

@@ -1,0 +1,25 @@
+import StrataConcurrency
+import Synchronization
+
+/// Calls a closure with each change.
+final class Observer: Watcher {
+  /// Checked at each call: the list that is being delivered may be older than the cancellation.
+  let isCancelled = Atomic<Bool>(false)
+  let callSite: CallSite
+  private let body: @Sendable (borrowing Change) -> Void
+
+  init(callSite: CallSite, body: @escaping @Sendable (borrowing Change) -> Void) {
+    self.callSite = callSite
+    self.body = body
+  }
+
+  var origin: WatcherOrigin { WatcherOrigin(kind: "observer", callSite: callSite) }
+
+  func receive(_ change: borrowing Change) {
+    guard !isCancelled.load(ordering: .relaxed) else { return }
+    guard Cause.isRecorded else { return body(change) }
+    // What the body writes was led to by what it is told of, not by what this thread does.
+    let cause = Cause(.observer, at: callSite, after: change.cause)
+    Cause.with(cause) { body(change) }
+  }
+}

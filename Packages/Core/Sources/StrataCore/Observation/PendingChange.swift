@@ -1,0 +1,75 @@
+/// A change that waits in a queue or in a transaction, with its values.
+protocol PendingChange: AnyObject {
+  var context: Context { get }
+  var slot: Int { get }
+  var edits: StructureEdits? { get set }
+
+  /// Whether the old and the new value differ, by the user's own equality; called without a lock.
+  var isSignificant: Bool { get }
+
+  /// Takes the new value from the context; called with the lock held.
+  func captureNewValue()
+
+  /// Hands the change to a closure.
+  func withChange(round: UInt64, cause: Cause?, _ body: (borrowing Change) -> Void)
+}
+
+/// A change of a slot of one type.
+///
+/// Has no `Sendable` conformance of its own: it lives under its tree's lock until the one thread
+/// that delivers takes it out.
+final class ValueChange<Value>: PendingChange {
+  let context: Context
+  let slot: Int
+  let old: Value?
+  private(set) var new: Value?
+  let isEqual: ((Value, Value) -> Bool)?
+  var edits: StructureEdits?
+
+  init(
+    context: Context,
+    slot: Int,
+    old: Value?,
+    new: Value? = nil,
+    isEqual: ((Value, Value) -> Bool)? = nil,
+    edits: StructureEdits? = nil
+  ) {
+    self.context = context
+    self.slot = slot
+    self.old = old
+    self.new = new
+    self.isEqual = isEqual
+    self.edits = edits
+  }
+
+  var isSignificant: Bool {
+    if let edits { return edits.isChanged }
+    guard let isEqual, let old, let new else { return true }
+    return !isEqual(old, new)
+  }
+
+  func captureNewValue() {
+    new = unsafe context.pointer(to: Slot<Value>(uncheckedIndex: slot)).pointee
+  }
+
+  func withChange(round: UInt64, cause: Cause?, _ body: (borrowing Change) -> Void) {
+    guard let new else { return }
+    unsafe withUnsafePointer(to: new) { new in
+      func deliver(_ old: UnsafeRawPointer?) {
+        body(
+          unsafe Change(
+            context: context,
+            slot: slot,
+            round: round,
+            cause: cause,
+            edits: edits,
+            old: old,
+            new: new
+          )
+        )
+      }
+      guard let old else { return deliver(nil) }
+      unsafe withUnsafePointer(to: old) { unsafe deliver($0) }
+    }
+  }
+}

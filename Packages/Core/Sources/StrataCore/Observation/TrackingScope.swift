@@ -1,0 +1,70 @@
+public import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Which tracker, if any, records the reads of the current thread.
+///
+/// A thread-specific word behind a process-wide count of open scopes: while no scope is open
+/// anywhere, a read pays one load of a word that nobody writes.
+@usableFromInline
+enum TrackingScope: Sendable {
+  @usableFromInline static let openCount = Atomic<Int>(0)
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    let failure = unsafe pthread_key_create(&key, nil)
+    precondition(failure == 0, "TrackingScope: pthread_key_create failed with \(failure)")
+    return key
+  }()
+
+  /// Whether a scope may be open on this thread.
+  @inlinable
+  static var isAnyOpen: Bool {
+    @inline(__always) get { openCount.load(ordering: .relaxed) != 0 }
+  }
+
+  /// Tells this thread's tracker, if there is one, of a read; called with the context's lock held.
+  @usableFromInline
+  static func note(_ context: Context, _ slot: Int) {
+    guard let pointer = unsafe pthread_getspecific(key) else { return }
+    // SAFETY: `run` keeps the tracker alive while the word points to it.
+    unsafe Unmanaged<TrackingWatcher>.fromOpaque(pointer).takeUnretainedValue().note(context, slot)
+  }
+
+  /// Runs a closure whose reads a tracker records, or, with `nil`, whose reads nobody records.
+  static func run<Result, Failure: Error>(
+    _ tracker: TrackingWatcher?,
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let outer = unsafe pthread_getspecific(key)
+    openCount.wrappingAdd(1, ordering: .relaxed)
+    defer {
+      openCount.wrappingSubtract(1, ordering: .relaxed)
+      unsafe pthread_setspecific(key, outer)
+    }
+    guard let tracker else {
+      pthread_setspecific(key, nil)
+      return try body()
+    }
+    // SAFETY: `tracker` is a parameter, alive until this returns and the word is restored.
+    unsafe pthread_setspecific(key, Unmanaged.passUnretained(tracker).toOpaque())
+    defer { withExtendedLifetime(tracker) {} }
+    return try body()
+  }
+}
+
+/// Runs a closure whose reads no tracking scope records.
+///
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws.
+public func withUntrackedReads<Result, Failure: Error>(
+  _ body: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+  try TrackingScope.run(nil, body)
+}

@@ -1,0 +1,66 @@
+import StrataConcurrency
+import Synchronization
+
+/// The part of a tracker that the watched slots hold.
+///
+/// An object of its own: the lists of watchers hold what they tell, and the tracker that its owner
+/// has released must end.
+final class TrackingWatcher: Watcher {
+  private let state = Locked(TrackedReads(), rank: .leaf)
+  /// The running run's mark on the slots it has read, unique among all trackers' runs.
+  private let stamp = Atomic<UInt32>(0)
+  private let onChange: @Sendable () -> Void
+  let origin: WatcherOrigin
+
+  private static let lastStamp = Atomic<UInt32>(0)
+
+  init(origin: WatcherOrigin, onChange: @escaping @Sendable () -> Void) {
+    self.origin = origin
+    self.onChange = onChange
+  }
+
+  func beginRun() {
+    stamp.store(Self.nextStamp(), ordering: .relaxed)
+    state.withLock { $0.beginRun() }
+  }
+
+  /// Stops watching what the run that has just ended did not read.
+  func endRun() {
+    let unread = state.withLock { $0.takeUnread() }
+    for source in unread { source.context.removeWatcher(source.id, slot: source.slot) }
+  }
+
+  /// Stops watching for good.
+  func cancel() {
+    let sources = state.withLock { $0.cancel() }
+    for source in sources { source.context.removeWatcher(source.id, slot: source.slot) }
+  }
+
+  func receive(_ change: borrowing Change) {
+    if state.withLock({ $0.becomeStale() }) { onChange() }
+  }
+
+  /// Records a read; called with the context's lock held, on the thread of the run.
+  @inline(__always)
+  func note(_ context: Context, _ slot: Int) {
+    let stamp = stamp.load(ordering: .relaxed)
+    if unsafe context.headers[slot].stamp == stamp { return }
+    noteFirst(context, slot, stamp)
+  }
+
+  private func noteFirst(_ context: Context, _ slot: Int, _ stamp: UInt32) {
+    guard context.phase.isLive else { return }
+    unsafe context.headers[slot].stamp = stamp
+    state.withLock { reads in
+      reads.note(context, slot) { context.addWatcher(self, slot: slot) }
+    }
+  }
+
+  private static func nextStamp() -> UInt32 {
+    while true {
+      // Zero is the mark of a slot that nobody has read.
+      let stamp = lastStamp.wrappingAdd(1, ordering: .relaxed).newValue
+      if stamp != 0 { return stamp }
+    }
+  }
+}

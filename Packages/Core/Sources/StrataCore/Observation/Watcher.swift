@@ -1,0 +1,73 @@
+import Synchronization
+
+/// Something that is told when a slot it watches has changed.
+///
+/// Watchers are called on the thread that delivers the round, one after the other in the order in
+/// which they started to watch, while the engine holds no lock.
+public protocol Watcher: AnyObject, Sendable {
+  /// Takes note of a change.
+  ///
+  /// What it writes is delivered in the next round.
+  func receive(_ change: borrowing Change)
+
+  /// Where the watcher was made, for the report about a cycle.
+  var origin: WatcherOrigin { get }
+}
+
+/// The watchers of one slot, in the order in which they started to watch.
+struct WatchList {
+  /// Sorted by `id`; a removed watcher leaves a gap until a quarter of the list is gaps.
+  private(set) var entries: ContiguousArray<WatchEntry> = []
+  private var gaps = 0
+
+  // One count for all trees: a context takes its watchers along when it joins a tree, and the lists
+  // stay sorted.
+  private static let lastIssued = Atomic<UInt64>(0)
+
+  /// A number above those given before; called with the lock of the watched context held.
+  static func nextID() -> UInt64 { lastIssued.wrappingAdd(1, ordering: .relaxed).newValue }
+
+  /// The last number given.
+  static var lastID: UInt64 { lastIssued.load(ordering: .relaxed) }
+
+  var isEmpty: Bool { entries.count == gaps }
+
+  mutating func add(_ watcher: any Watcher, id: UInt64) {
+    entries.append(WatchEntry(id: id, watcher: watcher))
+  }
+
+  /// Removes a watcher.
+  ///
+  /// - Returns: The removed watcher, to be released outside the lock.
+  /// - Complexity: O(log n), amortised, as long as nobody reads the list.
+  mutating func remove(id: UInt64) -> (any Watcher)? {
+    guard let index = index(of: id), let watcher = entries[index].watcher else { return nil }
+    entries[index].watcher = nil
+    gaps += 1
+    if gaps == entries.count {
+      entries = []
+      gaps = 0
+    } else if gaps > 8, gaps * 4 > entries.count {
+      entries.removeAll { $0.watcher == nil }
+      gaps = 0
+    }
+    return watcher
+  }
+
+  private func index(of id: UInt64) -> Int? {
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].id < id { low = middle + 1 } else { high = middle }
+    }
+    return low < entries.count && entries[low].id == id ? low : nil
+  }
+}
+
+/// One place in a list of watchers.
+@usableFromInline
+struct WatchEntry: Sendable {
+  let id: UInt64
+  var watcher: (any Watcher)?
+}

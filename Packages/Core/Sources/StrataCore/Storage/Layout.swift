@@ -1,0 +1,101 @@
+import StrataConcurrency
+
+/// The list of slots that all contexts of one kind share, and where each lies in memory.
+///
+/// Made once per kind, at first use; a context then takes one allocation for all its values.
+public final class Layout: Sendable {
+  /// The kind's name, for diagnostics.
+  public let name: String
+  /// The slots, in declaration order.
+  public let slots: [SlotDescriptor]
+  /// What the layer above wants to be told about contexts of this kind.
+  public let hooks: (any ContextHooks)?
+
+  /// Bytes of a storage block.
+  let size: Int
+  /// The headers that a new block starts with.
+  let headers: [SlotHeader]
+  /// The indices of the slots that hold contexts.
+  let structuralSlots: [Int]
+  /// The indices of the slots that hold contexts or functions.
+  let releasableSlots: [Int]
+  /// The indices of the slots whose values need to be told when they go.
+  let nontrivialSlots: [Int]
+  let slotCount: Int
+  /// Whether contexts of this kind can have children.
+  let hasStructure: Bool
+  /// Whether handles of this kind have to be kept with their contexts.
+  let keepsHandles: Bool
+
+  /// Makes a layout.
+  ///
+  /// - Parameters:
+  ///   - name: The kind's name.
+  ///   - slots: The slots, in declaration order.
+  ///   - hooks: What to call when contexts of this kind join or leave a tree.
+  /// - Precondition: At most 4,096 slots; no type is aligned to more than 16 bytes; the values take
+  ///   at most half a megabyte.
+  public init(name: String, slots: [SlotDescriptor], hooks: (any ContextHooks)? = nil) {
+    precondition(slots.count <= 4_096, "Layout(\(name)): more than 4,096 slots")
+    self.name = name
+    self.slots = slots
+    self.hooks = hooks
+    var end = MemoryLayout<SlotHeader>.stride * slots.count
+    var headers: [SlotHeader] = []
+    for slot in slots {
+      precondition(slot.alignment <= 16, "Layout(\(name)): \(slot.name) is over-aligned")
+      let alignment = max(slot.alignment, 8)
+      end = (end + alignment - 1) & ~(alignment - 1)
+      precondition(end / 8 <= Int(UInt16.max), "Layout(\(name)): the values are too large")
+      let flags: SlotFlags = slot.isStructural ? [.absent, .structural] : .absent
+      headers.append(SlotHeader(offset: UInt16(end / 8), flags: flags))
+      end += slot.size
+    }
+    self.size = max(end, 1)
+    self.headers = headers
+    structuralSlots = slots.indices.filter { slots[$0].isStructural }
+    releasableSlots = slots.indices.filter { slots[$0].operations.isReleasable }
+    nontrivialSlots = slots.indices.filter { !slots[$0].operations.isTrivial }
+    slotCount = slots.count
+    hasStructure = !structuralSlots.isEmpty
+    keepsHandles = hooks?.keepsHandles ?? false
+  }
+
+  /// The slot at a place, checked.
+  ///
+  /// - Precondition: There is a slot at `index` and its type is `Value`.
+  public func slot<Value>(_ index: Int, as type: Value.Type = Value.self) -> Slot<Value> {
+    precondition(
+      slots.indices.contains(index),
+      "\(name) has \(slots.count) slots; there is none at \(index)."
+    )
+    precondition(
+      slots[index].type == type,
+      "\(name).\(slots[index].name) is a slot of \(slots[index].type), not of \(type)."
+    )
+    return Slot(uncheckedIndex: index)
+  }
+
+  /// `Counter.count`.
+  func place(of slot: Int) -> String {
+    if let declaration = slots[slot].declaration {
+      return "\(name).\(slots[slot].name) (declared at \(declaration))"
+    }
+    return "\(name).\(slots[slot].name)"
+  }
+}
+
+/// What the layer above the engine is told about the contexts of one layout.
+///
+/// All functions are called while the engine holds no lock.
+public protocol ContextHooks: Sendable {
+  /// The context has become part of a live tree, after its parents were told.
+  func activate(_ context: Context)
+
+  /// What tells this context from its siblings across replacements, or `nil` if nothing but being
+  /// the same context does.
+  func identity(of context: Context) -> AnyHashable?
+
+  /// Whether handles are more than the context, so that one has to be kept with it.
+  var keepsHandles: Bool { get }
+}

@@ -1,0 +1,70 @@
+/// Operations of a slot that holds plain values.
+enum PlainSlot<Value>: SlotOperations {
+  static var isTrivial: Bool { _isPOD(Value.self) }
+
+  static var isReleasable: Bool {
+    if let optional = Value.self as? any OptionalType.Type { return isFunction(optional.wrapped) }
+    return isFunction(Value.self)
+  }
+
+  static func deinitialize(_ memory: UnsafeMutableRawPointer) {
+    unsafe memory.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+  }
+
+  static func take(_ memory: UnsafeMutableRawPointer) -> Any {
+    unsafe memory.assumingMemoryBound(to: Value.self).move()
+  }
+
+  static func release(_ memory: UnsafeMutableRawPointer) -> (value: Any, isAbsent: Bool)? {
+    if isFunction(Value.self) {
+      return (unsafe memory.assumingMemoryBound(to: Value.self).move(), true)
+    }
+    if let optional = Value.self as? any OptionalType.Type, isFunction(optional.wrapped) {
+      let value = unsafe memory.assumingMemoryBound(to: Value.self).move()
+      unsafe optional.initializeToNone(memory)
+      return (value, false)
+    }
+    return nil
+  }
+
+  static func isMissed(_ value: Any) -> Bool {
+    !((value as? any OptionalType)?.isNone ?? false)
+  }
+
+  static func reconcile(_ context: Context, slot: Int) -> StructureEdits { StructureEdits() }
+
+  static func resetRoster(_ memory: UnsafeMutableRawPointer) {}
+
+  static func holds(_ context: Context, _ memory: UnsafeMutableRawPointer) -> Bool { false }
+
+  static func value(_ memory: UnsafeMutableRawPointer) -> Any {
+    unsafe memory.assumingMemoryBound(to: Value.self).pointee
+  }
+}
+
+private protocol OptionalType {
+  static var wrapped: Any.Type { get }
+  static func initializeToNone(_ memory: UnsafeMutableRawPointer)
+  var isNone: Bool { get }
+}
+
+extension Optional: OptionalType {
+  fileprivate static var wrapped: Any.Type { Wrapped.self }
+
+  fileprivate var isNone: Bool { self == nil }
+
+  fileprivate static func initializeToNone(_ memory: UnsafeMutableRawPointer) {
+    unsafe memory.assumingMemoryBound(to: Self.self).initialize(to: .none)
+  }
+}
+
+/// Whether a type is a function type, by the kind word that starts its metadata.
+///
+/// The kind of function metadata is part of Swift's stable binary interface (0x302). There is no
+/// public way to ask: `is` cannot match "any function". Decided by type and not by value, because
+/// any function may close over a handle and so keep a cycle alive.
+private func isFunction(_ type: Any.Type) -> Bool {
+  // SAFETY: a metatype is a pointer to type metadata, whose first word is its kind or, for
+  // classes on Apple's systems, an isa pointer, which is never 0x302.
+  unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee == 0x302
+}

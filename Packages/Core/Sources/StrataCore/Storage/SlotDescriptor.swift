@@ -1,0 +1,99 @@
+public import StrataConcurrency
+
+/// Describes one slot of a layout: its name, its type, and what the engine may do with its values.
+public struct SlotDescriptor: Sendable {
+  /// The property's name, for diagnostics, dumps and diffs.
+  public let name: String
+  /// The property's type.
+  public let type: Any.Type
+  /// Where the property is declared, if that is known.
+  public let declaration: CallSite?
+
+  let operations: any SlotOperations.Type
+  let size: Int
+  let alignment: Int
+  /// Whether the slot's values hold contexts.
+  let isStructural: Bool
+
+  /// Describes a slot for plain values.
+  ///
+  /// - Parameters:
+  ///   - name: The property's name.
+  ///   - type: The property's type.
+  ///   - declaration: Where it is declared.
+  /// - Returns: The description.
+  public static func value<Value>(
+    _ name: String,
+    _ type: Value.Type,
+    declaration: CallSite? = nil
+  ) -> SlotDescriptor {
+    SlotDescriptor(
+      name: name,
+      type: type,
+      declaration: declaration,
+      operations: PlainSlot<Value>.self,
+      size: MemoryLayout<Value>.size,
+      alignment: MemoryLayout<Value>.alignment,
+      isStructural: false
+    )
+  }
+
+  /// Describes a slot whose values hold contexts.
+  ///
+  /// - Parameters:
+  ///   - name: The property's name.
+  ///   - type: The property's type.
+  ///   - declaration: Where it is declared.
+  /// - Returns: The description.
+  public static func container<Value: ContextContainer>(
+    _ name: String,
+    _ type: Value.Type,
+    declaration: CallSite? = nil
+  ) -> SlotDescriptor {
+    SlotDescriptor(
+      name: name,
+      type: type,
+      declaration: declaration,
+      operations: ContainerSlot<Value>.self,
+      size: MemoryLayout<ContainerCell<Value>>.size,
+      alignment: MemoryLayout<ContainerCell<Value>>.alignment,
+      isStructural: true
+    )
+  }
+}
+
+/// What the engine does with a slot's memory without knowing its type.
+protocol SlotOperations: Sendable {
+  /// Whether the values are plain bytes, which can be forgotten without a word.
+  static var isTrivial: Bool { get }
+
+  /// Whether ``release(_:)`` may have something to take out.
+  static var isReleasable: Bool { get }
+
+  /// Ends the life of the value in a slot.
+  static func deinitialize(_ memory: UnsafeMutableRawPointer)
+
+  /// Takes the value out of a slot, which is empty then.
+  static func take(_ memory: UnsafeMutableRawPointer) -> Any
+
+  /// Takes functions and contexts out of a slot, which a context does when it leaves its tree.
+  ///
+  /// - Returns: What to release outside the lock and whether a value is still there, or `nil` if
+  ///   the value may stay.
+  static func release(_ memory: UnsafeMutableRawPointer) -> (value: Any, isAbsent: Bool)?
+
+  /// Whether what ``release(_:)`` has taken out is missed; called without a lock.
+  static func isMissed(_ value: Any) -> Bool
+
+  /// Makes the tree agree with the value of a structural slot.
+  static func reconcile(_ context: Context, slot: Int) -> StructureEdits
+
+  /// Forgets which contexts the slot held, before its context starts a new life.
+  static func resetRoster(_ memory: UnsafeMutableRawPointer)
+
+  /// Whether a structural slot held a context when it was last compared.
+  static func holds(_ context: Context, _ memory: UnsafeMutableRawPointer) -> Bool
+
+  /// A copy of the value, for diagnostics.
+  static func value(_ memory: UnsafeMutableRawPointer) -> Any
+}

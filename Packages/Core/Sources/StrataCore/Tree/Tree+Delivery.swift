@@ -1,0 +1,168 @@
+import StrataConcurrency
+
+extension Tree {
+  /// Queues a round; called with the lock held.
+  func enqueue(
+    _ changes: [any PendingChange],
+    departed: [Departure] = [],
+    isReady: Bool = true
+  ) -> RoundQueue<Round>.Ticket {
+    roundNumber += 1
+    let round = Round(
+      number: roundNumber,
+      changes: changes,
+      cause: Cause.current,
+      departed: departed,
+      lastWatcher: WatchList.lastID
+    )
+    lock.attention |= Attention.queued
+    return rounds.enqueue(round, isReady: isReady, isCaused: deliverer == .current)
+  }
+
+  /// Delivers what is queued, unless another thread is at it; called without the lock.
+  func deliver() {
+    lock.lock()
+    guard lock.attention & Attention.delivering == 0, rounds.beginDelivering() else {
+      return lock.unlock()
+    }
+    deliverer = .current
+    lock.attention |= Attention.delivering
+    lock.unlock()
+    drain()
+  }
+
+  /// Delivers round after round, then gives the deliverer's role back.
+  fileprivate func drain() {
+    while true {
+      lock.lock()
+      let step = rounds.next(limit: Tree.roundLimit)
+      if case .done = step {
+        deliverer = nil
+        lock.attention &= ~Attention.delivering
+        if rounds.isIdle { lock.attention &= ~Attention.queued }
+        lock.unlock()
+        return
+      }
+      lock.unlock()
+      switch step {
+      case .done: return
+      case .deliver(let round): deliver(round)
+      case .breakCycle(let round): breakCycle(round)
+      }
+    }
+  }
+
+  private func deliver(_ round: Round) {
+    let calls = calls(for: round)
+    var significance: [ObjectIdentifier: Bool] = [:]
+    for call in calls {
+      let change = call.change
+      let isSignificant: Bool
+      if let known = significance[ObjectIdentifier(change)] {
+        isSignificant = known
+      } else {
+        isSignificant = change.isSignificant
+        significance[ObjectIdentifier(change)] = isSignificant
+      }
+      guard isSignificant, let watcher = call.entry.watcher else { continue }
+      change.withChange(round: round.number, cause: round.cause) { watcher.receive($0) }
+    }
+    for departure in round.departed { departure.conclude() }
+  }
+
+  /// One watcher to be told of one change.
+  private struct Call {
+    let entry: WatchEntry
+    let change: any PendingChange
+    /// The change's place in its round.
+    let place: Int
+  }
+
+  /// Whom to tell of a round's changes, in the order in which they started to watch; called without
+  /// the lock.
+  private func calls(for round: Round) -> [Call] {
+    var calls: [Call] = []
+    lock.lock()
+    for (place, change) in round.changes.enumerated() {
+      let lists = change.context.parts?.watchLists ?? []
+      let entries = change.slot < lists.count ? lists[change.slot].entries : []
+      for entry in [recorders.entries, entries].joined() where entry.id <= round.lastWatcher {
+        calls.append(Call(entry: entry, change: change, place: place))
+      }
+    }
+    lock.unlock()
+    if round.changes.count > 1 || !recorders.isEmpty {
+      calls.sort { ($0.entry.id, $0.place) < ($1.entry.id, $1.place) }
+    }
+    return calls
+  }
+
+  private func breakCycle(_ round: Round) {
+    let calls = calls(for: round)
+    let places = round.changes.map { $0.context.layout.place(of: $0.slot) }
+    let origins = calls.compactMap(\.entry.watcher?.origin)
+    Complaint.cycle(places, origins, limit: Tree.roundLimit).report()
+    for departure in round.departed { departure.conclude() }
+  }
+}
+
+extension Context {
+  /// Takes the deliverer's role for one change that does not enter the queue; called with the lock
+  /// held.
+  ///
+  /// - Returns: Whom to tell, or `nil` when others deliver and the change must be queued.
+  @usableFromInline
+  func beginDelivery(of slot: Int) -> InlineRound? {
+    let tree = tree
+    guard tree.lock.attention & Attention.queuesChanges == 0, let parts else {
+      return nil
+    }
+    tree.lock.attention |= Attention.delivering
+    tree.deliverer = .current
+    tree.roundNumber += 1
+    return unsafe InlineRound(
+      tree: .passUnretained(tree),
+      number: tree.roundNumber,
+      entries: parts.watchLists[slot].entries
+    )
+  }
+
+  /// Tells watchers of a change that did not enter the queue; called by the deliverer.
+  @usableFromInline
+  func deliver(
+    _ round: borrowing InlineRound,
+    _ slot: Int,
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer
+  ) {
+    let change = unsafe Change(
+      context: self,
+      slot: slot,
+      round: round.number,
+      cause: Cause.current,
+      edits: nil,
+      old: old,
+      new: new
+    )
+    for entry in round.entries { entry.watcher?.receive(change) }
+  }
+
+  /// Gives the deliverer's role back, after what others have queued meanwhile is delivered.
+  @usableFromInline
+  func endDelivery(of round: borrowing InlineRound) {
+    // SAFETY: this context keeps the trees it was in until it is gone.
+    unsafe round.tree._withUnsafeGuaranteedRef { tree in
+      let lock = tree.lock
+      lock.lock()
+      if lock.attention & Attention.queued == 0 {
+        lock.attention &= ~Attention.delivering
+        tree.deliverer = nil
+        lock.unlock()
+      } else {
+        tree.rounds.resumeDelivering()
+        lock.unlock()
+        tree.drain()
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import StrataConcurrency
+
+extension Context {
+  /// Runs a closure whose writes to this tree become visible to other threads all at once.
+  ///
+  /// Until the outermost transaction ends, other threads read the values from before without
+  /// waiting, and wait when they write a property that the transaction has written. Notifications
+  /// come after the end, one per property that differs from before. The closure itself sees its own
+  /// writes. A transaction inside a transaction of the same tree is part of it. Children that
+  /// the closure adds or removes begin or end their lives at the end.
+  ///
+  /// Writes to another tree are not part of the transaction.
+  ///
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws. What it wrote before that stays written and is delivered: there
+  ///   is no rollback.
+  public func transaction<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let tree = beginTransaction()
+    defer { tree?.endTransaction() }
+    return try body()
+  }
+
+  /// Opens a level of the tree's transaction.
+  ///
+  /// - Returns: The tree, or `nil` for a context in no tree, which nobody else watches.
+  private func beginTransaction() -> Tree? {
+    let thread = ThreadIdentity.current
+    while true {
+      let lock = lock()
+      let tree = tree
+      guard !tree.isDetached else {
+        lock.unlock()
+        return nil
+      }
+      switch tree.transaction.enter(thread) {
+      case .outermost:
+        lock.attention |= Attention.transaction
+        lock.unlock()
+        return tree
+      case .nested:
+        lock.unlock()
+        return tree
+      case .wait(let owner):
+        tree.sleep(for: owner, at: "a transaction of \(layout.name)")
+      }
+    }
+  }
+}
+
+extension Tree {
+  /// Closes a level of the transaction; the outermost commits.
+  func endTransaction() {
+    lock.lock()
+    guard transaction.isOutermost else {
+      _ = transaction.leave(.current)
+      return lock.unlock()
+    }
+    let structural = log.changes.filter { $0.context.layout.slots[$0.slot].isStructural }
+    lock.unlock()
+    var settlement = Settlement()
+    // The slots are still held, so no other thread touches them while identities, which are user
+    // code, are compared outside the lock.
+    for change in structural { change.compareStructure(&settlement.complaints) }
+    lock.lock()
+    let (changes, leftovers) = releaseHeldSlots()
+    _ = transaction.leave(.current)
+    lock.attention &= ~Attention.transaction
+    let waiters = takeAllWaiters()
+    settle(structural, &settlement)
+    let heard = changes.filter { $0.context.phase.isLive && isHeard($0.context, $0.slot) }
+    if !heard.isEmpty || !settlement.departed.isEmpty {
+      settlement.ticket = enqueue(
+        heard,
+        departed: settlement.departed,
+        isReady: settlement.isEmpty
+      )
+    }
+    lock.unlock()
+    for waiter in waiters { waiter.wake() }
+    withExtendedLifetime((changes, leftovers)) {}
+    finish(settlement)
+  }
+
+  /// Shows what the transaction has written to everyone; called with the lock held.
+  ///
+  /// - Returns: What was written, and what to release when the lock is given back.
+  private func releaseHeldSlots() -> ([any PendingChange], [Any]) {
+    let changes = log.take()
+    var leftovers: [Any] = []
+    for change in changes {
+      let context = change.context
+      unsafe context.headers[change.slot].flags.remove(.held)
+      let flags = unsafe context.headers[change.slot].flags
+      if flags.contains(.stale) {
+        // Its context has left the tree meanwhile, and has left the slot to us.
+        if let leftover = context.releaseValue(ofSlotAt: change.slot) {
+          leftovers.append(leftover)
+        }
+      } else if flags.contains(.watched) || !recorders.isEmpty {
+        change.captureNewValue()
+      }
+    }
+    return (changes, leftovers)
+  }
+
+  /// Makes the tree agree with the structural slots that the transaction has written; called with
+  /// the lock held.
+  ///
+  /// Everything that leaves loses its old place before anything gets a new one, and only what has
+  /// no place then is ended: so a context may move from any slot to any other and keep its life.
+  private func settle(_ structural: [any PendingChange], _ settlement: inout Settlement) {
+    for change in structural {
+      guard let edits = change.edits else { continue }
+      change.context.drop(edits.removed, slot: change.slot, &settlement)
+    }
+    for change in structural {
+      guard let edits = change.edits else { continue }
+      change.context.adopt(edits.added, slot: change.slot, &settlement)
+    }
+    settlement.sealOrphans()
+  }
+
+  /// Whether anyone wants to know of changes of a slot.
+  func isHeard(_ context: Context, _ slot: Int) -> Bool {
+    unsafe context.headers[slot].flags.contains(.watched) || !recorders.isEmpty
+  }
+}
+
+extension PendingChange {
+  /// Finds out which contexts a structural slot has lost and gained; called without the lock by the
+  /// thread that holds the slot.
+  fileprivate func compareStructure(_ complaints: inout [Complaint]) {
+    guard context.isLive else { return }
+    var edits = context.layout.slots[slot].operations.reconcile(context, slot: slot)
+    edits.prepareToJoin(context, slot: slot, &complaints)
+    self.edits = edits
+  }
+}

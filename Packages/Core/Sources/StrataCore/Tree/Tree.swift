@@ -1,0 +1,59 @@
+import StrataConcurrency
+
+/// What the contexts of one tree share: the lock, the transaction, the rounds of notifications.
+///
+/// A context that belongs to no tree has one of a few shared ones, which only lend their lock.
+// SAFETY: every `var` is touched only while `lock` is held.
+final class Tree: @unchecked Sendable {
+  /// The lock of the tree, as a word.
+  ///
+  /// Not `ownedLock` itself: each access of that struct counts as one of the whole, which the thread
+  /// sanitizer takes for a race.
+  let lock: LockReference
+  private let ownedLock: Lock
+  /// Whether contexts that belong to no tree are guarded here.
+  let isDetached: Bool
+
+  /// The context that the anchor keeps; no slot may hold it.
+  var root = ContextLink(nil)
+  var rounds = RoundQueue<Round>()
+  /// The thread that delivers rounds.
+  var deliverer: ThreadIdentity? {
+    get { unsafe uncheckedDeliverer }
+    set { unsafe uncheckedDeliverer = newValue }
+  }
+  /// The number of the last round.
+  var roundNumber: UInt64 {
+    get { unsafe uncheckedRoundNumber }
+    set { unsafe uncheckedRoundNumber = newValue }
+  }
+
+  // The run-time check of exclusive access costs a tenth of telling one observer; the lock is what
+  // makes these accesses exclusive.
+  @exclusivity(unchecked) private var uncheckedDeliverer: ThreadIdentity?
+  @exclusivity(unchecked) private var uncheckedRoundNumber: UInt64 = 0
+  var transaction = TransactionMachine()
+  var log = TransactionLog()
+  /// Threads that sleep until a slot or the transaction becomes free.
+  var waiters: [Waiter] = []
+  /// Who is told of every change in the tree.
+  var recorders = WatchList()
+  /// How many listen to events in the tree.
+  var listenerCount = 0
+
+  /// The longest chain of rounds that cause one another before the tree reports a cycle.
+  static let roundLimit = 100
+
+  init(isDetached: Bool = false) {
+    self.isDetached = isDetached
+    ownedLock = Lock(rank: isDetached ? .detached : .tree, isShared: isDetached)
+    lock = ownedLock.reference
+  }
+
+  // Several, so that threads that build models do not meet at one lock; few, for they stay.
+  private static let detachedTrees = (0..<16).map { _ in Tree(isDetached: true) }
+
+  static func detached(for id: ContextID) -> Tree {
+    detachedTrees[Int(truncatingIfNeeded: id.rawValue & 15)]
+  }
+}

@@ -1,0 +1,74 @@
+public import StrataConcurrency
+
+extension Context {
+  /// What is running for this context: tasks, loops, handlers of its end.
+  ///
+  /// Sealed when the context leaves its tree: everything is cancelled, in order of registration,
+  /// and what is registered later is cancelled at once. For a context that is in no tree it is
+  /// sealed as well: nothing would ever end the work.
+  ///
+  /// - Complexity: O(1); allocates at the first use.
+  public var work: CancellationScope {
+    let lock = lock()
+    defer { lock.unlock() }
+    guard phase.isLive else { return parts?.scope ?? Self.sealedWork }
+    let parts = ensuredParts
+    if let scope = parts.scope { return scope }
+    let scope = CancellationScope()
+    parts.scope = scope
+    return scope
+  }
+
+  private static let sealedWork: CancellationScope = {
+    let scope = CancellationScope()
+    scope.seal()
+    return scope
+  }()
+
+  /// Keeps a handle with the context; see ``ContextHooks/keepsHandles``.
+  ///
+  /// A handle holds its context, so this is a cycle; it is broken when the context's life is
+  /// finished, which for a context in a tree is certain. Keep none with a context that may never
+  /// join one.
+  public func keepHandle(_ handle: any Sendable) {
+    let lock = lock()
+    let former = ensuredParts.handle
+    ensuredParts.handle = handle
+    lock.unlock()
+    withExtendedLifetime(former) {}
+  }
+
+  /// The handle that is kept with the context.
+  public var keptHandle: (any Sendable)? {
+    let lock = lock()
+    defer { lock.unlock() }
+    return parts?.handle
+  }
+
+  /// The value of a slot as text, for descriptions; untracked.
+  public func describeValue(at slot: Int) -> String {
+    let lock = lock()
+    guard unsafe !headers[slot].flags.contains(.absent) else {
+      lock.unlock()
+      return "…"
+    }
+    let value = unsafe layout.slots[slot].operations.value(address(ofSlotAt: slot))
+    lock.unlock()
+    return String(reflecting: value)
+  }
+
+  /// Where the context is in its life.
+  public var currentPhase: ContextPhase {
+    let lock = lock()
+    defer { lock.unlock() }
+    return phase
+  }
+}
+
+extension LockReference {
+  /// Runs a closure and gives the taken lock back.
+  func unlocking<Result>(_ body: () -> Result) -> Result {
+    defer { unlock() }
+    return body()
+  }
+}

@@ -1,0 +1,98 @@
+public import StrataCore
+@_spi(Strata) public import StrataExtensions
+
+/// Remembers the journal of the running change.
+///
+/// No list of contexts: the journal says what has changed, so that an edit costs the same among ten
+/// elements and among ten thousand.
+public struct IdentifiedArrayRoster<ID: Hashable, Element>: ContextRoster {
+  var token: IdentifiedArrayJournalToken?
+
+  /// The roster of an empty array.
+  public init() {}
+}
+
+@available(*, unavailable)
+extension IdentifiedArrayRoster: Sendable {}
+
+extension IdentifiedArray: ContextContainer where Element: ContextContainer & Identifiable {
+  /// Calls a closure with each context of each element, in order.
+  @inlinable
+  public func forEachContext(_ body: (Context) -> Void) {
+    for element in self { element.forEachContext(body) }
+  }
+
+  /// Calls a closure with each handle of each element, in order.
+  public func forEachHandle(_ body: (Context, any Sendable) -> Void) {
+    for element in self { element.forEachHandle(body) }
+  }
+
+  /// Replaces handles in each element.
+  public mutating func replaceContexts(_ replacement: (Context) -> Context?) {
+    for index in indices {
+      var element = self[index]
+      element.replaceContexts(replacement)
+      self[index] = element
+    }
+  }
+
+  /// Starts to take down the edits.
+  public mutating func willChange(_ roster: inout IdentifiedArrayRoster<ID, Element>) {
+    roster.token = beginJournal()
+  }
+}
+
+extension IdentifiedArray where Element: ContextContainer & Identifiable {
+  /// Reads the journal of the change that has ended.
+  ///
+  /// - Complexity: O(number of edits); where the journal does not know them, as after an assignment
+  ///   or a sort, O(number of elements).
+  public mutating func reconcile(
+    _ roster: inout IdentifiedArrayRoster<ID, Element>
+  ) -> StructureEdits {
+    guard let token = roster.token else { return StructureEdits(whole: contexts) }
+    roster.token = nil
+    guard let journal = takeJournal(token) else { return StructureEdits(whole: contexts) }
+    var edits = StructureEdits()
+    for edit in journal { edit.add(to: &edits) }
+    keepHandles(of: edits.added)
+    return edits
+  }
+
+  /// The empty array, where elements say their own identity.
+  public static func makeEmpty() -> Self? {
+    IdentifiedArray<Element.ID, Element>() as? Self
+  }
+
+  private var contexts: [Context] {
+    var contexts: [Context] = []
+    forEachContext { contexts.append($0) }
+    return contexts
+  }
+}
+
+extension IdentifiedArrayEdit where Element: ContextContainer {
+  fileprivate func add(to edits: inout StructureEdits) {
+    switch self {
+    case .insert(let element, at: _):
+      element.forEachContext { edits.add($0) }
+    case .remove(let element, at: _):
+      element.forEachContext { edits.remove($0) }
+    case .replace(let old, with: let new, at: _):
+      old.forEachContext { edits.remove($0) }
+      new.forEachContext { edits.add($0) }
+    case .move:
+      edits.noteMove()
+    }
+  }
+}
+
+extension IdentifiedArray: ModelContainer where Element: ModelContainer & Identifiable {
+  /// Shows each element.
+  public mutating func visitModels(_ visitor: inout some ModelVisitor) {
+    for index in indices {
+      var element = self[index]
+      if visitor.visit(&element) { self[index] = element }
+    }
+  }
+}

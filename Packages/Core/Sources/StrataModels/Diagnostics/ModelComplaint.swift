@@ -1,0 +1,42 @@
+import StrataConcurrency
+
+/// The texts of everything this module complains about, in one place.
+struct ModelComplaint: Sendable, Equatable {
+  let message: String
+
+  private init(_ message: String) {
+    self.message = message
+  }
+
+  func report(at callSite: CallSite) {
+    ReportSink.report(message, at: callSite)
+  }
+
+  static func workBeforeAnchor(_ name: String) -> ModelComplaint {
+    ModelComplaint(
+      """
+      Work was started on a \(name) that is in no tree, where nothing would ever end it. It is not \
+      run. Anchor the model, or add it to an anchored one, and start work from onActivate() on.
+      """
+    )
+  }
+
+  static func dependencyBeforeAnchor(_ name: String) -> ModelComplaint {
+    ModelComplaint(
+      """
+      A dependency was read on a \(name) that is in no tree. The default value is given, without \
+      what the tree overrides. Anchor the model, or add it to an anchored one, and read \
+      dependencies from onActivate() on.
+      """
+    )
+  }
+
+  static func lateDependencies(_ name: String) -> ModelComplaint {
+    ModelComplaint(
+      """
+      Dependencies of a \(name) were changed after it had joined a tree. The change has no effect. \
+      Call withDependencies before the model is anchored or added.
+      """
+    )
+  }
+}

@@ -1,0 +1,98 @@
+public import Observation
+import StrataCore
+
+/// A struct whose instances are handles to state that lives in a tree.
+///
+/// A model declares state, and what can be done with it. Copies of a model are handles to the same
+/// state; writing works through a `let`. Models compose: a property may hold a model, an optional
+/// one, a collection of them, or an enum with models as payload, and the whole becomes alive when
+/// the outermost is anchored with ``withAnchor(fileID:filePath:line:column:_:)``.
+///
+/// The `@Model` macro writes the conformance. By hand it is:
+///
+/// ```swift
+/// struct Counter: Model {
+///   static let modelLayout = ModelLayout<Counter>("Counter") { $0.slot("count", \.count) }
+///   var modelNode = ModelNode<Counter>()
+///
+///   var count: Int {
+///     get { modelNode[0] }
+///     nonmutating set { modelNode[0] = newValue }
+///     nonmutating _modify { yield &modelNode[0] }
+///   }
+///
+///   init(count: Int = 0) { modelNode.initialize(0, to: count) }
+/// }
+/// ```
+///
+/// The number is the property's place in the layout. Each stored property that is to be observed is
+/// one slot; `let` properties are ordinary stored ones. Every slot gets its first value in `init`.
+public protocol Model: ModelContainer, Identifiable, Sendable, Observable, CustomStringConvertible {
+  /// The events that this kind of model sends by `send` of its node.
+  associatedtype Event: Sendable = Never
+
+  /// The list of this kind's properties; a stored constant, except in generic types.
+  static var modelLayout: ModelLayout<Self> { get }
+
+  /// What ties this handle to its state; set by the conformance's own code alone.
+  var modelNode: ModelNode<Self> { get set }
+
+  /// Called once in each life of the model, when it has become part of a live tree.
+  ///
+  /// Parents are activated before their children, so that they can listen to what the children do.
+  /// What is written here is part of the first state that observers of the parents see.
+  func onActivate()
+}
+
+extension Model {
+  /// Does nothing.
+  public func onActivate() {}
+
+  /// The interface to what the tree offers this model: tasks, events, dependencies, transactions.
+  ///
+  /// Meant for the model's own methods.
+  @inlinable
+  public var node: ModelNode<Self> { modelNode }
+
+  /// The type's name and the values of its properties.
+  public var description: String {
+    let context = modelNode.context
+    let values = Self.modelLayout.layout.slots.indices.map { index in
+      "\(Self.modelLayout.layout.slots[index].name): \(context.describeValue(at: index))"
+    }
+    return "\(Self.modelLayout.layout.name)(\(values.joined(separator: ", ")))"
+  }
+
+  /// Whether two handles are to the same state.
+  public func isSameModel(as other: Self) -> Bool {
+    modelNode.context === other.modelNode.context
+  }
+
+  /// The identity made for the model at its creation, which survives anchoring.
+  public var modelID: ModelID { ModelID(modelNode.context.id) }
+}
+
+extension Model where Self: CustomReflectable {
+  /// The type's name and what the mirror shows: with `@Model` all stored properties, also constants.
+  public var description: String {
+    let values = customMirror.children.map { "\($0.label ?? "_"): \(String(reflecting: $0.value))" }
+    return "\(Self.modelLayout.layout.name)(\(values.joined(separator: ", ")))"
+  }
+}
+
+extension Model where ID == ModelID {
+  /// The identity made for the model at its creation.
+  public var id: ModelID { modelID }
+}
+
+/// The identity of a model that declares none of its own.
+public struct ModelID: Sendable, Hashable, CustomStringConvertible {
+  private let context: ContextID
+
+  init(_ context: ContextID) {
+    self.context = context
+  }
+
+  /// `#42`.
+  public var description: String { context.description }
+}

@@ -1,0 +1,93 @@
+public import StrataCore
+
+/// A value that holds models: a model itself, an optional, a collection, an enum with models as
+/// payload, a struct with models as members.
+///
+/// The `@ModelContainer` macro writes the conformance. By hand it is one method that shows each
+/// container inside to a visitor:
+///
+/// ```swift
+/// enum Path: ModelContainer {
+///   case detail(Detail)
+///   case meeting(Meeting, title: String)
+///
+///   mutating func visitModels(_ visitor: inout some ModelVisitor) {
+///     switch self {
+///     case .detail(var detail):
+///       if visitor.visit(&detail) { self = .detail(detail) }
+///     case .meeting(var meeting, let title):
+///       if visitor.visit(&meeting) { self = .meeting(meeting, title: title) }
+///     }
+///   }
+/// }
+/// ```
+public protocol ModelContainer: ContextContainer {
+  /// Shows each container inside to a visitor, in order.
+  ///
+  /// Must show the same ones each time while the value is the same, and must not read or write
+  /// models.
+  mutating func visitModels(_ visitor: inout some ModelVisitor)
+}
+
+/// Sees the models that a container holds.
+public protocol ModelVisitor {
+  /// Sees a container.
+  ///
+  /// - Returns: Whether it was changed and has to be put back.
+  mutating func visit<Container: ModelContainer>(_ container: inout Container) -> Bool
+}
+
+extension ModelContainer {
+  /// Calls a closure with the context of each model inside.
+  public func forEachContext(_ body: (Context) -> Void) {
+    withoutActuallyEscaping(body) { body in
+      var visitor = ContextReader(body: body)
+      var copy = self
+      copy.visitModels(&visitor)
+    }
+  }
+
+  /// Calls a closure with the context and the handle of each model inside.
+  public func forEachHandle(_ body: (Context, any Sendable) -> Void) {
+    withoutActuallyEscaping(body) { body in
+      var visitor = HandleReader(body: body)
+      var copy = self
+      copy.visitModels(&visitor)
+    }
+  }
+
+  /// Replaces the models inside for which a closure gives another context.
+  public mutating func replaceContexts(_ replacement: (Context) -> Context?) {
+    withoutActuallyEscaping(replacement) { replacement in
+      var visitor = ContextReplacer(replacement: replacement)
+      visitModels(&visitor)
+    }
+  }
+}
+
+private struct ContextReader: ModelVisitor {
+  let body: (Context) -> Void
+
+  mutating func visit<Container: ModelContainer>(_ container: inout Container) -> Bool {
+    container.forEachContext(body)
+    return false
+  }
+}
+
+private struct HandleReader: ModelVisitor {
+  let body: (Context, any Sendable) -> Void
+
+  mutating func visit<Container: ModelContainer>(_ container: inout Container) -> Bool {
+    container.forEachHandle(body)
+    return false
+  }
+}
+
+private struct ContextReplacer: ModelVisitor {
+  let replacement: (Context) -> Context?
+
+  mutating func visit<Container: ModelContainer>(_ container: inout Container) -> Bool {
+    container.replaceContexts(replacement)
+    return true
+  }
+}

@@ -1,0 +1,106 @@
+import StrataConcurrency
+public import StrataCore
+
+/// The list of the properties of one kind of model.
+public struct ModelLayout<M: Model>: Sendable {
+  /// What the engine works with.
+  public let layout: Layout
+
+  /// Makes a layout.
+  ///
+  /// - Parameters:
+  ///   - name: The kind's name.
+  ///   - describe: Adds the slots, in order; the first one has the number 0.
+  public init(_ name: String, _ describe: (inout Slots) -> Void) {
+    var slots = Slots()
+    describe(&slots)
+    layout = Layout(name: name, slots: slots.descriptors, hooks: ModelHooks<M>())
+  }
+
+  init(_ layout: Layout) {
+    self.layout = layout
+  }
+
+  /// Collects the slots of a layout.
+  public struct Slots {
+    var descriptors: [SlotDescriptor] = []
+
+    /// Adds a slot for plain values.
+    ///
+    /// - Parameters:
+    ///   - name: The property's name.
+    ///   - property: The property, for its type.
+    ///   - fileID: The file of the declaration, for reports.
+    ///   - filePath: The path of the declaration, for reports.
+    ///   - line: The line of the declaration, for reports.
+    ///   - column: The column of the declaration, for reports.
+    public mutating func slot<Value>(
+      _ name: String,
+      _ property: KeyPath<M, Value>,
+      fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath,
+      line: UInt = #line,
+      column: UInt = #column
+    ) {
+      let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+      descriptors.append(.value(name, Value.self, declaration: place))
+    }
+
+    /// Adds a slot for values that hold models.
+    ///
+    /// - Parameters:
+    ///   - name: The property's name.
+    ///   - property: The property, for its type.
+    ///   - fileID: The file of the declaration, for reports.
+    ///   - filePath: The path of the declaration, for reports.
+    ///   - line: The line of the declaration, for reports.
+    ///   - column: The column of the declaration, for reports.
+    public mutating func slot<Value: ModelContainer>(
+      _ name: String,
+      _ property: KeyPath<M, Value>,
+      fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath,
+      line: UInt = #line,
+      column: UInt = #column
+    ) {
+      let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+      descriptors.append(.container(name, Value.self, declaration: place))
+    }
+  }
+}
+
+@available(*, unavailable)
+extension ModelLayout.Slots: Sendable {}
+
+/// Tells models what the engine tells their contexts.
+struct ModelHooks<M: Model>: ContextHooks {
+  func activate(_ context: Context) {
+    guard let model = M.handle(of: context) else { return }
+    let declaration = context.layout.slots.first?.declaration ?? .thisLine()
+    Cause.with(.activation, name: context.layout.name, at: declaration) { model.onActivate() }
+  }
+
+  func identity(of context: Context) -> AnyHashable? {
+    M.handle(of: context).map { AnyHashable($0.id) }
+  }
+
+  /// A model with `let` properties or others that are no slots is more than its node.
+  var keepsHandles: Bool { M.isMoreThanItsNode }
+}
+
+extension Model {
+  static var isMoreThanItsNode: Bool {
+    MemoryLayout<Self>.size != MemoryLayout<ModelNode<Self>>.size
+  }
+
+  /// The handle of a context, without anchor.
+  ///
+  /// - Returns: `nil` if the context is of another kind, or if it has `let` properties and its life
+  ///   is over.
+  static func handle(of context: Context) -> Self? {
+    guard context.layout === modelLayout.layout else { return nil }
+    if isMoreThanItsNode { return context.keptHandle as? Self }
+    // SAFETY: `modelNode` is stored, and a value of the node's size can store nothing else.
+    return unsafe unsafeBitCast(ModelNode<Self>(context), to: Self.self)
+  }
+}

@@ -1,0 +1,68 @@
+public import StrataConcurrency
+import StrataCore
+
+extension ModelNode {
+  /// Cancels all work of this model that has a key.
+  public func cancelAll(for key: some Hashable & Sendable) {
+    context.work.cancelAll(for: key)
+  }
+
+  /// Cancels all work of this model that has a type as its key.
+  public func cancelAll(for key: Any.Type) {
+    context.work.cancelAll(for: key)
+  }
+
+  /// Calls a closure once when the model is removed, or when what this returns is cancelled.
+  @discardableResult
+  public func onCancel(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ handler: @escaping @Sendable () -> Void
+  ) -> ScopedWork {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return work(at: callSite)
+      .onCancel(fileID: fileID, filePath: filePath, line: line, column: column, handler)
+  }
+
+  /// Gives a key to all work of this model that a closure starts.
+  ///
+  /// Work that tasks start inside their bodies is not included.
+  ///
+  /// - Returns: What `operation` returns.
+  /// - Throws: What `operation` throws.
+  public func cancellationContext<Result, Failure: Error>(
+    for key: some Hashable & Sendable,
+    operation: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try context.work.cancellationContext(for: key, operation: operation)
+  }
+
+  /// Gives a type as key to all work of this model that a closure starts.
+  ///
+  /// - Returns: What `operation` returns.
+  /// - Throws: What `operation` throws.
+  public func cancellationContext<Result, Failure: Error>(
+    for key: Any.Type,
+    operation: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try context.work.cancellationContext(for: key, operation: operation)
+  }
+
+  /// Gives a key to all work of this model that an asynchronous closure starts.
+  ///
+  /// - Returns: What `operation` returns.
+  /// - Throws: What `operation` throws.
+  public func cancellationContext<Result>(
+    for key: some Hashable & Sendable,
+    isolation: isolated (any Actor)? = #isolation,
+    operation: () async throws -> Result
+  ) async rethrows -> Result {
+    try await context.work.cancellationContext(
+      for: key,
+      isolation: isolation,
+      operation: operation
+    )
+  }
+}

@@ -1,0 +1,129 @@
+public import StrataConcurrency
+import StrataCore
+
+extension ModelNode {
+  /// Runs work for as long as the model lives.
+  ///
+  /// The work is cancelled when the model is removed, when what this returns is cancelled, or by a
+  /// key given to that. On a model that is in no tree it is not run, and that is reported; on a
+  /// removed one it is not run.
+  ///
+  /// - Returns: Cancels the work.
+  @discardableResult
+  public func task(
+    _ name: String? = nil,
+    isDetached: Bool = false,
+    priority: TaskPriority? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    @_inheritActorContext operation: @escaping @Sendable () async -> Void
+  ) -> ScopedWork {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let options = TaskOptions(name: name, priority: priority, callSite: callSite)
+    let body = step(options, operation)
+    let work = work(at: callSite)
+    // Two calls, because a call that may hop cannot be made without waiting.
+    return isDetached
+      ? work.task(options, isolation: nil, operation: body, catch: nil)
+      : work.task(options, isolation: isolation, operation: body, catch: nil)
+  }
+
+  /// Runs work that can fail for as long as the model lives.
+  ///
+  /// - Parameters:
+  ///   - name: The task's name, for diagnostics.
+  ///   - isDetached: Whether the work leaves the caller's actor.
+  ///   - priority: The task's priority; the caller's when left out.
+  ///   - isolation: The caller's actor.
+  ///   - fileID: The caller's file, for reports.
+  ///   - filePath: The caller's path, for reports.
+  ///   - line: The caller's line, for reports.
+  ///   - column: The caller's column, for reports.
+  ///   - operation: The work.
+  ///   - catch: Receives the error; not called when the work was cancelled.
+  /// - Returns: Cancels the work.
+  @discardableResult
+  public func task(
+    _ name: String? = nil,
+    isDetached: Bool = false,
+    priority: TaskPriority? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    @_inheritActorContext operation: @escaping @Sendable () async throws -> Void,
+    @_inheritActorContext catch: @escaping @Sendable (any Error) async -> Void
+  ) -> ScopedWork {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let options = TaskOptions(name: name, priority: priority, callSite: callSite)
+    let body = step(options, operation)
+    let work = work(at: callSite)
+    return isDetached
+      ? work.task(options, isolation: nil, operation: body, catch: `catch`)
+      : work.task(options, isolation: isolation, operation: body, catch: `catch`)
+  }
+
+  /// Consumes an asynchronous sequence for as long as the model lives.
+  ///
+  /// One element after the other: the next is taken when the body for the last has returned, or,
+  /// with `cancelPrevious`, at once, after the running body has been cancelled and has returned.
+  /// A body that fails does not end the loop; without `catch`, failures are reported.
+  ///
+  /// - Returns: Cancels the loop and its running body.
+  @discardableResult
+  public func forEach<Elements: AsyncSequence & Sendable>(
+    _ sequence: Elements,
+    name: String? = nil,
+    cancelPrevious: Bool = false,
+    abortIfOperationThrows: Bool = false,
+    isDetached: Bool = false,
+    priority: TaskPriority? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    @_inheritActorContext operation: @escaping @Sendable (Elements.Element) async throws -> Void,
+    @_inheritActorContext catch: (@Sendable (any Error) async -> Void)? = nil
+  ) -> ScopedWork where Elements.Element: Sendable {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    var loop: ForEachOptions = []
+    if cancelPrevious { loop.insert(.cancelPrevious) }
+    if abortIfOperationThrows { loop.insert(.abortIfOperationThrows) }
+    let options = TaskOptions(name: name, priority: priority, callSite: callSite)
+    let body: @Sendable (Elements.Element) async throws -> Void = { element in
+      try await step(options) { try await operation(element) }()
+    }
+    let work = work(at: callSite)
+    return isDetached
+      ? work.forEach(sequence, loop, options, isolation: nil, operation: body, catch: `catch`)
+      : work.forEach(sequence, loop, options, isolation: isolation, operation: body, catch: `catch`)
+  }
+
+  /// The model's running work, which for a model in no tree is none.
+  func work(at callSite: CallSite) -> CancellationScope {
+    if context.currentPhase == .detached {
+      ModelComplaint.workBeforeAnchor(context.layout.name).report(at: callSite)
+    }
+    return context.work
+  }
+
+  /// Wraps work so that it runs with the dependencies of the model's place, and is known as a cause.
+  private func step(
+    _ options: TaskOptions,
+    _ operation: @escaping @Sendable () async throws -> Void
+  ) -> @Sendable () async throws -> Void {
+    let dependencies = context.dependencies
+    return {
+      try await dependencies.asCurrentIfAny {
+        try await Cause.with(.task, name: options.name, at: options.callSite) {
+          try await operation()
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+public import StrataConcurrency
+import StrataCore
+
+/// Evaluates a body as a user interface would: again whenever something it read has changed.
+///
+/// ```swift
+/// let probe = RenderProbe { "count: \(counter.count)" }
+/// counter.count += 1
+/// probe.output       // "count: 1"
+/// probe.evaluations  // 2
+/// ```
+///
+/// Several changes before the delivery runs are one evaluation. What the body did not read does not
+/// wake it.
+public final class RenderProbe<Output: Sendable>: Sendable {
+  private struct State: Sendable {
+    var output: Output?
+    var evaluations = 0
+    var isCancelled = false
+  }
+
+  private let state = Locked(State(), rank: .leaf)
+  private let tracker: Tracker
+  private let body: @Sendable () -> Output
+  private let onRender: @Sendable (Output) -> Void
+
+  /// Evaluates a body on this thread, and again when it is out of date.
+  ///
+  /// - Parameters:
+  ///   - executor: Runs the later evaluations; must run one at a time.
+  ///   - fileID: The place to name in reports.
+  ///   - filePath: The place to name in reports.
+  ///   - line: The place to name in reports.
+  ///   - column: The place to name in reports.
+  ///   - body: What is evaluated.
+  ///   - onRender: Called with each output, on the thread of the evaluation.
+  public init(
+    on executor: any DeliveryExecutor = ImmediateDelivery(),
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    body: @escaping @Sendable () -> Output,
+    onRender: @escaping @Sendable (Output) -> Void = { _ in }
+  ) {
+    let target = Target()
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    tracker = Tracker("render probe", at: callSite) {
+      executor.deliver { target.probe?.evaluate() }
+    }
+    self.body = body
+    self.onRender = onRender
+    target.probe = self
+    evaluate()
+  }
+
+  deinit { tracker.cancel() }
+
+  /// What the last evaluation gave.
+  public var output: Output {
+    if let output = state.withLock({ $0.output }) { return output }
+    // Only before the first evaluation has ended: the body asks for its own output.
+    return body()
+  }
+
+  /// How often the body was evaluated.
+  public var evaluations: Int { state.withLock { $0.evaluations } }
+
+  /// Ends the evaluations; the last output stays.
+  public func cancel() {
+    state.withLock { $0.isCancelled = true }
+    tracker.cancel()
+  }
+
+  private func evaluate() {
+    guard !state.withLock({ $0.isCancelled }) else { return }
+    let output = tracker.track(body)
+    let former = state.withLock { state in
+      defer {
+        state.output = output
+        state.evaluations += 1
+      }
+      return state.output
+    }
+    withExtendedLifetime(former) {}
+    onRender(output)
+  }
+
+  /// Leads the tracker to the probe that owns it.
+  private final class Target: Sendable {
+    private struct Reference: Sendable {
+      weak var probe: RenderProbe?
+    }
+
+    private let reference = Locked(Reference(), rank: .leaf)
+
+    var probe: RenderProbe? {
+      get { reference.withLock { $0.probe } }
+      set { reference.withLock { $0.probe = newValue } }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// The names that a program written for SwiftUI uses. They are there only where SwiftUI is not, so
+// that no program ever sees both.
+
+#if !canImport(SwiftUI)
+/// A headless view.
+public typealias View = HeadlessView
+/// A headless text.
+public typealias Text = HeadlessText
+/// Headless views one below the other.
+public typealias VStack = HeadlessVStack
+/// Headless views side by side.
+public typealias HStack = HeadlessHStack
+/// The builder of headless bodies.
+public typealias ViewBuilder = HeadlessViewBuilder
+/// A source of headless previews.
+public typealias PreviewProvider = HeadlessPreviewProvider
+/// A headless binding.
+public typealias Binding = HeadlessBinding
+/// A recorded animation.
+public typealias Animation = RecordedAnimation
+/// A recorded transaction.
+public typealias Transaction = RecordedTransaction
+
+/// Runs a closure whose changes are to be shown with an animation.
+///
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws.
+public func withAnimation<Result>(
+  _ animation: RecordedAnimation? = .default,
+  _ body: () throws -> Result
+) rethrows -> Result {
+  try withRecordedAnimation(animation, body)
+}
+#endif

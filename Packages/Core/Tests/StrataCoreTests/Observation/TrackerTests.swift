@@ -1,0 +1,189 @@
+import StrataConcurrency
+import Testing
+
+@testable import StrataCore
+
+@Suite struct TrackerTests {
+  @Test func onlyWhatWasReadIsWatched() {
+    let (one, two) = (Kid(), Kid())
+    let anchors = [Anchor(one.context), Anchor(two.context)]
+    let log = Log()
+    let tracker = Tracker { log.add("stale") }
+    let sum = tracker.track { one.count + two.count }
+    #expect(sum == 0)
+    one.name = "x"
+    two.list.append(1)
+    #expect(log.all == [])
+    two.count = 1
+    #expect(log.all == ["stale"])
+    withExtendedLifetime(anchors) {}
+  }
+
+  @Test func itSpeaksOncePerRun() {
+    let kid = Kid()
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let tracker = Tracker { log.add("stale") }
+    tracker.track { _ = kid.count + kid.name.count }
+    kid.count = 1
+    kid.count = 2
+    kid.name = "x"
+    #expect(log.all == ["stale"])
+    tracker.track { _ = kid.count }
+    kid.name = "y"
+    #expect(log.all == ["stale"])
+    kid.count = 3
+    #expect(log.all == ["stale", "stale"])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func dependenciesAreThoseOfTheLastRun() {
+    let (switcher, one, two) = (Kid(), Kid(), Kid())
+    let anchors = [switcher, one, two].map { Anchor($0.context) }
+    let log = Log()
+    let tracker = Tracker { log.add("stale") }
+    let run = { tracker.track { _ = switcher.count == 0 ? one.count : two.count } }
+    run()
+    two.count += 1
+    #expect(log.take() == [])
+    switcher.count = 1
+    #expect(log.take() == ["stale"])
+    run()
+    one.count += 1
+    #expect(log.take() == [])
+    two.count += 1
+    #expect(log.take() == ["stale"])
+    withExtendedLifetime(anchors) {}
+  }
+
+  @Test func aContainersContentIsNotItsStructure() {
+    let root = Kid(kids: [Kid("a"), Kid("b")])
+    let anchor = Anchor(root.context)
+    let log = Log()
+    let tracker = Tracker { log.add("stale") }
+    tracker.track { _ = root.kids.count }
+    root.kids[0].count += 1
+    #expect(log.take() == [])
+    root.kids.append(Kid("c"))
+    #expect(log.take() == ["stale"])
+    tracker.track { _ = root.kids.count }
+    root.kids.swapAt(0, 1)
+    #expect(log.take() == ["stale"])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func untrackedReadsAreNotWatched() {
+    let kid = Kid()
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let tracker = Tracker { log.add("stale") }
+    tracker.track {
+      _ = kid.count
+      withUntrackedReads { _ = kid.name }
+      _ = kid.list
+    }
+    kid.name = "x"
+    #expect(log.take() == [])
+    kid.list = [1]
+    #expect(log.take() == ["stale"])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func anInnerRunHasItsOwnReads() {
+    let kid = Kid()
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let outer = Tracker { log.add("outer") }
+    let inner = Tracker { log.add("inner") }
+    outer.track {
+      _ = kid.count
+      inner.track { _ = kid.name + "\(kid.count)" }
+      _ = kid.list
+    }
+    kid.name = "x"
+    #expect(log.take() == ["inner"])
+    inner.track { _ = kid.name }
+    kid.list = [1]
+    #expect(log.take() == ["outer"])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func aCancelledTrackerIsSilent() {
+    let kid = Kid()
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let tracker = Tracker { log.add("stale") }
+    tracker.track { _ = kid.count }
+    tracker.cancel()
+    kid.count = 1
+    tracker.track { _ = kid.count }
+    kid.count = 2
+    #expect(log.all == [])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func aTrackerThatIsReleasedLeavesNoWatcher() {
+    let kid = Kid()
+    let anchor = Anchor(kid.context)
+    do {
+      let tracker = Tracker {}
+      tracker.track { _ = kid.count }
+      #expect(kid.context.parts?.isWatched(Item.count.index) == true)
+    }
+    #expect(kid.context.parts?.isWatched(Item.count.index) == false)
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func manyReadsInAnotherOrderAreFoundAgain() {
+    let root = Kid(kids: (0..<300).map { Kid(count: $0) })
+    let anchor = Anchor(root.context)
+    let log = Log()
+    let tracker = Tracker { log.add("stale") }
+    tracker.track { for kid in root.kids { _ = kid.count } }
+    tracker.track { for kid in root.kids.reversed() { _ = kid.count } }
+    for kid in root.kids {
+      #expect(kid.context.parts?.watchLists[Item.count.index].entries.count == 1)
+    }
+    tracker.track { for kid in root.kids.prefix(100) { _ = kid.count } }
+    root.kids[200].count += 1
+    #expect(log.take() == [])
+    root.kids[50].count += 1
+    #expect(log.take() == ["stale"])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func aContextIsWatchedAgainInItsNextLife() {
+    let kid = Kid()
+    let root = Kid(kids: [kid])
+    let anchor = Anchor(root.context)
+    let log = Log()
+    let tracker = Tracker { log.add("stale") }
+    tracker.track { _ = kid.opaque }
+    // An `Item` has functions, so a life of it cannot be begun again; a plain kind can.
+    let plain = Layout(name: "Plain", slots: [.value("count", Int.self)])
+    let count = plain.slot(0, as: Int.self)
+    let context = Context(layout: plain)
+    context.initialize(count, to: 0)
+    root.kids.append(Kid(context: context))
+    tracker.track { _ = context[count] }
+    root.kids.removeLast()
+    root.kids.append(Kid(context: context))
+    tracker.track { _ = context[count] }
+    context[count] = 1
+    #expect(log.take() == ["stale"])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func noChangeBetweenAReadAndTheEndOfTheRunIsLost() {
+    let kid = Kid()
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let tracker = Tracker { log.add("stale") }
+    tracker.track {
+      _ = kid.count
+      OtherThread { kid.count = 1 }.join()
+      #expect(log.all == ["stale"])
+    }
+    withExtendedLifetime(anchor) {}
+  }
+}

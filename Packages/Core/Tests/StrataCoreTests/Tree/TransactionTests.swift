@@ -1,0 +1,266 @@
+import StrataConcurrency
+import Testing
+
+@testable import StrataCore
+
+@Suite struct ContextTransactionTests {
+  struct Failure: Error {}
+
+  @Test func otherThreadsSeeTheValuesFromBeforeWithoutWaiting() {
+    let kid = Kid("a", count: 1)
+    let anchor = Anchor(kid.context)
+    kid.context.transaction {
+      kid.count = 2
+      kid.name = "b"
+      kid.list.append(1)
+      kid.kids = [Kid("k")]
+      #expect(kid.count == 2)
+      #expect(kid.list == [1])
+      #expect(kid.kids.count == 1)
+      let other = OtherThread {
+        #expect(kid.count == 1)
+        #expect(kid.name == "a")
+        #expect(kid.list == [])
+        #expect(kid.kids.isEmpty)
+      }
+      other.join()
+      kid.list.append(2)
+    }
+    #expect(kid.count == 2)
+    #expect(kid.list == [1, 2])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func otherThreadsNeverSeeTheMiddle() {
+    let kid = Kid()
+    let anchor = Anchor(kid.context)
+    let isOver = Locked(false, rank: .leaf)
+    kid.list = [0]
+    let reader = OtherThread {
+      while !isOver.withLock({ $0 }) {
+        // One transaction of ours is one moment: both belong to the same commit.
+        let (count, list) = kid.context.transaction { (kid.count, kid.list) }
+        #expect(list == [count])
+      }
+    }
+    for number in 1...500 {
+      kid.context.transaction {
+        kid.count = number
+        kid.list = [number]
+      }
+    }
+    isOver.withLock { $0 = true }
+    reader.join()
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func writesOfOtherThreadsToTheSameSlotWait() {
+    let kid = Kid(count: 1)
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let started = Gate()
+    let other = Locked<OtherThread?>(nil, rank: .leaf)
+    kid.context.transaction {
+      kid.count = 10
+      let thread = OtherThread {
+        started.open()
+        kid.name = "not held"
+        kid.count += 5
+        log.add("other")
+      }
+      other.withLock { $0 = thread }
+      started.wait()
+      waitUntil { kid.name == "not held" }
+      log.add("end")
+      kid.count += 1
+    }
+    other.withLock { $0 }?.join()
+    #expect(kid.count == 16)
+    #expect(log.all == ["end", "other"])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func eachChangedPropertyIsNotifiedOnceAfterTheOutermostEnd() {
+    let kid = Kid(count: 1)
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let observations = [
+      kid.context.observe(Item.count) { change in
+        log.add(
+          "count \(change.oldValue(as: Item.count) ?? -1)>\(change.newValue(as: Item.count))"
+        )
+      },
+      kid.context.observe(Item.name) { log.add("name \($0.newValue(as: Item.name))") },
+      kid.context.observe(Item.list) { log.add("list \($0.newValue(as: Item.list))") },
+    ]
+    kid.context.transaction {
+      kid.count = 2
+      kid.name = "x"
+      kid.context.transaction {
+        kid.count = 3
+        kid.list.append(1)
+      }
+      #expect(log.all == [])
+      kid.list.append(2)
+      kid.name = ""
+    }
+    // `name` is what it was, so nobody is told of it.
+    #expect(log.all == ["count 1>3", "list [1, 2]"])
+    withExtendedLifetime((anchor, observations)) {}
+  }
+
+  @Test func aChangeInPlaceThatEndsEqualIsNotNotified() {
+    let kid = Kid("a")
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let observation = kid.context.observe(Item.list) { _ in log.add("list") }
+    kid.context.transaction {
+      kid.list.append(1)
+      kid.list.removeLast()
+    }
+    #expect(log.all == [])
+    withExtendedLifetime((anchor, observation)) {}
+  }
+
+  @Test func aThrowCommitsWhatWasWritten() {
+    let kid = Kid(count: 1)
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let observation = kid.context.observe(Item.count) {
+      log.add("\($0.newValue(as: Item.count))")
+    }
+    #expect(throws: Failure.self) {
+      try kid.context.transaction {
+        kid.count = 2
+        throw Failure()
+      }
+    }
+    #expect(log.all == ["2"])
+    let other = OtherThread { kid.count += 1 }
+    other.join()
+    #expect(kid.count == 3)
+    withExtendedLifetime((anchor, observation)) {}
+  }
+
+  @Test func twoThreadsTransactionsFollowOneAnother() {
+    let kid = Kid()
+    let anchor = Anchor(kid.context)
+    onThreads(4) { _ in
+      for _ in 0..<250 {
+        kid.context.transaction {
+          let count = kid.count
+          kid.list.append(count)
+          kid.count = count + 1
+        }
+      }
+    }
+    #expect(kid.count == 1_000)
+    #expect(kid.list == Array(0..<1_000))
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func contextsInNoTreeRunTheClosureAsItIs() {
+    let kid = Kid(count: 1)
+    let result = kid.context.transaction {
+      kid.count += 1
+      return kid.count
+    }
+    #expect(result == 2)
+  }
+
+  @Test func writesToAnotherTreeAreNotPartOfIt() {
+    let (one, two) = (Kid(), Kid())
+    let anchors = [Anchor(one.context), Anchor(two.context)]
+    one.context.transaction {
+      two.count = 5
+      let other = OtherThread { #expect(two.count == 5) }
+      other.join()
+    }
+    withExtendedLifetime(anchors) {}
+  }
+
+  @Test func structureIsSettledAtTheEnd() {
+    let log = Log()
+    Hooked.$log.withValue(log) {
+      let root = Kid.loud("r", kids: [.loud("a"), .loud("b")])
+      let anchor = Anchor(root.context)
+      #expect(log.take() == ["+r", "+a", "+b"])
+      root.context.transaction {
+        root.kids.removeFirst()
+        root.kids.append(.loud("c"))
+        root.kids.append(.loud("d"))
+        root.kids.remove(at: 1)
+        #expect(log.all == [])
+      }
+      #expect(log.take() == ["-a", "+d"])
+      withExtendedLifetime(anchor) {}
+    }
+  }
+
+  @Test func aMoveBetweenSlotsKeepsTheLife() {
+    let log = Log()
+    Hooked.$log.withValue(log) {
+      let mover = Kid.loud("m", kids: [.loud("n")])
+      let (from, to) = (Kid.loud("from", kids: [mover]), Kid.loud("to"))
+      let root = Kid.loud("r", kids: [from, to])
+      let anchor = Anchor(root.context)
+      _ = log.take()
+      for (source, target) in [(from, to), (to, from)] {
+        root.context.transaction {
+          let moved = source.kids.removeLast()
+          target.kids.append(moved)
+        }
+        #expect(log.take() == [])
+        #expect(mover.context.isLive)
+      }
+      // In the other order of writes too.
+      root.context.transaction {
+        to.only = mover
+        from.kids = []
+      }
+      #expect(log.take() == [])
+      to.only = nil
+      #expect(log.take() == ["-m", "-n"])
+      withExtendedLifetime(anchor) {}
+    }
+  }
+
+  @Test func parentAndChildMayChangePlaces() {
+    let log = Log()
+    Hooked.$log.withValue(log) {
+      let inner = Kid.loud("inner")
+      let outer = Kid.loud("outer", kids: [inner])
+      let root = Kid.loud("r", kids: [outer])
+      let anchor = Anchor(root.context)
+      _ = log.take()
+      let found = reports {
+        root.context.transaction {
+          outer.kids = []
+          inner.kids = [outer]
+          root.kids = [inner]
+        }
+      }
+      #expect(found == [])
+      #expect(log.take() == [])
+      #expect(outer.context.isLive && inner.context.isLive)
+      root.kids = []
+      #expect(log.take() == ["-inner", "-outer"])
+      withExtendedLifetime(anchor) {}
+    }
+  }
+
+  @Test func aTreeThatEndsInsideItsTransactionIsLeftInOrder() {
+    let kid = Kid("a", count: 1, kids: [Kid("k")])
+    weak let weakKid = kid.kids[0].context
+    var anchor: Anchor? = Anchor(kid.context)
+    kid.context.transaction {
+      kid.count = 2
+      kid.list.append(1)
+      kid.kids.append(Kid("l"))
+      _ = consume anchor
+      anchor = nil
+    }
+    #expect(!kid.context.isLive)
+    #expect(weakKid == nil)
+  }
+}

@@ -1,0 +1,56 @@
+import StrataExtensions
+import StrataModels
+import Testing
+
+@Suite struct IdentifiedArrayContainerTests {
+  private func isLive(_ row: Row) -> Bool { row.node.context.isLive }
+
+  @Test func appendedAndRemovedRowsBeginAndEndTheirLives() throws {
+    let listing = Listing(rows: [Row(id: 1), Row(id: 2)]).withAnchor()
+    let first = try #require(listing.rows[id: 1])
+    #expect(isLive(first))
+    let new = Row(id: 3)
+    listing.rows.append(new)
+    #expect(isLive(new))
+    listing.rows.remove(id: 1)
+    #expect(!isLive(first))
+    #expect(listing.rows.ids.elementsEqual([2, 3]))
+  }
+
+  @Test func movesAndSortsKeepLives() throws {
+    let listing = Listing(rows: [Row(id: 3), Row(id: 1), Row(id: 2)]).withAnchor()
+    let rows = Array(listing.rows)
+    listing.rows.move(from: 0, to: 2)
+    listing.rows.sort { $0.id < $1.id }
+    #expect(rows.allSatisfy(isLive))
+    #expect(listing.rows.ids.elementsEqual([1, 2, 3]))
+  }
+
+  @Test func assignmentEndsThoseThatAreNotThereAnyMore() throws {
+    let listing = Listing(rows: [Row(id: 1), Row(id: 2)]).withAnchor()
+    let kept = try #require(listing.rows[id: 2])
+    let gone = try #require(listing.rows[id: 1])
+    let new = Row(id: 3)
+    listing.rows = [kept, new]
+    #expect(isLive(kept))
+    #expect(isLive(new))
+    #expect(!isLive(gone))
+  }
+
+  @Test func aRowWithTheSameIdentityContinuesTheLife() throws {
+    let listing = Listing(rows: [Row(id: 1, title: "old")]).withAnchor()
+    let old = try #require(listing.rows[id: 1])
+    listing.rows = [Row(id: 1, title: "new"), Row(id: 2)]
+    #expect(isLive(old))
+    #expect(listing.rows[id: 1]?.title == "old")
+    old.title = "newer"
+    #expect(listing.rows[id: 1]?.title == "newer")
+  }
+
+  @Test func removeAllEndsAll() {
+    let listing = Listing(rows: [Row(id: 1), Row(id: 2)]).withAnchor()
+    let rows = Array(listing.rows)
+    listing.rows.removeAll()
+    #expect(!rows.contains(where: isLive))
+  }
+}

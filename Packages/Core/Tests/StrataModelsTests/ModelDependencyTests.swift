@@ -1,0 +1,93 @@
+import StrataModels
+import Testing
+
+struct FactClient: Sendable {
+  var fetch: @Sendable (Int) -> String
+}
+
+extension FactClient: DependencyKey {
+  static let liveValue = FactClient { "\($0) is live" }
+  static let testValue = FactClient { "\($0) is a test" }
+}
+
+extension DependencyValues {
+  var factClient: FactClient {
+    get { self[FactClient.self] }
+    set { self[FactClient.self] = newValue }
+  }
+}
+
+@Suite struct ModelDependencyTests {
+  private func fact(_ model: Logged?) -> String? { model?.node.factClient.fetch(1) }
+
+  @Test func descendantsInheritTheRootsOverride() {
+    let log = Log()
+    let root = Logged("p", log, child: Logged("c", log)).withAnchor {
+      $0.factClient.fetch = { "\($0) is great" }
+    }
+    #expect(fact(root) == "1 is great")
+    #expect(fact(root.child) == "1 is great")
+  }
+
+  @Test func aModelsOwnOverrideWinsForItAndThoseBelow() {
+    let log = Log()
+    let child = Logged("c", log, child: Logged("d", log)).withDependencies {
+      $0.factClient.fetch = { "\($0) is own" }
+    }
+    let root = Logged("p", log, child: child).withAnchor {
+      $0.factClient.fetch = { "\($0) is root's" }
+    }
+    #expect(fact(root) == "1 is root's")
+    #expect(fact(root.child) == "1 is own")
+    #expect(fact(root.child?.child) == "1 is own")
+  }
+
+  @Test func rootsOwnOverrideWinsOverTheAnchorsClosure() {
+    let root = Logged("p", Log())
+      .withDependencies { $0.factClient.fetch = { "\($0) is own" } }
+      .withAnchor { $0.factClient.fetch = { "\($0) is the anchor's" } }
+    #expect(fact(root) == "1 is own")
+  }
+
+  @Test func nothingIsLostInADetachedTask() async {
+    let root = Logged("p", Log()).withAnchor { $0.factClient.fetch = { "\($0) is great" } }
+    let value = await Task.detached { root.node.factClient.fetch(1) }.value
+    #expect(value == "1 is great")
+  }
+
+  @Test func tasksOfAModelSeeItsDependenciesAsCurrent() async {
+    let root = Logged("p", Log()).withAnchor { $0.factClient.fetch = { "\($0) is great" } }
+    let log = Log()
+    root.node.task { log.add(DependencyValues.current.factClient.fetch(2)) }
+    while log.entries.isEmpty { await Task.yield() }
+    #expect(log.entries == ["2 is great"])
+  }
+
+  @Test func readingInNoTreeIsReportedAndGivesTheDefault() {
+    var value = ""
+    let texts = reports { value = Counter().node.factClient.fetch(1) }
+    #expect(value == "1 is a test")
+    #expect(
+      texts == [
+        """
+        A dependency was read on a Counter that is in no tree. The default value is given, without \
+        what the tree overrides. Anchor the model, or add it to an anchored one, and read \
+        dependencies from onActivate() on.
+        """
+      ]
+    )
+  }
+
+  @Test func overridingTooLateIsReported() {
+    let model = Counter().withAnchor()
+    let texts = reports { _ = model.withDependencies { $0.factClient.fetch = { "\($0)" } } }
+    #expect(
+      texts == [
+        """
+        Dependencies of a Counter were changed after it had joined a tree. The change has no \
+        effect. Call withDependencies before the model is anchored or added.
+        """
+      ]
+    )
+  }
+}

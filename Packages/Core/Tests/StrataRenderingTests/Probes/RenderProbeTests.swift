@@ -1,0 +1,75 @@
+import StrataConcurrency
+import StrataCore
+import StrataRendering
+import Testing
+
+private let first = Slot<Int>(uncheckedIndex: 0)
+private let second = Slot<Int>(uncheckedIndex: 1)
+
+@Suite struct RenderProbeTests {
+  private let anchor: Anchor
+  private var context: Context { anchor.root }
+
+  init() {
+    let context = Context(
+      layout: Layout(name: "Pair", slots: [.value("first", Int.self), .value("second", Int.self)])
+    )
+    context.initialize(first, to: 1)
+    context.initialize(second, to: 10)
+    anchor = Anchor(context, at: .thisLine())
+  }
+
+  @Test func evaluatesAtOnceAndWhenWhatItReadHasChanged() {
+    let probe = RenderProbe { [context] in context.read(first) }
+    #expect(probe.output == 1)
+    context.write(first, 2)
+    #expect(probe.output == 2)
+    #expect(probe.evaluations == 2)
+  }
+
+  @Test func sleepsWhenSomethingElseChanges() {
+    let probe = RenderProbe { [context] in context.read(first) }
+    context.write(second, 11)
+    context.write(first, 1)
+    #expect(probe.evaluations == 1)
+  }
+
+  @Test func followsWhatItReadsNow() {
+    let probe = RenderProbe { [context] in
+      context.read(first) == 1 ? context.read(second) : 0
+    }
+    context.write(first, 2)
+    #expect(probe.output == 0)
+    context.write(second, 11)
+    #expect(probe.evaluations == 2)
+  }
+
+  @Test func changesBeforeTheDeliveryAreOneEvaluation() {
+    let jobs = Locked<[@Sendable () -> Void]>([], rank: .leaf)
+    struct Later: DeliveryExecutor {
+      let jobs: Locked<[@Sendable () -> Void]>
+      func deliver(_ job: @escaping @Sendable () -> Void) { jobs.withLock { $0.append(job) } }
+    }
+    let probe = RenderProbe(on: Later(jobs: jobs)) { [context] in context.read(first) }
+    context.write(first, 2)
+    context.write(first, 3)
+    #expect(probe.output == 1)
+    for job in jobs.withLock({ $0 }) { job() }
+    #expect(probe.output == 3)
+    #expect(probe.evaluations == 2)
+  }
+
+  @Test func tellsEachOutputUntilItIsCancelled() {
+    let outputs = Locked<[Int]>([], rank: .leaf)
+    let probe = RenderProbe {
+      [context] in
+      context.read(first)
+    } onRender: { output in
+      outputs.withLock { $0.append(output) }
+    }
+    context.write(first, 2)
+    probe.cancel()
+    context.write(first, 3)
+    #expect(outputs.withLock { $0 } == [1, 2])
+  }
+}

@@ -1,0 +1,38 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Dependencies",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "StrataDependencies", targets: ["StrataDependencies"])
+  ],
+  dependencies: [.package(path: "../Concurrency")],
+  targets: [
+    .target(
+      name: "StrataDependencies",
+      dependencies: [.product(name: "StrataConcurrency", package: "Concurrency")]
+    ),
+    .testTarget(
+      name: "StrataDependenciesTests",
+      dependencies: [
+        "StrataDependencies", .product(name: "StrataConcurrency", package: "Concurrency"),
+      ]
+    ),
+  ]
+)
+
+for target in package.targets where target.type != .system && target.type != .plugin {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .enableUpcomingFeature("ImmutableWeakCaptures"),
+      .strictMemorySafety(),
+      .treatAllWarnings(as: .error),
+      .treatWarning("ExplicitSendable", as: .error),
+    ]
+}

@@ -1,0 +1,46 @@
+public import Foundation
+
+/// The folders that the system gives to a program.
+public struct FileSystemPaths: Sendable, Hashable {
+  /// The user's own folder.
+  public var home: URL
+  /// The folder for files that may vanish.
+  public var temporary: URL
+  /// The folder that relative paths start from.
+  public var currentDirectory: URL
+  /// The folder for files that programs keep for the user.
+  public var applicationSupport: URL
+
+  /// Makes paths from four folders, none of which needs to exist.
+  public init(home: URL, temporary: URL, currentDirectory: URL, applicationSupport: URL) {
+    self.home = home
+    self.temporary = temporary
+    self.currentDirectory = currentDirectory
+    self.applicationSupport = applicationSupport
+  }
+
+  /// Paths that all lie inside one folder, as `home`, `temporary`, `current` and
+  /// `application-support`; nothing is created.
+  public static func inside(_ folder: URL) -> FileSystemPaths {
+    FileSystemPaths(
+      home: folder.appendingPathComponent("home", isDirectory: true),
+      temporary: folder.appendingPathComponent("temporary", isDirectory: true),
+      currentDirectory: folder.appendingPathComponent("current", isDirectory: true),
+      applicationSupport: folder.appendingPathComponent("application-support", isDirectory: true)
+    )
+  }
+
+  /// The system's paths, as they were when this was first used.
+  public static let live: FileSystemPaths = {
+    let files = FileManager.default
+    let home = files.homeDirectoryForCurrentUser
+    let support = files.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+    return FileSystemPaths(
+      home: home,
+      temporary: files.temporaryDirectory,
+      currentDirectory: URL(fileURLWithPath: files.currentDirectoryPath, isDirectory: true),
+      applicationSupport: support
+        ?? home.appendingPathComponent(".local/share", isDirectory: true)
+    )
+  }()
+}

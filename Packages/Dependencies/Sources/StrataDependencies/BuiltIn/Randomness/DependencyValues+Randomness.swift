@@ -1,0 +1,20 @@
+extension DependencyValues {
+  /// Lends a generator of random numbers.
+  ///
+  /// Live and preview: the system's. Test: reported; one with the seed 0, whose sequence all tests
+  /// of the process share, so that what a single test draws depends on the others.
+  public var withRandomNumberGenerator: WithRandomNumberGenerator {
+    get { self[RandomNumberGeneratorKey.self] }
+    set { self[RandomNumberGeneratorKey.self] = newValue }
+  }
+}
+
+private enum RandomNumberGeneratorKey: DependencyKey {
+  static let liveValue = WithRandomNumberGenerator.system
+  static var testValue: WithRandomNumberGenerator {
+    standIn(
+      .seeded(0),
+      advice: "Override it, for example with `$0.withRandomNumberGenerator = .seeded(1)`."
+    )
+  }
+}

@@ -1,0 +1,32 @@
+/// What is wrong with a default value that was used, and the sentences that say so.
+@usableFromInline
+enum Complaint: Sendable, Hashable {
+  /// A test uses the live value of a key that declares no test value.
+  case liveValue
+  /// A test uses a test value that only stands in.
+  case standIn(advice: String)
+  /// A program uses a key that has a test value only.
+  case noLiveValue
+
+  func text(key: String) -> String {
+    switch self {
+    case .liveValue:
+      "The live value of \(key) is used in a test: \(key) declares no testValue and nothing "
+        + "overrides it. Override it with withDependencies, or declare its testValue."
+    case .standIn(let advice):
+      "\(key) is used in a test that does not override it, and its test value only stands in. "
+        + advice
+    case .noLiveValue:
+      "\(key) has no live value, so its test value is used. Make it a DependencyKey in a module "
+        + "that the program links, or override it."
+    }
+  }
+
+  static func defaultAsksForItself(_ keys: [String]) -> String {
+    "The default value of \(keys.first ?? "") asks for itself: \(keys.joined(separator: " -> "))."
+  }
+
+  static func unknownContext(_ name: String, variable: String) -> String {
+    "\(variable) is \"\(name)\", which is no dependency context. Use live, preview or test."
+  }
+}

@@ -1,0 +1,26 @@
+/// Names a dependency whose test value is known here and whose live value is declared elsewhere.
+///
+/// Use it where an interface lives in one module and its live implementation in another, so that
+/// whoever needs the interface does not build the implementation. The implementing module makes the
+/// same type a ``DependencyKey``. Where there is only one module, start with ``DependencyKey``.
+///
+/// The values are made at most once per context and kept, see ``DependencyValues``. They are made
+/// on the thread that asks first, while the library holds no lock; two threads that ask for the
+/// first time at once may both make one, and both get the one that was kept.
+///
+/// A conformance may not be isolated to an actor: a dependency is asked for from any thread.
+public protocol TestDependencyKey<Value>: SendableMetatype {
+  /// The type of the dependency; the key itself when nothing else is said.
+  associatedtype Value: Sendable = Self
+
+  /// The value in the preview context; ``testValue`` unless declared.
+  static var previewValue: Value { get }
+
+  /// The value in the test context.
+  static var testValue: Value { get }
+}
+
+extension TestDependencyKey {
+  /// The test value.
+  public static var previewValue: Value { testValue }
+}

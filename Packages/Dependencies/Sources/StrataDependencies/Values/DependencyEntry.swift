@@ -1,0 +1,63 @@
+/// A value kept for a key; the base class lets tables hold the values of all types.
+// SAFETY: constants only, here and in the one subclass, all of them Sendable.
+@usableFromInline
+class DependencyEntry: @unchecked Sendable {
+  @usableFromInline final let key: ObjectIdentifier
+  /// What to report when the value is used; `nil` for one that may be used freely.
+  final let complaint: Complaint?
+  /// Whether there is a complaint; apart, because every read asks.
+  @usableFromInline final let isReported: Bool
+
+  @usableFromInline
+  init(key: ObjectIdentifier) {
+    self.key = key
+    complaint = nil
+    isReported = false
+  }
+
+  init(key: ObjectIdentifier, complaint: Complaint?) {
+    self.key = key
+    self.complaint = complaint
+    isReported = complaint != nil
+  }
+}
+
+/// A value of a known type kept for a key.
+// SAFETY: a constant of a type that is Sendable.
+@usableFromInline
+final class TypedDependencyEntry<Value: Sendable>: DependencyEntry, @unchecked Sendable {
+  @usableFromInline let value: Value
+
+  @usableFromInline
+  init(key: ObjectIdentifier, value: Value) {
+    self.value = value
+    super.init(key: key)
+  }
+
+  init(key: ObjectIdentifier, complaint: Complaint?, value: Value) {
+    self.value = value
+    super.init(key: key, complaint: complaint)
+  }
+}
+
+extension DependencyEntry {
+  /// The value, for the key that the entry was made for.
+  @inlinable
+  @inline(__always)
+  func value<Key: TestDependencyKey>(for key: Key.Type) -> Key.Value {
+    assert(self.key == ObjectIdentifier(key))
+    // SAFETY: an entry whose `key` is a key type's identifier is made only with that key's `Value`,
+    // in the subscript of `DependencyValues` and in `DefaultValues.make`.
+    return unsafe unsafeDowncast(self, to: TypedDependencyEntry<Key.Value>.self).value
+  }
+
+  /// Where a key is looked for first in a table of a power of two of slots.
+  ///
+  /// Metadata lies on multiples of 8 or 16, so the low bits say nothing; the multiplication carries
+  /// the others into the high half. No random seed: nobody crafts the addresses of types.
+  @inlinable
+  @inline(__always)
+  static func slot(of key: UInt, mask: Int) -> Int {
+    Int(truncatingIfNeeded: (UInt64(key) &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import StrataConcurrency
+import StrataDependencies
+import Testing
+
+@Suite struct UUIDGeneratorTests {
+  @Test func countsFromZero() {
+    let uuid = UUIDGenerator.incrementing
+    #expect(uuid().uuidString == "00000000-0000-0000-0000-000000000000")
+    #expect(uuid().uuidString == "00000000-0000-0000-0000-000000000001")
+    #expect(
+      UUIDGenerator.numbered(0x0102_0304_0506_0708).uuidString
+        == "00000000-0000-0000-0102-030405060708"
+    )
+  }
+
+  @Test func startsEachCounterAnew() {
+    _ = UUIDGenerator.incrementing()
+    #expect(UUIDGenerator.incrementing() == UUIDGenerator.numbered(0))
+  }
+
+  @Test func givesEachNumberOnceToEightThreads() async {
+    let uuid = UUIDGenerator.incrementing
+    let all = await withTaskGroup(of: [UUID].self) { group in
+      for _ in 0..<8 { group.addTask { (0..<1_000).map { _ in uuid() } } }
+      return await group.reduce(into: Set<UUID>()) { $0.formUnion($1) }
+    }
+    #expect(all.count == 8_000)
+  }
+
+  @Test func repeatsAConstant() {
+    let uuid = UUID()
+    let constant = UUIDGenerator.constant(uuid)
+    #expect(constant() == uuid)
+    #expect(constant() == uuid)
+  }
+}
+
+@Suite struct DateGeneratorTests {
+  @Test func asksEachTime() {
+    let dates = DateGenerator.constant(Date(timeIntervalSince1970: 5))
+    #expect(dates() == dates.now)
+    #expect(dates.now == Date(timeIntervalSince1970: 5))
+  }
+}
+
+@Suite struct WithRandomNumberGeneratorTests {
+  @Test func repeatsTheSequenceOfASeed() {
+    func rolls(_ random: WithRandomNumberGenerator) -> [Int] {
+      (0..<20).map { _ in random { Int.random(in: 1...6, using: &$0) } }
+    }
+    #expect(rolls(.seeded(7)) == rolls(.seeded(7)))
+    #expect(rolls(.seeded(7)) != rolls(.seeded(8)))
+  }
+
+  @Test func drawsEachNumberOnceForEightThreads() async {
+    let random = WithRandomNumberGenerator.seeded(1)
+    let drawn = await withTaskGroup(of: [UInt64].self) { group in
+      for _ in 0..<8 { group.addTask { (0..<1_000).map { _ in random { $0.next() } } } }
+      return await group.reduce(into: Set<UInt64>()) { $0.formUnion($1) }
+    }
+    var generator = SplitMix64(seed: 1)
+    #expect(drawn == Set((0..<8_000).map { _ in generator.next() }))
+  }
+
+  @Test func passesOnWhatTheClosureThrows() {
+    struct Failure: Error {}
+    #expect(throws: Failure.self) {
+      try WithRandomNumberGenerator.system { _ in throw Failure() }
+    }
+  }
+}

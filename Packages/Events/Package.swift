@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Events",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "StrataEvents", targets: ["StrataEvents"])
+  ],
+  dependencies: [.package(path: "../Concurrency")],
+  targets: [
+    .target(
+      name: "StrataEvents",
+      dependencies: [.product(name: "StrataConcurrency", package: "Concurrency")]
+    ),
+    .testTarget(
+      name: "StrataEventsTests",
+      dependencies: ["StrataEvents", .product(name: "StrataConcurrency", package: "Concurrency")]
+    ),
+  ]
+)
+
+for target in package.targets where target.type != .system && target.type != .plugin {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .enableUpcomingFeature("ImmutableWeakCaptures"),
+      .strictMemorySafety(),
+      .treatAllWarnings(as: .error),
+      .treatWarning("ExplicitSendable", as: .error),
+    ]
+}

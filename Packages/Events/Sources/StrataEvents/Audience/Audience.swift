@@ -1,0 +1,52 @@
+/// Positions in a tree, seen from one position.
+///
+/// Names who is to receive an event, seen from the sender, and whose events a listener wants, seen
+/// from the listener. Combine them freely; each position counts once, however many of them it is.
+///
+/// ```swift
+/// node.send(AppEvent.logout)                              // itself and all above it
+/// node.send(AppEvent.logout, to: .descendants)            // all below it
+/// node.send(AppEvent.logout, to: [.self, .children])
+/// ```
+///
+/// Written after a dot only: `Audience.self` is the type.
+public struct Audience: OptionSet, Sendable, Hashable {
+  /// One bit for each kind of position.
+  public let rawValue: UInt8
+
+  /// Makes an audience of bits.
+  @inlinable
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  // Computed and inlinable, because a stored one is a call that asks whether it was made already:
+  // six of them were a third of the price of sending an event.
+
+  /// The position itself.
+  @inlinable public static var `self`: Audience { Audience(rawValue: 1) }
+  /// The position directly above; all of them where there are several.
+  @inlinable public static var parent: Audience { Audience(rawValue: 2) }
+  /// The positions above, at any distance.
+  @inlinable public static var ancestors: Audience { Audience(rawValue: 4) }
+  /// The positions directly below.
+  @inlinable public static var children: Audience { Audience(rawValue: 8) }
+  /// The positions below, at any distance.
+  @inlinable public static var descendants: Audience { Audience(rawValue: 16) }
+
+  /// Who receives an event when nothing else is said: the sender and all above it.
+  @inlinable public static var standard: Audience { [.self, .ancestors] }
+  /// Every position that an event can come from.
+  @inlinable public static var everyone: Audience { [.self, .ancestors, .descendants] }
+}
+
+extension Audience: CustomStringConvertible {
+  /// As it is written in source: `[.self, .ancestors]`.
+  public var description: String {
+    let names = [
+      (Audience.`self`, ".self"), (.parent, ".parent"), (.ancestors, ".ancestors"),
+      (.children, ".children"), (.descendants, ".descendants"),
+    ]
+    return "[\(names.filter { contains($0.0) }.map(\.1).joined(separator: ", "))]"
+  }
+}

@@ -1,0 +1,37 @@
+/// What is wrong with an event that was sent, and the sentences that say so.
+public enum EventComplaint: Sendable, Hashable, CustomStringConvertible {
+  /// The audience names no one, whatever the tree looks like.
+  case emptyAudience(event: String, sender: String)
+  /// Nobody is where the audience looks, as when a root sends to its parent.
+  case nobodyThere(event: String, sender: String, audience: Audience)
+
+  /// What is wrong and what to do about it.
+  public var description: String {
+    switch self {
+    case .emptyAudience(let event, let sender):
+      "\(sender) sends \(event) to an empty audience, so nobody can receive it. Name at least one "
+        + "of .self, .parent, .ancestors, .children and .descendants."
+    case .nobodyThere(let event, let sender, let audience):
+      "\(sender) sends \(event) to \(audience), where nobody is, so nobody can receive it. Send it "
+        + "once the sender is in its place in the tree, or name another audience."
+    }
+  }
+}
+
+extension EventDelivery {
+  /// What is wrong when nobody can receive the event; `nil` when somebody can.
+  ///
+  /// That nobody *listens* is nothing to complain about.
+  ///
+  /// - Parameters:
+  ///   - sender: The sender's name.
+  ///   - audience: Who was to receive the event.
+  /// - Returns: The complaint, to be reported with the line that sent the event.
+  public func complaint(sender: String, audience: Audience) -> EventComplaint? {
+    guard receiverCount == 0 else { return nil }
+    let event = String(describing: event)
+    return audience.isEmpty
+      ? .emptyAudience(event: event, sender: sender)
+      : .nobodyThere(event: event, sender: sender, audience: audience)
+  }
+}

@@ -1,0 +1,72 @@
+// SAFETY: constants, and `slot` and `lastMismatch`, which only the one `EventListeners` that keeps
+// the listener touches, guarded as that is.
+/// Something at one position that receives events, kept in its ``EventListeners``.
+///
+/// Most feed an ``EventStream``; ``listener(to:from:onFinish:_:)`` makes one that calls a closure.
+public class EventListener<Sender: Sendable>: @unchecked Sendable {
+  /// Whose events are wanted, seen from the listener's position.
+  public final let senders: Audience
+
+  @usableFromInline final let eventType: ObjectIdentifier
+  private final let onFinish: @Sendable () -> Void
+
+  /// Where it is in the listeners that keep it; negative when it is in none.
+  @usableFromInline final var slot = -1
+  /// The last type of event that was found not to match: casts that fail are slow.
+  final var lastMismatch: ObjectIdentifier?
+
+  init(
+    eventType: ObjectIdentifier,
+    senders: Audience,
+    onFinish: @escaping @Sendable () -> Void
+  ) {
+    self.eventType = eventType
+    self.senders = senders
+    self.onFinish = onFinish
+  }
+
+  /// Tells the listener that no event will come any more.
+  ///
+  /// Hold no lock: what ends with it may run code of the user. Later calls do nothing to a stream.
+  public final func finish() {
+    onFinish()
+  }
+
+  func isMatched<Event: Sendable>(by event: Event) -> Bool {
+    preconditionFailure("EventListener: \(type(of: self)) does not say what matches it")
+  }
+
+  @usableFromInline
+  func receiveCasting<Event: Sendable>(_ event: Event, from sender: Sender) {
+    preconditionFailure("EventListener: \(type(of: self)) does not receive \(Event.self)")
+  }
+}
+
+extension EventListener {
+  @inlinable
+  final func receive<Event: Sendable>(_ event: Event, from sender: Sender) {
+    if eventType == ObjectIdentifier(Event.self) {
+      // SAFETY: the only subclass is `TypedEventListener`, whose `eventType` is its `Event`.
+      unsafe unsafeDowncast(self, to: TypedEventListener<Sender, Event>.self).body(event, sender)
+    } else {
+      receiveCasting(event, from: sender)
+    }
+  }
+
+  @inlinable
+  final func wants<Event: Sendable>(_ event: Event, origin: Audience) -> Bool {
+    !senders.isDisjoint(with: origin)
+      && (eventType == ObjectIdentifier(Event.self) || isMatchedCasting(by: event))
+  }
+
+  /// Whether an event of another static type is one of the listener's: of a subclass, or of a type
+  /// that conforms to the listener's protocol.
+  @usableFromInline
+  final func isMatchedCasting<Event: Sendable>(by event: Event) -> Bool {
+    let type = ObjectIdentifier(type(of: event as Any))
+    guard lastMismatch != type else { return false }
+    let isMatched = isMatched(by: event)
+    if !isMatched { lastMismatch = type }
+    return isMatched
+  }
+}

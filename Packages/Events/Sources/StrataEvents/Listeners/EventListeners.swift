@@ -1,0 +1,74 @@
+/// The listeners of one position, in the order in which they were added.
+///
+/// One word while there are none. Not safe by itself: its owner guards it, and is told by every
+/// change how many listeners come or go, so that it can keep a count for the whole tree and send
+/// for the price of reading it while nobody listens.
+public struct EventListeners<Sender: Sendable>: ~Copyable, Sendable {
+  @usableFromInline var storage: EventListenerStorage<Sender>?
+
+  /// Makes an empty list.
+  @inlinable
+  public init() {}
+
+  /// Whether there are none.
+  @inlinable
+  public var isEmpty: Bool { storage == nil }
+
+  /// How many there are.
+  @inlinable
+  public var count: Int { storage?.count ?? 0 }
+
+  /// Adds a listener behind the others.
+  ///
+  /// - Precondition: The listener is in no list.
+  /// - Complexity: O(1), amortised.
+  @inlinable
+  public mutating func add(_ listener: EventListener<Sender>) {
+    precondition(listener.slot < 0, "EventListeners: a listener is added a second time")
+    let storage = storage ?? EventListenerStorage()
+    self.storage = storage
+    storage.append(listener)
+  }
+
+  /// Removes a listener.
+  ///
+  /// It may still receive events whose delivery was made before.
+  ///
+  /// - Returns: Whether it was there.
+  /// - Complexity: O(1), amortised.
+  @inlinable
+  @discardableResult
+  public mutating func remove(_ listener: EventListener<Sender>) -> Bool {
+    guard let storage, storage.remove(listener) else { return false }
+    if storage.count == 0 { self.storage = nil }
+    return true
+  }
+
+  /// Removes all listeners.
+  ///
+  /// - Returns: The listeners, in order; call ``EventListener/finish()`` on each once the guard is
+  ///   given back.
+  /// - Complexity: O(*n*).
+  public mutating func removeAll() -> [EventListener<Sender>] {
+    let listeners = storage?.removeAll() ?? []
+    storage = nil
+    return listeners
+  }
+
+  /// Adds the listeners that want an event to its delivery, in order.
+  ///
+  /// - Parameters:
+  ///   - delivery: The event on its way.
+  ///   - origin: Where the sender stands, seen from the listeners' position.
+  /// - Complexity: O(*n*).
+  @inlinable
+  public borrowing func collect<Event>(
+    into delivery: inout EventDelivery<Sender, Event>,
+    origin: Audience
+  ) {
+    guard let storage else { return }
+    for case let listener? in storage.slots where listener.wants(delivery.event, origin: origin) {
+      delivery.append(listener)
+    }
+  }
+}

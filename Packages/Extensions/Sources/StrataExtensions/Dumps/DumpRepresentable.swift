@@ -1,0 +1,26 @@
+/// A type that chooses what dumps and diffs show of its values.
+///
+/// ```swift
+/// extension Token: DumpRepresentable {
+///   var dumpRepresentation: DumpRepresentation { .text("Token(••••)") }
+/// }
+/// ```
+///
+/// For a type that is not yours, use ``ValueDump/showing(_:as:)``.
+public protocol DumpRepresentable {
+  /// What is shown in place of the value.
+  var dumpRepresentation: DumpRepresentation { get }
+}
+
+/// What is shown in place of a value.
+public enum DumpRepresentation {
+  /// A text; each of its lines is a line of the dump.
+  case text(String)
+  /// Another value, such as the one that a wrapper wraps.
+  case value(Any)
+  /// Some members, with the type's name around them, in this order.
+  case members([(label: String, value: Any)])
+}
+
+@available(*, unavailable)
+extension DumpRepresentation: Sendable {}

@@ -1,0 +1,15 @@
+extension IdentifiedArray: Equatable where Element: Equatable {
+  /// Whether two arrays hold equal elements in the same order.
+  ///
+  /// How they find ids is not compared.
+  ///
+  /// - Complexity: O(*n*); O(1) for copies that were not changed since.
+  @inlinable
+  public static func == (left: Self, right: Self) -> Bool { left.storage == right.storage }
+}
+
+extension IdentifiedArray: Hashable where Element: Hashable {
+  /// Hashes the elements in their order: what `==` compares.
+  @inlinable
+  public func hash(into hasher: inout Hasher) { hasher.combine(storage) }
+}

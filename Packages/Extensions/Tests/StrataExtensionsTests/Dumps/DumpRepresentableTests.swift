@@ -1,0 +1,43 @@
+import StrataExtensions
+import Testing
+
+@Suite struct DumpRepresentableTests {
+  private struct Token: DumpRepresentable {
+    var secret = "secret"
+    var dumpRepresentation: DumpRepresentation { .text("Token(••)") }
+  }
+
+  private struct Wrapped<Value>: DumpRepresentable {
+    var value: Value
+    var dumpRepresentation: DumpRepresentation { .value(value) }
+  }
+
+  private struct Reordered: DumpRepresentable {
+    var dumpRepresentation: DumpRepresentation { .members([("b", 1), ("a", [2])]) }
+  }
+
+  private struct Itself: DumpRepresentable {
+    var dumpRepresentation: DumpRepresentation { .value(self) }
+  }
+
+  @Test func replacesWhatIsShown() {
+    let dump = ValueDump()
+    #expect(dump.text(of: [Token()]) == "[\n  Token(••)\n]")
+    #expect(dump.text(of: Wrapped(value: 3)) == "3")
+    #expect(dump.text(of: Wrapped(value: Token()) as Wrapped<Token>? as Any) == "Token(••)")
+    #expect(dump.text(of: Reordered()) == "Reordered(\n  b: 1\n  a: [\n    2\n  ]\n)")
+  }
+
+  @Test func endsForAValueThatStandsForItself() {
+    #expect(ValueDump().text(of: Itself()) == "Itself(…)")
+  }
+
+  @Test func theDumpGoesBeforeTheType() {
+    let dump = ValueDump()
+      .showing(Int.self) { .text("#\($0)") }
+      .showing(Token.self) { .text("Token(\($0.secret))\nof\n)") }
+    #expect(dump.text(of: [1]) == "[\n  #1\n]")
+    #expect(dump.text(of: [Token()]) == "[\n  Token(secret)\n    of\n  )\n]")
+    #expect(ValueDump().text(of: 1) == "1")
+  }
+}

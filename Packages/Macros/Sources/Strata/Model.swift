@@ -1,0 +1,61 @@
+import StrataModels
+
+/// Turns a struct into a model: a handle to state that lives in a tree.
+///
+/// ```swift
+/// @Model struct Counter {
+///   var count = 0
+///   func increment() { count += 1 }
+/// }
+///
+/// let counter = Counter().withAnchor()
+/// counter.increment() // from any thread; every copy of `counter` sees it
+/// ```
+///
+/// Each stored `var` moves to the model's node, where copies share it and changes are observed; a
+/// child, an optional or a collection of children, or a container of them becomes part of the tree.
+/// A `let` stays a constant of the handle. Computed and `static` properties stay as they are, and so
+/// do those with a property wrapper, or another attribute that begins with a capital letter. The
+/// initializers are those that the struct would have without the macro.
+///
+/// `willSet` and `didSet` run once for each write, outside all locks. A change in place (`+=`) of
+/// such a property reads and writes apart, so that other threads may come between.
+///
+/// The macro writes the conformances to `Model` and `CustomReflectable`. If the struct
+/// itself declares `Equatable`, `==` compares all stored properties except functions, and `hash(into:)`
+/// covers the same if it declares `Hashable`. What you write by hand is not written again.
+///
+/// In a generic model the type of a property says what is known of it: write `T: Equatable` for
+/// equal writes to be silent, and `T: ModelContainer` if `T` holds models.
+///
+/// A model belongs to no actor. In a module whose default isolation is the main actor, write
+/// `nonisolated struct`, or state the conformance: `struct Counter: Model`.
+@attached(
+  member,
+  names: named(_modelNode),
+  named(modelNode),
+  named(modelLayout)
+)
+@attached(memberAttribute)
+@attached(
+  extension,
+  conformances: Model,
+  Sendable,
+  CustomReflectable,
+  MemberwiseEquatable,
+  MemberwiseHashable,
+  names: named(customMirror),
+  named(isMemberwiseEqual),
+  named(hashMembers)
+)
+public macro Model() = #externalMacro(module: "StrataMacros", type: "ModelMacro")
+
+/// Moves one property of a model to its node; `@Model` adds this to each stored `var`.
+///
+/// - Parameters:
+///   - slot: The property's place among them.
+///   - makesNode: Whether its first value makes the node.
+@attached(accessor, names: named(init), named(get), named(set), named(_modify))
+@attached(peer, names: prefixed(_modelSlot_))
+public macro _ModelSlot(_ slot: Int, makesNode: Bool = false) =
+  #externalMacro(module: "StrataMacros", type: "ModelSlotMacro")

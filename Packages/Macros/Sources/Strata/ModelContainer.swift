@@ -1,0 +1,25 @@
+import StrataModels
+
+/// Lets the models inside an enum or a struct be found, so that they are part of the tree.
+///
+/// ```swift
+/// @ModelContainer enum Path {
+///   case detail(StandupDetail)
+///   case meeting(Meeting, standup: Standup)
+/// }
+///
+/// @Model struct AppModel {
+///   var path: Path?
+/// }
+/// ```
+///
+/// A change of the case ends the lives of the old payload's models and begins those of the new one's.
+/// Values that hold no models may be there too. A payload of a generic type is seen if the type is
+/// constrained to `ModelContainer`. The stored properties of a struct that hold models
+/// are `var`.
+///
+/// The macro writes `visitModels(_:)` and the conformance; what you write by hand is not written
+/// again.
+@attached(extension, conformances: ModelContainer, names: named(visitModels))
+public macro ModelContainer() =
+  #externalMacro(module: "StrataMacros", type: "ModelContainerMacro")

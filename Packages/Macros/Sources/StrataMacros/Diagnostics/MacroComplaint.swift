@@ -1,0 +1,118 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// The texts of everything that the macros refuse, in one place.
+struct MacroComplaint: DiagnosticMessage, Equatable {
+  let message: String
+  let diagnosticID: MessageID
+  let severity = DiagnosticSeverity.error
+
+  private init(_ id: String, _ message: String) {
+    self.message = message
+    diagnosticID = MessageID(domain: "Strata", id: id)
+  }
+
+  func at(_ node: some SyntaxProtocol, fixIts: [FixIt] = []) -> Diagnostic {
+    Diagnostic(node: node, message: self, fixIts: fixIts)
+  }
+
+  // MARK: Types
+
+  static let needsStruct = MacroComplaint("needsStruct", "Requires type to be struct")
+
+  static let needsStructOrEnum = MacroComplaint(
+    "needsStructOrEnum",
+    "Requires type to be either struct or enum"
+  )
+
+  static let needsEnum = MacroComplaint("needsEnum", "Requires type to be enum")
+
+  static let isolatedModel = MacroComplaint(
+    "isolatedModel",
+    "A model cannot belong to an actor: it is read and written from any thread. Isolate functions"
+  )
+
+  static let parameterPack = MacroComplaint(
+    "parameterPack",
+    """
+    A model cannot be generic over a parameter pack: programs that make key paths into such types \
+    end with the runtime of Swift 6.3
+    """
+  )
+
+  // MARK: Properties of models
+
+  static let severalProperties = MacroComplaint(
+    "severalProperties",
+    "A model's properties are declared one by one: a macro sees only one property at a time"
+  )
+
+  static let tuplePattern = MacroComplaint(
+    "tuplePattern",
+    """
+    A model's properties are declared one by one, not by a tuple: give each a declaration of its own
+    """
+  )
+
+  static let lazyProperty = MacroComplaint(
+    "lazyProperty",
+    """
+    A model cannot have lazy properties: reading one changes the struct, and a model is a handle \
+    that never changes. Make it a computed property, or one that 'onActivate()' sets
+    """
+  )
+
+  static func reference(_ kind: String) -> MacroComplaint {
+    MacroComplaint(
+      "reference",
+      """
+      A model cannot have \(kind) properties: their values live in the model's tree, which holds \
+      them strongly. Hold a closure or a value that refers to the object \(kind == "weak" ? "weakly" : "without owning it")
+      """
+    )
+  }
+
+  static let isolatedProperty = MacroComplaint(
+    "isolatedProperty",
+    """
+    A model's property cannot belong to an actor: models are read and written from any thread. \
+    Isolate functions
+    """
+  )
+
+  static let conditionalProperty = MacroComplaint(
+    "conditionalProperty",
+    """
+    A model's stored properties cannot depend on '#if': a macro does not know which branch is \
+    compiled. Declare the property always, and make its use conditional
+    """
+  )
+
+  // MARK: Members that the macros write
+
+  static func reservedName(_ name: String) -> MacroComplaint {
+    MacroComplaint(
+      "reservedName",
+      "'\(name)' is written by @Model: remove this one, or remove @Model and write all of them"
+    )
+  }
+
+  static let equalWithoutHash = MacroComplaint(
+    "equalWithoutHash",
+    "'hash(into:)' has to cover exactly what this '==' compares: write it by hand too"
+  )
+
+  static let hashWithoutEqual = MacroComplaint(
+    "hashWithoutEqual",
+    "'==' has to compare exactly what this 'hash(into:)' covers: write it by hand too"
+  )
+
+  // MARK: Cases
+
+  static func overloadedCase(_ name: String) -> MacroComplaint {
+    MacroComplaint(
+      "overloadedCase",
+      "A case path is found by its case's name, and there is more than one case named '\(name)'"
+    )
+  }
+}

@@ -1,0 +1,82 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// What a fix-it says, and what it changes.
+struct Remedy: FixItMessage, Equatable {
+  let message: String
+  let fixItID: MessageID
+
+  private init(_ id: String, _ message: String) {
+    self.message = message
+    fixItID = MessageID(domain: "Strata", id: id)
+  }
+
+  /// Makes a struct of a class or an actor; there is none for other kinds.
+  static func makeStruct(of token: TokenSyntax) -> [FixIt] {
+    guard [.keyword(.class), .keyword(.actor)].contains(token.tokenKind) else { return [] }
+    let new = token.with(\.tokenKind, .keyword(.struct))
+    let remedy = Remedy("makeStruct", "Replace '\(token.text)' with 'struct'")
+    let change = FixIt.Change.replace(oldNode: Syntax(token), newNode: Syntax(new))
+    return [FixIt(message: remedy, changes: [change])]
+  }
+
+  /// Uses another macro.
+  static func use(_ name: String, instead attribute: AttributeSyntax) -> FixIt {
+    var new = attribute
+    new.attributeName = TypeSyntax(IdentifierTypeSyntax(name: .identifier(name)))
+    new.attributeName.trailingTrivia = attribute.attributeName.trailingTrivia
+    return FixIt(
+      message: Remedy("use", "Use '@\(name)'"),
+      changes: [.replace(oldNode: Syntax(attribute), newNode: Syntax(new))]
+    )
+  }
+
+  /// Takes an attribute away.
+  static func remove(
+    _ attribute: AttributeSyntax,
+    from declaration: some WithAttributesSyntax
+  ) -> FixIt {
+    var new = declaration
+    new.attributes = declaration.attributes.filter { $0.id != attribute.id }
+    new.leadingTrivia = declaration.leadingTrivia
+    return FixIt(
+      message: Remedy("remove", "Remove '\(attribute.trimmedDescription)'"),
+      changes: [.replace(oldNode: Syntax(declaration), newNode: Syntax(new))]
+    )
+  }
+
+  /// Gives each binding a declaration of its own.
+  static func separate(_ variable: VariableDeclSyntax) -> FixIt? {
+    guard let item = variable.parent?.as(MemberBlockItemSyntax.self),
+      let list = item.parent?.as(MemberBlockItemListSyntax.self),
+      let index = list.index(of: item)
+    else { return nil }
+    let items = variable.bindings.enumerated().map { position, binding in
+      var single = variable
+      single.bindings = [binding.with(\.trailingComma, nil)]
+      single.trailingTrivia = []
+      if position > 0 { single.leadingTrivia = .newline + variable.leadingTrivia.indentation }
+      return MemberBlockItemSyntax(decl: single)
+    }
+    var separated = list
+    separated.replaceSubrange(index..<list.index(after: index), with: items)
+    return FixIt(
+      message: Remedy("separate", "Declare each property by itself"),
+      changes: [.replace(oldNode: Syntax(list), newNode: Syntax(separated))]
+    )
+  }
+}
+
+extension Trivia {
+  /// What stands in front of the first token on its line.
+  fileprivate var indentation: Trivia {
+    Trivia(
+      pieces: reversed().prefix { piece in
+        switch piece {
+        case .spaces, .tabs: true
+        default: false
+        }
+      }.reversed()
+    )
+  }
+}

@@ -1,0 +1,80 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension ModelDescription {
+  /// The extension that `@Model` adds, or nothing if the user has declared all of it; `missing` names
+  /// the protocols that the user has not declared.
+  func conformances(
+    of type: some TypeSyntaxProtocol,
+    missing: Set<String>
+  ) -> [ExtensionDeclSyntax] {
+    var protocols: [String] = []
+    if missing.contains("Model") { protocols.append("StrataModels.Model") }
+    // Unchecked, for a constant may be a closure that is not Sendable, as a slot's value may be.
+    if missing.contains("Sendable") { protocols.append("@unchecked Swift.Sendable") }
+    if missing.contains("CustomReflectable") { protocols.append("Swift.CustomReflectable") }
+    for equality in equalities where missing.contains(equality) {
+      protocols.append("StrataModels.\(equality)")
+    }
+
+    var members: [String] = []
+    if declared.lacksEqual { members.append(equal) }
+    if declared.lacksHash { members.append(hash) }
+    if !declared.hasMirror, missing.contains("CustomReflectable") { members.append(mirror) }
+    return makeExtension(
+      of: type,
+      conformance: protocols.isEmpty ? nil : protocols.joined(separator: ", "),
+      members: members
+    )
+  }
+
+  /// The protocols that bring the operators; a macro cannot write them (see there).
+  private var equalities: [String] {
+    (declared.lacksEqual ? ["MemberwiseEquatable"] : [])
+      + (declared.lacksHash ? ["MemberwiseHashable"] : [])
+  }
+
+  /// The names of the properties that are compared and hashed: functions have no equality.
+  private var compared: [String] {
+    stored.filter { !$0.isFunction }.map(\.name.text)
+  }
+
+  private var equal: String {
+    let conditions = compared.map { "self.\($0) == other.\($0)" }.joined(separator: ",\n      ")
+    let body =
+      conditions.isEmpty
+      ? "    true"
+      : """
+          guard
+            \(conditions)
+          else {
+            return false
+          }
+          return true
+      """
+    return """
+        \(access)func isMemberwiseEqual(to other: Self) -> Swift.Bool {
+      \(body)
+        }
+      """
+  }
+
+  private var hash: String {
+    let lines = compared.map { "    hasher.combine(self.\($0))" }.joined(separator: "\n")
+    return """
+        \(access)func hashMembers(into hasher: inout Swift.Hasher) {
+      \(lines)
+        }
+      """
+  }
+
+  private var mirror: String {
+    let children = stored.map { "\"\($0.name.plainName)\": self.\($0.name.text) as Any" }
+    let literal = children.isEmpty ? ":" : "\n\(children.map { $0 + "," }.indented(by: 6))\n    "
+    return """
+        \(access)var customMirror: Swift.Mirror {
+          Swift.Mirror(self, children: [\(literal)], displayStyle: .struct)
+        }
+      """
+  }
+}

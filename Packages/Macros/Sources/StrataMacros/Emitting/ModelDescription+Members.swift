@@ -1,0 +1,74 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+extension ModelDescription {
+  /// Whether the first property's accessor makes the node.
+  ///
+  /// Else the node is there before all properties, by its default. The compiler makes an initializer
+  /// with a parameter for each property only in the first form, and accepts an initializer of the
+  /// user's only in the second.
+  var firstSlotMakesNode: Bool { !hasInitializer && !slots.isEmpty }
+
+  /// The attribute that makes a property a slot.
+  func attributes(of variable: VariableDeclSyntax) -> [AttributeSyntax] {
+    guard let slot = slot(of: variable) else { return [] }
+    let makesNode = slot == 0 && firstSlotMakesNode ? ", makesNode: true" : ""
+    return ["@_ModelSlot(\(raw: slot)\(raw: makesNode))"]
+  }
+
+  /// The members that `@Model` adds to the struct.
+  func members(in context: some MacroExpansionContext) -> [DeclSyntax] {
+    let layout = declared.hasLayout ? [] : [layout(in: context)]
+    return layout + [
+      """
+      \(raw: access)var modelNode: StrataModels.ModelNode<Self> {
+        get {
+          _modelNode
+        }
+        set {
+          _modelNode = newValue
+        }
+      }
+      """,
+      node,
+    ]
+  }
+
+  /// The stored property; the last one, for initializers give values in declaration order.
+  private var node: DeclSyntax {
+    if firstSlotMakesNode {
+      return "private var _modelNode: StrataModels.ModelNode<Self>"
+    }
+    // Private only where the user writes the initializers: the compiler's would be private too.
+    return """
+      \(raw: hasInitializer ? "private " : "")var _modelNode = StrataModels.ModelNode<Self>()
+      """
+  }
+
+  private func layout(in context: some MacroExpansionContext) -> DeclSyntax {
+    let slots = slots.map { property, variable in
+      let line = context.location(of: variable.bindings)?.line
+      let place = line.map { ", line: \($0.trimmedDescription)" } ?? ""
+      return "$0.slot(\"\(property.name.plainName)\", \\.\(property.name.text)\(place))"
+    }
+    let literal = "\"\(name)\""
+    let type = "StrataModels.ModelLayout<Self>"
+    if isGeneric {
+      return """
+        \(raw: access)static var modelLayout: \(raw: type) {
+          .cached(\(raw: literal)) \(raw: closure(slots, at: 2))
+        }
+        """
+    }
+    return """
+      \(raw: access)static let modelLayout = \(raw: type)(\(raw: literal)) \(raw: closure(slots, at: 0))
+      """
+  }
+
+  /// A closure that begins at an indentation.
+  private func closure(_ lines: [String], at spaces: Int) -> String {
+    if lines.isEmpty { return "{ _ in }" }
+    return "{\n\(lines.indented(by: spaces + 2))\n\(["}"].indented(by: spaces))"
+  }
+}

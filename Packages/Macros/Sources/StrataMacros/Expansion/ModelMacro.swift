@@ -1,0 +1,64 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// Turns a struct into a model: `@Model`.
+enum ModelMacro {}
+
+extension ModelMacro: MemberMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let declaration = declaration.as(StructDeclSyntax.self) else { return [] }
+    let model = ModelDescription(declaration, in: context.lexicalContext)
+    for diagnostic in model.diagnostics { context.diagnose(diagnostic) }
+    return model.members(in: context)
+  }
+}
+
+extension ModelMacro: MemberAttributeMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingAttributesFor member: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [AttributeSyntax] {
+    guard let declaration = declaration.as(StructDeclSyntax.self),
+      let variable = member.as(VariableDeclSyntax.self),
+      case .slot = ModelMember(variable)
+    else { return [] }
+    return ModelDescription(declaration).attributes(of: variable)
+  }
+}
+
+extension ModelMacro: ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    // Here and not with the members, which the compiler never asks for in some enums.
+    guard let declaration = declaration.as(StructDeclSyntax.self) else {
+      context.diagnose(refusal(of: declaration, node))
+      return []
+    }
+    let missing = Set(protocols.map(\.trimmedDescription))
+    return ModelDescription(declaration).conformances(of: type, missing: missing)
+  }
+
+  private static func refusal(
+    of declaration: some DeclGroupSyntax,
+    _ node: AttributeSyntax
+  ) -> Diagnostic {
+    let token = declaration.introducer
+    let remedies =
+      declaration.is(EnumDeclSyntax.self)
+      ? [Remedy.use("ModelContainer", instead: node)] : Remedy.makeStruct(of: token)
+    return MacroComplaint.needsStruct.at(token, fixIts: remedies)
+  }
+}

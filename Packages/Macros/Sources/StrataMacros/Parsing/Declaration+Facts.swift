@@ -1,0 +1,125 @@
+import SwiftSyntax
+
+extension WithModifiersSyntax {
+  /// The access that a member needs to be seen wherever the declaration is: `public `, `package `
+  /// or nothing.
+  var memberAccess: String {
+    for modifier in modifiers where modifier.detail == nil {
+      switch modifier.name.tokenKind {
+      case .keyword(.public), .keyword(.open): return "public "
+      case .keyword(.package): return "package "
+      default: continue
+      }
+    }
+    return ""
+  }
+
+  func has(_ keyword: Keyword) -> Bool {
+    modifiers.contains { $0.name.tokenKind == .keyword(keyword) }
+  }
+}
+
+extension DeclGroupSyntax {
+  /// The last words of the types in the inheritance clause: `Equatable` for `Swift.Equatable`.
+  var inheritedNames: Set<String> {
+    guard let clause = inheritanceClause else { return [] }
+    return Set(clause.inheritedTypes.flatMap { $0.type.lastNames })
+  }
+
+  /// The declarations of a kind among the members, also those inside `#if`.
+  func members<Kind: DeclSyntaxProtocol>(_ kind: Kind.Type) -> [Kind] {
+    memberBlock.members.flatMap { $0.decl.unconditional }.compactMap { $0.as(kind) }
+  }
+}
+
+extension DeclGroupSyntax {
+  /// Whether the body declares a function of a name.
+  func declaresFunction(_ name: String) -> Bool {
+    members(FunctionDeclSyntax.self).contains { $0.name.plainName == name }
+  }
+}
+
+extension VariableDeclSyntax {
+  /// The names of the stored properties of instances that this declares.
+  var storedNames: [TokenSyntax] {
+    if has(.static) { return [] }
+    return bindings.filter { !$0.isComputed }.flatMap { $0.pattern.names }
+  }
+}
+
+extension PatternSyntax {
+  /// The names that a pattern binds.
+  var names: [TokenSyntax] {
+    if let single = self.as(IdentifierPatternSyntax.self) { return [single.identifier.trimmed] }
+    return self.as(TuplePatternSyntax.self)?.elements.flatMap { $0.pattern.names } ?? []
+  }
+}
+
+extension DeclSyntax {
+  /// The declaration, or those of all branches if it is an `#if`.
+  var unconditional: [DeclSyntax] {
+    guard let conditional = self.as(IfConfigDeclSyntax.self) else { return [self] }
+    return conditional.clauses.flatMap { clause -> [DeclSyntax] in
+      guard case .decls(let members) = clause.elements else { return [] }
+      return members.flatMap { $0.decl.unconditional }
+    }
+  }
+}
+
+extension TypeSyntax {
+  fileprivate var lastNames: [String] {
+    switch self.as(TypeSyntaxEnum.self) {
+    case .identifierType(let type): [type.name.text]
+    case .memberType(let type): [type.name.text]
+    case .attributedType(let type): type.baseType.lastNames
+    case .compositionType(let type): type.elements.flatMap { $0.type.lastNames }
+    default: []
+    }
+  }
+
+  /// Whether values are functions, as far as the spelling tells: also optional ones and those in
+  /// parentheses.
+  var isFunction: Bool {
+    switch self.as(TypeSyntaxEnum.self) {
+    case .functionType: true
+    case .attributedType(let type): type.baseType.isFunction
+    case .optionalType(let type): type.wrappedType.isFunction
+    case .implicitlyUnwrappedOptionalType(let type): type.wrappedType.isFunction
+    case .tupleType(let type):
+      type.elements.count == 1 && type.elements.allSatisfy { $0.type.isFunction }
+    default: false
+    }
+  }
+}
+
+extension AttributeListSyntax {
+  /// Whether an attribute may be a property wrapper, or a macro, which gives the property a storage
+  /// of its own.
+  ///
+  /// A macro sees only names: those of the language begin in lower case, and a global actor is
+  /// recognised by its name's ending.
+  var mayMakeStorage: Bool { attributes.contains { $0.isCustom && !$0.isGlobalActor } }
+
+  /// The attribute that seems to be a global actor.
+  var globalActor: AttributeSyntax? { attributes.first { $0.isGlobalActor } }
+
+  private var attributes: [AttributeSyntax] {
+    compactMap { element in
+      guard case .attribute(let attribute) = element else { return nil }
+      return attribute
+    }
+  }
+}
+
+extension AttributeSyntax {
+  fileprivate var isCustom: Bool { attributeName.lastNames.first?.first?.isUppercase ?? false }
+
+  fileprivate var isGlobalActor: Bool {
+    isCustom && attributeName.lastNames.first?.hasSuffix("Actor") ?? false
+  }
+}
+
+extension TokenSyntax {
+  /// The name without backticks.
+  var plainName: String { identifier?.name ?? text }
+}

@@ -1,0 +1,62 @@
+import SwiftSyntax
+
+/// A stored `var` of a model, whose value lives in a slot of the model's node.
+struct SlotProperty {
+  /// The name's token, as it is used in code.
+  let name: TokenSyntax
+  /// Whether its values are functions, which cannot be compared.
+  let isFunction: Bool
+  let willSet: PropertyObserver?
+  let didSet: PropertyObserver?
+
+  init?(_ variable: VariableDeclSyntax) {
+    guard let binding = variable.bindings.first,
+      let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
+    else { return nil }
+    name = pattern.identifier.trimmed
+    isFunction = binding.typeAnnotation?.type.isFunction ?? false
+    willSet = binding.observer(.willSet, parameter: "newValue")
+    didSet = binding.observer(.didSet, parameter: "oldValue")
+  }
+}
+
+/// A `willSet` or `didSet`.
+struct PropertyObserver {
+  let parameter: String
+  /// The lines of its code.
+  let body: [String]
+}
+
+extension PatternBindingSyntax {
+  /// Whether the value is computed: there is an accessor other than an observer.
+  var isComputed: Bool {
+    switch accessorBlock?.accessors {
+    case nil: false
+    case .getter: true
+    case .accessors(let accessors):
+      accessors.contains { !$0.isObserver }
+    }
+  }
+
+  fileprivate func observer(_ keyword: Keyword, parameter: String) -> PropertyObserver? {
+    guard case .accessors(let accessors) = accessorBlock?.accessors else { return nil }
+    return accessors.lazy
+      .filter { $0.accessorSpecifier.tokenKind == .keyword(keyword) }
+      .compactMap { accessor in
+        accessor.body.map {
+          PropertyObserver(
+            parameter: accessor.parameters?.name.text ?? parameter,
+            body: $0.statements.lines
+          )
+        }
+      }
+      .first
+  }
+}
+
+extension AccessorDeclSyntax {
+  fileprivate var isObserver: Bool {
+    accessorSpecifier.tokenKind == .keyword(.willSet)
+      || accessorSpecifier.tokenKind == .keyword(.didSet)
+  }
+}

@@ -1,0 +1,10 @@
+import SwiftCompilerPlugin
+import SwiftSyntaxMacros
+
+/// What the compiler starts to expand the macros of module `Strata`.
+@main
+struct Plugin: CompilerPlugin {
+  let providingMacros: [any Macro.Type] = [
+    ModelMacro.self, ModelSlotMacro.self, ModelContainerMacro.self, CasePathableMacro.self,
+  ]
+}

@@ -1,0 +1,215 @@
+import Testing
+
+@Suite struct ModelContainerMacroTests {
+  @Test func showsThePayloadsOfEachCase() {
+    expectExpansion(
+      of: """
+        @ModelContainer enum Path {
+          case idle
+          case detail(Detail)
+          case meeting(Meeting, standup: Standup)
+          indirect case next(Path), last(_: Path)
+          case `default`(in: Meeting)
+        }
+        """,
+      to: """
+        enum Path {
+          case idle
+          case detail(Detail)
+          case meeting(Meeting, standup: Standup)
+          indirect case next(Path), last(_: Path)
+          case `default`(in: Meeting)
+        }
+
+        nonisolated extension Path: StrataModels.ModelContainer {
+          mutating func visitModels(_ visitor: inout some StrataModels.ModelVisitor) {
+            switch self {
+            case .idle:
+              break
+            case .detail(var value0):
+              if visitor.visitMember(&value0) {
+                self = .detail(value0)
+              }
+            case .meeting(var value0, standup: var value1):
+              var isChanged = visitor.visitMember(&value0)
+              isChanged = visitor.visitMember(&value1) || isChanged
+              if isChanged {
+                self = .meeting(value0, standup: value1)
+              }
+            case .next(var value0):
+              if visitor.visitMember(&value0) {
+                self = .next(value0)
+              }
+            case .last(var value0):
+              if visitor.visitMember(&value0) {
+                self = .last(value0)
+              }
+            case .`default`(in: var value0):
+              if visitor.visitMember(&value0) {
+                self = .`default`(in: value0)
+              }
+            }
+          }
+        }
+        """,
+      conformances: ["ModelContainer"]
+    )
+  }
+
+  @Test func showsNothingWhereNoCaseHasAPayload() {
+    expectExpansion(
+      of: """
+        @ModelContainer public enum Path {
+          case idle, busy
+        }
+        """,
+      to: """
+        public enum Path {
+          case idle, busy
+        }
+
+        nonisolated extension Path: StrataModels.ModelContainer {
+          public mutating func visitModels(_ visitor: inout some StrataModels.ModelVisitor) {
+
+          }
+        }
+        """,
+      conformances: ["ModelContainer"]
+    )
+  }
+
+  @Test func keepsConditionsAroundCases() {
+    expectExpansion(
+      of: """
+        @ModelContainer enum Path {
+          case detail(Detail)
+          #if DEBUG
+          case debug(Debug)
+          #else
+          case release
+          #endif
+        }
+        """,
+      to: """
+        enum Path {
+          case detail(Detail)
+          #if DEBUG
+          case debug(Debug)
+          #else
+          case release
+          #endif
+        }
+
+        nonisolated extension Path: StrataModels.ModelContainer {
+          mutating func visitModels(_ visitor: inout some StrataModels.ModelVisitor) {
+            switch self {
+            case .detail(var value0):
+              if visitor.visitMember(&value0) {
+                self = .detail(value0)
+              }
+            #if DEBUG
+            case .debug(var value0):
+              if visitor.visitMember(&value0) {
+                self = .debug(value0)
+              }
+            #else
+            case .release:
+              break
+            #endif
+            }
+          }
+        }
+        """,
+      conformances: ["ModelContainer"]
+    )
+  }
+
+  @Test func showsTheStoredPropertiesOfAStruct() {
+    expectExpansion(
+      of: """
+        @ModelContainer struct Pair: Identifiable {
+          var left: Detail, right: Detail
+          let id: Int
+          static var count = 0
+          var both: [Detail] { [left, right] }
+        }
+        """,
+      to: """
+        struct Pair: Identifiable {
+          var left: Detail, right: Detail
+          let id: Int
+          static var count = 0
+          var both: [Detail] { [left, right] }
+        }
+
+        nonisolated extension Pair: StrataModels.ModelContainer {
+          mutating func visitModels(_ visitor: inout some StrataModels.ModelVisitor) {
+            do {
+              var value = self.left
+              if visitor.visitMember(&value) {
+                self.left = value
+              }
+            }
+            do {
+              var value = self.right
+              if visitor.visitMember(&value) {
+                self.right = value
+              }
+            }
+            visitor.visitConstant(self.id)
+          }
+        }
+        """,
+      conformances: ["ModelContainer"]
+    )
+  }
+
+  @Test func leavesAHandwrittenVisitAlone() {
+    expectExpansion(
+      of: """
+        @ModelContainer enum Path {
+          case detail(Detail)
+          mutating func visitModels(_ visitor: inout some ModelVisitor) {}
+        }
+        """,
+      to: """
+        enum Path {
+          case detail(Detail)
+          mutating func visitModels(_ visitor: inout some ModelVisitor) {}
+        }
+
+        nonisolated extension Path: StrataModels.ModelContainer {
+
+        }
+        """,
+      conformances: ["ModelContainer"]
+    )
+  }
+
+  @Test func leavesAHandwrittenConformanceAlone() {
+    expectExpansion(
+      of: """
+        @ModelContainer enum Path: ModelContainer {
+          case detail(Detail)
+        }
+        """,
+      to: """
+        enum Path: ModelContainer {
+          case detail(Detail)
+        }
+
+        nonisolated extension Path {
+          mutating func visitModels(_ visitor: inout some StrataModels.ModelVisitor) {
+            switch self {
+            case .detail(var value0):
+              if visitor.visitMember(&value0) {
+                self = .detail(value0)
+              }
+            }
+          }
+        }
+        """,
+      conformances: []
+    )
+  }
+}

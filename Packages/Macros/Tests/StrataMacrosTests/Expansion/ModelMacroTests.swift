@@ -1,0 +1,482 @@
+import Testing
+
+@Suite struct ModelMacroTests {
+  @Test func makesTheNodeInTheFirstPropertysInitAccessor() {
+    expectExpansion(
+      of: """
+        @Model struct Meeting {
+          var title: String
+          var minutes = 5
+        }
+        """,
+      to: """
+        struct Meeting {
+          var title: String {
+            @storageRestrictions(initializes: _modelNode, _modelSlot_title)
+            init(newValue) {
+              _modelNode = StrataModels.ModelNode()
+              _modelNode.initialize(0, to: newValue)
+              _modelSlot_title = StrataModels.ModelSlotMark()
+            }
+            get {
+              _modelNode[0]
+            }
+            nonmutating set {
+              _modelNode[0] = newValue
+            }
+            nonmutating _modify {
+              yield &_modelNode[0]
+            }
+          }
+
+          private var _modelSlot_title: StrataModels.ModelSlotMark
+          var minutes {
+            @storageRestrictions(initializes: _modelSlot_minutes, accesses: _modelNode)
+            init(newValue) {
+              _modelNode.initialize(1, to: newValue)
+              _modelSlot_minutes = StrataModels.ModelSlotMark()
+            }
+            get {
+              _modelNode[1]
+            }
+            nonmutating set {
+              _modelNode[1] = newValue
+            }
+            nonmutating _modify {
+              yield &_modelNode[1]
+            }
+          }
+
+          private var _modelSlot_minutes: StrataModels.ModelSlotMark
+
+          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+            $0.slot("title", \\.title, line: 2)
+            $0.slot("minutes", \\.minutes, line: 3)
+          }
+
+          var modelNode: StrataModels.ModelNode<Self> {
+            get {
+              _modelNode
+            }
+            set {
+              _modelNode = newValue
+            }
+          }
+
+          private var _modelNode: StrataModels.ModelNode<Self>
+        }
+
+        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+          var customMirror: Swift.Mirror {
+            Swift.Mirror(self, children: [
+              "title": self.title as Any,
+              "minutes": self.minutes as Any,
+            ], displayStyle: .struct)
+          }
+        }
+        """
+    )
+  }
+
+  @Test func makesTheNodeByItsDefaultWhereTheUserWritesAnInitializer() {
+    expectExpansion(
+      of: """
+        @Model struct Meeting {
+          var title: String
+          init(title: String) {
+            self.title = title
+          }
+        }
+        """,
+      to: """
+        struct Meeting {
+          var title: String {
+            @storageRestrictions(initializes: _modelSlot_title, accesses: _modelNode)
+            init(newValue) {
+              _modelNode.initialize(0, to: newValue)
+              _modelSlot_title = StrataModels.ModelSlotMark()
+            }
+            get {
+              _modelNode[0]
+            }
+            nonmutating set {
+              _modelNode[0] = newValue
+            }
+            nonmutating _modify {
+              yield &_modelNode[0]
+            }
+          }
+
+          private var _modelSlot_title: StrataModels.ModelSlotMark
+          init(title: String) {
+            self.title = title
+          }
+
+          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+            $0.slot("title", \\.title, line: 2)
+          }
+
+          var modelNode: StrataModels.ModelNode<Self> {
+            get {
+              _modelNode
+            }
+            set {
+              _modelNode = newValue
+            }
+          }
+
+          private var _modelNode = StrataModels.ModelNode<Self>()
+        }
+
+        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+          var customMirror: Swift.Mirror {
+            Swift.Mirror(self, children: [
+              "title": self.title as Any,
+            ], displayStyle: .struct)
+          }
+        }
+        """
+    )
+  }
+
+  @Test func makesTheNodeByItsDefaultWhereNothingIsStoredInIt() {
+    expectExpansion(
+      of: """
+        @Model struct Meeting {
+          let id: Int
+          let onEnd: () -> Void
+        }
+        """,
+      to: """
+        struct Meeting {
+          let id: Int
+          let onEnd: () -> Void
+
+          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in
+          }
+
+          var modelNode: StrataModels.ModelNode<Self> {
+            get {
+              _modelNode
+            }
+            set {
+              _modelNode = newValue
+            }
+          }
+
+          var _modelNode = StrataModels.ModelNode<Self>()
+        }
+
+        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+          var customMirror: Swift.Mirror {
+            Swift.Mirror(self, children: [
+              "id": self.id as Any,
+              "onEnd": self.onEnd as Any,
+            ], displayStyle: .struct)
+          }
+        }
+        """
+    )
+  }
+
+  @Test func leavesWhatIsNotStoredByInstancesAsItIs() {
+    expectExpansion(
+      of: """
+        @Model struct Meeting {
+          var minutes = 5
+          var seconds: Int {
+            minutes * 60
+          }
+          var half: Int {
+            get { minutes / 2 }
+            nonmutating set { minutes = newValue * 2 }
+          }
+          static var longest = 60
+          @Published var wrapped = 1
+        }
+        """,
+      to: """
+        struct Meeting {
+          var minutes {
+            @storageRestrictions(initializes: _modelNode, _modelSlot_minutes)
+            init(newValue) {
+              _modelNode = StrataModels.ModelNode()
+              _modelNode.initialize(0, to: newValue)
+              _modelSlot_minutes = StrataModels.ModelSlotMark()
+            }
+            get {
+              _modelNode[0]
+            }
+            nonmutating set {
+              _modelNode[0] = newValue
+            }
+            nonmutating _modify {
+              yield &_modelNode[0]
+            }
+          }
+
+          private var _modelSlot_minutes: StrataModels.ModelSlotMark
+          var seconds: Int {
+            minutes * 60
+          }
+          var half: Int {
+            get { minutes / 2 }
+            nonmutating set { minutes = newValue * 2 }
+          }
+          static var longest = 60
+          @Published var wrapped = 1
+
+          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+            $0.slot("minutes", \\.minutes, line: 2)
+          }
+
+          var modelNode: StrataModels.ModelNode<Self> {
+            get {
+              _modelNode
+            }
+            set {
+              _modelNode = newValue
+            }
+          }
+
+          private var _modelNode: StrataModels.ModelNode<Self>
+        }
+
+        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+          var customMirror: Swift.Mirror {
+            Swift.Mirror(self, children: [
+              "minutes": self.minutes as Any,
+            ], displayStyle: .struct)
+          }
+        }
+        """
+    )
+  }
+
+  @Test func movesPropertiesWithAttributesOfTheLanguage() {
+    expectExpansion(
+      of: """
+        @Model struct Meeting {
+          @available(macOS 15, *) var minutes = 5
+          @usableFromInline
+          internal private(set) var title = ""
+        }
+        """,
+      to: """
+        struct Meeting {
+          @available(macOS 15, *)
+          var minutes {
+            @storageRestrictions(initializes: _modelNode, _modelSlot_minutes)
+            init(newValue) {
+              _modelNode = StrataModels.ModelNode()
+              _modelNode.initialize(0, to: newValue)
+              _modelSlot_minutes = StrataModels.ModelSlotMark()
+            }
+            get {
+              _modelNode[0]
+            }
+            nonmutating set {
+              _modelNode[0] = newValue
+            }
+            nonmutating _modify {
+              yield &_modelNode[0]
+            }
+          }
+
+          private var _modelSlot_minutes: StrataModels.ModelSlotMark
+          @usableFromInline
+          internal private(set) var title {
+            @storageRestrictions(initializes: _modelSlot_title, accesses: _modelNode)
+            init(newValue) {
+              _modelNode.initialize(1, to: newValue)
+              _modelSlot_title = StrataModels.ModelSlotMark()
+            }
+            get {
+              _modelNode[1]
+            }
+            nonmutating set {
+              _modelNode[1] = newValue
+            }
+            nonmutating _modify {
+              yield &_modelNode[1]
+            }
+          }
+
+          private var _modelSlot_title: StrataModels.ModelSlotMark
+
+          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+            $0.slot("minutes", \\.minutes, line: 2)
+            $0.slot("title", \\.title, line: 4)
+          }
+
+          var modelNode: StrataModels.ModelNode<Self> {
+            get {
+              _modelNode
+            }
+            set {
+              _modelNode = newValue
+            }
+          }
+
+          private var _modelNode: StrataModels.ModelNode<Self>
+        }
+
+        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+          var customMirror: Swift.Mirror {
+            Swift.Mirror(self, children: [
+              "minutes": self.minutes as Any,
+              "title": self.title as Any,
+            ], displayStyle: .struct)
+          }
+        }
+        """
+    )
+  }
+
+  @Test func callsObserversAroundTheWrite() {
+    expectExpansion(
+      of: """
+        @Model struct Meeting {
+          var minutes = 5 {
+            willSet(next) {
+              if next < 0 {
+                return
+              }
+              print(next)
+            }
+            didSet {
+              if minutes > 60 { minutes = 60 }
+            }
+          }
+        }
+        """,
+      to: """
+        struct Meeting {
+          var minutes {
+            willSet(next) {
+              if next < 0 {
+                return
+              }
+              print(next)
+            }
+            didSet {
+              if minutes > 60 { minutes = 60 }
+            }
+            @storageRestrictions(initializes: _modelNode, _modelSlot_minutes)
+            init(newValue) {
+              _modelNode = StrataModels.ModelNode()
+              _modelNode.initialize(0, to: newValue)
+              _modelSlot_minutes = StrataModels.ModelSlotMark()
+            }
+
+            get {
+              _modelNode[0]
+            }
+
+            nonmutating set {
+              _modelNode.write(0, newValue) {
+                _modelNode[0] = $0
+              } willSet: { next in
+                func observe() {
+                  if next < 0 {
+                    return
+                  }
+                  print(next)
+                }
+                observe()
+              } didSet: { oldValue in
+                func observe() {
+                  if minutes > 60 {
+                    minutes = 60
+                  }
+                }
+                observe()
+              }
+            }
+          }
+
+          private var _modelSlot_minutes: StrataModels.ModelSlotMark
+
+          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+            $0.slot("minutes", \\.minutes, line: 2)
+          }
+
+          var modelNode: StrataModels.ModelNode<Self> {
+            get {
+              _modelNode
+            }
+            set {
+              _modelNode = newValue
+            }
+          }
+
+          private var _modelNode: StrataModels.ModelNode<Self>
+        }
+
+        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+          var customMirror: Swift.Mirror {
+            Swift.Mirror(self, children: [
+              "minutes": self.minutes as Any,
+            ], displayStyle: .struct)
+          }
+        }
+        """
+    )
+  }
+
+  @Test func keepsNamesInBackticks() {
+    expectExpansion(
+      of: """
+        @Model struct `Type` {
+          var `default` = 5
+        }
+        """,
+      to: """
+        struct `Type` {
+          var `default` {
+            @storageRestrictions(initializes: _modelNode, _modelSlot_default)
+            init(newValue) {
+              _modelNode = StrataModels.ModelNode()
+              _modelNode.initialize(0, to: newValue)
+              _modelSlot_default = StrataModels.ModelSlotMark()
+            }
+            get {
+              _modelNode[0]
+            }
+            nonmutating set {
+              _modelNode[0] = newValue
+            }
+            nonmutating _modify {
+              yield &_modelNode[0]
+            }
+          }
+
+          private var _modelSlot_default: StrataModels.ModelSlotMark
+
+          static let modelLayout = StrataModels.ModelLayout<Self>("Type") {
+            $0.slot("default", \\.`default`, line: 2)
+          }
+
+          var modelNode: StrataModels.ModelNode<Self> {
+            get {
+              _modelNode
+            }
+            set {
+              _modelNode = newValue
+            }
+          }
+
+          private var _modelNode: StrataModels.ModelNode<Self>
+        }
+
+        nonisolated extension `Type`: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+          var customMirror: Swift.Mirror {
+            Swift.Mirror(self, children: [
+              "default": self.`default` as Any,
+            ], displayStyle: .struct)
+          }
+        }
+        """
+    )
+  }
+}

@@ -1,0 +1,86 @@
+public import Strata
+
+@propertyWrapper struct Doubled {
+  private var half: Int
+  var wrappedValue: Int {
+    get { half * 2 }
+    set { half = newValue / 2 }
+  }
+  init(wrappedValue: Int) { half = wrappedValue / 2 }
+}
+
+/// One property of each kind.
+@Model struct Kinds {
+  let id: Int
+  let fixed = "fixed"
+  var inferred = 1
+  var annotated: [String: Int] = [:]
+  var required: String
+  var optional: Int?
+  var unwrapped: String!
+  private(set) var guarded = 0
+  var plain: Reference = Reference(0)
+  var closure: (Int) -> Int = { $0 + 1 }
+  var maker: @Sendable () async throws -> Int = { 1 }
+  @available(*, message: "kept") var attributed = 1
+  @Doubled var wrapped = 4
+  static let shared = 3
+  var `default` = true
+  var computed: Int { inferred * 2 }
+  var settable: Int {
+    get { inferred }
+    nonmutating set { inferred = newValue }
+  }
+
+  func guardMore() { guarded += 1 }
+}
+
+/// A class: a value that is not Equatable.
+final class Reference: Sendable {
+  let number: Int
+  init(_ number: Int) { self.number = number }
+}
+
+@Model struct Hidden {
+  private var secret = 3
+  var shown = 1
+
+  func reveal() -> Int { secret }
+  func change() { secret += 1 }
+}
+
+@Model struct Constants {
+  let number: Int
+  let action: (Int) -> Void
+}
+
+@Model struct Nothing {}
+
+@Model public struct Visible: Sendable {
+  public private(set) var number = 1
+  public let name: String
+
+  public init(name: String) { self.name = name }
+
+  public func onActivate() { number += 1 }
+}
+
+@Model package struct Packaged {
+  package var number = 1
+}
+
+enum Surroundings {
+  @Model struct Nested {
+    var number = 1
+  }
+  @Model fileprivate struct Concealed {
+    var number = 1
+  }
+  static func concealed() -> Int { Concealed().number }
+}
+
+extension Surroundings {
+  @Model struct Extended {
+    var number = 1
+  }
+}

@@ -1,0 +1,19 @@
+/// A store as a delivery sees it, whatever its state.
+@usableFromInline
+protocol StoreNode: AnyObject, Sendable {
+  /// Where the store's updates are delivered.
+  var delivery: StoreDelivery { get }
+  /// The longest path of subscriptions that leads here from a store that subscribes to none.
+  var height: Int { get set }
+  /// The store's name in reports.
+  var name: String { get }
+
+  /// Runs a closure whose changes of this store are one transaction and one update.
+  func batch(_ body: () -> Void)
+
+  /// Hands updates that wait, with `onlyFirst` one of them, to the inboxes of those they are for.
+  func distribute(onlyFirst: Bool)
+
+  /// Delivers the one update for which the thread has claimed the delivery.
+  func deliverLone(_ thread: StoreThread)
+}

@@ -1,0 +1,58 @@
+extension StoreThread {
+  /// Runs a closure inside which nothing is delivered on this thread.
+  func withoutDelivery(_ body: () -> Void) {
+    depth += 1
+    defer {
+      depth -= 1
+      if hasWork, depth == 0 { flush() }
+    }
+    body()
+  }
+
+  /// Puts something off until this thread is in no change.
+  func whenQuiet(_ work: @escaping () -> Void) {
+    guard depth > 0 else { return work() }
+    unsafe memory.pointee.deferred.append(work)
+    hasWork = true
+  }
+
+  /// Leaves a delivery to the end of the outermost change.
+  func owe(_ delivery: StoreDelivery) {
+    unsafe memory.pointee.owed.append(delivery)
+    hasWork = true
+  }
+
+  // SAFETY: the store's change, inside which this is called, holds the store until `endClaim`.
+  /// Marks that this thread has claimed the delivery of one update, which a store keeps.
+  @inlinable
+  func claim(for store: AnyObject) {
+    unsafe memory.pointee.lone = Unmanaged.passUnretained(store)
+    hasWork = true
+  }
+
+  /// Ends what ``claim(for:)`` began.
+  @inlinable
+  func endClaim() {
+    unsafe memory.pointee.lone = nil
+    hasWork = unsafe !(memory.pointee.owed.isEmpty && memory.pointee.deferred.isEmpty)
+  }
+
+  /// Does what has been put off.
+  @usableFromInline
+  func flush() {
+    while true {
+      if let node = lone as? any StoreNode {
+        node.deliverLone(self)
+      } else if let work = unsafe memory.pointee.deferred.first {
+        unsafe memory.pointee.deferred.removeFirst()
+        work()
+      } else if let delivery = unsafe memory.pointee.owed.first {
+        unsafe memory.pointee.owed.removeFirst()
+        delivery.perform(self)
+      } else {
+        hasWork = false
+        return
+      }
+    }
+  }
+}

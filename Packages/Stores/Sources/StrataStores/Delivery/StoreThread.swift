@@ -1,0 +1,110 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// What one thread is doing with stores: how deep it is in changes, and what it has to do after them.
+///
+/// Kept in a thread-specific word. Nothing is delivered while the thread is inside a change or a
+/// transaction: the subscribers would meet a state that is being changed.
+///
+/// A pointer and not an object: an object would be counted at each change, and each access to a
+/// variable of it checked for exclusivity, together half of a change's time.
+@safe
+@frozen
+@usableFromInline
+struct StoreThread {
+  // SAFETY: the memory is the calling thread's own, and is there until the thread ends; a value of
+  // this type is never handed to another thread.
+  @usableFromInline let memory: UnsafeMutablePointer<StoreThreadState>
+
+  @inlinable
+  init(_ memory: UnsafeMutablePointer<StoreThreadState>) {
+    unsafe self.memory = unsafe memory
+  }
+
+  /// How many changes and transactions are open on this thread.
+  @inlinable var depth: Int {
+    get { unsafe memory.pointee.depth }
+    nonmutating set { unsafe memory.pointee.depth = newValue }
+  }
+
+  /// Whether anything waits for the end of the outermost change.
+  @inlinable var hasWork: Bool {
+    get { unsafe memory.pointee.hasWork }
+    nonmutating set { unsafe memory.pointee.hasWork = newValue }
+  }
+
+  /// A store whose delivery this thread has claimed for one update, which the store keeps.
+  @inlinable var lone: AnyObject? {
+    unsafe memory.pointee.lone?.takeUnretainedValue()
+  }
+
+  // SAFETY: compares addresses and follows none.
+  /// Whether a delivery's wave is the one that this thread is running.
+  @inlinable
+  func isRunning(_ wave: Wave) -> Bool {
+    unsafe memory.pointee.wave?.toOpaque() == Unmanaged.passUnretained(wave).toOpaque()
+  }
+
+  /// Tells threads apart.
+  @inlinable var identity: UInt { unsafe UInt(bitPattern: memory) }
+}
+
+/// The memory of a ``StoreThread``.
+@unsafe
+@usableFromInline
+struct StoreThreadState {
+  @usableFromInline var depth = 0
+  @usableFromInline var hasWork = false
+  // SAFETY: set by a store's outermost change, whose end, which the caller's reference to the store
+  // outlives, takes it out.
+  @usableFromInline var lone: Unmanaged<AnyObject>?
+  // SAFETY: set while the thread runs the wave of a delivery that it holds.
+  @usableFromInline var wave: Unmanaged<Wave>?
+  /// The deliveries that this thread has to run or to schedule, once for each entry.
+  @usableFromInline var owed: [StoreDelivery] = []
+  /// What else waits for the end of the outermost change.
+  @usableFromInline var deferred: [() -> Void] = []
+
+  init() {}
+}
+
+@available(*, unavailable)
+extension StoreThread: Sendable {}
+
+@available(*, unavailable)
+extension StoreThreadState: Sendable {}
+
+extension StoreThread {
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    let failure = unsafe pthread_key_create(&key) { memory in
+      #if canImport(Darwin)
+      let state = unsafe memory.assumingMemoryBound(to: StoreThreadState.self)
+      #else
+      guard let state = unsafe memory?.assumingMemoryBound(to: StoreThreadState.self) else {
+        return
+      }
+      #endif
+      unsafe state.deinitialize(count: 1)
+      unsafe state.deallocate()
+    }
+    precondition(failure == 0, "StoreThread: pthread_key_create failed with \(failure)")
+    return key
+  }()
+
+  /// The calling thread's.
+  @usableFromInline static var current: StoreThread {
+    if let memory = unsafe pthread_getspecific(key) {
+      return unsafe StoreThread(memory.assumingMemoryBound(to: StoreThreadState.self))
+    }
+    let made = UnsafeMutablePointer<StoreThreadState>.allocate(capacity: 1)
+    unsafe made.initialize(to: StoreThreadState())
+    unsafe pthread_setspecific(key, made)
+    return unsafe StoreThread(made)
+  }
+}

@@ -1,0 +1,44 @@
+import StrataConcurrency
+
+/// The texts of everything the stores complain about, in one place.
+struct StoreComplaint: Sendable, Equatable {
+  let message: String
+
+  private init(_ message: String) {
+    self.message = message
+  }
+
+  /// Reports it; called without a lock.
+  func report(at callSite: CallSite) {
+    ReportSink.report(message, at: callSite)
+  }
+
+  static func replacedSubscription(_ subscriber: String, _ store: String) -> StoreComplaint {
+    StoreComplaint(
+      """
+      \(subscriber) subscribes to \(store) a second time. The new subscription takes the place of \
+      the old one. Call unsubscribe(from:) first if that is meant, or do both in one closure.
+      """
+    )
+  }
+
+  static func cycle(_ names: [String]) -> StoreComplaint {
+    StoreComplaint(
+      """
+      A cycle of subscriptions: \(names.joined(separator: " -> ")), where each store is told by \
+      the one before. Their updates have no order any more, and may never end. Let the stores \
+      subscribe to a third one that holds what they share.
+      """
+    )
+  }
+
+  static func endlessWave(_ name: String, limit: Int) -> StoreComplaint {
+    StoreComplaint(
+      """
+      \(name) was updated \(limit) times by one change, which its own updates cause again. The \
+      rest is not delivered. Subscriptions must not form a circle in which each update makes \
+      another.
+      """
+    )
+  }
+}

@@ -1,0 +1,119 @@
+import StrataConcurrency
+public import Synchronization
+
+/// Whoever is told of the updates of one store.
+@usableFromInline
+final class Subscriber<State: StateContainer>: Sendable {
+  private struct Start: Sendable {
+    /// What has come before the first state was told.
+    var backlog: [StoreUpdate<State>] = []
+    var isOver = false
+  }
+
+  let kind: SubscriberKind
+  /// Told of changes.
+  @usableFromInline let handler: @Sendable (State) -> Void
+  /// Told of everything, in the place of `handler`.
+  private let updateHandler: (@Sendable (StoreUpdate<State>) -> Void)?
+  @usableFromInline let takesStates: Bool
+  @usableFromInline let phase = Atomic<UInt8>(SubscriberPhase.starting)
+  /// The version of the first state; what is not newer is known already.
+  @usableFromInline let firstVersion = Atomic<UInt64>(0)
+  private let start = Locked(Start(), rank: .leaf)
+
+  init(kind: SubscriberKind, handler: @escaping @Sendable (State) -> Void) {
+    self.kind = kind
+    self.handler = handler
+    updateHandler = nil
+    takesStates = true
+  }
+
+  init(kind: SubscriberKind, updateHandler: @escaping @Sendable (StoreUpdate<State>) -> Void) {
+    self.kind = kind
+    handler = { _ in }
+    self.updateHandler = updateHandler
+    takesStates = false
+  }
+
+  /// Takes note of a change; called by the thread that delivers.
+  @inlinable
+  func receive(_ state: State, version: UInt64) {
+    if takesStates, phase.load(ordering: .acquiring) == SubscriberPhase.open {
+      if version > firstVersion.load(ordering: .relaxed) { handler(state) }
+    } else {
+      receiveUnusual(state, version)
+    }
+  }
+
+  @usableFromInline
+  func receiveUnusual(_ state: State, _ version: UInt64) {
+    receive(StoreUpdate(state: state, version: version, subscribers: SubscriberList()))
+  }
+
+  /// Takes note of an update; called by the thread that delivers.
+  func receive(_ update: StoreUpdate<State>) {
+    if phase.load(ordering: .acquiring) == SubscriberPhase.open { return tell(update) }
+    let isOver = start.withLock { start in
+      if !start.isOver { start.backlog.append(update) }
+      return start.isOver
+    }
+    if isOver, phase.load(ordering: .acquiring) == SubscriberPhase.open { tell(update) }
+  }
+
+  private func tell(_ update: StoreUpdate<State>) {
+    guard update.version > firstVersion.load(ordering: .relaxed) || update.reason != .change
+    else { return }
+    if let updateHandler {
+      updateHandler(update)
+    } else if update.reason != .effect {
+      handler(update.state)
+    }
+  }
+
+  /// Begins without telling the first state.
+  func begin(after version: UInt64) {
+    firstVersion.store(version, ordering: .relaxed)
+    start.withLock { $0.isOver = true }
+    phase.store(SubscriberPhase.open, ordering: .releasing)
+  }
+
+  /// Tells the first state, then what has come meanwhile; called by the thread that subscribes.
+  func begin(with first: StoreUpdate<State>) {
+    firstVersion.store(first.version, ordering: .relaxed)
+    tell(first)
+    while true {
+      let early = start.withLock { start in
+        let early = start.backlog
+        start.backlog = []
+        if early.isEmpty {
+          start.isOver = true
+          _ = phase.compareExchange(
+            expected: SubscriberPhase.starting,
+            desired: SubscriberPhase.open,
+            ordering: .releasing
+          )
+        }
+        return early
+      }
+      guard !early.isEmpty else { return }
+      for update in early where phase.load(ordering: .acquiring) != SubscriberPhase.ended {
+        tell(update)
+      }
+    }
+  }
+
+  /// Takes note that nothing is to be told any more.
+  func end() {
+    phase.store(SubscriberPhase.ended, ordering: .releasing)
+  }
+}
+
+/// What a subscriber is, which says when it is told.
+enum SubscriberKind: Sendable {
+  /// A store: told in the order of heights, inside a transaction of that store.
+  case store(any StoreNode)
+  /// A closure of anybody's: told when all stores are quiet.
+  case closure
+  /// A view: told last.
+  case view
+}

@@ -1,0 +1,42 @@
+/// The subscribers of one store, in the order in which they are told.
+@frozen
+@usableFromInline
+struct SubscriberList<State: StateContainer>: Sendable {
+  /// In order of arrival, views behind all others.
+  @usableFromInline private(set) var all: ContiguousArray<Subscriber<State>> = []
+  /// How many of them are stores.
+  @usableFromInline private(set) var storeCount = 0
+  @usableFromInline private(set) var viewCount = 0
+
+  init() {}
+
+  init(_ subscriber: Subscriber<State>) {
+    add(subscriber)
+  }
+
+  @inlinable var isEmpty: Bool { all.isEmpty }
+  /// Whether stores are among them, so that what is told has to be ordered by height.
+  @inlinable var hasStores: Bool { storeCount > 0 }
+
+  mutating func add(_ subscriber: Subscriber<State>) {
+    switch subscriber.kind {
+    case .store: storeCount += 1
+    case .closure: break
+    case .view:
+      viewCount += 1
+      return all.append(subscriber)
+    }
+    all.insert(subscriber, at: all.count - viewCount)
+  }
+
+  /// - Returns: The subscriber, if it was there.
+  mutating func remove(_ subscriber: Subscriber<State>) -> Subscriber<State>? {
+    guard let index = all.firstIndex(where: { $0 === subscriber }) else { return nil }
+    switch subscriber.kind {
+    case .store: storeCount -= 1
+    case .closure: break
+    case .view: viewCount -= 1
+    }
+    return all.remove(at: index)
+  }
+}

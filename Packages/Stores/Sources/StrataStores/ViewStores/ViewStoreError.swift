@@ -1,0 +1,20 @@
+/// Why a view could not be added to a ``ViewStore`` or removed from it.
+public enum ViewStoreError: Error, Equatable, CustomStringConvertible {
+  /// The view is there already.
+  case viewIsAlreadySubscribed(view: String, store: String)
+  /// The view is not there.
+  case viewIsNotSubscribed(view: String, store: String)
+
+  /// What went wrong and what to do about it.
+  public var description: String {
+    switch self {
+    case .viewIsAlreadySubscribed(let view, let store):
+      """
+      \(view) is already subscribed to \(store). A view subscribes once to a store; unsubscribe it \
+      first.
+      """
+    case .viewIsNotSubscribed(let view, let store):
+      "\(view) is not subscribed to \(store), so it cannot be unsubscribed. Subscribe it first."
+    }
+  }
+}

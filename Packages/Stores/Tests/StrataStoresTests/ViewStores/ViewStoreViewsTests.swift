@@ -1,0 +1,95 @@
+import StrataStores
+import Testing
+
+private final class GoneView: StatefulView {
+  var renderPolicy: RenderPolicy { .notPossible(.viewDeallocated) }
+
+  func render(state: ScreenState, from distinctState: ScreenState.State?) {
+    Issue.record("rendered")
+  }
+}
+
+private final class Watching: StatefulView {
+  let source: CounterStore
+  var pairs: [[Int]] = []
+
+  init(_ source: CounterStore) { self.source = source }
+
+  func render(state: ScreenState, from distinctState: ScreenState.State?) {
+    pairs.append([state.width, source.state.count])
+  }
+}
+
+@Suite struct ViewStoreViewsTests {
+  @Test func severalViewsOfOneClassAreGivenEachState() throws {
+    let store = ScreenStore()
+    let views = [RecordingView(), RecordingView(), RecordingView()]
+    for view in views { try store.subscribe(from: view) }
+    store.state.width = 1
+    store.state.width = 2
+    for view in views { #expect(view.rendered.map(\.0.width) == [0, 1, 2]) }
+    #expect(store.viewCount == 3)
+  }
+
+  @Test func tellsPlainSubscribersToo() throws {
+    let (store, view) = (ScreenStore(), RecordingView())
+    let seen = Recorded<Int>()
+    let token = store.subscribe { seen.append($0.width) }
+    try store += view
+    store.state.width = 1
+    #expect(seen.elements == [0, 1])
+    #expect(view.rendered.count == 2)
+    token.stop()
+  }
+
+  @Test func forcedPushReachesViewsAndSubscribers() throws {
+    let (store, view) = (ScreenStore(), RecordingView())
+    let seen = Recorded<Int>()
+    let token = store.subscribe { seen.append($0.width) }
+    try store += view
+    store.forcePushState()
+    #expect(seen.elements == [0, 0])
+    #expect(view.rendered.count == 2)
+    token.stop()
+  }
+
+  @Test func aViewThatBecomesReadyIsGivenTheNextStateWithTheCaseItShowedLast() throws {
+    let (store, view) = (ScreenStore(), RecordingView())
+    try store += view
+    view.isReady = false
+    store.state.current = .showing("a")
+    store.state.current = .showing("b")
+    view.isReady = true
+    store.state.current = .showing("c")
+    #expect(view.rendered.map(\.0.current) == [.idle, .showing("c")])
+    #expect(view.rendered.map(\.1) == [nil, .idle])
+  }
+
+  @Test func aViewThatSaysItIsGoneIsDropped() throws {
+    let (store, view) = (ScreenStore(), GoneView())
+    try store += view
+    #expect(store.viewCount == 0)
+  }
+
+  @Test func rendersWhenAllStoresAreQuiet() throws {
+    let delivery = StoreDelivery.immediate
+    let source = CounterStore(delivery: delivery)
+    let screen = ViewStore<ScreenState>(initialState: .init(), delivery: delivery)
+    screen.subscribe(to: source) { [weak screen] state in screen?.state.width = state.count }
+    let view = Watching(source)
+    try screen += view
+    source.add(1)
+    #expect(view.pairs == [[0, 0], [1, 1]])
+  }
+
+  @Test func errorsSayWhatToDo() {
+    #expect(
+      ViewStoreError.viewIsAlreadySubscribed(view: "V", store: "S").description
+        == "V is already subscribed to S. A view subscribes once to a store; unsubscribe it first."
+    )
+    #expect(
+      ViewStoreError.viewIsNotSubscribed(view: "V", store: "S").description
+        == "V is not subscribed to S, so it cannot be unsubscribed. Subscribe it first."
+    )
+  }
+}

@@ -1,0 +1,59 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A program whose module lives on the main actor unless it says otherwise, which is how applications
+// are set up. Whatever of the library can be used there only with tricks fails to compile here.
+
+let package = Package(
+  name: "DefaultIsolation",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  dependencies: [
+    .package(path: "../../Packages/Concurrency"),
+    .package(path: "../../Packages/Dependencies"),
+    .package(path: "../../Packages/Events"),
+    .package(path: "../../Packages/Extensions"),
+    .package(path: "../../Packages/Macros"),
+    .package(path: "../../Packages/Stores"),
+  ],
+  targets: [
+    .target(
+      name: "MainActorProgram",
+      dependencies: [
+        .product(name: "StrataConcurrency", package: "Concurrency"),
+        .product(name: "StrataDependencies", package: "Dependencies"),
+        .product(name: "StrataEvents", package: "Events"),
+        .product(name: "StrataExtensions", package: "Extensions"),
+        .product(name: "Strata", package: "Macros"),
+        .product(name: "StrataStores", package: "Stores"),
+      ]
+    ),
+    .testTarget(
+      name: "MainActorProgramTests",
+      dependencies: [
+        "MainActorProgram",
+        .product(name: "StrataConcurrency", package: "Concurrency"),
+        .product(name: "StrataDependencies", package: "Dependencies"),
+        .product(name: "StrataEvents", package: "Events"),
+        .product(name: "StrataExtensions", package: "Extensions"),
+        .product(name: "Strata", package: "Macros"),
+        .product(name: "StrataStores", package: "Stores"),
+      ]
+    ),
+  ]
+)
+
+for target in package.targets {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .defaultIsolation(MainActor.self),
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .enableUpcomingFeature("ImmutableWeakCaptures"),
+      .strictMemorySafety(),
+      .treatAllWarnings(as: .error),
+      .treatWarning("ExplicitSendable", as: .error),
+    ]
+}

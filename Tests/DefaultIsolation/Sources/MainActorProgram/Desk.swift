@@ -1,0 +1,33 @@
+public import StrataConcurrency
+import StrataDependencies
+
+/// An object of the main actor with work of its own, which ends with it.
+public final class Desk {
+  @Dependency(\.factClient) private var factClient
+  private let work = CancellationScope()
+  private let news = Multicast<String>()
+
+  /// What was found out last; written by the desk's task, on the main actor.
+  public private(set) var fact: String?
+
+  public init() {}
+
+  /// What the desk announces from now on.
+  public func announcements() -> MulticastSequence<String> {
+    news.subscribe()
+  }
+
+  public func look(up number: Int) {
+    work.task {
+      let found = await self.factClient.fetch(number)
+      self.fact = found
+      self.news.send(found)
+    }
+    .cancelInFlight()
+  }
+
+  public func close() {
+    work.seal()
+    news.finish()
+  }
+}

@@ -1,0 +1,50 @@
+public import StrataEvents
+
+/// What places tell one another.
+///
+/// Events may be compared on any thread, so the comparison leaves the main actor.
+public nonisolated enum News: Equatable, Sendable {
+  case opened
+  case closed
+}
+
+/// A tree that lives on the main actor alone and needs no lock.
+public final class Place: EventPosition {
+  public private(set) weak var parent: Place?
+  public private(set) var children: [Place] = []
+  private var listeners = EventListeners<String>()
+  private let name: String
+
+  public init(_ name: String) {
+    self.name = name
+  }
+
+  public var eventParents: [Place] { parent.map { [$0] } ?? [] }
+  public var eventChildren: [Place] { children }
+
+  public func collectListeners<Event>(
+    into delivery: inout EventDelivery<String, Event>,
+    origin: Audience
+  ) {
+    listeners.collect(into: &delivery, origin: origin)
+  }
+
+  public func add(_ child: Place) {
+    children.append(child)
+    child.parent = self
+  }
+
+  public func send(_ news: News, to audience: Audience = .standard) {
+    makeDelivery(of: news, from: name, to: audience).perform()
+  }
+
+  /// The places from which the news came.
+  public func senders(of news: News) -> EventStream<String> {
+    let made = EventListener<String>.stream(of: News.self) { _ in
+    } transform: { sent, sender in
+      sent == news ? sender : nil
+    }
+    listeners.add(made.listener)
+    return made.stream
+  }
+}

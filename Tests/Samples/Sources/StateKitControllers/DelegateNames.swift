@@ -1,0 +1,8 @@
+// swift-format-ignore-file
+// The names of delegate functions in the section "ViewStore", without the marks of right and wrong.
+import StrataStores
+
+protocol NamedViewDelegate: AnyObject {
+    func viewControllerDidPullToRefresh()
+    func refreshData()
+}

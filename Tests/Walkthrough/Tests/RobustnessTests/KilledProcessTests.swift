@@ -1,0 +1,120 @@
+import Foundation
+import ProgramDriver
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+@Suite struct KilledProcessTests {
+  /// A generator of its own (SplitMix64), so that each run of the test kills at the same places.
+  private struct Generator {
+    var state: UInt64
+
+    mutating func next(below bound: Int) -> Int {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = state
+      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
+    }
+  }
+
+  /// Each process gets edits without end and is killed at another moment after it has acknowledged
+  /// some of them. Whatever was acknowledged has to be there; the file has to be a whole document.
+  @Test func killingLeavesTheOldOrTheNewDocument() throws {
+    let program = try Program()
+    try seed(program)
+    var generator = Generator(state: 20)
+    var acknowledged = 0
+    var killedWhileWriting = 0
+    for round in 0..<220 {
+      let first = acknowledged + 1
+      let edits = (first..<(first + 40)).map { "edit s1 --length \($0)s --json\n" }.joined()
+      let process = try program.start(["shell"], input: .pipe, output: .pipe, errors: .nowhere)
+      let seen = try feed(edits, to: process, until: generator.next(below: 3))
+      // Half of the kills come anywhere in an edit, half just after its new document was begun.
+      if round % 2 == 0 { waitUntilWriting(program) }
+      spin(generator.next(below: round % 2 == 0 ? 20_000 : 600_000))
+      process.send(SIGKILL)
+      let exchange = Exchange(process)
+      let rest = exchange.finish().output
+      #expect(process.wait() == 128 + SIGKILL)
+      let lengths = plannedSeconds(in: seen + rest)
+      if FileManager.default.fileExists(atPath: program.dataPath + ".new") {
+        killedWhileWriting += 1
+      }
+      let kept = try length(of: program)
+      // The last acknowledged edit, or one that was done and not acknowledged any more.
+      #expect((lengths.last ?? acknowledged) <= kept, "round \(round)")
+      #expect(kept <= first + 40, "round \(round)")
+      acknowledged = kept
+    }
+    #expect(acknowledged > 100, "the processes have to get somewhere before they are killed")
+    print("killed \(killedWhileWriting) of 220 while a new document was being written")
+    #expect(killedWhileWriting > 0, "no process was killed while its document was being written")
+  }
+
+  /// A document that takes a while to write.
+  private func seed(_ program: Program) throws {
+    let rows = (1...200).map { "s\($0),1s,Ada; Grace; Edsger; Barbara\n" }
+    let table = "title,length,attendees\n" + rows.joined()
+    let imported = try program.run("import", "-", input: table)
+    #expect(imported.status == 0, "\(imported.errors)")
+  }
+
+  /// Feeds a process until it has acknowledged some edits.
+  private func feed(
+    _ edits: String,
+    to process: SpawnedProcess,
+    until count: Int
+  ) throws -> [UInt8] {
+    let bytes = Array(edits.utf8)
+    let written = unsafe bytes.withUnsafeBytes {
+      unsafe systemWrite(process.input, $0.baseAddress, $0.count)
+    }
+    #expect(written == bytes.count)
+    var output: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while plannedSeconds(in: output).count < count {
+      let read = unsafe buffer.withUnsafeMutableBytes {
+        unsafe systemRead(process.output, $0.baseAddress, $0.count)
+      }
+      guard read > 0 else { break }
+      output += buffer[..<read]
+    }
+    return output
+  }
+
+  /// Looks for the file of a new document until it is there; gives up where it was missed each time.
+  private func waitUntilWriting(_ program: Program) {
+    let path = program.dataPath + ".new"
+    for _ in 0..<200_000 where unsafe access(path, F_OK) == 0 { return }
+  }
+
+  /// A moment later, without a clock.
+  private func spin(_ turns: Int) {
+    var mixed = 0
+    for turn in 0..<turns { mixed = (mixed &* 31) ^ turn }
+    withExtendedLifetime(mixed) {}
+  }
+
+  private func plannedSeconds(in output: [UInt8]) -> [Int] {
+    String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { line in
+      guard line.contains("\"plannedSeconds\" : "), line.hasSuffix(",") else { return nil }
+      return Int(line.filter(\.isNumber))
+    }
+  }
+
+  private func length(of program: Program) throws -> Int {
+    let listed = try program.run("list", "--json")
+    #expect(listed.status == 0, "\(listed.errors)")
+    let lengths = plannedSeconds(in: Array(listed.output.utf8))
+    #expect(lengths.count == 200)
+    return try #require(lengths.first)
+  }
+}

@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Benchmarks",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .executable(name: "Benchmarks", targets: ["Benchmarks"])
+  ],
+  dependencies: [
+    .package(path: "../../Packages/Concurrency"),
+    .package(path: "../../Packages/Core"),
+  ],
+  targets: [
+    .target(name: "CAllocation"),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        "CAllocation",
+        .product(name: "StrataConcurrency", package: "Concurrency"),
+        .product(name: "StrataCore", package: "Core"),
+      ]
+    ),
+  ]
+)
+
+for target in package.targets where target.type != .system && target.type != .plugin {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .enableUpcomingFeature("ImmutableWeakCaptures"),
+      .strictMemorySafety(),
+      .treatAllWarnings(as: .error),
+      .treatWarning("ExplicitSendable", as: .error),
+    ]
+}

@@ -1,0 +1,96 @@
+"""A program that depends on this repository by URL, as its users do: it is built and run."""
+
+import os
+
+from .repository import run
+
+MANIFEST = """\
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Consumer",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(url: "file://{url}", revision: "{revision}")],
+  targets: [
+    .executableTarget(
+      name: "Consumer",
+      dependencies: [
+{products}
+      ]
+    )
+  ]
+)
+"""
+PROGRAM = "Tools/Checks/Consumer/main.swift"
+ANSWER = "the consumer runs"
+
+
+def findings(repository):
+    """Tests what a commit would hold: tracked files as they are now, and no others.
+
+    A file that was never added is missing for the users too, and so it is here. The clone has one
+    fixed place, so that SwiftPM's caches hold it once and a second run builds only what changed.
+    """
+    place = repository.root / ".build-consumer"
+    clone, program = place / "strata.git", place / "program"
+    revision = snapshot(repository, clone)
+    (program / "Sources/Consumer").mkdir(parents=True, exist_ok=True)
+    names = [
+        product["name"]
+        for product in repository.manifest(repository.root)["products"]
+        if "library" in product["type"] and not needs_macro(repository, product)
+    ]
+    lines = ",\n".join(f'        .product(name: "{name}", package: "strata")' for name in names)
+    manifest = MANIFEST.format(url=clone, revision=revision, products=lines)
+    write(program / "Package.swift", manifest)
+    source = (repository.root / PROGRAM).read_text(encoding="utf-8")
+    write(program / "Sources/Consumer/main.swift", source)
+
+    # The lock file names a revision of an earlier run.
+    (program / "Package.resolved").unlink(missing_ok=True)
+    command = ["swift", "run", "--quiet", "--scratch-path", str(place / "build"), "Consumer"]
+    ran = run(command, program, env={**os.environ, "GIT_TERMINAL_PROMPT": "0"})
+    if ran.returncode != 0:
+        output = (ran.stderr + ran.stdout).strip().splitlines()
+        return [f"a consumer by URL: {line}" for line in output[:40]]
+    if ANSWER not in ran.stdout:
+        return [f"a consumer by URL: expected `{ANSWER}`, got `{ran.stdout.strip()}`"]
+    return []
+
+
+def needs_macro(repository, product):
+    """Whether a product compiles a macro: then it would compile swift-syntax here once more."""
+    targets = {t["name"]: t for t in repository.manifest(repository.root)["targets"]}
+    pending, seen = list(product["targets"]), set()
+    while pending:
+        name = pending.pop()
+        if name in seen or name not in targets:
+            continue
+        seen.add(name)
+        if targets[name]["type"] == "macro":
+            return True
+        for dependency in targets[name]["dependencies"]:
+            pending += [dependency[kind][0] for kind in dependency]
+    return False
+
+
+def snapshot(repository, clone):
+    """Makes a clone that holds the tracked files as they are now, and gives back the commit."""
+    identity = ["-c", "user.name=consumer", "-c", "user.email=consumer@localhost"]
+    made = run(["git", *identity, "stash", "create"], repository.root).stdout.strip()
+    revision = made or run(["git", "rev-parse", "HEAD"], repository.root).stdout.strip()
+    if not clone.exists():
+        run(["git", "init", "--quiet", "--bare", str(clone)], repository.root)
+    run(
+        ["git", "push", "--quiet", "--force", str(clone), f"{revision}:refs/heads/main"],
+        repository.root,
+        check=True,
+    )
+    return revision
+
+
+def write(path, text):
+    """Writes a file only when it changes, so that an unchanged program is not built again."""
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")

@@ -1,0 +1,113 @@
+"""Plants each fault in a small repository of its own, and expects the check to find it.
+
+A check that cannot fail is worse than none. The repository is made from scratch rather than copied,
+so that what is planted is all there is, and so that it costs seconds.
+"""
+
+import pathlib
+import tempfile
+
+from . import fixture, testing, workspace
+from .faults import FAULTS, LOW_SOURCE, added
+from .repository import BUILD_FOLDER, Failure, run
+
+# (how the planted tests behave, what the count must say)
+OUTCOMES = [
+    ("pass", "2 passed, 0 failed"),
+    ("fail", "1 passed, 1 failed"),
+    ("crash", "0 passed, 1 failed"),
+    ("exit", "0 passed, 1 failed"),
+]
+
+
+def findings(repository):
+    """The faults that went unseen by the checks of this repository."""
+    with tempfile.TemporaryDirectory(prefix="strata-selftest-") as folder:
+        planted = fixture.make(pathlib.Path(folder), repository.root / ".swift-format")
+        found = clean(planted)
+        if not found:
+            found += [
+                finding
+                for check, faults in FAULTS.items()
+                for fault in faults
+                for finding in unseen(planted, check, *fault)
+            ]
+            found += miscounted(planted)
+            found += forgotten(planted)
+        return found
+
+
+def clean(repository):
+    """The planted repository passes every check before anything is planted in it."""
+    return [
+        f"selftest: {check.__name__} on a clean repository: {finding}"
+        for check in FAULTS
+        for finding in check.findings(repository)
+    ]
+
+
+def unseen(repository, check, name, edit, expected):
+    with Planted(repository, name, edit):
+        try:
+            found = list(check.findings(repository))
+        except Failure as failure:
+            found = [str(failure)]
+    if any(expected in finding for finding in found):
+        return []
+    return [f"selftest: {check.__name__} misses `{expected}` planted in {name}; it says {found}"]
+
+
+class Planted:
+    """An edited file, known to git as if it were to be committed, while the block runs."""
+
+    def __init__(self, repository, name, edit):
+        self.root, self.name, self.edit = repository.root, name, edit
+        self.file = repository.root / name
+        self.before = self.file.read_text(encoding="utf-8") if self.file.exists() else None
+
+    def __enter__(self):
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        self.file.write_text(self.edit(self.before or ""), encoding="utf-8")
+        run(["git", "add", "--force", self.name], self.root, check=True)
+
+    def __exit__(self, *_):
+        if self.before is None:
+            self.file.unlink()
+        else:
+            self.file.write_text(self.before, encoding="utf-8")
+        run(["git", "add", "--force", self.name], self.root, check=True)
+
+
+def miscounted(repository):
+    """The ways in which tests end, and the count that must come of each."""
+    packages = {package.name: package for package in repository.packages()}
+    low, high = packages["Packages/Low"], packages["Packages/High"]
+
+    def count(package, words, expected, **options):
+        counted, _ = testing.test(repository, package, show=lambda _: None, **options)
+        if counted.line != expected:
+            yield f"selftest: tests that {words} count as `{counted.line}`, not `{expected}`"
+
+    for behaviour, expected in OUTCOMES:
+        yield from count(low, behaviour, expected, environment={fixture.BEHAVIOUR: behaviour})
+    yield from count(high, "are not there", "0 passed, 1 failed")
+    with Planted(repository, LOW_SOURCE, added("let broken = ")):
+        yield from count(low, "do not build", "0 passed, 1 failed")
+
+
+def forgotten(repository):
+    """A checkout that a package does not need is out of its sight, and back after its turn."""
+    package = next(p for p in repository.packages() if p.name == "Packages/Low")
+    note = repository.root / BUILD_FOLDER / workspace.NOTE
+    entry = {
+        "packageRef": {"identity": "elsewhere", "location": fixture.REMOTE},
+        "state": {"name": "sourceControlCheckout"},
+        "subpath": "elsewhere",
+    }
+    (note.parent / "checkouts" / "elsewhere").mkdir(parents=True, exist_ok=True)
+    workspace.write(note, {"object": {"dependencies": [entry]}})
+    with workspace.turn(repository, package, BUILD_FOLDER):
+        if workspace.checkouts(workspace.read(note)):
+            yield "selftest: a package sees a checkout that it does not need"
+    if "elsewhere" not in workspace.checkouts(workspace.read(note)):
+        yield "selftest: a checkout is forgotten after another package's turn"
