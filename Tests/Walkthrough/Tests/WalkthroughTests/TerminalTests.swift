@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func holdsAMeeting() throws {
-    let terminal = try TerminalSession(program, ["record", "morning-sync"])
+    let terminal = try TerminalSession(program, ["record", "morning-sync", "--speed", "0.01"])
     try terminal.wait(for: "> ")
     #expect(
       timeless(terminal.screen.rows) == [

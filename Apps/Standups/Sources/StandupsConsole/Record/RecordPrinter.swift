@@ -9,7 +9,6 @@ package struct RecordPrinter: Sendable {
   private let isKeyed: Bool
   private var region = LiveRegion()
   private var toldEvents = 0
-  private var hasAsked = false
 
   /// Makes a printer that has shown nothing yet.
   ///
@@ -32,9 +31,7 @@ package struct RecordPrinter: Sendable {
     toldEvents = progress.events.count
     let told = events.filter { !isLive || !$0.isShownByTheBar }
     let lines = told.compactMap { RecordScreen.line($0, of: progress, paint: surface.paint) }
-    guard isLive else {
-      return (lines + question(progress)).map { $0 + "\n" }.joined()
-    }
+    guard isLive else { return lines.map { $0 + "\n" }.joined() }
     var text = ""
     if !lines.isEmpty || progress.isEnded {
       text += region.erase() + lines.map { $0 + "\n" }.joined()
@@ -51,24 +48,20 @@ package struct RecordPrinter: Sendable {
 
   /// The text that takes the live region away when the meeting cannot be shown to its end.
   package mutating func erase() -> String { region.erase() }
-
-  /// Without a region that shows it, the question is asked in a line of its own, once.
-  private mutating func question(_ progress: MeetingProgress) -> [String] {
-    defer { hasAsked = progress.phase == .asking }
-    guard progress.phase == .asking, !hasAsked else { return [] }
-    return ["End the meeting? Type save, discard or continue."]
-  }
 }
 
 extension MeetingProgress.Event {
   fileprivate var rings: Bool {
     switch kind {
     case .shareIsUp, .timeIsUp: true
-    case .speaks, .noted, .passed, .refused, .ended: false
+    case .speaks, .noted, .passed, .asked, .refused, .ended: false
     }
   }
 
   fileprivate var isShownByTheBar: Bool {
-    if case .passed = kind { true } else { false }
+    switch kind {
+    case .passed, .asked: true
+    case .speaks, .noted, .shareIsUp, .timeIsUp, .refused, .ended: false
+    }
   }
 }

@@ -47,6 +47,8 @@ package enum RecordScreen: Sendable {
       let commands = MeetingInput.commands.map { "/\($0)" }.joined(separator: ", ")
       return "\(time)  There is no command \"\(DisplayText.printable(command))\"; "
         + "there are \(commands). Nothing was noted."
+    case .asked:
+      return "End the meeting? Type save, discard or continue."
     case .ended(.discard):
       return "\(time)  Discarded"
     case .ended(.save):

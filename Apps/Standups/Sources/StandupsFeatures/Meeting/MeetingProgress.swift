@@ -37,6 +37,8 @@ package struct MeetingProgress: Hashable, Sendable {
       /// A typed command that there is none of.
       case refused(String)
       case noted(speaker: String, text: String)
+      /// Somebody has to say what becomes of the meeting.
+      case asked
       /// Another tenth of the planned time has passed.
       case passed(tenths: Int, speaker: String)
       case ended(Outcome)
@@ -159,7 +161,9 @@ extension MeetingProgress {
 
   /// Somebody wants to end the meeting early and has to say what becomes of it.
   package mutating func ask() {
-    if phase == .running { phase = .asking }
+    guard phase == .running else { return }
+    phase = .asking
+    log(.asked)
   }
 
   /// Nobody wants to end the meeting after all.
