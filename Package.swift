@@ -62,7 +62,9 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "Strata",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-  products: libraries.map { .library(name: $0.name, targets: [$0.name]) },
+  products: libraries.map { .library(name: $0.name, targets: [$0.name]) } + [
+    .plugin(name: "NewStore", targets: ["NewStore"])
+  ],
   dependencies: [
     // For macros, while building: it is compiled only for who depends on Strata, and linked into no
     // program.
@@ -84,6 +86,17 @@ let package = Package(
       ].map { .product(name: $0, package: "swift-syntax") },
       path: "Packages/Macros/Sources/StrataMacros",
       swiftSettings: settings
-    )
+    ),
+    .plugin(
+      name: "NewStore",
+      capability: .command(
+        intent: .custom(
+          verb: "new-store",
+          description: "Begins a store, or a view with its store, from a template."
+        ),
+        permissions: [.writeToPackageDirectory(reason: "It writes the files of the template.")]
+      ),
+      path: "Packages/Stores/Plugins/NewStore"
+    ),
   ]
 )

@@ -1,4 +1,7 @@
-"""A program that depends on this repository by URL, as its users do: it is built and run."""
+"""A program that depends on this repository by URL, as its users do: it is built and run.
+
+What the template command writes is a part of it, so that templates are known to compile for users.
+"""
 
 import os
 
@@ -24,6 +27,11 @@ let package = Package(
 """
 PROGRAM = "Tools/Checks/Consumer/main.swift"
 ANSWER = "the consumer runs"
+# (the template, the name that the program uses)
+TEMPLATE_COMMAND = "new-store"
+TEMPLATES = [
+    ("Store", "Tally"), ("View", "Panel"), ("ViewController", "Page"), ("HostedView", "Sheet"),
+]
 
 
 def findings(repository):
@@ -49,13 +57,48 @@ def findings(repository):
 
     # The lock file names a revision of an earlier run.
     (program / "Package.resolved").unlink(missing_ok=True)
-    command = ["swift", "run", "--quiet", "--scratch-path", str(place / "build"), "Consumer"]
-    ran = run(command, program, env={**os.environ, "GIT_TERMINAL_PROMPT": "0"})
+    build = ["--scratch-path", str(place / "build")]
+    environment = {**os.environ, "GIT_TERMINAL_PROMPT": "0"}
+    if TEMPLATE_COMMAND in commands(repository):
+        found = templates(program, build, environment)
+        if found:
+            return found
+    command = ["swift", "run", "--quiet", *build, "Consumer"]
+    ran = run(command, program, env=environment)
     if ran.returncode != 0:
         output = (ran.stderr + ran.stdout).strip().splitlines()
         return [f"a consumer by URL: {line}" for line in output[:40]]
     if ANSWER not in ran.stdout:
         return [f"a consumer by URL: expected `{ANSWER}`, got `{ran.stdout.strip()}`"]
+    return []
+
+
+def commands(repository):
+    """The verbs of the root manifest's command plugins."""
+    for target in repository.manifest(repository.root)["targets"]:
+        for intent in (target.get("pluginCapability") or {}).get("command", [])[:1]:
+            yield intent.get("custom", {}).get("verb")
+
+
+def templates(program, build, environment):
+    """Writes each template into the program, and expects the command never to write over a file."""
+    sources = program / "Sources/Consumer"
+    for stale in sources.glob("*.swift"):
+        if stale.name != "main.swift":
+            stale.unlink()
+    command = [
+        "swift", "package", *build, "--allow-writing-to-package-directory", TEMPLATE_COMMAND
+    ]
+    for template, name in TEMPLATES:
+        made = run([*command, template, name], program, env=environment)
+        if made.returncode != 0 or not list(sources.glob(f"{name}*.swift")):
+            output = (made.stderr + made.stdout).strip().splitlines()
+            return [f"{TEMPLATE_COMMAND} {template}: {line}" for line in output[-10:] or ["no file"]]
+    before = {file.name: file.read_text(encoding="utf-8") for file in sources.glob("*.swift")}
+    again = run([*command, *TEMPLATES[0]], program, env=environment)
+    after = {file.name: file.read_text(encoding="utf-8") for file in sources.glob("*.swift")}
+    if again.returncode == 0 or "already" not in again.stderr or before != after:
+        return [f"{TEMPLATE_COMMAND}: writes over files that are there, or does not say so"]
     return []
 
 

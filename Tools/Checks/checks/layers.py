@@ -46,7 +46,8 @@ def findings(repository):
     for package in repository.packages():
         found += externals(repository, package)
         for target in package.manifest["targets"]:
-            if target["type"] == "test":
+            # A plugin runs inside SwiftPM and is part of no program.
+            if target["type"] in ("test", "plugin"):
                 continue
             if package.name.startswith("Packages/"):
                 found += of_library_target(repository, table, package, target)

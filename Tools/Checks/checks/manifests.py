@@ -109,7 +109,7 @@ def tools_versions(repository, nested):
 def strictness(repository, root):
     """Programs and tests are compiled as strictly as the libraries, and warnings are errors."""
     kinds = lambda target: {json.dumps(setting, sort_keys=True) for setting in target["settings"]}
-    house = set.intersection(*map(kinds, root["targets"]))
+    house = set.intersection(*(kinds(t) for t in root["targets"] if t["type"] != "plugin"))
     house.add(json.dumps({"kind": {"treatAllWarnings": {"_0": "error"}}, "tool": "swift"}))
     for package in repository.packages():
         # The samples of other documents are to compile as their readers would compile them.

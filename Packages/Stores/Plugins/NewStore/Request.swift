@@ -1,0 +1,33 @@
+import PackagePlugin
+
+/// What the command line asks for.
+struct Request {
+  let template: String
+  let name: String
+  let target: String?
+
+  private static let usage = "usage: swift package new-store TEMPLATE NAME [--target TARGET]"
+
+  init(_ arguments: [String]) throws {
+    var extractor = ArgumentExtractor(arguments)
+    target = extractor.extractOption(named: "target").last
+    let words = extractor.remainingArguments
+    guard words.count == 2, words.allSatisfy({ !$0.hasPrefix("-") }) else {
+      throw Complaint(Request.usage)
+    }
+    template = words[0]
+    name = words[1]
+    guard name.wholeMatch(of: /[A-Z][A-Za-z0-9]*/) != nil else {
+      throw Complaint("\(name) is no name for a type: use a capital, then letters and digits")
+    }
+  }
+}
+
+/// What the command says when it cannot do what it was asked.
+struct Complaint: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

@@ -1,0 +1,19 @@
+import StrataStores
+
+/// What happens in the view; names say what the user did, not what is to follow.
+protocol ExampleViewDelegate: AnyObject {
+  func viewControllerDidTapButton()
+}
+
+/// Shows the states of its store.
+final class ExampleViewController:
+  ViewController<ExampleViewState, ExampleViewControllerStore, any ExampleViewDelegate>
+{
+  /// What is shown.
+  private(set) var title = ""
+
+  override func render(state: ExampleViewState, from distinctState: ExampleViewState.State?) {
+    super.render(state: state, from: distinctState)
+    title = state.title
+  }
+}
