@@ -45,21 +45,7 @@ public final class StoreDelivery: Sendable {
   // SAFETY: touched only while the delivery's lock is held.
   /// The stores with an update that waits for its wave, once for each update.
   private final class Waiting: @unchecked Sendable {
-    var nodes: [any StoreNode] = []
-    var head = 0
-
-    func popFirst() -> (any StoreNode)? {
-      guard head < nodes.count else { return nil }
-      defer {
-        head += 1
-        // Compacted when at least half is spent, so that each costs amortised constant time.
-        if head * 2 >= nodes.count {
-          nodes.removeFirst(head)
-          head = 0
-        }
-      }
-      return nodes[head]
-    }
+    var nodes = UpdateQueue<any StoreNode>()
   }
 
   private init(route: Route) {
@@ -103,12 +89,9 @@ public final class StoreDelivery: Sendable {
   func enqueue(_ node: any StoreNode) -> Bool {
     waiting.nodes.append(node)
     guard isInline else { return true }
-    if role.load(ordering: .relaxed) == Role.idle {
-      role.store(Role.queued, ordering: .relaxed)
-      return true
-    }
-    role.store(Role.queued, ordering: .relaxed)
-    return false
+    // In one step: `endLone` gives the role back without the lock, and must either see that more waits
+    // or be seen to have left.
+    return role.exchange(Role.queued, ordering: .acquiringAndReleasing) == Role.idle
   }
 
   /// Delivers what a thread owes.
@@ -120,7 +103,7 @@ public final class StoreDelivery: Sendable {
   }
 
   private func performOne(_ thread: StoreThread) {
-    guard let node = lock.withLock({ waiting.popFirst() }) else { return }
+    guard let node = lock.withLock({ waiting.nodes.popFirst() }) else { return }
     let outer = unsafe beginWave(thread)
     node.distribute(onlyFirst: true)
     unsafe endWave(thread, outer)
@@ -160,7 +143,7 @@ public final class StoreDelivery: Sendable {
   private func drain(_ thread: StoreThread) {
     while true {
       let next = lock.withLock { () -> (any StoreNode)? in
-        let node = waiting.popFirst()
+        let node = waiting.nodes.popFirst()
         if node == nil { role.store(Role.idle, ordering: .releasing) }
         return node
       }

@@ -10,12 +10,12 @@ final class Wave: @unchecked Sendable {
   static let limit = 100
 
   /// Stores that have been changed by the wave and whose updates are not handed on yet.
-  private var changed: [any StoreNode] = []
+  private var changed = UpdateQueue<any StoreNode>()
   /// What has reached each store, by the store.
   private var inboxes: [ObjectIdentifier: Inbox] = [:]
   /// Calls of plain subscribers, then of views; each in order.
-  private var closures = CallQueue()
-  private var views = CallQueue()
+  private var closures = UpdateQueue<() -> Void>()
+  private var views = UpdateQueue<() -> Void>()
 
   fileprivate struct Inbox {
     let node: any StoreNode
@@ -23,21 +23,6 @@ final class Wave: @unchecked Sendable {
     var batches = 0
     /// Counts arrivals, so that stores of one height are told in order.
     var arrival = 0
-  }
-
-  private struct CallQueue {
-    var calls: [() -> Void] = []
-    var head = 0
-
-    mutating func popFirst() -> (() -> Void)? {
-      guard head < calls.count else {
-        calls.removeAll(keepingCapacity: true)
-        head = 0
-        return nil
-      }
-      defer { head += 1 }
-      return calls[head]
-    }
   }
 
   private var arrivals = 0
@@ -71,15 +56,15 @@ final class Wave: @unchecked Sendable {
   /// Leaves a call to the time when all stores are quiet.
   func add(_ call: @escaping () -> Void, isView: Bool) {
     isPending = true
-    if isView { views.calls.append(call) } else { closures.calls.append(call) }
+    if isView { views.append(call) } else { closures.append(call) }
   }
 
   /// Does the next thing.
   ///
   /// - Returns: Whether there was one.
   private func step() -> Bool {
-    if !changed.isEmpty {
-      changed.removeFirst().distribute(onlyFirst: false)
+    if let node = changed.popFirst() {
+      node.distribute(onlyFirst: false)
     } else if let key = lowest() {
       updateStore(key)
     } else if let call = closures.popFirst() ?? views.popFirst() {

@@ -43,11 +43,7 @@ extension StoreCore {
   /// Takes updates out of the outbox.
   func takeUpdates(onlyFirst: Bool) -> [StoreUpdate<State>] {
     delivery.lock.withLock {
-      guard onlyFirst, outbox.count > 1 else {
-        defer { outbox = [] }
-        return outbox
-      }
-      return [outbox.removeFirst()]
+      onlyFirst ? outbox.popFirst().map { [$0] } ?? [] : outbox.popAll()
     }
   }
 

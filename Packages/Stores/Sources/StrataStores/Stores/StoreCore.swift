@@ -17,7 +17,7 @@ final class StoreCore<State: StateContainer> {
   /// Who is told.
   @safe @exclusivity(unchecked) @usableFromInline var subscribers = SubscriberList<State>()
   /// Updates that wait for their wave, in the order of the changes.
-  var outbox: [StoreUpdate<State>] = []
+  var outbox = UpdateQueue<StoreUpdate<State>>()
   /// The update for which a thread has claimed the delivery without queueing it.
   @safe @exclusivity(unchecked) @usableFromInline var lone: LoneUpdate<State>?
   /// The thread that runs a transaction of several handlers, or zero.
