@@ -99,6 +99,7 @@ let behaviour = ProcessInfo.processInfo.environment["{BEHAVIOUR}"]
   case "fail": Issue.record("asked to fail")
   case "crash": fatalError("asked to crash")
   case "exit": exit(0)
+  case "hang": while true {{ sleep(1) }}
   default: break
   }}
 }}

@@ -1,5 +1,6 @@
 """Counts what a run of `swift test` has done, from the reports of both test libraries."""
 
+import json
 import re
 import xml.etree.ElementTree as ElementTree
 
@@ -45,15 +46,45 @@ def of_swift_testing(path):
     return results
 
 
+def unfinished(path):
+    """The tests that have started and not ended, from the events that Swift Testing notes."""
+    places, running = {}, {}
+    try:
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
+    for line in lines:
+        try:
+            event = json.loads(line)
+        except json.JSONDecodeError:
+            continue  # The process ended while it wrote.
+        payload = event.get("payload", {})
+        if event.get("kind") == "test" and payload.get("kind") == "function":
+            place = payload.get("sourceLocation", {})
+            places[payload["id"]] = (
+                f"{payload['name']} ({place.get('fileID')}:{place.get('line')})"
+            )
+        elif payload.get("kind") == "testStarted":
+            running[payload.get("testID")] = True
+        elif payload.get("kind") in ("testEnded", "testSkipped"):
+            running.pop(payload.get("testID"), None)
+    return [places[test] for test in running if test in places]
+
+
+def unfinished_of_xctest(output):
+    """The tests of XCTest that have started and not ended."""
+    finished = {match["name"] for match in FINISHED.finditer(output)}
+    started = [match["name"] for match in STARTED.finditer(output)]
+    return [name for name in started if name not in finished]
+
+
 def of_xctest(output):
     """Reads XCTest's lines: it writes a file only when it runs tests in parallel.
 
     A test that started and never finished took the process down: it failed.
     """
     results = Results()
-    unfinished = {match["name"] for match in STARTED.finditer(output)}
     for match in FINISHED.finditer(output):
-        unfinished.discard(match["name"])
         setattr(results, match["outcome"], getattr(results, match["outcome"]) + 1)
-    results.failed += len(unfinished)
+    results.failed += len(unfinished_of_xctest(output))
     return results

@@ -7,7 +7,7 @@ so that what is planted is all there is, and so that it costs seconds.
 import pathlib
 import tempfile
 
-from . import fixture, testing, workspace
+from . import fixture, results, testing, workspace
 from .faults import FAULTS, LOW_SOURCE, added
 from .repository import BUILD_FOLDER, Failure, run
 
@@ -33,6 +33,7 @@ def findings(repository):
                 for finding in unseen(planted, check, *fault)
             ]
             found += miscounted(planted)
+            found += overlooked(planted)
             found += forgotten(planted)
         return found
 
@@ -93,6 +94,34 @@ def miscounted(repository):
     yield from count(high, "are not there", "0 passed, 1 failed")
     with Planted(repository, LOW_SOURCE, added("let broken = ")):
         yield from count(low, "do not build", "0 passed, 1 failed")
+
+
+def overlooked(repository):
+    """A test that hangs is ended, counted, and named; one that has ended is not."""
+    low = next(p for p in repository.packages() if p.name == "Packages/Low")
+    noted = testing.events(repository, low)
+    said = []
+
+    def limit():
+        # Over as soon as nothing but the hanging test runs, so that no machine is too slow for it.
+        patience = testing.after(testing.MINUTES)
+
+        def is_overdue():
+            running = results.unfinished(noted)
+            return patience() or len(running) == 1 and "behavesAsAsked" in running[0]
+
+        return is_overdue
+
+    counted, _ = testing.test(
+        repository, low, show=said.append, environment={fixture.BEHAVIOUR: "hang"}, limit=limit
+    )
+    if counted.line != "0 passed, 1 failed":
+        yield f"selftest: tests that hang count as `{counted.line}`"
+    if not any("hang" in line for line in said):
+        yield "selftest: nothing says that tests hang"
+    named = [line for line in said if "had started and not ended" in line]
+    if len(named) != 1 or "behavesAsAsked() (StrataLowTests/LevelTests.swift:" not in named[0]:
+        yield f"selftest: the tests that hang are named as {named}"
 
 
 def forgotten(repository):

@@ -1,27 +1,83 @@
 """Builds and tests packages, one after the other, in one build folder."""
 
 import os
+import signal
 import subprocess
+import threading
+import time
 
 from . import results, workspace
 from .repository import BUILD_FOLDER
+
+# How long the tests of one package may run, in minutes: many times what the slowest package needs
+# on a busy machine. A test that hangs would hold up everything behind it otherwise.
+MINUTES = 15
+# The status of a program that was ended because it ran too long.
+OVERDUE = None
 
 
 def say(text):
     print(text, flush=True)
 
 
-def stream(command, cwd, show=say, environment=None):
-    """Runs a program, shows its output as it comes, and gives back its status and that output."""
+def after(minutes):
+    """A question whether so much time has passed since now."""
+    end = time.monotonic() + minutes * 60
+    return lambda: time.monotonic() > end
+
+
+def stream(command, cwd, show=say, environment=None, is_overdue=None):
+    """Runs a program, shows its output as it comes, and gives back its status and that output.
+
+    When `is_overdue` is given and says yes, the program is ended with all that it has started, and
+    the status is `OVERDUE`.
+    """
     process = subprocess.Popen(
         command, cwd=cwd, env={**os.environ, **(environment or {})}, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, text=True, errors="replace",
+        start_new_session=is_overdue is not None,
     )
     lines = []
-    for line in process.stdout:
-        show(line.rstrip("\n"))
-        lines.append(line)
-    return process.wait(), "".join(lines)
+
+    def read():
+        for line in process.stdout:
+            show(line.rstrip("\n"))
+            lines.append(line)
+
+    if is_overdue is None:
+        read()
+        return process.wait(), "".join(lines)
+    # Read beside the waiting: a program that hangs says nothing.
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
+    status = wait(process, is_overdue)
+    # Not for ever: a process that left the group may hold the other end of the pipe.
+    reader.join(timeout=60)
+    return status, "".join(lines)
+
+
+def wait(process, is_overdue):
+    """Waits for a program that leads a session of its own, and lets nothing of it outlive the wait."""
+
+    def leave(number, _):
+        raise SystemExit(128 + number)
+
+    # In its own session it gets no signal from the terminal, nor from who ends this program.
+    former = signal.signal(signal.SIGTERM, leave)
+    try:
+        while process.poll() is None:
+            if is_overdue():
+                return OVERDUE
+            try:
+                process.wait(timeout=0.2)
+            except subprocess.TimeoutExpired:
+                pass
+        return process.returncode
+    finally:
+        signal.signal(signal.SIGTERM, former)
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
 
 
 def uses_xctest(package):
@@ -34,21 +90,32 @@ def uses_xctest(package):
     return False
 
 
-def test(repository, package, scratch=BUILD_FOLDER, options=(), show=say, environment=None):
+def test(
+    repository, package, scratch=BUILD_FOLDER, options=(), show=say, environment=None,
+    limit=lambda: after(MINUTES),
+):
     """Tests one package and gives back its results and the tests' output.
 
-    Whatever goes wrong beside a failing test (a build, a crash, a package whose tests have
+    Whatever goes wrong beside a failing test (a build, a crash, a hang, a package whose tests have
     vanished) is one failure more, so that a sum without failures means that all of it worked.
+    `limit` is asked when the tests begin, and gives the question whether they have run too long.
     """
     show(f"\n== {package.name}")
     with workspace.turn(repository, package, scratch):
-        found, output = build_and_test(repository, package, scratch, options, show, environment)
+        found, output = build_and_test(
+            repository, package, scratch, options, show, environment, limit
+        )
     skipped = f", {found.skipped} skipped" if found.skipped else ""
     show(f"-- {package.name}: {found.line}{skipped}")
     return found, output
 
 
-def build_and_test(repository, package, scratch, options, show, environment):
+def events(repository, package, scratch=BUILD_FOLDER):
+    """The file in which Swift Testing notes each start and end, as it happens."""
+    return repository.root / scratch / "reports" / f"{package.name.replace('/', '-')}.jsonl"
+
+
+def build_and_test(repository, package, scratch, options, show, environment, limit):
     common = [*package.options(scratch), *options]
     status, output = stream(
         ["swift", "build", "--quiet", "--build-tests", *common], repository.root, show
@@ -62,14 +129,20 @@ def build_and_test(repository, package, scratch, options, show, environment):
     # SwiftPM appends to the name when it asks both libraries. A report of an earlier run must not
     # stand in for one that a crash prevents.
     reports = [report, report.with_name(f"{report.stem}-swift-testing.xml")]
-    for stale in reports:
+    noted = events(repository, package, scratch)
+    for stale in [*reports, noted]:
         stale.unlink(missing_ok=True)
     only = [] if uses_xctest(package) else ["--disable-xctest"]
     status, output = stream(
-        ["swift", "test", "--quiet", "--skip-build", "--xunit-output", str(report), *only, *common],
+        [
+            "swift", "test", "--quiet", "--skip-build", "--xunit-output", str(report),
+            "--event-stream-output-path", str(noted), "--event-stream-version", "0",
+            *only, *common,
+        ],
         repository.root,
         show,
         environment,
+        limit(),
     )
 
     found = results.of_xctest(output)
@@ -77,7 +150,9 @@ def build_and_test(repository, package, scratch, options, show, environment):
     if swift_testing is not None:
         found += swift_testing
     trouble = None
-    if swift_testing is None:
+    if status is OVERDUE:
+        trouble = "the tests hang and were stopped"
+    elif swift_testing is None:
         trouble = "the test process ended without a report"
     elif status != 0 and found.failed == 0:
         trouble = f"the test process ended with status {status}"
@@ -85,5 +160,7 @@ def build_and_test(repository, package, scratch, options, show, environment):
         trouble = "has test targets, but no test ran"
     if trouble:
         show(f"{package.name}: {trouble}")
+        for name in results.unfinished(noted) + results.unfinished_of_xctest(output):
+            show(f"{package.name}: had started and not ended: {name}")
         found.failed += 1
     return found, output
