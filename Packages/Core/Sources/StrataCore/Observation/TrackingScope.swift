@@ -33,8 +33,11 @@ enum TrackingScope: Sendable {
   @usableFromInline
   static func note(_ context: Context, _ slot: Int) {
     guard let pointer = unsafe pthread_getspecific(key) else { return }
-    // SAFETY: `run` keeps the tracker alive while the word points to it.
-    unsafe Unmanaged<TrackingWatcher>.fromOpaque(pointer).takeUnretainedValue().note(context, slot)
+    // SAFETY: `run` keeps the tracker alive while the word points to it. Not counted here: that
+    // would cost as much as the read's lock.
+    unsafe Unmanaged<TrackingWatcher>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
+      $0.note(context, slot)
+    }
   }
 
   /// Runs a closure whose reads a tracker records, or, with `nil`, whose reads nobody records.
