@@ -17,6 +17,9 @@ extension Context {
       // The old value must not go before the lock does: its `deinit` is the user's code.
       return withExtendedLifetime(value) {}
     }
+    if unsafe headers[slot.index].flags == .watched, lock.attention & Attention.queuesWrites == 0 {
+      return writeWatched(slot, value, lock) { _, _ in false }
+    }
     writeUnusual(slot, value, lock, isEqual: nil)
   }
 
@@ -34,25 +37,33 @@ extension Context {
       lock.unlock()
       return
     }
-    // One watched slot, and nobody delivers: no queue, no box, two lock pairs in all.
-    if unsafe headers[slot.index].flags == .watched, lock.attention & Attention.slowsWrites == 0,
-      let round = beginDelivery(of: slot.index)
-    {
-      let new = copy value
-      unsafe swap(&pointer(to: slot).pointee, &value)
-      lock.unlock()
-      let old = value
-      if old != new {
-        unsafe withUnsafePointer(to: old) { old in
-          unsafe withUnsafePointer(to: new) { new in
-            unsafe deliver(round, slot.index, old, new)
-          }
-        }
-      }
-      endDelivery(of: round)
-      return
+    if unsafe headers[slot.index].flags == .watched, lock.attention & Attention.queuesWrites == 0 {
+      return writeWatched(slot, value, lock) { $0 == $1 }
     }
     writeUnusual(slot, value, lock, isEqual: { $0 == $1 })
+  }
+
+  /// Writes a slot that is watched, when nobody delivers: no queue, no box, two lock pairs in all.
+  @inlinable
+  @inline(__always)
+  func writeWatched<Value>(
+    _ slot: Slot<Value>,
+    _ new: Value,
+    _ lock: LockReference,
+    areEqual: (Value, Value) -> Bool
+  ) {
+    let round = beginDelivery(of: slot.index)
+    var old = new
+    unsafe swap(&pointer(to: slot).pointee, &old)
+    lock.unlock()
+    if !areEqual(old, new) {
+      unsafe withUnsafePointer(to: old) { old in
+        unsafe withUnsafePointer(to: new) { new in
+          unsafe deliver(round, slot.index, old, new)
+        }
+      }
+    }
+    endDelivery(of: round)
   }
 
   /// Writes a slot that something keeps from being written in the usual way.

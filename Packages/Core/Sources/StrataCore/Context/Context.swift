@@ -27,11 +27,10 @@ public final class Context: @unchecked Sendable {
   /// Headers of all slots, then the values.
   @usableFromInline let memory: UnsafeMutableRawPointer
 
-  /// The tree whose lock is the guard.
-  ///
-  /// Kept, like `formerTrees`, until the context is gone, so that
-  /// a thread which has read `guardLock` may still take that lock.
-  var tree: Tree
+  // SAFETY: set by `tree` alone, which counts; a shared tree stays for good and is not counted, for
+  // threads that make contexts would meet at the counts of these few trees.
+  /// The tree whose lock is the guard, uncounted, for the paths on which counting would show.
+  private(set) var treeReference: Unmanaged<Tree>
   var phase = ContextPhase.detached
   /// The first parent's slot that holds this context.
   var parentSlot: UInt16 = 0
@@ -62,7 +61,7 @@ public final class Context: @unchecked Sendable {
     self.layout = layout
     self.id = id
     let tree = Tree.detached(for: id)
-    self.tree = tree
+    unsafe treeReference = .passUnretained(tree)
     guardLock = Atomic(tree.lock.bitPattern)
     unsafe memory = .allocate(byteCount: layout.size, alignment: 16)
     unsafe layout.headers.withUnsafeBufferPointer { headers in
@@ -73,7 +72,24 @@ public final class Context: @unchecked Sendable {
     }
   }
 
+  /// The tree whose lock is the guard.
+  ///
+  /// Kept, like the former trees among the parts, until the context is gone, so that a thread which
+  /// has read `guardLock` may still take that lock.
+  var tree: Tree {
+    get { unsafe treeReference.takeUnretainedValue() }
+    set {
+      let former = unsafe treeReference
+      unsafe treeReference = .passUnretained(newValue)
+      if !newValue.isDetached { _ = unsafe treeReference.retain() }
+      unsafe former._withUnsafeGuaranteedRef { if !$0.isDetached { unsafe former.release() } }
+    }
+  }
+
   deinit {
+    unsafe treeReference._withUnsafeGuaranteedRef { tree in
+      if !tree.isDetached { unsafe treeReference.release() }
+    }
     for index in layout.nontrivialSlots where unsafe !headers[index].flags.contains(.absent) {
       let slot = layout.slots[index]
       if slot.isStructural {

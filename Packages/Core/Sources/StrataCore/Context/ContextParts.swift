@@ -7,7 +7,14 @@ import StrataEvents
 /// Guarded by the lock of the context's tree.
 final class ContextParts {
   /// By slot; shorter than the layout when the last slots are not watched.
-  var watchLists: ContiguousArray<WatchList> = []
+  var watchLists: ContiguousArray<WatchList> {
+    _read { yield unsafe uncheckedWatchLists }
+    _modify { yield unsafe &uncheckedWatchLists }
+  }
+  // The lock is what makes the accesses exclusive; the run-time check shows in each watched write.
+  @exclusivity(unchecked) private var uncheckedWatchLists: ContiguousArray<WatchList> = []
+  /// Changes in place that have begun and kept the value from before.
+  var openChanges: [any PendingChange] = []
   /// Parents beyond the first, in order of arrival.
   var otherParents: [ParentLink] = []
   /// Children whose first parent is another context.
@@ -36,6 +43,11 @@ final class ContextParts {
   /// Whether the slot has a watcher.
   func isWatched(_ slot: Int) -> Bool {
     slot < watchLists.count && !watchLists[slot].isEmpty
+  }
+
+  /// Takes the record of a change in place that is about to end out.
+  func takeOpenChange(of slot: Int) -> (any PendingChange)? {
+    openChanges.firstIndex { $0.slot == slot }.map { openChanges.remove(at: $0) }
   }
 
   func addWatcher(_ watcher: any Watcher, id: UInt64, slot: Int) {

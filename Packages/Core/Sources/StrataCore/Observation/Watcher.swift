@@ -42,7 +42,7 @@ struct WatchList {
   /// - Complexity: O(log n), amortised, as long as nobody reads the list.
   mutating func remove(id: UInt64) -> (any Watcher)? {
     guard let index = index(of: id), let watcher = entries[index].watcher else { return nil }
-    entries[index].watcher = nil
+    entries[index].clear()
     gaps += 1
     if gaps == entries.count {
       entries = []
@@ -66,8 +66,53 @@ struct WatchList {
 }
 
 /// One place in a list of watchers.
+@safe
 @usableFromInline
 struct WatchEntry: Sendable {
   let id: UInt64
-  var watcher: (any Watcher)?
+  private var box: WatcherBox?
+  // SAFETY: refers to `box`, which each copy of the entry holds.
+  private var reference: Unmanaged<WatcherBox>?
+
+  init(id: UInt64, watcher: any Watcher) {
+    self.id = id
+    let box = WatcherBox(watcher)
+    self.box = box
+    unsafe reference = .passUnretained(box)
+  }
+
+  /// The watcher, or `nil` if it was removed.
+  var watcher: (any Watcher)? { box?.watcher }
+
+  /// Removes the watcher.
+  mutating func clear() {
+    box = nil
+    unsafe reference = nil
+  }
+
+  /// Tells the watchers of a list of a change.
+  ///
+  /// - Precondition: Whoever calls holds the list.
+  @inline(__always)
+  static func tell(_ entries: ContiguousArray<WatchEntry>, _ change: borrowing Change) {
+    unsafe entries.withUnsafeBufferPointer { entries in
+      guard var entry = entries.baseAddress else { return }
+      let end = unsafe entry + entries.count
+      while unsafe entry < end {
+        // No entry is loaded, and the watcher is a constant of an object: so nothing is counted,
+        // which would cost as much as a pair of locks.
+        unsafe entry.pointee.reference?._withUnsafeGuaranteedRef { $0.watcher.receive(change) }
+        unsafe entry += 1
+      }
+    }
+  }
+}
+
+/// Holds a watcher.
+private final class WatcherBox: Sendable {
+  let watcher: any Watcher
+
+  init(_ watcher: any Watcher) {
+    self.watcher = watcher
+  }
 }

@@ -20,6 +20,6 @@ enum Attention: Sendable {
 
   /// What keeps a write from the shortest path.
   @inlinable static var slowsWrites: UInt32 { 1 | 2 | 4 }
-  /// What keeps a change from being delivered without the queue.
-  @inlinable static var queuesChanges: UInt32 { 8 | 16 }
+  /// What keeps a watched write from being delivered without the queue.
+  @inlinable static var queuesWrites: UInt32 { slowsWrites | 8 | 16 }
 }

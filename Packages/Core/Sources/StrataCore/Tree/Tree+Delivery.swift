@@ -108,22 +108,15 @@ extension Tree {
 
 extension Context {
   /// Takes the deliverer's role for one change that does not enter the queue; called with the lock
-  /// held.
+  /// held, when nobody delivers and nothing is queued.
   ///
-  /// - Returns: Whom to tell, or `nil` when others deliver and the change must be queued.
+  /// - Returns: Whom to tell.
   @usableFromInline
-  func beginDelivery(of slot: Int) -> InlineRound? {
-    let tree = tree
-    guard tree.lock.attention & Attention.queuesChanges == 0, let parts else {
-      return nil
-    }
-    tree.lock.attention |= Attention.delivering
-    tree.deliverer = .current
-    tree.roundNumber += 1
-    return unsafe InlineRound(
-      tree: .passUnretained(tree),
-      number: tree.roundNumber,
-      entries: parts.watchLists[slot].entries
+  func beginDelivery(of slot: Int) -> InlineRound {
+    unsafe InlineRound(
+      tree: treeReference,
+      number: treeReference._withUnsafeGuaranteedRef { $0.beginInlineRound() },
+      entries: parts?.watchLists[slot].entries ?? []
     )
   }
 
@@ -144,25 +137,38 @@ extension Context {
       old: old,
       new: new
     )
-    for entry in round.entries { entry.watcher?.receive(change) }
+    WatchEntry.tell(round.entries, change)
   }
 
   /// Gives the deliverer's role back, after what others have queued meanwhile is delivered.
   @usableFromInline
   func endDelivery(of round: borrowing InlineRound) {
     // SAFETY: this context keeps the trees it was in until it is gone.
-    unsafe round.tree._withUnsafeGuaranteedRef { tree in
-      let lock = tree.lock
-      lock.lock()
-      if lock.attention & Attention.queued == 0 {
-        lock.attention &= ~Attention.delivering
-        tree.deliverer = nil
-        lock.unlock()
-      } else {
-        tree.rounds.resumeDelivering()
-        lock.unlock()
-        tree.drain()
-      }
+    unsafe round.tree._withUnsafeGuaranteedRef { $0.endInlineRound() }
+  }
+}
+
+extension Tree {
+  /// - Returns: The round's number.
+  @inline(__always)
+  fileprivate func beginInlineRound() -> UInt64 {
+    lock.attention |= Attention.delivering
+    deliverer = .current
+    roundNumber += 1
+    return roundNumber
+  }
+
+  @inline(__always)
+  fileprivate func endInlineRound() {
+    let lock = lock
+    lock.lock()
+    if lock.attention & Attention.queued == 0 {
+      lock.attention &= ~Attention.delivering
+      deliverer = nil
+      return lock.unlock()
     }
+    rounds.resumeDelivering()
+    lock.unlock()
+    drain()
   }
 }
