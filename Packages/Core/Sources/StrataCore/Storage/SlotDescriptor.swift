@@ -10,6 +10,7 @@ public struct SlotDescriptor: Sendable {
   public let declaration: CallSite?
 
   let operations: any SlotOperations.Type
+  /// Bytes that the slot takes in a storage block.
   let size: Int
   let alignment: Int
   /// Whether the slot's values hold contexts.
@@ -32,7 +33,8 @@ public struct SlotDescriptor: Sendable {
       type: type,
       declaration: declaration,
       operations: PlainSlot<Value>.self,
-      size: MemoryLayout<Value>.size,
+      // Plain bytes have a copy beside them, which is changed in place.
+      size: MemoryLayout<Value>.size + (_isPOD(Value.self) ? MemoryLayout<Value>.stride : 0),
       alignment: MemoryLayout<Value>.alignment,
       isStructural: false
     )

@@ -1,6 +1,7 @@
 import StrataConcurrency
-import StrataCore
 import Testing
+
+@testable import StrataCore
 
 @Suite struct InPlaceTests {
   struct Failure: Error {}
@@ -116,6 +117,80 @@ import Testing
     }
     #expect(kid.count == 8_000)
     #expect(kid.list.count == 8_000)
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func watchersAreToldOfChangesInPlaceWithBothValues() {
+    struct Label: Equatable { var text: String }
+    let layout = Layout(
+      name: "Labelled",
+      slots: [.value("count", Int.self), .value("label", Label.self), .value("list", [Int].self)]
+    )
+    let count = layout.slot(0, as: Int.self)
+    let label = layout.slot(1, as: Label.self)
+    let list = layout.slot(2, as: [Int].self)
+    let context = Context(layout: layout)
+    context.initialize(count, to: 1)
+    context.initialize(label, to: Label(text: "a"))
+    context.initialize(list, to: [])
+    let anchor = Anchor(context)
+    let log = Log()
+    let observations = [
+      context.observe(count) { change in
+        log.add("\(change.oldValue(as: count) ?? -1) \(change.newValue(as: count))")
+      },
+      context.observe(label) { change in
+        log.add("\(change.oldValue(as: label)?.text ?? "-") \(change.newValue(as: label).text)")
+      },
+      // A collection from before is not kept, for that would copy it.
+      context.observe(list) { change in
+        log.add("\(change.oldValue(as: list)?.count ?? -1) \(change.newValue(as: list))")
+      },
+    ]
+    context[count] += 1
+    context[count] += 0
+    context[label].text += "b"
+    context[label].text += ""
+    context[list].append(5)
+    #expect(log.take() == ["1 2", "a ab", "-1 [5]"])
+    // Two at a time: each keeps its own old value.
+    change(&context[label]) { label in
+      label.text = "x"
+      change(&context[count]) { $0 = 7 }
+      change(&context[list]) { $0 = [] }
+    }
+    #expect(log.all == ["2 7", "-1 []", "ab x"])
+    withExtendedLifetime((anchor, observations)) {}
+  }
+
+  @Test func aRefusedChangeInPlaceDoesNotEndThatOfTheNextLife() {
+    let layout = Layout(name: "Number", slots: [.value("count", Int.self)])
+    let count = layout.slot(0, as: Int.self)
+    let context = Context(layout: layout)
+    context.initialize(count, to: 1)
+    do { _ = Anchor(context) }
+    var anchor: Anchor?
+    var other: OtherThread?
+    let (hasBegun, mayEnd) = (Gate(), Gate())
+    let found = reports {
+      change(&context[count]) { refused in
+        refused = 2
+        anchor = Anchor(context)
+        other = OtherThread {
+          change(&context[count]) { count in
+            hasBegun.open()
+            mayEnd.wait()
+            count += 2
+          }
+        }
+        hasBegun.wait()
+      }
+    }
+    #expect(found.count == 1)
+    #expect(unsafe context.headers[0].flags == .busy)
+    mayEnd.open()
+    other?.join()
+    #expect(context[count] == 3)
     withExtendedLifetime(anchor) {}
   }
 
