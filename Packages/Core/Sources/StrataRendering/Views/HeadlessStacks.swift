@@ -14,6 +14,9 @@ public struct HeadlessVStack<Content: HeadlessView>: HeadlessView {
 
   /// The lines of the views, in order.
   public var lines: [String] { content.lines }
+
+  /// The controls of the views, in order.
+  public var controls: [HeadlessControl] { content.controls }
 }
 
 /// Views side by side.
@@ -32,6 +35,9 @@ public struct HeadlessHStack<Content: HeadlessView>: HeadlessView {
 
   /// One line: the lines of the views, with a space between each two.
   public var lines: [String] { [content.lines.joined(separator: " ")] }
+
+  /// The controls of the views, in order.
+  public var controls: [HeadlessControl] { content.controls }
 }
 
 extension HeadlessVStack: Sendable where Content: Sendable {}

@@ -11,16 +11,25 @@ public protocol HeadlessView {
 
   /// The lines that the view prints.
   var lines: [String] { get }
+
+  /// What a person could use on the view, in order.
+  var controls: [HeadlessControl] { get }
 }
 
 extension HeadlessView {
   /// The lines of the body.
   public var lines: [String] { body.lines }
+
+  /// The controls of the body.
+  public var controls: [HeadlessControl] { body.controls }
 }
 
 extension HeadlessView where Body == Never {
   /// There is none: the view prints by itself.
   public var body: Never { fatalError("\(Self.self) has no body: it gives its lines itself.") }
+
+  /// There are none.
+  public var controls: [HeadlessControl] { [] }
 }
 
 extension Never: HeadlessView {
@@ -29,4 +38,7 @@ extension Never: HeadlessView {
 
   /// There are none.
   public var lines: [String] { [] }
+
+  /// There are none.
+  public var controls: [HeadlessControl] { [] }
 }

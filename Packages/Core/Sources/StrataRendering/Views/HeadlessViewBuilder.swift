@@ -11,8 +11,11 @@ public enum HeadlessViewBuilder: Sendable {
   public static func buildPartialBlock<Above: HeadlessView, Content: HeadlessView>(
     accumulated: Above,
     next: Content
-  ) -> HeadlessGroup {
-    HeadlessGroup(accumulated.lines + next.lines)
+  ) -> HeadlessSequence {
+    HeadlessSequence(
+      lines: accumulated.lines + next.lines,
+      controls: accumulated.controls + next.controls
+    )
   }
 
   // Gives a type that names the content: without it the compiler cannot tell what is missing when
@@ -39,10 +42,27 @@ public enum HeadlessViewBuilder: Sendable {
   }
 
   /// A loop.
-  public static func buildArray<Content: HeadlessView>(_ content: [Content]) -> HeadlessGroup {
-    HeadlessGroup(content.flatMap(\.lines))
+  public static func buildArray<Content: HeadlessView>(_ content: [Content]) -> HeadlessSequence {
+    HeadlessSequence(
+      lines: content.flatMap(\.lines),
+      controls: content.flatMap(\.controls)
+    )
   }
 }
+
+/// Views that are done: their lines and their controls are left.
+public struct HeadlessSequence: HeadlessView {
+  /// There is none.
+  public typealias Body = Never
+
+  /// The lines of all views, in order.
+  public let lines: [String]
+  /// The controls of all views, in order.
+  public let controls: [HeadlessControl]
+}
+
+@available(*, unavailable)
+extension HeadlessSequence: Sendable {}
 
 /// A view or none.
 public struct HeadlessOptional<Content: HeadlessView>: HeadlessView {
@@ -58,6 +78,9 @@ public struct HeadlessOptional<Content: HeadlessView>: HeadlessView {
 
   /// The lines of the view, if there is one.
   public var lines: [String] { content?.lines ?? [] }
+
+  /// The controls of the view, if there is one.
+  public var controls: [HeadlessControl] { content?.controls ?? [] }
 }
 
 extension HeadlessOptional: Sendable where Content: Sendable {}
@@ -77,6 +100,14 @@ public enum HeadlessEither<First: HeadlessView, Second: HeadlessView>: HeadlessV
     switch self {
     case .first(let view): view.lines
     case .second(let view): view.lines
+    }
+  }
+
+  /// The controls of the view that it is.
+  public var controls: [HeadlessControl] {
+    switch self {
+    case .first(let view): view.controls
+    case .second(let view): view.controls
     }
   }
 }

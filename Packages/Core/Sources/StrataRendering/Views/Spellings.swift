@@ -14,6 +14,16 @@ public typealias HStack = HeadlessHStack
 public typealias ViewBuilder = HeadlessViewBuilder
 /// A source of headless previews.
 public typealias PreviewProvider = HeadlessPreviewProvider
+/// A headless button.
+public typealias Button = HeadlessButton
+/// A headless field for a line of text.
+public typealias TextField = HeadlessTextField
+/// An object that a headless view keeps.
+public typealias StateObject = HeadlessStateObject
+/// An object that a headless view is given.
+public typealias ObservedObject = HeadlessObservedObject
+/// An object that a headless view finds.
+public typealias EnvironmentObject = HeadlessEnvironmentObject
 /// A headless binding.
 public typealias Binding = HeadlessBinding
 /// A recorded animation.

@@ -1,0 +1,16 @@
+/// An object that a view is given and does not keep to itself.
+///
+/// Spelled `ObservedObject` where SwiftUI cannot be imported. Reads of an observable object are noted
+/// by the render probe that evaluates the view.
+@propertyWrapper
+public struct HeadlessObservedObject<Object: AnyObject> {
+  /// The object.
+  public var wrappedValue: Object
+
+  /// Takes an object.
+  public init(wrappedValue: Object) {
+    self.wrappedValue = wrappedValue
+  }
+}
+
+extension HeadlessObservedObject: Sendable where Object: Sendable {}

@@ -1,0 +1,39 @@
+import StrataConcurrency
+
+/// An object that a view makes and keeps.
+///
+/// Spelled `StateObject` where SwiftUI cannot be imported. The object is made when it is first asked
+/// for, once for the view and all copies of it. Reads of an observable object are noted by the render
+/// probe that evaluates the view.
+@propertyWrapper
+public struct HeadlessStateObject<Object: AnyObject & Sendable>: Sendable {
+  private final class Storage: Sendable {
+    private let made = Locked<Object?>(nil, rank: .leaf)
+    private let make: @Sendable () -> Object
+
+    init(_ make: @escaping @Sendable () -> Object) {
+      self.make = make
+    }
+
+    // Of two threads that ask first both may make one; the object that was ready first is kept.
+    var object: Object {
+      if let object = made.withLock({ $0 }) { return object }
+      let candidate = make()
+      return made.withLock { made in
+        if let object = made { return object }
+        made = candidate
+        return candidate
+      }
+    }
+  }
+
+  private let storage: Storage
+
+  /// Keeps what an expression makes.
+  public init(wrappedValue: @autoclosure @escaping @Sendable () -> Object) {
+    storage = Storage(wrappedValue)
+  }
+
+  /// The object.
+  public var wrappedValue: Object { storage.object }
+}
