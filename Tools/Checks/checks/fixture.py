@@ -8,6 +8,8 @@ from .repository import Failure, Repository, run
 
 REMOTE = "https://example.com/elsewhere"
 BEHAVIOUR = "STRATA_SELFTEST"
+# Where a test that hangs writes its process's number.
+PLACE = "STRATA_SELFTEST_PLACE"
 
 _PLATFORMS = "platforms: [.macOS(.v15)],"
 _SETTINGS = '.enableUpcomingFeature("ExistentialAny"), .strictMemorySafety(),'
@@ -89,6 +91,7 @@ import StrataLow
 import Testing
 
 let behaviour = ProcessInfo.processInfo.environment["{BEHAVIOUR}"]
+let place = ProcessInfo.processInfo.environment["{PLACE}"] ?? ""
 
 @Test func isZero() {{
   #expect(level == 0)
@@ -99,7 +102,9 @@ let behaviour = ProcessInfo.processInfo.environment["{BEHAVIOUR}"]
   case "fail": Issue.record("asked to fail")
   case "crash": fatalError("asked to crash")
   case "exit": exit(0)
-  case "hang": while true {{ sleep(1) }}
+  case "hang":
+    try? "\\(getpid())".write(toFile: place, atomically: true, encoding: .utf8)
+    while true {{ sleep(1) }}
   default: break
   }}
 }}

@@ -99,7 +99,7 @@ def miscounted(repository):
 def overlooked(repository):
     """A test that hangs is ended, counted, and named; one that has ended is not."""
     low = next(p for p in repository.packages() if p.name == "Packages/Low")
-    noted = testing.events(repository, low)
+    noted, place = testing.events(repository, low), repository.root / "process"
     said = []
 
     def limit():
@@ -108,20 +108,30 @@ def overlooked(repository):
 
         def is_overdue():
             running = results.unfinished(noted)
-            return patience() or len(running) == 1 and "behavesAsAsked" in running[0]
+            hangs = len(running) == 1 and "behavesAsAsked" in running[0] and place.exists()
+            return patience() or hangs
 
         return is_overdue
 
+    environment = {fixture.BEHAVIOUR: "hang", fixture.PLACE: str(place)}
     counted, _ = testing.test(
-        repository, low, show=said.append, environment={fixture.BEHAVIOUR: "hang"}, limit=limit
+        repository, low, show=said.append, environment=environment, limit=limit
     )
     if counted.line != "0 passed, 1 failed":
         yield f"selftest: tests that hang count as `{counted.line}`"
     if not any("hang" in line for line in said):
         yield "selftest: nothing says that tests hang"
+    if not place.exists() or is_running(place.read_text(encoding="utf-8")):
+        yield "selftest: tests that hang are not ended"
     named = [line for line in said if "had started and not ended" in line]
     if len(named) != 1 or "behavesAsAsked() (StrataLowTests/LevelTests.swift:" not in named[0]:
         yield f"selftest: the tests that hang are named as {named}"
+
+
+def is_running(number):
+    """Whether there is a process of that number that has not ended."""
+    state = run(["ps", "-o", "stat=", "-p", number], "/").stdout.strip()
+    return state != "" and not state.startswith("Z")
 
 
 def forgotten(repository):

@@ -57,7 +57,7 @@ def stream(command, cwd, show=say, environment=None, is_overdue=None):
 
 
 def wait(process, is_overdue):
-    """Waits for a program that leads a session of its own, and lets nothing of it outlive the wait."""
+    """Waits for a program in a session of its own, and lets nothing of it outlive the wait."""
 
     def leave(number, _):
         raise SystemExit(128 + number)
@@ -76,8 +76,28 @@ def wait(process, is_overdue):
     finally:
         signal.signal(signal.SIGTERM, former)
         if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
+            end(process.pid)
             process.wait()
+
+
+def end(number):
+    """Ends a process and its descendants, whatever group each has put itself into.
+
+    SwiftPM gives the test process a group of its own, which the end of SwiftPM alone would spare.
+    """
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True)
+    children = {}
+    for line in listed.stdout.splitlines():
+        child, parent = map(int, line.split())
+        children.setdefault(parent, []).append(child)
+    pending = [number]
+    while pending:
+        victim = pending.pop()
+        pending += children.get(victim, [])
+        try:
+            os.kill(victim, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
 
 
 def uses_xctest(package):
