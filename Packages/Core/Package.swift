@@ -35,7 +35,10 @@ let package = Package(
       name: "StrataModelsTests",
       dependencies: ["StrataModels", "StrataCore", concurrency, dependencies, events, extensions]
     ),
-    .testTarget(name: "StrataCoreTests", dependencies: ["StrataCore", concurrency]),
+    .testTarget(
+      name: "StrataCoreTests",
+      dependencies: ["StrataCore", concurrency, events]
+    ),
   ]
 )
 

@@ -7,8 +7,8 @@ extension CancellationScope {
   /// - Parameters:
   ///   - name: A name for reports and debuggers.
   ///   - priority: `nil` takes over the priority of the running task.
-  ///   - executor: The executor that the task prefers; `nil` means that of the running simulation,
-  ///     else the global one.
+  ///   - executor: The executor that the task prefers; `nil` means the scope's, else that of the
+  ///     running simulation, else the global one.
   ///   - isolation: The actor that the task starts on; the caller's.
   ///   - fileID: The caller's module and file.
   ///   - filePath: The caller's path.
@@ -46,8 +46,8 @@ extension CancellationScope {
   /// - Parameters:
   ///   - name: A name for reports and debuggers.
   ///   - priority: `nil` takes over the priority of the running task.
-  ///   - executor: The executor that the task prefers; `nil` means that of the running simulation,
-  ///     else the global one.
+  ///   - executor: The executor that the task prefers; `nil` means the scope's, else that of the
+  ///     running simulation, else the global one.
   ///   - isolation: The actor that the task starts on; the caller's.
   ///   - fileID: The caller's module and file.
   ///   - filePath: The caller's path.
@@ -141,7 +141,7 @@ extension CancellationScope {
       to: id,
       ContextFrame.startingTask {
         // Two spellings, because a preference costs a record in the task even when it is nil.
-        if let executor = options.executor ?? SimulatedExecutor.current {
+        if let executor = options.executor ?? self.executor ?? SimulatedExecutor.current {
           Task(name: options.name, executorPreference: executor, priority: options.priority) {
             _ = isolation
             await self.run(id, admission, operation: operation, catch: `catch`)
@@ -169,7 +169,7 @@ extension CancellationScope {
     attach(
       to: id,
       ContextFrame.startingTask {
-        if let executor = options.executor ?? SimulatedExecutor.current {
+        if let executor = options.executor ?? self.executor ?? SimulatedExecutor.current {
           Task(name: options.name, executorPreference: executor, priority: options.priority) {
             if !Task.isCancelled { await operation() }
             self.finish(id)

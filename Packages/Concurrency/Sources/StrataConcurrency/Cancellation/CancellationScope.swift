@@ -31,11 +31,18 @@ public final class CancellationScope {
 
   let lock = Lock(rank: .part)
   var phase = Phase.open
+  /// Where tasks run that name no executor of their own.
+  let executor: (any TaskExecutor)?
   // Made when it is first needed, so that a scope in which nothing was ever registered is small.
   private var storage: WorkStorage?
 
   /// Makes an empty scope.
-  public init() {}
+  ///
+  /// - Parameter executor: Where tasks run that are started without an executor; `nil` means that of
+  ///   the running simulation, else the global one.
+  public init(executor: (any TaskExecutor)? = nil) {
+    self.executor = executor
+  }
 
   deinit {
     storage?.free()

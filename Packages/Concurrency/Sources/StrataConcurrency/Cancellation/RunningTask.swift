@@ -1,11 +1,29 @@
 /// What is known about a task that a ``CancellationScope`` has running.
-public struct RunningTask: Sendable, Hashable, CustomStringConvertible {
+public struct RunningTask: Sendable, CustomStringConvertible {
+  private let scope: CancellationScope
+  private let id: WorkTable.ID
   /// The name that it was given.
   public let name: String?
   /// The line that started it.
   public let callSite: CallSite
   /// Whether it was told to stop and has not returned yet.
   public let isCancelled: Bool
+
+  init(scope: CancellationScope, id: WorkTable.ID, slot: WorkTable.Slot) {
+    self.scope = scope
+    self.id = id
+    name = slot.name
+    callSite = slot.callSite
+    isCancelled = slot.isCancelled
+  }
+
+  /// Different for each task of a scope, and rising in the order in which they were started.
+  public var serial: UInt64 { id.serial }
+
+  /// Tells the task to stop, if it has not been told.
+  public func cancel() {
+    ScopedWork(scope: scope, target: .one(id)).cancel()
+  }
 
   /// `load @ App/List.swift:42`, without the name if there is none.
   public var description: String {
@@ -26,11 +44,7 @@ extension CancellationScope {
     return storage.table.order.compactMap { index in
       let slot = storage.table.slots[Int(index)]
       if case .handler = slot.work { return nil }
-      return RunningTask(
-        name: slot.name,
-        callSite: slot.callSite,
-        isCancelled: slot.isCancelled
-      )
+      return RunningTask(scope: self, id: storage.table.id(at: index), slot: slot)
     }
   }
 

@@ -22,6 +22,8 @@ public final class TestClock: Clock {
   private struct State: Sendable {
     var now = VirtualInstant()
     var sleepers = SleeperQueue<SuspendedCall<Bool>>()
+    /// Simulations whose tasks sleep here, and which stand still unless they are driven.
+    var standing: [StandingSimulation] = []
   }
 
   private let state = Locked(State(), rank: .delivery)
@@ -72,6 +74,17 @@ public final class TestClock: Clock {
     await giveWay()
   }
 
+  /// Lets the clock drive a simulation that stands still, so that who is woken goes on and who is
+  /// about to sleep does so before the clock moves.
+  @_spi(Strata) public func drives(_ simulation: StandingSimulation) {
+    state.withLock { $0.standing.append(simulation) }
+  }
+
+  /// Takes a simulation out that has ended.
+  @_spi(Strata) public func forget(_ simulation: StandingSimulation) {
+    state.withLock { $0.standing.removeAll { $0 === simulation } }
+  }
+
   /// Moves the clock on until nobody sleeps.
   ///
   /// Does not return while somebody goes to sleep again and again.
@@ -91,9 +104,10 @@ public final class TestClock: Clock {
   }
 
   private func giveWay() async {
-    if let simulation = SimulatedExecutor.current {
-      await simulation.quiet()
-    } else {
+    if let simulation = SimulatedExecutor.current { return await simulation.quiet() }
+    let standing = state.withLock { $0.standing }
+    for simulation in standing { await simulation.drive() }
+    if standing.isEmpty {
       for _ in 0..<32 { await Task.yield() }
     }
   }

@@ -24,9 +24,12 @@ public final class MainDelivery: DeliveryExecutor {
     DispatchQueue.main.setSpecific(key: mark, value: true)
   }
 
+  /// Whether the caller runs on the main queue.
+  static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: shared.mark) ?? false }
+
   /// Runs a job on the main queue, at once when called there.
   public func deliver(_ job: @escaping @Sendable () -> Void) {
-    let isOnMain = DispatchQueue.getSpecific(key: mark) ?? false
+    let isOnMain = Self.isOnMainQueue
     let simulation = SimulatedExecutor.current
     let lane = simulation?.mainLane ?? lane
     switch lane.add(job, isOnMain: isOnMain) {

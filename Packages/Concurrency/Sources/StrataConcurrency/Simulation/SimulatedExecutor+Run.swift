@@ -42,7 +42,8 @@ extension SimulatedExecutor {
     for call in calls { call.resume(returning: ()) }
   }
 
-  private func runJobs() -> Stop {
+  /// Runs jobs on this thread until none can run.
+  func runJobs() -> Stop {
     while true {
       switch state.withLock({ $0.queue.next() }) {
       case .run(let job): run(job)

@@ -116,6 +116,11 @@ extension SimulatedExecutor {
     }
   }
 
+  /// When the next sleeper is due; `nil` if nobody sleeps.
+  @_spi(Strata) public final var nextDeadline: VirtualInstant? {
+    state.withLock { $0.queue.sleepers.nextDeadline() }
+  }
+
   var sleeperCount: Int { state.withLock { $0.queue.sleepers.count } }
 
   var outsideNames: [String] {

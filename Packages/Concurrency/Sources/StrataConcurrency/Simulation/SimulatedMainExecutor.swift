@@ -32,14 +32,16 @@ final class SimulatedMainExecutor: SerialExecutor {
 
   /// Runs a job of the main actor and waits for it.
   func run(_ job: UnownedJob, in simulation: SimulatedExecutor) {
-    DispatchQueue.main.sync {
+    let body = {
       CurrentSimulation.with(simulation) {
         unsafe job.runSynchronously(
-          isolatedTo: asUnownedSerialExecutor(),
+          isolatedTo: self.asUnownedSerialExecutor(),
           taskExecutor: simulation.asUnownedTaskExecutor()
         )
       }
     }
+    // Driven by the main thread itself, which would wait for itself.
+    if MainDelivery.isOnMainQueue { body() } else { DispatchQueue.main.sync(execute: body) }
   }
 
   /// Lets go of the simulation: what still comes goes to the real main actor.

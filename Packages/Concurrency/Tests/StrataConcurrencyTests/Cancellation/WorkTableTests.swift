@@ -31,7 +31,7 @@ import Testing
 
   @Test func anEmptyScopeHasNoStorage() {
     let scope = CancellationScope()
-    #expect(scope.running == [])
+    #expect(scope.running.isEmpty)
     scope.cancelAll(for: "key")
     scope.seal()
     #expect(scope.lockedStorageIfAny == nil)

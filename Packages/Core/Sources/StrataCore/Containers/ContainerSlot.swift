@@ -67,4 +67,8 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
   static func value(_ memory: UnsafeMutableRawPointer) -> Any {
     unsafe cell(memory).pointee.value
   }
+
+  static func bareValue(_ memory: UnsafeRawPointer) -> Any {
+    unsafe memory.assumingMemoryBound(to: Value.self).pointee
+  }
 }

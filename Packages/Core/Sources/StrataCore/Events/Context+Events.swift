@@ -61,11 +61,16 @@ extension Context: EventPosition {
       lock.unlock()
       return Complaint.homelessEvent(String(describing: event), name, phase).report(at: callSite)
     }
-    if lock.attention & Attention.listeners == 0, audience.contains(.self) { return lock.unlock() }
+    let ears = Attention.listeners | Attention.observers
+    if lock.attention & ears == 0, audience.contains(.self) { return lock.unlock() }
+    let observers = tree.observers
     let delivery = makeDelivery(of: event, from: self, to: audience)
     lock.unlock()
     if let complaint = delivery.complaint(sender: layout.name, audience: audience) {
       return ReportSink.report(complaint.description, at: callSite)
+    }
+    for observer in observers {
+      observer.willDeliver(event, from: self, to: audience, at: callSite)
     }
     Cause.with(.event, name: String(describing: Event.self), at: callSite) { delivery.perform() }
   }

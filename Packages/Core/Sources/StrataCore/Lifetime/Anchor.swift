@@ -65,6 +65,7 @@ extension Context {
       Complaint.anchoredAfterRelease(layout.name).report(at: callSite)
       return false
     }
+    let observers = TreeObservation.current
     let tree = Tree()
     tree.lock.lock()
     let pattern = guardLock.load(ordering: .acquiring)
@@ -85,12 +86,15 @@ extension Context {
       return false
     }
     tree.root = ContextLink(self)
+    tree.observers = observers
+    if !observers.isEmpty { tree.lock.attention |= Attention.observers }
     self.tree = tree
     guardLock.store(tree.lock.bitPattern, ordering: .releasing)
     enterLife(below: nil, slot: 0)
     detached.unlock()
     tree.lock.unlock()
     joinDescendants()
+    for observer in observers { observer.treeWillActivate(self, anchoredAt: callSite) }
     activate()
     return true
   }

@@ -11,8 +11,9 @@ extension Context {
     var remaining: [Context] = []
     var next: Context? = self
     while let context = next {
-      if context.beginActivation() {
+      if let observers = context.beginActivation() {
         context.layout.hooks?.activate(context)
+        for observer in observers { observer.didActivate(context) }
         context.endActivation(&remaining)
       }
       next = remaining.popLast()
@@ -25,16 +26,17 @@ extension Context {
     if layout.hooks != nil || layout.hasStructure { activate() }
   }
 
-  private func beginActivation() -> Bool {
+  /// - Returns: Whom to tell when it has been done, or `nil` if it is not to be done.
+  private func beginActivation() -> [any TreeObserver]? {
     let lock = lock()
     defer { lock.unlock() }
-    guard phase == .attached, !isActivationDue, !isEnding else { return false }
-    if let parent, parent.phase != .active { return false }
+    guard phase == .attached, !isActivationDue, !isEnding else { return nil }
+    if let parent, parent.phase != .active { return nil }
     isActivationDue = true
-    guard !layout.hasStructure else { return true }
+    guard !layout.hasStructure else { return tree.observers }
     // There is nobody below who would have to wait until it has been told.
     phase = .active
-    return true
+    return tree.observers
   }
 
   /// Appends the children that wait to be told, the first of them last.

@@ -59,6 +59,16 @@ public struct Change: ~Copyable {
     return unsafe new.assumingMemoryBound(to: Value.self).pointee
   }
 
+  /// The value before, whatever its type; as ``oldValue(as:)``.
+  public var anyOldValue: Any? {
+    unsafe old.map { unsafe context.layout.slots[slot].operations.bareValue($0) }
+  }
+
+  /// The value after, whatever its type.
+  public var anyNewValue: Any {
+    unsafe context.layout.slots[slot].operations.bareValue(new)
+  }
+
   private func check<Value>(_ slot: Slot<Value>) {
     precondition(
       slot.index == self.slot && context.layout.slots[slot.index].type == Value.self,

@@ -10,12 +10,19 @@ final class TrackingWatcher: Watcher {
   /// The running run's mark on the slots it has read, unique among all trackers' runs.
   private let stamp = Atomic<UInt32>(0)
   private let onChange: @Sendable () -> Void
+  /// Where reads are listed instead of being watched.
+  private let log: ReadLog?
   let origin: WatcherOrigin
 
   private static let lastStamp = Atomic<UInt32>(0)
 
-  init(origin: WatcherOrigin, onChange: @escaping @Sendable () -> Void) {
+  init(
+    origin: WatcherOrigin,
+    log: ReadLog? = nil,
+    onChange: @escaping @Sendable () -> Void
+  ) {
     self.origin = origin
+    self.log = log
     self.onChange = onChange
   }
 
@@ -49,6 +56,10 @@ final class TrackingWatcher: Watcher {
   }
 
   private func noteFirst(_ context: Context, _ slot: Int, _ stamp: UInt32) {
+    if let log {
+      unsafe context.headers[slot].stamp = stamp
+      return log.add(SlotRead(context: context, slot: slot))
+    }
     guard context.phase.isLive else { return }
     unsafe context.headers[slot].stamp = stamp
     state.withLock { reads in

@@ -40,6 +40,10 @@ enum PlainSlot<Value>: SlotOperations {
   static func value(_ memory: UnsafeMutableRawPointer) -> Any {
     unsafe memory.assumingMemoryBound(to: Value.self).pointee
   }
+
+  static func bareValue(_ memory: UnsafeRawPointer) -> Any {
+    unsafe memory.assumingMemoryBound(to: Value.self).pointee
+  }
 }
 
 private protocol OptionalType {

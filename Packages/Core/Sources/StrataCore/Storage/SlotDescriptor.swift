@@ -98,4 +98,7 @@ protocol SlotOperations: Sendable {
 
   /// A copy of the value, for diagnostics.
   static func value(_ memory: UnsafeMutableRawPointer) -> Any
+
+  /// A copy of a value that lies by itself, outside a slot.
+  static func bareValue(_ memory: UnsafeRawPointer) -> Any
 }

@@ -17,6 +17,8 @@ enum Attention: Sendable {
 
   /// Someone listens to events.
   @inlinable static var listeners: UInt32 { 32 }
+  /// Someone is told of events and of lives.
+  @inlinable static var observers: UInt32 { 64 }
 
   /// What keeps a write from the shortest path.
   @inlinable static var slowsWrites: UInt32 { 1 | 2 | 4 }

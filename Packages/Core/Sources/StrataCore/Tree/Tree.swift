@@ -38,6 +38,10 @@ final class Tree: @unchecked Sendable {
   var waiters: [Waiter] = []
   /// Who is told of every change in the tree.
   var recorders = WatchList()
+  /// Who is told of what happens besides changes; set before the tree is activated.
+  var observers: [any TreeObserver] = []
+  /// Where tasks run that name no executor of their own.
+  var taskExecutor: (any TaskExecutor)?
   /// How many listen to events in the tree.
   var listenerCount = 0
 

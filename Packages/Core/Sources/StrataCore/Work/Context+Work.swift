@@ -14,7 +14,7 @@ extension Context {
     guard phase.isLive else { return parts?.scope ?? Self.sealedWork }
     let parts = ensuredParts
     if let scope = parts.scope { return scope }
-    let scope = CancellationScope()
+    let scope = CancellationScope(executor: tree.taskExecutor)
     parts.scope = scope
     return scope
   }

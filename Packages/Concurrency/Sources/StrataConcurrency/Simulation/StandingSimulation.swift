@@ -1,0 +1,58 @@
+/// A simulation that stands still except while somebody drives it.
+///
+/// For test support: a test that does not itself run in a simulation makes objects whose tasks do, and
+/// drives them while it waits for them. Between, nothing runs, so what the test does in one go is
+/// never mixed with what tasks do. Virtual time moves no further than it is let.
+@_spi(Strata)
+public final class StandingSimulation: Sendable {
+  /// Where tasks have to run to be part of the simulation.
+  public let executor: SimulatedExecutor
+
+  /// Makes a simulation in which nothing has run.
+  ///
+  /// - Parameters:
+  ///   - seed: Chooses the order.
+  ///   - schedule: Chooses the order instead of the seed.
+  ///   - stepLimit: After how many jobs to give up.
+  public init(seed: UInt64, replaying schedule: Schedule? = nil, stepLimit: Int = 1_000_000) {
+    _ = EnqueueHooks.missing
+    executor = .make(
+      chooser: schedule.map { .schedule($0.choices[...]) } ?? .seed(SplitMix64(seed: seed)),
+      advancesTime: false,
+      stepLimit: stepLimit
+    )
+  }
+
+  /// Runs until nothing can run at this moment of virtual time; waits for outside operations.
+  ///
+  /// - Returns: Whether it came to rest; if not, the limit of steps is reached.
+  @discardableResult
+  public func drive() async -> Bool {
+    if case .overLimit = await executor.run() { false } else { true }
+  }
+
+  /// Runs, on the calling thread, until nothing can run; does not wait for outside operations.
+  ///
+  /// - Precondition: Nobody else drives.
+  public func driveNow() {
+    _ = executor.runJobs()
+  }
+
+  /// Lets virtual time move on to a moment, and runs until nothing can run then.
+  ///
+  /// - Returns: As ``drive()``.
+  @discardableResult
+  public func drive(until deadline: VirtualInstant) async -> Bool {
+    executor.state.withLock { $0.queue.allowTime(until: deadline) }
+    return await drive()
+  }
+
+  /// Ends the simulation: wakes who sleeps as if cancelled, and lets what that resumes run.
+  ///
+  /// What comes later runs outside. Calling it again has no effect.
+  public func finishNow() {
+    executor.wakeSleepers()
+    driveNow()
+    executor.close()
+  }
+}

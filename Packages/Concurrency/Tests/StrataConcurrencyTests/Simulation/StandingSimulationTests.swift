@@ -1,0 +1,70 @@
+@_spi(Strata) import StrataConcurrency
+import Testing
+
+@Suite struct StandingSimulationTests {
+  @Test func runsOnlyWhileItIsDriven() async {
+    let simulation = StandingSimulation(seed: 1)
+    let scope = CancellationScope(executor: simulation.executor)
+    let log = Locked<[String]>([], rank: .leaf)
+    scope.task { log.withLock { $0.append("ran") } }
+    #expect(log.withLock { $0 } == [])
+    await simulation.drive()
+    #expect(log.withLock { $0 } == ["ran"])
+    simulation.finishNow()
+  }
+
+  @Test func timeMovesNoFurtherThanItIsLet() async {
+    let simulation = StandingSimulation(seed: 1)
+    let clock = simulation.executor.clock
+    let scope = CancellationScope(executor: simulation.executor)
+    scope.task { try? await clock.sleep(for: .seconds(3)) }
+    await simulation.drive()
+    #expect(simulation.executor.nextDeadline == VirtualInstant().advanced(by: .seconds(3)))
+    await simulation.drive(until: VirtualInstant().advanced(by: .seconds(2)))
+    #expect(scope.runningCount == 1)
+    await simulation.drive(until: VirtualInstant().advanced(by: .seconds(3)))
+    #expect(scope.runningCount == 0)
+    simulation.finishNow()
+  }
+
+  @Test func endingWakesWhoSleeps() async {
+    let simulation = StandingSimulation(seed: 1)
+    let clock = simulation.executor.clock
+    let scope = CancellationScope(executor: simulation.executor)
+    scope.task { try? await clock.sleep(for: .seconds(3)) }
+    simulation.driveNow()
+    #expect(scope.runningCount == 1)
+    simulation.finishNow()
+    #expect(scope.runningCount == 0)
+  }
+
+  @Test func testClockDrivesIt() async {
+    let simulation = StandingSimulation(seed: 1)
+    let clock = TestClock()
+    clock.drives(simulation)
+    let scope = CancellationScope(executor: simulation.executor)
+    let ticks = Locked(0, rank: .leaf)
+    scope.task {
+      while (try? await clock.sleep(for: .seconds(1))) != nil { ticks.withLock { $0 += 1 } }
+    }
+    await clock.advance(by: .seconds(3))
+    #expect(ticks.withLock { $0 } == 3)
+    scope.seal()
+    simulation.finishNow()
+    #expect(scope.runningCount == 0)
+  }
+
+  @Test func aRunningTaskCanBeCancelledByItsSnapshot() async {
+    let simulation = StandingSimulation(seed: 1)
+    let clock = simulation.executor.clock
+    let scope = CancellationScope(executor: simulation.executor)
+    scope.task(name: "one") { try? await clock.sleep(for: .seconds(1)) }
+    scope.task(name: "two") { try? await clock.sleep(for: .seconds(1)) }
+    await simulation.drive()
+    #expect(scope.running.map(\.serial).sorted() == scope.running.map(\.serial))
+    scope.running[0].cancel()
+    await simulation.drive()
+    #expect(scope.running.map(\.name) == ["two"])
+    simulation.finishNow()
+  }
+}

@@ -1,0 +1,114 @@
+@_spi(Strata) import StrataConcurrency
+import StrataEvents
+import Testing
+
+@testable import StrataCore
+
+@Suite struct TreeObserverTests {
+  @Test func isToldOfTheTreeThenOfLivesAndEvents() {
+    let log = Log()
+    let root = Kid.loud("root")
+    root.kids = [.loud("child")]
+    let anchor = withTreeObserver(Witness(log)) { Anchor(root.context) }
+    #expect(log.take() == ["tree root", "active root", "active child"])
+    root.kids.append(.loud("late"))
+    #expect(log.take() == ["active late"])
+    root.context.send("hello", at: .thisLine())
+    #expect(log.take() == ["hello from root"])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func isNotToldOfTreesMadeOutside() {
+    let log = Log()
+    withTreeObserver(Witness(log)) {}
+    let anchor = Anchor(Kid.loud("root").context)
+    #expect(log.all == [])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func readsAreListedOnceInOrderAndOutsideTreesToo() {
+    let one = Kid("one").context
+    let two = Kid("two").context
+    let anchor = Anchor(two)
+    let (sum, reads) = withReadRecording {
+      one.read(Item.count) + two.read(Item.count) + one.read(Item.count)
+    }
+    #expect(sum == 0)
+    #expect(
+      reads == [
+        SlotRead(context: one, slot: Item.count.index),
+        SlotRead(context: two, slot: Item.count.index),
+      ]
+    )
+    #expect(two.watcherOrigins == [])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func changesGiveTheirValuesWhateverTheirType() {
+    let root = Kid("root").context
+    let anchor = Anchor(root)
+    let log = Log()
+    let recording = root.recordChanges(at: .thisLine()) { change in
+      log.add("\(change.anyOldValue as? Int ?? -1) \(change.anyNewValue as? Int ?? -1)")
+    }
+    root.write(Item.count, 7)
+    #expect(log.all == ["0 7"])
+    recording.cancel()
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func childrenAreListedInTheOrderOfTheirContainer() {
+    let root = Kid("root")
+    let (a, b) = (Kid("a"), Kid("b"))
+    root.kids = [a, b]
+    let anchor = Anchor(root.context)
+    root.kids = [b, a]
+    root.only = a
+    #expect(root.context.children.map { Kid(context: $0.context).name } == ["b", "a", "a"])
+    #expect(root.context.children.map(\.position) == [0, 1, 0])
+    #expect(root.context.children.map(\.slot) == [5, 5, 6])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func tasksRunOnTheExecutorOfTheTree() async {
+    let simulation = StandingSimulation(seed: 1)
+    let log = Log()
+    let root = Kid.loud("root")
+    let anchor = withTreeObserver(Witness(log, simulation.executor)) { Anchor(root.context) }
+    root.context.work.task(name: "load") { log.add("ran") }
+    #expect(root.context.runningTasks.map(\.name) == ["load"])
+    #expect(!log.all.contains("ran"))
+    await simulation.drive()
+    #expect(log.all.contains("ran"))
+    #expect(root.context.runningTasks.isEmpty)
+    simulation.finishNow()
+    withExtendedLifetime(anchor) {}
+  }
+}
+
+/// Writes down what it is told.
+private final class Witness: TreeObserver {
+  private let log: Log
+  private let executor: SimulatedExecutor?
+
+  init(_ log: Log, _ executor: SimulatedExecutor? = nil) {
+    self.log = log
+    self.executor = executor
+  }
+
+  func treeWillActivate(_ root: Context, anchoredAt callSite: CallSite) {
+    log.add("tree \(Kid(context: root).name)")
+    if let executor { root.setTaskExecutor(executor) }
+  }
+
+  func didActivate(_ context: Context) { log.add("active \(Kid(context: context).name)") }
+
+  func willDeliver<Event: Sendable>(
+    _ event: Event,
+    from sender: Context,
+    to audience: Audience,
+    at callSite: CallSite
+  ) {
+    log.add("\(event) from \(Kid(context: sender).name)")
+  }
+}
