@@ -64,6 +64,22 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
     unsafe cell(memory).pointee.roster.contains(context)
   }
 
+  static func copy(_ source: UnsafeMutableRawPointer, to memory: UnsafeMutableRawPointer) {
+    unsafe cell(memory).initialize(to: ContainerCell(value: cell(source).pointee.value))
+  }
+
+  static func initializeRoster(_ memory: UnsafeMutableRawPointer) {
+    guard let offset = MemoryLayout<ContainerCell<Value>>.offset(of: \.roster) else { return }
+    unsafe (memory + offset).initializeMemory(as: Value.Roster.self, to: Value.Roster())
+  }
+
+  static func replaceContexts(
+    _ memory: UnsafeMutableRawPointer,
+    _ replacement: (Context) -> Context?
+  ) {
+    unsafe cell(memory).pointee.value.replaceContexts(replacement)
+  }
+
   static func value(_ memory: UnsafeMutableRawPointer) -> Any {
     unsafe cell(memory).pointee.value
   }

@@ -1,4 +1,10 @@
 extension Optional: ContextContainer where Wrapped: ContextContainer {
+  /// Handles, if each value is one.
+  @inlinable
+  public static var contents: ContainerContents {
+    Wrapped.contents == .handle ? .handles : .mixed
+  }
+
   /// Calls a closure with each context of the wrapped container.
   @inlinable
   public func forEachContext(_ body: (Context) -> Void) {
@@ -23,6 +29,12 @@ extension Optional: ContextContainer where Wrapped: ContextContainer {
 }
 
 extension Array: ContextContainer where Element: ContextContainer {
+  /// Handles, if each element is one.
+  @inlinable
+  public static var contents: ContainerContents {
+    Element.contents == .handle ? .handles : .mixed
+  }
+
   /// Calls a closure with each context of each element, in order.
   @inlinable
   public func forEachContext(_ body: (Context) -> Void) {

@@ -6,6 +6,9 @@ public protocol ContextContainer {
   /// What is remembered of the contexts a container held, to compare with later.
   associatedtype Roster: ContextRoster = ListRoster
 
+  /// What values of this type are made of; see ``ContainerContents``.
+  static var contents: ContainerContents { get }
+
   /// Calls a closure with each context that the container holds, in order.
   ///
   /// - Complexity: O(number of contexts held).
@@ -32,6 +35,20 @@ public protocol ContextContainer {
   static func makeEmpty() -> Self?
 }
 
+/// What the values of a type of container are made of.
+///
+/// Decides when a write that leaves the same contexts in the same order is a change.
+@frozen
+public enum ContainerContents: Sendable {
+  /// One handle, and nothing else: the same context is the same value.
+  case handle
+  /// Handles: the same contexts in the same order are the same value.
+  case handles
+  /// More than handles, such as the case of an enum or a title beside the handle: each write is a
+  /// change unless the values are equal.
+  case mixed
+}
+
 /// What is remembered of the contexts that a container held.
 public protocol ContextRoster {
   /// The roster of a container that holds nothing.
@@ -49,6 +66,10 @@ extension ContextRoster {
 }
 
 extension ContextContainer {
+  /// More than handles, which is right for each type and best for few.
+  @inlinable
+  public static var contents: ContainerContents { .mixed }
+
   /// Does nothing.
   @inlinable
   public mutating func willChange(_ roster: inout Roster) {}

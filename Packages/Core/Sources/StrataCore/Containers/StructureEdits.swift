@@ -10,6 +10,8 @@ public struct StructureEdits: Sendable {
   public internal(set) var isChanged: Bool
   /// Whether `added` is everything that is there now, and the tree has to say what is new.
   @usableFromInline let isWhole: Bool
+  /// Whether only something beside the contexts may have changed.
+  @usableFromInline var isBeside = false
 
   /// Makes edits.
   public init(added: [Context] = [], removed: [Context] = [], isChanged: Bool = false) {
@@ -21,6 +23,13 @@ public struct StructureEdits: Sendable {
 
   /// Nothing has changed.
   @usableFromInline static let none = StructureEdits()
+
+  /// Something beside the contexts may have changed.
+  @usableFromInline static let beside: StructureEdits = {
+    var edits = StructureEdits(isChanged: true)
+    edits.isBeside = true
+    return edits
+  }()
 
   /// Makes the edits of a container that does not know what it held before.
   ///
@@ -73,8 +82,9 @@ extension Context {
     _ cell: UnsafeMutablePointer<ContainerCell<Value>>,
     slot: Int
   ) -> StructureEdits {
-    let edits = unsafe cell.pointee.value.reconcile(&cell.pointee.roster)
-    if edits.isWhole { return unsafe compareWhole(edits, cell, slot: slot) }
+    var edits = unsafe cell.pointee.value.reconcile(&cell.pointee.roster)
+    if edits.isWhole { edits = unsafe compareWhole(edits, cell, slot: slot) }
+    if !edits.isChanged, Value.contents == .mixed { return .beside }
     return edits
   }
 

@@ -23,6 +23,27 @@ extension Context {
     }
   }
 
+  /// A structural slot's value, for reading, writing and changing in place; a write of an equal value
+  /// notifies no one, if values are more than the contexts they hold.
+  @inlinable
+  public subscript<Value: ContextContainer & Equatable>(container slot: Slot<Value>) -> Value {
+    get { read(slot) }
+    set {
+      var value = newValue
+      let cell = unsafe checkOutContainer(slot)
+      unsafe swap(&cell.pointee.value, &value)
+      // Compared while the slot is checked out, which is outside the lock.
+      let isEqual = unsafe Value.contents == .mixed && cell.pointee.value == value
+      unsafe checkInContainer(slot, cell, isEqual: isEqual)
+    }
+    _modify {
+      let cell = unsafe checkOutContainer(slot)
+      defer { unsafe checkInContainer(slot, cell) }
+      unsafe cell.pointee.value.willChange(&cell.pointee.roster)
+      yield unsafe &cell.pointee.value
+    }
+  }
+
   /// Gives a structural slot its first value.
   ///
   /// - Precondition: The context is not shared with another thread yet.
@@ -83,7 +104,8 @@ extension Context {
   @inline(__always)
   func checkInContainer<Value: ContextContainer>(
     _ slot: Slot<Value>,
-    _ cell: UnsafeMutablePointer<ContainerCell<Value>>
+    _ cell: UnsafeMutablePointer<ContainerCell<Value>>,
+    isEqual: Bool = false
   ) {
     guard unsafe cell == self.cell(of: slot) else {
       unsafe cell.deinitialize(count: 1)
@@ -92,7 +114,9 @@ extension Context {
     }
     guard reconcilesAtOnce(slot.index) else { return checkInErased(slot.index) }
     let edits = unsafe reconcile(cell, slot: slot.index)
-    if !edits.isChanged { return checkInErased(slot.index) }
+    if !edits.isChanged || (isEqual && edits.isBeside) {
+      return checkInErased(slot.index)
+    }
     checkInStructure(slot, edits)
   }
 

@@ -61,14 +61,14 @@ struct Complaint: Sendable, Equatable {
   @usableFromInline
   static func absentValue(_ place: String, _ phase: ContextPhase) -> Complaint {
     switch phase {
-    case .sealed, .removed:
+    case .sealed, .removed, .frozen:
       Complaint(
         """
         \(place) was read after its owner had left the tree and had let go of it: functions and \
         children are released with their owner. Let go of the handle when the owner is removed.
         """
       )
-    case .detached, .attached, .active, .frozen:
+    case .detached, .attached, .active:
       Complaint(
         """
         \(place) was read before it had a value. Give every slot its first value with \
@@ -110,17 +110,29 @@ struct Complaint: Sendable, Equatable {
   }
 
   static func homelessEvent(_ event: String, _ name: String, _ phase: ContextPhase) -> Complaint {
-    Complaint(
-      phase == .detached
-        ? """
+    switch phase {
+    case .detached:
+      Complaint(
+        """
         \(name) sends \(event) before it is in a tree, so nobody can receive it. Send events from \
         the activation on.
         """
-        : """
+      )
+    case .frozen:
+      Complaint(
+        """
+        A frozen copy of \(name) sends \(event), so nobody can receive it. Send it from the live \
+        original.
+        """
+      )
+    case .attached, .active, .sealed, .removed:
+      Complaint(
+        """
         \(name) sends \(event) after it has left its tree, so nobody can receive it. Send it before \
         the owner is removed.
         """
-    )
+      )
+    }
   }
 
   // MARK: Structure

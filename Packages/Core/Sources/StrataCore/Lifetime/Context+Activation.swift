@@ -8,6 +8,10 @@ extension Context {
   /// Children that a context adds while it is told are told after it. Iterative: a tree may be
   /// deeper than a thread's stack.
   func activate() {
+    ActivationScope.run { activateEach() }
+  }
+
+  private func activateEach() {
     var remaining: [Context] = []
     var next: Context? = self
     while let context = next {

@@ -43,7 +43,10 @@ extension Tree {
     for context in settlement.joined where context.layout.hasStructure {
       context.joinDescendants()
     }
-    for context in settlement.joined { context.activateIfDue() }
+    if !settlement.joined.isEmpty {
+      let joined = settlement.joined
+      ActivationScope.run { for context in joined { context.activateIfDue() } }
+    }
     guard let ticket = settlement.ticket else { return }
     if !settlement.isEmpty {
       lock.withLock { rounds.markReady(ticket) }

@@ -7,6 +7,11 @@ protocol PendingChange: AnyObject {
   /// Whether the old and the new value differ, by the user's own equality; called without a lock.
   var isSignificant: Bool { get }
 
+  /// Puts a copy of the value from before into a slot that is empty; called with the lock held.
+  ///
+  /// - Returns: Whether there was one.
+  func copyOld(to memory: UnsafeMutableRawPointer) -> Bool
+
   /// Takes the new value from the context; called with the lock held.
   func captureNewValue()
 
@@ -46,6 +51,13 @@ final class ValueChange<Value>: PendingChange {
     if let edits { return edits.isChanged }
     guard let isEqual, let old, let new else { return true }
     return !isEqual(old, new)
+  }
+
+  func copyOld(to memory: UnsafeMutableRawPointer) -> Bool {
+    guard let old else { return false }
+    // A structural slot's memory begins with the value.
+    unsafe memory.assumingMemoryBound(to: Value.self).initialize(to: old)
+    return true
   }
 
   func captureNewValue() {

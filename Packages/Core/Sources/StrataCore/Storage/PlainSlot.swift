@@ -37,6 +37,18 @@ enum PlainSlot<Value>: SlotOperations {
 
   static func holds(_ context: Context, _ memory: UnsafeMutableRawPointer) -> Bool { false }
 
+  static func copy(_ source: UnsafeMutableRawPointer, to memory: UnsafeMutableRawPointer) {
+    unsafe memory.assumingMemoryBound(to: Value.self)
+      .initialize(to: source.assumingMemoryBound(to: Value.self).pointee)
+  }
+
+  static func initializeRoster(_ memory: UnsafeMutableRawPointer) {}
+
+  static func replaceContexts(
+    _ memory: UnsafeMutableRawPointer,
+    _ replacement: (Context) -> Context?
+  ) {}
+
   static func value(_ memory: UnsafeMutableRawPointer) -> Any {
     unsafe memory.assumingMemoryBound(to: Value.self).pointee
   }

@@ -96,6 +96,18 @@ protocol SlotOperations: Sendable {
   /// Whether a structural slot held a context when it was last compared.
   static func holds(_ context: Context, _ memory: UnsafeMutableRawPointer) -> Bool
 
+  /// Gives an empty slot a copy of the value in another context's slot of the same kind.
+  static func copy(_ source: UnsafeMutableRawPointer, to memory: UnsafeMutableRawPointer)
+
+  /// Makes the rest of a slot whose value has been put there byte for byte.
+  static func initializeRoster(_ memory: UnsafeMutableRawPointer)
+
+  /// Replaces handles in the value of a structural slot; called without a lock.
+  static func replaceContexts(
+    _ memory: UnsafeMutableRawPointer,
+    _ replacement: (Context) -> Context?
+  )
+
   /// A copy of the value, for diagnostics.
   static func value(_ memory: UnsafeMutableRawPointer) -> Any
 

@@ -16,6 +16,12 @@ public struct IdentifiedArrayRoster<ID: Hashable, Element>: ContextRoster {
 extension IdentifiedArrayRoster: Sendable {}
 
 extension IdentifiedArray: ContextContainer where Element: ContextContainer & Identifiable {
+  /// Handles, if each element is one.
+  @inlinable
+  public static var contents: ContainerContents {
+    Element.contents == .handle ? .handles : .mixed
+  }
+
   /// Calls a closure with each context of each element, in order.
   @inlinable
   public func forEachContext(_ body: (Context) -> Void) {

@@ -4,6 +4,10 @@ extension Model {
   /// Shows nothing: a model is what visitors look for.
   public mutating func visitModels(_ visitor: inout some ModelVisitor) {}
 
+  /// A model is a handle.
+  @inlinable
+  public static var contents: ContainerContents { .handle }
+
   /// Calls a closure with the model's context.
   @inlinable
   @inline(__always)
@@ -18,7 +22,11 @@ extension Model {
 
   /// Becomes a handle of another context, if a closure gives one.
   public mutating func replaceContexts(_ replacement: (Context) -> Context?) {
-    if let context = replacement(modelNode.context), let handle = Self.handle(of: context) {
+    guard let context = replacement(modelNode.context) else { return }
+    if context.id == modelNode.context.id {
+      // A copy of the same model, as a frozen one is: constants are the same.
+      modelNode = ModelNode(context)
+    } else if let handle = Self.handle(of: context) {
       self = handle
     }
   }

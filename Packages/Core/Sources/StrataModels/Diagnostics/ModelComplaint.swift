@@ -31,6 +31,33 @@ struct ModelComplaint: Sendable, Equatable {
     )
   }
 
+  static func listeningBeforeAnchor(_ name: String, to what: String) -> ModelComplaint {
+    ModelComplaint(
+      """
+      \(what) of a \(name) that is in no tree were asked for, and end at once. Anchor the model, or \
+      add it to an anchored one, and listen from onActivate() on.
+      """
+    )
+  }
+
+  static func workOnFrozenCopy(_ name: String) -> ModelComplaint {
+    ModelComplaint(
+      """
+      Work was started on a frozen copy of a \(name), which does not live. It is not run. Start it \
+      on the live original.
+      """
+    )
+  }
+
+  static func dependencyOfFrozenCopy(_ name: String) -> ModelComplaint {
+    ModelComplaint(
+      """
+      A dependency was read on a frozen copy of a \(name), which is in no tree. The default value is \
+      given. Read it on the live original.
+      """
+    )
+  }
+
   static func lateDependencies(_ name: String) -> ModelComplaint {
     ModelComplaint(
       """

@@ -9,8 +9,11 @@ extension ModelNode {
   /// that is in no tree has the default values, and that is reported, at the line where the model
   /// is declared: a dynamic member cannot learn its caller's.
   public subscript<Value>(dynamicMember keyPath: KeyPath<DependencyValues, Value>) -> Value {
-    if context.currentPhase == .detached {
+    switch context.currentPhase {
+    case .detached:
       ModelComplaint.dependencyBeforeAnchor(context.layout.name).report(at: declaration)
+    case .frozen: ModelComplaint.dependencyOfFrozenCopy(context.layout.name).report(at: declaration)
+    case .attached, .active, .sealed, .removed: break
     }
     return context.dependencies.value(keyPath, askedAt: declaration)
   }

@@ -36,23 +36,45 @@ extension ModelNode {
   /// An event of the model's own type counts when this model sends it; one of another type, when
   /// any model does whose audience includes this one. Counted from the call on; nothing is lost before the first
   /// element is asked for.
-  public func event<Event: Sendable & Equatable>(of event: Event) -> EventStream<Void> {
-    stream(of: Event.self, from: Event.self == M.Event.self ? .self : .everyone) { sent, _ in
+  public func event<Event: Sendable & Equatable>(
+    of event: Event,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> EventStream<Void> {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let senders: Audience = Event.self == M.Event.self ? .self : .everyone
+    return stream(of: Event.self, from: senders, at: callSite) { sent, _ in
       sent == event ? () : nil
     }
   }
 
   /// The events of one type that reach this model, whoever sends them, from the call on.
-  public func event<Event: Sendable>(ofType type: Event.Type) -> EventStream<Event> {
-    stream(of: type, from: .everyone) { event, _ in event }
+  public func event<Event: Sendable>(
+    ofType type: Event.Type,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> EventStream<Event> {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return stream(of: type, from: .everyone, at: callSite) { event, _ in event }
   }
 
   /// The own events of the models of one kind at or below this one, with the model that has sent
   /// each, from the call on.
   public func event<Child: Model>(
-    fromType type: Child.Type
+    fromType type: Child.Type,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) -> EventStream<(event: Child.Event, model: Child)> {
-    stream(of: Child.Event.self, from: [.self, .descendants]) { event, sender in
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return stream(of: Child.Event.self, from: [.self, .descendants], at: callSite) {
+      event,
+      sender in
       Child.handle(of: sender).map { (event: event, model: $0) }
     }
   }
@@ -60,6 +82,7 @@ extension ModelNode {
   private func stream<Event: Sendable, Element: Sendable>(
     of type: Event.Type,
     from senders: Audience,
+    at callSite: CallSite,
     transform: @escaping @Sendable (Event, Context) -> Element?
   ) -> EventStream<Element> {
     let (stream, listener) = EventListener<Context>.stream(
@@ -68,7 +91,9 @@ extension ModelNode {
       onTermination: { [weak context] in context?.removeListener($0) },
       transform: transform
     )
-    context.addListener(listener)
+    if !context.addListener(listener), context.currentPhase == .detached {
+      ModelComplaint.listeningBeforeAnchor(context.layout.name, to: "Events").report(at: callSite)
+    }
     return stream
   }
 }

@@ -106,8 +106,10 @@ extension ModelNode {
 
   /// The model's running work, which for a model in no tree is none.
   func work(at callSite: CallSite) -> CancellationScope {
-    if context.currentPhase == .detached {
-      ModelComplaint.workBeforeAnchor(context.layout.name).report(at: callSite)
+    switch context.currentPhase {
+    case .detached: ModelComplaint.workBeforeAnchor(context.layout.name).report(at: callSite)
+    case .frozen: ModelComplaint.workOnFrozenCopy(context.layout.name).report(at: callSite)
+    case .attached, .active, .sealed, .removed: break
     }
     return context.work
   }

@@ -1,0 +1,134 @@
+import StrataConcurrency
+
+extension Context {
+  /// An immutable copy of this context and everything below it, as they are at one moment.
+  ///
+  /// The copies have the kinds and the identities of the originals, and values of their own: what is
+  /// written to the originals later does not reach them, and writes to them are reported and have no
+  /// effect. They belong to no tree. A transaction that another thread has open is not seen.
+  ///
+  /// In a live tree no write comes between the copies of two contexts. Contexts that are in no tree
+  /// are copied one after the other.
+  ///
+  /// - Parameter isTracked: Whether the tracking scope that this thread is in, if any, counts each
+  ///   property of each copied context as read.
+  /// - Returns: The copy; a frozen context itself.
+  /// - Precondition: This thread is not changing a property of the subtree in place.
+  /// - Complexity: O(size of the subtree), all of it under the tree's lock.
+  public func frozenCopy(isTracked: Bool = false) -> Context {
+    var freezer = Freezer(isTracked: isTracked)
+    return freezer.copy(self)
+  }
+}
+
+/// Makes frozen copies of contexts that hold one another.
+private struct Freezer {
+  let isTracked: Bool
+  /// The copies by their originals, which the copied values hold until their handles are replaced.
+  var copies: [ObjectIdentifier: Context] = [:]
+  /// Copies whose values still hold handles of the originals.
+  var unfinished: [Context] = []
+
+  init(isTracked: Bool) {
+    self.isTracked = isTracked
+  }
+
+  /// Iterative: a tree may be deeper than a thread's stack.
+  mutating func copy(_ root: Context) -> Context {
+    let copy = known(root)
+    while let frozen = unfinished.popLast() {
+      for slot in frozen.layout.structuralSlots {
+        // Nobody else knows the copy yet, so its memory needs no lock.
+        guard unsafe !frozen.headers[slot].flags.contains(.absent) else { continue }
+        unsafe frozen.layout.slots[slot].operations.replaceContexts(
+          frozen.address(ofSlotAt: slot)
+        ) { known($0) }
+      }
+    }
+    return copy
+  }
+
+  private mutating func known(_ original: Context) -> Context {
+    if let copy = copies[ObjectIdentifier(original)] { return copy }
+    copySubtree(of: original)
+    return copies[ObjectIdentifier(original)] ?? original
+  }
+
+  /// Copies a context and, where they are linked, those below it.
+  private mutating func copySubtree(of root: Context) {
+    while true {
+      let lock = root.lock()
+      guard root.phase != .frozen else {
+        lock.unlock()
+        copies[ObjectIdentifier(root)] = root
+        return
+      }
+      let subtree = root.linkedSubtree
+      if let (context, slot) = Self.obstacle(in: subtree) {
+        context.wait(forSlot: slot, to: "copy", lock)
+        continue
+      }
+      for context in subtree where copies[ObjectIdentifier(context)] == nil {
+        let copy = context.makeFrozenCopy(isTracked: isTracked)
+        copies[ObjectIdentifier(context)] = copy
+        if copy.layout.hasStructure { unfinished.append(copy) }
+      }
+      lock.unlock()
+      return
+    }
+  }
+
+  /// A value that a thread is changing where it is.
+  private static func obstacle(in subtree: [Context]) -> (context: Context, slot: Int)? {
+    for context in subtree {
+      for slot in 0..<context.layout.slotCount {
+        let flags = unsafe context.headers[slot].flags
+        if flags.isSuperset(of: [.busy, .absent]) { return (context, slot) }
+      }
+    }
+    return nil
+  }
+}
+
+extension Context {
+  /// This context and all linked below it, each once, parents first; called with the lock held.
+  var linkedSubtree: [Context] {
+    guard layout.hasStructure, phase.isLive else { return [self] }
+    var subtree: [Context] = []
+    var remaining: [Context] = [self]
+    var shared: Set<ObjectIdentifier> = []
+    while let context = remaining.popLast() {
+      // Only one with several parents can be met again.
+      if let parts = context.parts, !parts.otherParents.isEmpty {
+        guard shared.insert(ObjectIdentifier(context)).inserted else { continue }
+      }
+      subtree.append(context)
+      if context.layout.hasStructure { remaining += context.linkedChildren.reversed() }
+    }
+    return subtree
+  }
+
+  /// Copies the values of this context alone; called with the lock held.
+  fileprivate func makeFrozenCopy(isTracked: Bool) -> Context {
+    let copy = Context(layout: layout, id: id)
+    copy.phase = .frozen
+    let isForeign = tree.transaction.owner != .current
+    for slot in 0..<layout.slotCount {
+      if isTracked, TrackingScope.isAnyOpen { TrackingScope.note(self, slot) }
+      let flags = unsafe headers[slot].flags
+      unsafe copy.headers[slot].flags.insert(.refused)
+      guard !flags.contains(.absent) else { continue }
+      let memory = unsafe copy.address(ofSlotAt: slot)
+      let operations = layout.slots[slot].operations
+      if isForeign, flags.contains(.held), let change = tree.log.change(self, slot),
+        unsafe change.copyOld(to: memory)
+      {
+        unsafe operations.initializeRoster(memory)
+      } else {
+        unsafe operations.copy(address(ofSlotAt: slot), to: memory)
+      }
+      unsafe copy.headers[slot].flags.remove(.absent)
+    }
+    return copy
+  }
+}

@@ -1,0 +1,198 @@
+import StrataConcurrency
+import StrataCore
+
+extension Model {
+  /// The values of a property, as they change.
+  ///
+  /// The path may lead to a stored or a computed property, through children and optional children:
+  /// `change(of: \.detail?.title)`. With a path to a computed property every property that it reads
+  /// counts. A write of an equal value is no change; what changes and changes back within one
+  /// transaction is none either.
+  ///
+  /// ```swift
+  /// func onActivate() {
+  ///   node.forEach(change(of: \.query), cancelPrevious: true) { query in
+  ///     results = try await node.searchClient.find(query)
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// Counted from the call on, whenever the loop begins. Where it is made during an activation, the
+  /// first value is the one when that is over: it has what the children have written in theirs. Several
+  /// commits of other threads that wait for their delivery together may be one element, the last.
+  ///
+  /// - Parameters:
+  ///   - path: The property.
+  ///   - initial: Whether the value of now is the first element.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  /// - Returns: The values; they end when this model is removed. On a model that is in no tree they end
+  ///   after the first one, which is reported.
+  public func change<Value: Equatable & Sendable>(
+    of path: any KeyPath<Self, Value> & Sendable,
+    initial: Bool = true,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> ModelChanges<Value> {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return changes(
+      initial: initial,
+      at: callSite,
+      evaluate: { $0[keyPath: path] },
+      differ: { $0 != $1 }
+    )
+  }
+
+  /// The values of a property that cannot be compared, for each write of what it depends on.
+  ///
+  /// Otherwise as for properties that can be compared.
+  ///
+  /// - Returns: The values; they end when this model is removed.
+  public func change<Value: Sendable>(
+    of path: any KeyPath<Self, Value> & Sendable,
+    initial: Bool = true,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> ModelChanges<Value> {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return changes(
+      initial: initial,
+      at: callSite,
+      evaluate: { $0[keyPath: path] },
+      differ: { _, _ in true }
+    )
+  }
+
+  /// The values of a property that holds models, as other models come and go or change places.
+  ///
+  /// Otherwise as for plain values.
+  ///
+  /// - Parameters:
+  ///   - path: The property.
+  ///   - initial: Whether the value of now is the first element.
+  ///   - recursive: Whether a change of any property of the models in it, and of those below them,
+  ///     counts as well.
+  ///   - freezeValues: Whether the elements are frozen copies, which keep what was, instead of handles
+  ///     of the live models.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  /// - Returns: The values; they end when this model is removed.
+  /// - Complexity: With `recursive` or `freezeValues`, each element costs O(size of all that is below).
+  public func change<Value: ModelContainer & Sendable>(
+    of path: any KeyPath<Self, Value> & Sendable,
+    initial: Bool = true,
+    recursive: Bool = false,
+    freezeValues: Bool = false,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> ModelChanges<Value> {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return changes(
+      initial: initial,
+      at: callSite,
+      evaluate: { $0[keyPath: path].observed(recursive: recursive, isFrozen: freezeValues) },
+      differ: { recursive || Value.contents == .mixed || !$0.holdsSameModels(as: $1) }
+    )
+  }
+
+  /// The values of a property that holds models and can be compared, as other models come and go.
+  ///
+  /// Otherwise as for those that cannot be compared. What is compared is which models there are, and,
+  /// in a container that is more than models, `==`.
+  ///
+  /// - Returns: The values; they end when this model is removed.
+  public func change<Value: ModelContainer & Equatable & Sendable>(
+    of path: any KeyPath<Self, Value> & Sendable,
+    initial: Bool = true,
+    recursive: Bool = false,
+    freezeValues: Bool = false,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> ModelChanges<Value> {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return changes(
+      initial: initial,
+      at: callSite,
+      evaluate: { $0[keyPath: path].observed(recursive: recursive, isFrozen: freezeValues) },
+      differ: {
+        recursive || !$0.holdsSameModels(as: $1) || (Value.contents == .mixed && $0 != $1)
+      }
+    )
+  }
+}
+
+extension Model {
+  /// Makes the sequence behind `change(of:)`.
+  private func changes<Value: Sendable>(
+    initial: Bool,
+    at callSite: CallSite,
+    evaluate: @escaping @Sendable (Self) -> Value,
+    differ: @escaping @Sendable (Value, Value) -> Bool
+  ) -> ModelChanges<Value> {
+    let model = withoutAnchor
+    let context = modelNode.context
+    let multicast = Multicast<Value>()
+    let last = Locked<Value?>(nil, rank: .leaf)
+    let watch = ValueWatch("change(of:)", at: callSite) {
+      evaluate(model)
+    } receive: { value in
+      let former = last.withLock { last in
+        defer { last = value }
+        return last
+      }
+      if former.map({ differ($0, value) }) ?? initial { multicast.send(value) }
+    }
+    guard context.isLive else {
+      if context.currentPhase == .detached {
+        ModelComplaint.listeningBeforeAnchor(context.layout.name, to: "Changes").report(
+          at: callSite
+        )
+      }
+      let sequence = multicast.subscribe()
+      watch.start()
+      multicast.finish()
+      return ModelChanges(sequence)
+    }
+    // The work of the model holds the watch, so the watch lives until the model or the loop ends.
+    let end = context.work.onCancel {
+      watch.cancel()
+      multicast.finish()
+    }
+    let sequence = multicast.subscribe {
+      watch.cancel()
+      end.discard()
+    }
+    Context.afterActivation { watch.start() }
+    return ModelChanges(sequence)
+  }
+}
+
+extension ModelContainer {
+  /// The value as an element of a sequence of changes, read inside a tracking scope.
+  fileprivate func observed(recursive: Bool, isFrozen: Bool) -> Self {
+    if isFrozen { return makeFrozenCopy(isTracked: recursive) }
+    if recursive { forEachContext { $0.trackSubtree() } }
+    return self
+  }
+
+  /// Whether the same models are there in the same order; a frozen copy counts as its original.
+  fileprivate func holdsSameModels(as other: Self) -> Bool {
+    var own: [ContextID] = []
+    forEachContext { own.append($0.id) }
+    var others: [ContextID] = []
+    other.forEachContext { others.append($0.id) }
+    return own == others
+  }
+}
