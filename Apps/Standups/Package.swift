@@ -9,8 +9,8 @@ let package = Package(
   ],
   dependencies: [
     .package(path: "../../Packages/Concurrency"),
-    .package(path: "../../Packages/Core"),
     .package(path: "../../Packages/Dependencies"),
+    .package(path: "../../Packages/Macros"),
     .package(path: "../../Packages/Stores"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
@@ -29,7 +29,7 @@ let package = Package(
         "StandupsData",
         .product(name: "StrataConcurrency", package: "Concurrency"),
         .product(name: "StrataDependencies", package: "Dependencies"),
-        .product(name: "StrataModels", package: "Core"),
+        .product(name: "Strata", package: "Macros"),
         .product(name: "StrataStores", package: "Stores"),
       ]
     ),
@@ -37,6 +37,7 @@ let package = Package(
       name: "StandupsConsole",
       dependencies: [
         "StandupsData", "StandupsFeatures", "StandupsSamples",
+        .product(name: "Strata", package: "Macros"),
         .product(name: "StrataConcurrency", package: "Concurrency"),
         .product(name: "StrataDependencies", package: "Dependencies"),
         .product(name: "StrataStores", package: "Stores"),
@@ -51,7 +52,7 @@ let package = Package(
         "StandupsData", "StandupsFeatures",
         .product(name: "StrataConcurrency", package: "Concurrency"),
         .product(name: "StrataDependencies", package: "Dependencies"),
-        .product(name: "StrataModels", package: "Core"),
+        .product(name: "Strata", package: "Macros"),
         .product(name: "StrataStores", package: "Stores"),
       ]
     ),
@@ -59,6 +60,7 @@ let package = Package(
       name: "StandupsConsoleTests",
       dependencies: [
         "StandupsConsole", "StandupsData", "StandupsFeatures",
+        .product(name: "Strata", package: "Macros"),
         .product(name: "StrataConcurrency", package: "Concurrency"),
         .product(name: "StrataDependencies", package: "Dependencies"),
         .product(name: "StrataStores", package: "Stores"),

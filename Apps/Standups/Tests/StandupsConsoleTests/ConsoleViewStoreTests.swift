@@ -38,7 +38,7 @@ import Testing
     desk.documents.load()
     #expect(view.shown == ["idle", "statistics"])
     desk.documents.change { document throws(StandupsError) in
-      .removed(try document.remove("ops"))
+      .removed(try document.remove(document.standups[0].id))
     }
     desk.documents.load()
     #expect(view.shown == ["idle", "statistics", "statistics"])

@@ -140,7 +140,7 @@ import Testing
     #expect(try meetings(test)[0].transcript.isEmpty)
     #expect(
       test.output.text.contains(
-        "0:00  There is no command \"/svae\"; there are /next, /end, /save, /discard. "
+        "0:00  There is no command \"/svae\"; there are /next, /pause, /end, /save, /discard. "
           + "Nothing was noted.\n"
       )
     )

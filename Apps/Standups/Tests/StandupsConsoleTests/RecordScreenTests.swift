@@ -30,7 +30,7 @@ import Testing
       lines(progress(after: 15), typed: "a note") == [
         "Ada (1 of 3)  0:15 of 0:20",
         "━━━━━━━━━━━━━━━─────┼───────────────────┼───────────────────  0:15 / 1:00",
-        "Return: Grace · text + Return: note · /end or Ctrl-C: end early",
+        "Return: Grace · text + Return: note · /pause · /end or Ctrl-C: end early",
         "> a note",
       ]
     )

@@ -2,8 +2,8 @@ import Foundation
 import StandupsConsole
 import StandupsData
 import StandupsFeatures
+import Strata
 import StrataConcurrency
-import StrataDependencies
 import StrataStores
 import Testing
 
@@ -28,14 +28,12 @@ import Testing
         startedAt: Date(timeIntervalSince1970: 0),
         advance: .auto
       )
-      let store = withDependencies {
-        $0.continuousClock = simulation.clock
-      } operation: {
-        RecordViewStore(
-          following: RunningMeetingStore(begun, delivery: desk.delivery),
-          desk.settings
-        )
-      }
+      let meeting = RunningMeeting(begun, id: id(2))
+        .withAnchor { $0.continuousClock = simulation.clock }
+      let store = RecordViewStore(
+        following: RunningMeetingStore(following: meeting, delivery: desk.delivery),
+        desk.settings
+      )
       let rangBefore = store.state.rings
       desk.documents.load()
       let rings = store.state.rings

@@ -42,7 +42,7 @@ import Testing
   @Test func editsWhatTheDraftNamesOnly() throws {
     var document = StandupsDocument(standups: [standup(1, "one", attendees: ["Ada", "Grace"])])
     let edited = try document.edit(
-      "one",
+      id(1),
       StandupDraft(title: "Eins", plannedSeconds: 60, joining: ["Edsger"], leaving: ["ada"]),
       makeID: ids.next
     )
@@ -51,14 +51,14 @@ import Testing
     #expect(edited.plannedSeconds == 60)
     #expect(edited.attendees.map(\.name) == ["Grace", "Edsger"])
     #expect(document.standups == [edited])
-    _ = try document.edit("one", StandupDraft(title: "EINS"), makeID: ids.next)
+    _ = try document.edit(id(1), StandupDraft(title: "EINS"), makeID: ids.next)
   }
 
   @Test func removes() throws {
     var document = StandupsDocument(standups: [standup(1, "one"), standup(2, "two")])
-    #expect(try document.remove("one").id == id(1))
+    #expect(try document.remove(id(1)).id == id(1))
     #expect(document.standups.map(\.handle) == ["two"])
-    #expect(failure { _ = try document.remove("one") }?.code == .noInput)
+    #expect(failure { _ = try document.remove(id(1)) }?.code == .noInput)
   }
 
   @Test func keepsMeetingsInTheOrderOfTime() throws {

@@ -32,7 +32,7 @@ import Testing
     #expect(desk.settings.state.settings == settings)
     #expect(desk.statistics.state.current == .counted(Statistics(of: [standup])))
     desk.documents.change { document throws(StandupsError) in
-      .removed(try document.remove("sync"))
+      .removed(try document.remove(document.standups[0].id))
     }
     #expect(desk.standups.state.current == .none)
     #expect(desk.statistics.state.current == .counted(Statistics(of: [])))

@@ -1,6 +1,7 @@
+import Foundation
 import StandupsFeatures
+import Strata
 import StrataConcurrency
-import StrataDependencies
 import StrataStores
 import Testing
 
@@ -9,11 +10,9 @@ import Testing
   func tellsEachSecondAndTheEnd(seed: UInt64) async throws {
     let run = try await withSimulation(seed: seed) { simulation in
       let states = Recorded<RunningMeetingState>()
-      let store = withDependencies {
-        $0.continuousClock = simulation.clock
-      } operation: {
-        RunningMeetingStore(progress(advance: .auto), delivery: .immediate)
-      }
+      let meeting = RunningMeeting(progress(advance: .auto), id: UUID())
+        .withAnchor { $0.continuousClock = simulation.clock }
+      let store = RunningMeetingStore(following: meeting, delivery: .immediate)
       let subscription = store.subscribe { states.add($0) }
       try await simulation.clock.sleep(for: .seconds(30))
       withExtendedLifetime(subscription) {}
@@ -25,19 +24,17 @@ import Testing
 
   @Test func asksAndGoesOn() async throws {
     let run = try await withSimulation(seed: 3) { simulation in
-      let store = withDependencies {
-        $0.continuousClock = simulation.clock
-      } operation: {
-        RunningMeetingStore(progress(), delivery: .immediate)
-      }
+      let meeting = RunningMeeting(progress(), id: UUID())
+        .withAnchor { $0.continuousClock = simulation.clock }
+      let store = RunningMeetingStore(following: meeting, delivery: .immediate)
       var cases: [String] = []
-      for input in [MeetingInput.ask, .resume, .ask, .save] {
+      for input in [MeetingInput.ask, .resume, .pause, .pause, .pause, .ask, .save] {
         store.apply(input)
         try await simulation.clock.sleep(for: .milliseconds(10))
         cases.append(store.state.current.name)
       }
       return cases
     }
-    #expect(run.value == ["asking", "running", "asking", "ended"])
+    #expect(run.value == ["asking", "running", "paused", "running", "paused", "asking", "ended"])
   }
 }

@@ -1,13 +1,14 @@
+import Foundation
 import StandupsData
 import StandupsFeatures
 import StrataConcurrency
-import StrataModels
+import Strata
 import Testing
 
 @Suite struct RunningMeetingTests {
   @Test func timePassesWithTheClockOfItsPlace() async throws {
     _ = try await withSimulation(seed: 1) { simulation in
-      let meeting = RunningMeeting(progress()).withAnchor { $0.continuousClock = simulation.clock }
+      let meeting = RunningMeeting(progress(), id: UUID()).withAnchor { $0.continuousClock = simulation.clock }
       try await simulation.clock.sleep(for: .seconds(3.5))
       #expect(meeting.progress.seconds == 3)
       meeting.apply(.next)
@@ -18,7 +19,7 @@ import Testing
 
   @Test func timeStopsWhenTheMeetingHasEnded() async throws {
     let run = try await withSimulation(seed: 2) { simulation in
-      let meeting = RunningMeeting(progress(advance: .auto))
+      let meeting = RunningMeeting(progress(advance: .auto), id: UUID())
         .withAnchor { $0.continuousClock = simulation.clock }
       try await simulation.clock.sleep(for: .seconds(60))
       return meeting.progress
@@ -30,7 +31,7 @@ import Testing
   @Test func timeStopsWhenNobodyHoldsTheMeeting() async {
     let clock = TestClock()
     do {
-      let meeting = RunningMeeting(progress()).withAnchor { $0.continuousClock = clock }
+      let meeting = RunningMeeting(progress(), id: UUID()).withAnchor { $0.continuousClock = clock }
       await clock.advance(by: .seconds(2))
       #expect(meeting.progress.seconds <= 2)
     }
@@ -42,7 +43,7 @@ import Testing
   @Test(arguments: 1...20)
   func losesNeitherTicksNorWishes(seed: UInt64) async throws {
     let run = try await withSimulation(seed: seed) { simulation in
-      let meeting = RunningMeeting(progress(team(seconds: 1000)))
+      let meeting = RunningMeeting(progress(team(seconds: 1000)), id: UUID())
         .withAnchor { $0.continuousClock = simulation.clock }
       await withTaskGroup(of: Void.self) { group in
         for worker in 0..<4 {

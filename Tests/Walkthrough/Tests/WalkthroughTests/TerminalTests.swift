@@ -41,7 +41,7 @@ import Testing
         "#:##  Ada speaks (#:##)",
         "Ada (1 of 2)  #:## of #:##",
         "<bar>  #:## / #:##",
-        "Return: Grace · text + Return: note · /end or Ctrl-C: end early",
+        "Return: Grace · text + Return: note · /pause · /end or Ctrl-C: end early",
         ">",
       ]
     )

@@ -48,9 +48,10 @@ package struct AddCommand: AsyncParsableCommand {
       theme: theme,
       joining: attendee
     )
-    @Dependency(\.uuid) var uuid
-    try shared.change { document throws(StandupsError) in
-      .added(try document.add(draft, makeID: { uuid() }))
+    try await shared.change { list in
+      let form = list.beginAdding()
+      form.draft = draft
+      form.save()
     }
   }
 }

@@ -64,9 +64,10 @@ package struct EditCommand: AsyncParsableCommand {
       joining: attendee,
       leaving: removeAttendee
     )
-    @Dependency(\.uuid) var uuid
-    try shared.change { document throws(StandupsError) in
-      .edited(try document.edit(standup, draft, makeID: { uuid() }))
+    try await shared.change { list in
+      let form = try list.open(standup).edit()
+      form.draft = draft
+      form.save()
     }
   }
 }

@@ -1,6 +1,7 @@
 package import ArgumentParser
 import StandupsData
 import StandupsFeatures
+import Strata
 import StrataDependencies
 import StrataStores
 
@@ -11,9 +12,9 @@ package struct RecordCommand: AsyncParsableCommand {
     abstract: "Hold a meeting: time the speakers and keep what they said.",
     discussion: """
       On a terminal, Return lets the next person speak and ends the meeting after the last; a text \
-      and Return notes something for the person who speaks. /end or Ctrl-C asks whether to save or \
-      to discard the meeting; /save, /discard and /next do so at once. A second Ctrl-C does what \
-      --on-interrupt says and leaves.
+      and Return notes something for the person who speaks. /pause stops the time until the next \
+      one. /end or Ctrl-C asks whether to save or to discard the meeting; /save, /discard and \
+      /next do so at once. A second Ctrl-C does what --on-interrupt says and leaves.
 
       In a pipe, lines mean the same; when they have all been read, each person speaks for their \
       share. If the program is told to stop and cannot ask, --on-interrupt says what becomes \
@@ -65,25 +66,24 @@ package struct RecordCommand: AsyncParsableCommand {
 
   package func run() async throws {
     let desk = try shared.location.readDesk()
-    let found = try desk.standups.state.standup(named: standup)
-    let script = try await script(for: found)
     let dependencies = DependencyValues.current
-    let progress = MeetingProgress(
-      found,
-      startedAt: dependencies.date.now,
-      advance: advance,
-      script: script
-    )
-    let meeting = withDependencies {
+    let list = StandupsList(on: desk).withAnchor {
       $0.continuousClock = FastClock($0.continuousClock, speed: speed)
-    } operation: {
-      RunningMeetingStore(progress, delivery: desk.delivery)
     }
+    let detail = try list.open(standup)
+    let script = try await script(for: detail.standup)
+    let meeting = detail.record(advance: advance, script: script)
     // With --json, standard output is for the result alone.
     let screen = shared.json ? dependencies.console.errors : dependencies.console.output
-    var loop = RecordLoop(meeting, desk.settings, screen: screen, interruption: onInterrupt)
+    var loop = RecordLoop(
+      RunningMeetingStore(following: meeting, delivery: desk.delivery),
+      desk.settings,
+      screen: screen,
+      interruption: onInterrupt
+    )
     let result = try await loop.run()
-    try keep(result.progress, on: desk)
+    try await finish(result.progress, meeting.meeting, on: desk)
+    withExtendedLifetime(list) {}
     if let status = result.status { throw ExitCode(status) }
     if let failure = result.failure { throw failure }
   }
@@ -98,17 +98,20 @@ package struct RecordCommand: AsyncParsableCommand {
     return try TranscriptScript(text, names: names, path: name)
   }
 
-  private func keep(_ progress: MeetingProgress, on desk: Desk) throws {
+  /// Shows what became of an ended meeting; the list keeps it.
+  private func finish(
+    _ progress: MeetingProgress,
+    _ meeting: Meeting?,
+    on desk: Desk
+  ) async throws {
     let standup = progress.standup
-    guard let meeting = progress.meeting(id: DependencyValues.current.uuid()) else {
+    guard let meeting else {
       if shared.json {
         try shared.printer.print(DiscardedReport(handle: standup.handle)) { _ in [] }
       }
       return
     }
-    desk.documents.change { document throws(StandupsError) in
-      .recorded(meeting, try document.record(meeting, of: standup.id))
-    }
+    await desk.documents.finishChange()
     if let failure = desk.documents.state.failure {
       throw RescuedMeeting.keep(meeting, of: standup, after: failure)
     }

@@ -34,34 +34,22 @@ package struct RemoveCommand: AsyncParsableCommand {
   package init() {}
 
   package func run() async throws {
-    let found = try shared.location.readDesk().standups.state.standup(named: standup)
-    if let meeting {
-      try await remove(found.meetings[try found.position(ofMeeting: meeting.value)], of: found)
-    } else {
-      try await remove(found)
-    }
-  }
-
-  private func remove(_ standup: Standup) async throws {
-    let count = standup.meetings.count
-    if count > 0 {
-      let meetings = "\(count) held \(count == 1 ? "meeting" : "meetings")"
-      try await confirm("Remove \(standup.handle) with \(meetings)?")
-    }
-    try shared.change { document throws(StandupsError) in
-      .removed(try document.remove(standup.handle))
-    }
-  }
-
-  private func remove(_ meeting: Meeting, of standup: Standup) async throws {
-    try await confirm(
-      "Remove the meeting of \(DependencyValues.current.console.surface.date(meeting.date))?"
-    )
-    try shared.change { document throws(StandupsError) in
-      let index = try document.position(of: standup.handle)
-      // By id: other processes may have added or removed meetings since the number was looked up.
-      document.standups[index].meetings.removeAll { $0.id == meeting.id }
-      return .removedMeeting(document.standups[index])
+    try await shared.change { list in
+      let detail = try list.open(standup)
+      let found = detail.standup
+      if let meeting {
+        let held = found.meetings[try found.position(ofMeeting: meeting.value)]
+        let date = DependencyValues.current.console.surface.date(held.date)
+        try await confirm("Remove the meeting of \(date)?")
+        detail.remove(held.id)
+      } else {
+        let count = found.meetings.count
+        if count > 0 {
+          let meetings = "\(count) held \(count == 1 ? "meeting" : "meetings")"
+          try await confirm("Remove \(found.handle) with \(meetings)?")
+        }
+        detail.remove()
+      }
     }
   }
 

@@ -37,10 +37,12 @@ package struct SettingsCommand: AsyncParsableCommand {
 
   package func run() async throws {
     if defaultLength == nil, bell == nil { return try shared.show(.settings) }
-    try shared.change { document throws(StandupsError) in
+    let desk = shared.makeDesk()
+    desk.documents.change { document throws(StandupsError) in
       if let defaultLength { document.settings.defaultSeconds = defaultLength.seconds }
       if let bell { document.settings.rings = bell == .on }
       return .settings(document.settings)
     }
+    try shared.present(.change, on: desk)
   }
 }

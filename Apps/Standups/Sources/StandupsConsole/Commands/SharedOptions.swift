@@ -1,6 +1,7 @@
 import ArgumentParser
 import StandupsData
 import StandupsFeatures
+import Strata
 import StrataDependencies
 import StrataStores
 
@@ -30,14 +31,15 @@ package struct SharedOptions: ParsableArguments {
     try present(request, on: desk)
   }
 
-  /// Changes the data file and shows what that did.
+  /// Lets a person change something in the features, and shows what that did to the data file.
   ///
+  /// - Parameter act: Wishes for one change.
   /// - Throws: What kept it from being changed or shown.
-  func change(
-    _ change: (inout StandupsDocument) throws(StandupsError) -> DocumentChange
-  ) throws {
-    let desk = makeDesk()
-    desk.documents.change(change)
+  func change(_ act: (StandupsList) async throws -> Void) async throws {
+    let desk = try location.readDesk()
+    let list = StandupsList(on: desk).withAnchor()
+    try await act(list)
+    await desk.documents.finishChange()
     try present(.change, on: desk)
   }
 

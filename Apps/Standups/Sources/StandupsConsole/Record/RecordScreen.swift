@@ -47,6 +47,10 @@ package enum RecordScreen: Sendable {
       let commands = MeetingInput.commands.map { "/\($0)" }.joined(separator: ", ")
       return "\(time)  There is no command \"\(DisplayText.printable(command))\"; "
         + "there are \(commands). Nothing was noted."
+    case .paused:
+      return "\(time)  " + paint.bold("Paused; /pause goes on")
+    case .resumed:
+      return "\(time)  Going on"
     case .asked:
       return "End the meeting? Type save, discard or continue."
     case .ended(.discard):
@@ -89,7 +93,7 @@ package enum RecordScreen: Sendable {
     let next =
       progress.isLastSpeaker
       ? "finish" : DisplayText.printable(progress.names[progress.speaker + 1])
-    let hint = "Return: \(next) · text + Return: note · /end or Ctrl-C: end early"
+    let hint = "Return: \(next) · text + Return: note · /pause · /end or Ctrl-C: end early"
     return surface.paint.dim(DisplayText.cut(hint, to: surface.columns))
   }
 

@@ -6,6 +6,7 @@ import StrataStores
 package struct RecordViewState: ViewState {
   package enum State: EnumState {
     case running
+    case paused
     case asking
     case ended
   }
@@ -49,6 +50,7 @@ extension RecordViewState {
   private static func state(of progress: MeetingProgress) -> State {
     switch progress.phase {
     case .running: .running
+    case .paused: .paused
     case .asking: .asking
     case .ended: .ended
     }

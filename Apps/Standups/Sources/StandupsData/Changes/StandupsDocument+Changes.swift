@@ -35,14 +35,14 @@ extension StandupsDocument {
   /// Changes what a draft names of one stand-up.
   ///
   /// - Returns: The stand-up as it is now.
-  /// - Throws: ``StandupsError``: `noInput` if there is no such stand-up or attendee, `usage` if the
-  ///   result breaks a rule.
+  /// - Throws: ``StandupsError``: `noInput` if the stand-up is gone or has no such attendee, `usage` if
+  ///   the result breaks a rule.
   package mutating func edit(
-    _ name: String,
+    _ id: Standup.ID,
     _ draft: StandupDraft,
     makeID: () -> UUID
   ) throws(StandupsError) -> Standup {
-    let index = try position(of: name)
+    let index = try position(of: id, "The stand-up was removed by somebody else.")
     var standup = standups[index]
     try standup.apply(draft, makeID: makeID)
     try checkFree(standup, except: index)
@@ -53,9 +53,22 @@ extension StandupsDocument {
   /// Removes a stand-up with its meetings.
   ///
   /// - Returns: What was removed.
-  /// - Throws: ``StandupsError`` if there is no such stand-up.
-  package mutating func remove(_ name: String) throws(StandupsError) -> Standup {
-    standups.remove(at: try position(of: name))
+  /// - Throws: ``StandupsError`` with code `noInput` if the stand-up is gone.
+  package mutating func remove(_ id: Standup.ID) throws(StandupsError) -> Standup {
+    standups.remove(at: try position(of: id, "The stand-up was removed by somebody else."))
+  }
+
+  /// Removes one held meeting; one that is gone already is no failure.
+  ///
+  /// - Returns: The stand-up as it is now.
+  /// - Throws: ``StandupsError`` with code `noInput` if the stand-up is gone.
+  package mutating func removeMeeting(
+    _ meeting: Meeting.ID,
+    of id: Standup.ID
+  ) throws(StandupsError) -> Standup {
+    let index = try position(of: id, "The stand-up was removed by somebody else.")
+    standups[index].meetings.removeAll { $0.id == meeting }
+    return standups[index]
   }
 
   /// Adds a held meeting to its stand-up, in the order of time.
@@ -67,11 +80,19 @@ extension StandupsDocument {
     _ meeting: Meeting,
     of standup: Standup.ID
   ) throws(StandupsError) -> Standup {
-    guard let index = standups.firstIndex(where: { $0.id == standup }) else {
-      throw StandupsError(.noInput, "The stand-up was removed while its meeting was running.")
-    }
+    let index = try position(of: standup, "The stand-up was removed while its meeting was running.")
     standups[index].insert(meeting)
     return standups[index]
+  }
+
+  private func position(
+    of id: Standup.ID,
+    _ message: String
+  ) throws(StandupsError) -> Int {
+    guard let index = standups.firstIndex(where: { $0.id == id }) else {
+      throw StandupsError(.noInput, message)
+    }
+    return index
   }
 
   private func checkFree(_ standup: Standup, except index: Int?) throws(StandupsError) {

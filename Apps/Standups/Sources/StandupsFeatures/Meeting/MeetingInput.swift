@@ -9,6 +9,8 @@ package enum MeetingInput: Hashable, Sendable {
   case save
   case discard
   case resume
+  /// Time stands still, or passes again.
+  case pause
   /// A command that there is none of.
   case unknown(command: String)
   /// There will be no input any more.
@@ -17,7 +19,7 @@ package enum MeetingInput: Hashable, Sendable {
   case interrupt(saving: Bool)
 
   /// The commands, without their slash.
-  package static let commands = ["next", "end", "save", "discard"]
+  package static let commands = ["next", "pause", "end", "save", "discard"]
 
   /// Understands a typed line: an empty one is ``next``, a slash begins one of ``commands``, anything
   /// else is a note.
@@ -27,6 +29,7 @@ package enum MeetingInput: Hashable, Sendable {
   package init(line: String) {
     switch line.drop(while: \.isWhitespace).lowercased().split(separator: " ").joined() {
     case "", "/next": self = .next
+    case "/pause": self = .pause
     case "/end": self = .ask
     case "/save": self = .save
     case "/discard": self = .discard
@@ -64,6 +67,7 @@ extension MeetingProgress {
     case .save: end(.save(.early))
     case .discard: end(.discard)
     case .resume: resume()
+    case .pause: phase == .paused ? resume() : pause()
     case .unknown(let command): refuse(command)
     case .leave: goOnAlone()
     case .interrupt(let saving): end(saving ? .save(.interrupted) : .discard)

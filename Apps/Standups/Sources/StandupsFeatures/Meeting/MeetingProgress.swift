@@ -17,6 +17,8 @@ package struct MeetingProgress: Hashable, Sendable {
   /// Where the meeting stands.
   package enum Phase: Hashable, Sendable {
     case running
+    /// Time stands still.
+    case paused
     /// Still running, while a person is asked whether to save or to discard it.
     case asking
     case ended(Outcome)
@@ -37,6 +39,9 @@ package struct MeetingProgress: Hashable, Sendable {
       /// A typed command that there is none of.
       case refused(String)
       case noted(speaker: String, text: String)
+      case paused
+      /// Time passes again.
+      case resumed
       /// Somebody has to say what becomes of the meeting.
       case asked
       /// Another tenth of the planned time has passed.
@@ -117,7 +122,7 @@ package struct MeetingProgress: Hashable, Sendable {
 extension MeetingProgress {
   /// One second passes.
   package mutating func tick() {
-    guard !isEnded else { return }
+    guard !isEnded, phase != .paused else { return }
     seconds += 1
     turns[speaker].seconds += 1
     noteWhatIsDue()
@@ -159,16 +164,24 @@ extension MeetingProgress {
     if !isEnded { log(.refused(command)) }
   }
 
+  /// Time stands still, until the meeting goes on or the next person speaks.
+  package mutating func pause() {
+    guard phase == .running else { return }
+    phase = .paused
+    log(.paused)
+  }
+
   /// Somebody wants to end the meeting early and has to say what becomes of it.
   package mutating func ask() {
-    guard phase == .running else { return }
+    guard phase == .running || phase == .paused else { return }
     phase = .asking
     log(.asked)
   }
 
-  /// Nobody wants to end the meeting after all.
+  /// Time passes again after a pause, or nobody wants to end the meeting after all.
   package mutating func resume() {
-    if phase == .asking { phase = .running }
+    if phase == .paused { log(.resumed) }
+    if !isEnded { phase = .running }
   }
 
   /// The meeting ends; lines of the script that it did not reach are noted at its end, unless it is
@@ -180,6 +193,15 @@ extension MeetingProgress {
     }
     phase = .ended(outcome)
     log(.ended(outcome))
+  }
+
+  /// Changes the meeting.
+  ///
+  /// - Returns: Whether that ended it; of changes that race, only one does.
+  package mutating func hasEnded(by change: (inout MeetingProgress) -> Void) -> Bool {
+    let wasEnded = isEnded
+    change(&self)
+    return isEnded && !wasEnded
   }
 
   /// The meeting as it is kept; `nil` while it runs and when it was discarded.

@@ -5,6 +5,7 @@ import StrataStores
 package struct RunningMeetingState: StateContainer {
   package enum State: EnumState {
     case running(MeetingProgress)
+    case paused(MeetingProgress)
     /// Somebody is asked what becomes of it.
     case asking(MeetingProgress)
     case ended(MeetingProgress)
@@ -24,7 +25,9 @@ extension RunningMeetingState {
   /// Where the meeting stands.
   package var progress: MeetingProgress {
     switch current {
-    case .running(let progress), .asking(let progress), .ended(let progress): progress
+    case .running(let progress), .paused(let progress), .asking(let progress),
+      .ended(let progress):
+      progress
     }
   }
 }
@@ -40,6 +43,7 @@ extension RunningMeetingState {
   private static func state(of progress: MeetingProgress) -> State {
     switch progress.phase {
     case .running: .running(progress)
+    case .paused: .paused(progress)
     case .asking: .asking(progress)
     case .ended: .ended(progress)
     }

@@ -1,26 +1,26 @@
-import StrataModels
+import Strata
 package import StrataStores
 
 // SAFETY: stores only constants.
-/// Holds the meeting's model, and tells those who subscribe where it stands.
+/// Follows the meeting's model, and tells those who subscribe where it stands.
 package final class RunningMeetingStore: Store<RunningMeetingState>, @unchecked Sendable {
   private let meeting: RunningMeeting
   private let tracker: Tracker
   private let following = CancellationScope()
 
-  /// Begins a meeting, on the clock that is in force here.
+  /// Makes a store that follows a meeting in its tree.
   ///
   /// - Parameters:
-  ///   - progress: A meeting that has just begun.
+  ///   - meeting: A live model, which stays so until it has ended.
   ///   - delivery: Where subscribers are told.
-  package init(_ progress: MeetingProgress, delivery: StoreDelivery) {
+  package init(following meeting: RunningMeeting, delivery: StoreDelivery) {
     let (changes, continuation) = AsyncStream.makeStream(
       of: Void.self,
       bufferingPolicy: .bufferingNewest(1)
     )
     tracker = Tracker("running meeting store", at: .thisLine()) { continuation.yield() }
-    meeting = RunningMeeting(progress).withAnchor()
-    super.init(initialState: RunningMeetingState(progress), delivery: delivery)
+    self.meeting = meeting
+    super.init(initialState: RunningMeetingState(meeting.progress), delivery: delivery)
     continuation.yield()
     follow(changes)
   }
