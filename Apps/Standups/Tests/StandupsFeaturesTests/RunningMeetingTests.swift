@@ -1,14 +1,16 @@
 import Foundation
 import StandupsData
 import StandupsFeatures
-import StrataConcurrency
 import Strata
+import StrataConcurrency
 import Testing
 
 @Suite struct RunningMeetingTests {
   @Test func timePassesWithTheClockOfItsPlace() async throws {
     _ = try await withSimulation(seed: 1) { simulation in
-      let meeting = RunningMeeting(progress(), id: UUID()).withAnchor { $0.continuousClock = simulation.clock }
+      let meeting = RunningMeeting(progress(), id: UUID()).withAnchor {
+        $0.continuousClock = simulation.clock
+      }
       try await simulation.clock.sleep(for: .seconds(3.5))
       #expect(meeting.progress.seconds == 3)
       meeting.apply(.next)

@@ -54,6 +54,7 @@ package import Strata
   /// - Parameters:
   ///   - advance: Who says when the next person speaks.
   ///   - script: Lines that are noted as the meeting reaches them.
+  /// - Returns: The meeting, which is live.
   @discardableResult
   package func record(
     advance: MeetingProgress.Advance = .hand,

@@ -1,7 +1,7 @@
 import Foundation
 package import StandupsData
-import StrataStores
 package import Strata
+import StrataStores
 
 /// All stand-ups, and the one that is open.
 ///
