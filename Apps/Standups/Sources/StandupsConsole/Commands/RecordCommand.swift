@@ -82,8 +82,10 @@ package struct RecordCommand: AsyncParsableCommand {
       interruption: onInterrupt
     )
     let result = try await loop.run()
-    try await finish(result.progress, meeting.meeting, on: desk)
+    let kept = meeting.meeting
+    if kept != nil { await list.finishWish() }
     withExtendedLifetime(list) {}
+    try finish(result.progress, kept, on: desk)
     if let status = result.status { throw ExitCode(status) }
     if let failure = result.failure { throw failure }
   }
@@ -103,7 +105,7 @@ package struct RecordCommand: AsyncParsableCommand {
     _ progress: MeetingProgress,
     _ meeting: Meeting?,
     on desk: Desk
-  ) async throws {
+  ) throws {
     let standup = progress.standup
     guard let meeting else {
       if shared.json {
@@ -111,7 +113,6 @@ package struct RecordCommand: AsyncParsableCommand {
       }
       return
     }
-    await desk.documents.finishChange()
     if let failure = desk.documents.state.failure {
       throw RescuedMeeting.keep(meeting, of: standup, after: failure)
     }

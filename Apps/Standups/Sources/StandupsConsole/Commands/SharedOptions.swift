@@ -39,7 +39,8 @@ package struct SharedOptions: ParsableArguments {
     let desk = try location.readDesk()
     let list = StandupsList(on: desk).withAnchor()
     try await act(list)
-    await desk.documents.finishChange()
+    await list.finishWish()
+    withExtendedLifetime(list) {}
     try present(.change, on: desk)
   }
 

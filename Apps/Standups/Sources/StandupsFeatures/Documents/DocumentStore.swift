@@ -48,15 +48,4 @@ package final class DocumentStore: Store<DocumentState>, @unchecked Sendable {
       state.toFailed(error)
     }
   }
-
-  /// Waits until the file has been changed since it was read, or could not be.
-  package func finishChange() async {
-    let (states, continuation) = AsyncStream.makeStream(
-      of: DocumentState.self,
-      bufferingPolicy: .bufferingNewest(1)
-    )
-    let subscription = subscribe { continuation.yield($0) }
-    for await state in states where state.change != nil || state.failure != nil { break }
-    subscription.stop()
-  }
 }

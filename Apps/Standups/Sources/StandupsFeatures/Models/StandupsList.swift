@@ -20,6 +20,8 @@ import StrataStores
   package var destination: Destination?
   /// What kept the last wish from being carried out.
   package private(set) var failure: StandupsError?
+  /// How many wishes were carried out or refused.
+  package private(set) var answered = 0
 
   /// Makes a list of what the stores of a desk know.
   package init(on desk: Desk) {
@@ -65,6 +67,11 @@ import StrataStores
     destination = nil
   }
 
+  /// Waits until a wish has been carried out or refused.
+  package func finishWish() async {
+    for await count in change(of: \.answered) where count > 0 { return }
+  }
+
   /// The stand-up that is open.
   package var detail: StandupDetail? {
     if case .detail(let detail) = destination { detail } else { nil }
@@ -93,38 +100,40 @@ extension StandupsList {
 extension StandupsList {
   private func add(_ draft: StandupDraft) {
     var added: Standup?
-    change { document throws(StandupsError) in
+    update { document throws(StandupsError) in
       let standup = try document.add(draft, makeID: { node.uuid() })
       added = standup
       return .added(standup)
     }
     if let added { destination = .detail(StandupDetail(added)) }
+    answered += 1
   }
 
   private func carryOut(_ event: StandupDetail.Event, of detail: StandupDetail) {
     let standup = detail.standup
     switch event {
     case .edited(let draft):
-      change { document throws(StandupsError) in
+      update { document throws(StandupsError) in
         .edited(try document.edit(standup.id, draft, makeID: { node.uuid() }))
       }
       if failure == nil { detail.close() }
     case .removed:
-      change { document throws(StandupsError) in
+      update { document throws(StandupsError) in
         .removed(try document.remove(standup.id))
       }
     case .removedMeeting(let meeting):
-      change { document throws(StandupsError) in
+      update { document throws(StandupsError) in
         .removedMeeting(try document.removeMeeting(meeting, of: standup.id))
       }
     case .recorded(let meeting):
-      change { document throws(StandupsError) in
+      update { document throws(StandupsError) in
         .recorded(meeting, try document.record(meeting, of: standup.id))
       }
     }
+    answered += 1
   }
 
-  private func change(
+  private func update(
     _ change: (inout StandupsDocument) throws(StandupsError) -> DocumentChange
   ) {
     desk.documents.change(change)
