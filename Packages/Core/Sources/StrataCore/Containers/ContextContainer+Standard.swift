@@ -60,3 +60,61 @@ extension Array: ContextContainer where Element: ContextContainer {
   @inlinable
   public static func makeEmpty() -> Self? { [] }
 }
+
+extension ContiguousArray: ContextContainer where Element: ContextContainer {
+  /// Handles, if each element is one.
+  @inlinable
+  public static var contents: ContainerContents {
+    Element.contents == .handle ? .handles : .mixed
+  }
+
+  /// Calls a closure with each context of each element, in order.
+  @inlinable
+  public func forEachContext(_ body: (Context) -> Void) {
+    // Not `for element in self`, which retains each element.
+    unsafe withUnsafeBufferPointer { elements in
+      for index in elements.indices { unsafe elements[index].forEachContext(body) }
+    }
+  }
+
+  /// Calls a closure with each handle of each element, in order.
+  @inlinable
+  public func forEachHandle(_ body: (Context, any Sendable) -> Void) {
+    for element in self { element.forEachHandle(body) }
+  }
+
+  /// Replaces handles in each element.
+  @inlinable
+  public mutating func replaceContexts(_ replacement: (Context) -> Context?) {
+    for index in indices { self[index].replaceContexts(replacement) }
+  }
+
+  /// The empty array.
+  @inlinable
+  public static func makeEmpty() -> Self? { [] }
+}
+
+extension Dictionary: ContextContainer where Value: ContextContainer {
+  /// Calls a closure with each context of each value, the oldest context first.
+  ///
+  /// Not in the order of the dictionary, which differs from run to run.
+  public func forEachContext(_ body: (Context) -> Void) {
+    var contexts: [Context] = []
+    for value in values { value.forEachContext { contexts.append($0) } }
+    contexts.sort { $0.id < $1.id }
+    for context in contexts { body(context) }
+  }
+
+  /// Calls a closure with each handle of each value.
+  public func forEachHandle(_ body: (Context, any Sendable) -> Void) {
+    for value in values { value.forEachHandle(body) }
+  }
+
+  /// Replaces handles in each value.
+  public mutating func replaceContexts(_ replacement: (Context) -> Context?) {
+    for index in values.indices { values[index].replaceContexts(replacement) }
+  }
+
+  /// The empty dictionary.
+  public static func makeEmpty() -> Self? { [:] }
+}

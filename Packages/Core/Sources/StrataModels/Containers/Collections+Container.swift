@@ -17,3 +17,32 @@ extension Array: ModelContainer where Element: ModelContainer & Identifiable {
     }
   }
 }
+
+extension ContiguousArray: ModelContainer where Element: ModelContainer & Identifiable {}
+
+extension Dictionary: ModelContainer where Value: ModelContainer {
+  /// Shows each value.
+  public mutating func visitModels(_ visitor: inout some ModelVisitor) {
+    for index in values.indices {
+      var value = values[index]
+      if visitor.visit(&value) { values[index] = value }
+    }
+  }
+}
+
+// Enough for a collection of one's own to be a container: it declares the conformance, for elements
+// that are containers with an identity, and nothing else.
+extension ModelContainer where Self: MutableCollection, Element: ModelContainer {
+  /// Shows each element.
+  public mutating func visitModels(_ visitor: inout some ModelVisitor) {
+    for index in indices {
+      var element = self[index]
+      if visitor.visit(&element) { self[index] = element }
+    }
+  }
+}
+
+extension ModelContainer where Self: RangeReplaceableCollection, Element: ModelContainer {
+  /// The empty collection.
+  public static func makeEmpty() -> Self? { Self() }
+}

@@ -12,9 +12,13 @@ public struct ModelLayout<M: Model>: Sendable {
   ///   - name: The kind's name.
   ///   - describe: Adds the slots, in order; the first one has the number 0.
   public init(_ name: String, _ describe: (inout Slots) -> Void) {
-    var slots = Slots()
+    var slots = Slots(name: name)
     describe(&slots)
-    layout = Layout(name: name, slots: slots.descriptors, hooks: ModelHooks<M>())
+    layout = Layout(
+      name: name,
+      slots: slots.descriptors,
+      hooks: ModelHooks<M>(constants: ConstantModels(of: M.self))
+    )
   }
 
   init(_ layout: Layout) {
@@ -23,6 +27,7 @@ public struct ModelLayout<M: Model>: Sendable {
 
   /// Collects the slots of a layout.
   public struct Slots {
+    let name: String
     var descriptors: [SlotDescriptor] = []
 
     /// Adds a slot for plain values.
@@ -44,6 +49,17 @@ public struct ModelLayout<M: Model>: Sendable {
     ) {
       let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
       descriptors.append(.value(name, Value.self, declaration: place))
+      reportHiddenModels(in: Value.self, of: name, at: place)
+    }
+
+    /// Says, once for each kind of model, that models in a property would not be found.
+    private func reportHiddenModels(in type: Any.Type, of property: String, at place: CallSite) {
+      let property = "\(self.name).\(property)"
+      if type is any ModelContainer.Type {
+        ModelComplaint.unknownContainer(property, type).report(at: place)
+      } else if let hidden = HiddenModels(in: type) {
+        ModelComplaint.hiddenModels(property, type, hidden).report(at: place)
+      }
     }
 
     /// Adds a slot for values that hold models.
@@ -74,10 +90,13 @@ extension ModelLayout.Slots: Sendable {}
 
 /// Tells models what the engine tells their contexts.
 struct ModelHooks<M: Model>: ContextHooks {
+  let constants: ConstantModels?
+
   func activate(_ context: Context) {
     guard let model = M.handle(of: context) else { return }
     let declaration = context.layout.slots.first?.declaration ?? .thisLine()
     Cause.with(.activation, name: context.layout.name, at: declaration) { model.onActivate() }
+    constants?.check(model)
   }
 
   func identity(of context: Context) -> AnyHashable? {

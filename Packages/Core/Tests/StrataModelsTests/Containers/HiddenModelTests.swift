@@ -1,0 +1,179 @@
+import StrataConcurrency
+import StrataModels
+import Testing
+
+/// Models in types that do not show them are reported when the layout is made, with a remedy.
+@Suite struct HiddenModelTests {
+  struct Plain {
+    var card: Card?
+    var number = 0
+  }
+  indirect enum Choice {
+    case none
+    case leaf(Card)
+    case pair(Choice, Choice)
+  }
+  enum Unnamed: ModelContainer {
+    case card(Card)
+    mutating func visitModels(_ visitor: inout some ModelVisitor) {
+      guard case .card(var card) = self else { return }
+      if visitor.visit(&card) { self = .card(card) }
+    }
+  }
+  struct Bag<Element>: Sequence {
+    var elements: [Element]
+    func makeIterator() -> IndexingIterator<[Element]> { elements.makeIterator() }
+  }
+  struct Tagged<Root, Value> { var value: Value }
+  final class Owner { var card: Card? }
+
+  /// A model whose only property is of some type; only its layout is asked for.
+  struct Holder<Value>: Model {
+    static var modelLayout: ModelLayout<Self> {
+      ModelLayout("Holder") { $0.slot("value", \.value) }
+    }
+    var modelNode = ModelNode<Self>()
+    var value: Value {
+      get { modelNode[0] }
+      nonmutating set { modelNode[0] = newValue }
+    }
+  }
+
+  /// What is reported when a property of a type is declared.
+  private func report<Value>(_ type: Value.Type) -> String? {
+    let texts = reports { _ = Holder<Value>.modelLayout }
+    #expect(texts.count < 2)
+    return texts.first
+  }
+
+  @Test func anArrayOfContainersWithoutIdentityIsReported() {
+    #expect(
+      report([Unnamed].self) == """
+        Holder.value is of the type Array<Unnamed>, in which the models of Array<Unnamed> are \
+        hidden: they do not become part of the tree. Elements need an identity: make each of them a \
+        model, or an Identifiable container.
+        """
+    )
+    #expect(report([[Card]].self)?.hasSuffix("or an Identifiable container.") == true)
+    #expect(report([Card?].self)?.hasSuffix("or an Identifiable container.") == true)
+  }
+
+  @Test func aTupleIsReported() {
+    #expect(
+      report((Int, card: Card).self) == """
+        Holder.value is of the type (Int, card: Card), in which the models of (Int, card: Card) are \
+        hidden: they do not become part of the tree. Use a @ModelContainer struct instead of the \
+        tuple.
+        """
+    )
+    #expect(report([String: (Card, Int)].self)?.contains("the models of (Card, Int)") == true)
+  }
+
+  @Test func aPlainStructIsReportedWhereverItIs() {
+    let end = "Let Plain conform to ModelContainer, which @ModelContainer does."
+    #expect(
+      report(Plain.self) == """
+        Holder.value is of the type Plain, in which the models of Plain are hidden: they do not \
+        become part of the tree. \(end)
+        """
+    )
+    for text in [report([Plain].self), report(Plain??.self), report([Int: [Plain?]].self)] {
+      #expect(text?.hasSuffix(end) == true)
+    }
+  }
+
+  @Test func aPlainEnumIsReportedAlsoIfItIsRecursive() {
+    let end = "Let Choice conform to ModelContainer, which @ModelContainer does."
+    #expect(report(Choice.self)?.hasSuffix(end) == true)
+    #expect(report(Result<Card, any Error>.self)?.contains("the models of Result<Card") == true)
+  }
+
+  @Test func aForeignCollectionIsReported() {
+    #expect(
+      report(Bag<Card>.self)?.hasSuffix(
+        """
+        Declare 'extension Bag: ModelContainer where Element: ModelContainer & Identifiable {}', \
+        which a MutableCollection needs no more for, or use an array.
+        """
+      ) == true
+    )
+  }
+
+  @Test func aReportNamesTheDeclaration() {
+    let log = Log()
+    let handler: ReportSink.Handler = { log.add("\($0.callSite.fileID)") }
+    ReportSink.withHandler(handler) {
+      _ = Holder<Plain>.modelLayout
+    }
+    #expect(log.entries == ["StrataModelsTests/HiddenModelTests.swift"])
+  }
+
+  @Test func aGenericModelThatDoesNotKnowOfTheModelsIsReported() {
+    #expect(
+      report(Card?.self) == """
+        Holder.value is of the type Optional<Card>, of which its generic model does not know that it \
+        holds models: they do not become part of the tree. Write 'T: ModelContainer' where the model \
+        declares the type's parameter.
+        """
+    )
+  }
+
+  /// A generic model that knows of the models in its property.
+  struct Knowing<Value: ModelContainer>: Model {
+    static var modelLayout: ModelLayout<Self> {
+      ModelLayout("Knowing") { $0.slot("value", \.value) }
+    }
+    var modelNode = ModelNode<Self>()
+    var value: Value {
+      get { modelNode[0] }
+      nonmutating set { modelNode[0] = newValue }
+    }
+  }
+
+  private func report<Value: ModelContainer>(container type: Value.Type) -> String? {
+    reports { _ = Knowing<Value>.modelLayout }.first
+  }
+
+  @Test func whatHoldsNoModelsOrShowsThemIsNotReported() {
+    let silent: [String?] = [
+      report(Int.self), report(String?.self), report([String: [Int]].self),
+      report(container: Card.self), report(container: [Card]?.self), report(container: Page.self),
+      report(container: [Int: [Card]].self), report(container: Ring<Card>.self),
+      report(Ring<Int>.self), report((@Sendable (Card) -> Void).self), report(Owner.self),
+      report(Tagged<Card, Int>.self), report(Card.ID.self), report([AnyHashable].self),
+      report((any Error)?.self), report(Task<Card, Never>?.self), report(AnyKeyPath.self),
+      report(ModelChanges<Card>?.self), report(Duration.self), report(ClosedRange<String>.self),
+    ]
+    #expect(silent.compactMap { $0 } == [])
+  }
+
+  struct Keeper: Model {
+    static let modelLayout = ModelLayout<Keeper>("Keeper") { $0.slot("number", \.number) }
+    var modelNode = ModelNode<Keeper>()
+    let card: Card
+    var number: Int {
+      get { modelNode[0] }
+      nonmutating set { modelNode[0] = newValue }
+    }
+    init(_ card: Card) {
+      self.card = card
+      modelNode.initialize(0, to: 0)
+    }
+  }
+
+  @Test func aConstantWithAModelInNoTreeIsReportedOnceForItsKind() {
+    let board = Board().withAnchor()
+    #expect(reports { withExtendedLifetime(Keeper(board.main).withAnchor()) {} } == [])
+    let texts = reports {
+      for _ in 0..<3 { withExtendedLifetime(Keeper(Card()).withAnchor()) {} }
+    }
+    #expect(
+      texts == [
+        """
+        Keeper.card is a constant with a Card that is in no tree: models in constants do not become \
+        part of the tree. Make it a 'var', or let the constant refer to a model that lives elsewhere.
+        """
+      ]
+    )
+  }
+}
