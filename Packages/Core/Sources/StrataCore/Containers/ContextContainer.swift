@@ -139,6 +139,7 @@ extension ContextContainer where Roster == ListRoster {
         }
       }
     }
+    if Self.contents == .handles { edits.duplicates = roster.noteIdentities(of: edits) }
     return edits
   }
 }

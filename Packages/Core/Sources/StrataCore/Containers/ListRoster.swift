@@ -1,6 +1,8 @@
 /// Remembers contexts as a list.
 public struct ListRoster: ContextRoster {
   @usableFromInline var contexts: ContiguousArray<Context> = []
+  /// The identities of those contexts whose owners choose them, kept from the first one on.
+  var identities: Set<DeclaredIdentity>?
 
   /// The empty list.
   public init() {}

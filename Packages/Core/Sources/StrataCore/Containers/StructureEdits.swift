@@ -10,6 +10,8 @@ public struct StructureEdits: Sendable {
   public internal(set) var isChanged: Bool
   /// Whether `added` is everything that is there now, and the tree has to say what is new.
   @usableFromInline let isWhole: Bool
+  /// Those of the added contexts whose identity another one in the container has.
+  var duplicates: [Context] = []
   /// Whether only something beside the contexts may have changed.
   @usableFromInline var isBeside = false
 

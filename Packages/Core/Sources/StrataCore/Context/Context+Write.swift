@@ -117,6 +117,15 @@ extension Context {
         if isFirst { complaint.report(at: layout.slots[slot].declaration) }
         return false
       }
+      // A context that was added again while tasks of its former life unwind. They are cancelled; to
+      // know each by name would cost every task. A cancelled task of the new life has the bad luck.
+      if flags.contains(.guarded), Task.isCancelled {
+        let isFirst = noteLateAccess(.formerWrite)
+        lock.unlock()
+        let complaint = Complaint.formerWrite(layout.place(of: slot))
+        if isFirst { complaint.report(at: layout.slots[slot].declaration) }
+        return false
+      }
       let isForeign = flags.contains(.held) && tree.transaction.owner != .current
       if !isForeign, !flags.contains(.busy) {
         guard flags.contains(.absent) else { return true }

@@ -23,6 +23,8 @@ final class ContextParts {
   var formerTrees: [Tree] = []
   /// Counts how often the context has joined a tree again after leaving one.
   var life: UInt32 = 0
+  /// How many of the lives before this one have not finished yet.
+  var unfinishedLives = 0
   /// Whether some slot was found to hold the context more than once.
   var isHeldTwice = false
   /// Whether an access after the context's end has been reported.

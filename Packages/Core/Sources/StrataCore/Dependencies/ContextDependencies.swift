@@ -7,6 +7,8 @@ struct ContextDependencies {
   var updates: [@Sendable (inout DependencyValues) -> Void] = []
   /// The values that hold here and below, once they are known.
   var effective: DependencyValues?
+  /// Counts how often the values were forgotten, so that those made for an old place are not kept.
+  var generation = 0
 }
 
 extension Context {
@@ -44,10 +46,10 @@ extension Context {
         lock.unlock()
         return effective
       }
-      let updates = parts.dependencies.updates
+      let own = parts.dependencies
       let parent = owner.parent
       lock.unlock()
-      owner.resolveDependencies(updates, over: parent?.dependencies ?? .current)
+      owner.resolve(own, over: parent?.dependencies ?? .current)
     }
   }
 
@@ -64,16 +66,32 @@ extension Context {
   }
 
   /// Applies changes, which are user code, outside the lock; whoever is first installs the result.
-  private func resolveDependencies(
-    _ updates: [@Sendable (inout DependencyValues) -> Void],
-    over inherited: DependencyValues
-  ) {
+  private func resolve(_ own: ContextDependencies, over inherited: DependencyValues) {
     let values = inherited.overridden { values in
-      for update in updates { update(&values) }
+      for update in own.updates { update(&values) }
     }
     let lock = lock()
     defer { lock.unlock() }
-    guard let parts, parts.dependencies.effective == nil else { return }
+    guard let parts, parts.dependencies.effective == nil,
+      parts.dependencies.generation == own.generation
+    else { return }
     parts.dependencies.effective = values
+  }
+
+  /// Forgets the values that hold here and below, because the context has got another first parent;
+  /// called with the lock held.
+  ///
+  /// - Returns: What was forgotten, to be released without the lock.
+  /// - Complexity: O(size of the subtree) where someone below the root has changed dependencies.
+  func forgetInheritedDependencies() -> [DependencyValues] {
+    guard tree.hasOverrides else { return [] }
+    var forgotten: [DependencyValues] = []
+    for context in linkedSubtree {
+      guard let parts = context.parts, !parts.dependencies.updates.isEmpty else { continue }
+      parts.dependencies.generation += 1
+      if let values = parts.dependencies.effective { forgotten.append(values) }
+      parts.dependencies.effective = nil
+    }
+    return forgotten
   }
 }

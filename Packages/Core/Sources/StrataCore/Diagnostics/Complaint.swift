@@ -50,6 +50,15 @@ struct Complaint: Sendable, Equatable {
     )
   }
 
+  static func formerWrite(_ place: String) -> Complaint {
+    Complaint(
+      """
+      \(place) was written by a cancelled task after its owner had left the tree and been added again: \
+      a task of the life before. The write has no effect. Look at Task.isCancelled after each await.
+      """
+    )
+  }
+
   static func frozenWrite(_ place: String) -> Complaint {
     Complaint(
       """
@@ -179,6 +188,21 @@ struct Complaint: Sendable, Equatable {
       each place an element of its own.
       """
     )
+  }
+
+  static func duplicateIdentity(
+    of child: Context,
+    in layout: Layout,
+    slot: Int
+  ) -> Complaint {
+    Complaint(
+      """
+      Two of the elements of \(layout.place(of: slot)) have the id \
+      \(child.identity.map { "\($0.base)" } ?? "nil"). Both live, but whatever finds elements by id \
+      finds one of them. Give each \(child.layout.name) an id of its own, or use an IdentifiedArray.
+      """
+    )
+    .at(layout.slots[slot].declaration)
   }
 
   static func ancestorChild(_ child: String, _ parent: String) -> Complaint {

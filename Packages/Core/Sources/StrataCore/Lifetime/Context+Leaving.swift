@@ -111,6 +111,7 @@ extension Context {
         swap(&parts.bridge, &bridge)
       }
     }
+    if !isOver { noteFinish(ofLife: life) }
     lock.unlock()
     if !released.isEmpty { forgetUnmissed(released, life: life) }
     released = []
@@ -195,4 +196,6 @@ struct LateAccess: OptionSet, Sendable {
 
   static let read = LateAccess(rawValue: 1)
   static let write = LateAccess(rawValue: 2)
+  /// By a task of the life before.
+  static let formerWrite = LateAccess(rawValue: 4)
 }

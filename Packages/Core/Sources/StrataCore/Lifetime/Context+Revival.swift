@@ -1,4 +1,5 @@
 import StrataConcurrency
+import StrataDependencies
 import Synchronization
 
 extension Context {
@@ -10,6 +11,9 @@ extension Context {
   func prepareToJoin(_ complain: (Obstacle) -> Void) -> Bool {
     // Not in a tree, and never was: the common case costs a load.
     if Tree.isDetachedLock(guardLock.load(ordering: .acquiring)) { return true }
+    var forgotten: DependencyValues?
+    // Behind the lock: what dependencies hold is the program's.
+    defer { withExtendedLifetime(forgotten) {} }
     let lock = lock()
     defer { lock.unlock() }
     switch phase {
@@ -23,6 +27,7 @@ extension Context {
         return false
       }
     }
+    forgotten = parts?.dependencies.effective
     beginAnew()
     return true
   }
@@ -39,15 +44,17 @@ extension Context {
   private func beginAnew() {
     let parts = ensuredParts
     parts.life += 1
+    if phase == .sealed { parts.unfinishedLives += 1 }
     parts.reportedLateAccesses = []
     // The former life's, whose departure has it.
     parts.scope = nil
     // Looked up again at the new place.
     parts.dependencies.effective = nil
-    parts.scope = nil
+    parts.dependencies.generation += 1
     parts.formerTrees.append(tree)
     for slot in 0..<layout.slotCount {
       unsafe headers[slot].flags.subtract([.refused, .stale])
+      if parts.unfinishedLives > 0 { unsafe headers[slot].flags.insert(.guarded) }
     }
     for slot in layout.structuralSlots {
       unsafe layout.slots[slot].operations.resetRoster(address(ofSlotAt: slot))
@@ -62,10 +69,24 @@ extension Context {
   }
 }
 
+extension Context {
+  /// Lets the writes of cancelled tasks through again when no life before this one is unfinished;
+  /// called with the lock held.
+  func noteFinish(ofLife life: UInt32) {
+    guard let parts, parts.life != life, parts.unfinishedLives > 0 else { return }
+    parts.unfinishedLives -= 1
+    guard parts.unfinishedLives == 0 else { return }
+    for slot in 0..<layout.slotCount { unsafe headers[slot].flags.remove(.guarded) }
+  }
+}
+
 extension StructureEdits {
   /// Lets contexts that have left a tree join again, and drops those that cannot; called without
   /// the lock.
   mutating func prepareToJoin(_ parent: Context, slot: Int, _ complaints: inout [Complaint]) {
+    for context in duplicates {
+      complaints.append(.duplicateIdentity(of: context, in: parent.layout, slot: slot))
+    }
     guard added.contains(where: { !$0.isOutsideTrees }) else { return }
     var found: [Complaint] = []
     let place = parent.layout.place(of: slot)

@@ -1,4 +1,5 @@
 import StrataConcurrency
+import StrataDependencies
 
 /// What remains to be done outside the lock after contexts have joined or left a tree.
 struct Settlement {
@@ -13,6 +14,8 @@ struct Settlement {
   var complaints: [Complaint] = []
   /// The round that waits for this.
   var ticket: RoundQueue<Round>.Ticket?
+  /// What is not valid any more.
+  var forgotten: [DependencyValues] = []
 
   /// Whether nothing is to be done before the round may be delivered.
   var isEmpty: Bool { joined.isEmpty && departed.isEmpty }
@@ -28,6 +31,7 @@ struct Settlement {
   /// A context whose first parent has gone may have waited for that parent's activation; called
   /// with the lock held.
   mutating func noteNewFirstParent(of context: Context) {
+    forgotten += context.forgetInheritedDependencies()
     if context.phase == .attached, !context.isActivationDue { joined.append(context) }
   }
 }

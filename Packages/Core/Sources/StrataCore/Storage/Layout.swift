@@ -26,6 +26,8 @@ public final class Layout: Sendable {
   let hasStructure: Bool
   /// Whether handles of this kind have to be kept with their contexts.
   let keepsHandles: Bool
+  /// Whether contexts of this kind are told apart by identities that their owners choose.
+  let declaresIdentity: Bool
 
   /// Makes a layout.
   ///
@@ -59,6 +61,7 @@ public final class Layout: Sendable {
     slotCount = slots.count
     hasStructure = !structuralSlots.isEmpty
     keepsHandles = hooks?.keepsHandles ?? false
+    declaresIdentity = hooks?.declaresIdentity ?? false
   }
 
   /// The slot at a place, checked.
@@ -96,6 +99,15 @@ public protocol ContextHooks: Sendable {
   /// the same context does.
   func identity(of context: Context) -> AnyHashable?
 
+  /// Whether ``identity(of:)`` is chosen by the contexts' owners, so that two contexts may have the
+  /// same one by mistake, which is reported.
+  var declaresIdentity: Bool { get }
+
   /// Whether handles are more than the context, so that one has to be kept with it.
   var keepsHandles: Bool { get }
+}
+
+extension ContextHooks {
+  /// `false`: identities are unique by themselves.
+  public var declaresIdentity: Bool { false }
 }

@@ -45,6 +45,9 @@ final class Tree: @unchecked Sendable {
   /// How many listen to events in the tree.
   var listenerCount = 0
 
+  /// Whether a context below the root has changed dependencies.
+  var hasOverrides = false
+
   /// The longest chain of rounds that cause one another before the tree reports a cycle.
   static let roundLimit = 100
 

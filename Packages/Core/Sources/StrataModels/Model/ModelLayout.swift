@@ -103,6 +103,8 @@ struct ModelHooks<M: Model>: ContextHooks {
     M.handle(of: context).map { AnyHashable($0.id) }
   }
 
+  var declaresIdentity: Bool { M.ID.self != ModelID.self }
+
   /// A model with `let` properties or others that are no slots is more than its node.
   var keepsHandles: Bool { M.isMoreThanItsNode }
 }

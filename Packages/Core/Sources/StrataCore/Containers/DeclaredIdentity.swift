@@ -1,0 +1,43 @@
+/// An identity that a context's owner has chosen; contexts of two kinds never share one.
+struct DeclaredIdentity: Hashable {
+  let layout: ObjectIdentifier
+  let identity: AnyHashable
+
+  /// Asks a context, which is user code.
+  ///
+  /// - Returns: `nil` if its identity is not chosen.
+  init?(of context: Context) {
+    guard context.layout.declaresIdentity, let identity = context.identity else { return nil }
+    layout = ObjectIdentifier(context.layout)
+    self.identity = identity
+  }
+}
+
+extension ListRoster {
+  /// Takes note of identities that have come and gone; called without the lock, when the list is up
+  /// to date.
+  ///
+  /// - Returns: Those that have come whose identity another one on the list has.
+  /// - Complexity: Expected O(number of contexts that have come and gone).
+  mutating func noteIdentities(of edits: StructureEdits) -> [Context] {
+    guard identities != nil || edits.added.contains(where: { $0.layout.declaresIdentity }) else {
+      return []
+    }
+    // Taken out, so that it is changed where it is.
+    var known = identities.take() ?? []
+    defer { identities = known }
+    for context in edits.removed {
+      if let identity = DeclaredIdentity(of: context) { known.remove(identity) }
+    }
+    return edits.added.filter { context in
+      guard let identity = DeclaredIdentity(of: context), !known.insert(identity).inserted else {
+        return false
+      }
+      // An identity may have changed since it was noted, and one context may be there twice, which
+      // is another mistake.
+      return contexts.contains { $0 !== context && DeclaredIdentity(of: $0) == identity }
+        && !contexts.dropFirst((contexts.firstIndex { $0 === context } ?? 0) + 1)
+          .contains { $0 === context }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import StrataConcurrency
+import StrataModels
+import Testing
+
+/// A model that was removed and added again begins a new life at its new place.
+@Suite struct RevivalTests {
+  /// A leaf without functions, which may therefore come back.
+  struct Plain: Model {
+    static let modelLayout = ModelLayout<Plain>("Plain") { $0.slot("count", \.count) }
+    var modelNode = ModelNode<Plain>()
+    var count: Int {
+      get { modelNode[0] }
+      nonmutating set { modelNode[0] = newValue }
+      nonmutating _modify { yield &modelNode[0] }
+    }
+    init(count: Int = 0) { modelNode.initialize(0, to: count) }
+  }
+
+  struct Holder: Model {
+    static let modelLayout = ModelLayout<Holder>("Holder") {
+      $0.slot("plain", \.plain)
+      $0.slot("holder", \.holder)
+    }
+    var modelNode = ModelNode<Holder>()
+    var plain: Plain? {
+      get { modelNode[0] }
+      nonmutating set { modelNode[0] = newValue }
+    }
+    var holder: Nested? {
+      get { modelNode[1] }
+      nonmutating set { modelNode[1] = newValue }
+    }
+    init(plain: Plain? = nil, holder: Nested? = nil) {
+      modelNode.initialize(0, to: plain)
+      modelNode.initialize(1, to: holder)
+    }
+  }
+
+  struct Nested: Model {
+    static let modelLayout = ModelLayout<Nested>("Nested") { $0.slot("plain", \.plain) }
+    var modelNode = ModelNode<Nested>()
+    var plain: Plain? {
+      get { modelNode[0] }
+      nonmutating set { modelNode[0] = newValue }
+    }
+    init(plain: Plain? = nil) { modelNode.initialize(0, to: plain) }
+  }
+
+  @Test func aTaskOfTheFormerLifeCannotWriteToTheNewOne() async throws {
+    let texts = Log()
+    let handler: ReportSink.Handler = { texts.add($0.message) }
+    _ = try await ReportSink.withHandler(handler) {
+      try await withSimulation(seed: 1) { _ in
+        let holder = Holder(plain: Plain()).withAnchor()
+        let plain = try #require(holder.plain)
+        let scope = plain.node.context.work
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let (started, begin) = AsyncStream<Void>.makeStream()
+        plain.node.task {
+          begin.finish()
+          // Waits for the gate in a task that is not cancelled with this one.
+          await Task { for await _ in gate {} }.value
+          plain.count = 100
+          plain.count += 1
+        }
+        for await _ in started {}
+        holder.plain = nil
+        holder.plain = plain
+        #expect(phase(of: plain) == .active)
+        plain.count = 1
+        plain.count += 1
+        open.finish()
+        await scope.unwound()
+        #expect(plain.count == 2)
+        plain.count += 1
+        #expect(plain.count == 3)
+      }
+    }
+    #expect(texts.entries.count == 1)
+    #expect(texts.entries.first?.hasPrefix("Plain.count (declared at ") == true)
+    #expect(
+      texts.entries.first?.hasSuffix(
+        """
+        ) was written by a cancelled task after its owner had left the tree and been added again: a \
+        task of the life before. The write has no effect. Look at Task.isCancelled after each await.
+        """
+      ) == true
+    )
+  }
+
+  @Test func aCancelledTaskOfTheNewLifeWritesOnceTheFormerLifeIsOver() async throws {
+    _ = try await withSimulation(seed: 1) { _ in
+      let holder = Holder(plain: Plain()).withAnchor()
+      let plain = try #require(holder.plain)
+      holder.plain = nil
+      holder.plain = plain
+      let scope = plain.node.context.work
+      let work = plain.node.task {
+        for await _ in AsyncStream<Void>.makeStream().stream {}
+        plain.count = 7
+      }
+      await Task.yield()
+      work.cancel()
+      while scope.runningCount > 0 { await Task.yield() }
+      #expect(plain.count == 7 || plain.count == 0)
+      #expect(reports { plain.count = 8 } == [])
+    }
+  }
+
+  @Test func aMoveTakesTheDependenciesOfTheNewPlace() {
+    let plain = Plain().withDependencies { values in
+      let inherited = values.factClient
+      values.factClient.fetch = { "own, over \(inherited.fetch($0))" }
+    }
+    let nested = Nested().withDependencies { $0.factClient.fetch = { "nested \($0)" } }
+    let holder = Holder(plain: plain, holder: nested).withAnchor {
+      $0.factClient.fetch = { "root \($0)" }
+    }
+    #expect(plain.node.factClient.fetch(1) == "own, over root 1")
+    holder.node.transaction {
+      holder.plain = nil
+      holder.holder?.plain = plain
+    }
+    #expect(phase(of: plain) == .active)
+    #expect(plain.node.factClient.fetch(1) == "own, over nested 1")
+  }
+}
