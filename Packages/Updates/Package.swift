@@ -1,0 +1,42 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package: "Concurrency")
+let core: Target.Dependency = .product(name: "StrataCore", package: "Core")
+let extensions: Target.Dependency = .product(name: "StrataExtensions", package: "Extensions")
+let rendering: Target.Dependency = .product(name: "StrataRendering", package: "Core")
+
+let package = Package(
+  name: "Updates",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "StrataUpdates", targets: ["StrataUpdates"])
+  ],
+  dependencies: [
+    .package(path: "../Concurrency"),
+    .package(path: "../Core"),
+    .package(path: "../Extensions"),
+  ],
+  targets: [
+    .target(name: "StrataUpdates", dependencies: [concurrency, core, extensions, rendering]),
+    .testTarget(
+      name: "StrataUpdatesTests",
+      dependencies: ["StrataUpdates", concurrency, core, rendering]
+    ),
+  ]
+)
+
+for target in package.targets where target.type != .system && target.type != .plugin {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .enableUpcomingFeature("ImmutableWeakCaptures"),
+      .strictMemorySafety(),
+      .treatAllWarnings(as: .error),
+      .treatWarning("ExplicitSendable", as: .error),
+    ]
+}

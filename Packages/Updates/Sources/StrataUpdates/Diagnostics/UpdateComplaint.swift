@@ -1,0 +1,25 @@
+import StrataConcurrency
+
+/// The texts of everything that stores of this module complain about, in one place.
+struct UpdateComplaint: Sendable, Equatable {
+  let message: String
+
+  private init(_ message: String) {
+    self.message = message
+  }
+
+  /// Reports it; called without a lock.
+  func report(at callSite: CallSite) {
+    ReportSink.report(message, at: callSite)
+  }
+
+  static func endlessActions(_ action: String, _ store: String, limit: Int) -> UpdateComplaint {
+    UpdateComplaint(
+      """
+      \(store): \(limit) actions in a row were each sent by a subscriber that was told of the one \
+      before, so this would never end. \(action) is not handled. Send from a subscriber only if the \
+      state calls for it, or return an effect instead.
+      """
+    )
+  }
+}

@@ -1,0 +1,30 @@
+import Synchronization
+
+/// What a running effect and its actions that wait for their turn know of each other.
+///
+/// An action may have been produced before its effect was cancelled, and wait; it is not handled then.
+@usableFromInline
+final class EffectLife: Sendable {
+  private let flag = Atomic<Bool>(false)
+  private let waiting = Atomic<Int>(0)
+
+  /// Whether the effect has been cancelled.
+  var isCancelled: Bool { flag.load(ordering: .acquiring) }
+
+  /// Whether actions of the effect wait for their turn.
+  var hasWaitingActions: Bool { waiting.load(ordering: .acquiring) > 0 }
+
+  func cancel() {
+    flag.store(true, ordering: .releasing)
+  }
+
+  /// Notes that an action waits.
+  func addAction() {
+    waiting.add(1, ordering: .acquiringAndReleasing)
+  }
+
+  /// Notes that an action was handled or dropped.
+  func removeAction() {
+    waiting.subtract(1, ordering: .acquiringAndReleasing)
+  }
+}

@@ -1,0 +1,53 @@
+import StrataConcurrency
+
+/// Keeps the sources of a store's asynchronous sequences, which end when the store does.
+///
+/// The store's sinks refer to the sources weakly, so this table is all that holds them.
+final class SequenceTable: Sendable {
+  private struct State: Sendable {
+    var sources: [UInt64: any AnyObject & Sendable] = [:]
+    var nextID: UInt64 = 0
+  }
+
+  private let state = Locked(State(), rank: .leaf)
+
+  /// Keeps a source until it is removed.
+  func add(_ source: any AnyObject & Sendable) -> UInt64 {
+    state.withLock { state in
+      defer { state.nextID += 1 }
+      state.sources[state.nextID] = source
+      return state.nextID
+    }
+  }
+
+  func remove(_ id: UInt64) {
+    let removed = state.withLock { $0.sources.removeValue(forKey: id) }
+    withExtendedLifetime(removed) {}
+  }
+
+  var count: Int { state.withLock { $0.sources.count } }
+}
+
+/// What is to be done when a sequence ends.
+final class SequenceEnd: Sendable {
+  private struct State: Sendable {
+    var subscription: StoreSubscription?
+    weak var table: SequenceTable?
+    var id: UInt64 = 0
+  }
+
+  private let state = Locked(State(), rank: .leaf)
+
+  func set(_ subscription: StoreSubscription, _ table: SequenceTable, _ id: UInt64) {
+    state.withLock { $0 = State(subscription: subscription, table: table, id: id) }
+  }
+
+  func perform() {
+    let state = state.withLock { state in
+      defer { state.subscription = nil }
+      return state
+    }
+    state.subscription?.cancel()
+    state.table?.remove(state.id)
+  }
+}

@@ -1,0 +1,115 @@
+public import StrataCore
+public import StrataRendering
+public import Synchronization
+
+// What happens to one action; all of it runs in the serialised section.
+
+extension Store {
+  /// Handles an action.
+  @inlinable
+  func handle(_ action: Action, _ origin: ActionOrigin) {
+    if !actionSinks.isEmpty || isLogging.load(ordering: .relaxed) { tellBefore(action) }
+    guard let update, let state = current else { return handleInPlace(action, origin) }
+    let next = update(state, action, environment)
+    if next.state != state {
+      current = next.state
+      version &+= 1
+      let cell = StateCell(state: next.state, version: version)
+      if let transaction = next.transaction {
+        set(cell, in: transaction)
+      } else {
+        context.write(slot, cell)
+      }
+    }
+    if !stepSinks.isEmpty { tellAfter(action, origin, next) }
+    if !next.fx.isEmpty { start(next.fx) }
+  }
+
+  @usableFromInline
+  func set(_ cell: StateCell<State>, in transaction: RecordedTransaction) {
+    transaction.run { context.write(slot, cell) }
+  }
+
+  @usableFromInline
+  func handleInPlace(_ action: Action, _ origin: ActionOrigin) {
+    guard let inPlace else { return }
+    let update =
+      skipsEqualStates
+      ? change(&context[slot], action, inPlace)
+      : changeUncompared(context, slot) { change(&$0, action, inPlace) }
+    if !stepSinks.isEmpty {
+      let state = withUntrackedReads { context.read(slot).state }
+      let next = Update<State, Action>(
+        state: state,
+        fx: update.fx,
+        transaction: update.transaction
+      )
+      tellAfter(action, origin, next)
+    }
+    if !update.fx.isEmpty { start(update.fx) }
+  }
+
+  private func change(
+    _ cell: inout StateCell<State>,
+    _ action: Action,
+    _ inPlace: InPlaceFunction
+  ) -> InPlaceUpdate<Action> {
+    inPlace(&cell.state, action, environment)
+  }
+
+  // MARK: Telling
+
+  @usableFromInline
+  func tellBefore(_ action: Action) {
+    if isLogging.load(ordering: .relaxed) { logger.log("Action: \(action)") }
+    actionSinks.tell(action)
+  }
+
+  @usableFromInline
+  func tellAfter(_ action: Action, _ origin: ActionOrigin, _ update: Update<State, Action>) {
+    stepSinks.tell(StoreStep(action: action, origin: origin, update: update))
+  }
+
+  // MARK: Effects
+
+  @usableFromInline
+  func start(_ fx: Fx<Action>) {
+    isStartingEffects.store(true, ordering: .relaxed)
+    runner?.start(fx)
+    isStartingEffects.store(false, ordering: .relaxed)
+  }
+
+  /// What the effects know of the store, which they do not hold.
+  func makeHost() -> EffectRunner<Action>.Host {
+    EffectRunner.Host(
+      send: { [weak self] action, life in
+        guard let self else {
+          life?.removeAction()
+          return
+        }
+        enqueue(action, .effect, life)
+      },
+      serialize: { [weak self] body in
+        guard let self else { return body(false) }
+        enqueue(
+          .work { [weak self] isAlive in
+            guard isAlive, let self else { return body(false) }
+            isStartingEffects.store(true, ordering: .relaxed)
+            body(true)
+            isStartingEffects.store(false, ordering: .relaxed)
+          }
+        )
+      }
+    )
+  }
+}
+
+// Written without `Equatable`, so that the engine's access is chosen that neither keeps nor compares.
+/// Changes a slot's value where it is, and tells its observers in any case.
+private func changeUncompared<Value, Result>(
+  _ context: Context,
+  _ slot: Slot<Value>,
+  _ body: (inout Value) -> Result
+) -> Result {
+  body(&context[slot])
+}

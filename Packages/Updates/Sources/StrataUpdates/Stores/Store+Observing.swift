@@ -1,0 +1,110 @@
+public import StrataConcurrency
+import StrataCore
+import Synchronization
+
+extension Store {
+  // MARK: Closures
+
+  /// Calls a closure with the state now and then with each state that is set.
+  ///
+  /// It is called on the thread that handles the actions, which for the first call is this one unless
+  /// another thread is at it. Actions that it sends are handled after the present one.
+  ///
+  /// - Parameters:
+  ///   - fileID: The place to name in reports.
+  ///   - filePath: The place to name in reports.
+  ///   - line: The place to name in reports.
+  ///   - column: The place to name in reports.
+  ///   - body: Called with each state, once, in order.
+  /// - Returns: Ends the calls when it is cancelled or released.
+  public func observe(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ body: @escaping @Sendable (State) -> Void
+  ) -> StoreSubscription {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let subscription = StoreSubscription()
+    let (context, slot) = (context, slot)
+    enqueue(
+      .work { [weak subscription] isAlive in
+        guard isAlive, let subscription, !subscription.isCancelled else { return }
+        body(withUntrackedReads { context.read(slot).state })
+        subscription.hold(
+          context.observe(slot, at: callSite) { body($0.newValue(as: slot).state) }
+        )
+      }
+    )
+    return subscription
+  }
+
+  /// Calls a closure with each action, before it changes the state.
+  ///
+  /// - Parameter body: Called on the thread that handles the actions. Actions that it sends are
+  ///   handled after the one it is told of.
+  /// - Returns: Ends the calls when it is cancelled or released.
+  public func observeActions(
+    _ body: @escaping @Sendable (Action) -> Void
+  ) -> StoreSubscription {
+    let subscription = StoreSubscription()
+    actionSinks.add(subscription, body)
+    return subscription
+  }
+
+  /// Calls a closure with each action and its update, after the state was set and before the effects
+  /// start.
+  ///
+  /// - Parameter body: Called on the thread that handles the actions.
+  /// - Returns: Ends the calls when it is cancelled or released.
+  public func observeSteps(
+    _ body: @escaping @Sendable (StoreStep<State, Action>) -> Void
+  ) -> StoreSubscription {
+    let subscription = StoreSubscription()
+    stepSinks.add(subscription, body)
+    return subscription
+  }
+
+  // MARK: Sequences
+
+  /// The state now, then each state that is set; ends with the store.
+  ///
+  /// Each use is a subscription of its own, from now on, that keeps what was not asked for yet.
+  public var states: MulticastSequence<State> {
+    sequence { send in observe { send($0) } }
+  }
+
+  /// The actions from now on, each before it changes the state; ends with the store.
+  ///
+  /// Each use is a subscription of its own, that keeps what was not asked for yet.
+  public var actions: MulticastSequence<Action> {
+    sequence { send in observeActions { send($0) } }
+  }
+
+  /// The updates from now on, each after its state was set; one for each action, also when the state
+  /// has not changed. Ends with the store.
+  ///
+  /// Each use is a subscription of its own, that keeps what was not asked for yet.
+  public var updates: MulticastSequence<Update<State, Action>> {
+    sequence { send in observeSteps { send($0.update) } }
+  }
+
+  private func sequence<Element: Sendable>(
+    _ subscribe: (@escaping @Sendable (Element) -> Void) -> StoreSubscription
+  ) -> MulticastSequence<Element> {
+    let source = Multicast<Element>()
+    let end = SequenceEnd()
+    let elements = source.subscribe { end.perform() }
+    let id = sequences.add(source)
+    end.set(subscribe { [weak source] element in source?.send(element) }, sequences, id)
+    return elements
+  }
+
+  // MARK: Logging
+
+  /// Whether each action is logged, as `Action: increment`, before it changes the state.
+  public var loggingEnabled: Bool {
+    get { isLogging.load(ordering: .relaxed) }
+    set { isLogging.store(newValue, ordering: .relaxed) }
+  }
+}

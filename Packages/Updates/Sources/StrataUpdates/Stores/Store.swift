@@ -1,0 +1,131 @@
+import StrataConcurrency
+public import StrataCore
+public import Synchronization
+
+/// Holds the state of a program, and changes it by actions through one update function.
+///
+/// ```swift
+/// let store = Store(
+///   update: AppState.update,
+///   state: AppState(),
+///   environment: AppEnvironment()
+/// )
+/// store.send(.increment)
+/// store.state.count  // 1
+/// ```
+///
+/// One action is handled at a time, in the order of sending; each goes through the same steps:
+///
+/// 1. ``actions`` and the log are told;
+/// 2. the update function gives the next state;
+/// 3. if that is not equal to the state, it is set, and those who observe the state are told;
+/// 4. ``updates`` are told;
+/// 5. the effects start.
+///
+/// An action that is sent inside one of these steps (by a subscriber, by the update function, by an
+/// effect that has its actions ready) is handled after the one that is being handled, before the
+/// outer ``send(_:)`` returns. Nothing recurses, however long the chain.
+///
+/// A store may be used from any thread. An action that is sent while another thread handles one is
+/// left to that thread, and `send` returns at once; otherwise the action has been handled when `send`
+/// returns, on the thread that sent it. A store with an executor handles all actions there.
+///
+/// Effects do not hold the store. When it is released they are cancelled.
+public final class Store<State: Equatable & Sendable, Action: Sendable, Environment: Sendable> {
+  /// Gives the next state after an action, and what is to be done beside it.
+  public typealias UpdateFunction =
+    @Sendable (State, Action, Environment) -> Update<State, Action>
+  /// Changes the state where it is, and gives what is to be done beside it.
+  public typealias InPlaceFunction =
+    @Sendable (inout State, Action, Environment) -> InPlaceUpdate<Action>
+
+  /// The services that updates use.
+  public let environment: Environment
+
+  @usableFromInline let context: Context
+  @usableFromInline let slot = Slot<StateCell<State>>(uncheckedIndex: 0)
+  private let anchor: Anchor
+
+  /// The update function; `nil` in a store that changes its state where it is.
+  @usableFromInline let update: UpdateFunction?
+  let inPlace: InPlaceFunction?
+  /// Whether a state that was changed where it is and equals the one before is told to nobody.
+  let skipsEqualStates: Bool
+
+  // MARK: The serialised section
+
+  /// Who handles actions.
+  @usableFromInline let role = Atomic<UInt32>(StoreRole.idle)
+  /// Whether the thread that sends handles; else `executor` does.
+  @usableFromInline let isInline: Bool
+  let executor: (any DeliveryExecutor)?
+  /// The thread that handles actions, or that did last.
+  @usableFromInline let handler = Atomic<UInt>(0)
+  /// Whether actions that the handler sends come from effects, and not from those who are told.
+  let isStartingEffects = Atomic<Bool>(false)
+  let queue = Locked(RoundQueue<StoreJob<Action>>(), rank: .part)
+  /// The state once more, for the handler alone; `nil` in a store that changes its state where it is.
+  @safe @exclusivity(unchecked) @usableFromInline var current: State?
+  /// How often the state has changed; for the handler alone.
+  @safe @exclusivity(unchecked) @usableFromInline var version: UInt64 = 1
+
+  // MARK: Who is told
+
+  @usableFromInline let actionSinks = SinkList<Action>()
+  @usableFromInline let stepSinks = SinkList<StoreStep<State, Action>>()
+  let sequences = SequenceTable()
+  let logger: StoreLogger
+  @usableFromInline let isLogging: Atomic<Bool>
+  let callSite: CallSite
+  private(set) var runner: EffectRunner<Action>?
+
+  init(
+    state: State,
+    update: UpdateFunction?,
+    inPlace: InPlaceFunction? = nil,
+    environment: Environment,
+    options: StoreOptions,
+    at callSite: CallSite
+  ) {
+    self.environment = environment
+    self.update = update
+    self.inPlace = inPlace
+    skipsEqualStates = options.skipsEqualStates
+    executor = options.executor
+    isInline = options.executor == nil
+    logger = options.logger
+    isLogging = Atomic(options.isLogging)
+    self.callSite = callSite
+    current = inPlace == nil ? state : nil
+    context = Context(
+      layout: Layout(
+        name: "Store<\(State.self), \(Action.self)>",
+        slots: [.value("state", StateCell<State>.self)]
+      )
+    )
+    context.initialize(slot, to: StateCell(state: state, version: inPlace == nil ? 1 : 0))
+    anchor = Anchor(context, at: callSite)
+    runner = EffectRunner(host: makeHost(), callSite: callSite)
+  }
+
+  deinit {
+    runner?.scope.seal()
+    dropQueue()
+  }
+
+  /// The state now.
+  ///
+  /// Read-only: only actions change it. Reads are noted by render probes and by Swift's observation.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public var state: State {
+    ObservationBridge.access(context, 0)
+    return context.read(slot).state
+  }
+}
+
+// SAFETY: `current` and `version` are touched only by the thread that has the role of the handler,
+// which `role` hands on with acquiring and releasing order; `runner` is set by the initializer alone.
+extension Store: @unchecked Sendable {}
+
+extension Store: StoreProtocol {}

@@ -1,0 +1,19 @@
+import StrataRendering
+
+/// What waits for a store's serialised section.
+enum StoreJob<Action: Sendable>: Sendable {
+  /// An action, with the effect that it comes from and the transaction in which it was sent.
+  case action(Action, ActionOrigin, EffectLife?, RecordedTransaction)
+  /// Something that has to find its place among the actions; told with `false` that the store has been
+  /// released before its turn came.
+  case work(@Sendable (Bool) -> Void)
+}
+
+/// Where an action comes from.
+@frozen
+public enum ActionOrigin: String, Sendable, Hashable, Codable {
+  /// The program has sent it.
+  case sent
+  /// An effect has produced it.
+  case effect
+}

@@ -1,0 +1,96 @@
+import StrataConcurrency
+import StrataUpdates
+import Testing
+
+@Suite struct EffectTimingTests {
+  /// Sends additions at moments, and gives those that an effect passed on, with their moments.
+  private func passed(
+    at moments: [Int],
+    until end: Int = 20,
+    _ effect: @escaping @Sendable (Fx<CounterAction>, TestClock) -> Fx<CounterAction>
+  ) async throws -> [String] {
+    try await withSimulation(seed: 1) { simulation in
+      let clock = TestClock()
+      let store = makeStore { action in
+        guard case .add(let number) = action else { return .empty }
+        return effect(.just(.setText("\(number)")), clock)
+      }
+      let texts = Recorded<String>()
+      let token = store.observeActions { action in
+        guard case .setText(let text) = action else { return }
+        texts.append("\(text)@\(clock.now.offset.components.seconds)")
+      }
+      for moment in moments {
+        await clock.advance(to: VirtualInstant(offset: .seconds(moment)))
+        store.send(.add(moment))
+        await simulation.quiet()
+      }
+      await clock.advance(to: VirtualInstant(offset: .seconds(end)))
+      let left = store.runningEffects.count
+      withExtendedLifetime(token) {}
+      #expect(left == 0)
+      return texts.elements
+    }
+    .value
+  }
+
+  @Test func delayedEffectsStartLater() async throws {
+    let texts = try await passed(at: [1, 2]) { $0.delay(for: .seconds(3), clock: $1) }
+    #expect(texts == ["1@4", "2@5"])
+  }
+
+  @Test func debouncedEffectsStartWhenItIsQuiet() async throws {
+    let texts = try await passed(at: [0, 1, 2, 6, 7]) {
+      $0.debounce(id: "search", for: .seconds(2), clock: $1)
+    }
+    #expect(texts == ["2@4", "7@9"])
+  }
+
+  @Test func throttledEffectsStartOnceInAnIntervalAndTheLatestFollows() async throws {
+    let texts = try await passed(at: [0, 1, 2, 8, 9]) {
+      $0.throttle(id: "save", for: .seconds(5), clock: $1)
+    }
+    #expect(texts == ["0@0", "2@5", "9@10"])
+  }
+
+  @Test func throttledEffectsMayBeDropped() async throws {
+    let texts = try await passed(at: [0, 1, 4, 5, 7]) {
+      $0.throttle(id: "save", for: .seconds(5), latest: false, clock: $1)
+    }
+    #expect(texts == ["0@0", "5@5"])
+  }
+
+  @Test func aCancelledThrottleForgetsWhatWaits() async throws {
+    let run = try await withSimulation(seed: 2) { simulation in
+      let store = makeStore { action in
+        switch action {
+        case .add: .just(.increment).throttle(id: "t", for: .seconds(5))
+        case .touch: .cancel(id: "t")
+        default: .empty
+        }
+      }
+      store.send(.add(0))
+      store.send(.add(0))
+      store.send(.touch)
+      await simulation.quiet()
+      let running = store.runningEffects.count
+      try await simulation.clock.sleep(for: .seconds(10))
+      store.send(.add(0))
+      return [running, store.state.count]
+    }
+    #expect(run.value == [0, 2])
+  }
+
+  @Test func aDelayFollowsTheSimulationsTimeByItself() async throws {
+    let run = try await withSimulation(seed: 3) { simulation in
+      let store = makeStore { action in
+        action == .touch ? .just(.increment).delay(for: .seconds(3_600)) : .empty
+      }
+      store.send(.touch)
+      try await simulation.clock.sleep(for: .seconds(3_601))
+      return store.state.count
+    }
+    #expect(run.value == 1)
+    #expect(run.elapsed >= .seconds(3_600))
+  }
+}

@@ -1,0 +1,56 @@
+import StrataConcurrency
+import StrataUpdates
+import Testing
+
+@Suite struct StoreExecutorTests {
+  @Test func actionsAreHandledWhereTheExecutorSays() {
+    let executor = ManualExecutor()
+    let store = makeStore(executor: executor) { $0 == .increment ? .just(.add(10)) : .empty }
+    let seen = Recorded<Int>()
+    let token = store.observe { seen.append($0.count) }
+    store.send(.increment)
+    #expect(store.state.count == 0)
+    #expect(seen.elements.isEmpty)
+    executor.run()
+    #expect(store.state.count == 11)
+    #expect(seen.elements == [0, 1, 11])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func anExecutorDoesNotHoldTheStore() {
+    let executor = ManualExecutor()
+    weak var released: CounterStore?
+    do {
+      let store = makeStore(executor: executor)
+      released = store
+      store.send(.increment)
+    }
+    #expect(released == nil)
+    executor.run()
+  }
+
+  @Test func theMainExecutorHandlesOnTheMainActor() async throws {
+    let run = try await withSimulation(seed: 5) { simulation in
+      let store = makeStore(executor: .main) { action in
+        action == .increment ? .future { .setText("loaded") } : .empty
+      }
+      store.send(.increment)
+      await simulation.quiet()
+      return store.state
+    }
+    #expect(run.value == CounterState(count: 1, text: "loaded"))
+  }
+
+  @Test func aSerialExecutorKeepsTheOrderOfSending() async throws {
+    let run = try await withSimulation(seed: 6) { simulation in
+      let store = makeStore(executor: .serial("updates"))
+      let handled = Recorded<CounterAction>()
+      let token = store.observeActions { handled.append($0) }
+      for number in 0..<20 { store.send(.add(number)) }
+      await simulation.quiet()
+      withExtendedLifetime(token) {}
+      return handled.elements
+    }
+    #expect(run.value == (0..<20).map { .add($0) })
+  }
+}
