@@ -41,6 +41,11 @@ let libraries = [
     imports: ["StrataConcurrency", "StrataCore", "StrataRendering"]
   ),
   Library(
+    name: "StrataUpdates",
+    folder: "Updates",
+    imports: ["StrataConcurrency", "StrataCore", "StrataExtensions", "StrataRendering"]
+  ),
+  Library(
     name: "Strata",
     folder: "Macros",
     imports: ["StrataMacros", "StrataModels", "StrataExtensions"]

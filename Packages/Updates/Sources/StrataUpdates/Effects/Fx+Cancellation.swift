@@ -7,6 +7,7 @@ extension Fx {
   /// - Parameters:
   ///   - id: Any value; only values of the same type are equal to it. Each store has its own.
   ///   - cancelInFlight: Whether effects of the identity that are running are cancelled first.
+  /// - Returns: The effects with the identity.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Fx {
     guard !isEmpty else { return cancelInFlight ? .cancel(id: id) : self }
     return Fx(content: .identified(EffectID(id), cancelsInFlight: cancelInFlight, self))

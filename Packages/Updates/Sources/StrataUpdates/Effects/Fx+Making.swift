@@ -15,6 +15,7 @@ extension Fx {
   /// An effect that produces one action when an asynchronous closure has returned.
   ///
   /// - Parameter operation: Runs as a task, which is cancelled with the effect.
+  /// - Returns: The effect.
   public static func future(_ operation: @escaping @Sendable () async -> Action) -> Fx {
     run { send in send(await operation()) }
   }
@@ -24,6 +25,7 @@ extension Fx {
   /// - Parameters:
   ///   - operation: Runs as a task, which is cancelled with the effect.
   ///   - failed: Makes an action of what `operation` throws: effects never fail.
+  /// - Returns: The effect.
   public static func future(
     _ operation: @escaping @Sendable () async throws -> Action,
     catch failed: @escaping @Sendable (any Error) -> Action
@@ -48,6 +50,7 @@ extension Fx {
   /// It may run as long as it likes: it ends by itself, by ``cancel(id:)`` or with the store.
   ///
   /// - Parameter body: Runs as a task, which is cancelled with the effect.
+  /// - Returns: The effect.
   public static func run(_ body: @escaping @Sendable (FxSend<Action>) async -> Void) -> Fx {
     Fx(content: .work(body))
   }

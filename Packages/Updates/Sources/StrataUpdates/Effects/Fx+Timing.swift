@@ -4,6 +4,7 @@ extension Fx {
   /// - Parameters:
   ///   - duration: How much later.
   ///   - clock: Whose time; in a simulation the continuous clock follows the simulated time.
+  /// - Returns: The delayed effects.
   public func delay(
     for duration: Duration,
     clock: some Clock<Duration> = ContinuousClock()
@@ -20,6 +21,7 @@ extension Fx {
   ///   - id: What the effects that replace one another share.
   ///   - duration: How long it has to be quiet.
   ///   - clock: Whose time.
+  /// - Returns: The debounced effects.
   public func debounce(
     id: some Hashable & Sendable,
     for duration: Duration,
@@ -38,6 +40,7 @@ extension Fx {
   ///   - interval: The time between two starts.
   ///   - latest: Whether the last of those that come too early starts at the end of the interval.
   ///   - clock: Whose time.
+  /// - Returns: The throttled effects.
   public func throttle(
     id: some Hashable & Sendable,
     for interval: Duration,

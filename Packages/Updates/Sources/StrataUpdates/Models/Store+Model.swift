@@ -1,6 +1,7 @@
 public import StrataConcurrency
 
-extension Store where State: ModelProtocol, Action == State.Action, Environment == State.Environment {
+extension Store
+where State: ModelProtocol, Action == State.Action, Environment == State.Environment {
   /// Makes a store of a model, whose update function is the model's own.
   ///
   /// - Parameters:

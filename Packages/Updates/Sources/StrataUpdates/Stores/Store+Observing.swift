@@ -81,10 +81,9 @@ extension Store {
     sequence { send in observeActions { send($0) } }
   }
 
-  /// The updates from now on, each after its state was set; one for each action, also when the state
-  /// has not changed. Ends with the store.
+  /// The updates from now on, each after its state was set; ends with the store.
   ///
-  /// Each use is a subscription of its own, that keeps what was not asked for yet.
+  /// There is one for each action, also when the state has not changed. Each use is a subscription of its own, that keeps what was not asked for yet.
   public var updates: MulticastSequence<Update<State, Action>> {
     sequence { send in observeSteps { send($0.update) } }
   }

@@ -35,8 +35,10 @@ public struct ViewStore<State: Equatable & Sendable, Action: Sendable>: StorePro
     cursor: Cursor.Type
   )
   where
-    Cursor.OuterState == Outer.State, Cursor.OuterAction == Outer.Action,
-    Cursor.InnerState == State, Cursor.InnerAction == Action
+    Cursor.OuterState == Outer.State,
+    Cursor.OuterAction == Outer.Action,
+    Cursor.InnerState == State,
+    Cursor.InnerAction == Action
   {
     self.init(
       get: { Cursor.get(state: store.state) },
@@ -68,8 +70,10 @@ public struct ViewStore<State: Equatable & Sendable, Action: Sendable>: StorePro
     key: Cursor.Key
   )
   where
-    Cursor.OuterState == Outer.State, Cursor.OuterAction == Outer.Action,
-    Cursor.InnerState == State, Cursor.InnerAction == Action
+    Cursor.OuterState == Outer.State,
+    Cursor.OuterAction == Outer.Action,
+    Cursor.InnerState == State,
+    Cursor.InnerAction == Action
   {
     guard let first = Cursor.get(state: store.state, key: key) else { return nil }
     let last = LastValue(first)

@@ -87,6 +87,23 @@ struct FieldCursor: CursorProtocol {
     #expect(FieldCursor.tag(.load) == .field(.load))
   }
 
+  @Test func aLensAndATagAreTheHalvesOfACursor() {
+    func texts<Lens: LensProtocol>(_ lens: Lens.Type, _ form: Lens.OuterState) -> Lens.OuterState {
+      lens.set(state: form, inner: lens.get(state: form))
+    }
+    func tagged<Tag: TaggableActionProtocol>(
+      _ tag: Tag.Type,
+      _ action: Tag.InnerAction
+    )
+      -> Tag.OuterAction
+    {
+      tag.tag(action)
+    }
+    let form = Form(field: Field(text: "a"), edits: 3)
+    #expect(texts(FieldCursor.self, form) == form)
+    #expect(tagged(FieldCursor.self, .setText("b")) == .setText("b"))
+  }
+
   @Test func aPartsUpdateBecomesTheWholes() async {
     let update = FieldCursor.update(
       with: Field.update,

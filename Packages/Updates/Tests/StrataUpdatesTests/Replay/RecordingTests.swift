@@ -51,8 +51,13 @@ private struct Game: Codable, ModelProtocol {
   @Test func theRecordedActionsGiveTheRecordedStates() throws {
     let recording = record([.roll(2), .roll(6), .reset, .roll(3)])
     #expect(try recording.replay(environment: Game.Environment()) == recording.finalState)
-    #expect(try recording.replay(update: Game.update(state:action:environment:), environment: .init()).score == 3)
-    #expect(try Recording<Game, Game.Action>(initialState: Game()).replay(environment: .init()) == Game())
+    #expect(
+      try recording.replay(update: Game.update(state:action:environment:), environment: .init())
+        .score == 3
+    )
+    #expect(
+      try Recording<Game, Game.Action>(initialState: Game()).replay(environment: .init()) == Game()
+    )
   }
 
   @Test func theFirstDivergenceIsNamed() throws {

@@ -60,7 +60,8 @@ import Testing
 
   @Test func actionsFollowTheOrderOfSending() {
     let store = makeStore { action in
-      action == .increment ? .merge(.just(.setText("c"), .setText("d")), .just(.setText("e"))) : .empty
+      action == .increment
+        ? .merge(.just(.setText("c"), .setText("d")), .just(.setText("e"))) : .empty
     }
     let handled = Recorded<CounterAction>()
     let token = store.observeSteps { [weak store] step in
@@ -116,7 +117,8 @@ import Testing
   @Test func aStoreMaySendToAnotherAndBack() {
     let (first, second) = (makeStore(), makeStore())
     let tokens = [
-      first.observe { [weak second] state in if state.count > 0 { second?.send(.add(state.count)) } },
+      first.observe { [weak second] state in if state.count > 0 { second?.send(.add(state.count)) }
+      },
       second.observe { [weak first] state in
         if state.count > 0, state.count < 10 { first?.send(.increment) }
       },

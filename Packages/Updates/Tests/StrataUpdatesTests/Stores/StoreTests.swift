@@ -180,8 +180,10 @@ import Testing
     #expect(a == b)
     a.send(.increment)
     #expect(a != b)
-    #expect(ViewStore<CounterState, CounterAction>(store: a, get: { $0 }, tag: { $0 })
-      == ViewStore<CounterState, CounterAction>.constant(state: CounterState(count: 1)))
+    #expect(
+      ViewStore<CounterState, CounterAction>(store: a, get: { $0 }, tag: { $0 })
+        == ViewStore<CounterState, CounterAction>.constant(state: CounterState(count: 1))
+    )
   }
 
   @Test func everyUpdateIsGivenTheEnvironment() {

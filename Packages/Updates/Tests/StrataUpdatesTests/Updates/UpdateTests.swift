@@ -71,14 +71,28 @@ private typealias Change = Update<CounterState, CounterAction>
   }
 
   @Test func anUpdatesAnimationGoesWithItsChange() {
-    #expect(animations { $0.animation() } sending: { $0.send(.increment) } == [.default])
-    #expect(animations { $0.animation(.linear) } sending: { $0.send(.increment) } == [.linear])
+    #expect(
+      animations {
+        $0.animation()
+      } sending: {
+        $0.send(.increment)
+      } == [.default]
+    )
+    #expect(
+      animations {
+        $0.animation(.linear)
+      } sending: {
+        $0.send(.increment)
+      } == [.linear]
+    )
     #expect(RecordedTransaction.current.animation == nil)
   }
 
   /// The peer makes a transaction without animation for each update, and so overrides the ambient one.
   @Test func withoutAnimationTheAmbientOneApplies() {
-    let seen = animations { $0 } sending: { store in
+    let seen = animations {
+      $0
+    } sending: { store in
       store.send(.increment)
       withRecordedAnimation(.spring) { store.send(.increment) }
     }
@@ -99,7 +113,9 @@ private typealias Change = Update<CounterState, CounterAction>
   }
 
   @Test func nilShowsAtOnceWhateverIsAround() {
-    let seen = animations { $0.animation(nil) } sending: { store in
+    let seen = animations {
+      $0.animation(nil)
+    } sending: { store in
       withRecordedAnimation(.spring) { store.send(.increment) }
     }
     #expect(seen == [nil])
