@@ -83,7 +83,8 @@ extension Store {
 
   /// The updates from now on, each after its state was set; ends with the store.
   ///
-  /// There is one for each action, also when the state has not changed. Each use is a subscription of its own, that keeps what was not asked for yet.
+  /// There is one for each action, also when the state has not changed. Each use is a subscription of
+  /// its own, that keeps what was not asked for yet.
   public var updates: MulticastSequence<Update<State, Action>> {
     sequence { send in observeSteps { send($0.update) } }
   }
