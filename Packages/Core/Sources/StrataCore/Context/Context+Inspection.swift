@@ -40,6 +40,13 @@ extension Context {
     return children
   }
 
+  /// The root of the tree that this context belongs to; `nil` if it belongs to none.
+  public var root: Context? {
+    let lock = lock()
+    defer { lock.unlock() }
+    return phase.isLive ? tree.root.context : nil
+  }
+
   /// The tasks of this context whose bodies have not returned; also those of a context whose life
   /// has ended.
   public var runningTasks: [RunningTask] {

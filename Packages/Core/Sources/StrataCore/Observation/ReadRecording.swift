@@ -25,26 +25,41 @@ public struct SlotRead: Sendable, Hashable {
   }
 }
 
-/// Runs a closure and lists what it reads on this thread, each property once, in order.
+/// Lists which properties a closure reads on its thread, each once, in order.
 ///
 /// Unlike a ``Tracker`` it watches nothing afterwards, and it lists reads of contexts that are in no
 /// tree too. A tracker outside does not learn of these reads; what a tracker inside records is not
 /// listed.
 ///
-/// - Returns: What `body` returns, and what it read.
-/// - Throws: What `body` throws.
-public func withReadRecording<Result, Failure: Error>(
-  _ body: () throws(Failure) -> Result
-) throws(Failure) -> (result: Result, reads: [SlotRead]) {
-  let log = ReadLog()
-  let watcher = TrackingWatcher(
-    origin: WatcherOrigin(kind: "recording of reads", callSite: .thisLine()),
-    log: log,
-    onChange: {}
-  )
-  watcher.beginRun()
-  let result = try TrackingScope.run(watcher, body)
-  return (result, log.reads)
+/// ```swift
+/// let recording = ReadRecording()
+/// let sum = recording.record { a.read(x) + b.read(y) }
+/// recording.reads  // x of a, y of b
+/// ```
+public final class ReadRecording: Sendable {
+  private let log = ReadLog()
+
+  /// Makes a recording that lists nothing yet.
+  public init() {}
+
+  /// What was read until now; may be asked inside the closure.
+  public var reads: [SlotRead] { log.reads }
+
+  /// Runs a closure and lists what it reads.
+  ///
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public func record<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let watcher = TrackingWatcher(
+      origin: WatcherOrigin(kind: "recording of reads", callSite: .thisLine()),
+      log: log,
+      onChange: {}
+    )
+    watcher.beginRun()
+    return try TrackingScope.run(watcher, body)
+  }
 }
 
 /// What was read, in order.

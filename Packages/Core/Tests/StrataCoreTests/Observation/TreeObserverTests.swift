@@ -30,12 +30,13 @@ import Testing
     let one = Kid("one").context
     let two = Kid("two").context
     let anchor = Anchor(two)
-    let (sum, reads) = withReadRecording {
+    let recording = ReadRecording()
+    let sum = recording.record {
       one.read(Item.count) + two.read(Item.count) + one.read(Item.count)
     }
     #expect(sum == 0)
     #expect(
-      reads == [
+      recording.reads == [
         SlotRead(context: one, slot: Item.count.index),
         SlotRead(context: two, slot: Item.count.index),
       ]

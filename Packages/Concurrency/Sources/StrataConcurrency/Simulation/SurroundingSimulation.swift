@@ -1,0 +1,151 @@
+/// What came of an operation that ran in a simulation of its own.
+@_spi(Strata)
+public struct SurroundedOutcome<Value: Sendable>: Sendable {
+  /// What the operation returned or threw.
+  public let result: Result<Value, any Error>
+  /// Whether the simulation came to no end by itself, so that the operation had to be cancelled.
+  public let failure: SimulationFailure?
+  /// The choices that were made.
+  public let schedule: Schedule
+}
+
+/// Runs an operation that may not escape, such as a test that a test library hands over, as a
+/// simulation.
+///
+/// As ``withSimulation(seed:replaying:advancesTime:stepLimit:fileID:filePath:line:column:operation:)``,
+/// but in a child of the calling task. A child cannot be left behind: an operation that nothing
+/// will resume is cancelled, after `onFailure` was called, and if it does not heed that, this waits
+/// with it.
+///
+/// - Parameters:
+///   - seed: Chooses the order.
+///   - schedule: Chooses the order instead of the seed.
+///   - stepLimit: After how many jobs to give up.
+///   - onFailure: Called when the simulation comes to no end, before the operation is cancelled.
+///   - operation: What to run.
+/// - Returns: What came of it.
+/// - Precondition: Not called inside a simulation.
+@_spi(Strata)
+@concurrent
+public func withSurroundingSimulation<Value: Sendable>(
+  seed: UInt64,
+  replaying schedule: Schedule? = nil,
+  stepLimit: Int = 1_000_000,
+  onFailure: @escaping @Sendable (SimulationFailure) -> Void,
+  operation: @Sendable (SimulatedExecutor) async throws -> Value
+) async -> SurroundedOutcome<Value> {
+  precondition(
+    SimulatedExecutor.current == nil,
+    "A test in a simulation cannot start another; start the inner one outside of the outer one."
+  )
+  _ = EnqueueHooks.missing
+  let executor = SimulatedExecutor.make(
+    chooser: schedule.map { .schedule($0.choices[...]) } ?? .seed(SplitMix64(seed: seed)),
+    advancesTime: true,
+    stepLimit: stepLimit
+  )
+  // Without it the driver, who may be faster, would find nothing to run.
+  let start = executor.registerOutsideOperation("the start of the simulation")
+  let child = ChildTask()
+  let driver = Task {
+    await SurroundingDriver(
+      executor: executor,
+      seed: schedule == nil ? seed : nil,
+      stepLimit: stepLimit,
+      child: child,
+      onFailure: onFailure
+    ).run()
+  }
+  async let result: Result<Value, any Error> = withTaskExecutorPreference(executor) {
+    child.begin()
+    start.complete()
+    let outcome: Result<Value, any Error>
+    do {
+      outcome = .success(try await operation(executor))
+    } catch {
+      outcome = .failure(error)
+    }
+    child.end()
+    executor.markDone()
+    return outcome
+  }
+  let outcome = await result
+  let failure = await driver.value
+  return SurroundedOutcome(result: outcome, failure: failure, schedule: executor.schedule)
+}
+
+/// Drives the simulation around an operation from its start to its end.
+private struct SurroundingDriver: Sendable {
+  let executor: SimulatedExecutor
+  let seed: UInt64?
+  let stepLimit: Int
+  let child: ChildTask
+  let onFailure: @Sendable (SimulationFailure) -> Void
+
+  /// - Returns: Why there was no end, if so.
+  func run() async -> SimulationFailure? {
+    let stop = await executor.run()
+    let failure = failure(of: stop)
+    if let failure {
+      onFailure(failure)
+      child.cancel()
+    }
+    executor.wakeSleepers()
+    if case .overLimit = stop {} else { _ = await executor.run() }
+    executor.close()
+    return failure
+  }
+
+  private func failure(of stop: SimulatedExecutor.Stop) -> SimulationFailure? {
+    let code: SimulationFailure.Code
+    let message: String
+    switch stop {
+    case .finished: return nil
+    case .overLimit: (code, message) = (.stepLimitReached, SimulationText.overLimit(stepLimit))
+    case .stuck, .waitForOutside:
+      code = .stuck
+      message = SimulationText.stuck(at: executor.now.offset, sleepers: executor.sleeperCount)
+    }
+    return SimulationFailure(
+      code: code,
+      message: message,
+      cause: nil,
+      seed: seed,
+      schedule: executor.schedule,
+      steps: executor.steps
+    )
+  }
+}
+
+/// The task of an operation while it runs, to cancel it from outside.
+private final class ChildTask: Sendable {
+  // SAFETY: set by the task itself when it begins and cleared by it before it returns, both in jobs
+  // that the driver runs. Only the driver cancels, between jobs, so it finds a task that is there;
+  // cancelling is allowed from any thread.
+  @safe
+  private struct State: @unchecked Sendable {
+    var task: UnsafeCurrentTask?
+  }
+
+  private let state = Locked(State(), rank: .leaf)
+
+  func begin() {
+    unsafe withUnsafeCurrentTask { task in
+      // SAFETY: `end` forgets the task before it is over.
+      let current = unsafe State(task: task)
+      state.withLock { $0 = current }
+    }
+  }
+
+  func end() {
+    state.withLock { unsafe $0.task = nil }
+  }
+
+  /// Cancels the task, unless the operation has returned; called by the driver.
+  ///
+  /// Outside the lock: handlers of the cancellation run here.
+  func cancel() {
+    let running = state.withLock { $0 }
+    unsafe running.task?.cancel()
+  }
+}

@@ -1,0 +1,63 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package: "Concurrency")
+let extensions: Target.Dependency = .product(name: "StrataExtensions", package: "Extensions")
+let dependencies: Target.Dependency = .product(name: "StrataDependencies", package: "Dependencies")
+let events: Target.Dependency = .product(name: "StrataEvents", package: "Events")
+let core: Target.Dependency = .product(name: "StrataCore", package: "Core")
+let models: Target.Dependency = .product(name: "StrataModels", package: "Core")
+
+let package = Package(
+  name: "Testing",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "StrataTesting", targets: ["StrataTesting"]),
+    .library(name: "StrataModelsTesting", targets: ["StrataModelsTesting"]),
+  ],
+  dependencies: [
+    .package(path: "../Concurrency"),
+    .package(path: "../Core"),
+    .package(path: "../Dependencies"),
+    .package(path: "../Events"),
+    .package(path: "../Extensions"),
+  ],
+  targets: [
+    .target(
+      name: "StrataTesting",
+      dependencies: [core, concurrency, dependencies, events, extensions]
+    ),
+    .target(
+      name: "StrataModelsTesting",
+      dependencies: ["StrataTesting", models, core, concurrency, dependencies]
+    ),
+    .testTarget(
+      name: "StrataTestingTests",
+      dependencies: ["StrataTesting", core, concurrency]
+    ),
+    .testTarget(
+      name: "StrataModelsTestingTests",
+      dependencies: ["StrataModelsTesting", "StrataTesting", models, concurrency, dependencies]
+    ),
+    // The same in XCTest, which is asked by its own runner.
+    .testTarget(
+      name: "StrataXCTestTests",
+      dependencies: ["StrataModelsTesting", "StrataTesting", models, concurrency]
+    ),
+  ]
+)
+
+for target in package.targets where target.type != .system && target.type != .plugin {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .enableUpcomingFeature("ImmutableWeakCaptures"),
+      .strictMemorySafety(),
+      .treatAllWarnings(as: .error),
+      .treatWarning("ExplicitSendable", as: .error),
+    ]
+}

@@ -1,0 +1,141 @@
+import StrataConcurrency
+public import StrataModels
+public import StrataTesting
+
+/// Sees what a tree of models does, waits for it and asserts about it.
+///
+/// Made by ``StrataModels/Model/andTester(exhaustivity:fileID:filePath:line:column:_:)``. What was
+/// overlooked is checked after each assertion (state) and at the end (events, probes, tasks): that
+/// of the test scope if there is one, else when the tester is released.
+public final class ModelTester<M: Model>: Sendable {
+  private let seat: TestSeat
+
+  init(_ seat: TestSeat) {
+    self.seat = seat
+  }
+
+  /// What has to be asserted completely; shared by all testers of a test scope.
+  public var exhaustivity: Exhaustivity {
+    get { seat.scope.exhaustivity }
+    set { seat.scope.exhaustivity = newValue }
+  }
+
+  /// Whether to print what would have failed if the test were exhaustive in everything.
+  public var showSkippedAssertions: Bool {
+    get { seat.scope.showSkippedAssertions }
+    set { seat.scope.showSkippedAssertions = newValue }
+  }
+
+  /// Makes other demands on a model and all below it than on the rest.
+  public func setExhaustivity(_ exhaustivity: Exhaustivity, below part: some Model) {
+    seat.scope.setExhaustivity(exhaustivity, below: part.modelNode.context)
+  }
+
+  /// Lets probes take part: calls of them that were never asserted fail the test.
+  public func install(_ probes: TestProbe...) {
+    for probe in probes { seat.scope.install(probe) }
+  }
+
+  /// Waits until all predicates are true at the same time.
+  ///
+  /// They are looked at each time when nothing can run any more; between, virtual time passes, by
+  /// default up to a second. Nothing waits for real time. Properties that changed and that no line
+  /// has read fail the test, if it is exhaustive in ``Exhaustivity/state``.
+  ///
+  /// - Parameters:
+  ///   - duration: How much virtual time may pass.
+  ///   - fileID: The caller's file, like the next three for failures.
+  ///   - filePath: The caller's file.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  ///   - isolation: The caller's actor.
+  ///   - predicates: What is to be true: expressions, comparisons with `==`, which say how their
+  ///     sides differ, ``TestProbe/wasCalled(with:fileID:filePath:line:column:)``, `didSend`.
+  public func assert(
+    within duration: Duration = .seconds(1),
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation,
+    @PredicateBuilder _ predicates: () -> [TestPredicate]
+  ) async {
+    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await seat.scope.assert(within: duration, at: place, predicates)
+  }
+
+  /// Waits until a comparison is true; as with several predicates.
+  public func assert(
+    _ predicate: @autoclosure () -> TestPredicate,
+    within duration: Duration = .seconds(1),
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await seat.scope.assert(within: duration, at: place) {
+      PredicateBuilder.buildExpression(
+        predicate(),
+        fileID: fileID,
+        filePath: filePath,
+        line: line,
+        column: column
+      )
+    }
+  }
+
+  /// Waits until an expression is true; as with several predicates. `nil` counts as false.
+  // Below the other one in rank, and so written that it stays there for `==` of integers, too: see
+  // `PredicateBuilder`.
+  @_disfavoredOverload
+  public func assert(
+    _ isTrue: @autoclosure () -> Bool?,
+    within duration: Duration = .seconds(1),
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await seat.scope.assert(within: duration, at: place) {
+      PredicateBuilder.buildExpression(
+        isTrue(),
+        fileID: fileID,
+        filePath: filePath,
+        line: line,
+        column: column
+      )
+    }
+  }
+
+  /// Waits until there is a value.
+  ///
+  /// - Returns: The value.
+  /// - Throws: ``ValueMissing`` when there is none in time, which is a failure of the test, too.
+  @discardableResult
+  public func unwrap<Value>(
+    _ value: @autoclosure () -> Value?,
+    within duration: Duration = .seconds(1),
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws -> Value {
+    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try await seat.scope.unwrap(within: duration, at: place, value)
+  }
+
+  /// Lets everything run that can, and forgets what was not asserted until now.
+  ///
+  /// Virtual time does not pass.
+  public func settle(
+    resetting kinds: Exhaustivity = .full,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    await seat.scope.settle(resetting: kinds)
+  }
+}

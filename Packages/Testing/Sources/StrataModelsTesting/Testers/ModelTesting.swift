@@ -1,0 +1,53 @@
+import StrataConcurrency
+public import StrataTesting
+public import Testing
+
+extension Trait where Self == SimulationTrait {
+  /// Runs a test of models in a simulation; another name of
+  /// ``Testing/Trait/simulated(exhaustivity:fileID:filePath:line:column:)``.
+  public static var modelTesting: Self { .simulated() }
+
+  /// Runs a test of models in a simulation, with its own demands.
+  public static func modelTesting(
+    exhaustivity: Exhaustivity,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Self {
+    .simulated(
+      exhaustivity: exhaustivity,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
+}
+
+/// Runs a test of models, or a part of one, in a simulation; another name of
+/// ``StrataTesting/withTestScope(_:exhaustivity:fileID:filePath:line:column:operation:)``.
+///
+/// - Returns: What `operation` returns; `nil` when it never came to its end, which is a failure.
+/// - Throws: What `operation` throws.
+@discardableResult
+@concurrent
+public func withModelTesting<Result: Sendable>(
+  _ order: SimulatedOrder = .inTurn,
+  exhaustivity: Exhaustivity = .full,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
+  operation: @Sendable () async throws -> Result
+) async throws -> Result? {
+  try await withTestScope(
+    order,
+    exhaustivity: exhaustivity,
+    fileID: fileID,
+    filePath: filePath,
+    line: line,
+    column: column,
+    operation: operation
+  )
+}

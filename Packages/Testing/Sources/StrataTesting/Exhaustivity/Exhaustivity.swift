@@ -1,0 +1,30 @@
+/// What a test has to assert completely.
+public struct Exhaustivity: OptionSet, Sendable {
+  /// The bits.
+  public let rawValue: UInt8
+
+  /// Makes a set of its bits.
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// Each property that changed is read by an assertion that is met.
+  public static let state = Exhaustivity(rawValue: 1)
+  /// Each event that was sent is asserted.
+  public static let events = Exhaustivity(rawValue: 2)
+  /// Each task has come to its end when the test does.
+  public static let tasks = Exhaustivity(rawValue: 4)
+  /// Each call of a probe is asserted.
+  public static let probes = Exhaustivity(rawValue: 8)
+
+  /// Everything.
+  public static let full: Exhaustivity = [.state, .events, .tasks, .probes]
+  /// Nothing.
+  public static let off: Exhaustivity = []
+
+  /// The same with more.
+  public func adding(_ other: Exhaustivity) -> Exhaustivity { union(other) }
+
+  /// The same with less.
+  public func removing(_ other: Exhaustivity) -> Exhaustivity { subtracting(other) }
+}

@@ -1,0 +1,11 @@
+import StrataConcurrency
+import StrataCore
+
+/// An event that was sent while a test ran.
+struct SentEvent: Sendable {
+  let number: Int
+  let event: any Sendable
+  let sender: Context
+  let callSite: CallSite
+  var isAsserted = false
+}

@@ -1,0 +1,38 @@
+import StrataExtensions
+
+/// Values as a test would write them.
+enum SourceLiteral {
+  /// The value as an expression of Swift, where that is known.
+  static func text(of value: Any) -> String? {
+    switch value {
+    case let text as String: return String(reflecting: text)
+    case is Bool, is any BinaryInteger, is any BinaryFloatingPoint: return "\(value)"
+    default: break
+    }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional: return mirror.children.first.map { text(of: $0.value) } ?? "nil"
+    case .enum where mirror.children.isEmpty: return ".\(value)"
+    default: return nil
+    }
+  }
+
+  /// The value as an expression, or as near to one as a dump on one line is; `nil` for long values.
+  static func approximation(of value: Any) -> String? {
+    if let literal = text(of: value) { return literal }
+    let dump = ValueDump().text(of: value)
+    return dump.contains("\n") ? nil : dump
+  }
+
+  /// The line that asserts the present value of a property.
+  static func assertion(_ name: String, _ value: Any) -> String {
+    if let collection = value as? any Collection, text(of: value) == nil {
+      if approximation(of: value).map({ $0.count > 40 }) ?? true {
+        return "\(name).count == \(collection.count)"
+      }
+    }
+    if let text = approximation(of: value) { return "\(name) == \(text)" }
+    return Mirror(reflecting: value).displayStyle == .optional
+      ? "\(name) != nil" : "\(name) == …"
+  }
+}

@@ -1,0 +1,263 @@
+import StrataConcurrency
+import StrataCore
+import StrataExtensions
+
+/// The texts of all failures, in one place, built from values.
+enum FailureText {
+  // MARK: Assertions
+
+  static let falseExpression = "The expression is false."
+  static let nilExpression = "The expression is nil, which counts as false."
+  static let nilValue = "The value is nil."
+
+  static func unequal(_ left: Any, _ right: Any) -> String {
+    let difference =
+      ValueDiff().text(from: right, to: left)
+      ?? "  The sides are unequal, though they are shown alike: \(ValueDump().text(of: left))"
+    let passing = SourceLiteral.text(of: left).map { "\n\nThis would pass: … == \($0)" } ?? ""
+    return "The sides differ (- right, + left):\n\n\(difference)\(passing)"
+  }
+
+  static func notMet(
+    _ explanation: String,
+    reads: ArraySlice<StateRead>,
+    _ names: StateNames,
+    _ now: VirtualInstant
+  ) -> String {
+    let text = "Not met at \(now.offset) of virtual time. \(explanation)"
+    let lines = reads.prefix(20).compactMap { state -> String? in
+      let value = state.read.context.anyValue(at: state.read.slot)
+      guard let value, let shown = SourceLiteral.approximation(of: value) else { return nil }
+      return "\(names.name(of: state.read)): \(shown)"
+    }
+    return lines.isEmpty ? text : "\(text)\n\nIt read:\n\(indented(lines))"
+  }
+
+  static func situation(
+    running: [String],
+    sleepsUntil deadline: VirtualInstant?,
+    now: VirtualInstant,
+    within duration: Duration
+  ) -> String {
+    var text =
+      running.isEmpty
+      ? "No task of the tree is running." : "Still running:\n\(indented(running))"
+    if let deadline {
+      text += """
+        \n\nThe next sleeper wakes at \(deadline.offset) of virtual time: to wait longer than \
+        \(duration), pass `within:`.
+        """
+    } else if !running.isEmpty {
+      text += """
+        \n\nNothing can run any more. If a task waits for something outside of the simulation, \
+        register that with registerOutsideOperation(_:).
+        """
+    }
+    return text
+  }
+
+  static func noLongerPart(_ name: String) -> String {
+    """
+    Model \(name) is no longer part of this tester: it was read in an assertion after it had left \
+    its tree. Read it through its parent, or assert about it before it is removed.
+    """
+  }
+
+  static func outsideAssertion(_ function: String) -> String {
+    """
+    \(function) was called outside of an assertion, where it has no effect. Write it in the braces \
+    of an assertion.
+    """
+  }
+
+  static func notCalled(
+    _ name: String,
+    with wanted: [any Sendable],
+    _ pending: [TestProbe.Call]
+  ) -> String {
+    let text = wanted.map { SourceLiteral.approximation(of: $0) ?? String(reflecting: $0) }
+    let wish = "\(name) was not called with (\(text.joined(separator: ", ")))."
+    guard !pending.isEmpty else { return "\(wish) It has no call that was not asserted." }
+    let calls = pending.map { "\(name)(\($0.text))" }
+    var lines = "\(wish) Calls that were not asserted:\n\(indented(calls))"
+    if let last = pending.last {
+      lines += "\n\nThis would pass: \(name).wasCalled(with: \(last.text))"
+    }
+    return lines
+  }
+
+  static func notSent(
+    _ event: any Sendable,
+    by name: String,
+    _ pending: [any Sendable]
+  ) -> String {
+    let wish = "\(name) did not send \(eventText(event))."
+    guard !pending.isEmpty else { return "\(wish) It has sent none that was not asserted." }
+    let events = pending.map(eventText)
+    return "\(wish) Sent and not asserted:\n\(indented(events))"
+  }
+
+  static func noScope(_ function: String) -> String {
+    """
+    \(function) was called outside of a test scope, where there is nothing to wait for. Give the \
+    test a trait such as .simulated(), or call it in withTestScope.
+    """
+  }
+
+  // MARK: Exhaustivity
+
+  static func stateNotExhausted(_ entries: [ChangeLedger.Entry], _ names: StateNames) -> String {
+    let changes = entries.map { change($0, names) }
+    let lines = entries.compactMap { entry in
+      entry.read.context.anyValue(at: entry.read.slot).map {
+        SourceLiteral.assertion(names.name(of: entry.read), $0)
+      }
+    }
+    return """
+      State not exhausted: \(count(entries.count, "property", "properties")) changed and no \
+      assertion that is met has read \(entries.count == 1 ? "it" : "them").
+
+      \(changes.joined(separator: "\n"))
+
+      \(entries.count == 1 ? "This line" : "These lines") would pass:
+      \(indented(lines))
+      """
+  }
+
+  private static func change(_ entry: ChangeLedger.Entry, _ names: StateNames) -> String {
+    let name = names.name(of: entry.read)
+    let now = entry.read.context.anyValue(at: entry.read.slot)
+    let cause = entry.cause.map { "\n    because of \($0)" } ?? ""
+    if let edits = entry.edits {
+      var parts: [String] = []
+      let added = edits.added.map(\.layout.name)
+      let removed = edits.removed.map(\.layout.name)
+      if !added.isEmpty { parts.append("\(added.joined(separator: ", ")) came") }
+      if !removed.isEmpty { parts.append("\(removed.joined(separator: ", ")) went") }
+      if parts.isEmpty { parts.append("the order changed") }
+      return "  \(name): \(parts.joined(separator: ", "))\(cause)"
+    }
+    guard let old = entry.baseline?.value, let now else { return "  \(name)\(cause)" }
+    if let before = SourceLiteral.approximation(of: old),
+      let after = SourceLiteral.approximation(of: now)
+    {
+      return "  \(name): \(before) → \(after)\(cause)"
+    }
+    let difference = ValueDiff().text(from: old, to: now) ?? ""
+    return "  \(name):\(cause)\n\(difference)"
+  }
+
+  static func eventsNotExhausted(_ events: [SentEvent], _ names: StateNames) -> String {
+    let sent = events.map { event in
+      "\(names.name(of: event.sender)): \(eventText(event.event)), sent at \(event.callSite)"
+    }
+    let lines = events.map {
+      "\(names.name(of: $0.sender)).didSend(\(eventText($0.event)))"
+    }
+    return """
+      Events not exhausted: \(count(events.count, "event was", "events were")) sent and not asserted.
+
+      \(indented(sent))
+
+      \(events.count == 1 ? "This line" : "These lines") would pass:
+      \(indented(lines))
+      """
+  }
+
+  static func probeNotExhausted(_ probe: TestProbe, _ calls: [TestProbe.Call]) -> String {
+    """
+    Probes not exhausted: \(probe.name), made at \(probe.callSite), has \
+    \(count(calls.count, "call that was", "calls that were")) not asserted.
+
+    \(indented(calls.map { "\(probe.name)(\($0.text))" }))
+
+    \(calls.count == 1 ? "This line" : "These lines") would pass:
+    \(indented(calls.map { "\(probe.name).wasCalled(with: \($0.text))" }))
+    """
+  }
+
+  static func tasksNotExhausted(_ running: [TestScope.Running], _ names: StateNames) -> String {
+    let tasks = running.map { "\(names.name(of: $0.context)): \($0.task)" }
+    return """
+      Tasks not exhausted: \(count(running.count, "task is", "tasks are")) still running at the end \
+      of the test.
+
+      \(indented(tasks))
+
+      Let \(running.count == 1 ? "it" : "them") come to an end, or cancel the work in the test. Tasks \
+      that onActivate has started are cancelled by themselves.
+      """
+  }
+
+  // MARK: Lifetime
+
+  static func treeLives(_ tree: TestedTree, _ names: StateNames, _ held: [String]) -> String {
+    let parts = held.isEmpty ? "" : "\n\nIt has:\n\(indented(held))"
+    return """
+      The tree of \(tree.name) that was anchored at \(tree.callSite) lives on after the test: \
+      somebody keeps what withAnchor returned, often a closure that the tree itself holds. Use \
+      returningAnchor, and let closures capture the model that it returns.\(parts)
+      """
+  }
+
+  static func workLives(_ name: String, _ tasks: [RunningTask]) -> String {
+    """
+    \(count(tasks.count, "task", "tasks")) of a \(name) that was removed \
+    \(tasks.count == 1 ? "has" : "have") not returned, though told to stop:
+
+    \(indented(tasks.map(\.description)))
+
+    Wait with calls that throw when the task is cancelled, or check Task.isCancelled in loops.
+    """
+  }
+
+  static func memoryLeft(_ names: [String]) -> String {
+    """
+    \(count(names.count, "model is", "models are")) still in memory after the test, though out of \
+    the tree:
+
+    \(indented(counted(names)))
+
+    Something outside of the tree keeps a handle: a global, a task that has not ended, or a closure \
+    of an object that lives on.
+    """
+  }
+
+  // MARK: Budgets
+
+  static func overBudget(
+    _ what: String,
+    expected: Int,
+    found: Int,
+    because causes: [String]
+  ) -> String {
+    let reasons = causes.isEmpty ? "" : "\n\n\(indented(causes))"
+    return "Expected \(count(expected, what, what + "s")), counted \(found).\(reasons)"
+  }
+
+  // MARK: Parts
+
+  static func count(_ count: Int, _ one: String, _ many: String) -> String {
+    "\(count) \(count == 1 ? one : many)"
+  }
+
+  static func indented(_ lines: [String]) -> String {
+    lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+      .map { "  \($0)" }.joined(separator: "\n")
+  }
+
+  static func eventText(_ event: any Sendable) -> String {
+    Mirror(reflecting: event).displayStyle == .enum ? ".\(event)" : String(reflecting: event)
+  }
+
+  /// `3 × Row` for three of a name, in the order of first appearance.
+  private static func counted(_ names: [String]) -> [String] {
+    var order: [String] = []
+    var counts: [String: Int] = [:]
+    for name in names {
+      if counts[name] == nil { order.append(name) }
+      counts[name, default: 0] += 1
+    }
+    return order.map { counts[$0] == 1 ? $0 : "\(counts[$0] ?? 0) × \($0)" }
+  }
+}

@@ -1,0 +1,42 @@
+import StrataConcurrency
+import Testing
+
+#if canImport(XCTest)
+import XCTest
+#endif
+
+/// The test library whose test runs.
+enum TestRunner {
+  /// Makes a failure one of the running test.
+  static func record(_ failure: TestFailure) {
+    if failure.isSkipped { return print("skipped: \(failure)") }
+    let callSite = failure.callSite
+    guard isSwiftTesting else {
+      #if canImport(XCTest)
+      XCTFail(failure.message, file: callSite.filePath, line: callSite.line)
+      #endif
+      return
+    }
+    Issue.record(
+      Comment(rawValue: failure.message),
+      sourceLocation: SourceLocation(
+        fileID: callSite.fileID.description,
+        filePath: callSite.filePath.description,
+        line: Int(callSite.line),
+        column: max(Int(callSite.column), 1)
+      )
+    )
+  }
+
+  // Each library runs its tests in a process of its own, so that one's arguments tell.
+  private static let isSwiftTestingProcess = CommandLine.arguments.contains("--testing-library")
+
+  private static var isSwiftTesting: Bool { Test.current != nil || isSwiftTestingProcess }
+
+  /// Makes the library's reports failures of the running test, where nobody else asks for them.
+  ///
+  /// For trees whose test runs in no scope; in a scope it is done by a task-local value.
+  static let receivesReports: Void = ReportSink.setHandler { report in
+    FailureSink.current(TestFailure(.misuse, report.message, at: report.callSite))
+  }
+}

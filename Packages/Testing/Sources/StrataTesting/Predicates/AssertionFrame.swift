@@ -1,0 +1,77 @@
+import StrataConcurrency
+import StrataCore
+
+/// One property that was read, and whether it still lived.
+struct StateRead {
+  let read: SlotRead
+  /// Whether its context had left its tree when the assertion was evaluated.
+  let isDead: Bool
+}
+
+/// One evaluation of an assertion: what it reads, and which calls and events it claims.
+///
+/// A call or event can be claimed once. Claims count when all predicates are met, and are forgotten
+/// with the frame if not.
+final class AssertionFrame: Sendable {
+  /// The evaluation that runs on this task.
+  @TaskLocal static var current: AssertionFrame?
+
+  let scope: TestScope
+  private let recording = ReadRecording()
+  private let claims = Locked<Set<Claim>>([], rank: .leaf)
+
+  /// Something that happened once and can be asserted once.
+  enum Claim: Hashable {
+    case call(probe: ObjectIdentifier, number: Int)
+    case event(number: Int)
+  }
+
+  init(_ scope: TestScope) {
+    self.scope = scope
+  }
+
+  /// Runs an assertion's closure.
+  func evaluate(_ body: () -> [TestPredicate]) -> [TestPredicate] {
+    recording.record { AssertionFrame.$current.withValue(self, operation: body) }
+  }
+
+  /// What was read.
+  var reads: [SlotRead] { recording.reads }
+
+  /// What was claimed.
+  var claimed: Set<Claim> { claims.withLock { $0 } }
+
+  /// Claims the first of some that is not claimed yet.
+  ///
+  /// - Returns: Whether there was one.
+  func claim(firstOf candidates: some Sequence<Claim>) -> Bool {
+    let candidates = Array(candidates)
+    return claims.withLock { claims in
+      guard let free = candidates.first(where: { !claims.contains($0) }) else { return false }
+      claims.insert(free)
+      return true
+    }
+  }
+
+  /// Says where a predicate stands, and which reads were made for it.
+  static func place(_ predicate: TestPredicate, at callSite: CallSite) -> TestPredicate {
+    var predicate = predicate
+    predicate.callSite = predicate.callSite ?? callSite
+    if let current { predicate.reads = current.takeReads() }
+    return predicate
+  }
+
+  private let attributed = Locked(0, rank: .leaf)
+
+  private func takeReads() -> ArraySlice<StateRead> {
+    let reads = reads
+    let first = attributed.withLock { attributed in
+      defer { attributed = reads.count }
+      return attributed
+    }
+    return reads[first...].map {
+      let phase = $0.context.currentPhase
+      return StateRead(read: $0, isDead: phase == .sealed || phase == .removed)
+    }[...]
+  }
+}

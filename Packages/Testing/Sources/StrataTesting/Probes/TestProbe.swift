@@ -1,0 +1,127 @@
+import StrataConcurrency
+
+/// Records the calls of a closure that a test passes in.
+///
+/// ```swift
+/// let onFact = TestProbe("onFact")
+/// let (model, tester) = CounterModel(count: 2, onFact: onFact.call).andTester()
+/// model.factButtonTapped()
+/// await tester.assert {
+///   onFact.wasCalled(with: 2, "2 is a good number.")
+/// }
+/// ```
+///
+/// A call can be asserted once. Calls that were never asserted make the test fail, if it is
+/// exhaustive in ``Exhaustivity/probes``: a probe that is made inside a test scope takes part by
+/// itself, another after it is installed.
+///
+/// May be called from any thread.
+public final class TestProbe: Sendable {
+  /// One call.
+  struct Call: Sendable {
+    let number: Int
+    let arguments: [any Sendable]
+    /// The arguments as they were at the call.
+    let text: String
+    var isAsserted = false
+  }
+
+  /// What it is called in failures.
+  public let name: String
+  let callSite: CallSite
+  private let calls = Locked<[Call]>([], rank: .leaf)
+
+  /// Makes a probe that was never called.
+  ///
+  /// - Parameters:
+  ///   - name: What to call it in failures.
+  ///   - fileID: The caller's file, like the next three for the place where it was made.
+  ///   - filePath: The caller's file.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  public init(
+    _ name: String = "probe",
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    self.name = name
+    callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    TestScope.current?.install(self)
+  }
+
+  /// How many calls were not asserted.
+  public var count: Int { pending.count }
+
+  /// Whether there is no call that was not asserted.
+  public var isEmpty: Bool { pending.isEmpty }
+
+  /// The calls that were not asserted, in order.
+  var pending: [Call] { calls.withLock { $0.filter { !$0.isAsserted } } }
+
+  func record(_ arguments: [any Sendable]) {
+    let text = arguments.map { SourceLiteral.approximation(of: $0) ?? String(reflecting: $0) }
+    calls.withLock { calls in
+      calls.append(
+        Call(number: calls.count, arguments: arguments, text: text.joined(separator: ", "))
+      )
+    }
+  }
+
+  /// Notes that a call was asserted.
+  func consume(_ number: Int) {
+    calls.withLock { $0[number].isAsserted = true }
+  }
+
+  /// Forgets the calls until now.
+  func reset() {
+    calls.withLock { calls in
+      for index in calls.indices { calls[index].isAsserted = true }
+    }
+  }
+
+  /// Whether the probe was called with some values, in a call that no assertion has claimed yet.
+  ///
+  /// Only inside an assertion, which claims the first such call when it is met; elsewhere it is
+  /// reported.
+  public func wasCalled<each Value: Equatable & Sendable>(
+    with values: repeat each Value,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> TestPredicate {
+    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard let frame = AssertionFrame.current else {
+      FailureSink.current(
+        TestFailure(.misuse, FailureText.outsideAssertion("wasCalled(with:)"), at: place)
+      )
+      return TestPredicate(false) { FailureText.outsideAssertion("wasCalled(with:)") }
+    }
+    let pending = pending
+    let matching = pending.filter { call in
+      var position = 0
+      var isMatch = true
+      for value in repeat each values {
+        isMatch = isMatch && call.has(value, at: position)
+        position += 1
+      }
+      return isMatch && position == call.arguments.count
+    }
+    let probe = ObjectIdentifier(self)
+    let isMet = frame.claim(firstOf: matching.lazy.map { .call(probe: probe, number: $0.number) })
+    frame.scope.install(self)
+    return TestPredicate(isMet) {
+      var wanted: [any Sendable] = []
+      for value in repeat each values { wanted.append(value) }
+      return FailureText.notCalled(self.name, with: wanted, pending)
+    }
+  }
+}
+
+extension TestProbe.Call {
+  fileprivate func has(_ value: some Equatable, at position: Int) -> Bool {
+    position < arguments.count && areEqual(value, arguments[position])
+  }
+}

@@ -1,0 +1,126 @@
+@_spi(Strata) public import StrataConcurrency
+import StrataCore
+
+extension TestScope {
+  /// Waits until all predicates are true at the same time, and checks that nothing else changed.
+  ///
+  /// Looks each time when nothing can run any more, and lets virtual time pass in between. Real time
+  /// plays no part: when nothing is left that could make them true, the assertion fails at once.
+  ///
+  /// - Parameters:
+  ///   - duration: How much virtual time may pass.
+  ///   - callSite: The line of the assertion.
+  ///   - kinds: What is forgotten afterwards, and so not checked.
+  ///   - isolation: The caller's actor.
+  ///   - body: Evaluates the predicates; called on the caller's actor.
+  /// - Returns: Whether they became true.
+  @discardableResult
+  public func assert(
+    within duration: Duration = .seconds(1),
+    at callSite: CallSite,
+    resetting kinds: Exhaustivity = .off,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () -> [TestPredicate]
+  ) async -> Bool {
+    let limit = clockwork.now.advanced(by: duration)
+    var attempt: Attempt
+    repeat {
+      await clockwork.quiet()
+      attempt = self.attempt(body)
+      if attempt.isMet { break }
+    } while await clockwork.step(until: limit)
+    for tree in trees { tree.ledger.consume(attempt.frame.reads) }
+    for report in attempt.reports { fail(.misuse, report.message, at: report.callSite) }
+    guard attempt.isMet else {
+      explain(attempt, duration, at: callSite)
+      for tree in trees { _ = tree.ledger.takeAll() }
+      return false
+    }
+    commit(attempt.frame)
+    if !kinds.contains(.state) { checkState(at: callSite) }
+    return true
+  }
+
+  /// One evaluation of an assertion.
+  private struct Attempt {
+    let frame: AssertionFrame
+    let predicates: [TestPredicate]
+    let reports: [Report]
+
+    /// What is not true, and what was read after its end.
+    var failed: [TestPredicate] {
+      predicates.filter { !$0.isMet || $0.reads.contains { $0.isDead } }
+    }
+
+    var isMet: Bool { failed.isEmpty }
+  }
+
+  private func attempt(_ body: () -> [TestPredicate]) -> Attempt {
+    let frame = AssertionFrame(self)
+    let found = Locked<[Report]>([], rank: .leaf)
+    let predicates = ReportSink.withHandler({ report in found.withLock { $0.append(report) } }) {
+      frame.evaluate(body)
+    }
+    // Reads after the end are told of as such, with the assertion's line.
+    let isLate = predicates.contains { $0.reads.contains { $0.isDead } }
+    return Attempt(
+      frame: frame,
+      predicates: predicates,
+      reports: isLate ? [] : found.withLock { $0 }
+    )
+  }
+
+  private func explain(_ attempt: Attempt, _ duration: Duration, at callSite: CallSite) {
+    let names = StateNames(roots)
+    for predicate in attempt.failed {
+      let dead = predicate.reads.first { $0.isDead }?.read.context
+      let text =
+        dead.map { FailureText.noLongerPart($0.layout.name) }
+        ?? [
+          FailureText.notMet(predicate.explain(), reads: predicate.reads, names, clockwork.now),
+          situation(names, after: duration),
+        ].joined(separator: "\n\n")
+      fail(.assertion, text, at: predicate.callSite ?? callSite)
+    }
+  }
+
+  /// What was running when an assertion failed, and why nothing more can be waited for.
+  func situation(_ names: StateNames, after duration: Duration) -> String {
+    FailureText.situation(
+      running: running(names),
+      sleepsUntil: executor.nextDeadline,
+      now: clockwork.now,
+      within: duration
+    )
+  }
+
+  /// Notes that the calls and events that an assertion has claimed are asserted.
+  private func commit(_ frame: AssertionFrame) {
+    let probes = state.withLock { $0.probes }
+    for claim in frame.claimed {
+      switch claim {
+      case .call(let probe, let number):
+        probes.first { ObjectIdentifier($0) == probe }?.consume(number)
+      case .event(let number): state.withLock { $0.events[number].isAsserted = true }
+      }
+    }
+  }
+
+  /// Lets everything run that can, at this moment of virtual time, and forgets what was not asserted.
+  ///
+  /// - Parameter kinds: What to forget.
+  public func settle(
+    resetting kinds: Exhaustivity = .full,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    await clockwork.quiet()
+    if kinds.contains(.state) { for tree in trees { _ = tree.ledger.takeAll() } }
+    let probes = state.withLock { state in
+      if kinds.contains(.events) {
+        for index in state.events.indices { state.events[index].isAsserted = true }
+      }
+      return state.probes
+    }
+    if kinds.contains(.probes) { for probe in probes { probe.reset() } }
+  }
+}

@@ -1,0 +1,132 @@
+import StrataConcurrency
+import StrataCore
+
+extension TestScope {
+  /// Everything in the trees, by context, with what has to be asserted of it.
+  struct Demands {
+    fileprivate var byContext: [ContextID: Exhaustivity] = [:]
+    fileprivate let rest: Exhaustivity
+
+    func of(_ context: Context) -> Exhaustivity { byContext[context.id] ?? rest }
+  }
+
+  /// What has to be asserted of each part of the trees.
+  var demands: Demands {
+    let (rest, exceptions) = state.withLock { ($0.exhaustivity, $0.exceptions) }
+    var demands = Demands(rest: rest)
+    guard !exceptions.isEmpty else { return demands }
+    let contexts = Dictionary(contexts.map { ($0.id, $0) }) { first, _ in first }
+    for (part, exhaustivity) in exceptions {
+      guard let part = contexts[part] else { continue }
+      for context in Self.subtree(of: part) { demands.byContext[context.id] = exhaustivity }
+    }
+    return demands
+  }
+
+  /// The contexts that live, parents before children.
+  var contexts: [Context] { roots.flatMap(Self.subtree) }
+
+  private static func subtree(of root: Context) -> [Context] {
+    var found = [root]
+    var known: Set<ContextID> = [root.id]
+    var next = 0
+    while next < found.count {
+      for child in found[next].children where known.insert(child.context.id).inserted {
+        found.append(child.context)
+      }
+      next += 1
+    }
+    return found
+  }
+
+  /// Splits what was overlooked into what fails the test and what is only told of.
+  private func report<Item>(
+    _ kind: TestFailure.Kind,
+    _ items: [Item],
+    at callSite: CallSite,
+    isDemanded: (Item) -> Bool,
+    text: ([Item]) -> String
+  ) {
+    let demanded = items.filter(isDemanded)
+    if !demanded.isEmpty { fail(kind, text(demanded), at: callSite) }
+    let skipped = items.filter { !isDemanded($0) }
+    guard !skipped.isEmpty, showSkippedAssertions else { return }
+    sink(TestFailure(kind, text(skipped), at: callSite, isSkipped: true))
+  }
+
+  /// Fails if state changed that no assertion has read, and forgets it.
+  func checkState(at callSite: CallSite) {
+    let changed = trees.flatMap { $0.ledger.takeAll() }.filter(\.isNews)
+    guard !changed.isEmpty else { return }
+    let (demands, names) = (demands, StateNames(roots))
+    report(.state, changed, at: callSite) {
+      demands.of($0.read.context).contains(.state)
+    } text: {
+      FailureText.stateNotExhausted($0, names)
+    }
+  }
+
+  /// Fails if events were sent that no assertion has claimed.
+  func checkEvents(at callSite: CallSite) {
+    let pending = pendingEvents
+    guard !pending.isEmpty else { return }
+    let (demands, names) = (demands, StateNames(roots))
+    report(.events, pending, at: callSite) {
+      demands.of($0.sender).contains(.events)
+    } text: {
+      FailureText.eventsNotExhausted($0, names)
+    }
+  }
+
+  /// Fails if probes were called and no assertion has claimed the call.
+  func checkProbes(at callSite: CallSite) {
+    let isDemanded = exhaustivity.contains(.probes)
+    for probe in state.withLock({ $0.probes }) {
+      let pending = probe.pending
+      guard !pending.isEmpty else { continue }
+      report(.probes, pending, at: callSite) { _ in
+        isDemanded
+      } text: {
+        FailureText.probeNotExhausted(probe, $0)
+      }
+    }
+  }
+
+  /// A task that has not returned, and whose it is.
+  struct Running {
+    let context: Context
+    let task: RunningTask
+  }
+
+  /// The tasks of all contexts that live.
+  var running: [Running] {
+    contexts.flatMap { context in
+      context.runningTasks.map { Running(context: context, task: $0) }
+    }
+  }
+
+  func running(_ names: StateNames) -> [String] {
+    running.map { "\(names.name(of: $0.context)): \($0.task)" }
+  }
+
+  /// Ends the tasks that activations have started: they run as long as their models.
+  func cancelActivationTasks() {
+    let started = state.withLock { $0.activationTasks }
+    for running in running
+    where started[running.context.id]?.contains(running.task.serial) ?? false {
+      running.task.cancel()
+    }
+  }
+
+  /// Fails if tasks still run that are not told to stop.
+  func checkTasks(at callSite: CallSite) {
+    let running = running.filter { !$0.task.isCancelled }
+    guard !running.isEmpty else { return }
+    let (demands, names) = (demands, StateNames(roots))
+    report(.tasks, running, at: callSite) {
+      demands.of($0.context).contains(.tasks)
+    } text: {
+      FailureText.tasksNotExhausted($0, names)
+    }
+  }
+}

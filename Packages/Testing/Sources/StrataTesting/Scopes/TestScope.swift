@@ -1,0 +1,132 @@
+public import StrataConcurrency
+public import StrataCore
+public import StrataEvents
+
+/// What one test, or one run of it, has to do with its trees: sees what they do, waits for them,
+/// asserts about them, and checks at the end that nothing was overlooked.
+///
+/// A test is given one by a trait or by
+/// ``withTestScope(_:exhaustivity:fileID:filePath:line:column:operation:)``; the functions
+/// ``expect(within:fileID:filePath:line:column:_:)`` and ``settle(resetting:fileID:filePath:line:column:)``
+/// use it. A tester that is made outside of all scopes has one of its own.
+///
+/// The trees that are made in the scope take part by themselves.
+public final class TestScope: Sendable {
+  struct State {
+    var trees: [TestedTree] = []
+    var probes: [TestProbe] = []
+    var events: [SentEvent] = []
+    var exhaustivity: Exhaustivity
+    var showsSkipped = false
+    /// Other demands for parts of trees; the innermost part counts.
+    var exceptions: [(part: ContextID, exhaustivity: Exhaustivity)] = []
+    /// The tasks that were started in activations, by context.
+    var activationTasks: [ContextID: Set<UInt64>] = [:]
+    var contexts: [WeakContext] = []
+    /// What ends the trees that testers keep alive.
+    var endings: [@Sendable () -> Void] = []
+    var isFinished = false
+  }
+
+  @TaskLocal private static var running: TestScope?
+
+  let clockwork: Clockwork
+  /// Where the test was begun.
+  let callSite: CallSite
+  let sink: FailureSink.Handler
+  let state: Locked<State>
+
+  init(_ clockwork: Clockwork, exhaustivity: Exhaustivity, at callSite: CallSite) {
+    self.clockwork = clockwork
+    self.callSite = callSite
+    sink = FailureSink.current
+    state = Locked(State(exhaustivity: exhaustivity), rank: .leaf)
+    Cause.startRecording()
+  }
+
+  /// The scope of the running test, if it has one.
+  public static var current: TestScope? { running }
+
+  static func with<Result>(
+    _ scope: TestScope,
+    isolation: isolated (any Actor)? = #isolation,
+    _ operation: () async throws -> Result
+  ) async rethrows -> Result {
+    try await $running.withValue(scope, operation: operation, isolation: isolation)
+  }
+
+  /// What has to be asserted completely; ``Exhaustivity/full`` unless the test says otherwise.
+  public var exhaustivity: Exhaustivity {
+    get { state.withLock { $0.exhaustivity } }
+    set { state.withLock { $0.exhaustivity = newValue } }
+  }
+
+  /// Whether to print what would have failed if the test were exhaustive in everything.
+  public var showSkippedAssertions: Bool {
+    get { state.withLock { $0.showsSkipped } }
+    set { state.withLock { $0.showsSkipped = newValue } }
+  }
+
+  /// Where the test's tasks run, with its virtual clock.
+  public var executor: SimulatedExecutor { clockwork.executor }
+
+  /// Lets a probe take part: calls of it that were never asserted fail the test.
+  public func install(_ probes: TestProbe...) {
+    state.withLock { state in
+      for probe in probes where !state.probes.contains(where: { $0 === probe }) {
+        state.probes.append(probe)
+      }
+    }
+  }
+
+  /// Makes other demands on a context and all below it than on the rest.
+  public func setExhaustivity(_ exhaustivity: Exhaustivity, below part: Context) {
+    state.withLock { state in
+      state.exceptions.removeAll { $0.part == part.id }
+      state.exceptions.append((part: part.id, exhaustivity: exhaustivity))
+    }
+  }
+
+  var trees: [TestedTree] { state.withLock { $0.trees } }
+
+  /// The roots that live, in the order in which they were anchored.
+  var roots: [Context] { trees.compactMap(\.root).filter(\.isLive) }
+
+  /// Reports a failure.
+  func fail(_ kind: TestFailure.Kind, _ message: String, at callSite: CallSite) {
+    sink(TestFailure(kind, message, at: callSite))
+  }
+}
+
+extension TestScope: TreeObserver {
+  /// Takes a new tree into the test.
+  public func treeWillActivate(_ root: Context, anchoredAt callSite: CallSite) {
+    if case .standing = clockwork { root.setTaskExecutor(executor) }
+    let tree = TestedTree(root, anchoredAt: callSite)
+    state.withLock { $0.trees.append(tree) }
+  }
+
+  /// Notes which tasks the activation has started.
+  public func didActivate(_ context: Context) {
+    let started = Set(context.runningTasks.map(\.serial))
+    state.withLock { state in
+      state.contexts.append(WeakContext(context))
+      if !started.isEmpty { state.activationTasks[context.id, default: []].formUnion(started) }
+    }
+  }
+
+  /// Notes an event.
+  public func willDeliver<Event: Sendable>(
+    _ event: Event,
+    from sender: Context,
+    to audience: Audience,
+    at callSite: CallSite
+  ) {
+    state.withLock { state in
+      guard !state.isFinished else { return }
+      state.events.append(
+        SentEvent(number: state.events.count, event: event, sender: sender, callSite: callSite)
+      )
+    }
+  }
+}

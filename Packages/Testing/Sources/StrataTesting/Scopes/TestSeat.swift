@@ -1,0 +1,66 @@
+@_spi(Strata) public import StrataConcurrency
+import StrataCore
+
+/// What a dialect's tester stands on: a scope, the running test's or one of its own, and the tree
+/// that it keeps alive.
+///
+/// In a scope of its own it checks, when it is released, what else the scope checks at its end.
+public final class TestSeat: Sendable {
+  /// The scope.
+  public let scope: TestScope
+  private let isOwner: Bool
+  private let clocks = Locked<[TestClock]>([], rank: .leaf)
+
+  /// Takes a seat in the running test's scope, or makes one whose simulation stands still except
+  /// while the test waits.
+  ///
+  /// - Parameters:
+  ///   - exhaustivity: What has to be asserted completely, if it is to be another than the scope's.
+  ///   - callSite: The place to name in failures at the end.
+  public init(exhaustivity: Exhaustivity?, at callSite: CallSite) {
+    if let current = TestScope.current {
+      scope = current
+      isOwner = false
+      if let exhaustivity { scope.exhaustivity = exhaustivity }
+    } else {
+      TestRunner.receivesReports
+      let simulation = StandingSimulation(seed: 0, replaying: [])
+      scope = TestScope(.standing(simulation), exhaustivity: exhaustivity ?? .full, at: callSite)
+      isOwner = true
+    }
+  }
+
+  deinit {
+    guard isOwner else { return }
+    scope.finishNow()
+    if case .standing(let simulation) = scope.clockwork {
+      for clock in clocks.withLock({ $0 }) { clock.forget(simulation) }
+    }
+  }
+
+  /// Makes a tree that takes part in the test.
+  public func making<Result>(_ make: () throws -> Result) rethrows -> Result {
+    // In a running scope all trees take part.
+    isOwner ? try withTreeObserver(scope, operation: make) : try make()
+  }
+
+  /// Keeps something, such as an anchor, until the scope ends.
+  public func keep(_ kept: some Sendable) {
+    let box = Locked<(any Sendable)?>(kept, rank: .leaf)
+    scope.state.withLock { state in
+      state.endings.append {
+        let released = box.withLock { $0.take() }
+        _ = consume released
+      }
+    }
+  }
+
+  /// Lets a clock of the test, if it is one that the test moves, drive the tree's tasks.
+  public func driven(by clock: any Clock<Duration>) {
+    guard case .standing(let simulation) = scope.clockwork, let clock = clock as? TestClock else {
+      return
+    }
+    clock.drives(simulation)
+    clocks.withLock { $0.append(clock) }
+  }
+}

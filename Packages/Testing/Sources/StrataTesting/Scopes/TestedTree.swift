@@ -1,0 +1,42 @@
+import StrataConcurrency
+import StrataCore
+
+/// A tree that takes part in a test.
+final class TestedTree: Sendable {
+  let ledger = ChangeLedger()
+  /// Where it was anchored.
+  let callSite: CallSite
+  /// The root's name, also when the root is gone.
+  let name: String
+  private let reference: WeakContext
+  private let recording: ChangeRecording
+
+  /// Begins to note changes.
+  init(_ root: Context, anchoredAt callSite: CallSite) {
+    self.callSite = callSite
+    name = root.layout.name
+    reference = WeakContext(root)
+    recording = root.recordChanges(at: callSite) { [ledger] in ledger.note($0) }
+  }
+
+  var root: Context? { reference.context }
+
+  /// Ends the noting.
+  func stop() {
+    recording.cancel()
+    _ = ledger.takeAll()
+  }
+}
+
+/// A context that the test must not keep in memory.
+struct WeakContext: Sendable {
+  weak let context: Context?
+  let id: ContextID
+  let name: String
+
+  init(_ context: Context) {
+    self.context = context
+    id = context.id
+    name = context.layout.name
+  }
+}

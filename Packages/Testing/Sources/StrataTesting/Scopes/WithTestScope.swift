@@ -1,0 +1,148 @@
+@_spi(Strata) public import StrataConcurrency
+import StrataCore
+import StrataDependencies
+
+/// In which order a test's tasks run.
+public enum SimulatedOrder: Sendable, Hashable {
+  /// First come, first served.
+  case inTurn
+  /// One of the possible orders, chosen by a number.
+  case seed(UInt64)
+  /// The order that some choices describe, as a failure names them.
+  case replaying(Schedule)
+
+  var schedule: Schedule? {
+    switch self {
+    case .inTurn: []
+    case .seed: nil
+    case .replaying(let schedule): schedule
+    }
+  }
+
+  var seed: UInt64 { if case .seed(let seed) = self { seed } else { 0 } }
+}
+
+/// Runs a test in a simulation, with a scope that sees the trees it makes and checks, when it has
+/// returned, that nothing was overlooked and that everything is gone.
+///
+/// For XCTest, and for parts of a test; in Swift Testing the trait ``Testing/Trait/simulated()``
+/// does it for a whole test.
+///
+/// - Parameters:
+///   - order: In which order tasks run.
+///   - exhaustivity: What has to be asserted completely.
+///   - fileID: The caller's file, like the next three for failures at the end of the scope.
+///   - filePath: The caller's file.
+///   - line: The caller's line.
+///   - column: The caller's column.
+///   - operation: The test. Runs on the simulation's executor.
+/// - Returns: What `operation` returns; `nil` when it never came to its end, which is a failure.
+/// - Throws: What `operation` throws.
+/// - Precondition: Not called inside a simulation.
+@discardableResult
+@concurrent
+public func withTestScope<Result: Sendable>(
+  _ order: SimulatedOrder = .inTurn,
+  exhaustivity: Exhaustivity = .full,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
+  operation: @Sendable () async throws -> Result
+) async throws -> Result? {
+  let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  return try await SimulatedRun(order, exhaustivity, at: callSite).run(operation).get()
+}
+
+/// One run of a test in a simulation.
+struct SimulatedRun: Sendable {
+  let order: SimulatedOrder
+  let exhaustivity: Exhaustivity
+  let callSite: CallSite
+
+  init(_ order: SimulatedOrder, _ exhaustivity: Exhaustivity, at callSite: CallSite) {
+    self.order = order
+    self.exhaustivity = exhaustivity
+    self.callSite = callSite
+  }
+
+  /// What came of it.
+  struct Outcome<Value: Sendable>: Sendable {
+    /// `nil` when the test did not come to its end.
+    let result: Result<Value, any Error>?
+    /// The choices that were made.
+    let schedule: Schedule
+
+    func get() throws -> Value? { try result?.get() }
+  }
+
+  func run<Value: Sendable>(
+    _ operation: @Sendable () async throws -> Value
+  ) async -> Outcome<Value> {
+    let made = Locked<TestScope?>(nil, rank: .leaf)
+    let sink = FailureSink.current
+    let outcome = await withSurroundingSimulation(seed: order.seed, replaying: order.schedule) {
+      failure in
+      let text = [failure.message, made.withLock { $0 }?.runningText].compactMap(\.self)
+      sink(TestFailure(.simulation, text.joined(separator: "\n\n"), at: callSite))
+    } operation: { simulation in
+      let scope = TestScope(.surrounding(simulation), exhaustivity: exhaustivity, at: callSite)
+      made.withLock { $0 = scope }
+      return await scope.run(operation)
+    }
+    guard outcome.failure == nil else { return Outcome(result: nil, schedule: outcome.schedule) }
+    made.withLock { $0 }?.checkMemory()
+    return Outcome(result: outcome.result.flatMap(\.self), schedule: outcome.schedule)
+  }
+}
+
+extension TestScope {
+  /// Runs a test in this scope, and checks at the end.
+  fileprivate func run<Value: Sendable>(
+    _ operation: @Sendable () async throws -> Value
+  ) async -> Result<Value, any Error> {
+    let clock = executor.clock
+    let result = await TestScope.with(self) {
+      await receivingReports {
+        await withTreeObserver(self) {
+          await withDependencies {
+            $0.continuousClock = clock
+            $0.suspendingClock = clock
+          } operation: {
+            await Result(catching: operation)
+          }
+        }
+      }
+    }
+    await finish()
+    return result
+  }
+
+  private func receivingReports<Value>(
+    _ operation: () async -> Value
+  ) async -> Value {
+    await ReportSink.withHandler { [sink] report in
+      sink(TestFailure(.misuse, report.message, at: report.callSite))
+    } operation: {
+      await operation()
+    }
+  }
+
+  /// The tasks of the trees, for a test that came to no end.
+  fileprivate var runningText: String? {
+    let names = StateNames(roots)
+    let running = running(names)
+    return running.isEmpty ? nil : "Still running:\n\(FailureText.indented(running))"
+  }
+}
+
+extension Result where Failure == any Error {
+  /// What an operation returned or threw.
+  fileprivate init(catching operation: () async throws -> Success) async {
+    do {
+      self = .success(try await operation())
+    } catch {
+      self = .failure(error)
+    }
+  }
+}

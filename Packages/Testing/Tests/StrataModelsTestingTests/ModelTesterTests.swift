@@ -1,0 +1,98 @@
+import StrataConcurrency
+import StrataModels
+import StrataModelsTesting
+import StrataTesting
+import Testing
+
+/// A tester outside of all scopes: the form of XCTest, and of tests without a trait.
+@Suite struct ModelTesterTests {
+  @Test func anchorsTheModelAndAssertsAboutIt() async {
+    let (board, tester) = Board().andTester()
+    board.counters.append(Counter(count: 1))
+    await tester.assert(board.counters.count == 1)
+    #expect(board.counters[0].count == 1)
+  }
+
+  @Test func waitsUntilItIsTrueInVirtualTime() async {
+    let (counter, tester) = Counter(count: 2).andTester()
+    counter.load()
+    await tester.assert {
+      counter.isLoading
+    }
+    await tester.assert {
+      counter.fact == "2 is a good number."
+      !counter.isLoading
+    }
+  }
+
+  @Test func tasksRunOnlyWhileTheTestWaits() async {
+    let (counter, tester) = Counter().andTester { $0.continuousClock = ImmediateClock() }
+    counter.load()
+    for _ in 0..<100 { await Task.yield() }
+    #expect(counter.isLoading)
+    await tester.assert {
+      counter.fact != nil
+      counter.isLoading == false
+    }
+  }
+
+  @Test func aClockOfTheTestDrivesTheTasks() async {
+    let clock = TestClock()
+    let (counter, tester) = Counter().andTester { $0.continuousClock = clock }
+    counter.load()
+    await clock.advance(by: .seconds(1))
+    #expect(counter.isLoading == false)
+    await tester.assert {
+      counter.fact != nil
+      counter.isLoading == false
+    }
+  }
+
+  @Test func childrenAreAssertedAsTheyBecomeAvailable() async throws {
+    let (board, tester) = Board().andTester()
+    board.counters.append(Counter())
+    let counter = try await tester.unwrap(board.counters.first)
+    counter.increment()
+    await tester.assert(counter.count == 1)
+    counter.announce()
+    await tester.assert {
+      board.announced == [1]
+      counter.didSend(.reached(1))
+    }
+  }
+
+  @Test func probesRecordCalls() async {
+    let onFact = TestProbe("onFact")
+    let (counter, tester) = Counter(count: 2, onFact: onFact.call).andTester()
+    tester.install(onFact)
+    counter.load()
+    #expect(onFact.isEmpty)
+    await tester.assert {
+      counter.fact != nil
+      !counter.isLoading
+      onFact.wasCalled(with: 2, "2 is a good number.")
+    }
+    #expect(onFact.isEmpty)
+  }
+
+  @Test func whatWasOverlookedIsFoundWhenTheTesterGoes() async {
+    let findings = Findings()
+    await findings.collect {
+      let (counter, tester) = Counter().andTester()
+      counter.announce()
+      counter.increment()
+      _ = tester
+    }
+    #expect(findings.kinds == [.state, .events])
+  }
+
+  @Test func endsTheTreeWithTheTester() async {
+    var counter: Counter?
+    do {
+      let (made, tester) = Counter().andTester()
+      counter = made
+      await tester.settle()
+    }
+    #expect(counter?.modelNode.context.isLive == false)
+  }
+}
