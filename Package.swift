@@ -46,6 +46,20 @@ let libraries = [
     imports: ["StrataConcurrency", "StrataCore", "StrataExtensions", "StrataRendering"]
   ),
   Library(
+    name: "StrataTesting",
+    folder: "Testing",
+    imports: [
+      "StrataCore", "StrataConcurrency", "StrataDependencies", "StrataEvents", "StrataExtensions",
+    ]
+  ),
+  Library(
+    name: "StrataModelsTesting",
+    folder: "Testing",
+    imports: [
+      "StrataTesting", "StrataModels", "StrataCore", "StrataConcurrency", "StrataDependencies",
+    ]
+  ),
+  Library(
     name: "Strata",
     folder: "Macros",
     imports: ["StrataMacros", "StrataModels", "StrataExtensions"]

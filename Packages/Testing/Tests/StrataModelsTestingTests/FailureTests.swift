@@ -61,7 +61,7 @@ import Testing
           board.counters[1].count: 3
 
         Still running:
-          board: announcements @ StrataModelsTestingTests/Fixtures.swift:93
+          board: announcements @ StrataModelsTestingTests/Fixtures.swift:96
 
         Nothing can run any more. If a task waits for something outside of the simulation, register \
         that with registerOutsideOperation(_:).

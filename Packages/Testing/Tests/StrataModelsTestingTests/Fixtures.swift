@@ -12,7 +12,10 @@ struct Counter: Model {
     $0.slot("fact", \.fact)
     $0.slot("isLoading", \.isLoading)
   }
-  enum Event: Equatable { case reached(Int), cleared }
+  enum Event: Equatable {
+    case reached(Int)
+    case cleared
+  }
 
   var modelNode = ModelNode<Counter>()
   let onFact: @Sendable (Int, String) -> Void

@@ -4,7 +4,7 @@ import Testing
 @Suite struct SurroundingSimulationTests {
   @Test func runsTheCallersOwnClosureInTheSimulation() async throws {
     let count = Locked(0, rank: .leaf)
-    let outcome = await withSurroundingSimulation(seed: 1, onFailure: { _ in }) { simulation in
+    let outcome = await withSurroundingSimulation(seed: 1, onFailure: ignore) { simulation in
       #expect(SimulatedExecutor.current === simulation)
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<3 {
@@ -25,7 +25,7 @@ import Testing
   @Test func theSameSeedGivesTheSameRun() async throws {
     func order(_ seed: UInt64) async -> (String, Schedule) {
       let log = Locked("", rank: .leaf)
-      let outcome = await withSurroundingSimulation(seed: seed, onFailure: { _ in }) { _ in
+      let outcome = await withSurroundingSimulation(seed: seed, onFailure: ignore) { _ in
         await withTaskGroup(of: Void.self) { group in
           for name in ["a", "b", "c", "d"] {
             group.addTask { log.withLock { $0 += name } }
@@ -58,7 +58,7 @@ import Testing
 
   @Test func passesOnWhatTheOperationThrows() async {
     struct Broken: Error {}
-    let outcome = await withSurroundingSimulation(seed: 1, onFailure: { _ in }) { _ in
+    let outcome = await withSurroundingSimulation(seed: 1, onFailure: ignore) { _ in
       throw Broken()
     }
     #expect(throws: Broken.self) { try outcome.result.get() }
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test @MainActor func startsOnTheMainActorToo() async throws {
-    let outcome = await withSurroundingSimulation(seed: 1, onFailure: { _ in }) { simulation in
+    let outcome = await withSurroundingSimulation(seed: 1, onFailure: ignore) { simulation in
       await MainActor.run {
         MainActor.assertIsolated()
         return SimulatedExecutor.current === simulation
@@ -75,6 +75,8 @@ import Testing
     #expect(try outcome.result.get())
   }
 }
+
+private let ignore: @Sendable (SimulationFailure) -> Void = { _ in }
 
 /// Sleeps on a clock that nobody moves.
 private struct TestClockSleep {

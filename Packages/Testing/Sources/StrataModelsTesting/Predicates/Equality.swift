@@ -9,9 +9,9 @@ public func == <Value: Equatable>(left: Value, right: Value) -> TestPredicate {
   .equality(left, right)
 }
 
-/// Compares, in an assertion, two integers.
 // By itself, because the compiler looks no further than `Int`'s own operator where both sides are
 // integers, unless there is another one of these very types.
+/// Compares, in an assertion, two integers.
 @_disfavoredOverload
 public func == (left: Int, right: Int) -> TestPredicate {
   .equality(left, right)

@@ -86,9 +86,9 @@ public final class ModelTester<M: Model>: Sendable {
     }
   }
 
-  /// Waits until an expression is true; as with several predicates. `nil` counts as false.
   // Below the other one in rank, and so written that it stays there for `==` of integers, too: see
   // `PredicateBuilder`.
+  /// Waits until an expression is true, where `nil` counts as false; as with several predicates.
   @_disfavoredOverload
   public func assert(
     _ isTrue: @autoclosure () -> Bool?,

@@ -15,9 +15,9 @@ public enum PredicateBuilder: Sendable {
     return [AssertionFrame.place(predicate, at: place)]
   }
 
-  /// A line that is true or false.
   // An optional, because that ranks this way below the other one for `==` of integers, where the
   // compiler would else prefer the operator that says nothing about the sides.
+  /// A line that is true or false; `nil` counts as false.
   @_disfavoredOverload
   public static func buildExpression(
     _ isTrue: Bool?,

@@ -58,7 +58,9 @@ extension TestScope {
   private func attempt(_ body: () -> [TestPredicate]) -> Attempt {
     let frame = AssertionFrame(self)
     let found = Locked<[Report]>([], rank: .leaf)
-    let predicates = ReportSink.withHandler({ report in found.withLock { $0.append(report) } }) {
+    let predicates = ReportSink.withHandler { report in
+      found.withLock { $0.append(report) }
+    } operation: {
       frame.evaluate(body)
     }
     // Reads after the end are told of as such, with the assertion's line.
@@ -108,7 +110,9 @@ extension TestScope {
 
   /// Lets everything run that can, at this moment of virtual time, and forgets what was not asserted.
   ///
-  /// - Parameter kinds: What to forget.
+  /// - Parameters:
+  ///   - kinds: What to forget.
+  ///   - isolation: The caller's actor.
   public func settle(
     resetting kinds: Exhaustivity = .full,
     isolation: isolated (any Actor)? = #isolation

@@ -94,6 +94,7 @@ extension Trait where Self == SimulationTrait {
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
+  /// - Returns: The trait.
   public static func simulated(
     exhaustivity: Exhaustivity? = nil,
     fileID: StaticString = #fileID,
@@ -141,6 +142,7 @@ extension Trait where Self == SimulationTrait {
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
+  /// - Returns: The trait.
   public static func simulated(
     seeds: Int,
     exhaustivity: Exhaustivity? = nil,
