@@ -5,6 +5,7 @@ import SwiftSyntaxMacros
 @main
 struct Plugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
-    ModelMacro.self, ModelSlotMacro.self, ModelContainerMacro.self, CasePathableMacro.self,
+    ModelMacro.self, ModelSlotMacro.self, ModelDependencyMacro.self, ModelContainerMacro.self,
+    CasePathableMacro.self,
   ]
 }

@@ -33,6 +33,7 @@ func expectExpansion(
       "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: types),
       "Model": MacroSpec(type: ModelMacro.self, conformances: types),
       "_ModelSlot": MacroSpec(type: ModelSlotMacro.self),
+      "ModelDependency": MacroSpec(type: ModelDependencyMacro.self),
     ],
     applyFixIts: applyFixIts,
     fixedSource: fixedSource,

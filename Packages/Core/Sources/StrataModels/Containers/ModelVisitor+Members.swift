@@ -18,18 +18,22 @@ extension ModelVisitor {
     false
   }
 
-  /// Sees a constant, which cannot be put back where the tree continues an earlier model in its place.
-  @available(
-    *,
-    deprecated,
-    message: "A 'let' of a @ModelContainer struct cannot hold models: make it a 'var'."
-  )
-  public mutating func visitConstant<Member: ModelContainer>(_ member: Member) {
-    var copy = member
-    _ = visit(&copy)
+  /// Sees a constant of a struct if its type is a container.
+  ///
+  /// Where the tree continues an earlier model in its place, the struct is made anew around it.
+  @inlinable
+  public mutating func visitConstant<Root, Member: ModelContainer>(
+    _ constant: KeyPath<Root, Member>,
+    of root: inout Root
+  ) {
+    var member = root[keyPath: constant]
+    if visit(&member) { root = replacing(constant, of: root, by: member) }
   }
 
   /// Does nothing: a value of this type holds no models.
   @inlinable
-  public mutating func visitConstant<Member>(_ member: Member) {}
+  public mutating func visitConstant<Root, Member>(
+    _ constant: KeyPath<Root, Member>,
+    of root: inout Root
+  ) {}
 }

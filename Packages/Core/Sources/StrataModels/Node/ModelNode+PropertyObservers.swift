@@ -1,41 +1,175 @@
 import StrataConcurrency
 import StrataCore
 
+// Properties with `willSet` or `didSet`. Both run once for each write or change in place, on the
+// writing thread, outside all locks, as they do in a struct: `willSet` while the property still has
+// its old value, `didSet` when it has the new one. What they assign to the property itself does not
+// call them again.
+
 extension ModelNode {
-  /// Writes a property that has `willSet` or `didSet`, which `@Model` calls by this.
+  /// A property with observers that ask for the old or the new value, by its place in the layout.
   ///
-  /// Both run once for each write, on the writing thread, outside all locks, as they do in a struct:
-  /// `willSet` while the property still has its old value, `didSet` when it has the new one. What
-  /// they assign to the property itself does not call them again.
+  /// From the beginning of a change to its `willSet` other threads that change the property wait, so
+  /// that no update is lost, and all threads still read the old value.
+  public subscript<Value>(
+    slot: Int,
+    willSet willSet: (Value) -> Void,
+    didSet didSet: (Value) -> Void
+  ) -> Value {
+    get { self[slot] }
+    nonmutating _modify {
+      var change = ObservedChange<Value>(context, slot)
+      defer {
+        change.end(willSet, didSet) { context.endObservedChange($0, $1, isEqual: nil) }
+      }
+      yield &change.value
+    }
+  }
+
+  /// A property with observers that ask for the old or the new value; an equal value notifies no
+  /// one.
+  public subscript<Value: Equatable>(
+    slot: Int,
+    willSet willSet: (Value) -> Void,
+    didSet didSet: (Value) -> Void
+  ) -> Value {
+    get { self[slot] }
+    nonmutating _modify {
+      var change = ObservedChange<Value>(context, slot)
+      defer {
+        change.end(willSet, didSet) {
+          context.endObservedChange($0, $1, isEqual: { $0 == $1 })
+        }
+      }
+      yield &change.value
+    }
+  }
+
+  /// A property that holds models, with observers that ask for the old or the new value.
+  public subscript<Value: ModelContainer>(
+    slot: Int,
+    willSet willSet: (Value) -> Void,
+    didSet didSet: (Value) -> Void
+  ) -> Value {
+    get { self[slot] }
+    nonmutating _modify {
+      var change = ObservedChange<Value>(context, slot)
+      defer { change.end(willSet, didSet) { context.endObservedChange(container: $0, $1) } }
+      yield &change.value
+    }
+  }
+
+  /// A property that holds models, with observers that ask for the old or the new value.
+  public subscript<Value: ModelContainer & Equatable>(
+    slot: Int,
+    willSet willSet: (Value) -> Void,
+    didSet didSet: (Value) -> Void
+  ) -> Value {
+    get { self[slot] }
+    nonmutating _modify {
+      var change = ObservedChange<Value>(context, slot)
+      defer { change.end(willSet, didSet) { context.endObservedChange(container: $0, $1) } }
+      yield &change.value
+    }
+  }
+
+  /// Assigns to a property in place.
   ///
-  /// - Parameters:
-  ///   - slot: The property's place in the layout.
-  ///   - value: The new value.
-  ///   - store: Writes the property; called with a value that is not observed.
-  ///   - willSet: Called before with the new value.
-  ///   - didSet: Called after with the old value.
-  public func write<Value>(
-    _ slot: Int,
-    _ value: Value,
-    by store: (Value) -> Void,
-    willSet: (Value) -> Void = { _ in },
-    didSet: (Value) -> Void = { _ in }
-  ) {
-    let run = ObservedWrite(slot: slot, context: ObjectIdentifier(context), thread: .current)
-    guard ObservedWrite.running.withLock({ $0.insert(run).inserted }) else { return store(value) }
-    defer { _ = ObservedWrite.running.withLock { $0.remove(run) } }
-    let old: Value = withUntrackedReads { context.read(Slot(uncheckedIndex: slot)) }
-    willSet(value)
-    store(value)
-    didSet(old)
+  /// The setter of a property with observers calls this, so that they are called from one place.
+  @inlinable
+  public func assign<Value>(_ value: consuming Value, to property: inout Value) {
+    property = value
+  }
+
+  /// Runs a `didSet` that does not ask for the old value, after a change where the value is.
+  ///
+  /// It does not run where the change was refused, nor for what it assigns to the property itself.
+  public func didChange(_ slot: Int, _ didSet: () -> Void) {
+    switch context.currentPhase {
+    case .frozen, .sealed, .removed: return
+    case .detached, .attached, .active: break
+    }
+    let run = RunningObserver(context, slot)
+    guard run.phase == nil else { return }
+    run.phase = .didSet
+    defer { run.phase = nil }
+    didSet()
   }
 }
 
-/// A write whose observers are running.
-private struct ObservedWrite: Hashable, Sendable {
-  let slot: Int
-  let context: ObjectIdentifier
-  let thread: ThreadIdentity
+/// A change of a property with observers, from its beginning to its end.
+private struct ObservedChange<Value> {
+  /// What the change is to the property's observers.
+  private enum Kind {
+    /// They run.
+    case observed(old: Value)
+    /// Made by its `didSet`: it is stored, and they do not run.
+    case byDidSet
+    /// Made by its `willSet`, and overwritten by what that was told of; or refused.
+    case inVain
+  }
 
-  static let running = Locked<Set<ObservedWrite>>([], rank: .leaf)
+  private let context: Context
+  private let slot: Slot<Value>
+  private let kind: Kind
+  /// What the caller changes.
+  var value: Value
+
+  init(_ context: Context, _ index: Int) {
+    self.context = context
+    slot = Slot(uncheckedIndex: index)
+    let phase = RunningObserver(context, index).phase
+    if phase != .willSet, let old = context.beginObservedChange(slot) {
+      kind = phase == nil ? .observed(old: old) : .byDidSet
+      value = old
+    } else {
+      kind = .inVain
+      value = context.unobservedValue(slot)
+    }
+  }
+
+  /// Stores the value, with the observers before and after.
+  func end(
+    _ willSet: (Value) -> Void,
+    _ didSet: (Value) -> Void,
+    by store: (Slot<Value>, Value) -> Bool
+  ) {
+    switch kind {
+    case .inVain: break
+    case .byDidSet: _ = store(slot, value)
+    case .observed(let old):
+      let run = RunningObserver(context, slot.index)
+      defer { run.phase = nil }
+      run.phase = .willSet
+      willSet(value)
+      run.phase = .didSet
+      if store(slot, value) { didSet(old) }
+    }
+  }
+}
+
+/// Names the observers of one property of one model on one thread, which are known here while they
+/// run.
+private struct RunningObserver: Hashable, Sendable {
+  enum Phase: Sendable {
+    case willSet
+    case didSet
+  }
+
+  private let context: ObjectIdentifier
+  private let slot: Int
+  private let thread = ThreadIdentity.current
+
+  init(_ context: Context, _ slot: Int) {
+    self.context = ObjectIdentifier(context)
+    self.slot = slot
+  }
+
+  /// Which of them is running, if one is.
+  var phase: Phase? {
+    get { Self.running.withLock { $0[self] } }
+    nonmutating set { Self.running.withLock { $0[self] = newValue } }
+  }
+
+  private static let running = Locked<[RunningObserver: Phase]>([:], rank: .leaf)
 }

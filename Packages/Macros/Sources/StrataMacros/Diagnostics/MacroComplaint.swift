@@ -40,6 +40,23 @@ struct MacroComplaint: DiagnosticMessage, Equatable {
     """
   )
 
+  static func hiddenType(_ macro: String) -> MacroComplaint {
+    MacroComplaint(
+      "hiddenType",
+      """
+      @\(macro) writes an extension, which cannot reach a type that is private to another one: make \
+      it 'fileprivate'
+      """
+    )
+  }
+
+  static func hiddenModule(_ name: String) -> MacroComplaint {
+    MacroComplaint(
+      "hiddenModule",
+      "The code that @Model writes names the module '\(name)', which this type hides: rename it"
+    )
+  }
+
   // MARK: Properties of models
 
   static let severalProperties = MacroComplaint(
@@ -88,6 +105,14 @@ struct MacroComplaint: DiagnosticMessage, Equatable {
     """
   )
 
+  static let lazyMember = MacroComplaint(
+    "lazyMember",
+    """
+    A container cannot have lazy properties: looking for models would make their values. Make it a \
+    computed property, or one with a value from the beginning
+    """
+  )
+
   // MARK: Members that the macros write
 
   static func reservedName(_ name: String) -> MacroComplaint {
@@ -106,6 +131,43 @@ struct MacroComplaint: DiagnosticMessage, Equatable {
     "hashWithoutEqual",
     "'==' has to compare exactly what this 'hash(into:)' covers: write it by hand too"
   )
+
+  // MARK: Dependencies
+
+  static let constantDependency = MacroComplaint(
+    "constantDependency",
+    "A dependency is asked for at each use, and may differ then: it cannot be a 'let'"
+  )
+
+  static let staticDependency = MacroComplaint(
+    "staticDependency",
+    "A dependency depends on a model's place in the tree: it belongs to the model, not to its type"
+  )
+
+  static let initializedDependency = MacroComplaint(
+    "initializedDependency",
+    """
+    A dependency has no initial value: its key declares the default, and 'withDependencies' \
+    overrides it
+    """
+  )
+
+  static let computedDependency = MacroComplaint(
+    "computedDependency",
+    "@ModelDependency writes the accessor: a computed or observed property cannot be a dependency"
+  )
+
+  static let untypedDependency = MacroComplaint(
+    "untypedDependency",
+    "A dependency's type has to be written: a macro cannot look it up"
+  )
+
+  static func homelessDependency(_ kind: String) -> MacroComplaint {
+    MacroComplaint(
+      "homelessDependency",
+      "@ModelDependency reads what a model's place in the tree has; \(kind) has none. Use @Dependency"
+    )
+  }
 
   // MARK: Cases
 

@@ -6,7 +6,7 @@ struct Remedy: FixItMessage, Equatable {
   let message: String
   let fixItID: MessageID
 
-  private init(_ id: String, _ message: String) {
+  init(_ id: String, _ message: String) {
     self.message = message
     fixItID = MessageID(domain: "Strata", id: id)
   }

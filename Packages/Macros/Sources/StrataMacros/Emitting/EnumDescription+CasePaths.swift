@@ -35,10 +35,12 @@ extension EnumDescription.Item {
 extension CaseDescription {
   /// The property of a case's path.
   fileprivate func path(access: String, root: String) -> [String] {
+    // Nobody can have the case in hand.
+    if availability.isUnavailable { return [] }
     let values = payload.indices.map { "value\($0)" }.joined(separator: ", ")
     let pattern = payload.isEmpty ? expression { _ in "" } : "let \(expression { "value\($0)" })"
     let embedded = expression { payload.count == 1 ? "$0" : "$0.\($0)" }
-    return [
+    return availability.attributes + [
       "\(access)var \(name.text): StrataExtensions.CasePath<\(root), \(valueType)> {",
       "  StrataExtensions.CasePath(",
       "    embed: { \(embedded) },",

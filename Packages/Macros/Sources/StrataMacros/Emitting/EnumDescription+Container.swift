@@ -4,6 +4,7 @@ extension EnumDescription {
   /// The code of `visitModels`.
   var visit: String {
     guard cases.contains(where: { !$0.payload.isEmpty }) else { return visitMethod(access, []) }
+    let access = cases.lazy.map(\.availability).attributeOfUse + access
     let lines = ["switch self {"] + items.flatMap(\.visit) + ["}"]
     return visitMethod(access, lines)
   }
@@ -31,7 +32,9 @@ extension EnumDescription.Item {
 extension CaseDescription {
   /// The lines of a `switch` that show the payload to the visitor and put it back if it was changed.
   fileprivate var visit: [String] {
-    if payload.isEmpty { return ["case \(expression { _ in "" }):", "  break"] }
+    if payload.isEmpty || availability.isUnavailable {
+      return ["case .\(name.text):", "  break"]
+    }
     let again = "self = \(expression { "value\($0)" })"
     let head = "case \(expression { "var value\($0)" }):"
     if payload.count == 1 {

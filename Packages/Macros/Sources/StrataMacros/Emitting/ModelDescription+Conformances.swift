@@ -10,8 +10,11 @@ extension ModelDescription {
   ) -> [ExtensionDeclSyntax] {
     var protocols: [String] = []
     if missing.contains("Model") { protocols.append("StrataModels.Model") }
-    // Unchecked, for a constant may be a closure that is not Sendable, as a slot's value may be.
-    if missing.contains("Sendable") { protocols.append("@unchecked Swift.Sendable") }
+    // Checked by the compiler at each constant, except where one is a function: those are declared
+    // without `@Sendable` by custom. Then the layout asks for the others.
+    if missing.contains("Sendable") {
+      protocols.append(hasFunctionConstant ? "@unchecked Swift.Sendable" : "Swift.Sendable")
+    }
     if missing.contains("CustomReflectable") { protocols.append("Swift.CustomReflectable") }
     for equality in equalities where missing.contains(equality) {
       protocols.append("StrataModels.\(equality)")
@@ -34,13 +37,12 @@ extension ModelDescription {
       + (declared.lacksHash ? ["MemberwiseHashable"] : [])
   }
 
-  /// The names of the properties that are compared and hashed: functions have no equality.
-  private var compared: [String] {
-    stored.filter { !$0.isFunction }.map(\.name.text)
-  }
+  /// The properties that are compared and hashed: functions have no equality.
+  private var compared: [Stored] { stored.filter { !$0.isFunction } }
 
   private var equal: String {
-    let conditions = compared.map { "self.\($0) == other.\($0)" }.joined(separator: ",\n      ")
+    let conditions = compared.map { "\($0.read) == other.\($0.name.text)" }
+      .joined(separator: ",\n      ")
     let body =
       conditions.isEmpty
       ? "    true"
@@ -53,28 +55,33 @@ extension ModelDescription {
           return true
       """
     return """
-        \(access)func isMemberwiseEqual(to other: Self) -> Swift.Bool {
+        \(attributeOfUse)\(access)func isMemberwiseEqual(to other: Self) -> Swift.Bool {
       \(body)
         }
       """
   }
 
   private var hash: String {
-    let lines = compared.map { "    hasher.combine(self.\($0))" }.joined(separator: "\n")
+    let lines = compared.map { "    hasher.combine(\($0.read))" }.joined(separator: "\n")
     return """
-        \(access)func hashMembers(into hasher: inout Swift.Hasher) {
+        \(attributeOfUse)\(access)func hashMembers(into hasher: inout Swift.Hasher) {
       \(lines)
         }
       """
   }
 
   private var mirror: String {
-    let children = stored.map { "\"\($0.name.plainName)\": self.\($0.name.text) as Any" }
+    let children = stored.map { "\"\($0.name.plainName)\": \($0.read) as Any" }
     let literal = children.isEmpty ? ":" : "\n\(children.map { $0 + "," }.indented(by: 6))\n    "
     return """
-        \(access)var customMirror: Swift.Mirror {
+        \(attributeOfUse)\(access)var customMirror: Swift.Mirror {
           Swift.Mirror(self, children: [\(literal)], displayStyle: .struct)
         }
       """
   }
+}
+
+extension ModelDescription.Stored {
+  /// The expression that reads the property.
+  fileprivate var read: String { (isVouchedFor ? "unsafe " : "") + "self.\(name.text)" }
 }

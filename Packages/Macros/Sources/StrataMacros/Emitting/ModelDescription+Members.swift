@@ -47,23 +47,34 @@ extension ModelDescription {
   }
 
   private func layout(in context: some MacroExpansionContext) -> DeclSyntax {
-    let slots = slots.map { property, variable in
-      let line = context.location(of: variable.bindings)?.line
-      let place = line.map { ", line: \($0.trimmedDescription)" } ?? ""
-      return "$0.slot(\"\(property.name.plainName)\", \\.\(property.name.text)\(place))"
-    }
+    let lines =
+      checks
+      + slots.map { property, variable in
+        let line = context.location(of: variable.bindings)?.line
+        let place = line.map { ", line: \($0.trimmedDescription)" } ?? ""
+        let path = "\\.\(property.name.text)"
+        let value = property.isFunction ? path : "$0.sendable(\(path))"
+        return "$0.slot(\"\(property.name.plainName)\", \(value)\(place))"
+      }
     let literal = "\"\(name)\""
     let type = "StrataModels.ModelLayout<Self>"
     if isGeneric {
       return """
-        \(raw: access)static var modelLayout: \(raw: type) {
-          .cached(\(raw: literal)) \(raw: closure(slots, at: 2))
+        \(raw: attributeOfUse)\(raw: access)static var modelLayout: \(raw: type) {
+          .cached(\(raw: literal)) \(raw: closure(lines, at: 2))
         }
         """
     }
     return """
-      \(raw: access)static let modelLayout = \(raw: type)(\(raw: literal)) \(raw: closure(slots, at: 0))
+      \(raw: attributeOfUse)\(raw: access)static let modelLayout = \(raw: type)(\(raw: literal)) \(raw: closure(lines, at: 0))
       """
+  }
+
+  /// Lets the compiler see that any thread may use the constants, where the conformance does not.
+  private var checks: [String] {
+    guard hasFunctionConstant else { return [] }
+    return stored.filter { $0.isConstant && !$0.isFunction && !$0.isVouchedFor }
+      .map { "_ = $0.sendable(\\.\($0.name.text))" }
   }
 
   /// A closure that begins at an indentation.

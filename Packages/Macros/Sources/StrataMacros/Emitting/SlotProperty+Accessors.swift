@@ -10,7 +10,7 @@ extension SlotProperty {
   /// A stored property without size, by which the compiler sees whether the property has a value.
   var mark: DeclSyntax { "private var \(raw: markName): StrataModels.ModelSlotMark" }
 
-  private var markName: String { "_modelSlot_\(name.plainName)" }
+  private var markName: String { "_modelSlot_\(name.plainName)".asIdentifier }
 
   private func initializer(_ slot: Int, _ makesNode: Bool) -> AccessorDeclSyntax {
     if makesNode {
@@ -39,27 +39,59 @@ extension SlotProperty {
         "nonmutating _modify { yield &_modelNode[\(raw: slot)] }",
       ]
     }
-    let observers = closure("willSet", willSet) + closure("didSet", didSet)
-    return [
-      """
-      nonmutating set {
-        _modelNode.write(\(raw: slot), newValue) { _modelNode[\(raw: slot)] = $0 }\(raw: observers)
+    return [setter, modifier(slot)]
+  }
+
+  /// Assigns by way of the change in place, so that the observers' code stands in one accessor only;
+  /// in a function of its own, or the compiler would take it for a recursion.
+  private var setter: AccessorDeclSyntax {
+    """
+    nonmutating set {
+      func assign() {
+        _modelNode.assign(newValue, to: &self.\(name))
+      }
+      assign()
+    }
+    """
+  }
+
+  private func modifier(_ slot: Int) -> AccessorDeclSyntax {
+    if willSet == nil, let didSet, !didSet.asksForTheOtherValue {
+      return """
+        nonmutating _modify {
+          defer {
+            _modelNode.didChange(\(raw: slot)) {
+        \(raw: observe(didSet, at: 6))
+            }
+          }
+          yield &_modelNode[\(raw: slot)]
+        }
+        """
+    }
+    return """
+      nonmutating _modify {
+        yield &_modelNode[
+          \(raw: slot),
+          willSet: \(raw: closure(willSet)),
+          didSet: \(raw: closure(didSet))
+        ]
       }
       """
-    ]
+  }
+
+  private func closure(_ observer: PropertyObserver?) -> String {
+    guard let observer else { return "{ _ in }" }
+    return """
+      { \(observer.parameter) in
+      \(observe(observer, at: 6))
+          }
+      """
   }
 
   /// An observer's body, in a function of its own: in it the compiler accepts writes of the property
-  /// itself, which it warns of elsewhere in a setter.
-  private func closure(_ label: String, _ observer: PropertyObserver?) -> String {
-    guard let observer else { return "" }
-    return """
-       \(label): { \(observer.parameter) in
-          func observe() {
-      \(observer.body.indented(by: 6))
-          }
-          observe()
-        }
-      """
+  /// itself, which it warns of elsewhere in an accessor.
+  private func observe(_ observer: PropertyObserver, at spaces: Int) -> String {
+    let lines = ["func observe() {"] + observer.body.map { $0.isEmpty ? "" : "  " + $0 }
+    return (lines + ["}", "observe()"]).indented(by: spaces)
   }
 }

@@ -33,6 +33,10 @@ extension CasePathableMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard declaration.is(EnumDeclSyntax.self), !protocols.isEmpty else { return [] }
+    if let complaint = declaration.hiddenTypeComplaint(node, in: context) {
+      context.diagnose(complaint)
+      return []
+    }
     return makeExtension(of: type, conformance: "StrataExtensions.CasePathable", members: [])
   }
 }

@@ -12,8 +12,14 @@ enum ModelContainerMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard let visit = visit(declaration) else {
+    let container = declaration.as(StructDeclSyntax.self).map(ContainerDescription.init)
+    for diagnostic in container?.diagnostics ?? [] { context.diagnose(diagnostic) }
+    guard let visit = container?.visit ?? declaration.as(EnumDeclSyntax.self).map(visit) else {
       context.diagnose(refusal(of: declaration))
+      return []
+    }
+    if let complaint = declaration.hiddenTypeComplaint(node, in: context) {
+      context.diagnose(complaint)
       return []
     }
     return makeExtension(
@@ -23,11 +29,8 @@ enum ModelContainerMacro: ExtensionMacro {
     )
   }
 
-  private static func visit(_ declaration: some DeclGroupSyntax) -> String? {
-    if let declaration = declaration.as(EnumDeclSyntax.self) {
-      return EnumDescription(declaration).visit
-    }
-    return declaration.as(StructDeclSyntax.self).map { ContainerDescription($0).visit }
+  private static func visit(_ declaration: EnumDeclSyntax) -> String {
+    EnumDescription(declaration).visit
   }
 
   private static func refusal(of declaration: some DeclGroupSyntax) -> Diagnostic {

@@ -47,6 +47,9 @@ extension ModelMacro: ExtensionMacro {
       context.diagnose(refusal(of: declaration, node))
       return []
     }
+    if let complaint = declaration.hiddenTypeComplaint(node, in: context) {
+      context.diagnose(complaint)
+    }
     let missing = Set(protocols.map(\.trimmedDescription))
     return ModelDescription(declaration).conformances(of: type, missing: missing)
   }

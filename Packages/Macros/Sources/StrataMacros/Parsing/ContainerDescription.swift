@@ -1,3 +1,4 @@
+import SwiftDiagnostics
 import SwiftSyntax
 
 /// What `@ModelContainer` has understood of a struct.
@@ -5,25 +6,73 @@ struct ContainerDescription {
   /// What the generated method is declared with.
   let access: String
   /// The stored properties in declaration order, with the conditions around them.
-  let members: [Member]
+  let items: [Item]
+  /// What is wrong with the declaration.
+  let diagnostics: [Diagnostic]
+
+  /// A stored property, or an `#if` with stored properties.
+  indirect enum Item {
+    case single(Member)
+    case conditional([Branch])
+  }
+
+  /// One branch of an `#if`.
+  struct Branch {
+    /// `#if DEBUG`, `#else`.
+    let line: String
+    let items: [Item]
+  }
 
   /// A stored property.
   struct Member {
     let name: String
-    /// Whether it can be put back after a change.
+    /// Whether it can be assigned.
     let isVariable: Bool
+    let availability: Availability
   }
 
   init(_ declaration: StructDeclSyntax) {
     access = declaration.memberAccess
-    members = declaration.memberBlock.members.flatMap { item -> [Member] in
-      guard let variable = item.decl.as(VariableDeclSyntax.self) else { return [] }
-      return variable.storedNames.map { name in
-        Member(
-          name: name.text,
-          isVariable: variable.bindingSpecifier.tokenKind == .keyword(.var)
-        )
+    items = Self.items(declaration.memberBlock.members)
+    diagnostics = declaration.members(VariableDeclSyntax.self)
+      .flatMap(\.modifiers)
+      .filter { $0.name.tokenKind == .keyword(.lazy) }
+      .map { MacroComplaint.lazyMember.at($0) }
+  }
+
+  fileprivate static func items(_ members: MemberBlockItemListSyntax) -> [Item] {
+    members.flatMap { item -> [Item] in
+      if let variable = item.decl.as(VariableDeclSyntax.self) {
+        let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
+        let availability = Availability(variable)
+        return variable.storedNames.map {
+          .single(Member(name: $0.text, isVariable: isVariable, availability: availability))
+        }
       }
+      guard let conditional = item.decl.as(IfConfigDeclSyntax.self) else { return [] }
+      let branches = conditional.clauses.map(Branch.init)
+      return branches.contains { !$0.items.isEmpty } ? [.conditional(branches)] : []
     }
+  }
+}
+
+extension ContainerDescription.Item {
+  /// The properties without the conditions.
+  var members: [ContainerDescription.Member] {
+    switch self {
+    case .single(let single): [single]
+    case .conditional(let branches): branches.flatMap { $0.items.flatMap(\.members) }
+    }
+  }
+}
+
+extension ContainerDescription.Branch {
+  fileprivate init(_ clause: IfConfigClauseSyntax) {
+    line = clause.line
+    guard case .decls(let members) = clause.elements else {
+      items = []
+      return
+    }
+    items = ContainerDescription.items(members)
   }
 }

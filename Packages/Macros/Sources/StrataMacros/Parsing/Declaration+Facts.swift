@@ -66,6 +66,13 @@ extension DeclSyntax {
   }
 }
 
+extension IfConfigClauseSyntax {
+  /// The line that begins the branch: `#if DEBUG`, `#else`.
+  var line: String {
+    poundKeyword.text + (condition.map { " \($0.trimmedDescription)" } ?? "")
+  }
+}
+
 extension TypeSyntax {
   fileprivate var lastNames: [String] {
     switch self.as(TypeSyntaxEnum.self) {
@@ -122,4 +129,16 @@ extension AttributeSyntax {
 extension TokenSyntax {
   /// The name without backticks.
   var plainName: String { identifier?.name ?? text }
+
+  /// The name as a label, where only the words that begin an argument need backticks.
+  var label: String {
+    ["inout", "var", "let"].contains(plainName) ? text : plainName.asIdentifier
+  }
+}
+
+extension String {
+  /// The name as it is declared: in backticks unless it is made of letters, digits and low lines.
+  var asIdentifier: String {
+    allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? self : "`\(self)`"
+  }
 }

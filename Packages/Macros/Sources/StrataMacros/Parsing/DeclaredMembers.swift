@@ -38,7 +38,26 @@ struct DeclaredMembers {
         diagnostics.append(MacroComplaint.reservedName(name).at(token))
       }
     }
+    for type in declaration.memberBlock.members.compactMap({ $0.decl.declaredTypeName })
+    where ["Swift", "StrataModels"].contains(type.plainName) {
+      diagnostics.append(MacroComplaint.hiddenModule(type.plainName).at(type))
+    }
     self.diagnostics = diagnostics
+  }
+}
+
+extension DeclSyntax {
+  /// The name of the type that this declares.
+  fileprivate var declaredTypeName: TokenSyntax? {
+    switch self.as(DeclSyntaxEnum.self) {
+    case .structDecl(let type): type.name
+    case .enumDecl(let type): type.name
+    case .classDecl(let type): type.name
+    case .actorDecl(let type): type.name
+    case .protocolDecl(let type): type.name
+    case .typeAliasDecl(let type): type.name
+    default: nil
+    }
   }
 }
 

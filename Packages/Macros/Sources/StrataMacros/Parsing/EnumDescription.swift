@@ -56,7 +56,8 @@ struct EnumDescription {
   fileprivate static func items(_ members: MemberBlockItemListSyntax) -> [Item] {
     members.flatMap { member -> [Item] in
       if let declaration = member.decl.as(EnumCaseDeclSyntax.self) {
-        return declaration.elements.map { .single(CaseDescription($0)) }
+        let availability = Availability(declaration)
+        return declaration.elements.map { .single(CaseDescription($0, availability)) }
       }
       guard let conditional = member.decl.as(IfConfigDeclSyntax.self) else { return [] }
       let branches = conditional.clauses.map(Branch.init)
@@ -76,8 +77,7 @@ extension EnumDescription.Item {
 
 extension EnumDescription.Branch {
   fileprivate init(_ clause: IfConfigClauseSyntax) {
-    let condition = clause.condition.map { " \($0.trimmedDescription)" } ?? ""
-    line = clause.poundKeyword.text + condition
+    line = clause.line
     guard case .decls(let members) = clause.elements else {
       items = []
       return
@@ -91,6 +91,7 @@ struct CaseDescription {
   /// The case's name as it is used in code, and where it stands.
   let name: TokenSyntax
   let payload: [Value]
+  let availability: Availability
 
   /// One associated value.
   struct Value {
@@ -99,10 +100,11 @@ struct CaseDescription {
     let type: TypeSyntax
   }
 
-  init(_ element: EnumCaseElementSyntax) {
+  init(_ element: EnumCaseElementSyntax, _ availability: Availability) {
+    self.availability = availability
     name = element.name
     payload = (element.parameterClause?.parameters ?? []).map { parameter in
-      let label = parameter.firstName.flatMap { $0.tokenKind == .wildcard ? nil : $0.text }
+      let label = parameter.firstName.flatMap { $0.tokenKind == .wildcard ? nil : $0.label }
       return Value(label: label, type: parameter.type.trimmed)
     }
   }

@@ -25,6 +25,24 @@ struct ModelDescription {
   struct Stored {
     let name: TokenSyntax
     let isFunction: Bool
+    /// Whether it is part of the handle.
+    let isConstant: Bool
+    /// Whether the user vouches for its use from any thread.
+    let isVouchedFor: Bool
+    let availability: Availability
+
+    fileprivate init(
+      _ name: TokenSyntax,
+      _ isFunction: Bool,
+      isConstant: Bool,
+      _ variable: VariableDeclSyntax
+    ) {
+      self.name = name
+      self.isFunction = isFunction
+      self.isConstant = isConstant
+      isVouchedFor = variable.isVouchedFor
+      availability = Availability(variable)
+    }
   }
 
   init(_ declaration: StructDeclSyntax, in surroundings: [Syntax] = []) {
@@ -46,9 +64,9 @@ struct ModelDescription {
       switch ModelMember(variable) {
       case .slot(let slot, let variable):
         slots.append((slot, variable))
-        stored.append(Stored(name: slot.name, isFunction: slot.isFunction))
+        stored.append(Stored(slot.name, slot.isFunction, isConstant: false, variable))
       case .constants(let constants):
-        stored += constants.map { Stored(name: $0.name, isFunction: $0.isFunction) }
+        stored += constants.map { Stored($0.name, $0.isFunction, isConstant: true, variable) }
       case .refused(let diagnostic):
         diagnostics.append(diagnostic)
       case .foreign:
@@ -59,6 +77,12 @@ struct ModelDescription {
     self.stored = stored
     self.diagnostics = diagnostics
   }
+
+  /// What a declaration begins with that uses all stored properties.
+  var attributeOfUse: String { stored.lazy.map(\.availability).attributeOfUse }
+
+  /// Whether a constant is a function, whose type need not say that any thread may call it.
+  var hasFunctionConstant: Bool { stored.contains { $0.isConstant && $0.isFunction } }
 
   /// The number of a property's slot.
   func slot(of variable: VariableDeclSyntax) -> Int? {
@@ -92,6 +116,15 @@ extension DeclSyntax {
       case .refused(let diagnostic): diagnostic
       case .constants, .foreign: nil
       }
+    }
+  }
+}
+
+extension VariableDeclSyntax {
+  /// Whether this is declared `nonisolated(unsafe)`.
+  fileprivate var isVouchedFor: Bool {
+    modifiers.contains {
+      $0.name.tokenKind == .keyword(.nonisolated) && $0.detail?.detail.text == "unsafe"
     }
   }
 }

@@ -63,7 +63,7 @@ extension VariableDeclSyntax {
 
 extension PatternBindingSyntax {
   fileprivate var constants: [ModelMember.Constant] {
-    let isFunction = typeAnnotation?.type.isFunction ?? false
+    let isFunction = isFunction
     return pattern.names.map { ModelMember.Constant(name: $0, isFunction: isFunction) }
   }
 }

@@ -14,7 +14,7 @@ struct SlotProperty {
       let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
     else { return nil }
     name = pattern.identifier.trimmed
-    isFunction = binding.typeAnnotation?.type.isFunction ?? false
+    isFunction = binding.isFunction
     willSet = binding.observer(.willSet, parameter: "newValue")
     didSet = binding.observer(.didSet, parameter: "oldValue")
   }
@@ -23,11 +23,18 @@ struct SlotProperty {
 /// A `willSet` or `didSet`.
 struct PropertyObserver {
   let parameter: String
+  /// Whether it may use the parameter: the value from before in a `didSet`.
+  let asksForTheOtherValue: Bool
   /// The lines of its code.
   let body: [String]
 }
 
 extension PatternBindingSyntax {
+  /// Whether the value is a function, as far as the spelling tells.
+  var isFunction: Bool {
+    typeAnnotation?.type.isFunction ?? initializer?.value.is(ClosureExprSyntax.self) ?? false
+  }
+
   /// Whether the value is computed: there is an accessor other than an observer.
   var isComputed: Bool {
     switch accessorBlock?.accessors {
@@ -43,10 +50,11 @@ extension PatternBindingSyntax {
     return accessors.lazy
       .filter { $0.accessorSpecifier.tokenKind == .keyword(keyword) }
       .compactMap { accessor in
-        accessor.body.map {
+        accessor.body.map { body in
           PropertyObserver(
             parameter: accessor.parameters?.name.text ?? parameter,
-            body: $0.statements.lines
+            asksForTheOtherValue: accessor.parameters != nil || body.uses(parameter),
+            body: body.statements.lines
           )
         }
       }
@@ -58,5 +66,12 @@ extension AccessorDeclSyntax {
   fileprivate var isObserver: Bool {
     accessorSpecifier.tokenKind == .keyword(.willSet)
       || accessorSpecifier.tokenKind == .keyword(.didSet)
+  }
+}
+
+extension SyntaxProtocol {
+  /// Whether a name occurs in the code.
+  fileprivate func uses(_ name: String) -> Bool {
+    tokens(viewMode: .sourceAccurate).contains { $0.plainName == name }
   }
 }

@@ -102,7 +102,7 @@ import Testing
           private var _modelSlot_title: StrataModels.ModelSlotMark
 
           static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
-            $0.slot("title", \\.title, line: 4)
+            $0.slot("title", $0.sendable(\\.title), line: 4)
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -117,7 +117,7 @@ import Testing
           private var _modelNode: StrataModels.ModelNode<Self>
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "title": self.title as Any,
@@ -173,7 +173,7 @@ import Testing
           var _modelNode = StrataModels.ModelNode<Self>()
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [:], displayStyle: .struct)
           }
@@ -218,7 +218,7 @@ import Testing
           var _modelNode = StrataModels.ModelNode<Self>()
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [:], displayStyle: .struct)
           }
@@ -264,7 +264,7 @@ import Testing
           var _modelNode = StrataModels.ModelNode<Self>()
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [:], displayStyle: .struct)
           }
@@ -309,7 +309,7 @@ import Testing
           var _modelNode = StrataModels.ModelNode<Self>()
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [:], displayStyle: .struct)
           }
@@ -357,7 +357,7 @@ import Testing
           var _modelNode = StrataModels.ModelNode<Self>()
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [:], displayStyle: .struct)
           }
@@ -409,7 +409,7 @@ import Testing
           var _modelNode = StrataModels.ModelNode<Self>()
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "constant": self.constant as Any,
@@ -464,7 +464,7 @@ import Testing
           var _modelNode = StrataModels.ModelNode<Self>()
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "constant": self.constant as Any,
@@ -517,7 +517,7 @@ import Testing
           var _modelNode = StrataModels.ModelNode<Self>()
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [:], displayStyle: .struct)
           }
@@ -562,7 +562,7 @@ import Testing
           var _modelNode = StrataModels.ModelNode<Self>()
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [:], displayStyle: .struct)
           }
@@ -613,7 +613,7 @@ import Testing
           static func == (lhs: Self, rhs: Self) -> Bool { true }
 
           static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
-            $0.slot("minutes", \\.minutes, line: 2)
+            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -628,7 +628,7 @@ import Testing
           private var _modelNode: StrataModels.ModelNode<Self>
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "minutes": self.minutes as Any,
@@ -680,7 +680,7 @@ import Testing
           func hash(into hasher: inout Hasher) {}
 
           static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
-            $0.slot("minutes", \\.minutes, line: 2)
+            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -695,7 +695,7 @@ import Testing
           private var _modelNode: StrataModels.ModelNode<Self>
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "minutes": self.minutes as Any,

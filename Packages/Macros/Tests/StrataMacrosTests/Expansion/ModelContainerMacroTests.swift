@@ -156,7 +156,7 @@ import Testing
                 self.right = value
               }
             }
-            visitor.visitConstant(self.id)
+            visitor.visitConstant(\\.id, of: &self)
           }
         }
         """,

@@ -31,7 +31,7 @@ import Testing
           private var _modelSlot_minutes: StrataModels.ModelSlotMark
 
           public static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
-            $0.slot("minutes", \\.minutes, line: 2)
+            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
           }
 
           public var modelNode: StrataModels.ModelNode<Self> {
@@ -46,7 +46,7 @@ import Testing
           private var _modelNode: StrataModels.ModelNode<Self>
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           public var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "minutes": self.minutes as Any,
@@ -83,7 +83,7 @@ import Testing
           var _modelNode = StrataModels.ModelNode<Self>()
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable, StrataModels.MemberwiseEquatable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable, StrataModels.MemberwiseEquatable {
           package func isMemberwiseEqual(to other: Self) -> Swift.Bool {
             guard
               self.id == other.id
@@ -133,7 +133,7 @@ import Testing
 
           static var modelLayout: StrataModels.ModelLayout<Self> {
             .cached("Box") {
-              $0.slot("value", \\.value, line: 2)
+              $0.slot("value", $0.sendable(\\.value), line: 2)
             }
           }
 
@@ -149,7 +149,7 @@ import Testing
           private var _modelNode: StrataModels.ModelNode<Self>
         }
 
-        nonisolated extension Box: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension Box: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "value": self.value as Any,
@@ -194,7 +194,7 @@ import Testing
 
             static var modelLayout: StrataModels.ModelLayout<Self> {
               .cached("Inner") {
-                $0.slot("value", \\.value, line: 3)
+                $0.slot("value", $0.sendable(\\.value), line: 3)
               }
             }
 
@@ -211,7 +211,7 @@ import Testing
           }
         }
 
-        nonisolated extension Outer.Inner: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension Outer.Inner: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "value": self.value as Any,
@@ -277,7 +277,8 @@ import Testing
           var seconds: Int { minutes * 60 }
 
           static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
-            $0.slot("minutes", \\.minutes, line: 3)
+            _ = $0.sendable(\\.id)
+            $0.slot("minutes", $0.sendable(\\.minutes), line: 3)
             $0.slot("onEnd", \\.onEnd, line: 4)
           }
 
@@ -367,7 +368,7 @@ import Testing
           private var _modelSlot_onEnd: StrataModels.ModelSlotMark
 
           static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
-            $0.slot("minutes", \\.minutes, line: 3)
+            $0.slot("minutes", $0.sendable(\\.minutes), line: 3)
             $0.slot("onEnd", \\.onEnd, line: 4)
           }
 
@@ -434,7 +435,7 @@ import Testing
           var _modelNode = StrataModels.ModelNode<Self>()
         }
 
-        nonisolated extension Empty: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable, StrataModels.MemberwiseEquatable, StrataModels.MemberwiseHashable {
+        nonisolated extension Empty: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable, StrataModels.MemberwiseEquatable, StrataModels.MemberwiseHashable {
           func isMemberwiseEqual(to other: Self) -> Swift.Bool {
             true
           }
@@ -483,7 +484,7 @@ import Testing
           func hash(into hasher: inout Hasher) { hasher.combine(minutes) }
 
           static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
-            $0.slot("minutes", \\.minutes, line: 2)
+            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -498,7 +499,7 @@ import Testing
           private var _modelNode: StrataModels.ModelNode<Self>
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "minutes": self.minutes as Any,
@@ -541,7 +542,7 @@ import Testing
           static func < (lhs: Self, rhs: Self) -> Bool { lhs.minutes < rhs.minutes }
 
           static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
-            $0.slot("minutes", \\.minutes, line: 2)
+            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -556,7 +557,7 @@ import Testing
           private var _modelNode: StrataModels.ModelNode<Self>
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable, StrataModels.MemberwiseEquatable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable, StrataModels.MemberwiseEquatable {
           func isMemberwiseEqual(to other: Self) -> Swift.Bool {
             guard
               self.minutes == other.minutes
@@ -607,7 +608,7 @@ import Testing
           var customMirror: Mirror { Mirror(self, children: []) }
 
           static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
-            $0.slot("minutes", \\.minutes, line: 2)
+            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -622,7 +623,7 @@ import Testing
           private var _modelNode: StrataModels.ModelNode<Self>
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable {
 
         }
         """,
@@ -660,7 +661,7 @@ import Testing
           private var _modelSlot_minutes: StrataModels.ModelSlotMark
 
           static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
-            $0.slot("minutes", \\.minutes, line: 2)
+            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -730,7 +731,7 @@ import Testing
           private var _modelNode: StrataModels.ModelNode<Self>
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "minutes": self.minutes as Any,

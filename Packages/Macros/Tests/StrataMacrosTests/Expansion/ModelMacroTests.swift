@@ -50,8 +50,8 @@ import Testing
           private var _modelSlot_minutes: StrataModels.ModelSlotMark
 
           static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
-            $0.slot("title", \\.title, line: 2)
-            $0.slot("minutes", \\.minutes, line: 3)
+            $0.slot("title", $0.sendable(\\.title), line: 2)
+            $0.slot("minutes", $0.sendable(\\.minutes), line: 3)
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -66,7 +66,7 @@ import Testing
           private var _modelNode: StrataModels.ModelNode<Self>
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "title": self.title as Any,
@@ -113,7 +113,7 @@ import Testing
           }
 
           static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
-            $0.slot("title", \\.title, line: 2)
+            $0.slot("title", $0.sendable(\\.title), line: 2)
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -128,7 +128,7 @@ import Testing
           private var _modelNode = StrataModels.ModelNode<Self>()
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "title": self.title as Any,
@@ -152,7 +152,8 @@ import Testing
           let id: Int
           let onEnd: () -> Void
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in
+          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+            _ = $0.sendable(\\.id)
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -227,7 +228,7 @@ import Testing
           @Published var wrapped = 1
 
           static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
-            $0.slot("minutes", \\.minutes, line: 2)
+            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -242,7 +243,7 @@ import Testing
           private var _modelNode: StrataModels.ModelNode<Self>
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "minutes": self.minutes as Any,
@@ -305,8 +306,8 @@ import Testing
           private var _modelSlot_title: StrataModels.ModelSlotMark
 
           static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
-            $0.slot("minutes", \\.minutes, line: 2)
-            $0.slot("title", \\.title, line: 4)
+            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+            $0.slot("title", $0.sendable(\\.title), line: 4)
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -321,7 +322,7 @@ import Testing
           private var _modelNode: StrataModels.ModelNode<Self>
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "minutes": self.minutes as Any,
@@ -374,31 +375,40 @@ import Testing
             }
 
             nonmutating set {
-              _modelNode.write(0, newValue) {
-                _modelNode[0] = $0
-              } willSet: { next in
-                func observe() {
-                  if next < 0 {
-                    return
-                  }
-                  print(next)
-                }
-                observe()
-              } didSet: { oldValue in
-                func observe() {
-                  if minutes > 60 {
-                    minutes = 60
-                  }
-                }
-                observe()
+              func assign() {
+                _modelNode.assign(newValue, to: &self.minutes)
               }
+              assign()
+            }
+
+            nonmutating _modify {
+              yield &_modelNode[
+                0,
+                willSet: { next in
+                  func observe() {
+                    if next < 0 {
+                      return
+                    }
+                    print(next)
+                  }
+                  observe()
+                },
+                didSet: { oldValue in
+                  func observe() {
+                    if minutes > 60 {
+                      minutes = 60
+                    }
+                  }
+                  observe()
+                }
+              ]
             }
           }
 
           private var _modelSlot_minutes: StrataModels.ModelSlotMark
 
           static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
-            $0.slot("minutes", \\.minutes, line: 2)
+            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -413,7 +423,7 @@ import Testing
           private var _modelNode: StrataModels.ModelNode<Self>
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "minutes": self.minutes as Any,
@@ -454,7 +464,7 @@ import Testing
           private var _modelSlot_default: StrataModels.ModelSlotMark
 
           static let modelLayout = StrataModels.ModelLayout<Self>("Type") {
-            $0.slot("default", \\.`default`, line: 2)
+            $0.slot("default", $0.sendable(\\.`default`), line: 2)
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -469,7 +479,7 @@ import Testing
           private var _modelNode: StrataModels.ModelNode<Self>
         }
 
-        nonisolated extension `Type`: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable {
+        nonisolated extension `Type`: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
           var customMirror: Swift.Mirror {
             Swift.Mirror(self, children: [
               "default": self.`default` as Any,

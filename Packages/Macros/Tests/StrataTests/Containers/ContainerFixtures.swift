@@ -1,6 +1,6 @@
 public import Strata
 
-@ModelContainer enum Sheet: Equatable, Identifiable {
+@ModelContainer enum Sheet: Equatable, Identifiable, Sendable {
   case idle
   case one(Attendee)
   case two(Attendee, note: String, other: Attendee?)
@@ -21,7 +21,7 @@ public import Strata
   static let shared = 1
 }
 
-@ModelContainer enum Either<Left: Model, Right: ModelContainer> {
+@ModelContainer enum Either<Left: Model, Right: ModelContainer & Sendable> {
   case left(Left)
   case right(Right)
 }
@@ -31,7 +31,39 @@ public import Strata
   case none
 }
 
+/// A struct whose constants hold models.
+@ModelContainer struct Fixed: Equatable {
+  let number: Int
+  let left: Attendee
+  let others: [Attendee]
+  #if DEBUG
+  private(set) var inDebug: Attendee?
+  #else
+  private(set) var inRelease: Attendee?
+  #endif
+
+  init(number: Int, left: Attendee, others: [Attendee] = [], last: Attendee? = nil) {
+    self.number = number
+    self.left = left
+    self.others = others
+    #if DEBUG
+    inDebug = last
+    #else
+    inRelease = last
+    #endif
+  }
+}
+
+/// Cases and properties on their way out: the code that the macros write uses them all the same.
+@ModelContainer @CasePathable enum Outgoing: Sendable {
+  @available(*, deprecated) case old(Attendee)
+  @available(*, unavailable) case gone(Attendee)
+  case new(Attendee)
+}
+
 @Model struct Screen {
+  var fixed: Fixed?
+  var outgoing: Outgoing?
   var sheet: Sheet = .idle
   var sheets: [Sheet] = []
   var pair: Pair?

@@ -45,6 +45,32 @@ import Testing
     #expect(screen.pair?.observed == 0)
   }
 
+  @Test func constantsOfAStructJoinTheTree() {
+    screen.fixed = Fixed(number: 1, left: first, last: second)
+    #expect(live(first, second) == [true, true])
+    screen.fixed = nil
+    #expect(live(first, second) == [false, false])
+  }
+
+  @Test func aConstantOfTheSameIdentityContinues() {
+    screen.fixed = Fixed(number: 1, left: first, others: [second])
+    first.name = "kept"
+    second.name = "kept"
+    let others = [Attendee(id: 2, name: "new"), Attendee(id: 3)]
+    screen.fixed = Fixed(number: 2, left: Attendee(id: 1, name: "new"), others: others)
+    #expect(live(first, second, others[1]) == [true, true, true])
+    #expect(screen.fixed?.number == 2)
+    #expect(screen.fixed?.left.name == "kept")
+    #expect(screen.fixed?.others.map(\.name) == ["kept", ""])
+    #expect(screen.fixed?.left.node.context === first.node.context)
+  }
+
+  @Test func payloadsOfCasesOnTheirWayOutJoinTheTree() {
+    screen.outgoing = .new(first)
+    #expect(live(first) == [true])
+    #expect(screen.outgoing?[case: \.new]?.id == 1)
+  }
+
   @Test func genericPayloadsJoinTheTree() {
     screen.either = .right([first, second])
     #expect(live(first, second) == [true, true])

@@ -10,11 +10,11 @@ import Strata
   var all: [Child] = []
 }
 
-@Model struct Opaque<Value> {
+@Model struct Opaque<Value: Sendable> {
   var value: Value
 }
 
-struct Outer<Value: Equatable> {
+struct Outer<Value: Equatable & Sendable> {
   @Model struct Inner {
     var value: Value
   }

@@ -103,6 +103,28 @@ import Testing
     #expect("\(nothing)" == "Nothing()")
   }
 
+  @Test func unusualNamesAndDeprecatedPropertiesAreSharedToo() {
+    let model = Unusual()
+    let copy = model
+    model.`two words` += 1
+    model.newValue = 5
+    model.other = 6
+    model.hasher = 7
+    #expect(copy.`two words` == 4)
+    #expect(copy == model)
+    #expect(
+      "\(copy)"
+        == "Unusual(old: 1, older: 2, two words: 4, newValue: 5, other: 6, hasher: 7)"
+    )
+  }
+
+  @Test func aConstantThatTheUserVouchesForIsPartOfTheHandle() {
+    let (model, other) = (Vouching(owner: Owner()) {}, Vouching(owner: Owner()) {})
+    unsafe model.owner.name = "Ada"
+    #expect(unsafe model.withAnchor().owner.name == "Ada")
+    #expect(model != other)
+  }
+
   @Test func accessFollowsTheStruct() {
     #expect(Visible(name: "v").withAnchor().number == 2)
     #expect(Packaged().number == 1)

@@ -49,6 +49,30 @@ final class Reference: Sendable {
   func change() { secret += 1 }
 }
 
+/// Properties of which the compiler warns, or whose names need backticks, in code that does not.
+@Model struct Unusual: Hashable {
+  @available(*, deprecated, message: "on its way out") var old = 1
+  @available(*, deprecated) let older = 2
+  var `two words` = 3
+  var newValue = 4
+  var other = 5
+  var hasher = 6
+}
+
+/// A class that not every thread may use.
+final class Owner: Equatable {
+  var name = ""
+
+  static func == (lhs: Owner, rhs: Owner) -> Bool { lhs === rhs }
+}
+
+@Model struct Vouching: Equatable {
+  // SAFETY: the tests use it from one thread.
+  nonisolated(unsafe) let owner: Owner
+  let onEnd: () -> Void
+  var number = 1
+}
+
 @Model struct Constants {
   let number: Int
   let action: (Int) -> Void

@@ -1,0 +1,61 @@
+import StrataConcurrency
+
+// A change whose observers are told of the new value before it is there. From its beginning to its
+// end every thread reads the old value, the changing one too, and the writes of other threads wait:
+// what the end stores is what was made of what the beginning gave, so no update is lost. The slot is
+// marked as in any other change in place, so circles of waiting threads are found and named.
+
+extension Context {
+  /// Begins a change of a slot of either kind, on a copy of its value.
+  ///
+  /// - Returns: The value, or nothing where writes are refused, which is reported.
+  package func beginObservedChange<Value>(_ slot: Slot<Value>) -> Value? {
+    checkType(slot)
+    guard prepareWrite(slot.index, to: "change", lock()) else { return nil }
+    unsafe headers[slot.index].flags.insert(.busy)
+    unsafe headers[slot.index].holder = ThreadIdentity.current.rawValue
+    let value = unsafe pointer(to: slot).pointee
+    tree.lock.unlock()
+    return value
+  }
+
+  /// Ends a change of a slot of plain values.
+  ///
+  /// - Returns: Whether the value is stored: not if the context has left its tree meanwhile.
+  package func endObservedChange<Value>(
+    _ slot: Slot<Value>,
+    _ value: Value,
+    isEqual: ((Value, Value) -> Bool)?
+  ) -> Bool {
+    let lock = lock()
+    let isStored = unsafe !headers[slot.index].flags.contains(.refused)
+    checkInUnusual(slot, value, isEqual, lock)
+    return isStored
+  }
+
+  /// Ends a change of a slot whose values hold contexts.
+  ///
+  /// - Returns: Whether the value is stored: not if the context has left its tree meanwhile.
+  package func endObservedChange<Value: ContextContainer>(
+    container slot: Slot<Value>,
+    _ value: Value
+  ) -> Bool {
+    let lock = lock()
+    if unsafe headers[slot.index].flags.contains(.refused) {
+      lock.unlock()
+      checkInErased(slot.index)
+      return false
+    }
+    if tree.transaction.owner == .current { hold(slot, nil) }
+    unsafe headers[slot.index].flags.insert(.absent)
+    lock.unlock()
+    var value = value
+    let cell = unsafe cell(of: slot)
+    unsafe swap(&cell.pointee.value, &value)
+    unsafe checkInContainer(slot, cell)
+    return true
+  }
+
+  /// Gives the value of a slot that is not to be changed: neither tracked nor reported as a read.
+  package func unobservedValue<Value>(_ slot: Slot<Value>) -> Value { peek(slot) }
+}

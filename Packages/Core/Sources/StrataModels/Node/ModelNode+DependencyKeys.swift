@@ -1,0 +1,50 @@
+import StrataConcurrency
+import StrataCore
+@_spi(Strata) public import StrataDependencies
+
+extension ModelNode {
+  /// A dependency, by the type that names it: `node[FactClient.self]`.
+  ///
+  /// As by its place in `DependencyValues`; a dependency without such a place is reached only so.
+  public subscript<Key: TestDependencyKey>(
+    key: Key.Type,
+    fileID fileID: StaticString = #fileID,
+    filePath filePath: StaticString = #filePath,
+    line line: UInt = #line,
+    column column: UInt = #column
+  ) -> Key.Value {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return dependencies(askedAt: callSite)[
+      key,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    ]
+  }
+
+  /// A dependency, by its place in `DependencyValues`, for a known place of the program.
+  ///
+  /// `node.factClient` is the short way; this one names its caller where something is to be
+  /// reported. `@ModelDependency` uses it.
+  ///
+  /// - Returns: The value of the model's place in the tree. A model that is in no tree has the
+  ///   default value, and that is reported.
+  public func dependency<Value>(
+    _ keyPath: KeyPath<DependencyValues, Value>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Value {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return dependencies(askedAt: callSite).value(keyPath, askedAt: callSite)
+  }
+
+  private func dependencies(askedAt callSite: CallSite) -> DependencyValues {
+    if context.currentPhase == .detached {
+      ModelComplaint.dependencyBeforeAnchor(context.layout.name).report(at: callSite)
+    }
+    return context.dependencies
+  }
+}

@@ -1,0 +1,57 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// What `@ModelDependency` has understood of a property.
+struct DependencyProperty {
+  /// The key path or the type that names the dependency.
+  let key: ExprSyntax
+  /// What is wrong with the property.
+  let diagnostics: [Diagnostic]
+
+  /// - Returns: Nothing if there is nothing that could be read; the compiler says so itself.
+  init?(_ declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax) {
+    guard let variable = declaration.as(VariableDeclSyntax.self),
+      let binding = variable.bindings.first
+    else { return nil }
+    let name = binding.typeAnnotation?.type.trimmed
+    diagnostics = variable.complaints(binding)
+    if case .argumentList(let arguments) = attribute.arguments, let first = arguments.first {
+      key = first.expression.trimmed
+    } else if let name {
+      key = "\(name).self"
+    } else {
+      key = "Self.self"
+    }
+  }
+}
+
+extension VariableDeclSyntax {
+  fileprivate func complaints(_ binding: PatternBindingSyntax) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    if bindingSpecifier.tokenKind == .keyword(.let) {
+      let fixIt = Remedy.makeVariable(of: bindingSpecifier)
+      found.append(MacroComplaint.constantDependency.at(bindingSpecifier, fixIts: [fixIt]))
+    }
+    let shared = modifiers.first {
+      [.keyword(.static), .keyword(.class)].contains($0.name.tokenKind)
+    }
+    if let shared {
+      let fixIt = Remedy.remove(shared, from: self)
+      found.append(MacroComplaint.staticDependency.at(shared, fixIts: [fixIt]))
+    }
+    if let initializer = binding.initializer {
+      let fixIt = Remedy.remove(initializer, from: self)
+      found.append(MacroComplaint.initializedDependency.at(initializer, fixIts: [fixIt]))
+    }
+    if let accessors = binding.accessorBlock {
+      let fixIt = Remedy.remove(accessors, from: self)
+      found.append(MacroComplaint.computedDependency.at(accessors, fixIts: [fixIt]))
+    }
+    if binding.typeAnnotation == nil, binding.pattern.is(IdentifierPatternSyntax.self) {
+      let fixIt = Remedy.addType(to: binding)
+      found.append(MacroComplaint.untypedDependency.at(binding.pattern, fixIts: [fixIt]))
+    }
+    return found
+  }
+}

@@ -1,0 +1,27 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+extension DeclGroupSyntax {
+  /// The complaint that the extension which a macro writes cannot see the type, if that is so: a type
+  /// that is private to the one around it, or inside a type that is.
+  func hiddenTypeComplaint(
+    _ attribute: AttributeSyntax,
+    in context: some MacroExpansionContext
+  ) -> Diagnostic? {
+    let surroundings = context.lexicalContext
+      .compactMap { $0.asProtocol((any DeclGroupSyntax).self) }
+    guard !surroundings.isEmpty else { return nil }
+    let complaint = MacroComplaint.hiddenType(attribute.attributeName.trimmedDescription)
+    if let modifier = privateModifier {
+      return complaint.at(modifier, fixIts: [Remedy.widen(modifier)])
+    }
+    // At the top of a file `private` lets the whole file in.
+    let isHidden = surroundings.dropLast().contains { $0.privateModifier != nil }
+    return isHidden ? complaint.at(attribute) : nil
+  }
+
+  fileprivate var privateModifier: DeclModifierSyntax? {
+    modifiers.first { $0.name.tokenKind == .keyword(.private) && $0.detail == nil }
+  }
+}

@@ -1,0 +1,69 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+/// Runs the compiler on a source that imports `Strata`, as it was built for these tests.
+enum Compiler {
+  /// What the compiler has against a source: `3: error: …`, without what stands in expansions.
+  static func complaints(of source: String) throws -> [String] {
+    try run(source).compactMap { line in
+      guard let place = line.firstMatch(of: /^[^ ]*Sample\.swift:(\d+):\d+: (error|warning): (.*)$/)
+      else { return nil }
+      return "\(place.1): \(place.2): \(place.3)"
+    }
+  }
+
+  /// The errors in what the macros have written.
+  static func complaintsInExpansions(of source: String) throws -> [String] {
+    try run(source).compactMap { line in
+      line.firstMatch(of: /^[^ ]*@__swiftmacro_\w+\.swift:\d+:\d+: ((?:error|warning): .*)$/)
+        .map { String($0.1) }
+    }
+  }
+
+  /// The lines that the compiler proposes.
+  static func remedies(of source: String) throws -> [String] {
+    try run(source).compactMap { line in
+      line.firstMatch(of: /^[^ ]*Sample\.swift:\d+:\d+: note: (.*)$/).map { String($0.1) }
+    }
+  }
+
+  private static func run(_ source: String) throws -> [String] {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("Sample.swift")
+    try Data(("import Strata\n" + source).utf8).write(to: file)
+    let products = try #require(products)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "swiftc", "-typecheck", "-swift-version", "6", "-diagnostic-style=llvm",
+      "-I", products.appendingPathComponent("Modules").path,
+      "-load-plugin-executable",
+      products.appendingPathComponent("StrataMacros-tool").path + "#StrataMacros",
+      "-module-name", "Sample", file.path,
+    ]
+    let output = Pipe()
+    process.standardError = output
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  /// The folder with what the build has made.
+  private static var products: URL? {
+    for argument in CommandLine.arguments {
+      var folder = URL(fileURLWithPath: argument).deletingLastPathComponent()
+      for _ in 0..<4 {
+        let module = folder.appendingPathComponent("Modules/Strata.swiftmodule")
+        if FileManager.default.fileExists(atPath: module.path) { return folder }
+        folder.deleteLastPathComponent()
+      }
+    }
+    return nil
+  }
+}
+#endif

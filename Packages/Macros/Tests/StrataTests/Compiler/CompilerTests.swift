@@ -1,0 +1,142 @@
+#if os(Linux)
+import Testing
+
+/// What only the compiler can say of code that uses the macros. The first line of each source is the
+/// import.
+@Suite(.serialized) struct CompilerTests {
+  @Test func aConstantThatIsNotSendableIsRefusedWhereItStands() throws {
+    let source = """
+      final class Session { var token = "" }
+      @Model struct Account {
+        let session: Session
+        var name = ""
+      }
+      @Model struct Generic<Value> {
+        let value: Value
+        let count = 1
+      }
+      """
+    #expect(
+      try Compiler.complaints(of: source) == [
+        """
+        4: error: stored property 'session' of 'Sendable'-conforming struct 'Account' has \
+        non-Sendable type 'Session'
+        """,
+        """
+        8: error: stored property 'value' of 'Sendable'-conforming generic struct 'Generic' has \
+        non-Sendable type 'Value'
+        """,
+      ]
+    )
+  }
+
+  @Test func aConstantBesideAFunctionIsRefusedInTheLayout() throws {
+    let source = """
+      final class Session { var token = "" }
+      @Model struct Account {
+        let session: Session
+        let onEnd: (Int, String) -> Void
+        let action = { print("ended") }
+        let number: Int
+      }
+      """
+    #expect(try Compiler.complaints(of: source) == [])
+    #expect(
+      try Compiler.complaintsInExpansions(of: source) == [
+        "error: type 'Session' does not conform to the 'Sendable' protocol"
+      ]
+    )
+  }
+
+  @Test func aPropertyThatIsNotSendableIsRefusedInTheLayout() throws {
+    let source = """
+      final class Session { var token = "" }
+      @Model struct Account {
+        var session: Session?
+        var onEnd: ((Int, String) -> Void)?
+      }
+      """
+    #expect(
+      try Compiler.complaintsInExpansions(of: source) == [
+        "error: type 'Session' does not conform to the 'Sendable' protocol"
+      ]
+    )
+  }
+
+  @Test func whatTheUserVouchesForIsAccepted() throws {
+    let source = """
+      final class Session { var token = "" }
+      @Model struct Account {
+        nonisolated(unsafe) let session: Session
+        let onEnd: () -> Void
+      }
+      """
+    #expect(try Compiler.complaints(of: source) == [])
+    #expect(try Compiler.complaintsInExpansions(of: source) == [])
+  }
+
+  @Test func accessorsAreTakenFromADependency() throws {
+    let source = """
+      struct Client: DependencyKey { static let liveValue = Client() }
+      @Model struct Account {
+        @ModelDependency var client: Client { Client() }
+      }
+      """
+    #expect(
+      try Compiler.complaints(of: source) == [
+        """
+        4: error: @ModelDependency writes the accessor: a computed or observed property cannot be a \
+        dependency (from macro 'ModelDependency ')
+        """
+      ]
+    )
+    #expect(try Compiler.remedies(of: source) == ["Remove the accessors"])
+  }
+
+  @Test func aDependencyHasTheTypeOfItsKey() throws {
+    let source = """
+      struct Client: DependencyKey { static let liveValue = Client() }
+      extension DependencyValues {
+        var client: Client {
+          get { self[Client.self] }
+          set { self[Client.self] = newValue }
+        }
+      }
+      @Model struct Account {
+        @ModelDependency(\\.client) var client: Int
+        @ModelDependency var other: Int
+      }
+      """
+    #expect(
+      try Compiler.complaintsInExpansions(of: source) == [
+        "error: cannot convert return expression of type 'Client' to return type 'Int'",
+        """
+        error: subscript 'subscript(_:fileID:filePath:line:column:)' requires that 'Int' conform to \
+        'TestDependencyKey'
+        """,
+      ]
+    )
+  }
+
+  @Test func aModelThatIsPrivateToAnotherTypeIsRefused() throws {
+    let source = """
+      enum Feature {
+        @Model private struct Row { var title = "" }
+        @CasePathable private enum Page { case list }
+      }
+      """
+    #expect(
+      try Compiler.complaints(of: source) == [
+        """
+        3: error: @Model writes an extension, which cannot reach a type that is private to another \
+        one: make it 'fileprivate' (from macro 'Model ')
+        """,
+        """
+        4: error: @CasePathable writes an extension, which cannot reach a type that is private to \
+        another one: make it 'fileprivate' (from macro 'CasePathable ')
+        """,
+      ]
+    )
+  }
+}
+#endif
