@@ -18,8 +18,12 @@ import StrataModels
 /// do those with a property wrapper, or another attribute that begins with a capital letter. The
 /// initializers are those that the struct would have without the macro.
 ///
-/// `willSet` and `didSet` run once for each write, outside all locks. A change in place (`+=`) of
-/// such a property reads and writes apart, so that other threads may come between.
+/// `willSet` and `didSet` run once for each write and each change in place, outside all locks.
+///
+/// Any thread may use a model, so what it stores is `Sendable`, which the compiler checks. Functions
+/// are the exception, because they are declared without `@Sendable` by custom; which threads call
+/// them is then for their caller to know. For a constant of another type, `nonisolated(unsafe)`
+/// says that you know too.
 ///
 /// The macro writes the conformances to `Model` and `CustomReflectable`. If the struct
 /// itself declares `Equatable`, `==` compares all stored properties except functions, and `hash(into:)`

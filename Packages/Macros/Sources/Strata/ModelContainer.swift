@@ -15,8 +15,8 @@ import StrataModels
 ///
 /// A change of the case ends the lives of the old payload's models and begins those of the new one's.
 /// Values that hold no models may be there too. A payload of a generic type is seen if the type is
-/// constrained to `ModelContainer`. The stored properties of a struct that hold models
-/// are `var`.
+/// constrained to `ModelContainer`. Of a struct, all stored properties are seen, `var` or `let`; a
+/// `lazy` one is refused.
 ///
 /// The macro writes `visitModels(_:)` and the conformance; what you write by hand is not written
 /// again.

@@ -195,7 +195,8 @@ extension Context {
     if isHeard { tree.deliver() }
   }
 
-  private func checkInCopy<Value>(
+  /// Ends a check-out of a copy; called with the lock held, which is given back.
+  func checkInCopy<Value>(
     _ slot: Slot<Value>,
     _ value: Value,
     _ lock: LockReference,

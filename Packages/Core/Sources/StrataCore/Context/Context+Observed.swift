@@ -29,7 +29,7 @@ extension Context {
   ) -> Bool {
     let lock = lock()
     let isStored = unsafe !headers[slot.index].flags.contains(.refused)
-    checkInUnusual(slot, value, isEqual, lock)
+    checkInCopy(slot, value, lock, isEqual: isEqual)
     return isStored
   }
 
@@ -38,7 +38,8 @@ extension Context {
   /// - Returns: Whether the value is stored: not if the context has left its tree meanwhile.
   package func endObservedChange<Value: ContextContainer>(
     container slot: Slot<Value>,
-    _ value: Value
+    _ value: Value,
+    isEqual: ((Value, Value) -> Bool)?
   ) -> Bool {
     let lock = lock()
     if unsafe headers[slot.index].flags.contains(.refused) {
@@ -52,7 +53,9 @@ extension Context {
     var value = value
     let cell = unsafe cell(of: slot)
     unsafe swap(&cell.pointee.value, &value)
-    unsafe checkInContainer(slot, cell)
+    // Compared while the slot is checked out, which is outside the lock.
+    let isSame = unsafe Value.contents == .mixed && isEqual?(cell.pointee.value, value) ?? false
+    unsafe checkInContainer(slot, cell, isEqual: isSame)
     return true
   }
 

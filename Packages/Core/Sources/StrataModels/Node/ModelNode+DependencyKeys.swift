@@ -42,8 +42,11 @@ extension ModelNode {
   }
 
   private func dependencies(askedAt callSite: CallSite) -> DependencyValues {
-    if context.currentPhase == .detached {
+    switch context.currentPhase {
+    case .detached:
       ModelComplaint.dependencyBeforeAnchor(context.layout.name).report(at: callSite)
+    case .frozen: ModelComplaint.dependencyOfFrozenCopy(context.layout.name).report(at: callSite)
+    case .attached, .active, .sealed, .removed: break
     }
     return context.dependencies
   }

@@ -54,7 +54,11 @@ extension ModelNode {
     get { self[slot] }
     nonmutating _modify {
       var change = ObservedChange<Value>(context, slot)
-      defer { change.end(willSet, didSet) { context.endObservedChange(container: $0, $1) } }
+      defer {
+        change.end(willSet, didSet) {
+          context.endObservedChange(container: $0, $1, isEqual: nil)
+        }
+      }
       yield &change.value
     }
   }
@@ -68,7 +72,11 @@ extension ModelNode {
     get { self[slot] }
     nonmutating _modify {
       var change = ObservedChange<Value>(context, slot)
-      defer { change.end(willSet, didSet) { context.endObservedChange(container: $0, $1) } }
+      defer {
+        change.end(willSet, didSet) {
+          context.endObservedChange(container: $0, $1, isEqual: { $0 == $1 })
+        }
+      }
       yield &change.value
     }
   }

@@ -59,38 +59,37 @@ extension [String] {
   private let log = Log()
   private var meter: Meter { Meter(log: log) }
 
-  private func change(_ body: @escaping @Sendable () -> Void) async {
+  /// Calls a closure on four tasks at once.
+  private func change(each rounds: Int, _ body: @escaping @Sendable () -> Void) async {
     await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<4 { group.addTask { for _ in 0..<500 { body() } } }
+      for _ in 0..<4 { group.addTask { for _ in 0..<rounds { body() } } }
     }
   }
 
   @Test func noUpdateIsLostBetweenThreads() async {
     let meter = meter.withAnchor()
-    await change { meter.total += 1 }
-    #expect(meter.total == 2_000)
+    await change(each: 10_000) { meter.total += 1 }
+    #expect(meter.total == 40_000)
     // Every `willSet` saw the value that its change was made of.
     #expect(log.entries == [])
   }
 
   @Test func noUpdateIsLostWhereTheObserverAsksForNothing() async {
     let meter = meter.withAnchor()
-    await change { meter.simple += 1 }
-    #expect(meter.simple == 2_000)
+    await change(each: 10_000) { meter.simple += 1 }
+    #expect(meter.simple == 40_000)
   }
 
   @Test func noElementIsLostBetweenThreads() async {
     let meter = meter.withAnchor()
-    await change { meter.names.append("a") }
+    await change(each: 500) { meter.names.append("a") }
     #expect(meter.names.count == 2_000)
     #expect(log.entries.count == 4_000)
   }
 
   @Test func noChildIsLostBetweenThreads() async {
     let meter = meter.withAnchor()
-    await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<4 { group.addTask { for _ in 0..<50 { meter.rows.append(CountModel()) } } }
-    }
+    await change(each: 50) { meter.rows.append(CountModel()) }
     #expect(meter.rows.count == 200)
     #expect(meter.rows.allSatisfy { $0.node.context.isLive })
   }

@@ -43,6 +43,17 @@ import Testing
     #expect(changes.count == 1)
   }
 
+  @Test func theNewValueMayBeMadeOfTheModelsOwn() {
+    model.inferred = model.list.count + model.inferred
+    model.list.append(model.inferred)
+    model.list += model.list
+    model.list[model.list.count - 1] += model.list[0]
+    model.optional = model.optional.map { $0 + model.inferred } ?? model.inferred
+    #expect(model.inferred == 3)
+    #expect(model.list == [1, 2, 3, 1, 2, 4])
+    #expect(model.optional == 3)
+  }
+
   @Test func changesInPlaceAreNotLost() async {
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
