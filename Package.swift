@@ -28,6 +28,7 @@ let libraries = [
     folder: "Core",
     imports: [
       "StrataCore", "StrataConcurrency", "StrataDependencies", "StrataEvents", "StrataExtensions",
+      "StrataRendering",
     ]
   ),
   Library(

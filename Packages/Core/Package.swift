@@ -29,11 +29,16 @@ let package = Package(
     ),
     .target(
       name: "StrataModels",
-      dependencies: ["StrataCore", concurrency, dependencies, events, extensions]
+      dependencies: [
+        "StrataCore", "StrataRendering", concurrency, dependencies, events, extensions,
+      ]
     ),
     .testTarget(
       name: "StrataModelsTests",
-      dependencies: ["StrataModels", "StrataCore", concurrency, dependencies, events, extensions]
+      dependencies: [
+        "StrataModels", "StrataCore", "StrataRendering", concurrency, dependencies, events,
+        extensions,
+      ]
     ),
     .testTarget(
       name: "StrataCoreTests",

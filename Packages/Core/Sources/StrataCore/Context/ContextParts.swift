@@ -29,6 +29,8 @@ final class ContextParts {
   var isHeldTwice = false
   /// Whether an access after the context's end has been reported.
   var reportedLateAccesses: LateAccess = []
+  /// What is called when a life begins.
+  var activationBodies: [@Sendable (Context) -> Void] = []
   /// What is running for the context.
   var scope: CancellationScope?
   /// What Swift's observation has read here.

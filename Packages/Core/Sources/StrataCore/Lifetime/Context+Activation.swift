@@ -15,7 +15,8 @@ extension Context {
     var remaining: [Context] = []
     var next: Context? = self
     while let context = next {
-      if let observers = context.beginActivation() {
+      if let (observers, bodies) = context.beginActivation() {
+        for body in bodies { body(context) }
         context.layout.hooks?.activate(context)
         for observer in observers { observer.didActivate(context) }
         context.endActivation(&remaining)
@@ -30,17 +31,32 @@ extension Context {
     if layout.hooks != nil || layout.hasStructure { activate() }
   }
 
-  /// - Returns: Whom to tell when it has been done, or `nil` if it is not to be done.
-  private func beginActivation() -> [any TreeObserver]? {
+  /// Calls a closure in each life of this context that begins from now on, before the context is told
+  /// of its activation.
+  ///
+  /// Closures are called in the order of the calls, outside all locks. The context holds them, so one
+  /// that captures a handle of it keeps its memory.
+  public func onActivation(_ body: @escaping @Sendable (Context) -> Void) {
+    let lock = lock()
+    ensuredParts.activationBodies.append(body)
+    lock.unlock()
+  }
+
+  /// - Returns: Whom to tell when it has been done, and what to call before, or `nil` if it is not to
+  ///   be done.
+  private func beginActivation()
+    -> (observers: [any TreeObserver], bodies: [@Sendable (Context) -> Void])?
+  {
     let lock = lock()
     defer { lock.unlock() }
     guard phase == .attached, !isActivationDue, !isEnding else { return nil }
     if let parent, parent.phase != .active { return nil }
     isActivationDue = true
-    guard !layout.hasStructure else { return tree.observers }
+    let bodies = parts?.activationBodies ?? []
+    guard !layout.hasStructure else { return (tree.observers, bodies) }
     // There is nobody below who would have to wait until it has been told.
     phase = .active
-    return tree.observers
+    return (tree.observers, bodies)
   }
 
   /// Appends the children that wait to be told, the first of them last.

@@ -10,6 +10,9 @@ struct TrackedReads {
     let id: UInt64
     /// The run that read it last.
     var run: UInt32
+    /// The last round that the tree had when it was read: what earlier rounds changed has been seen,
+    /// though it may not have been delivered yet.
+    var seenRound: UInt64
   }
 
   private struct Key: Hashable {
@@ -35,9 +38,10 @@ struct TrackedReads {
 
   /// Takes note of a change.
   ///
-  /// - Returns: Whether it is the first since the run began.
-  mutating func becomeStale() -> Bool {
+  /// - Returns: Whether it is the first that the run has not seen.
+  mutating func becomeStale(_ context: Context, _ slot: Int, round: UInt64) -> Bool {
     guard !isStale, !isCancelled else { return false }
+    if let place = place(of: context, slot), round <= sources[place].seenRound { return false }
     isStale = true
     return true
   }
@@ -52,16 +56,27 @@ struct TrackedReads {
   mutating func note(_ context: Context, _ slot: Int, watch: () -> UInt64) {
     guard !isCancelled else { return }
     let life = context.parts?.life ?? 0
+    let seen = context.tree.roundNumber
     if let place = place(of: context, slot) {
       cursor = place + 1
       if sources[place].life == life {
         sources[place].run = run
-      } else {
-        sources[place] = Source(context: context, slot: slot, life: life, id: watch(), run: run)
+        sources[place].seenRound = seen
+        return
       }
+      sources[place] = Source(
+        context: context,
+        slot: slot,
+        life: life,
+        id: watch(),
+        run: run,
+        seenRound: seen
+      )
       return
     }
-    sources.append(Source(context: context, slot: slot, life: life, id: watch(), run: run))
+    sources.append(
+      Source(context: context, slot: slot, life: life, id: watch(), run: run, seenRound: seen)
+    )
     cursor = sources.count
     if !index.isEmpty {
       index[Key(context: ObjectIdentifier(context), slot: slot)] = sources.count - 1

@@ -44,7 +44,8 @@ final class TrackingWatcher: Watcher {
   }
 
   func receive(_ change: borrowing Change) {
-    if state.withLock({ $0.becomeStale() }) { onChange() }
+    let (context, slot, round) = (change.context, change.slot, change.round)
+    if state.withLock({ $0.becomeStale(context, slot, round: round) }) { onChange() }
   }
 
   /// Records a read; called with the context's lock held, on the thread of the run.

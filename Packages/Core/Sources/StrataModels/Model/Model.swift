@@ -1,5 +1,6 @@
 public import Observation
 import StrataCore
+public import StrataExtensions
 
 /// A struct whose instances are handles to state that lives in a tree.
 ///
@@ -27,7 +28,9 @@ import StrataCore
 ///
 /// The number is the property's place in the layout. Each stored property that is to be observed is
 /// one slot; `let` properties are ordinary stored ones. Every slot gets its first value in `init`.
-public protocol Model: ModelContainer, Identifiable, Sendable, Observable, CustomStringConvertible {
+public protocol Model: ModelContainer, Identifiable, Sendable, Observable, CustomStringConvertible,
+  DumpRepresentable
+{
   /// The events that this kind of model sends by `send` of its node.
   associatedtype Event: Sendable = Never
 

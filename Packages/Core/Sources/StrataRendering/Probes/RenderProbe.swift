@@ -21,6 +21,8 @@ public final class RenderProbe<Output: Sendable>: Sendable {
 
   private let state = Locked(State(), rank: .leaf)
   private let tracker: Tracker
+  /// Keeps an evaluation that is due from running beside the first one.
+  private let order = ImmediateDelivery()
   private let body: @Sendable () -> Output
   private let onRender: @Sendable (Output) -> Void
 
@@ -46,12 +48,12 @@ public final class RenderProbe<Output: Sendable>: Sendable {
     let target = Target()
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     tracker = Tracker("render probe", at: callSite) {
-      executor.deliver { target.probe?.evaluate() }
+      executor.deliver { target.probe?.evaluateInOrder() }
     }
     self.body = body
     self.onRender = onRender
     target.probe = self
-    evaluate()
+    evaluateInOrder()
   }
 
   deinit { tracker.cancel() }
@@ -70,6 +72,10 @@ public final class RenderProbe<Output: Sendable>: Sendable {
   public func cancel() {
     state.withLock { $0.isCancelled = true }
     tracker.cancel()
+  }
+
+  private func evaluateInOrder() {
+    order.deliver { self.evaluate() }
   }
 
   private func evaluate() {

@@ -10,6 +10,16 @@ public typealias Text = HeadlessText
 public typealias VStack = HeadlessVStack
 /// Headless views side by side.
 public typealias HStack = HeadlessHStack
+/// Headless views one upon the other.
+public typealias ZStack = HeadlessZStack
+/// Where a headless view is in a larger one.
+public typealias Alignment = HeadlessAlignment
+/// Headless rows.
+public typealias List = HeadlessList
+/// A headless view for each element.
+public typealias ForEach = HeadlessForEach
+/// A headless stepper.
+public typealias Stepper = HeadlessStepper
 /// The builder of headless bodies.
 public typealias ViewBuilder = HeadlessViewBuilder
 /// A source of headless previews.

@@ -187,3 +187,55 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 }
+
+@Suite struct TrackerRoundTests {
+  /// A tracker that runs again as soon as it is told.
+  private final class Eager: Sendable {
+    private let tracker = Locked<Tracker?>(nil, rank: .leaf)
+    private let count = Locked(0, rank: .leaf)
+    private let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) {
+      self.body = body
+      let made = Tracker { [weak self] in self?.run() }
+      tracker.withLock { $0 = made }
+      run()
+    }
+
+    var runs: Int { count.withLock { $0 } }
+
+    private func run() {
+      count.withLock { $0 += 1 }
+      tracker.withLock { $0 }?.track(body)
+    }
+  }
+
+  @Test func aRunInTheMiddleOfARoundIsNotToldOfTheRestOfIt() {
+    let (one, two) = (Kid("1"), Kid("2"))
+    let root = Kid(kids: [one, two])
+    let anchor = Anchor(root.context)
+    let eager = Eager { for kid in root.kids { _ = (kid.count, kid.name) } }
+    root.context.transaction {
+      one.count = 1
+      two.count = 2
+      two.name = "x"
+      root.kids.swapAt(0, 1)
+    }
+    #expect(eager.runs == 2)
+    two.count = 3
+    #expect(eager.runs == 3)
+    withExtendedLifetime((anchor, eager)) {}
+  }
+
+  @Test func aWriteOfAnObserverIsARoundThatTheRunHasNotSeen() {
+    let (one, two) = (Kid("1"), Kid("2"))
+    let root = Kid(kids: [one, two])
+    let anchor = Anchor(root.context)
+    let eager = Eager { _ = one.count + two.count }
+    let observation = one.context.observe(Item.count) { _ in two.count += 1 }
+    one.count = 1
+    #expect(eager.runs == 3)
+    #expect(two.count == 1)
+    withExtendedLifetime((anchor, eager, observation)) {}
+  }
+}

@@ -64,8 +64,23 @@ struct DumpBuilder {
       let children = members.map {
         DumpChild(label: $0.label, node: node($0.value, depth: depth + 1))
       }
-      return inlined(.labeled, open: "\(typeName(value))(", close: ")", children, most: 1)
+      return inlined(
+        .labeled,
+        open: "\(typeName(unwrapped(value)))(",
+        close: ")",
+        children,
+        most: 1
+      )
     }
+  }
+
+  /// What an optional wraps: a cast to what a type wants to be shown looks through optionals.
+  private func unwrapped(_ value: Any) -> Any {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .optional, let wrapped = mirror.children.first?.value else {
+      return value
+    }
+    return unwrapped(wrapped)
   }
 
   private mutating func withoutCycle(

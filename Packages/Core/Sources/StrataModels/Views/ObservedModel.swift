@@ -1,0 +1,48 @@
+#if !canImport(SwiftUI)
+public import StrataRendering
+
+/// Gives a view a model to show, and bindings to its properties.
+///
+/// ```swift
+/// struct CounterView: View {
+///   @ObservedModel var model: CounterModel
+///
+///   var body: some View {
+///     Stepper(value: $model.count) {
+///       Text("\(model.count)")
+///     }
+///   }
+/// }
+/// ```
+///
+/// Whatever evaluates the view (a `RenderProbe`, which does so on the main queue if it is told to)
+/// learns which properties of the model and of the models below it were read, and evaluates again when
+/// one of those has changed. Other changes do not wake it.
+///
+/// A view keeps no tree alive, unless it was given the value that `withAnchor` returned.
+@propertyWrapper
+@dynamicMemberLookup
+public struct ObservedModel<M: Model>: Sendable {
+  /// The model.
+  public let wrappedValue: M
+
+  /// Observes a model.
+  public init(wrappedValue: M) {
+    self.wrappedValue = wrappedValue
+  }
+
+  /// Gives bindings to the model's properties: `$model.count`.
+  public var projectedValue: ObservedModel<M> { self }
+
+  /// A binding to a property of the model, or of a child.
+  public subscript<Value>(
+    dynamicMember keyPath: any ReferenceWritableKeyPath<M, Value> & Sendable
+  ) -> HeadlessBinding<Value> {
+    let model = wrappedValue
+    return HeadlessBinding(
+      get: { model[keyPath: keyPath] },
+      set: { model[keyPath: keyPath] = $0 }
+    )
+  }
+}
+#endif
