@@ -10,39 +10,47 @@ import PackageDescription
 // The targets have the settings of a new package and not the house's: the samples were written for
 // such a one, and what they are to show is that they compile there.
 
-let samples = [
+let stateKitSamples = [
   "StateKitStates", "StateKitStore", "StateKitService", "StateKitSubscriptions",
   "StateKitControllers", "StateKitViews",
 ]
+
+let observableStoreSamples = [
+  "UpdatesCounter", "UpdatesEffects", "UpdatesAnimations", "UpdatesViews", "UpdatesComposition",
+]
+
+let core: [Target.Dependency] = [
+  .product(name: "StrataConcurrency", package: "Concurrency"),
+  .product(name: "StrataRendering", package: "Core"),
+]
+let stateKit: [Target.Dependency] = core + [.product(name: "StrataStores", package: "Stores")]
+let observableStore: [Target.Dependency] =
+  core + [.product(name: "StrataUpdates", package: "Updates")]
 
 let package = Package(
   name: "Samples",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   dependencies: [
+    .package(path: "../../Packages/Concurrency"),
     .package(path: "../../Packages/Core"),
     .package(path: "../../Packages/Macros"),
     .package(path: "../../Packages/Stores"),
+    .package(path: "../../Packages/Updates"),
   ],
-  targets: samples.map {
-    .target(
-      name: $0,
-      dependencies: [
-        .product(name: "StrataStores", package: "Stores"),
-        .product(name: "StrataRendering", package: "Core"),
-      ]
-    )
-  } + [
-    .testTarget(
-      name: "StateKitSampleTests",
-      dependencies: samples.map { .byName(name: $0) } + [
-        .product(name: "StrataStores", package: "Stores"),
-        .product(name: "StrataRendering", package: "Core"),
-      ]
-    ),
-    .executableTarget(
-      name: "ReadmeSample",
-      dependencies: [.product(name: "Strata", package: "Macros")]
-    ),
-    .testTarget(name: "ReadmeSampleTests", dependencies: ["ReadmeSample"]),
-  ]
+  targets: stateKitSamples.map { .target(name: $0, dependencies: stateKit) }
+    + observableStoreSamples.map { .target(name: $0, dependencies: observableStore) } + [
+      .testTarget(
+        name: "StateKitSampleTests",
+        dependencies: stateKitSamples.map { .byName(name: $0) } + stateKit
+      ),
+      .testTarget(
+        name: "ObservableStoreSampleTests",
+        dependencies: observableStoreSamples.map { .byName(name: $0) } + observableStore
+      ),
+      .executableTarget(
+        name: "ReadmeSample",
+        dependencies: [.product(name: "Strata", package: "Macros")]
+      ),
+      .testTarget(name: "ReadmeSampleTests", dependencies: ["ReadmeSample"]),
+    ]
 )

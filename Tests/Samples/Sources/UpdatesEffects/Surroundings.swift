@@ -1,0 +1,13 @@
+// What the document's section leaves out.
+struct Credentials: Sendable {
+  var name: String
+}
+
+struct State: Equatable {
+  var user: String?
+}
+
+enum Action {
+  case authenticate(Credentials)
+  case authenticated(String)
+}
