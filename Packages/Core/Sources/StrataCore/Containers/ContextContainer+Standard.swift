@@ -38,9 +38,14 @@ extension Array: ContextContainer where Element: ContextContainer {
   /// Calls a closure with each context of each element, in order.
   @inlinable
   public func forEachContext(_ body: (Context) -> Void) {
-    // Not `for element in self`, which retains each element.
+    // By address: `for element in self`, and the buffer's subscript, retain each element.
     unsafe withUnsafeBufferPointer { elements in
-      for index in elements.indices { unsafe elements[index].forEachContext(body) }
+      guard var element = elements.baseAddress else { return }
+      let end = unsafe element + elements.count
+      while unsafe element < end {
+        unsafe element.pointee.forEachContext(body)
+        unsafe element += 1
+      }
     }
   }
 

@@ -86,7 +86,9 @@ extension ContextContainer {
 extension ContextContainer {
   /// Keeps the handles of contexts that are about to join, where their layout asks for it.
   public func keepHandles(of added: [Context]) {
-    guard added.contains(where: { $0.layout.keepsHandles }) else { return }
+    var isAnyKept = false
+    added.forEachUncounted { isAnyKept = isAnyKept || $0.layout.keepsHandles }
+    guard isAnyKept else { return }
     let identities = Set(added.lazy.map(ObjectIdentifier.init))
     forEachHandle { context, handle in
       if identities.contains(ObjectIdentifier(context)) { context.keepHandle(handle) }
@@ -103,7 +105,7 @@ extension ContextContainer where Roster == ListRoster {
   public mutating func reconcile(_ roster: inout ListRoster) -> StructureEdits {
     var matched = 0
     var differs = false
-    var rest: ContiguousArray<Context> = []
+    var rest: [Context] = []
     // SAFETY: the words are compared, never followed; `contexts` and the container hold both sides.
     // As words, because comparing references would retain and release each of them.
     unsafe roster.contexts.withUnsafeBytes { bytes in
@@ -126,7 +128,7 @@ extension ContextContainer where Roster == ListRoster {
   mutating func reconcile(
     _ roster: inout ListRoster,
     behind matched: Int,
-    with rest: ContiguousArray<Context>
+    with rest: [Context]
   ) -> StructureEdits {
     var edits = roster.replaceRest(from: matched, with: rest)
     keepHandles(of: edits.added)

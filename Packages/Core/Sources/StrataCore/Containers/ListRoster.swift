@@ -1,6 +1,6 @@
 /// Remembers contexts as a list.
 public struct ListRoster: ContextRoster {
-  @usableFromInline var contexts: ContiguousArray<Context> = []
+  @usableFromInline var contexts: [Context] = []
   /// The identities of those contexts whose owners choose them, kept from the first one on.
   var identities: Set<DeclaredIdentity>?
 
@@ -17,12 +17,12 @@ public struct ListRoster: ContextRoster {
   /// - Complexity: Expected O(number of contexts behind the place).
   mutating func replaceRest(
     from matched: Int,
-    with fresh: ContiguousArray<Context>
+    with fresh: [Context]
   ) -> StructureEdits {
     // The two common cases need no sets: nothing was there, or nothing has come.
     if matched == contexts.count {
-      contexts.append(contentsOf: fresh)
-      return StructureEdits(added: Array(fresh), isChanged: true)
+      if matched == 0 { contexts = fresh } else { contexts.append(contentsOf: fresh) }
+      return StructureEdits(added: fresh, isChanged: true)
     }
     if fresh.isEmpty {
       let gone = Array(contexts[matched...])

@@ -60,16 +60,12 @@ public final class Context: @unchecked Sendable {
   init(layout: Layout, id: ContextID) {
     self.layout = layout
     self.id = id
-    let tree = Tree.detached(for: id)
-    unsafe treeReference = .passUnretained(tree)
-    guardLock = Atomic(tree.lock.bitPattern)
+    let tree = unsafe Tree.detachedForThisThread
+    unsafe treeReference = unsafe tree
+    guardLock = unsafe Atomic(tree._withUnsafeGuaranteedRef { $0.lock.bitPattern })
     unsafe memory = .allocate(byteCount: layout.size, alignment: 16)
-    unsafe layout.headers.withUnsafeBufferPointer { headers in
-      if let source = headers.baseAddress {
-        unsafe memory.bindMemory(to: SlotHeader.self, capacity: headers.count)
-          .initialize(from: source, count: headers.count)
-      }
-    }
+    unsafe memory.bindMemory(to: SlotHeader.self, capacity: layout.slotCount)
+      .initialize(from: layout.headers, count: layout.slotCount)
   }
 
   /// The tree whose lock is the guard.
@@ -84,6 +80,11 @@ public final class Context: @unchecked Sendable {
       if !newValue.isDetached { _ = unsafe treeReference.retain() }
       unsafe former._withUnsafeGuaranteedRef { if !$0.isDetached { unsafe former.release() } }
     }
+  }
+
+  /// Gives a context that is in no tree the tree of another.
+  func shareTree(with other: Context) {
+    unsafe treeReference = unsafe other.treeReference.retain()
   }
 
   deinit {

@@ -11,28 +11,38 @@ struct ContextLink {
     unsafe reference = context.map { unsafe Unmanaged.passUnretained($0) }
   }
 
+  /// Whether it leads nowhere.
+  var isNone: Bool { unsafe reference == nil }
+
+  /// Whether it leads to a context.
+  @inline(__always)
+  func leads(to context: Context) -> Bool {
+    unsafe reference?.toOpaque() == Unmanaged.passUnretained(context).toOpaque()
+  }
+
+  /// Calls a closure with the context, if there is one, and counts nothing.
+  @inline(__always)
+  func with(_ body: (Context) -> Void) {
+    unsafe reference?._withUnsafeGuaranteedRef(body)
+  }
+
   /// The context, held from now on by the caller.
   var context: Context? { unsafe reference?.takeUnretainedValue() }
 }
 
 extension Context {
-  var parent: Context? {
-    get { parentLink.context }
-    set { parentLink = ContextLink(newValue) }
-  }
+  var parent: Context? { parentLink.context }
+}
 
-  var firstChild: Context? {
-    get { firstChildLink.context }
-    set { firstChildLink = ContextLink(newValue) }
-  }
-
-  var nextSibling: Context? {
-    get { nextSiblingLink.context }
-    set { nextSiblingLink = ContextLink(newValue) }
-  }
-
-  var previousSibling: Context? {
-    get { previousSiblingLink.context }
-    set { previousSiblingLink = ContextLink(newValue) }
+extension [Context] {
+  /// Calls a closure with each context and counts nothing.
+  @inline(__always)
+  func forEachUncounted(_ body: (Context) -> Void) {
+    unsafe withUnsafeBufferPointer { contexts in
+      // SAFETY: an unmanaged reference is the reference, and the array holds it meanwhile.
+      unsafe contexts.withMemoryRebound(to: Unmanaged<Context>.self) { references in
+        for index in references.indices { unsafe references[index]._withUnsafeGuaranteedRef(body) }
+      }
+    }
   }
 }

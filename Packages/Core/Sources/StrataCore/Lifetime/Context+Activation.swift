@@ -28,7 +28,7 @@ extension Context {
   /// Activates a context that has just joined, unless that has been done under the lock.
   @inline(__always)
   func activateIfDue() {
-    if layout.hooks != nil || layout.hasStructure { activate() }
+    if !layout.isSilent { activate() }
   }
 
   /// Calls a closure in each life of this context that begins from now on, before the context is told
@@ -67,8 +67,9 @@ extension Context {
     guard phase == .attached else { return }
     phase = .active
     let first = waiting.count
-    for child in linkedChildren where child.phase == .attached && !child.isActivationDue {
-      if child.layout.hooks == nil, !child.layout.hasStructure, !child.isEnding {
+    forEachLinkedChild { child in
+      guard child.phase == .attached, !child.isActivationDue else { return }
+      if child.layout.isSilent, !child.isEnding {
         child.phase = .active
         child.isActivationDue = true
       } else {

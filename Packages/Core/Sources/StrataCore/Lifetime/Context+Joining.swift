@@ -18,12 +18,12 @@ extension Context {
   /// which another slot has taken over in the same transaction keeps its life.
   func drop(_ removed: [Context], slot: Int, _ settlement: inout Settlement) {
     let guardPattern = tree.lock.bitPattern
-    for child in removed {
+    removed.forEachUncounted { child in
       // One that was refused here lives under another lock, or under none.
       guard child.guardLock.load(ordering: .acquiring) == guardPattern,
         child.isChild(of: self, slot: slot)
-      else { continue }
-      if child.parts?.isHeldTwice ?? false, stillHolds(child, slot: slot) { continue }
+      else { return }
+      if child.parts?.isHeldTwice ?? false, stillHolds(child, slot: slot) { return }
       if child.losesParent(self, slot: slot) {
         settlement.noteNewFirstParent(of: child)
       } else {
@@ -39,13 +39,22 @@ extension Context {
   /// Makes contexts children of a slot; called with the lock held.
   func adopt(_ added: [Context], slot: Int, _ settlement: inout Settlement) {
     guard phase.isLive else { return }
-    for child in added { join(child, slot: slot, &settlement) }
+    var guards = HeldGuard()
+    added.forEachUncounted { join($0, slot: slot, &settlement, &guards) }
+    guards.giveBack()
   }
 
   /// Makes a context a child of this one; called with the lock held.
-  private func join(_ child: Context, slot: Int, _ settlement: inout Settlement) {
-    guard child.guardLock.load(ordering: .acquiring) == tree.lock.bitPattern else {
-      return joinFromElsewhere(child, slot: slot, &settlement)
+  private func join(
+    _ child: Context,
+    slot: Int,
+    _ settlement: inout Settlement,
+    _ held: inout HeldGuard
+  ) {
+    // This context's own guard, for a child of the tree has the same.
+    let own = guardLock.load(ordering: .relaxed)
+    guard child.guardLock.load(ordering: .acquiring) == own else {
+      return joinFromElsewhere(child, slot: slot, &settlement, &held)
     }
     let place = { self.layout.place(of: slot) }
     // One that has died since the slot took it stays dead.
@@ -59,7 +68,7 @@ extension Context {
       settlement.complaints.append(
         Complaint.ancestorChild(child.layout.name, place()).at(layout.slots[slot].declaration)
       )
-    } else if child.parent == nil {
+    } else if child.parentLink.isNone {
       // An orphan of the same transaction moves here.
       child.parentSlot = UInt16(slot)
       child.link(below: self)
@@ -71,7 +80,12 @@ extension Context {
   }
 
   /// Takes a context that another lock guards into this tree; called with the lock held.
-  private func joinFromElsewhere(_ child: Context, slot: Int, _ settlement: inout Settlement) {
+  private func joinFromElsewhere(
+    _ child: Context,
+    slot: Int,
+    _ settlement: inout Settlement,
+    _ held: inout HeldGuard
+  ) {
     let elsewhere = child.guardLock.load(ordering: .acquiring)
     guard Tree.isDetachedLock(elsewhere) else {
       // Another tree's lock may not be taken under this tree's. Whether the child had died there
@@ -83,9 +97,7 @@ extension Context {
       )
       return
     }
-    let childLock = LockReference(unsafeBitPattern: elsewhere)
-    childLock.lock()
-    defer { childLock.unlock() }
+    held.take(elsewhere)
     // Guards change from a shared lock to a tree's only while both are held, so a shared guard that
     // was seen is still right or gone: another thread has just taken the child elsewhere.
     guard child.guardLock.load(ordering: .relaxed) == elsewhere else {
@@ -104,10 +116,13 @@ extension Context {
       )
       return
     }
-    child.tree = tree
-    child.guardLock.store(tree.lock.bitPattern, ordering: .releasing)
+    child.shareTree(with: self)
+    child.guardLock.store(guardLock.load(ordering: .relaxed), ordering: .releasing)
     child.enterLife(below: self, slot: slot)
-    if child.phase == .attached { settlement.joined.append(child) }
+    // What waits for this context's activation anyway is found when that ends.
+    if child.phase == .attached, phase == .active || child.layout.hasStructure {
+      settlement.joined.append(child)
+    }
   }
 
   /// Links a context below its first parent; called with the tree's lock held.
@@ -121,7 +136,7 @@ extension Context {
     link(below: parent)
     if let parts, !parts.dependencies.updates.isEmpty { tree.hasOverrides = true }
     // Nobody is told, and there is nobody below: nothing is left to be done after the lock.
-    if parent.phase == .active, layout.hooks == nil, !layout.hasStructure {
+    if parent.phase == .active, layout.isSilent {
       phase = .active
       isActivationDue = true
     }
@@ -180,6 +195,32 @@ extension Context {
     unsafe headers[slot].holder = ThreadIdentity.current.rawValue
     lock.unlock()
     return true
+  }
+}
+
+/// The shared lock that guards the contexts which join a tree one after the other.
+///
+/// What one thread has made has one guard, so that a thousand children cost a few lock pairs.
+struct HeldGuard {
+  private var pattern: UInt = 0
+  private var uses = 0
+
+  /// Takes a guard, unless it is the one that is held.
+  mutating func take(_ wanted: UInt) {
+    if wanted == pattern, uses < 256 {
+      uses += 1
+      return
+    }
+    giveBack()
+    LockReference(unsafeBitPattern: wanted).lock()
+    pattern = wanted
+  }
+
+  /// Gives back what is held.
+  mutating func giveBack() {
+    if pattern != 0 { LockReference(unsafeBitPattern: pattern).unlock() }
+    pattern = 0
+    uses = 0
   }
 }
 

@@ -1,4 +1,5 @@
 import StrataConcurrency
+import Synchronization
 
 extension Context {
   /// Removes a parent link; called with the lock held.
@@ -31,16 +32,14 @@ extension Context {
     return true
   }
 
-  /// Removes all links to a parent, from whichever of its slots.
+  /// Removes all further links to a parent that has gone, from whichever of its slots.
   ///
   /// - Returns: Whether another parent remains.
-  private func losesParents(_ gone: Context) -> Bool {
+  private func losesOtherParents(_ gone: Context) -> Bool {
     if let parts, !parts.otherParents.isEmpty {
       parts.otherParents.removeAll { $0.parent === gone }
     }
-    guard parent === gone else { return parent != nil }
-    unlink()
-    return promoteOtherParent()
+    return !parentLink.isNone || promoteOtherParent()
   }
 
   /// Ends the life of this context and of all that only it held, in one critical section; called
@@ -49,27 +48,53 @@ extension Context {
   /// No code of the user's runs here. Appends to the settlement, parents before children.
   func seal(_ settlement: inout Settlement) {
     unlink()
-    var remaining = [self]
-    while let context = remaining.popLast() {
-      // A child that several slots of one parent hold is met several times.
-      guard context.phase.isLive else { continue }
-      context.phase = .sealed
-      let departure = Departure(ending: context)
-      context.isEnding = departure.work != nil
-      settlement.departed.append(departure)
-      for slot in 0..<context.layout.slotCount {
-        unsafe context.headers[slot].flags.insert(.refused)
+    var remaining = [ContextLink(self)]
+    while let link = remaining.popLast() {
+      link.with { context in
+        // A child that several slots of one parent hold is met several times.
+        guard context.phase.isLive else { return }
+        context.sealSelf(&settlement)
+        guard context.layout.hasStructure else { return }
+        let first = remaining.count
+        context.abandonChildren(&remaining, &settlement)
+        remaining[first...].reverse()
       }
-      guard context.layout.hasStructure else { continue }
-      for child in context.linkedChildren.reversed() {
-        if child.losesParents(context) {
-          settlement.noteNewFirstParent(of: child)
-        } else {
-          remaining.append(child)
-        }
-      }
-      context.parts?.adoptedChildren = []
     }
+  }
+
+  /// Takes all children away from a context that has gone; called with the lock held.
+  ///
+  /// Appends those whom nobody else holds to `remaining`.
+  private func abandonChildren(
+    _ remaining: inout [ContextLink],
+    _ settlement: inout Settlement
+  ) {
+    unlinkChildren { child in
+      if child.losesOtherParents(self) {
+        settlement.noteNewFirstParent(of: child)
+      } else {
+        remaining.append(ContextLink(child))
+      }
+    }
+    guard let parts, !parts.adoptedChildren.isEmpty else { return }
+    let adopted = parts.adoptedChildren
+    parts.adoptedChildren = []
+    for child in adopted {
+      if child.losesOtherParents(self) {
+        settlement.noteNewFirstParent(of: child)
+      } else {
+        remaining.append(ContextLink(child))
+      }
+    }
+  }
+
+  private func sealSelf(_ settlement: inout Settlement) {
+    phase = .sealed
+    let departure = Departure(ending: self)
+    isEnding = departure.work != nil
+    if isEnding { settlement.isEndingWork = true }
+    settlement.departed.append(departure)
+    for slot in 0..<layout.slotCount { unsafe headers[slot].flags.insert(.refused) }
   }
 
   /// Notes that the work of the life that has ended is told to stop; called without the lock.
@@ -86,10 +111,6 @@ extension Context {
   /// Lets go of what a context held when its life has ended and been told of; called without the
   /// lock.
   func finish(life: UInt32) {
-    if layout.releasableSlots.isEmpty, finishPlainLeaf() {
-      // SAFETY: balances `enterLife` of the life that has ended.
-      return unsafe Unmanaged.passUnretained(self).release()
-    }
     var released: [(slot: Int, value: Any)] = []
     var watchLists: ContiguousArray<WatchList> = []
     var handle: (any Sendable)?
@@ -120,13 +141,14 @@ extension Context {
     unsafe Unmanaged.passUnretained(self).release()
   }
 
-  /// Finishes the life of a context that has nothing but values.
+  /// Finishes the life of a context that has nothing but values; called with the lock of the tree
+  /// held that it has left, after which the caller releases the context.
   ///
-  /// - Returns: Whether it was one.
-  private func finishPlainLeaf() -> Bool {
-    let lock = lock()
-    defer { lock.unlock() }
-    guard parts == nil, phase == .sealed else { return false }
+  /// - Returns: Whether it was one, and has not joined another tree meanwhile.
+  func finishPlainLeaf(of tree: Tree) -> Bool {
+    guard parts == nil, layout.releasableSlots.isEmpty, phase == .sealed,
+      guardLock.load(ordering: .relaxed) == tree.lock.bitPattern
+    else { return false }
     phase = .removed
     for slot in 0..<layout.slotCount { unsafe headers[slot].flags.insert(.stale) }
     return true

@@ -7,53 +7,79 @@ extension Context {
   ///     parent.firstChild -> a <-> b <-> c -> nil
   ///                          a.previousSibling == c
   func link(below parent: Context) {
-    self.parent = parent
-    nextSibling = nil
-    if let first = parent.firstChild, let last = first.previousSibling {
-      last.nextSibling = self
-      previousSibling = last
-      first.previousSibling = self
-    } else {
-      parent.firstChild = self
-      previousSibling = self
+    let link = ContextLink(self)
+    parentLink = ContextLink(parent)
+    nextSiblingLink = ContextLink(nil)
+    guard !parent.firstChildLink.isNone else {
+      parent.firstChildLink = link
+      previousSiblingLink = link
+      return
+    }
+    parent.firstChildLink.with { first in
+      previousSiblingLink = first.previousSiblingLink
+      first.previousSiblingLink.with { $0.nextSiblingLink = link }
+      first.previousSiblingLink = link
     }
   }
 
   /// Takes this context out of its parent's list of children; called with the lock held.
   func unlink() {
-    guard let parent, let previous = previousSibling else { return }
-    if parent.firstChild === self {
-      parent.firstChild = nextSibling
-      nextSibling?.previousSibling = previous
-    } else {
-      previous.nextSibling = nextSibling
-      if let next = nextSibling {
-        next.previousSibling = previous
+    let (previous, next) = (previousSiblingLink, nextSiblingLink)
+    parentLink.with { parent in
+      if parent.firstChildLink.leads(to: self) {
+        parent.firstChildLink = next
       } else {
-        parent.firstChild?.previousSibling = previous
+        previous.with { $0.nextSiblingLink = next }
+      }
+      (next.isNone ? parent.firstChildLink : next).with { $0.previousSiblingLink = previous }
+    }
+    clearSiblingLinks()
+  }
+
+  private func clearSiblingLinks() {
+    parentLink = ContextLink(nil)
+    nextSiblingLink = ContextLink(nil)
+    previousSiblingLink = ContextLink(nil)
+  }
+
+  /// Takes all whose first parent this is out of the list of children, in order; called with the
+  /// lock held.
+  func unlinkChildren(_ body: (Context) -> Void) {
+    var next = firstChildLink
+    firstChildLink = ContextLink(nil)
+    while !next.isNone {
+      next.with { child in
+        next = child.nextSiblingLink
+        child.clearSiblingLinks()
+        body(child)
       }
     }
-    self.parent = nil
-    nextSibling = nil
-    previousSibling = nil
+  }
+
+  /// Calls a closure with each child in the order of ``linkedChildren``, and counts nothing; called
+  /// with the lock held.
+  func forEachLinkedChild(_ body: (Context) -> Void) {
+    var next = firstChildLink
+    while !next.isNone {
+      next.with { child in
+        next = child.nextSiblingLink
+        body(child)
+      }
+    }
+    parts?.adoptedChildren.forEachUncounted(body)
   }
 
   /// The children whose first parent this is, in order of arrival, then the adopted ones; called
   /// with the lock held.
   var linkedChildren: [Context] {
     var children: [Context] = []
-    var child = firstChild
-    while let current = child {
-      children.append(current)
-      child = current.nextSibling
-    }
-    if let adopted = parts?.adoptedChildren { children += adopted }
+    forEachLinkedChild { children.append($0) }
     return children
   }
 
   /// Whether a slot of a context is among those that hold this one; called with the lock held.
   func isChild(of parent: Context, slot: Int) -> Bool {
-    if self.parent === parent, Int(parentSlot) == slot { return true }
+    if parentLink.leads(to: parent), Int(parentSlot) == slot { return true }
     return parts?.otherParents.contains { $0.parent === parent && Int($0.slot) == slot } ?? false
   }
 

@@ -61,7 +61,8 @@ extension Context {
     }
     phase = .detached
     isActivationDue = false
-    let detached = Tree.detached(for: id)
+    // SAFETY: a shared tree stays for good.
+    let detached = unsafe Tree.detachedForThisThread.takeUnretainedValue()
     detached.lock.lock()
     tree = detached
     guardLock.store(detached.lock.bitPattern, ordering: .releasing)
@@ -87,7 +88,9 @@ extension StructureEdits {
     for context in duplicates {
       complaints.append(.duplicateIdentity(of: context, in: parent.layout, slot: slot))
     }
-    guard added.contains(where: { !$0.isOutsideTrees }) else { return }
+    var isAnyFromTree = false
+    added.forEachUncounted { isAnyFromTree = isAnyFromTree || !$0.isOutsideTrees }
+    guard isAnyFromTree else { return }
     var found: [Complaint] = []
     let place = parent.layout.place(of: slot)
     added.removeAll { child in

@@ -2,8 +2,10 @@
 import StrataEvents
 
 /// A context that has left its tree, and which of its lives has ended.
+@safe
 struct Departure {
-  let context: Context
+  // SAFETY: a context holds itself until its life is finished, which `conclude` does.
+  private let context: Unmanaged<Context>
   let life: UInt32
   /// What has to be told to stop.
   let work: EndingWork?
@@ -12,7 +14,7 @@ struct Departure {
   ///
   /// From here on nothing can be registered any more. What is there is told to stop by ``endWork()``.
   init(ending context: Context) {
-    self.context = context
+    unsafe self.context = .passUnretained(context)
     life = context.parts?.life ?? 0
     guard let parts = context.parts, parts.scope != nil || !parts.listeners.isEmpty else {
       work = nil
@@ -30,14 +32,41 @@ struct Departure {
     guard let work else { return }
     work.cancellation?.perform()
     for listener in work.listeners { listener.finish() }
-    context.didEndWork()
+    unsafe context.takeUnretainedValue().didEndWork()
+  }
+
+  /// Lets go of what lives held that have ended; called without the lock.
+  ///
+  /// Those of plain leaves end under one lock, as many as follow one another.
+  static func conclude(_ departed: [Departure], of tree: Tree) {
+    var next = 0
+    while next < departed.count {
+      let first = next
+      let longest = min(departed.count, first + 256)
+      tree.lock.lock()
+      while next < longest, departed[next].isPlainLeaf(of: tree) { next += 1 }
+      tree.lock.unlock()
+      // SAFETY: balances `enterLife` of the lives that have ended.
+      for place in first..<next { unsafe departed[place].context.release() }
+      if next < longest {
+        departed[next].conclude()
+        next += 1
+      }
+    }
+  }
+
+  /// Finishes the life, if it is that of a context which has nothing but values; called with the
+  /// lock held.
+  private func isPlainLeaf(of tree: Tree) -> Bool {
+    unsafe work == nil && context._withUnsafeGuaranteedRef { $0.finishPlainLeaf(of: tree) }
   }
 
   /// Lets go of what the life held, when its end has been told of and its tasks have returned;
   /// called without the lock.
-  func conclude() {
+  private func conclude() {
+    let context = unsafe context.takeUnretainedValue()
     guard let scope = work?.scope else { return context.finish(life: life) }
-    let (context, life) = (context, life)
+    let life = life
     scope.whenUnwound { context.finish(life: life) }
   }
 }

@@ -10,6 +10,8 @@ struct Settlement {
   var orphans: [Context] = []
   /// Contexts that have left, parents before children.
   var departed: [Departure] = []
+  /// Whether some of them have work that has to be told to stop.
+  var isEndingWork = false
   /// What went wrong.
   var complaints: [Complaint] = []
   /// The round that waits for this.
@@ -43,7 +45,9 @@ extension Tree {
   /// stopped when its successor starts.
   func finish(_ settlement: consuming Settlement) {
     for complaint in settlement.complaints { complaint.report() }
-    for departure in settlement.departed { departure.endWork() }
+    if settlement.isEndingWork {
+      for departure in settlement.departed { departure.endWork() }
+    }
     for context in settlement.joined where context.layout.hasStructure {
       context.joinDescendants()
     }

@@ -3,6 +3,7 @@ import StrataConcurrency
 /// The list of slots that all contexts of one kind share, and where each lies in memory.
 ///
 /// Made once per kind, at first use; a context then takes one allocation for all its values.
+@safe
 public final class Layout: Sendable {
   /// The kind's name, for diagnostics.
   public let name: String
@@ -14,7 +15,8 @@ public final class Layout: Sendable {
   /// Bytes of a storage block.
   let size: Int
   /// The headers that a new block starts with.
-  let headers: [SlotHeader]
+  // SAFETY: written by the initializer, read until the end.
+  nonisolated(unsafe) let headers: UnsafeMutablePointer<SlotHeader>
   /// The indices of the slots that hold contexts.
   let structuralSlots: [Int]
   /// The indices of the slots that hold contexts or functions.
@@ -24,6 +26,8 @@ public final class Layout: Sendable {
   let slotCount: Int
   /// Whether contexts of this kind can have children.
   let hasStructure: Bool
+  /// Whether nothing is to be done when a context of this kind is activated.
+  let isSilent: Bool
   /// Whether handles of this kind have to be kept with their contexts.
   let keepsHandles: Bool
   /// Whether contexts of this kind are told apart by identities that their owners choose.
@@ -54,15 +58,21 @@ public final class Layout: Sendable {
       end += slot.size
     }
     self.size = max(end, 1)
-    self.headers = headers
+    unsafe self.headers = .allocate(capacity: max(headers.count, 1))
+    for (index, header) in headers.enumerated() {
+      unsafe (self.headers + index).initialize(to: header)
+    }
     structuralSlots = slots.indices.filter { slots[$0].isStructural }
     releasableSlots = slots.indices.filter { slots[$0].operations.isReleasable }
     nontrivialSlots = slots.indices.filter { !slots[$0].operations.isTrivial }
     slotCount = slots.count
     hasStructure = !structuralSlots.isEmpty
+    isSilent = hooks == nil && structuralSlots.isEmpty
     keepsHandles = hooks?.keepsHandles ?? false
     declaresIdentity = hooks?.declaresIdentity ?? false
   }
+
+  deinit { unsafe headers.deallocate() }
 
   /// The slot at a place, checked.
   ///

@@ -67,7 +67,7 @@ extension Tree {
       guard isSignificant, let watcher = call.entry.watcher else { continue }
       change.withChange(round: round.number, cause: round.cause) { watcher.receive($0) }
     }
-    for departure in round.departed { departure.conclude() }
+    Departure.conclude(round.departed, of: self)
   }
 
   /// One watcher to be told of one change.
@@ -102,7 +102,7 @@ extension Tree {
     let places = round.changes.map { $0.context.layout.place(of: $0.slot) }
     let origins = calls.compactMap(\.entry.watcher?.origin)
     Complaint.cycle(places, origins, limit: Tree.roundLimit).report()
-    for departure in round.departed { departure.conclude() }
+    Departure.conclude(round.departed, of: self)
   }
 }
 
