@@ -147,33 +147,40 @@ extension Context {
   /// Iterative: a tree may be deeper than a thread's stack.
   func joinDescendants() {
     var remaining = [self]
+    var late: [Context] = []
     while let context = remaining.popLast() {
       let first = remaining.count
       for slot in context.layout.structuralSlots {
-        remaining += context.joinChildren(slot: slot).lazy.filter { $0.layout.hasStructure }
+        let (joined, isLate) = context.joinChildren(slot: slot)
+        remaining += joined.lazy.filter { $0.layout.hasStructure }
+        if isLate { late += joined }
       }
       // The first child is looked at next: a context that several hold belongs to the first of them.
       remaining[first...].reverse()
     }
+    guard !late.isEmpty else { return }
+    ActivationScope.run { for context in late { context.activateIfDue() } }
   }
 
   /// Lets the contexts that a slot holds join.
   ///
-  /// - Returns: Those that have joined.
-  private func joinChildren(slot: Int) -> [Context] {
-    guard checkOutToAdopt(slot) else { return [] }
+  /// - Returns: Those that have joined, and whether another thread has activated this context already,
+  ///   so that nobody else will activate them.
+  private func joinChildren(slot: Int) -> (joined: [Context], isLate: Bool) {
+    guard checkOutToAdopt(slot) else { return ([], false) }
     var settlement = Settlement()
     var edits = layout.slots[slot].operations.reconcile(self, slot: slot)
     edits.prepareToJoin(self, slot: slot, &settlement.complaints)
     let lock = lock()
     settle(edits, slot: slot, &settlement)
+    let isLate = phase == .active
     let leftover = endCheckOut(slot)
     let waiters = takeWaiters(for: slot)
     lock.unlock()
     for waiter in waiters { waiter.wake() }
     withExtendedLifetime(leftover) {}
     for complaint in settlement.complaints { complaint.report() }
-    return settlement.joined
+    return (settlement.joined, isLate)
   }
 
   /// Checks a slot out without knowing its type.
@@ -181,6 +188,7 @@ extension Context {
   /// - Returns: Whether the context still lives; else nothing is checked out.
   private func checkOutToAdopt(_ slot: Int) -> Bool {
     var lock = lock()
+    var attempt = 0
     while true {
       guard phase.isLive else {
         lock.unlock()
@@ -188,11 +196,12 @@ extension Context {
       }
       let flags = unsafe headers[slot].flags
       if flags.isDisjoint(with: [.busy, .held]) { break }
-      wait(forSlot: slot, to: "adopt the children of", lock)
+      wait(forSlot: slot, to: "adopt the children of", attempt: &attempt, lock)
       lock = self.lock()
     }
     unsafe headers[slot].flags.formUnion([.busy, .absent])
     unsafe headers[slot].holder = ThreadIdentity.current.rawValue
+    claimWaiters(for: slot)
     lock.unlock()
     return true
   }
