@@ -96,6 +96,7 @@ extension Context {
     if tree.transaction.owner == .current { hold(slot, nil) }
     unsafe headers[slot.index].flags.formUnion([.busy, .absent])
     unsafe headers[slot.index].holder = ThreadIdentity.current.rawValue
+    claimWaiters(for: slot.index)
     tree.lock.unlock()
     return unsafe cell(of: slot)
   }

@@ -96,6 +96,7 @@ extension Context {
     }
     defer { tree.lock.unlock() }
     unsafe headers[slot.index].holder = ThreadIdentity.current.rawValue
+    claimWaiters(for: slot.index)
     if _isPOD(Value.self) {
       unsafe headers[slot.index].flags.insert(.busy)
       unsafe copy(beside: slot).initialize(to: pointer(to: slot).pointee)
@@ -203,14 +204,13 @@ extension Context {
     isEqual: ((Value, Value) -> Bool)?
   ) {
     let leftover = endCheckOut(slot.index)
-    let waiters = takeWaiters(for: slot.index)
-    if unsafe headers[slot.index].flags.contains(.refused) {
-      // The context left its tree while the value was checked out.
-      lock.unlock()
-      withExtendedLifetime(leftover) {}
-    } else {
-      writeUnusual(slot, value, lock, isEqual: isEqual)
+    guard unsafe headers[slot.index].flags.contains(.refused) else {
+      return writeUnusual(slot, value, lock, isEqual: isEqual)
     }
+    // The context left its tree while the value was checked out.
+    let waiters = takeWaiters(for: slot.index)
+    lock.unlock()
     for waiter in waiters { waiter.wake() }
+    withExtendedLifetime(leftover) {}
   }
 }

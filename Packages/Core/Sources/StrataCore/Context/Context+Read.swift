@@ -25,6 +25,7 @@ extension Context {
   @usableFromInline
   func readUnusual<Value>(_ slot: Slot<Value>, _ taken: LockReference) -> Value {
     var lock = taken
+    var attempt = 0
     while true {
       let flags = unsafe headers[slot.index].flags
       if flags.contains(.held), tree.transaction.owner != .current,
@@ -50,7 +51,7 @@ extension Context {
         lock.unlock()
         Complaint.absentValue(layout.place(of: slot.index), phase).trap()
       }
-      wait(forSlot: slot.index, to: "read", lock)
+      wait(forSlot: slot.index, to: "read", attempt: &attempt, lock)
       lock = self.lock()
     }
   }

@@ -82,9 +82,12 @@ extension Context {
       unsafe swap(&pointer(to: slot).pointee, &value)
       return tree.lock.unlock()
     }
+    let waiters = takeWaiters(for: slot.index)
     if !tree.isHeard(self, slot.index) {
       unsafe swap(&pointer(to: slot).pointee, &value)
-      return tree.lock.unlock()
+      tree.lock.unlock()
+      for waiter in waiters { waiter.wake() }
+      return
     }
     let new = value
     unsafe swap(&pointer(to: slot).pointee, &value)
@@ -97,6 +100,7 @@ extension Context {
     )
     _ = tree.enqueue([change])
     tree.lock.unlock()
+    for waiter in waiters { waiter.wake() }
     tree.deliver()
   }
 
@@ -106,6 +110,7 @@ extension Context {
   ///   reported.
   func prepareWrite(_ slot: Int, to action: String, _ taken: LockReference) -> Bool {
     var lock = taken
+    var attempt = 0
     while true {
       let flags = unsafe headers[slot].flags
       if flags.contains(.refused) {
@@ -113,7 +118,9 @@ extension Context {
           phase == .frozen
           ? .frozenWrite(layout.place(of: slot)) : .lateWrite(layout.place(of: slot))
         let isFirst = noteLateAccess(.write)
+        let waiters = takeWaiters(for: slot)
         lock.unlock()
+        for waiter in waiters { waiter.wake() }
         if isFirst { complaint.report(at: layout.slots[slot].declaration) }
         return false
       }
@@ -132,7 +139,7 @@ extension Context {
         lock.unlock()
         Complaint.absentValue(layout.place(of: slot), phase).trap()
       }
-      wait(forSlot: slot, to: action, lock)
+      wait(forSlot: slot, isExclusive: true, to: action, attempt: &attempt, lock)
       lock = self.lock()
     }
   }
@@ -142,6 +149,7 @@ extension Context {
   func hold<Value>(_ slot: Slot<Value>, _ isEqual: ((Value, Value) -> Bool)?) {
     guard unsafe !headers[slot.index].flags.contains(.held) else { return }
     unsafe headers[slot.index].flags.insert(.held)
+    claimWaiters(for: slot.index)
     tree.log.hold(
       ValueChange(
         context: self,

@@ -82,8 +82,9 @@ public final class Context: @unchecked Sendable {
     }
   }
 
-  /// Gives a context that is in no tree the tree of another.
+  /// Gives a context that is in no tree the tree of another; called with both locks held.
   func shareTree(with other: Context) {
+    wakeWaitersBeforeMoving()
     unsafe treeReference = unsafe other.treeReference.retain()
   }
 

@@ -88,6 +88,7 @@ extension Context {
     tree.root = ContextLink(self)
     tree.observers = observers
     if !observers.isEmpty { tree.lock.attention |= Attention.observers }
+    wakeWaitersBeforeMoving()
     self.tree = tree
     guardLock.store(tree.lock.bitPattern, ordering: .releasing)
     enterLife(below: nil, slot: 0)

@@ -56,6 +56,7 @@ private struct Freezer {
 
   /// Copies a context and, where they are linked, those below it.
   private mutating func copySubtree(of root: Context) {
+    var attempt = 0
     while true {
       let lock = root.lock()
       guard root.phase != .frozen else {
@@ -65,7 +66,7 @@ private struct Freezer {
       }
       let subtree = root.linkedSubtree
       if let (context, slot) = Self.obstacle(in: subtree) {
-        context.wait(forSlot: slot, to: "copy", lock)
+        context.wait(forSlot: slot, to: "copy", attempt: &attempt, lock)
         continue
       }
       for context in subtree where copies[ObjectIdentifier(context)] == nil {

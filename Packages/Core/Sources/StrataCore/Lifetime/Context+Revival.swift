@@ -42,6 +42,7 @@ extension Context {
 
   /// Makes a context that has left its tree one that is in no tree; called with the lock held.
   private func beginAnew() {
+    wakeWaitersBeforeMoving()
     let parts = ensuredParts
     parts.life += 1
     if phase == .sealed { parts.unfinishedLives += 1 }

@@ -1,5 +1,13 @@
 import StrataConcurrency
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// A thread that sleeps until something in a tree becomes free.
 struct Waiter {
   let thread: ThreadIdentity
@@ -12,6 +20,14 @@ struct Waiter {
 struct WaitedSlot: Equatable {
   let context: ObjectIdentifier
   let slot: Int
+  /// Whether the thread wants the slot for itself.
+  ///
+  /// Of those, one at a time is woken: it wakes the next when it is done.
+  let isExclusive: Bool
+
+  func isSame(as other: WaitedSlot?) -> Bool {
+    context == other?.context && slot == other?.slot
+  }
 }
 
 extension Tree {
@@ -35,35 +51,86 @@ extension Tree {
     waiter.parker.park()
   }
 
+  /// Takes sleeping threads out, to be woken after the lock is given back; called with the lock
+  /// held.
+  func takeWaiters(where isTaken: (Waiter) -> Bool) -> [Parker] {
+    var taken: [Waiter] = []
+    waiters.removeAll { waiter in
+      guard isTaken(waiter) else { return false }
+      taken.append(waiter)
+      return true
+    }
+    if waiters.isEmpty { lock.attention &= ~Attention.waiters }
+    WaitGraph.remove(taken)
+    return taken.map(\.parker)
+  }
+
   /// Takes all sleeping threads out, to be woken after the lock is given back; called with the lock
   /// held.
   func takeAllWaiters() -> [Parker] {
-    guard !waiters.isEmpty else { return [] }
-    defer { waiters = [] }
-    lock.attention &= ~Attention.waiters
-    WaitGraph.remove(waiters)
-    return waiters.map(\.parker)
+    waiters.isEmpty ? [] : takeWaiters { _ in true }
   }
 }
 
 extension Context {
-  /// Takes the threads out that wait for a slot, to be woken after the lock is given back; called
-  /// with the lock held.
+  /// Takes threads out that wait for a slot which is free now, to be woken after the lock is given
+  /// back; called with the lock held.
+  ///
+  /// All that want to look, and the first that wants the slot for itself. Whoever has waited for that
+  /// calls this when it is done, also when it has not taken the slot.
   func takeWaiters(for slot: Int) -> [Parker] {
-    guard !tree.waiters.isEmpty else { return [] }
-    let free = WaitedSlot(context: ObjectIdentifier(self), slot: slot)
-    let woken = tree.waiters.filter { $0.slot == free }
-    guard !woken.isEmpty else { return [] }
-    tree.waiters.removeAll { $0.slot == free }
-    if tree.waiters.isEmpty { tree.lock.attention &= ~Attention.waiters }
-    WaitGraph.remove(woken)
-    return woken.map(\.parker)
+    guard tree.lock.attention & Attention.waiters != 0 else { return [] }
+    let free = WaitedSlot(context: ObjectIdentifier(self), slot: slot, isExclusive: true)
+    var isTaken = false
+    let woken = tree.takeWaiters { waiter in
+      guard free.isSame(as: waiter.slot) else { return false }
+      if waiter.slot == free {
+        guard !isTaken else { return false }
+        isTaken = true
+      }
+      return true
+    }
+    // The others wait for nobody until someone takes the slot, unless a transaction has it.
+    let holder = unsafe headers[slot].flags.contains(.held) ? tree.transaction.owner : nil
+    WaitGraph.point(tree.waiters.filter { free.isSame(as: $0.slot) }, to: holder)
+    return woken
+  }
+
+  /// Notes that those who wait for a slot wait for this thread from now on; called with the lock
+  /// held.
+  func claimWaiters(for slot: Int) {
+    guard tree.lock.attention & Attention.waiters != 0 else { return }
+    let taken = WaitedSlot(context: ObjectIdentifier(self), slot: slot, isExclusive: true)
+    WaitGraph.point(tree.waiters.filter { taken.isSame(as: $0.slot) }, to: .current)
+  }
+
+  /// Wakes all that wait for a slot of this context, because it leaves the tree, or the shared
+  /// guard, whose list they are in; called with the lock held.
+  func wakeWaitersBeforeMoving() {
+    guard tree.lock.attention & Attention.waiters != 0 else { return }
+    for waiter in tree.takeWaiters(where: { $0.slot?.context == ObjectIdentifier(self) }) {
+      waiter.wake()
+    }
   }
 
   /// Sleeps until a slot that another thread changes may be free; called with the lock held.
   ///
   /// The lock is given back. Ask again afterwards.
-  func wait(forSlot slot: Int, to action: String, _ lock: LockReference) {
+  ///
+  /// - Parameters:
+  ///   - slot: The slot.
+  ///   - isExclusive: Whether this thread wants the slot for itself. Then it calls
+  ///     ``takeWaiters(for:)`` in the end, whatever has become of the slot.
+  ///   - action: What this thread wants to do.
+  ///   - attempt: How often it has asked.
+  ///   - lock: The lock that is held.
+  func wait(
+    forSlot slot: Int,
+    isExclusive: Bool = false,
+    to action: String,
+    attempt: inout Int,
+    _ lock: LockReference
+  ) {
     let header = unsafe headers[slot]
     let holder =
       header.flags.contains(.busy)
@@ -74,9 +141,24 @@ extension Context {
       lock.unlock()
       Complaint.overlappingAccess(layout.place(of: slot), action).trap()
     }
+    attempt += 1
+    guard attempt > 8 else {
+      // Most changes take less time than to put a thread to sleep.
+      lock.unlock()
+      sched_yield()
+      return
+    }
     let tree = tree
     let layout = layout
-    let free = WaitedSlot(context: ObjectIdentifier(self), slot: slot)
-    tree.sleep(for: holder, until: free, at: "\(action) \(layout.place(of: slot))")
+    tree.sleep(
+      for: holder,
+      until: WaitedSlot(
+        context: ObjectIdentifier(self),
+        slot: slot,
+        isExclusive: isExclusive
+      ),
+      at: "\(action) \(layout.place(of: slot))"
+    )
+    attempt = 0
   }
 }

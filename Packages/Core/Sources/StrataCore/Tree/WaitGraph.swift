@@ -5,7 +5,8 @@ import StrataConcurrency
 /// Consulted only by a thread that is about to sleep, so its cost does not matter.
 enum WaitGraph {
   private struct Wait {
-    let holder: ThreadIdentity
+    /// Whom it waits for, or `nil` while that is not decided.
+    var holder: ThreadIdentity?
     let place: String
   }
 
@@ -28,9 +29,21 @@ enum WaitGraph {
           return nil
         }
         places.append(wait.place)
-        next = wait.holder
+        guard let following = wait.holder else {
+          waits[thread] = Wait(holder: holder, place: place)
+          return nil
+        }
+        next = following
       }
       return places
+    }
+  }
+
+  /// Notes that what threads wait for has got, or has lost, a holder.
+  static func point(_ waiters: [Waiter], to holder: ThreadIdentity?) {
+    guard !waiters.isEmpty else { return }
+    waits.withLock { waits in
+      for waiter in waiters { waits[waiter.thread]?.holder = holder }
     }
   }
 
