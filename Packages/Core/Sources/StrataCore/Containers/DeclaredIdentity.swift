@@ -20,9 +20,9 @@ extension ListRoster {
   /// - Returns: Those that have come whose identity another one on the list has.
   /// - Complexity: Expected O(number of contexts that have come and gone).
   mutating func noteIdentities(of edits: StructureEdits) -> [Context] {
-    guard identities != nil || edits.added.contains(where: { $0.layout.declaresIdentity }) else {
-      return []
-    }
+    var isAnyDeclared = identities != nil
+    edits.added.forEachUncounted { isAnyDeclared = isAnyDeclared || $0.layout.declaresIdentity }
+    guard isAnyDeclared else { return [] }
     // Taken out, so that it is changed where it is.
     var known = identities.take() ?? []
     defer { identities = known }

@@ -14,6 +14,7 @@ extension Context {
     guard prepareWrite(slot.index, to: "change", lock()) else { return nil }
     unsafe headers[slot.index].flags.insert(.busy)
     unsafe headers[slot.index].holder = ThreadIdentity.current.rawValue
+    claimWaiters(for: slot.index)
     let value = unsafe pointer(to: slot).pointee
     tree.lock.unlock()
     return value

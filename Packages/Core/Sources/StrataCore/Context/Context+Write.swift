@@ -128,7 +128,9 @@ extension Context {
       // know each by name would cost every task. A cancelled task of the new life has the bad luck.
       if flags.contains(.guarded), Task.isCancelled {
         let isFirst = noteLateAccess(.formerWrite)
+        let waiters = takeWaiters(for: slot)
         lock.unlock()
+        for waiter in waiters { waiter.wake() }
         let complaint = Complaint.formerWrite(layout.place(of: slot))
         if isFirst { complaint.report(at: layout.slots[slot].declaration) }
         return false

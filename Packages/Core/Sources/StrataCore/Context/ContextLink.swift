@@ -15,6 +15,7 @@ struct ContextLink {
   var isNone: Bool { unsafe reference == nil }
 
   /// Whether it leads to a context.
+  // SAFETY: addresses are compared, never followed.
   @inline(__always)
   func leads(to context: Context) -> Bool {
     unsafe reference?.toOpaque() == Unmanaged.passUnretained(context).toOpaque()

@@ -58,6 +58,7 @@ final class Tree: @unchecked Sendable {
   }
 
   // Several, so that threads that build models do not meet at one lock; few, for they stay.
+  // SAFETY: retained here and never released.
   private static let detachedTrees = unsafe (0..<16).map { _ in
     unsafe Unmanaged.passRetained(Tree(isDetached: true))
   }
@@ -65,6 +66,7 @@ final class Tree: @unchecked Sendable {
   /// The shared tree for contexts that the current thread makes.
   ///
   /// The same for all of them, so that a lock pair serves many when they join a tree.
+  // SAFETY: shared trees stay for good, see above.
   static var detachedForThisThread: Unmanaged<Tree> {
     // The addresses of threads differ in the middle; the multiplication brings that to the top.
     let mixed = UInt64(ThreadIdentity.current.rawValue >> 12) &* 0x9E37_79B9_7F4A_7C15
