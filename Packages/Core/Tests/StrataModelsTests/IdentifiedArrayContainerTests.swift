@@ -54,3 +54,43 @@ import Testing
     #expect(!rows.contains(where: isLive))
   }
 }
+
+/// Changes in place that the tree hears of together: each of them counts.
+@Suite struct IdentifiedArrayEditTests {
+  private func areLive(_ rows: IdentifiedArrayOf<Row>) -> Bool {
+    rows.allSatisfy { $0.node.context.isLive }
+  }
+
+  @Test func rowsAppendedBeforeAnchoringAllJoin() {
+    let draft = Listing(rows: [Row(id: 0)])
+    for id in 1..<4 { draft.rows.append(Row(id: id)) }
+    let listing = draft.withAnchor()
+    #expect(listing.rows.count == 4)
+    #expect(areLive(listing.rows))
+  }
+
+  @Test func severalEditsOfOneTransactionAllCount() throws {
+    let listing = Listing(rows: [Row(id: 0), Row(id: 1)]).withAnchor()
+    let gone = try #require(listing.rows[id: 0])
+    listing.node.transaction {
+      listing.rows.append(Row(id: 2))
+      listing.rows.remove(id: 0)
+      listing.rows.append(Row(id: 3))
+    }
+    #expect(areLive(listing.rows))
+    #expect(!gone.node.context.isLive)
+  }
+
+  @Test func editsAfterAnAssignmentInATransactionAllCount() throws {
+    let listing = Listing(rows: [Row(id: 0)]).withAnchor()
+    let gone = try #require(listing.rows[id: 0])
+    listing.node.transaction {
+      listing.rows.append(Row(id: 1))
+      listing.rows = [Row(id: 2), Row(id: 3)]
+      listing.rows.append(Row(id: 4))
+    }
+    #expect(listing.rows.ids.elementsEqual([2, 3, 4]))
+    #expect(areLive(listing.rows))
+    #expect(!gone.node.context.isLive)
+  }
+}

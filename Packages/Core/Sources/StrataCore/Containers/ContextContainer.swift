@@ -22,8 +22,12 @@ public protocol ContextContainer {
   /// Asked only for contexts whose layout keeps handles (``ContextHooks/keepsHandles``).
   func forEachHandle(_ body: (Context, any Sendable) -> Void)
 
-  /// Called on the checked-out value before the user's code changes it in place.
+  /// Called on the checked-out value before the user's code changes it in place; in a transaction
+  /// several times until ``reconcile(_:)`` is called.
   mutating func willChange(_ roster: inout Roster)
+
+  /// Called on the checked-out value when it has been assigned as a whole.
+  mutating func wasAssigned(_ roster: inout Roster)
 
   /// Called on the checked-out value after the user's code has changed it: says what has changed
   /// and brings the roster up to date.
@@ -73,6 +77,10 @@ extension ContextContainer {
   /// Does nothing.
   @inlinable
   public mutating func willChange(_ roster: inout Roster) {}
+
+  /// Does nothing.
+  @inlinable
+  public mutating func wasAssigned(_ roster: inout Roster) {}
 
   /// Gives nothing: the handles are made from the contexts.
   @inlinable

@@ -13,6 +13,7 @@ extension Context {
       var value = newValue
       let cell = unsafe checkOutContainer(slot)
       unsafe swap(&cell.pointee.value, &value)
+      unsafe cell.pointee.value.wasAssigned(&cell.pointee.roster)
       unsafe checkInContainer(slot, cell)
     }
     _modify {
@@ -32,6 +33,7 @@ extension Context {
       var value = newValue
       let cell = unsafe checkOutContainer(slot)
       unsafe swap(&cell.pointee.value, &value)
+      unsafe cell.pointee.value.wasAssigned(&cell.pointee.roster)
       // Compared while the slot is checked out, which is outside the lock.
       let isEqual = unsafe Value.contents == .mixed && cell.pointee.value == value
       unsafe checkInContainer(slot, cell, isEqual: isEqual)
@@ -113,7 +115,14 @@ extension Context {
       unsafe cell.deallocate()
       return
     }
-    guard reconcilesAtOnce(slot.index) else { return checkInErased(slot.index) }
+    switch reconciliation(slot.index) {
+    case .now: break
+    case .atCommit: return checkInErased(slot.index)
+    case .whenJoining:
+      // Everything will be new then, also what this change has not touched.
+      unsafe cell.pointee.roster = Value.Roster()
+      return checkInErased(slot.index)
+    }
     let edits = unsafe reconcile(cell, slot: slot.index)
     if !edits.isChanged || (isEqual && edits.isBeside) {
       return checkInErased(slot.index)
@@ -121,14 +130,13 @@ extension Context {
     checkInStructure(slot, edits)
   }
 
-  /// Whether a changed container is compared now: not in a tree-less context, which has no
-  /// children yet, and not in a transaction, which compares at its end.
+  /// When a changed container is compared with what the tree has.
   @usableFromInline
-  func reconcilesAtOnce(_ slot: Int) -> Bool {
+  func reconciliation(_ slot: Int) -> Reconciliation {
     let lock = lock()
     defer { lock.unlock() }
-    let flags = unsafe headers[slot].flags
-    return phase.isLive && !flags.contains(.held)
+    guard phase.isLive else { return .whenJoining }
+    return unsafe headers[slot].flags.contains(.held) ? .atCommit : .now
   }
 
   /// Ends a check-out without looking at the value.
@@ -173,4 +181,16 @@ extension Context {
     withExtendedLifetime(leftover) {}
     tree.finish(settlement)
   }
+}
+
+/// When a changed container is compared with what the tree has.
+@frozen
+@usableFromInline
+enum Reconciliation: Sendable {
+  /// As soon as the change has ended.
+  case now
+  /// When the transaction ends.
+  case atCommit
+  /// When the context joins a tree, if it does: until then it has no children.
+  case whenJoining
 }

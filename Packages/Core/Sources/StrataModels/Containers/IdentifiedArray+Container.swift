@@ -6,7 +6,16 @@ public import StrataCore
 /// No list of contexts: the journal says what has changed, so that an edit costs the same among ten
 /// elements and among ten thousand.
 public struct IdentifiedArrayRoster<ID: Hashable, Element>: ContextRoster {
-  var token: IdentifiedArrayJournalToken?
+  enum State {
+    /// Nothing has happened since the tree agreed with the array.
+    case settled
+    /// Edits are taken down.
+    case recording(IdentifiedArrayJournalToken)
+    /// The array was assigned, so that edits would not say how it differs.
+    case assigned
+  }
+
+  var state = State.settled
 
   /// The roster of an empty array.
   public init() {}
@@ -42,9 +51,14 @@ extension IdentifiedArray: ContextContainer where Element: ContextContainer & Id
     }
   }
 
-  /// Starts to take down the edits.
+  /// Starts to take down the edits, unless that is being done.
   public mutating func willChange(_ roster: inout IdentifiedArrayRoster<ID, Element>) {
-    roster.token = beginJournal()
+    if case .settled = roster.state { roster.state = .recording(beginJournal()) }
+  }
+
+  /// Gives up taking down edits.
+  public mutating func wasAssigned(_ roster: inout IdentifiedArrayRoster<ID, Element>) {
+    roster.state = .assigned
   }
 }
 
@@ -56,8 +70,11 @@ extension IdentifiedArray where Element: ContextContainer & Identifiable {
   public mutating func reconcile(
     _ roster: inout IdentifiedArrayRoster<ID, Element>
   ) -> StructureEdits {
-    guard let token = roster.token else { return StructureEdits(whole: contexts) }
-    roster.token = nil
+    guard case .recording(let token) = roster.state else {
+      roster.state = .settled
+      return StructureEdits(whole: contexts)
+    }
+    roster.state = .settled
     guard let journal = takeJournal(token) else { return StructureEdits(whole: contexts) }
     var edits = StructureEdits()
     for edit in journal { edit.add(to: &edits) }

@@ -1,0 +1,30 @@
+import StrataModels
+
+/// One thing to do to a random place of a tree.
+///
+/// PlainBranch numbers, read modulo what there is: any part of a list of commands is a list of commands, so
+/// that one that fails can be shortened.
+struct TreeCommand: Sendable, CustomStringConvertible {
+  enum Kind: String, CaseIterable, Sendable {
+    case anchor, setValue, addToValue, setName
+    case append, insert, remove, swap, reverse, replace, sort, removeAll
+    case setSingle, clearSingle, setNamed, clearNamed, rotateNamed
+    case appendToTable, removeFromTable, moveInTable, replaceTable
+    case moveToSingle, moveToTable, transaction, failingTransaction, bringBack
+    case freeze, anchorAgain
+  }
+
+  let kind: Kind
+  let place: Int
+  let number: Int
+
+  init(using generator: inout some RandomNumberGenerator) {
+    // Twice the weight for what makes a tree grow.
+    let kinds = Kind.allCases + [.append, .append, .setNamed, .appendToTable, .setSingle, .anchor]
+    kind = kinds.randomElement(using: &generator) ?? .setValue
+    place = Int.random(in: 0..<1_000, using: &generator)
+    number = Int.random(in: 0..<1_000, using: &generator)
+  }
+
+  var description: String { "\(kind.rawValue)(\(place), \(number))" }
+}
