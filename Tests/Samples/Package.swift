@@ -19,6 +19,11 @@ let observableStoreSamples = [
   "UpdatesCounter", "UpdatesEffects", "UpdatesAnimations", "UpdatesViews", "UpdatesComposition",
 ]
 
+let swiftModelSamples = [
+  "SwiftModelComposition", "SwiftModelWork", "SwiftModelSequences", "SwiftModelEvents",
+  "SwiftModelViews", "SwiftModelStandups",
+]
+
 let core: [Target.Dependency] = [
   .product(name: "StrataConcurrency", package: "Concurrency"),
   .product(name: "StrataRendering", package: "Core"),
@@ -26,6 +31,7 @@ let core: [Target.Dependency] = [
 let stateKit: [Target.Dependency] = core + [.product(name: "StrataStores", package: "Stores")]
 let observableStore: [Target.Dependency] =
   core + [.product(name: "StrataUpdates", package: "Updates")]
+let swiftModel: [Target.Dependency] = core + [.product(name: "Strata", package: "Macros")]
 
 let package = Package(
   name: "Samples",
@@ -35,10 +41,12 @@ let package = Package(
     .package(path: "../../Packages/Core"),
     .package(path: "../../Packages/Macros"),
     .package(path: "../../Packages/Stores"),
+    .package(path: "../../Packages/Testing"),
     .package(path: "../../Packages/Updates"),
   ],
   targets: stateKitSamples.map { .target(name: $0, dependencies: stateKit) }
-    + observableStoreSamples.map { .target(name: $0, dependencies: observableStore) } + [
+    + observableStoreSamples.map { .target(name: $0, dependencies: observableStore) }
+    + swiftModelSamples.map { .target(name: $0, dependencies: swiftModel) } + [
       .testTarget(
         name: "StateKitSampleTests",
         dependencies: stateKitSamples.map { .byName(name: $0) } + stateKit
@@ -46,6 +54,12 @@ let package = Package(
       .testTarget(
         name: "ObservableStoreSampleTests",
         dependencies: observableStoreSamples.map { .byName(name: $0) } + observableStore
+      ),
+      .testTarget(
+        name: "SwiftModelSampleTests",
+        dependencies: swiftModelSamples.map { .byName(name: $0) } + swiftModel + [
+          .product(name: "StrataModelsTesting", package: "Testing")
+        ]
       ),
       .executableTarget(
         name: "ReadmeSample",

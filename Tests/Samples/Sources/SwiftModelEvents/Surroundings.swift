@@ -1,0 +1,16 @@
+import Strata
+
+// What the document's samples use and do not show.
+
+extension AppEvent {
+  /// Another name of the event, by which the document also calls it.
+  static let userWasLoggedOut = AppEvent.logout
+}
+
+@Model struct ChildModel {
+  var isLoggedOut = false
+
+  func onActivate() {
+    node.forEach(node.event(of: AppEvent.userWasLoggedOut)) { isLoggedOut = true }
+  }
+}
