@@ -31,7 +31,11 @@ let core: [Target.Dependency] = [
 let stateKit: [Target.Dependency] = core + [.product(name: "StrataStores", package: "Stores")]
 let observableStore: [Target.Dependency] =
   core + [.product(name: "StrataUpdates", package: "Updates")]
-let swiftModel: [Target.Dependency] = core + [.product(name: "Strata", package: "Macros")]
+let swiftModel: [Target.Dependency] =
+  core + [
+    .product(name: "Strata", package: "Macros"),
+    .product(name: "StrataDependencies", package: "Dependencies"),
+  ]
 
 let package = Package(
   name: "Samples",
@@ -39,6 +43,7 @@ let package = Package(
   dependencies: [
     .package(path: "../../Packages/Concurrency"),
     .package(path: "../../Packages/Core"),
+    .package(path: "../../Packages/Dependencies"),
     .package(path: "../../Packages/Macros"),
     .package(path: "../../Packages/Stores"),
     .package(path: "../../Packages/Testing"),
@@ -58,8 +63,11 @@ let package = Package(
       .testTarget(
         name: "SwiftModelSampleTests",
         dependencies: swiftModelSamples.map { .byName(name: $0) } + swiftModel + [
-          .product(name: "StrataModelsTesting", package: "Testing")
-        ]
+          .product(name: "StrataModelsTesting", package: "Testing"),
+          .product(name: "StrataTesting", package: "Testing"),
+        ],
+        // Two of the samples declare a dependency of one name.
+        swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
       ),
       .executableTarget(
         name: "ReadmeSample",

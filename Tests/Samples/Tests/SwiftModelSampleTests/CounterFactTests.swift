@@ -2,6 +2,7 @@
 // The section "Testing", up to "Asserting Callbacks".
 import Strata
 import StrataModelsTesting
+import StrataTesting
 import XCTest
 
 @testable import SwiftModelComposition

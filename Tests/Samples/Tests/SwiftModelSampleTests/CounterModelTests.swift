@@ -2,6 +2,7 @@
 // The section "Asserting Callbacks", with what it says of probes below the sample.
 import Strata
 import StrataModelsTesting
+import StrataTesting
 import XCTest
 
 @testable import SwiftModelWork

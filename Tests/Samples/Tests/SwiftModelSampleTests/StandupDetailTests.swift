@@ -3,6 +3,7 @@
 // added.
 import Strata
 import StrataModelsTesting
+import StrataTesting
 import XCTest
 
 @testable import SwiftModelStandups

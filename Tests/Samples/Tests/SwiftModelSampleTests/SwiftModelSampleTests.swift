@@ -6,7 +6,6 @@ import Testing
 @testable import SwiftModelEvents
 @testable import SwiftModelSequences
 @testable import SwiftModelViews
-@testable import SwiftModelWork
 
 /// The document's samples do what the document says.
 @Suite struct SwiftModelSampleTests {
@@ -40,57 +39,8 @@ import Testing
     #expect(try await model.factPrompt?.getFact() == "2 is a great number!")
   }
 
-  @Test func anErrorOfATaskIsCaught() async throws {
-    _ = try await withSimulation(seed: 1) { _ in
-      let model = CounterModel(count: 2) { _, _ in }.withAnchor {
-        $0.factClient.fetch = { _ in throw CancellationError() }
-      }
-      model.factButtonTapped()
-    }
-  }
-
-  @Test func workStopsByItsKey() async throws {
-    let log = Log()
-    _ = try await withSimulation(seed: 1) { _ in
-      let model = Operations(work: { log.add($0) }, changes: AsyncStream { $0.finish() })
-        .withAnchor()
-      model.startOperation()
-      model.stopOperation()
-      model.startGroup()
-      model.noteCancellation()
-      model.startAndCancel()
-    }
-    #expect(!log.entries.contains("operation"))
-  }
-
-  @Test func aLaterOperationReplacesTheOneInFlight() async throws {
-    for seed in 0..<8 {
-      let log = Log()
-      _ = try await withSimulation(seed: UInt64(seed)) { _ in
-        let keyed = OperationsInFlight(work: { log.add($0) }).withAnchor()
-        let placed = OperationsByPlace(work: { log.add($0) }).withAnchor()
-        keyed.startOperation()
-        keyed.startOperation()
-        placed.startOperation()
-        placed.startOperation()
-        await Task.yield()
-        withExtendedLifetime((keyed, placed)) {}
-      }
-      #expect(log.entries.count <= 4)
-    }
-  }
-
-  @Test func aTransactionKeepsTheSumTrue() {
-    let model = Sums().withAnchor()
-    let probe = RenderProbe { [model] in "\(model.counts) \(model.sum)" }
-    model.add(2)
-    model.add(3)
-    #expect(probe.output == "[2, 3] 5")
-    #expect(probe.evaluations == 3)
-  }
-
   @Test func anEventReachesTheModelsAbove() async throws {
-    _ = try await withSimulation(seed: 1) { simulation in
+    _ = try await withSimulation(seed: 1) { _ in
       let app = SwiftModelEvents.AppModel().withAnchor()
       app.child.onLogoutTapped()
       var users = app.change(of: \.user).makeAsyncIterator()
@@ -153,11 +103,4 @@ import Testing
     #expect(model.count == 2)
     #expect(view.lines != before)
   }
-}
-
-/// Writes down what happens, in order.
-final class Log: Sendable {
-  private let state = Locked<[String]>([], rank: .leaf)
-  var entries: [String] { state.withLock { $0 } }
-  func add(_ entry: String) { state.withLock { $0.append(entry) } }
 }
