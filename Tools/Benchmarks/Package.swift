@@ -10,6 +10,7 @@ let package = Package(
   dependencies: [
     .package(path: "../../Packages/Concurrency"),
     .package(path: "../../Packages/Core"),
+    .package(path: "../../Packages/Updates"),
   ],
   targets: [
     .target(name: "CAllocation"),
@@ -19,6 +20,7 @@ let package = Package(
         "CAllocation",
         .product(name: "StrataConcurrency", package: "Concurrency"),
         .product(name: "StrataCore", package: "Core"),
+        .product(name: "StrataUpdates", package: "Updates"),
       ]
     ),
   ]

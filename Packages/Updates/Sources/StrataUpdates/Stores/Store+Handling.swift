@@ -30,13 +30,13 @@ extension Store {
     transaction.run { context.write(slot, cell) }
   }
 
-  @usableFromInline
+  @inlinable
   func handleInPlace(_ action: Action, _ origin: ActionOrigin) {
     guard let inPlace else { return }
     let update =
       skipsEqualStates
-      ? change(&context[slot], action, inPlace)
-      : changeUncompared(context, slot) { change(&$0, action, inPlace) }
+      ? inPlace(&context[slot].state, action, environment)
+      : changeUncompared(context, slot) { inPlace(&$0.state, action, environment) }
     if !stepSinks.isEmpty {
       let state = withUntrackedReads { context.read(slot).state }
       let next = Update<State, Action>(
@@ -47,14 +47,6 @@ extension Store {
       tellAfter(action, origin, next)
     }
     if !update.fx.isEmpty { start(update.fx) }
-  }
-
-  private func change(
-    _ cell: inout StateCell<State>,
-    _ action: Action,
-    _ inPlace: InPlaceFunction
-  ) -> InPlaceUpdate<Action> {
-    inPlace(&cell.state, action, environment)
   }
 
   // MARK: Telling
@@ -75,7 +67,11 @@ extension Store {
   @usableFromInline
   func start(_ fx: Fx<Action>) {
     isStartingEffects.store(true, ordering: .relaxed)
-    runner?.start(fx)
+    if case .actions(let actions) = fx.content {
+      for action in actions { enqueue(action, .effect, nil) }
+    } else {
+      runner?.start(fx)
+    }
     isStartingEffects.store(false, ordering: .relaxed)
   }
 
@@ -106,7 +102,8 @@ extension Store {
 
 // Written without `Equatable`, so that the engine's access is chosen that neither keeps nor compares.
 /// Changes a slot's value where it is, and tells its observers in any case.
-private func changeUncompared<Value, Result>(
+@inlinable
+func changeUncompared<Value, Result>(
   _ context: Context,
   _ slot: Slot<Value>,
   _ body: (inout Value) -> Result

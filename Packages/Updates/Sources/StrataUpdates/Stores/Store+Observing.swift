@@ -1,5 +1,5 @@
 public import StrataConcurrency
-import StrataCore
+public import StrataCore
 import Synchronization
 
 extension Store {
@@ -17,6 +17,7 @@ extension Store {
   ///   - column: The place to name in reports.
   ///   - body: Called with each state, once, in order.
   /// - Returns: Ends the calls when it is cancelled or released.
+  @inlinable
   public func observe(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -24,16 +25,28 @@ extension Store {
     column: UInt = #column,
     _ body: @escaping @Sendable (State) -> Void
   ) -> StoreSubscription {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let slot = slot
+    return observe(
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      first: body,
+      // Made here, where the type of the state is known to the compiler.
+      then: { body($0.newValue(as: slot).state) }
+    )
+  }
+
+  @usableFromInline
+  func observe(
+    at callSite: CallSite,
+    first: @escaping @Sendable (State) -> Void,
+    then: @escaping @Sendable (borrowing Change) -> Void
+  ) -> StoreSubscription {
     let subscription = StoreSubscription()
     let (context, slot) = (context, slot)
     enqueue(
       .work { [weak subscription] isAlive in
         guard isAlive, let subscription, !subscription.isCancelled else { return }
-        body(withUntrackedReads { context.read(slot).state })
-        subscription.hold(
-          context.observe(slot, at: callSite) { body($0.newValue(as: slot).state) }
-        )
+        first(withUntrackedReads { context.read(slot).state })
+        subscription.hold(context.observe(slot, at: callSite, then))
       }
     )
     return subscription

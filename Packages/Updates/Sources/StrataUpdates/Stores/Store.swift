@@ -48,9 +48,9 @@ public final class Store<State: Equatable & Sendable, Action: Sendable, Environm
 
   /// The update function; `nil` in a store that changes its state where it is.
   @usableFromInline let update: UpdateFunction?
-  let inPlace: InPlaceFunction?
+  @usableFromInline let inPlace: InPlaceFunction?
   /// Whether a state that was changed where it is and equals the one before is told to nobody.
-  let skipsEqualStates: Bool
+  @usableFromInline let skipsEqualStates: Bool
 
   // MARK: The serialised section
 
