@@ -61,6 +61,13 @@ let libraries = [
     ]
   ),
   Library(
+    name: "StrataUpdatesTesting",
+    folder: "Testing",
+    imports: [
+      "StrataTesting", "StrataUpdates", "StrataCore", "StrataConcurrency", "StrataExtensions",
+    ]
+  ),
+  Library(
     name: "Strata",
     folder: "Macros",
     imports: ["StrataMacros", "StrataModels", "StrataExtensions"]

@@ -7,6 +7,7 @@ let dependencies: Target.Dependency = .product(name: "StrataDependencies", packa
 let events: Target.Dependency = .product(name: "StrataEvents", package: "Events")
 let core: Target.Dependency = .product(name: "StrataCore", package: "Core")
 let models: Target.Dependency = .product(name: "StrataModels", package: "Core")
+let updates: Target.Dependency = .product(name: "StrataUpdates", package: "Updates")
 
 let package = Package(
   name: "Testing",
@@ -14,6 +15,7 @@ let package = Package(
   products: [
     .library(name: "StrataTesting", targets: ["StrataTesting"]),
     .library(name: "StrataModelsTesting", targets: ["StrataModelsTesting"]),
+    .library(name: "StrataUpdatesTesting", targets: ["StrataUpdatesTesting"]),
   ],
   dependencies: [
     .package(path: "../Concurrency"),
@@ -21,6 +23,7 @@ let package = Package(
     .package(path: "../Dependencies"),
     .package(path: "../Events"),
     .package(path: "../Extensions"),
+    .package(path: "../Updates"),
   ],
   targets: [
     .target(
@@ -31,6 +34,10 @@ let package = Package(
       name: "StrataModelsTesting",
       dependencies: ["StrataTesting", models, core, concurrency, dependencies]
     ),
+    .target(
+      name: "StrataUpdatesTesting",
+      dependencies: ["StrataTesting", updates, core, concurrency, extensions]
+    ),
     .testTarget(
       name: "StrataTestingTests",
       dependencies: ["StrataTesting", core, concurrency]
@@ -38,6 +45,10 @@ let package = Package(
     .testTarget(
       name: "StrataModelsTestingTests",
       dependencies: ["StrataModelsTesting", "StrataTesting", models, concurrency, dependencies]
+    ),
+    .testTarget(
+      name: "StrataUpdatesTestingTests",
+      dependencies: ["StrataUpdatesTesting", "StrataTesting", updates, concurrency]
     ),
     // The same in XCTest, which is asked by its own runner.
     .testTarget(

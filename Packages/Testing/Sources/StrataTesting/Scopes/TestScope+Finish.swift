@@ -42,6 +42,11 @@ extension TestScope {
     checkState(at: callSite)
     checkEvents(at: callSite)
     checkProbes(at: callSite)
+    let checks = state.withLock { state in
+      defer { state.checks = [] }
+      return state.checks
+    }
+    for check in checks { check() }
   }
 
   private func endTrees() {

@@ -25,6 +25,8 @@ public final class TestScope: Sendable {
     var contexts: [WeakContext] = []
     /// What ends the trees that testers keep alive.
     var endings: [@Sendable () -> Void] = []
+    /// What testers look for at the end.
+    var checks: [@Sendable () -> Void] = []
     var isFinished = false
   }
 

@@ -22,13 +22,15 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
     var waiting: (fx: Fx<Action>, ids: [EffectID])?
   }
 
-  let scope = CancellationScope()
+  /// What the store has running: that of its context, so that who looks at contexts sees the effects.
+  let scope: CancellationScope
   private let host: Host
   private let options: TaskOptions
   private var throttles: [EffectID: Window] = [:]
 
-  init(host: Host, callSite: CallSite) {
+  init(host: Host, scope: CancellationScope, callSite: CallSite) {
     self.host = host
+    self.scope = scope
     options = TaskOptions(name: "effect", callSite: callSite)
   }
 

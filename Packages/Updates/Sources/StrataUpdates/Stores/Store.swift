@@ -105,11 +105,11 @@ public final class Store<State: Equatable & Sendable, Action: Sendable, Environm
     )
     context.initialize(slot, to: StateCell(state: state, version: inPlace == nil ? 1 : 0))
     anchor = Anchor(context, at: callSite)
-    runner = EffectRunner(host: makeHost(), callSite: callSite)
+    runner = EffectRunner(host: makeHost(), scope: context.work, callSite: callSite)
   }
 
   deinit {
-    runner?.scope.seal()
+    // The effects are the context's work, which ends with the anchor.
     dropQueue()
   }
 
@@ -129,3 +129,8 @@ public final class Store<State: Equatable & Sendable, Action: Sendable, Environm
 extension Store: @unchecked Sendable {}
 
 extension Store: StoreProtocol {}
+
+extension Store {
+  /// The root of the store's tree, which holds the state and runs the effects: for test support.
+  @_spi(Strata) public var root: Context { context }
+}

@@ -1,0 +1,239 @@
+import StrataConcurrency
+import StrataTesting
+import StrataUpdates
+import StrataUpdatesTesting
+import Testing
+
+@Suite struct TestStoreTests {
+  private func makeStore(
+    exhaustivity: Exhaustivity? = nil
+  ) -> TestStore<Search, SearchAction, SearchEnvironment> {
+    TestStore(
+      update: Search.update,
+      state: Search(),
+      environment: SearchEnvironment(),
+      exhaustivity: exhaustivity
+    )
+  }
+
+  @Test(.simulated()) func aFeatureIsTestedActionByAction() async {
+    let store = makeStore()
+    await store.send(.type("a")) {
+      $0.text = "a"
+      $0.isSearching = true
+    }
+    await store.send(.type("ab")) { $0.text = "ab" }
+    await store.receive(.found(["ab!"])) {
+      $0.isSearching = false
+      $0.results = ["ab!"]
+    }
+    await store.send(.clear) { $0 = Search() }
+    await store.receive(where: { $0 == .found([]) })
+    #expect(store.state == Search())
+  }
+
+  @Test(.simulated(seeds: 20)) func itHoldsInAnyOrderOfTasks() async {
+    let store = makeStore()
+    for text in ["a", "b", "c"] {
+      await store.send(.type(text)) {
+        $0.text = text
+        $0.isSearching = true
+      }
+    }
+    await store.receive(.found(["c!"])) {
+      $0.isSearching = false
+      $0.results = ["c!"]
+    }
+  }
+
+  /// Outside of all scopes the store has one of its own.
+  @Test func aStoreNeedsNoScope() async {
+    let store = makeStore()
+    await store.send(.type("x")) {
+      $0.text = "x"
+      $0.isSearching = true
+    }
+    await store.receive(.found(["x!"])) {
+      $0.isSearching = false
+      $0.results = ["x!"]
+    }
+  }
+
+  @Test(.simulated()) func modelsAndStatesInPlaceAreTestedAlike() async {
+    let numbers = TestStore(
+      changing: { (state: inout [Int], action: Int, _: Void) in
+        state.append(action)
+        return Update(fx: action == 1 ? .just(2) : .empty)
+      },
+      state: [],
+      environment: ()
+    )
+    await numbers.send(1) { $0 = [1] }
+    await numbers.receive(2) { $0.append(2) }
+  }
+
+  @Test func anotherStateIsShown() async {
+    let line = Locked<UInt>(0, rank: .leaf)
+    let findings = await Findings.of {
+      let store = makeStore()
+      await store.send(.found(["a"])) { $0.results = ["b"] }
+      line.withLock { $0 = #line - 1 }
+    }
+    #expect(
+      findings.messages == [
+        """
+        The state after .found(["a"]) is not the expected one (- expected, + found):
+
+          Search(
+            … 2 unchanged
+            results: [
+        -     "b"
+        +     "a"
+            ]
+          )
+        """
+      ]
+    )
+    #expect(findings.kinds == [.state])
+    #expect(findings.lines == [line.withLock { $0 }])
+  }
+
+  @Test func aChangeThatIsNotMentionedFails() async {
+    let findings = await Findings.of {
+      let store = makeStore()
+      await store.send(.found(["a"]))
+    }
+    #expect(findings.kinds == [.state])
+  }
+
+  @Test func anotherActionIsNamed() async {
+    let findings = await Findings.of {
+      let store = makeStore()
+      await store.send(.clear)
+      await store.receive(.found(["x"]))
+    }
+    #expect(
+      findings.messages == [
+        """
+        .found([]) was received, where the test expects .found(["x"]).
+
+        This line would pass:
+          await store.receive(.found([])) { … }
+        """
+      ]
+    )
+    #expect(findings.kinds == [.events])
+  }
+
+  @Test func anActionThatIsNotAcceptedIsNamed() async {
+    let findings = await Findings.of {
+      let store = makeStore()
+      await store.send(.clear)
+      await store.receive(where: { $0 == .listen })
+    }
+    #expect(
+      findings.messages == [
+        ".found([]) was received, which is not an action that the test accepts here."
+      ]
+    )
+  }
+
+  @Test func anActionThatDoesNotComeIsMissed() async {
+    let findings = await Findings.of {
+      let store = makeStore()
+      await store.receive(.clear)
+    }
+    #expect(
+      findings.messages == ["No action was received.\n\nNo task of the tree is running."]
+    )
+    #expect(findings.kinds == [.assertion])
+  }
+
+  @Test func anActionThatComesLaterThanIsWaitedForIsMissed() async {
+    let findings = await Findings.of {
+      let store = makeStore()
+      await store.send(.type("a")) {
+        $0.text = "a"
+        $0.isSearching = true
+      }
+      await store.receive(.found(["a!"]), within: .milliseconds(299)) { $0 = $0 }
+      await store.receive(.found(["a!"])) {
+        $0.isSearching = false
+        $0.results = ["a!"]
+      }
+    }
+    #expect(findings.kinds == [.assertion])
+    #expect(findings.messages.first?.contains("effect @ ") == true)
+    #expect(findings.messages.first?.contains("pass `within:`") == true)
+  }
+
+  @Test func anActionThatIsNotReceivedBeforeTheNextIsNamed() async {
+    let findings = await Findings.of {
+      let store = makeStore()
+      await store.send(.clear)
+      await store.send(.found(["a"])) { $0.results = ["a"] }
+    }
+    #expect(
+      findings.messages == [
+        """
+        .found(["a"]) was sent while 1 action of an effect was not asserted: .found([]).
+
+        This line would pass:
+          await store.receive(.found([])) { … }
+        """
+      ]
+    )
+  }
+
+  @Test func anActionThatIsNotReceivedUntilTheEndIsNamed() async {
+    let findings = await Findings.of {
+      let store = makeStore()
+      await store.send(.clear)
+      store.store.send(.clear)
+    }
+    #expect(
+      findings.messages == [
+        """
+        At the end of the test 3 actions of effects were not asserted: .found([]), .clear, .found([]).
+
+        These lines would pass:
+          await store.receive(.found([])) { … }
+          await store.receive(.clear) { … }
+          await store.receive(.found([])) { … }
+        """
+      ]
+    )
+    #expect(findings.kinds == [.events])
+  }
+
+  @Test func anEffectThatRunsAtTheEndIsNamed() async {
+    let findings = await Findings.of {
+      let store = makeStore()
+      await store.send(.listen)
+    }
+    #expect(findings.kinds == [.tasks])
+    #expect(findings.messages.first?.contains("effect @ ") == true)
+  }
+
+  @Test func aTestThatIsNotExhaustiveSaysWhatItLikes() async {
+    let findings = await Findings.of(exhaustivity: .off) {
+      let store = makeStore()
+      await store.send(.type("a")) { $0.isSearching = true }
+      await store.receive(where: { _ in true }) { $0.results = ["a!"] }
+      await store.send(.clear)
+      await store.send(.listen)
+      await store.send(.type("b")) { $0.text = "c" }
+    }
+    #expect(findings.kinds == [.state])
+  }
+
+  @Test func settlingForgetsWhatWasNotReceived() async {
+    let findings = await Findings.of {
+      let store = makeStore()
+      await store.send(.clear)
+      await store.settle()
+      await store.send(.found(["a"])) { $0.results = ["a"] }
+    }
+    #expect(findings.messages == [])
+  }
+}
