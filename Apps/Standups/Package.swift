@@ -12,6 +12,7 @@ let package = Package(
     .package(path: "../../Packages/Dependencies"),
     .package(path: "../../Packages/Macros"),
     .package(path: "../../Packages/Stores"),
+    .package(path: "../../Packages/Testing"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
@@ -50,6 +51,8 @@ let package = Package(
       name: "StandupsFeaturesTests",
       dependencies: [
         "StandupsData", "StandupsFeatures",
+        .product(name: "StrataModelsTesting", package: "Testing"),
+        .product(name: "StrataTesting", package: "Testing"),
         .product(name: "StrataConcurrency", package: "Concurrency"),
         .product(name: "StrataDependencies", package: "Dependencies"),
         .product(name: "Strata", package: "Macros"),

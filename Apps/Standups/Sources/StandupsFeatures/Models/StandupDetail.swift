@@ -86,9 +86,9 @@ package import Strata
     node.send(.removedMeeting(meeting))
   }
 
-  /// Whether a meeting is open.
-  package var isRecording: Bool {
-    if case .record = destination { true } else { false }
+  /// The meeting that is open.
+  package var meeting: RunningMeeting? {
+    if case .record(let meeting) = destination { meeting } else { nil }
   }
 
   /// The form that is open.

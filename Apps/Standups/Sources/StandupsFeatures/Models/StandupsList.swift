@@ -72,6 +72,11 @@ import StrataStores
     for await count in change(of: \.answered) where count > 0 { return }
   }
 
+  /// The form for a new stand-up that is open.
+  package var form: StandupForm? {
+    if case .add(let form) = destination { form } else { nil }
+  }
+
   /// The stand-up that is open.
   package var detail: StandupDetail? {
     if case .detail(let detail) = destination { detail } else { nil }
@@ -87,7 +92,7 @@ extension StandupsList {
       guard let detail else { return }
       if let standup = standups.first(where: { $0.id == detail.standup.id }) {
         detail.standup = standup
-      } else if !detail.isRecording {
+      } else if detail.meeting == nil {
         // A meeting goes on without its stand-up: what was said in it can still be kept elsewhere.
         destination = nil
       }

@@ -77,3 +77,11 @@ public func withTreeObserver<Result>(
     isolation: isolation
   )
 }
+
+/// Makes trees that no observer around sees.
+///
+/// - Returns: What `operation` returns.
+/// - Throws: What `operation` throws.
+public func withoutTreeObservers<Result>(operation: () throws -> Result) rethrows -> Result {
+  try TreeObservation.$current.withValue([], operation: operation)
+}

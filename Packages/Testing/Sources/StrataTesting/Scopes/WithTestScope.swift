@@ -54,6 +54,17 @@ public func withTestScope<Result: Sendable>(
   return try await SimulatedRun(order, exhaustivity, at: callSite).run(operation).get()
 }
 
+/// Makes trees that take no part in the running test.
+///
+/// For what a test needs and is not about: nothing has to be asserted of such trees, and their end is
+/// not looked at. Their tasks run in the simulation as all others.
+///
+/// - Returns: What `operation` returns.
+/// - Throws: What `operation` throws.
+public func withoutTestScope<Result>(_ operation: () throws -> Result) rethrows -> Result {
+  try withoutTreeObservers(operation: operation)
+}
+
 /// One run of a test in a simulation.
 struct SimulatedRun: Sendable {
   let order: SimulatedOrder

@@ -1,20 +1,34 @@
-import StrataConcurrency
+public import StrataConcurrency
 
 /// Makes a schedule that fails as short as it will go.
 ///
 /// A choice of 0 is "first come, first served", and so is everything behind the end. Choices that do
-/// not matter become 0, half of them at a time at first, then fewer.
-struct ScheduleShrinker {
+/// not matter become 0, half of them at a time at first, then fewer: the search of delta debugging
+/// (Zeller and Hildebrandt, 2002).
+///
+/// ``Testing/Trait/simulated(seeds:exhaustivity:fileID:filePath:line:column:)`` does this by itself;
+/// it is of use alone with what `searchSchedules` has found.
+public struct ScheduleShrinker: Sendable {
   /// How many runs may be spent.
-  var limit = 300
+  public var limit: Int
+
+  /// Makes a shrinker.
+  public init(limit: Int = 300) {
+    self.limit = limit
+  }
 
   /// Shrinks a schedule.
   ///
   /// - Parameters:
   ///   - schedule: One that fails.
+  ///   - isolation: The caller's actor.
   ///   - fails: Whether a run by a schedule fails.
   /// - Returns: One that fails, too.
-  func shrink(_ schedule: Schedule, fails: (Schedule) async -> Bool) async -> Schedule {
+  public func shrink(
+    _ schedule: Schedule,
+    isolation: isolated (any Actor)? = #isolation,
+    fails: (Schedule) async -> Bool
+  ) async -> Schedule {
     var best = schedule.trimmed
     var runs = 0
     func accepts(_ candidate: Schedule) async -> Bool {
