@@ -91,4 +91,320 @@ import Testing
     )
     #expect(findings.kinds == [.state])
   }
+
+  @Test func childrenThatCameAndWentAreNamed() async {
+    let findings = await Findings.of {
+      let (board, tester) = Board(counters: [Counter(), Counter()]).andTester()
+      board.counters.removeFirst()
+      board.chosen = Counter()
+      await tester.settle(resetting: .off)
+      await tester.assert(board.announced == [])
+    }
+    #expect(
+      findings.messages == [
+        """
+        State not exhausted: 2 properties changed and no assertion that is met has read them.
+
+          board.counters: Counter went
+          board.chosen: Counter came
+
+        These lines would pass:
+          board.counters.count == 1
+          board.chosen != nil
+        """
+      ]
+    )
+  }
+
+  @Test func whatChangedIsToldWithWhatLedToIt() async {
+    let findings = await Findings.of {
+      let (counter, tester) = Counter(count: 2).andTester()
+      counter.load()
+      await tester.assert {
+        counter.fact != nil
+        counter.count == 2
+      }
+    }
+    // Back at what it was: nothing to tell of `isLoading`.
+    #expect(findings.messages == [])
+    let others = await Findings.of {
+      let (counter, _) = Counter(count: 2).andTester()
+      counter.load()
+      try await SimulatedExecutor.current?.clock.sleep(for: .seconds(1))
+    }
+    #expect(
+      others.messages == [
+        """
+        State not exhausted: 1 property changed and no assertion that is met has read it.
+
+          counter.fact: nil → "2 is a good number."
+            because of task "load" at StrataModelsTestingTests/Fixtures.swift:53
+
+        This line would pass:
+          counter.fact == "2 is a good number."
+        """
+      ]
+    )
+  }
+
+  @Test func eventsThatNobodyAssertedAreNamed() async {
+    let findings = await Findings.of {
+      let (board, tester) = Board(counters: [Counter(count: 3)]).andTester()
+      board.counters[0].announce()
+      await tester.assert(board.announced == [3])
+      board.counters[0].node.send(.cleared)
+    }
+    #expect(
+      findings.messages == [
+        """
+        Events not exhausted: 2 events were sent and not asserted.
+
+          board.counters[0]: .reached(3), sent at StrataModelsTestingTests/Fixtures.swift:48
+          board.counters[0]: .cleared, sent at StrataModelsTestingTests/FailureTests.swift:155
+
+        These lines would pass:
+          board.counters[0].didSend(.reached(3))
+          board.counters[0].didSend(.cleared)
+        """
+      ]
+    )
+    #expect(findings.kinds == [.events])
+  }
+
+  @Test func anEventThatWasNotSentIsNamedWithThoseThatWere() async {
+    let findings = await Findings.of(exhaustivity: .off) {
+      let (counter, tester) = Counter(count: 3).andTester()
+      await tester.assert { counter.didSend(.cleared) }
+      counter.announce()
+      await tester.assert { counter.didSend(.cleared) }
+    }
+    #expect(
+      findings.messages == [
+        """
+        Not met at 0.0 seconds of virtual time. Counter did not send .cleared. It has sent none that \
+        was not asserted.
+
+        No task of the tree is running.
+        """,
+        """
+        Not met at 0.0 seconds of virtual time. Counter did not send .cleared. Sent and not asserted:
+          .reached(3)
+
+        No task of the tree is running.
+        """,
+      ]
+    )
+  }
+
+  @Test func callsOfProbesThatNobodyAssertedAreNamed() async {
+    let findings = await Findings.of {
+      let onFact = TestProbe("onFact")
+      let (counter, tester) = Counter(count: 2, onFact: onFact.call).andTester()
+      counter.load()
+      await tester.assert(counter.fact != nil)
+    }
+    #expect(
+      findings.messages == [
+        """
+        Probes not exhausted: onFact, made at StrataModelsTestingTests/FailureTests.swift:201, has 1 \
+        call that was not asserted.
+
+          onFact(2, "2 is a good number.")
+
+        This line would pass:
+          onFact.wasCalled(with: 2, "2 is a good number.")
+        """
+      ]
+    )
+    #expect(findings.kinds == [.probes])
+  }
+
+  @Test func aCallThatWasNotMadeIsNamedWithThoseThatWere() async {
+    let findings = await Findings.of(exhaustivity: .off) {
+      let probe = TestProbe("onSave")
+      let (_, tester) = Counter().andTester()
+      await tester.assert { probe.wasCalled(with: 1) }
+      probe(2, "two")
+      await tester.assert { probe.wasCalled(with: 1) }
+    }
+    #expect(
+      findings.messages == [
+        """
+        Not met at 0.0 seconds of virtual time. onSave was not called with (1). It has no call that \
+        was not asserted.
+
+        No task of the tree is running.
+        """,
+        """
+        Not met at 0.0 seconds of virtual time. onSave was not called with (1). Calls that were not \
+        asserted:
+          onSave(2, "two")
+
+        This would pass: onSave.wasCalled(with: 2, "two")
+
+        No task of the tree is running.
+        """,
+      ]
+    )
+  }
+
+  @Test func tasksThatStillRunAreNamedWithTheLineThatStartedThem() async {
+    let findings = await Findings.of {
+      let (counter, tester) = Counter().andTester()
+      counter.load()
+      await tester.assert(counter.isLoading)
+    }
+    #expect(
+      findings.messages == [
+        """
+        Tasks not exhausted: 1 task is still running at the end of the test.
+
+          counter: load @ StrataModelsTestingTests/Fixtures.swift:53
+
+        Let it come to an end, or cancel the work in the test. Tasks that onActivate has started are \
+        cancelled by themselves.
+        """
+      ]
+    )
+    #expect(findings.kinds == [.tasks])
+  }
+
+  @Test func anAssertionThatWouldHaveToWaitLongerSaysSo() async {
+    let findings = await Findings.of(exhaustivity: .off) {
+      let (counter, tester) = Counter(count: 2).andTester()
+      counter.load()
+      await tester.assert(counter.fact != nil, within: .milliseconds(500))
+    }
+    #expect(
+      findings.messages == [
+        """
+        Not met at 0.0 seconds of virtual time. The expression is false.
+
+        It read:
+          counter.fact: nil
+
+        Still running:
+          counter: load @ StrataModelsTestingTests/Fixtures.swift:53
+
+        The next sleeper wakes at 1.0 seconds of virtual time: to wait longer than 0.5 seconds, pass \
+        `within:`.
+        """
+      ]
+    )
+  }
+
+  @Test func aModelThatHasLeftIsNoLongerPartOfTheTester() async {
+    let findings = await Findings.of {
+      let (board, tester) = Board(counters: [Counter()]).andTester()
+      let counter = board.counters[0]
+      board.counters.removeAll()
+      await tester.assert {
+        board.counters.count == 0
+        counter.count == 0
+      }
+    }
+    #expect(
+      findings.messages == [
+        """
+        Model Counter is no longer part of this tester: it was read in an assertion after it had left \
+        its tree. Read it through its parent, or assert about it before it is removed.
+        """
+      ]
+    )
+  }
+
+  @Test func aMissingValueFailsAndThrows() async {
+    let findings = await Findings.of {
+      let (board, tester) = Board().andTester()
+      do {
+        try await tester.unwrap(board.chosen)
+        Issue.record("nothing was thrown")
+      } catch {
+        #expect(error is ValueMissing)
+      }
+    }
+    #expect(findings.messages.count == 1)
+    #expect(
+      findings.messages[0].hasPrefix(
+        """
+        Not met at 0.0 seconds of virtual time. The value is nil.
+
+        It read:
+          board.chosen: nil
+        """
+      )
+    )
+  }
+
+  @Test func eventsAndCallsOutsideOfAnAssertionAreReported() async {
+    let findings = await Findings.of {
+      let (counter, _) = Counter().andTester()
+      #expect(counter.didSend(.cleared).isMet == false)
+      #expect(TestProbe().wasCalled(with: 1).isMet == false)
+    }
+    #expect(
+      findings.messages == [
+        """
+        didSend(_:) was called outside of an assertion, where it has no effect. Write it in the \
+        braces of an assertion.
+        """,
+        """
+        wasCalled(with:) was called outside of an assertion, where it has no effect. Write it in the \
+        braces of an assertion.
+        """,
+      ]
+    )
+    #expect(findings.kinds == [.misuse, .misuse])
+  }
+
+  @Test func whatTheLibraryReportsFailsTheTest() async {
+    let findings = await Findings.of {
+      let (counter, _) = Counter().andTester()
+      let again = counter.withAnchor()
+      _ = again
+    }
+    #expect(
+      findings.messages == [
+        """
+        Counter is anchored but already lives in a tree. The second anchor has no effect. Keep the \
+        first one, or anchor a new Counter.
+        """
+      ]
+    )
+    #expect(findings.kinds == [.misuse])
+  }
+
+  @Test func aTestThatNothingWillResumeIsNamedAndCancelled() async {
+    let findings = await Findings.of {
+      let (counter, _) = Counter().andTester { $0.continuousClock = TestClock() }
+      counter.load()
+      try await TestClock().sleep(for: .seconds(1))
+    }
+    #expect(
+      findings.messages.first == """
+        The simulated operation has not returned, and nothing can run any more at 0.0 seconds of \
+        virtual time. If it waits for something outside, register that with \
+        registerOutsideOperation(_:); else nothing resumes it, and it would wait for ever.
+
+        Still running:
+          counter: load @ StrataModelsTestingTests/Fixtures.swift:53
+        """
+    )
+    #expect(findings.kinds.first == .simulation)
+  }
+
+  @Test func expectingOutsideOfAScopeIsReported() async {
+    let findings = Findings()
+    await findings.collect {
+      await expect(true)
+    }
+    #expect(
+      findings.messages == [
+        """
+        expect was called outside of a test scope, where there is nothing to wait for. Give the test \
+        a trait such as .simulated(), or call it in withTestScope.
+        """
+      ]
+    )
+  }
 }

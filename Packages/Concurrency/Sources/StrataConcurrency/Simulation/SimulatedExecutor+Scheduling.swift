@@ -3,12 +3,23 @@ extension SimulatedExecutor {
   static func make(
     chooser: SimulationQueue.Chooser,
     advancesTime: Bool,
-    stepLimit: Int
+    stepLimit: Int,
+    isStanding: Bool = false
   ) -> SimulatedExecutor {
     #if compiler(>=6.3) && compiler(<6.4) && !canImport(Darwin)
-    SleepingSimulatedExecutor(chooser: chooser, advancesTime: advancesTime, stepLimit: stepLimit)
+    SleepingSimulatedExecutor(
+      chooser: chooser,
+      advancesTime: advancesTime,
+      stepLimit: stepLimit,
+      isStanding: isStanding
+    )
     #else
-    SimulatedExecutor(chooser: chooser, advancesTime: advancesTime, stepLimit: stepLimit)
+    SimulatedExecutor(
+      chooser: chooser,
+      advancesTime: advancesTime,
+      stepLimit: stepLimit,
+      isStanding: isStanding
+    )
     #endif
   }
 }

@@ -48,7 +48,16 @@ public class SimulatedExecutor {
   // A thread of its own: a simulated job may block, and must not keep the pool's threads.
   final let thread = DispatchQueue(label: "strata.simulation")
 
-  init(chooser: SimulationQueue.Chooser, advancesTime: Bool, stepLimit: Int) {
+  /// Whether the simulation runs only while it is driven.
+  final let isStanding: Bool
+
+  init(
+    chooser: SimulationQueue.Chooser,
+    advancesTime: Bool,
+    stepLimit: Int,
+    isStanding: Bool = false
+  ) {
+    self.isStanding = isStanding
     let queue = SimulationQueue(
       chooser: chooser,
       advancesTime: advancesTime,
@@ -153,6 +162,10 @@ extension SimulatedExecutor {
 
   func sleep(until deadline: VirtualInstant) async throws {
     try Task.checkCancellation()
+    if isStanding, SimulatedExecutor.current !== self {
+      // It would never end: nobody drives the simulation while the one who does sleeps.
+      return ReportSink.report(SimulationText.sleepOutside, at: .thisLine())
+    }
     let isWoken = await SleepingCall.sleep { call in
       state.withLock { state in
         guard state.phase == .open else { return .refused }

@@ -9,6 +9,12 @@ enum SimulationText {
       """
   }
 
+  static let sleepOutside = """
+    A task outside of a simulation sleeps on its clock, while the simulation stands still unless a \
+    test waits for its tester. The sleep is left out. Start the work from the model, call it in the \
+    tester's run(_:), or run the whole test in the simulation.
+    """
+
   static func threw(_ error: any Error) -> String {
     "The simulated operation threw \(error)."
   }

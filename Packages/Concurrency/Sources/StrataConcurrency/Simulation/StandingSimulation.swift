@@ -19,7 +19,8 @@ public final class StandingSimulation: Sendable {
     executor = .make(
       chooser: schedule.map { .schedule($0.choices[...]) } ?? .seed(SplitMix64(seed: seed)),
       advancesTime: false,
-      stepLimit: stepLimit
+      stepLimit: stepLimit,
+      isStanding: true
     )
   }
 
@@ -45,6 +46,47 @@ public final class StandingSimulation: Sendable {
   public func drive(until deadline: VirtualInstant) async -> Bool {
     executor.state.withLock { $0.queue.allowTime(until: deadline) }
     return await drive()
+  }
+
+  /// Runs an operation in the simulation, and drives until it has returned, letting time pass.
+  ///
+  /// An operation that nothing will resume is cancelled, after `onStuck` was called; if it does not
+  /// heed that, this waits with it.
+  ///
+  /// - Returns: What `operation` returns.
+  /// - Throws: What `operation` throws.
+  @concurrent
+  public func run<Value: Sendable>(
+    onStuck: @Sendable () -> Void,
+    operation: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let executor = executor
+    let isDone = Locked(false, rank: .leaf)
+    let child = ChildTask()
+    let start = executor.registerOutsideOperation("the start of an operation")
+    async let result: Result<Value, any Error> = withTaskExecutorPreference(executor) {
+      child.begin()
+      start.complete()
+      let outcome: Result<Value, any Error>
+      do {
+        outcome = .success(try await operation())
+      } catch {
+        outcome = .failure(error)
+      }
+      child.end()
+      isDone.withLock { $0 = true }
+      return outcome
+    }
+    while await drive(), !isDone.withLock({ $0 }) {
+      guard let next = executor.nextDeadline else {
+        onStuck()
+        child.cancel()
+        await drive()
+        break
+      }
+      executor.state.withLock { $0.queue.allowTime(until: next) }
+    }
+    return try await result.get()
   }
 
   /// Ends the simulation: wakes who sleeps as if cancelled, and lets what that resumes run.

@@ -67,4 +67,51 @@ import Testing
     #expect(scope.running.map(\.name) == ["two"])
     simulation.finishNow()
   }
+
+  @Test func anOperationRunsInItWhileItIsDriven() async throws {
+    let simulation = StandingSimulation(seed: 1)
+    let clock = simulation.executor.clock
+    let elapsed = try await simulation.run(onStuck: doNothing) {
+      try await clock.sleep(for: .seconds(5))
+      return clock.now.offset
+    }
+    #expect(elapsed == .seconds(5))
+    simulation.finishNow()
+  }
+
+  @Test func anOperationThatNothingWillResumeIsCancelled() async {
+    let simulation = StandingSimulation(seed: 1)
+    let isStuck = Locked(false, rank: .leaf)
+    await #expect(throws: CancellationError.self) {
+      try await simulation.run {
+        isStuck.withLock { $0 = true }
+      } operation: {
+        try await TestClock().sleep(for: .seconds(5))
+      }
+    }
+    #expect(isStuck.withLock { $0 })
+    simulation.finishNow()
+  }
+
+  @Test func aSleepFromOutsideIsReportedAndLeftOut() async throws {
+    let simulation = StandingSimulation(seed: 1)
+    let reports = Locked<[String]>([], rank: .leaf)
+    try await ReportSink.withHandler { report in
+      reports.withLock { $0.append(report.message) }
+    } operation: {
+      try await simulation.executor.clock.sleep(for: .seconds(5))
+    }
+    #expect(
+      reports.withLock { $0 } == [
+        """
+        A task outside of a simulation sleeps on its clock, while the simulation stands still unless a \
+        test waits for its tester. The sleep is left out. Start the work from the model, call it in \
+        the tester's run(_:), or run the whole test in the simulation.
+        """
+      ]
+    )
+    simulation.finishNow()
+  }
 }
+
+private let doNothing: @Sendable () -> Void = {}

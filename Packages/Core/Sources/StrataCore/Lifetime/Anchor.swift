@@ -100,7 +100,14 @@ extension Context {
     return true
   }
 
+  private var treeObservers: [any TreeObserver] {
+    let lock = lock()
+    defer { lock.unlock() }
+    return tree.observers
+  }
+
   fileprivate func endTree() {
+    for observer in treeObservers { observer.treeWillEnd(self) }
     var settlement = Settlement()
     let lock = lock()
     let tree = tree

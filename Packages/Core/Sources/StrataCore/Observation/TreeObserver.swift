@@ -15,6 +15,9 @@ public protocol TreeObserver: AnyObject, Sendable {
   ///   - callSite: Where it was anchored.
   func treeWillActivate(_ root: Context, anchoredAt callSite: CallSite)
 
+  /// The anchor was released: the tree is about to end, and still is what it was.
+  func treeWillEnd(_ root: Context)
+
   /// A context has been activated; only those are told of whose layout has hooks.
   func didActivate(_ context: Context)
 
@@ -30,6 +33,9 @@ public protocol TreeObserver: AnyObject, Sendable {
 extension TreeObserver {
   /// Does nothing.
   public func treeWillActivate(_ root: Context, anchoredAt callSite: CallSite) {}
+
+  /// Does nothing.
+  public func treeWillEnd(_ root: Context) {}
 
   /// Does nothing.
   public func didActivate(_ context: Context) {}

@@ -18,6 +18,14 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
+  @Test func isToldOfTheEndWhileTheTreeStillLives() {
+    let log = Log()
+    do {
+      _ = withTreeObserver(Witness(log)) { Anchor(Kid.loud("root").context) }
+    }
+    #expect(log.all == ["tree root", "active root", "end root true"])
+  }
+
   @Test func isNotToldOfTreesMadeOutside() {
     let log = Log()
     withTreeObserver(Witness(log)) {}
@@ -100,6 +108,10 @@ private final class Witness: TreeObserver {
   func treeWillActivate(_ root: Context, anchoredAt callSite: CallSite) {
     log.add("tree \(Kid(context: root).name)")
     if let executor { root.setTaskExecutor(executor) }
+  }
+
+  func treeWillEnd(_ root: Context) {
+    log.add("end \(Kid(context: root).name) \(root.isLive)")
   }
 
   func didActivate(_ context: Context) { log.add("active \(Kid(context: context).name)") }

@@ -138,4 +138,22 @@ public final class ModelTester<M: Model>: Sendable {
   ) async {
     await seat.scope.settle(resetting: kinds)
   }
+
+  /// Runs an operation as part of the tree's simulation, and waits for it.
+  ///
+  /// For calls that wait themselves, such as an asynchronous method of the model, in a test without
+  /// a scope. In a scope the call may as well be made directly.
+  ///
+  /// - Returns: What `operation` returns.
+  /// - Throws: What `operation` throws.
+  public func run<Value: Sendable>(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ operation: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try await seat.scope.run(at: place, operation)
+  }
 }

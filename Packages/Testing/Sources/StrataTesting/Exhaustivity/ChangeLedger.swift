@@ -10,6 +10,8 @@ final class ChangeLedger: Sendable {
     let baseline: CapturedValue?
     /// What has come and gone, for a property that holds children.
     var edits: StructureEdits?
+    /// Whether children have changed places.
+    var hasMoves = false
     /// What led to the last change.
     var cause: Cause?
   }
@@ -33,10 +35,12 @@ final class ChangeLedger: Sendable {
     state.withLock { state in
       if var entry = state.entries[read] {
         entry.cause = cause
-        if let edits { entry.edits?.append(edits) }
+        entry.append(edits)
         state.entries[read] = entry
       } else {
-        state.entries[read] = Entry(read: read, baseline: old, edits: edits, cause: cause)
+        var entry = Entry(read: read, baseline: old, cause: cause)
+        entry.append(edits)
+        state.entries[read] = entry
         state.order.append(read)
       }
     }
@@ -61,20 +65,21 @@ final class ChangeLedger: Sendable {
   }
 }
 
-extension StructureEdits {
-  /// Adds later edits; what came and went again is forgotten.
-  fileprivate mutating func append(_ later: StructureEdits) {
-    for context in later.added { add(context) }
-    for context in later.removed { remove(context) }
-    if later.isChanged { noteMove() }
-  }
-}
-
 extension ChangeLedger.Entry {
+  /// Adds later edits; what came and went again is forgotten.
+  fileprivate mutating func append(_ later: StructureEdits?) {
+    guard let later else { return }
+    var sum = edits ?? StructureEdits()
+    for context in later.added { sum.add(context) }
+    for context in later.removed { sum.remove(context) }
+    if later.isChanged, later.added.isEmpty, later.removed.isEmpty { hasMoves = true }
+    edits = sum
+  }
+
   /// Whether there is something to tell: the property still lives, and is not what it was.
   var isNews: Bool {
     guard read.context.isLive else { return false }
-    if let edits { return edits.isChanged }
+    if let edits { return hasMoves || !edits.added.isEmpty || !edits.removed.isEmpty }
     guard let baseline, let now = read.context.anyValue(at: read.slot) else { return true }
     return !areEqual(baseline.value, now)
   }

@@ -3,12 +3,13 @@ import StrataCore
 /// The names of contexts and their properties as a test would write them: `board.rows[1].count`.
 struct StateNames {
   private var names: [ContextID: String] = [:]
+  private var rootNames: [String: Int] = [:]
 
   /// Names everything below some roots.
   ///
   /// - Complexity: O(size of the trees).
   init(_ roots: [Context]) {
-    for root in roots { add(root) }
+    for root in roots where names[root.id] == nil { add(root) }
   }
 
   /// The name of a context: the shortest way from its root, or its kind if it is in no tree.
@@ -20,7 +21,10 @@ struct StateNames {
   }
 
   private mutating func add(_ root: Context) {
-    names[root.id] = root.layout.name.asVariable
+    let kind = root.layout.name.asVariable
+    let count = rootNames[kind, default: 0] + 1
+    rootNames[kind] = count
+    names[root.id] = count == 1 ? kind : "\(kind)\(count)"
     var waiting = [root]
     var next = 0
     while next < waiting.count {

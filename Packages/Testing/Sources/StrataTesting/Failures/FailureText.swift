@@ -229,7 +229,7 @@ enum FailureText {
     _ what: String,
     expected: Int,
     found: Int,
-    because causes: [String]
+    _ causes: [String]
   ) -> String {
     let reasons = causes.isEmpty ? "" : "\n\n\(indented(causes))"
     return "Expected \(count(expected, what, what + "s")), counted \(found).\(reasons)"

@@ -56,9 +56,17 @@ extension TestScope {
 
   /// Fails if state changed that no assertion has read, and forgets it.
   func checkState(at callSite: CallSite) {
+    checkState(of: trees, StateNames(roots), at: callSite)
+  }
+
+  private func checkState(
+    of trees: [TestedTree],
+    _ names: @autoclosure () -> StateNames,
+    at callSite: CallSite
+  ) {
     let changed = trees.flatMap { $0.ledger.takeAll() }.filter(\.isNews)
     guard !changed.isEmpty else { return }
-    let (demands, names) = (demands, StateNames(roots))
+    let (demands, names) = (demands, names())
     report(.state, changed, at: callSite) {
       demands.of($0.read.context).contains(.state)
     } text: {
@@ -116,6 +124,35 @@ extension TestScope {
     where started[running.context.id]?.contains(running.task.serial) ?? false {
       running.task.cancel()
     }
+  }
+
+  /// Checks the state of a tree that is about to end, and notes what it has running.
+  ///
+  /// A test that is over lets go of its variables, and so of its trees, just before it returns. Only
+  /// then is running work an oversight.
+  func check(ending root: Context) {
+    guard let tree = trees.first(where: { $0.root === root }) else { return }
+    let names = StateNames([root])
+    checkState(of: [tree], names, at: callSite)
+    let (started, steps) = (state.withLock { $0.activationTasks }, executor.steps)
+    let demands = demands
+    let overlooked = Self.subtree(of: root).flatMap { context in
+      context.runningTasks.map { Running(context: context, task: $0) }
+    }.filter { running in
+      let isActivations = started[running.context.id]?.contains(running.task.serial) ?? false
+      return !isActivations && !running.task.isCancelled
+        && demands.of(running.context).contains(.tasks)
+    }
+    guard !overlooked.isEmpty else { return }
+    let message = FailureText.tasksNotExhausted(overlooked, names)
+    state.withLock { $0.ended.append((steps: steps, message: message)) }
+  }
+
+  /// Fails for work that trees had running which the test has let go of at its very end.
+  func checkTreesOfReturnedTest() {
+    let steps = executor.steps
+    let ended = state.withLock { $0.ended }
+    for tree in ended where tree.steps == steps { fail(.tasks, tree.message, at: callSite) }
   }
 
   /// Fails if tasks still run that are not told to stop.

@@ -28,6 +28,8 @@ public final class TestScope: Sendable {
     /// What testers look for at the end.
     var checks: [@Sendable () -> Void] = []
     var isFinished = false
+    /// Trees that have ended before the test: what was running, and after how many jobs.
+    var ended: [(steps: Int, message: String)] = []
   }
 
   @TaskLocal private static var running: TestScope?
@@ -106,6 +108,12 @@ extension TestScope: TreeObserver {
     if case .standing = clockwork { root.setTaskExecutor(executor) }
     let tree = TestedTree(root, anchoredAt: callSite)
     state.withLock { $0.trees.append(tree) }
+  }
+
+  /// Checks a tree whose anchor is released before the test ends.
+  public func treeWillEnd(_ root: Context) {
+    guard !state.withLock({ $0.isFinished }) else { return }
+    check(ending: root)
   }
 
   /// Notes which tasks the activation has started.

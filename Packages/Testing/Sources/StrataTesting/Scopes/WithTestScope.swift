@@ -120,7 +120,9 @@ extension TestScope {
             $0.continuousClock = clock
             $0.suspendingClock = clock
           } operation: {
-            await Result(catching: operation)
+            let result = await Result(catching: operation)
+            checkTreesOfReturnedTest()
+            return result
           }
         }
       }

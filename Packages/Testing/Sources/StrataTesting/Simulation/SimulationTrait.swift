@@ -28,10 +28,11 @@ public struct SimulationTrait: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     // The outermost has looked at the others' demands already.
     guard testCase != nil, TestScope.current == nil else { return try await function() }
-    let traits = test.traits.compactMap { $0 as? SimulationTrait }
+    let found = test.traits.compactMap { $0 as? SimulationTrait }
+    let traits = found.isEmpty ? [self] : found
     let plan = traits.last { $0.plan != nil }?.plan ?? .one(.inTurn)
     let exhaustivity = traits.last { $0.exhaustivity != nil }?.exhaustivity ?? .full
-    let place = traits.last?.callSite ?? callSite
+    let place = (traits.last ?? self).callSite
     switch plan {
     case .one(let order):
       _ = try await SimulatedRun(order, exhaustivity, at: place).run(function).get()
@@ -74,7 +75,7 @@ public struct SimulationTrait: TestTrait, SuiteTrait, TestScoping {
         _ = try outcome.get()
       }
     } matching: { issue in
-      hasFailed.withLock { $0 = true }
+      if issue.severity == .error { hasFailed.withLock { $0 = true } }
       return true
     }
     return OrderSearch.Run(isFailure: hasFailed.withLock { $0 }, schedule: schedule)

@@ -1,0 +1,38 @@
+@_spi(Strata) public import StrataConcurrency
+
+extension TestScope {
+  /// Runs an operation as part of the simulation, and waits for it.
+  ///
+  /// For calls that wait themselves, such as a model's asynchronous method. In a test scope the test
+  /// is part of the simulation already, and the call may as well be made without this.
+  ///
+  /// - Returns: What `operation` returns.
+  /// - Throws: What `operation` throws.
+  public func run<Value: Sendable>(
+    at callSite: CallSite,
+    _ operation: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    switch clockwork {
+    case .surrounding: return try await operation()
+    case .standing(let simulation):
+      return try await simulation.run {
+        let names = StateNames(roots)
+        let text = FailureText.stuck(running(names))
+        fail(.simulation, text, at: callSite)
+      } operation: {
+        try await operation()
+      }
+    }
+  }
+}
+
+extension FailureText {
+  /// What is said of an operation that nothing will resume.
+  static func stuck(_ running: [String]) -> String {
+    let tasks = running.isEmpty ? "" : "\n\nStill running:\n\(indented(running))"
+    return """
+      The operation has not returned, and nothing can run any more. It is cancelled. If it waits for \
+      something outside of the simulation, register that with registerOutsideOperation(_:).\(tasks)
+      """
+  }
+}

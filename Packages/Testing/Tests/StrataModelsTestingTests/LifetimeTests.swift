@@ -1,0 +1,162 @@
+import StrataConcurrency
+import StrataModels
+import StrataModelsTesting
+import StrataTesting
+import Testing
+
+@Suite struct LifetimeTests {
+  @Test func aTreeThatKeepsItselfAliveIsNamedWithItsAnchorAndWhatItHas() async {
+    let kept = Keeper()
+    let findings = await Findings.of {
+      let counter = Counter().withAnchor()
+      kept.keep(counter)
+      counter.node.onCancel {}
+    }
+    #expect(
+      findings.messages == [
+        """
+        The tree of Counter that was anchored at StrataModelsTestingTests/LifetimeTests.swift:11 lives \
+        on after the test: somebody keeps what withAnchor returned, often a closure that the tree \
+        itself holds. Use returningAnchor, and let closures capture the model that it returns.
+        """
+      ]
+    )
+    #expect(findings.kinds == [.lifetime])
+    kept.release()
+  }
+
+  @Test func observersAndTasksOfSuchATreeAreNamedWithTheirCreationSite() async {
+    let kept = Keeper()
+    let findings = await Findings.of(exhaustivity: .off) {
+      let board = Board(counters: [Counter()]).withAnchor()
+      let context = board.counters[0].modelNode.context
+      let observation = context.observe(Slot<Int>(uncheckedIndex: 0)) { _ in }
+      board.counters[0].node.task("forEver") { await neverReturns() }
+      kept.keep(board, observation)
+    }
+    #expect(
+      findings.messages == [
+        """
+        The tree of Board that was anchored at StrataModelsTestingTests/LifetimeTests.swift:31 lives \
+        on after the test: somebody keeps what withAnchor returned, often a closure that the tree \
+        itself holds. Use returningAnchor, and let closures capture the model that it returns.
+
+        It has:
+          board.counters[0]: task forEver @ StrataModelsTestingTests/LifetimeTests.swift:34
+          board.counters[0]: observer at StrataModelsTestingTests/LifetimeTests.swift:33
+        """
+      ]
+    )
+    kept.release()
+  }
+
+  @Test func workThatDoesNotStopIsNamedWithTheLineThatStartedIt() async {
+    let findings = await Findings.of {
+      let (counter, tester) = Counter().andTester()
+      tester.exhaustivity = .off
+      counter.node.task("deaf") { await neverReturns() }
+    }
+    #expect(
+      findings.messages == [
+        """
+        1 task of a Counter that was removed has not returned, though told to stop:
+
+          deaf @ StrataModelsTestingTests/LifetimeTests.swift:57 (cancelled)
+
+        Wait with calls that throw when the task is cancelled, or check Task.isCancelled in loops.
+        """
+      ]
+    )
+    #expect(findings.kinds == [.lifetime])
+  }
+
+  @Test func aModelThatSomebodyKeepsInMemoryIsNamed() async {
+    let kept = Keeper()
+    let findings = await Findings.of {
+      let (board, _) = Board(counters: [Counter(), Counter()]).andTester()
+      kept.keep(board.counters)
+    }
+    #expect(
+      findings.messages == [
+        """
+        2 models are still in memory after the test, though out of the tree:
+
+          2 × Counter
+
+        Something outside of the tree keeps a handle: a global, a task that has not ended, or a \
+        closure of an object that lives on.
+        """
+      ]
+    )
+    kept.release()
+  }
+
+  @Test func aTreeWithAllKindsOfWorkLeavesNothing() async {
+    let findings = await Findings.of {
+      let (board, tester) = Board(counters: [Counter(count: 2)]).andTester()
+      board.counters[0].load()
+      await tester.assert {
+        board.counters[0].fact != nil
+        board.counters[0].isLoading == false
+      }
+      board.chosen = board.counters[0]
+      board.counters.removeAll()
+      board.chosen = nil
+      await tester.assert(board.counters.isEmpty)
+      board.node.onCancel {}
+    }
+    #expect(findings.messages == [])
+  }
+
+  @Test func whatWithAnchorMakesInAScopeTakesPart() async {
+    let findings = await Findings.of {
+      let counter = Counter().withAnchor()
+      counter.increment()
+    }
+    #expect(findings.kinds == [.state])
+  }
+
+  @Test func workOfATreeThatTheTestLetsGoOfAtItsEndIsAnOversight() async {
+    let findings = await Findings.of {
+      let (counter, anchor) = Counter().returningAnchor()
+      counter.load()
+      await expect(counter.isLoading)
+      withExtendedLifetime(anchor) {}
+    }
+    #expect(findings.kinds == [.tasks])
+  }
+
+  @Test func workOfATreeThatWasLetGoOfBeforeEndsWithIt() async {
+    let findings = await Findings.of {
+      do {
+        let (counter, anchor) = Counter().returningAnchor()
+        counter.load()
+        await expect(counter.isLoading)
+        withExtendedLifetime(anchor) {}
+      }
+      await settle()
+    }
+    #expect(findings.messages == [])
+  }
+}
+
+/// Keeps values until it is told to let go.
+private final class Keeper: Sendable {
+  private let kept = Locked<[any Sendable]>([], rank: .leaf)
+
+  func keep(_ values: any Sendable...) { kept.withLock { $0 += values } }
+
+  func release() {
+    let released = kept.withLock { kept in
+      defer { kept = [] }
+      return kept
+    }
+    _ = consume released
+  }
+}
+
+/// Never returns, cancelled or not.
+private func neverReturns() async {
+  // SAFETY: never resumed, which leaves the task where it is; a checked one would complain of that.
+  await unsafe withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+}
