@@ -4,7 +4,7 @@
 ARGS ?=
 CHECKS := Tools/Checks
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sanitize bench format lint docs clean
+.PHONY: help run test test-sanitize bench format lint check-swiftui docs clean
 
 help: ## Lists the targets, each with one line
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | \
@@ -28,6 +28,9 @@ format: ## Formats all Swift sources in place
 
 lint: ## Checks format, manifests, layers, escape hatches, sizes, and a consumer by URL
 	@$(CHECKS)/run-lint $(ARGS)
+
+check-swiftui: ## Type-checks what is written for SwiftUI against its declarations alone
+	@$(CHECKS)/run-lint swiftui
 
 docs: ## Builds the documentation of each module into .docs; warnings are errors
 	@$(CHECKS)/build-docs $(ARGS)

@@ -1,0 +1,37 @@
+"""Type-checks what is written for Apple's SwiftUI, where there is none: against its declarations."""
+
+import shutil
+
+from .repository import PLAN_EACH_TIME, run
+
+# A folder of its own: a module SwiftUI in a shared one would be found by every target.
+BUILD_FOLDER = ".build-swiftui"
+PACKAGE = "Tools/Checks/AppleViews"
+DECLARATIONS = f"{PACKAGE}/Declarations/SwiftUI.swift"
+
+
+def findings(repository):
+    """What the compiler has against the libraries and the sample views, where SwiftUI is found."""
+    modules = repository.root / BUILD_FOLDER / "declarations"
+    shutil.rmtree(modules, ignore_errors=True)
+    modules.mkdir(parents=True)
+    declared = run(
+        [
+            "swiftc", "-emit-module", "-parse-as-library", "-swift-version", "6",
+            "-module-name", "SwiftUI", "-o", str(modules / "SwiftUI.swiftmodule"), DECLARATIONS,
+        ],
+        repository.root,
+    )
+    if declared.returncode != 0:
+        return [f"{DECLARATIONS}: {line}" for line in declared.stderr.splitlines()[:40]]
+    built = run(
+        [
+            "swift", "build", "--quiet", "--package-path", PACKAGE, "--scratch-path", BUILD_FOLDER,
+            PLAN_EACH_TIME, "--target", "AppleViews", "-Xswiftc", "-I", "-Xswiftc", str(modules),
+        ],
+        repository.root,
+    )
+    if built.returncode == 0:
+        return []
+    output = (built.stderr + built.stdout).strip().splitlines()
+    return [f"{PACKAGE}: {line}" for line in output[:40]]
