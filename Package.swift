@@ -68,6 +68,11 @@ let libraries = [
     ]
   ),
   Library(
+    name: "StrataSources",
+    folder: "Sources",
+    imports: ["StrataConcurrency", "StrataCore", "StrataRendering"]
+  ),
+  Library(
     name: "Strata",
     folder: "Macros",
     imports: ["StrataMacros", "StrataModels", "StrataExtensions"]

@@ -1,0 +1,67 @@
+import StrataConcurrency
+
+/// One execution of an action, or one that was refused.
+///
+/// ``publisher`` has all of them in order: the steps of a user, for logs and reports.
+public struct ActionExecution: Sendable, CustomStringConvertible {
+  /// The source whose method was called; nothing for closures.
+  public let sourceID: SourceID?
+  /// Tells actions apart: equal for equal actions.
+  public let actionID: ActionID
+  /// Names source and method.
+  public let description: String
+  /// The input, if it is `Sendable` and not `Void`.
+  public let input: (any Sendable)?
+  /// Why the action was not executed; nothing if it was.
+  public let error: ActionError?
+
+  init<Input>(_ action: Action<Input>, _ input: (any Sendable)?, error: ActionError?) {
+    sourceID = action.sourceID
+    actionID = ActionID(identity: action.identity)
+    description = action.description
+    self.input = input
+    self.error = error
+  }
+
+  /// Every execution from now on, also those that are refused, before the method is called.
+  public static var publisher: ActionExecutionStream { .all }
+
+  /// Every execution from now on that is refused.
+  ///
+  /// While nobody follows them, debug builds print them to standard error.
+  public static var errors: ActionExecutionStream { .refused }
+
+  static func record<Input>(
+    _ action: Action<Input>,
+    _ input: (any Sendable)?,
+    error: ActionError?
+  ) {
+    let isHeard = ActionExecutionStream.all.isObserved
+    guard isHeard || error != nil else { return }
+    let execution = ActionExecution(action, input, error: error)
+    if isHeard { ActionExecutionStream.all.send(execution) }
+    guard let error else { return }
+    if ActionExecutionStream.refused.isObserved {
+      ActionExecutionStream.refused.send(execution)
+    } else {
+      UnobservedError.print(error)
+    }
+  }
+}
+
+/// Tells actions apart, for the life of the process.
+public struct ActionID: Sendable, Hashable {
+  let identity: ActionIdentity
+}
+
+/// Where refused executions go that nobody follows.
+enum UnobservedError {
+  @TaskLocal static var output: (@Sendable (String) -> Void)?
+
+  static func print(_ error: ActionError) {
+    #if DEBUG
+    let line = "Action not executed: \(error.message)\n"
+    if let output { output(line) } else { StandardError.write(line) }
+    #endif
+  }
+}

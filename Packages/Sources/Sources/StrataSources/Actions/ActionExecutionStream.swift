@@ -1,0 +1,74 @@
+public import StrataConcurrency
+import Synchronization
+
+/// Executions of actions as they happen, in one order for all who follow.
+///
+/// Loop over it, or subscribe with a method; either way what happened before is not told.
+public struct ActionExecutionStream: AsyncSequence, Sendable {
+  /// One execution after the other.
+  public typealias AsyncIterator = MulticastSequence<ActionExecution>.Iterator
+
+  private let hub: ActionExecutionHub
+
+  static let all = ActionExecutionStream(hub: ActionExecutionHub())
+  static let refused = ActionExecutionStream(hub: ActionExecutionHub())
+
+  var isObserved: Bool { hub.isObserved }
+
+  func send(_ execution: ActionExecution) { hub.send(execution) }
+
+  /// Begins to follow, now.
+  public func makeAsyncIterator() -> AsyncIterator { hub.multicast.subscribe().makeAsyncIterator() }
+
+  /// Follows for a while that is known by the result: what happens from now on, until the result is
+  /// released.
+  public func values() -> MulticastSequence<ActionExecution> { hub.multicast.subscribe() }
+
+  /// Calls a method with each execution, on the thread that executes, until the subscriber is gone.
+  ///
+  /// - Parameters:
+  ///   - subscriber: Whose method is called; it is not kept alive.
+  ///   - method: The method.
+  public func subscribe<Subscriber: AnyObject & Sendable>(
+    _ subscriber: Subscriber,
+    method: @escaping @Sendable (Subscriber) -> (ActionExecution) -> Void
+  ) {
+    hub.add { [weak subscriber] execution in
+      guard let subscriber else { return false }
+      if let execution { method(subscriber)(execution) }
+      return true
+    }
+  }
+}
+
+/// Tells those who follow executions, one execution at a time.
+final class ActionExecutionHub: Sendable {
+  /// Returns whether the subscriber is still there; without an execution only that is asked.
+  typealias Tell = @Sendable (ActionExecution?) -> Bool
+
+  let multicast = Multicast<ActionExecution>()
+  private let subscribers = Locked<[UInt64: Tell]>([:], rank: .leaf)
+  private let lastID = Atomic<UInt64>(0)
+  private let order = ImmediateDelivery()
+
+  var isObserved: Bool {
+    multicast.subscriberCount > 0 || subscribers.withLock { $0 }.values.contains { $0(nil) }
+  }
+
+  func add(_ tell: @escaping Tell) {
+    let gone = subscribers.withLock { $0 }.filter { !$0.value(nil) }.keys
+    let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
+    subscribers.withLock { subscribers in
+      for id in gone { subscribers[id] = nil }
+      subscribers[id] = tell
+    }
+  }
+
+  func send(_ execution: ActionExecution) {
+    order.deliver {
+      let subscribers = self.subscribers.withLock { $0 }
+      for id in subscribers.keys.sorted() { _ = subscribers[id]?(execution) }
+      self.multicast.send(execution)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import StrataConcurrency
+
+/// A method of a source that can be offered as an action: one for each `@Action` property of each
+/// source.
+final class ActionMethod<Input> {
+  private let storage = Locked<String?>(nil, rank: .leaf)
+  private let callSite: CallSite
+  /// Calls the method of a source, unless it is one of another class.
+  let call: (AnyObject, Input) -> Void
+
+  init(_ callSite: CallSite, _ call: @escaping (AnyObject, Input) -> Void) {
+    self.callSite = callSite
+    self.call = call
+  }
+
+  convenience init(named name: String, _ call: @escaping (AnyObject, Input) -> Void) {
+    self.init(.thisLine(), call)
+    storage.withLock { $0 = name }
+  }
+
+  /// The property's name, or its place if it has not been named yet.
+  var name: String { storage.withLock { $0 } ?? "action declared at \(callSite)" }
+
+  /// Names the method by the property that declares it, at the first use.
+  func named(by property: @autoclosure () -> String) {
+    guard storage.withLock({ $0 == nil }) else { return }
+    let name = property()
+    storage.withLock { $0 = name }
+  }
+}
+
+// SAFETY: `call` is a constant that wraps an unapplied method, which captures nothing.
+extension ActionMethod: @unchecked Sendable {}

@@ -1,0 +1,102 @@
+import StrataConcurrency
+@_spi(Reflection) import Swift
+
+/// Where values of a type may hold actions; found out once for each type.
+final class ActionPlaces: Sendable {
+  enum Kind: Sendable {
+    /// Nowhere.
+    case none
+    /// The type knows.
+    case holder
+    /// In these fields of a struct or a tuple.
+    case fields([Field])
+    /// In what is there at run time: the payload of an enum, the content of an existential, the
+    /// properties of an instance.
+    case dynamic
+  }
+
+  struct Field: Sendable {
+    let offset: Int
+    let type: Any.Type
+  }
+
+  let kind: Kind
+
+  private init(_ kind: Kind) { self.kind = kind }
+
+  private static let known = Locked<[ObjectIdentifier: ActionPlaces]>([:], rank: .leaf)
+
+  /// The places of a type.
+  static func of<Value>(_ type: Value.Type) -> ActionPlaces {
+    let key = ObjectIdentifier(type)
+    if let places = known.withLock({ $0[key] }) { return places }
+    var visiting: Set<ObjectIdentifier> = []
+    let made = ActionPlaces(kind(of: type, &visiting))
+    known.withLock { $0[key] = made }
+    return made
+  }
+
+  /// Whether values of a type may hold actions; `visiting` has the types that are being asked already.
+  static func mayHold(_ type: Any.Type, _ visiting: inout Set<ObjectIdentifier>) -> Bool {
+    if let places = known.withLock({ $0[ObjectIdentifier(type)] }) {
+      if case .none = places.kind { return false }
+      return true
+    }
+    func open<Value>(_ type: Value.Type) -> Bool {
+      if case .none = kind(of: type, &visiting) { return false }
+      return true
+    }
+    return _openExistential(type, do: open)
+  }
+
+  private static func kind<Value>(
+    of type: Value.Type,
+    _ visiting: inout Set<ObjectIdentifier>
+  ) -> Kind {
+    // Plain bytes refer to nothing.
+    if _isPOD(type) { return .none }
+    if let holder = type as? any ActionHolding.Type {
+      return holder.canHoldActions(&visiting) ? .holder : .none
+    }
+    if type is any Error.Type || metadataKind(type) == MetadataKind.function
+      || type is any StringProtocol.Type
+    {
+      return .none
+    }
+    if type is AnyClass { return .dynamic }
+    // A type inside itself, by way of an array or a box.
+    guard visiting.insert(ObjectIdentifier(type)).inserted else { return .dynamic }
+    defer { visiting.remove(ObjectIdentifier(type)) }
+    return kindOfFields(type, &visiting)
+  }
+
+  private static func kindOfFields(
+    _ type: Any.Type,
+    _ visiting: inout Set<ObjectIdentifier>
+  ) -> Kind {
+    // An enum has no fields that could be told without a value, and neither has an existential.
+    let kind = metadataKind(type)
+    guard kind == MetadataKind.structure || kind == MetadataKind.tuple else { return .dynamic }
+    var fields: [Field] = []
+    // SAFETY: only the offset and the type are used, not the pointer to the name.
+    _ = unsafe _forEachField(of: type) { _, offset, fieldType, _ in
+      if mayHold(fieldType, &visiting) { fields.append(Field(offset: offset, type: fieldType)) }
+      return true
+    }
+    return fields.isEmpty ? .none : .fields(fields)
+  }
+}
+
+/// The kinds of types that matter here, as type metadata spells them: part of Swift's stable binary
+/// interface.
+private enum MetadataKind {
+  static let structure: UInt = 0x200
+  static let tuple: UInt = 0x301
+  static let function: UInt = 0x302
+}
+
+private func metadataKind(_ type: Any.Type) -> UInt {
+  // SAFETY: a metatype is a pointer to type metadata, whose first word is its kind or, for
+  // classes on Apple's systems, an isa pointer, which is none of the kinds.
+  unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
+}

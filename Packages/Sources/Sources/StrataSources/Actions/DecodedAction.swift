@@ -1,0 +1,121 @@
+import StrataConcurrency
+
+/// An action that was decoded; all its copies are bound together.
+final class DecodedAction<Input> {
+  private enum Binding {
+    case none
+    case method(BoundAction<Input>)
+    case invalid
+  }
+
+  /// What the source was named by.
+  let source: String
+  /// The name of the property.
+  let name: String
+  private let binding = Locked(Binding.none, rank: .leaf)
+
+  init(source: String, name: String) {
+    self.source = source
+    self.name = name
+  }
+
+  var description: String {
+    if case .success(let action) = find() { return action.description }
+    return "\(source).\(name)"
+  }
+
+  var sourceID: SourceID? { (try? find().get())?.link.id }
+
+  var identity: ActionIdentity {
+    if case .success(let action) = find() { return .object(ObjectIdentifier(action.method)) }
+    return .decoded(source: source, name: name)
+  }
+
+  /// What the action was bound to, or why it was not.
+  func find() -> Result<BoundAction<Input>, ActionError> {
+    switch binding.withLock({ $0 }) {
+    case .method(let action): .success(action)
+    case .none: .failure(.decodedByWrongSource("\(source).\(name)"))
+    case .invalid: .failure(.invalidMethod("\(source).\(name)"))
+    }
+  }
+
+  func bind(to action: BoundAction<Input>?) {
+    binding.withLock { $0 = action.map { .method($0) } ?? .invalid }
+  }
+}
+
+extension DecodedAction: Sendable {}
+
+/// A decoded action whose input is not known.
+protocol AnyDecodedAction: AnyObject {
+  var source: String { get }
+  /// Binds the action to the source's method of its name, if there is one.
+  func bind(to owner: any ActionOwner, methods: [String: Any])
+}
+
+extension DecodedAction: AnyDecodedAction {
+  func bind(to owner: any ActionOwner, methods: [String: Any]) {
+    let method = methods[name] as? ActionMethod<Input>
+    bind(to: method.map { owner.actionDesk.offer($0, of: owner) })
+  }
+}
+
+/// Binds what is decoded in a model that becomes a source's.
+enum DecodedActions {
+  static func bind<Model>(
+    in model: Model,
+    to source: any DecodableActionSource,
+    owner: SourceBase<Model>
+  ) {
+    var search = ActionSearch(for: owner.actions.link(to: owner))
+    search.visit(model)
+    let identifier = source.actionSourceIdentifier
+    let decoded = search.decoded.filter { $0.source == identifier }
+    guard !decoded.isEmpty else { return }
+    let methods = declaredMethods(of: source)
+    for action in decoded { action.bind(to: owner, methods: methods) }
+  }
+
+  /// The methods of the `@Action` properties, those of superclasses too, by the property's name.
+  ///
+  /// The only place where a source is looked into; needed because a property that nobody has read
+  /// yet is not known to its source.
+  private static func declaredMethods(of source: AnyObject) -> [String: Any] {
+    var methods: [String: Any] = [:]
+    var mirror: Mirror? = Mirror(reflecting: source)
+    while let current = mirror {
+      for child in current.children {
+        guard let action = child.value as? any AnyAction, let method = action.declaredMethod,
+          let label = child.label
+        else { continue }
+        let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
+        method.rename(name)
+        methods[name] = method
+      }
+      mirror = current.superclassMirror
+    }
+    return methods
+  }
+}
+
+/// A method whose input is not known.
+protocol AnyActionMethod: AnyObject {
+  func rename(_ name: String)
+}
+
+extension ActionMethod: AnyActionMethod {
+  func rename(_ name: String) { named(by: name) }
+}
+
+/// An action whose input is not known.
+protocol AnyAction {
+  var declaredMethod: (any AnyActionMethod)? { get }
+}
+
+extension Action: AnyAction {
+  var declaredMethod: (any AnyActionMethod)? {
+    if case .declared(let method) = target { return method }
+    return nil
+  }
+}

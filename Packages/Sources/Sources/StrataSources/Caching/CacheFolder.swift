@@ -1,0 +1,103 @@
+import Foundation
+import StrataConcurrency
+
+/// The folder of a cache: one file for each key, within the cache's limit.
+///
+/// A file's name says what has to be known about it without reading it: a hash of its key, how it
+/// is retained, and when it expires.
+final class CacheFolder: Sendable {
+  private let url: URL
+  private let table: Locked<CacheTable<String>>
+  private let scan = Locked(false, rank: .part)
+
+  init(_ url: URL, limit: CacheLimit) {
+    self.url = url
+    table = Locked(CacheTable(limit: limit), rank: .leaf)
+  }
+
+  /// The content of the file of a key.
+  func read(_ key: String) throws -> Data? {
+    prepare()
+    guard let name = table.withLock({ $0.use(CacheFolder.hash(key))?.payload }) else { return nil }
+    return try Data(contentsOf: url.appendingPathComponent(name))
+  }
+
+  /// Replaces the file of a key.
+  ///
+  /// - Returns: The hashes of the keys whose files were removed for it.
+  func write(
+    _ key: String,
+    _ data: Data,
+    expiry: Date?,
+    policy: CacheRetentionPolicy,
+    now: Date
+  ) throws -> Set<String> {
+    prepare()
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    let hash = CacheFolder.hash(key)
+    let name =
+      "\(hash).\(policy.rawValue).\(expiry.map { "\(Int($0.timeIntervalSince1970))" } ?? "-")"
+    let former = table.withLock { $0.remove(hash) }
+    if let former, former != name { delete(former) }
+    try data.write(to: url.appendingPathComponent(name), options: .atomic)
+    let removed = table.withLock {
+      $0.set(hash, name, size: data.count, expiry: expiry, policy: policy, now: now)
+    }
+    for file in removed { delete(file.payload) }
+    return Set(removed.map(\.key))
+  }
+
+  /// Removes the file of a key.
+  func remove(_ key: String) {
+    prepare()
+    if let name = table.withLock({ $0.remove(CacheFolder.hash(key)) }) { delete(name) }
+  }
+
+  private func delete(_ name: String) {
+    try? FileManager.default.removeItem(at: url.appendingPathComponent(name))
+  }
+
+  /// Finds what is there from earlier runs of the program, once; the oldest counts as used first.
+  private func prepare() {
+    scan.withLock { isDone in
+      guard !isDone else { return }
+      isDone = true
+      for (name, size) in files() {
+        let parts = name.split(separator: ".").map(String.init)
+        guard parts.count == 3, let policy = CacheRetentionPolicy(rawValue: parts[1]) else {
+          continue
+        }
+        let expiry = TimeInterval(parts[2]).map { Date(timeIntervalSince1970: $0) }
+        table.withLock {
+          _ = $0.set(parts[0], name, size: size, expiry: expiry, policy: policy, now: .distantPast)
+        }
+      }
+    }
+  }
+
+  private func files() -> [(name: String, size: Int)] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+    return names.map { name -> (name: String, size: Int, date: Date) in
+      let path = url.appendingPathComponent(name).path
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      return (
+        name, (attributes?[.size] as? NSNumber)?.intValue ?? 0,
+        attributes?[.modificationDate] as? Date ?? .distantPast
+      )
+    }
+    .sorted { ($0.date, $0.name) < ($1.date, $1.name) }
+    .map { ($0.name, $0.size) }
+  }
+
+  /// 128 bits of FNV-1a, in two halves; the record has the whole key, so that a clash is noticed.
+  static func hash(_ key: String) -> String {
+    func fnv(_ start: UInt64) -> UInt64 {
+      key.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+    func hexadecimal(_ number: UInt64) -> String {
+      let digits = String(number, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+    return hexadecimal(fnv(0xCBF2_9CE4_8422_2325)) + hexadecimal(fnv(0x8422_2325_CBF2_9CE4))
+  }
+}

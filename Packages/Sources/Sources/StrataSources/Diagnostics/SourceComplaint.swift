@@ -1,0 +1,24 @@
+import StrataConcurrency
+
+/// The texts of everything the sources complain about, in one place.
+struct SourceComplaint: Sendable, Equatable {
+  let message: String
+
+  private init(_ message: String) { self.message = message }
+
+  /// Reports it; called without a lock.
+  func report() { ReportSink.report(message, at: .thisLine()) }
+
+  static func notKept(_ error: PersistenceError) -> SourceComplaint {
+    SourceComplaint("A change of a kept value was not kept. \(error.message)")
+  }
+
+  static func sharedFile(_ path: String, _ first: Any.Type, _ second: Any.Type) -> SourceComplaint {
+    SourceComplaint(
+      """
+      \(path) is kept as \(first) by one source and as \(second) by another. They do not see one \
+      another's changes, and the last one that writes wins. Use one type for a file.
+      """
+    )
+  }
+}

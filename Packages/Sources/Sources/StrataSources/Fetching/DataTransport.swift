@@ -1,0 +1,52 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// Loads what a request asks for.
+///
+/// A source of data takes one, so that tests and other networks can stand in for Foundation's.
+public protocol DataTransport: Sendable {
+  /// Loads what a request asks for.
+  ///
+  /// Cancelling the task cancels the request.
+  ///
+  /// - Parameters:
+  ///   - request: What is asked for.
+  ///   - progress: Called, in order, with what has come so far.
+  /// - Returns: What came, from a server that answered with success.
+  /// - Throws: ``HTTPStatusError`` for other answers, ``TruncatedResponseError`` if the answer is
+  ///   not whole, `CancellationError`, and what the network throws.
+  func load(
+    _ request: URLRequest,
+    progress: @escaping @Sendable (FetchProgress) -> Void
+  ) async throws -> Data
+}
+
+/// Loads with Foundation's URL session.
+public struct URLSessionTransport: DataTransport {
+  private let configuration: @Sendable () -> URLSessionConfiguration
+
+  /// Makes a transport.
+  ///
+  /// - Parameter configuration: Makes the configuration of the session that each load has of its own.
+  public init(
+    configuration: @escaping @Sendable () -> URLSessionConfiguration = { .default }
+  ) {
+    self.configuration = configuration
+  }
+
+  /// Loads what a request asks for; see ``DataTransport/load(_:progress:)``.
+  public func load(
+    _ request: URLRequest,
+    progress: @escaping @Sendable (FetchProgress) -> Void
+  ) async throws -> Data {
+    let load = URLSessionLoad(request, progress)
+    return try await withTaskCancellationHandler {
+      try await load.run(configuration())
+    } onCancel: {
+      load.cancel()
+    }
+  }
+}

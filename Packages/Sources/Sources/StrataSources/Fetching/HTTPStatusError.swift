@@ -1,0 +1,45 @@
+public import Foundation
+
+/// That a server has answered, and not with what was asked for.
+public struct HTTPStatusError: Error, LocalizedError, Sendable, Hashable, CustomStringConvertible {
+  /// The status code: 400 and above, or a redirection that was not followed.
+  public let statusCode: Int
+  /// What was asked for.
+  public let url: URL?
+  /// The beginning of what the server says, as text.
+  public let body: String
+  /// How many seconds the server asks to wait before the next attempt.
+  public let retryAfter: TimeInterval?
+
+  /// Whether the request is wrong, so that repeating it does not help.
+  public var isClientError: Bool { (400..<500).contains(statusCode) }
+
+  /// Whether the server has failed.
+  public var isServerError: Bool { statusCode >= 500 }
+
+  /// The status and what was asked for.
+  public var description: String {
+    """
+    The server answered \(url?.absoluteString ?? "the request") with status \(statusCode).\
+    \(body.isEmpty ? "" : " It says: \(body)")
+    """
+  }
+
+  /// The same.
+  public var errorDescription: String? { description }
+}
+
+/// That less came than the server had announced.
+public struct TruncatedResponseError: Error, LocalizedError, Sendable, Hashable {
+  /// How many bytes were announced.
+  public let expectedByteCount: Int64
+  /// How many came.
+  public let receivedByteCount: Int64
+
+  /// What happened.
+  public var errorDescription: String? {
+    """
+    The connection ended after \(receivedByteCount) of \(expectedByteCount) bytes. Fetch again.
+    """
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+
+/// A value that is kept: found, or not.
+@dynamicMemberLookup
+public enum Persistable<Value> {
+  /// There is a value.
+  case found(Found)
+  /// There is none.
+  case notFound(NotFound)
+
+  /// A value that was found.
+  @dynamicMemberLookup
+  public struct Found {
+    /// The value.
+    public let value: Value
+    /// Whether the value is older than it may be.
+    public let isExpired: Bool
+    /// Keeps another value.
+    public let set: Action<Value>
+    /// Forgets the value.
+    public let clear: Action<Void>
+
+    /// Makes a description of a value that was found.
+    public init(
+      value: Value,
+      isExpired: Bool = false,
+      set: Action<Value> = .doNothing,
+      clear: Action<Void> = .doNothing
+    ) {
+      self.value = value
+      self.isExpired = isExpired
+      self.set = set
+      self.clear = clear
+    }
+
+    /// A property of the value.
+    public subscript<Member>(dynamicMember keyPath: KeyPath<Value, Member>) -> Member {
+      value[keyPath: keyPath]
+    }
+  }
+
+  /// That there is no value.
+  public struct NotFound {
+    /// Why a value that is there could not be read, or why one could not be kept.
+    public let error: (any Error)?
+    /// Keeps a value.
+    public let set: Action<Value>
+
+    /// Makes a description of the state.
+    public init(error: (any Error)? = nil, set: Action<Value> = .doNothing) {
+      self.error = error
+      self.set = set
+    }
+  }
+
+  /// The value, if there is one.
+  public var found: Found? {
+    if case .found(let found) = self { found } else { nil }
+  }
+
+  /// The state without a value, if there is none.
+  public var notFound: NotFound? {
+    if case .notFound(let notFound) = self { notFound } else { nil }
+  }
+
+  /// Keeps a value.
+  public var set: Action<Value> {
+    switch self {
+    case .found(let found): found.set
+    case .notFound(let notFound): notFound.set
+    }
+  }
+
+  /// Forgets the value; there only if there is one.
+  public var clear: Action<Void>? { found?.clear }
+
+  /// A property of the value, if there is one.
+  public subscript<Member>(dynamicMember keyPath: KeyPath<Value, Member>) -> Member? {
+    found?.value[keyPath: keyPath]
+  }
+}
+
+extension Persistable: Sendable where Value: Sendable {}
+extension Persistable.Found: Sendable where Value: Sendable {}
+extension Persistable.NotFound: Sendable where Value: Sendable {}
+extension Persistable: Equatable where Value: Equatable {}
+extension Persistable.Found: Equatable where Value: Equatable {}
+
+extension Persistable.NotFound: Equatable {
+  /// Whether the errors read the same, and the actions are.
+  public static func == (a: Self, b: Self) -> Bool {
+    a.set == b.set && a.error?.localizedDescription == b.error?.localizedDescription
+  }
+}
+
+extension Persistable: ActionHolding {
+  static func canHoldActions(_ visiting: inout Set<ObjectIdentifier>) -> Bool { true }
+
+  func visitActions(_ search: inout ActionSearch) {
+    search.visit(set)
+    if let found {
+      search.visit(found.clear)
+      search.visit(found.value)
+    }
+  }
+}

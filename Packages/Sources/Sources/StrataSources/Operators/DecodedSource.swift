@@ -1,0 +1,54 @@
+public import Foundation
+
+extension Source where Model == Fetchable<Data> {
+  /// Makes a source of what is decoded from the data, which are JSON.
+  ///
+  /// What cannot be decoded is a failure, which counts its own attempts; its `retry` fetches the
+  /// data again.
+  ///
+  /// - Parameters:
+  ///   - type: What is decoded.
+  ///   - decoder: Decodes it.
+  /// - Returns: The source.
+  public func jsonDecoded<Value: Decodable>(
+    _ type: Value.Type = Value.self,
+    decoder: JSONDecoder = JSONDecoder()
+  ) -> Source<Fetchable<Value>> {
+    decoded { try decoder.decode(Value.self, from: $0) }
+  }
+
+  /// Makes a source of what a function decodes from the data.
+  ///
+  /// What cannot be decoded is a failure, which counts its own attempts; its `retry` fetches the
+  /// data again.
+  ///
+  /// - Parameter decode: Throws if the data are wrong.
+  /// - Returns: The source.
+  public func decoded<Value>(
+    using decode: @escaping (Data) throws -> Value
+  ) -> Source<Fetchable<Value>> {
+    OperatorSource<Fetchable<Data>, Decoded<Value>>(
+      self,
+      first: { Decoded($0, failedBefore: 0, decode) },
+      next: { Decoded($0, failedBefore: $1.failedAttempts, decode) }
+    ).eraseToSource().map(\.value)
+  }
+}
+
+/// What was made of data, and how often in a row that went wrong.
+private struct Decoded<Value> {
+  let value: Fetchable<Value>
+  let failedAttempts: Int
+
+  init(_ data: Fetchable<Data>, failedBefore: Int, _ decode: (Data) throws -> Value) {
+    do {
+      value = try data.map(decode)
+      failedAttempts = data.fetched == nil ? failedBefore : 0
+    } catch {
+      failedAttempts = failedBefore + 1
+      value = .failure(
+        .init(error: error, failedAttempts: failedAttempts, retry: data.fetched?.refresh)
+      )
+    }
+  }
+}

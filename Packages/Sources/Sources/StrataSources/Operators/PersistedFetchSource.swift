@@ -1,0 +1,125 @@
+import StrataConcurrency
+
+// SAFETY: what changes is touched only in the order's jobs and, before the first of them, while
+// the initial model is made.
+/// A fetched value that is kept: fetched only if what is kept is missing or too old.
+final class PersistedFetchSource<Value>: SourceBase<Fetchable<Value>>, @unchecked Sendable {
+  private let upstream: Upstream<Fetchable<Value>>
+  private let persisted: Upstream<Persistable<Value>>
+  private let order = SourceOrder()
+  private let refreshMethod = ActionMethod<Void>(named: "refresh") { owner, _ in
+    (owner as? PersistedFetchSource)?.run { $0.fetch() }
+  }
+  private let retryMethod = ActionMethod<Void>(named: "retry") { owner, _ in
+    (owner as? PersistedFetchSource)?.run { $0.fetch() }
+  }
+
+  /// Whether the upstream is followed, which begins the first fetch.
+  private var isFollowing = false
+  /// Whether what the persistence publishes is what it is being told.
+  private var isWriting = false
+
+  init(_ input: Source<Fetchable<Value>>, _ persisted: Source<Persistable<Value>>) {
+    upstream = Upstream(input)
+    self.persisted = Upstream(persisted)
+    super.init()
+  }
+
+  override func makeInitialModel() -> Fetchable<Value> {
+    let kept = persisted.begin(self, on: order) { $0.receive($1) }
+    guard let found = kept.found else { return follow() }
+    if found.isExpired {
+      // Fetched anew behind it; if that is done at once, the result is shown at once.
+      let new = follow()
+      if case .fetched = new { return new }
+    }
+    return .fetched(.init(value: found.value, refresh: offer(refreshMethod)))
+  }
+
+  override func didMakeInitialModel() {
+    persisted.start()
+    if isFollowing { upstream.start() }
+  }
+
+  private func run(_ job: @escaping (PersistedFetchSource) -> Void) {
+    order.run { job(self) }
+  }
+
+  /// Begins to follow the upstream.
+  ///
+  /// - Returns: What to show of it.
+  private func follow() -> Fetchable<Value> {
+    isFollowing = true
+    let first = upstream.begin(self, on: order) { owner, input in
+      if let next = owner.next(input, owner.snapshot().model) { owner.model = next }
+    }
+    return next(first, .fetching(.init())) ?? .fetching(.init())
+  }
+
+  /// What to show when the upstream has changed; a fetched value is kept first.
+  private func next(
+    _ input: Fetchable<Value>,
+    _ current: Fetchable<Value>
+  ) -> Fetchable<Value>? {
+    switch input {
+    case .fetching: return current.fetched == nil ? input : nil
+    case .failure(let failure):
+      return .failure(
+        .init(
+          error: failure.error,
+          failedAttempts: failure.failedAttempts,
+          retry: failure.retry == nil ? nil : offer(retryMethod)
+        )
+      )
+    case .fetched(let fetched):
+      isWriting = true
+      persisted.source.model.set(fetched.value)
+      // What it publishes about that stands in the order already, before this.
+      order.run { self.isWriting = false }
+      return .fetched(.init(value: fetched.value, refresh: offer(refreshMethod)))
+    }
+  }
+
+  private func receive(_ kept: Persistable<Value>) {
+    guard !isWriting else { return }
+    switch kept {
+    case .notFound:
+      fetch(showingProgress: true)
+    case .found(let found):
+      model = .fetched(.init(value: found.value, refresh: offer(refreshMethod)))
+      if found.isExpired { fetch() }
+    }
+  }
+
+  private func fetch(showingProgress: Bool = false) {
+    if showingProgress { model = .fetching(.init()) }
+    guard isFollowing else {
+      let new = follow()
+      if case .fetching = new {
+        if snapshot().model.fetched == nil { model = new }
+      } else {
+        model = new
+        upstream.source.model.fetchAgain()
+      }
+      return upstream.start()
+    }
+    if snapshot().model.failure != nil { model = .fetching(.init()) }
+    upstream.source.model.fetchAgain()
+  }
+}
+
+extension Source {
+  /// Makes a source of a fetched value that is kept elsewhere.
+  ///
+  /// What is kept and has not expired is there at once, and nothing is fetched. What is missing or
+  /// has expired is fetched; an expired value stays until the new one is there. What is fetched is
+  /// kept. A refresh fetches in any case.
+  ///
+  /// - Parameter persisted: Keeps the value.
+  /// - Returns: The source.
+  public func persisted<Value>(
+    using persisted: Source<Persistable<Value>>
+  ) -> Source<Fetchable<Value>> where Model == Fetchable<Value> {
+    PersistedFetchSource(self, persisted).eraseToSource()
+  }
+}

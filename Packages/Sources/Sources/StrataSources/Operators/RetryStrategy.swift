@@ -1,0 +1,47 @@
+public import Foundation
+
+/// When a failed fetch is tried again; times are in seconds.
+public enum RetryStrategy: Sendable, Hashable {
+  /// After each failure, after so long, at most so often.
+  case everyIntervalWithMaximum(retryInterval: TimeInterval, maximumRetries: Int)
+  /// After each failure, after so long, for ever.
+  case everyIntervalWithoutMaximum(retryInterval: TimeInterval)
+  /// After each failure, after 1, 2, 4 … seconds, for ever.
+  case withExponentialBackoff
+
+  /// Every interval, at most so often: the form without labels.
+  public static func everyIntervalWithMaximum(
+    _ retryInterval: TimeInterval,
+    _ maximumRetries: Int
+  ) -> RetryStrategy {
+    .everyIntervalWithMaximum(retryInterval: retryInterval, maximumRetries: maximumRetries)
+  }
+
+  /// Every interval, for ever: the form without a label.
+  public static func everyIntervalWithoutMaximum(_ retryInterval: TimeInterval) -> RetryStrategy {
+    .everyIntervalWithoutMaximum(retryInterval: retryInterval)
+  }
+
+  /// How long to wait after a failure when it was tried again so often already, or `nil` to give up.
+  func delay(afterRetries retries: Int) -> TimeInterval? {
+    switch self {
+    case .everyIntervalWithMaximum(let interval, let maximum):
+      retries < maximum ? interval : nil
+    case .everyIntervalWithoutMaximum(let interval): interval
+    // Beyond twelve days nobody waits any more; the exponent must not run away.
+    case .withExponentialBackoff: Double(1 << min(retries, 20))
+    }
+  }
+}
+
+/// When a failure is shown although it is tried again; times are in seconds.
+public enum RetryErrorForwarding: Sendable, Hashable {
+  /// At once.
+  case immediately
+  /// When so many attempts have failed.
+  case failedAttempts(Int)
+  /// So long after the first failure.
+  case timeInterval(TimeInterval)
+  /// Never; not even when the strategy gives up.
+  case never
+}

@@ -1,0 +1,58 @@
+extension Source {
+  /// Makes a source whose model is made from this one's.
+  ///
+  /// As lazy as this source; each update is one update.
+  public func map<NewModel>(_ transform: @escaping (Model) -> NewModel) -> Source<NewModel> {
+    OperatorSource(self, first: transform, next: { input, _ in transform(input) }).eraseToSource()
+  }
+
+  /// Makes a source that takes over only models that match; the current one is there in any case.
+  public func filtered(_ isIncluded: @escaping (Model) -> Bool) -> Source<Model> {
+    OperatorSource(
+      self,
+      first: { $0 },
+      next: { input, _ in isIncluded(input) ? input : nil }
+    ).eraseToSource()
+  }
+
+  /// Makes a source that takes over only models that match; ``filtered(_:)`` by another name.
+  public func filtering(using isIncluded: @escaping (Model) -> Bool) -> Source<Model> {
+    filtered(isIncluded)
+  }
+
+  /// Makes a source that does not take over a model that a function finds the same as the one
+  /// before.
+  ///
+  /// - Parameter areEqual: Is given the former and the new model.
+  /// - Returns: The source.
+  public func filteringDuplicates(
+    using areEqual: @escaping (Model, Model) -> Bool
+  ) -> Source<Model> {
+    OperatorSource(
+      self,
+      first: { $0 },
+      next: { input, current in areEqual(current, input) ? nil : input }
+    ).eraseToSource()
+  }
+
+  /// Makes a source with the current and the previous model.
+  ///
+  /// There is no previous one at first; that of the first update is the initial model.
+  public func currentAndPrevious() -> Source<CurrentAndPrevious<Model>> {
+    OperatorSource(
+      self,
+      first: { CurrentAndPrevious(current: $0, previous: nil) },
+      next: { input, last in CurrentAndPrevious(current: input, previous: last.current) }
+    ).eraseToSource()
+  }
+
+  /// Makes a source of optional models, which always are there.
+  public func optional() -> Source<Model?> {
+    map { $0 }
+  }
+}
+
+extension Source where Model: Equatable {
+  /// Makes a source that does not take over a model equal to the one before.
+  public func filteringDuplicates() -> Source<Model> { filteringDuplicates(using: ==) }
+}

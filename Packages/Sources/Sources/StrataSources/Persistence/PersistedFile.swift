@@ -1,0 +1,172 @@
+import Dispatch
+import Foundation
+import StrataConcurrency
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// One file of the program: what is still to be written of it, and its content.
+final class PersistedFile: Sendable {
+  private enum Change: Sendable {
+    case write(Data, Date)
+    case remove
+  }
+
+  private struct State: Sendable {
+    var change: Change?
+    /// Whether what lies on the disk could not be read, and is to be kept.
+    var isDamaged = false
+  }
+
+  // Files with something still to be written; held here, so that none is forgotten at the exit.
+  private static let unwritten = Locked<[ObjectIdentifier: PersistedFile]>([:], rank: .leaf)
+  private static let exitHook: Void = {
+    atexit { PersistedFile.flushAll() }
+  }()
+
+  let path: String
+  private let delay: TimeInterval
+  private let timer: SourceTimer
+  private let state = Locked(State(), rank: .leaf)
+  /// Reads and writes the disk, one at a time.
+  private let queue: DispatchQueue
+
+  // One for each path: who opens a file while the last change of it is being written, sees that.
+  private static let files = Locked<[String: WeakReference<PersistedFile>]>([:], rank: .leaf)
+
+  /// The file at a path.
+  static func shared(path: String, delay: TimeInterval, time: SourceTime) -> PersistedFile {
+    let made = PersistedFile(path: path, delay: delay, time: time)
+    return files.withLock { files in
+      if let file = files[path]?.object { return file }
+      if files.count >= 64 { files = files.filter { $0.value.object != nil } }
+      files[path] = WeakReference(made)
+      return made
+    }
+  }
+
+  private init(path: String, delay: TimeInterval, time: SourceTime) {
+    self.path = path
+    self.delay = delay
+    timer = SourceTimer(time.clock, order: SourceOrder())
+    queue = DispatchQueue(label: "strata.file")
+    _ = Self.exitHook
+  }
+
+  /// The content and the modification date; nothing if there is no file.
+  func read() throws(PersistenceError) -> (Data, Date)? {
+    if let change = state.withLock({ $0.change }) {
+      switch change {
+      case .write(let data, let date): return (data, date)
+      case .remove: return nil
+      }
+    }
+    do {
+      return try queue.sync {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        let data = try Data(contentsOf: URL(fileURLWithPath: path))
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        return (data, attributes[.modificationDate] as? Date ?? .distantPast)
+      }
+    } catch {
+      noteDamage()
+      throw .inaccessible(path, error)
+    }
+  }
+
+  /// Takes note that what lies on the disk is to be kept though it cannot be read.
+  func noteDamage() { state.withLock { $0.isDamaged = true } }
+
+  /// Replaces the content, soon.
+  func write(_ data: Data, _ date: Date) { schedule(.write(data, date)) }
+
+  /// Removes the file, soon.
+  func remove() { schedule(.remove) }
+
+  /// Writes what is still to be written, now.
+  func close() {
+    timer.cancel()
+    flush()
+  }
+
+  static func flushAll() {
+    for file in unwritten.withLock({ Array($0.values) }) { file.flush() }
+  }
+
+  private func schedule(_ change: Change) {
+    let isFirst = state.withLock { state in
+      defer { state.change = change }
+      return state.change == nil
+    }
+    guard isFirst else { return }
+    Self.unwritten.withLock { $0[ObjectIdentifier(self)] = self }
+    timer.wait(delay) { [weak self] in self?.flush() }
+  }
+
+  private func flush() {
+    queue.sync {
+      let (change, isDamaged) = state.withLock { ($0.change, $0.isDamaged) }
+      guard let change else { return }
+      do {
+        if isDamaged { try keepDamaged() }
+        try perform(change)
+        finish(change)
+      } catch {
+        // Tried once more at the next change, and at the latest when the program exits.
+        SourceComplaint.notKept(.inaccessible(path, error)).report()
+      }
+    }
+  }
+
+  /// Forgets a change that is done, unless another has come meanwhile, which is done too.
+  private func finish(_ done: Change) {
+    let isNewer = state.withLock { state -> Bool in
+      state.isDamaged = false
+      switch (state.change, done) {
+      case (.write(let new, let newDate), .write(let old, let oldDate)):
+        if newDate == oldDate, new == old { state.change = nil }
+      case (.remove, .remove): state.change = nil
+      default: break
+      }
+      return state.change != nil
+    }
+    if isNewer {
+      timer.wait(delay) { [weak self] in self?.flush() }
+    } else {
+      Self.unwritten.withLock { $0[ObjectIdentifier(self)] = nil }
+    }
+  }
+
+  private func perform(_ change: Change) throws {
+    let url = URL(fileURLWithPath: path)
+    switch change {
+    case .remove:
+      if FileManager.default.fileExists(atPath: path) {
+        try FileManager.default.removeItem(at: url)
+      }
+    case .write(let data, let date):
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(),
+        withIntermediateDirectories: true
+      )
+      try data.write(to: url, options: .atomic)
+      try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+    }
+  }
+
+  private func keepDamaged() throws {
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    var target = path + ".damaged"
+    var number = 1
+    while FileManager.default.fileExists(atPath: target) {
+      number += 1
+      target = path + ".damaged-\(number)"
+    }
+    try FileManager.default.moveItem(atPath: path, toPath: target)
+  }
+}

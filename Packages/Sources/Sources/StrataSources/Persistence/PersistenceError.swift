@@ -1,0 +1,59 @@
+public import Foundation
+
+/// Why a kept value could not be read or kept.
+public struct PersistenceError: Error, LocalizedError, CustomStringConvertible {
+  /// The kind of failure.
+  public enum Code: Sendable, Hashable {
+    /// What is there cannot be read: it is damaged, or something else.
+    case damaged
+    /// The system did not give or take the data.
+    case inaccessible
+    /// The value cannot be written in the descriptor's format.
+    case unencodable
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// Where the value is kept.
+  public let place: String
+  /// What happened and what to do, in whole sentences.
+  public let message: String
+  /// What the system or the decoder says.
+  public let cause: (any Error)?
+
+  /// The message.
+  public var description: String { message }
+
+  /// The message.
+  public var errorDescription: String? { message }
+
+  static func damaged(_ place: String, _ cause: any Error) -> PersistenceError {
+    PersistenceError(
+      code: .damaged,
+      place: place,
+      message: """
+        What is kept in \(place) cannot be read (\(cause)). It is left as it is; before a new value \
+        takes its place it is moved aside, to the same name with “.damaged”.
+        """,
+      cause: cause
+    )
+  }
+
+  static func inaccessible(_ place: String, _ cause: any Error) -> PersistenceError {
+    PersistenceError(
+      code: .inaccessible,
+      place: place,
+      message: "\(place) cannot be read or written (\(cause)). Check that it is the program's.",
+      cause: cause
+    )
+  }
+
+  static func unencodable(_ place: String, _ cause: any Error) -> PersistenceError {
+    PersistenceError(
+      code: .unencodable,
+      place: place,
+      message: "The value for \(place) cannot be written (\(cause)). What was there stays.",
+      cause: cause
+    )
+  }
+}

@@ -1,0 +1,109 @@
+public import Foundation
+
+/// Names a value in the user's defaults, and says how long it is good.
+public struct UserDefaultsDescriptor<Value: Codable & Sendable>: Sendable {
+  /// The key of the value.
+  public let key: String
+  /// After how many seconds the value has expired; `nil` for never.
+  public let expireAfter: TimeInterval?
+
+  /// Describes a value.
+  public init(key: String, expireAfter: TimeInterval? = nil) {
+    self.key = key
+    self.expireAfter = expireAfter
+  }
+}
+
+/// Keeps values in the user's defaults, each as a record of the value, in JSON, and its date.
+///
+/// All sources for one key of one suite are one source, in the whole program.
+public struct UserDefaultsPersistence: Sendable {
+  private static let sources = SharedSources()
+
+  private let suiteName: String?
+  private let time: SourceTime
+
+  /// Makes a way to keep values in the user's defaults.
+  ///
+  /// - Parameters:
+  ///   - suiteName: The suite; `nil` for the program's own.
+  ///   - time: What expiry is measured by and waited on.
+  public init(suiteName: String? = nil, time: SourceTime = .current) {
+    self.suiteName = suiteName
+    self.time = time
+  }
+
+  /// The source of a value, which is read when the model is first needed.
+  public func source<Value: Codable & Sendable>(
+    for descriptor: UserDefaultsDescriptor<Value>
+  ) -> Source<Persistable<Value>> {
+    let place = "\(suiteName ?? ""):\(descriptor.key)"
+    let (source, other) = Self.sources.source(for: place) {
+      PersistedSource(
+        Self.backend(suiteName, descriptor),
+        expireAfter: descriptor.expireAfter,
+        time
+      )
+    }
+    if let other {
+      SourceComplaint.sharedFile(
+        "The default \(descriptor.key)",
+        type(of: other),
+        PersistedSource<Value>.self
+      ).report()
+    }
+    return source.eraseToSource()
+  }
+
+  private static func backend<Value: Codable & Sendable>(
+    _ suiteName: String?,
+    _ descriptor: UserDefaultsDescriptor<Value>
+  ) -> PersistenceBackend<Value> {
+    let key = descriptor.key
+    // Asked for at each use: the class says nothing about threads, and gives one object for a suite.
+    @Sendable func defaults() -> UserDefaults {
+      suiteName.flatMap { UserDefaults(suiteName: $0) } ?? .standard
+    }
+    return PersistenceBackend(
+      read: { () throws(PersistenceError) in
+        guard let data = defaults().data(forKey: key) else { return nil }
+        do {
+          let record = try JSONDecoder().decode(DefaultsRecord<Value>.self, from: data)
+          return (record.value, record.date)
+        } catch {
+          throw PersistenceError.damaged("the default \(key)", error)
+        }
+      },
+      write: { (value, date) throws(PersistenceError) in
+        let record = DefaultsRecord(value: value, date: date)
+        do {
+          let data = try JSONEncoder().encode(record)
+          keepDamaged(defaults(), key, as: DefaultsRecord<Value>.self)
+          defaults().set(data, forKey: key)
+        } catch {
+          throw PersistenceError.unencodable("the default \(key)", error)
+        }
+      },
+      remove: { () throws(PersistenceError) in defaults().removeObject(forKey: key) },
+      close: { _ = defaults().synchronize() }
+    )
+  }
+
+  /// Moves data aside that cannot be read, before others take their place.
+  private static func keepDamaged<Record: Decodable>(
+    _ defaults: UserDefaults,
+    _ key: String,
+    as type: Record.Type
+  ) {
+    guard let data = defaults.data(forKey: key) else { return }
+    if (try? JSONDecoder().decode(type, from: data)) == nil {
+      defaults.set(data, forKey: key + ".damaged")
+    }
+  }
+}
+
+/// A value with the time at which it was kept.
+private struct DefaultsRecord<Value: Codable>: Codable {
+  let value: Value
+  let date: Date
+}

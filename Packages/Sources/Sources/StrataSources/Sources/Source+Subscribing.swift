@@ -1,0 +1,126 @@
+public import StrataConcurrency
+
+extension Source {
+  /// Calls a method of the subscriber with the current model, now, and then with each that follows.
+  ///
+  /// The subscriber is not kept alive, and there is nothing to keep: the subscription ends with the
+  /// subscriber. Each call is a subscription of its own.
+  ///
+  /// The method is called on the thread that sets the model, outside all locks, or where
+  /// `executor` says. A subscriber that is not `Sendable` has to see to it that these are the same.
+  ///
+  /// - Parameters:
+  ///   - subscriber: Whose method is called.
+  ///   - method: The method, `Self.handle`.
+  ///   - sendInitialModel: Whether the current model is told too.
+  ///   - executor: Where the method is called; the thread that sets the model if there is none.
+  /// - Returns: The source, to go on with.
+  /// - Complexity: O(1).
+  @discardableResult
+  public func subscribe<Subscriber: AnyObject>(
+    _ subscriber: Subscriber,
+    method: @escaping (Subscriber) -> (Model) -> Void,
+    sendInitialModel: Bool = true,
+    on executor: (any DeliveryExecutor)? = nil
+  ) -> Source<Model> {
+    subscribe(subscriber, sendInitialModel, executor) { method($0)($1) }
+  }
+
+  /// Calls a method of the subscriber with the current model, now, and then with each that follows:
+  /// the short form.
+  ///
+  /// - Returns: The source, to go on with.
+  @discardableResult
+  public func subscribe<Subscriber: AnyObject>(
+    _ subscriber: Subscriber,
+    _ method: @escaping (Subscriber) -> (Model) -> Void
+  ) -> Source<Model> {
+    subscribe(subscriber, method: method)
+  }
+
+  /// Calls a method without parameters now, and then after each change.
+  ///
+  /// - Parameters:
+  ///   - subscriber: Whose method is called; it is not kept alive.
+  ///   - method: The method.
+  ///   - sendInitialModel: Whether it is called now too.
+  ///   - executor: Where the method is called; the thread that sets the model if there is none.
+  /// - Returns: The source, to go on with.
+  @discardableResult
+  public func subscribe<Subscriber: AnyObject>(
+    _ subscriber: Subscriber,
+    method: @escaping (Subscriber) -> () -> Void,
+    sendInitialModel: Bool = true,
+    on executor: (any DeliveryExecutor)? = nil
+  ) -> Source<Model> {
+    subscribe(subscriber, sendInitialModel, executor) { subscriber, _ in method(subscriber)() }
+  }
+
+  /// Calls a method with each model that is not `nil`.
+  ///
+  /// - Parameters:
+  ///   - subscriber: Whose method is called; it is not kept alive.
+  ///   - method: The method.
+  ///   - sendInitialModel: Whether the current model is told too.
+  ///   - executor: Where the method is called; the thread that sets the model if there is none.
+  /// - Returns: The source, to go on with.
+  @discardableResult
+  public func subscribe<Subscriber: AnyObject, Wrapped>(
+    _ subscriber: Subscriber,
+    method: @escaping (Subscriber) -> (Wrapped) -> Void,
+    sendInitialModel: Bool = true,
+    on executor: (any DeliveryExecutor)? = nil
+  ) -> Source<Model> where Model == Wrapped? {
+    subscribe(subscriber, sendInitialModel, executor) { subscriber, model in
+      if let model { method(subscriber)(model) }
+    }
+  }
+
+  /// Ends all subscriptions of a subscriber to this source.
+  ///
+  /// A call that another thread has begun may still be running when this returns.
+  ///
+  /// - Parameter subscriber: Whose subscriptions end; nothing happens if it has none.
+  /// - Returns: The source, to go on with.
+  @discardableResult
+  public func unsubscribe(_ subscriber: AnyObject) -> Source<Model> {
+    base.subscriptions.end(of: ObjectIdentifier(subscriber))
+    return self
+  }
+
+  private func subscribe<Subscriber: AnyObject>(
+    _ subscriber: Subscriber,
+    _ sendInitialModel: Bool,
+    _ executor: (any DeliveryExecutor)?,
+    _ tell: @escaping (Subscriber, Model) -> Void
+  ) -> Source<Model> {
+    guard let executor else {
+      base.subscribe(subscriber, sendInitialModel: sendInitialModel, tell)
+      return self
+    }
+    base.subscribe(subscriber, sendInitialModel: sendInitialModel) { subscriber, model in
+      let call = UncheckedTransfer((tell, WeakReference(subscriber), model))
+      executor.deliver {
+        let (tell, reference, model) = call.value
+        if let subscriber = reference.object { tell(subscriber, model) }
+      }
+    }
+    return self
+  }
+}
+
+/// A reference that does not keep its object alive.
+final class WeakReference<Object: AnyObject> {
+  weak let object: Object?
+
+  init(_ object: Object) { self.object = object }
+}
+
+// SAFETY: one constant, whose weak reference the runtime guards.
+extension WeakReference: @unchecked Sendable {}
+
+extension Source {
+  /// How many subscriptions there are, with those whose subscriber has gone and that have not been
+  /// swept yet; for measurements and tests.
+  public var subscriptionCount: Int { base.subscriptions.count }
+}

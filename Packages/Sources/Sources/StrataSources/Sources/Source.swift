@@ -1,0 +1,81 @@
+import StrataCore
+import Synchronization
+
+/// A model that is always there, and everyone's the same: it can be read and followed, not set.
+///
+/// What others see of a ``SourceOf``, which alone can set the model. A source is shared: all who
+/// hold it see the same model at the same time. It never ends and never fails.
+///
+/// As a property wrapper it reads the current model:
+///
+/// ```swift
+/// struct QuoteView: View, Renderer {
+///   @Source var model: Model
+///   init(source: Source<Model>) { _model = source }
+///   var body: some View { Text(model.quote) }
+/// }
+/// ```
+///
+/// Reading is noticed by render probes and by Swift's observation. In a class that is a
+/// ``Renderer``, the first read also lets `render()` be called after each change.
+///
+/// May be read from any thread if the model is `Sendable`.
+@propertyWrapper
+public struct Source<Model> {
+  let base: SourceBase<Model>
+
+  init(base: SourceBase<Model>) { self.base = base }
+
+  /// Makes a source whose model never changes: for previews, placeholders and tests.
+  public init(wrappedValue: Model) {
+    base = ConstantSource(wrappedValue)
+  }
+
+  /// Makes a source whose model never changes: for previews, placeholders and tests.
+  public init(model: Model) {
+    self.init(wrappedValue: model)
+  }
+
+  /// The current model.
+  ///
+  /// - Complexity: O(1), beside the evaluation of the initial model at the first read.
+  public var model: Model { base.model }
+
+  /// The current model.
+  public var wrappedValue: Model { base.model }
+
+  /// The source itself, so that `$model` passes it on.
+  public var projectedValue: Source<Model> { self }
+
+  /// The current model, in a property of a class.
+  public static subscript<Owner: AnyObject>(
+    _enclosingInstance owner: Owner,
+    wrapped wrapped: KeyPath<Owner, Model>,
+    storage storage: KeyPath<Owner, Source<Model>>
+  ) -> Model {
+    let base = owner[keyPath: storage].base
+    base.noteReader(owner)
+    return base.model
+  }
+
+  /// Tells this source from all others, for the life of the process.
+  public var sourceID: SourceID { base.sourceID }
+
+  /// The source itself, so that operators can end in it.
+  public func eraseToSource() -> Source<Model> { self }
+}
+
+extension Source: Sendable where Model: Sendable {}
+
+// SAFETY: adds a constant, which is the model.
+/// A source whose model never changes.
+final class ConstantSource<Model>: SourceBase<Model>, @unchecked Sendable {
+  private let constant: Model
+
+  init(_ constant: Model) {
+    self.constant = constant
+    super.init()
+  }
+
+  override func makeInitialModel() -> Model { constant }
+}

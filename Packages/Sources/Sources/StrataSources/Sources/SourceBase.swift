@@ -1,0 +1,139 @@
+import StrataConcurrency
+import StrataCore
+import Synchronization
+
+/// What every source is made of: one model, and those who are told of each new one.
+///
+/// Not subclassed by itself but as ``SourceOf``, which adds the one requirement:
+///
+/// ```swift
+/// final class CounterSource: SourceOf<CounterModel>, @unchecked Sendable {
+///   @Action(CounterSource.increment) private var incrementAction
+///   lazy var initialModel = CounterModel(count: 0, increment: incrementAction)
+///   private func increment() { model.count += 1 }
+/// }
+/// ```
+///
+/// A source may be used from any thread if its model is `Sendable`. What a subclass stores beside
+/// the model is its own to protect; ``Threadsafe`` does so for a single property.
+///
+/// Subscribers are told on the thread that sets the model, outside all locks, before the setter
+/// returns. There are two exceptions, which keep the order of the models: what is set from inside
+/// a subscriber of the same source, and what is set while another thread tells the subscribers, is
+/// told by whoever is telling at that moment.
+open class SourceBase<Model> {
+  final let context: Context
+  final let slot = Slot<SourceCell<Model>>(uncheckedIndex: 0)
+  private let anchor: Anchor
+  private let gate = Locked(InitialGate.closed, rank: .leaf)
+  /// Whether there is a model, so that a read need not ask the gate.
+  private let isReady = Atomic<Bool>(false)
+  final let subscriptions = SubscriptionTable<Model>()
+  final let renderers = RendererTable()
+  final let actions = ActionDesk()
+  private let decoding = Atomic<UInt8>(0)
+
+  /// Makes a source whose model is evaluated when it is first needed.
+  public init() {
+    context = Context(layout: .single("\(Self.self)", of: SourceCell<Model>.self))
+    context.initialize(slot, to: SourceCell())
+    anchor = Anchor(context, at: .thisLine())
+  }
+
+  deinit { subscriptions.endAll() }
+
+  /// The current model.
+  ///
+  /// Setting it, or changing it in place, tells all subscribers. A change in place loses no update
+  /// of another thread, which waits for it; a thread that reads the model inside its own change in
+  /// place is stopped with a message.
+  ///
+  /// - Complexity: O(1) to read; O(*n*) in the subscribers to set.
+  public final var model: Model {
+    get {
+      prepareModel()
+      ObservationBridge.access(context, slot.index)
+      return context.read(slot).model
+    }
+    set { publish(newValue) }
+    _modify {
+      prepareModel()
+      yield &context[slot][telling: actions]
+    }
+  }
+
+  /// Gives the source as others see it: the model can be read and followed, not set.
+  ///
+  /// The result keeps this object alive; all results of one object are the same source.
+  public final func eraseToSource() -> Source<Model> { Source(base: self) }
+
+  /// The model that the source begins with; called at most once, outside all locks.
+  func makeInitialModel() -> Model {
+    guard let definition = self as? any SourceDefinition<Model> else {
+      SourceTrap.noInitialModel(Self.self)
+    }
+    return definition.initialModel
+  }
+
+  /// Called once, after the result of ``makeInitialModel()`` has become the model, or after another
+  /// was set meanwhile.
+  func didMakeInitialModel() {}
+}
+
+// SAFETY: the model is in the context, which guards it; everything else that changes is atomic or
+// behind a lock of its own.
+extension SourceBase: @unchecked Sendable where Model: Sendable {}
+
+extension SourceBase {
+  /// Sees to it that there is a model.
+  final func prepareModel() {
+    if !isReady.load(ordering: .acquiring) { makeModel() }
+  }
+
+  /// Whether there is a model already.
+  final var hasModel: Bool { isReady.load(ordering: .acquiring) }
+
+  /// The model and its version, which no tracking scope takes note of.
+  final func snapshot() -> SourceCell<Model> {
+    withUntrackedReads { context.read(slot) }
+  }
+
+  private func makeModel() {
+    switch gate.withLock({ $0.enter(.current) }) {
+    case .pass: break
+    case .recursion: SourceTrap.recursiveInitialModel(Self.self)
+    case .wait(let parker): parker.park()
+    case .evaluate:
+      let model = withUntrackedReads { makeInitialModel() }
+      bindDecodedActions(in: model)
+      // A model that was set meanwhile is newer, and stays.
+      _ = context[slot].install(model, telling: actions)
+      openGate()
+      didMakeInitialModel()
+    }
+  }
+
+  private func openGate() {
+    isReady.store(true, ordering: .releasing)
+    for parker in gate.withLock({ $0.finish() }) { parker.wake() }
+  }
+
+  /// Sets the model and tells the subscribers.
+  final func publish(_ model: Model) {
+    bindDecodedActions(in: model)
+    // Only before the first model: then nobody is told yet, so the flag is not too late.
+    defer { if !hasModel { isReady.store(true, ordering: .releasing) } }
+    let old = context[slot].replace(model, telling: actions)
+    withExtendedLifetime(old) {}
+  }
+
+  private func bindDecodedActions(in model: Model) {
+    var known = decoding.load(ordering: .relaxed)
+    if known == 0 {
+      known = self is any DecodableActionSource ? 2 : 1
+      decoding.store(known, ordering: .relaxed)
+    }
+    guard known == 2, let source = self as? any DecodableActionSource else { return }
+    DecodedActions.bind(in: model, to: source, owner: self)
+  }
+}

@@ -1,0 +1,84 @@
+import StrataConcurrency
+import Testing
+
+@testable import StrataSources
+
+@Suite struct ActionExecutionTests {
+  @Test func streamHasEveryExecutionInOrder() {
+    let log = Recorder<ActionExecution>()
+    ActionExecution.publisher.subscribe(log, method: Recorder.take)
+    let counter = CounterSource()
+    let add = counter.model.add
+    counter.model.increment?()
+    add?(2)
+    counter.set(9)
+    add?(1, ifUnavailable: { _ in true })
+    let id = counter.eraseToSource().sourceID
+    let steps = log.models.filter { $0.sourceID == id }
+    #expect(
+      steps.map(\.description) == ["\(id).incrementAction"]
+        + Array(repeating: "\(id).addAction", count: 2)
+    )
+    #expect(steps.map { $0.input as? Int } == [nil, 2, 1])
+    #expect(steps.map { $0.error?.code } == [nil, nil, .expired])
+    #expect(steps[1].actionID == steps[2].actionID)
+    #expect(steps[0].actionID != steps[1].actionID)
+  }
+
+  @Test func executionsCanBeLoopedOver() async {
+    let values = ActionExecution.publisher.values()
+    let counter = CounterSource()
+    let id = counter.eraseToSource().sourceID
+    counter.model.increment?()
+    for await execution in values where execution.sourceID == id {
+      #expect(execution.description.hasSuffix("incrementAction"))
+      break
+    }
+  }
+
+  @Test func handlerDecidesWhetherAnErrorIsPublished() {
+    let errors = Recorder<ActionExecution>()
+    ActionExecution.errors.subscribe(errors, method: Recorder.take)
+    let counter = CounterSource()
+    let id = counter.eraseToSource().sourceID
+    let add = counter.model.add
+    counter.set(5)
+    add?(1, ifUnavailable: { _ in false })
+    #expect(errors.models.filter { $0.sourceID == id }.isEmpty)
+    add?(1, ifUnavailable: { _ in true })
+    add?(1)
+    #expect(
+      errors.models.filter { $0.sourceID == id }.map { $0.error?.code } == [.expired, .expired]
+    )
+  }
+
+  @Test func unobservedErrorsArePrintedInDebugBuilds() {
+    let hub = ActionExecutionHub()
+    #expect(!hub.isObserved)
+    do {
+      let log = Recorder<ActionExecution>()
+      hub.add { [weak log] execution in
+        if let execution { log?.take(execution) }
+        return log != nil
+      }
+      #expect(hub.isObserved)
+    }
+    #expect(!hub.isObserved)
+    #if DEBUG
+    let lines = Recorder<String>()
+    let take: @Sendable (String) -> Void = { lines.take($0) }
+    UnobservedError.$output.withValue(take) {
+      UnobservedError.print(.expired("A.b"))
+    }
+    #expect(
+      lines.models == [
+        """
+        Action not executed: A.b has expired: the model that offered it was replaced by one \
+        without it. Call the actions of the current model.
+
+        """
+      ]
+    )
+    #endif
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import StrataConcurrency
+import Testing
+
+@testable import StrataSources
+
+@Suite struct CacheTests {
+  let start = Date(timeIntervalSince1970: 10_000)
+
+  /// A cache whose calendar stands still.
+  func cache(_ limit: CacheLimit = .unlimited, folder: URL? = nil) -> CachePersistence {
+    CachePersistence(
+      limit: limit,
+      folder: folder,
+      time: SourceTime(clock: TestClock(), start: start)
+    )
+  }
+
+  func data(_ count: Int) -> Data { Data(repeating: 1, count: count) }
+
+  @Test func valuesAreSharedByKey() {
+    let cache = cache()
+    let a = cache.source(for: CacheDescriptor<String>(key: "k"))
+    let b = cache.source(for: CacheDescriptor<String>(key: "k"))
+    a.model.set("x")
+    #expect(b.model.found?.value == "x")
+    a.model.clear?()
+    #expect(b.model.word == "not found")
+    #expect(cache.count == 0)
+  }
+
+  @Test func leastRecentlyUsedGoesWhenTheCountIsReached() {
+    let cache = cache(.maxCount(2))
+    let sources = ["a", "b", "c"].map { cache.source(for: CacheDescriptor<String>(key: $0)) }
+    sources[0].model.set("1")
+    sources[1].model.set("2")
+    sources[0].model.set("1 again")
+    sources[2].model.set("3")
+    #expect(sources.map { $0.model.found != nil } == [true, false, true])
+    #expect(cache.count == 2)
+  }
+
+  @Test func sizeIsWhatValuesSayAndWhatIsTooLargeIsNotKept() {
+    let cache = cache(.maxSize(100))
+    let small = cache.source(for: CacheDescriptor<Data>(key: "small"))
+    let large = cache.source(for: CacheDescriptor<Data>(key: "large"))
+    small.model.set(data(60))
+    #expect(cache.size == 60)
+    large.model.set(data(90))
+    #expect(small.model.found == nil)
+    #expect(cache.size == 90)
+    small.model.set(data(101))
+    #expect(small.model.found == nil)
+    #expect(cache.size == 0)
+  }
+
+  @Test func bothLimitsHold() {
+    let cache = cache(.maxSizeAndCount(size: 100, count: 2))
+    for key in ["a", "b", "c"] {
+      let source = cache.source(for: CacheDescriptor<Data>(key: key))
+      source.model.set(data(10))
+    }
+    #expect(cache.count == 2)
+    let big = cache.source(for: CacheDescriptor<Data>(key: "big"))
+    big.model.set(data(95))
+    #expect((cache.count, cache.size) == (1, 95))
+  }
+
+  @Test func retentionDecidesWhatMemoryPressureRemoves() async throws {
+    let left = try await withSimulation(seed: 1) { simulation in
+      let cache = CachePersistence(time: SourceTime(clock: simulation.clock, start: start))
+      let policies: [CacheRetentionPolicy] = [.discardable, .retainUntilExpired, .retain]
+      let sources = policies.map { policy in
+        cache.source(
+          for: CacheDescriptor<Int>(key: "\(policy)", expireAfter: 10, retentionPolicy: policy)
+        )
+      }
+      for source in sources { source.model.set(1) }
+      cache.handleMemoryPressure()
+      let early = sources.map { $0.model.found != nil }
+      try await simulation.clock.sleep(for: .seconds(11))
+      let isExpired = sources[1].model.found?.isExpired
+      cache.handleMemoryPressure()
+      return (early, isExpired, sources.map { $0.model.found != nil })
+    }.value
+    #expect(left.0 == [false, true, true])
+    #expect(left.1 == true)
+    #expect(left.2 == [false, false, true])
+  }
+
+  @Test func expiredGoesBeforeWhatIsStillGood() {
+    var table = CacheTable<Int>(limit: .maxCount(2))
+    let now = start
+    _ = table.set("old", 1, size: 1, expiry: now, policy: .discardable, now: now)
+    _ = table.set("good", 2, size: 1, expiry: nil, policy: .discardable, now: now)
+    _ = table.use("old")
+    #expect(
+      table.set("new", 3, size: 1, expiry: nil, policy: .discardable, now: now).map(\.key)
+        == ["old"]
+    )
+    _ = table.set("kept", 4, size: 1, expiry: nil, policy: .retain, now: now)
+    _ = table.set("kept too", 5, size: 1, expiry: nil, policy: .retain, now: now)
+    _ = table.set("kept three", 6, size: 1, expiry: nil, policy: .retain, now: now)
+    #expect(Set(table.entries.keys) == ["kept", "kept too", "kept three"])
+  }
+
+  @Test func folderOutlivesTheCache() throws {
+    let folder = try TemporaryFolder()
+    let descriptor = CacheDescriptor<[String]>(key: "names", expireAfter: 60)
+    do {
+      let source = cache(folder: folder.url).source(for: descriptor)
+      source.model.set(["Ada"])
+    }
+    let source = cache(folder: folder.url).source(for: descriptor)
+    #expect(source.model.word == #"found ["Ada"]"#)
+    let later = SourceTime(clock: TestClock(), start: start.addingTimeInterval(61))
+    let expired = CachePersistence(folder: folder.url, time: later).source(for: descriptor)
+    #expect(expired.model.found?.isExpired == true)
+    source.model.clear?()
+    #expect(folder.names == [])
+  }
+
+  @Test func folderKeepsItsLimitAlsoForWhatItFinds() throws {
+    let folder = try TemporaryFolder()
+    for key in ["a", "b", "c"] {
+      let source = cache(.maxCount(2), folder: folder.url).source(
+        for: CacheDescriptor<Int>(key: key)
+      )
+      source.model.set(1)
+    }
+    #expect(folder.names.count == 2)
+    #expect(
+      cache(folder: folder.url).source(for: CacheDescriptor<Int>(key: "c")).model.found != nil
+    )
+    #expect(
+      cache(folder: folder.url).source(for: CacheDescriptor<Int>(key: "x")).model.found == nil
+    )
+  }
+
+  @Test func damagedFileIsForgotten() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let source = cache(folder: folder.url).source(for: CacheDescriptor<Int>(key: "n"))
+      source.model.set(1)
+    }
+    let name = try #require(folder.names.first)
+    try Data("junk".utf8).write(to: folder.file(name))
+    let source = cache(folder: folder.url).source(for: CacheDescriptor<Int>(key: "n"))
+    #expect(source.model.word == "not found")
+    #expect(folder.names == [])
+  }
+
+  @Test func manyThreadsStayWithinTheLimit() async {
+    let cache = cache(.maxCount(5))
+    let sources = (0..<8).map { cache.source(for: CacheDescriptor<Int>(key: "\($0)")) }
+    await onThreads(8) { index in
+      for step in 0..<200 { sources[(index + step) % 8].model.set(step) }
+    }
+    #expect(cache.count <= 5)
+    #expect(sources.filter { $0.model.found != nil }.count <= 8)
+  }
+}

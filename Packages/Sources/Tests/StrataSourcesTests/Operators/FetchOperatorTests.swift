@@ -1,0 +1,183 @@
+import Foundation
+import StrataSources
+import Testing
+
+@Suite struct FetchOperatorTests {
+  typealias Stub = FetchStub<Int>
+  let bad = Result<Int, StubError>.failure(StubError("bad"))
+
+  // MARK: persisted(using:)
+
+  @Test func keptValueIsThereAndNothingIsFetched() {
+    let stub = Stub([.success(2)])
+    let kept = PersistedInMemorySource(1)
+    let source = stub.eraseToSource().persisted(using: kept.eraseToSource())
+    #expect(source.model.word == "fetched 1")
+    #expect(stub.requests == 0)
+  }
+
+  @Test func missingValueIsFetchedAndKept() {
+    let stub = Stub()
+    let kept = PersistedInMemorySource<Int>()
+    let words = Recorder(stub.eraseToSource().persisted(using: kept.eraseToSource()).map(\.word))
+    #expect(stub.requests == 1)
+    stub.answer(.success(5))
+    #expect(words.models == ["fetching", "fetched 5"])
+    #expect(kept.model.found?.value == 5)
+  }
+
+  @Test func refreshFetchesInAnyCase() {
+    let stub = Stub()
+    let kept = PersistedInMemorySource(1)
+    let source = stub.eraseToSource().persisted(using: kept.eraseToSource())
+    let words = Recorder(source.map(\.word))
+    source.model.fetched?.refresh?()
+    #expect(stub.requests == 1)
+    #expect(source.model.word == "fetched 1")
+    stub.answer(.success(2))
+    source.model.fetched?.refresh?()
+    stub.answer(.success(3))
+    #expect(stub.requests == 2)
+    #expect(words.models == ["fetched 1", "fetched 2", "fetched 3"])
+    #expect(kept.model.found?.value == 3)
+  }
+
+  @Test func expiredValueStaysWhileItIsFetchedAgain() {
+    let stub = Stub()
+    let kept = KeptStub(.found(.init(value: 1, isExpired: true)))
+    let words = Recorder(stub.eraseToSource().persisted(using: kept.eraseToSource()).map(\.word))
+    #expect(stub.requests == 1)
+    stub.answer(.success(2))
+    #expect(words.models == ["fetched 1", "fetched 2"])
+  }
+
+  @Test func valueThatExpiresOrIsClearedLaterIsFetchedAgain() {
+    let stub = Stub()
+    let kept = KeptStub(.found(.init(value: 1)))
+    let words = Recorder(stub.eraseToSource().persisted(using: kept.eraseToSource()).map(\.word))
+    kept.model = .found(.init(value: 1, isExpired: true))
+    #expect(stub.requests == 1)
+    stub.answer(.success(2))
+    kept.model = .notFound(.init())
+    #expect(words.models.last == "fetching")
+    #expect(stub.requests == 2)
+    stub.answer(.success(3))
+    #expect(words.models.last == "fetched 3")
+  }
+
+  @Test func failureOfAPersistedFetchCanBeRetried() {
+    let stub = Stub([bad, .success(4)])
+    let source = stub.eraseToSource()
+      .persisted(using: PersistedInMemorySource<Int>().eraseToSource())
+    #expect(source.model.word == "failure bad 1")
+    source.model.failure?.retry?()
+    #expect(source.model.word == "fetched 4")
+  }
+
+  // SAFETY: what it adds is constant, `@Threadsafe`, locked, or read once for the initial model.
+  final class KeptStub: SourceOf<Persistable<Int>>, @unchecked Sendable {
+    let initialModel: Persistable<Int>
+    init(_ model: Persistable<Int>) { initialModel = model }
+  }
+
+  // MARK: combinedFetch(with:)
+
+  @Test func pairIsFetchedWhenBothAre() {
+    let (a, b) = (Stub(), FetchStub<String>())
+    let words = Recorder(a.eraseToSource().combinedFetch(with: b.eraseToSource()).map(\.word))
+    a.answer(.success(1))
+    b.answer(.success("x"))
+    #expect(words.models.first == "fetching")
+    #expect(words.models.last == #"fetched (1, "x")"#)
+  }
+
+  @Test func firstErrorIsShownAndRetryFetchesWhatFailed() {
+    let (a, b) = (Stub(), Stub())
+    let source = a.eraseToSource().combinedFetch(with: b.eraseToSource())
+    _ = source.model
+    b.answer(.failure(StubError("second")))
+    #expect(source.model.word == "failure second 1")
+    a.answer(.failure(StubError("first")))
+    #expect(source.model.word == "failure first 1")
+    source.model.failure?.retry?()
+    #expect((a.requests, b.requests) == (2, 2))
+    #expect(source.model.word == "fetching")
+    a.answer(.success(1))
+    b.answer(.success(2))
+    #expect(source.model.word == "fetched (1, 2)")
+  }
+
+  @Test func refreshShowsTheOldPairUntilBothAreNew() {
+    let (a, b) = (Stub([.success(1)]), Stub([.success(2)]))
+    let source = a.eraseToSource().combinedFetch(with: b.eraseToSource())
+    let words = Recorder(source.map(\.word))
+    source.model.fetched?.refresh?()
+    a.answer(.success(10))
+    #expect(source.model.word == "fetched (1, 2)")
+    b.answer(.success(20))
+    #expect(words.models == ["fetched (1, 2)", "fetched (10, 20)"])
+  }
+
+  @Test func progressIsThatOfBoth() {
+    // SAFETY: what it adds is constant, `@Threadsafe`, locked, or read once for the initial model.
+    final class Loading: SourceOf<Fetchable<Int>>, @unchecked Sendable {
+      let progress = ProgressSource(FetchProgress(totalUnitCount: 10, completedUnitCount: 0))
+      var initialModel: Fetchable<Int> { .fetching(.init(progress: progress.eraseToSource())) }
+    }
+    let (a, b) = (Loading(), Loading())
+    let source = a.eraseToSource().combinedFetch(with: b.eraseToSource())
+    let progress = source.model.fetching?.progress
+    a.progress.report(FetchProgress(totalUnitCount: 10, completedUnitCount: 5))
+    #expect(progress?.model.fractionCompleted == 0.25)
+    b.progress.report(FetchProgress(totalUnitCount: 10, completedUnitCount: 10))
+    #expect(progress?.model.fractionCompleted == 0.75)
+  }
+
+  // MARK: Decoding
+
+  struct User: Decodable, Equatable, Sendable { let name: String }
+
+  @Test func jsonIsDecodedAndWhatCannotBeIsAFailureWithItsOwnCount() {
+    let stub = FetchStub<Data>()
+    let source: Source<Fetchable<User>> = stub.eraseToSource().jsonDecoded()
+    _ = source.model
+    stub.answer(.success(Data("{".utf8)))
+    #expect(source.model.failure?.failedAttempts == 1)
+    source.model.failure?.retry?()
+    #expect(stub.requests == 2)
+    stub.answer(.success(Data("[]".utf8)))
+    #expect(source.model.failure?.failedAttempts == 2)
+    stub.answer(.success(Data(#"{"name": "Ada"}"#.utf8)))
+    #expect(source.model.fetched?.value == User(name: "Ada"))
+    #expect(source.model.name == "Ada")
+    stub.answer(.success(Data()))
+    #expect(source.model.failure?.failedAttempts == 1)
+    stub.answer(.failure(StubError("offline")))
+    #expect(source.model.word == "failure offline 1")
+  }
+
+  @Test func customDecoderDecodes() {
+    let stub = FetchStub<Data>([.success(Data("abc".utf8))])
+    #expect(stub.eraseToSource().decoded { $0.count }.model.word == "fetched 3")
+    #expect(
+      stub.eraseToSource().decoded { $0.count }.mapFetchedValue { $0 * 2 }.model.word == "fetched 6"
+    )
+  }
+
+  // MARK: Placeholders
+
+  @Test func placeholderVariantsStayPlaceholderVariants() {
+    let stub = Stub()
+    let source = stub.eraseToSource().addingPlaceholder("…")
+    let retrying: Source<FetchableWithPlaceholder<Int, String>> = source.retrying()
+      .mapFetchedValue { $0 * 10 }
+      .mapFetchablePlaceholder { $0 + "…" }
+    #expect(retrying.model.placeholder == "……")
+    #expect(retrying.model.fetching != nil)
+    stub.answer(.success(4))
+    #expect(retrying.model.fetched?.value == 40)
+    let combined = source.combinedFetch(with: stub.eraseToSource().addingPlaceholder(0))
+    #expect(combined.model.fetched?.value.0 == 4)
+    #expect(combined.model.placeholder.0 == "…")
+  }
+}

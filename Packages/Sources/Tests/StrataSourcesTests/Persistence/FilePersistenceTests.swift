@@ -1,0 +1,212 @@
+import Foundation
+import StrataConcurrency
+import Synchronization
+import Testing
+
+@testable import StrataSources
+
+@Suite struct FilePersistenceTests {
+  struct Settings: Codable, Sendable, Equatable {
+    var volume: Int
+  }
+
+  let folder: TemporaryFolder
+  let start = Date(timeIntervalSince1970: 1_000_000)
+
+  init() throws { folder = try TemporaryFolder() }
+
+  func descriptor(
+    _ name: String = "settings.json",
+    expireAfter: TimeInterval? = nil
+  ) -> FileDescriptor<Settings> {
+    FileDescriptor(url: folder.file(name), expireAfter: expireAfter)
+  }
+
+  func content(_ name: String = "settings.json") -> String? {
+    (try? Data(contentsOf: folder.file(name))).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test func changesInQuickSuccessionAreOneWriteAfterTheDelay() async throws {
+    _ = try await withSimulation(seed: 1) { simulation in
+      let time = SourceTime(clock: simulation.clock, start: start)
+      let source = FilePersistence(time: time).source(for: descriptor())
+      #expect(source.model.word == "not found")
+      for volume in 1...5 { source.model.set(Settings(volume: volume)) }
+      #expect(source.model.found?.volume == 5)
+      #expect(content() == nil)
+      try await simulation.clock.sleep(for: .seconds(0.29))
+      #expect(content() == nil)
+      try await simulation.clock.sleep(for: .seconds(0.02))
+      #expect(content() == #"{"volume":5}"#)
+      source.model.clear?()
+      #expect(source.model.word == "not found")
+      try await simulation.clock.sleep(for: .seconds(1))
+      #expect(content() == nil)
+    }
+  }
+
+  @Test func releaseWritesAtOnce() async throws {
+    _ = try await withSimulation(seed: 1) { simulation in
+      let time = SourceTime(clock: simulation.clock, start: start)
+      do {
+        let source = FilePersistence(time: time).source(for: descriptor())
+        source.model.set(Settings(volume: 9))
+      }
+      #expect(content() == #"{"volume":9}"#)
+      let again = FilePersistence(time: time).source(for: descriptor())
+      #expect(again.model.found?.value == Settings(volume: 9))
+    }
+  }
+
+  @Test func sourcesOfOneFileAreOne() throws {
+    let a = FilePersistence().source(for: descriptor())
+    let b = FilePersistence().source(for: descriptor())
+    let recorder = Recorder(b.map { $0.found?.value.volume })
+    a.model.set(Settings(volume: 4))
+    #expect(recorder.models == [nil, 4])
+    #expect(a.sourceID == b.sourceID)
+    FilePersistence.flush()
+    #expect(content() == #"{"volume":4}"#)
+  }
+
+  @Test func anotherTypeForTheSameFileIsReported() {
+    let messages = Recorder<String>()
+    let source = FilePersistence().source(for: descriptor())
+    let take: @Sendable (Report) -> Void = { messages.take($0.message) }
+    ReportSink.withHandler(take) {
+      _ = FilePersistence().source(for: FileDescriptor<Int>(url: folder.file("settings.json")))
+    }
+    #expect(messages.models.count == 1)
+    #expect(messages.models.first?.contains("Use one type for a file.") == true)
+    withExtendedLifetime(source) {}
+  }
+
+  @Test func expiryFollowsTheModificationDateAndIsPublished() async throws {
+    _ = try await withSimulation(seed: 1) { simulation in
+      let time = SourceTime(clock: simulation.clock, start: start)
+      try Data(#"{"volume":1}"#.utf8).write(to: folder.file("settings.json"))
+      try FileManager.default.setAttributes(
+        [.modificationDate: start.addingTimeInterval(-50)],
+        ofItemAtPath: folder.file("settings.json").path
+      )
+      let source = FilePersistence(time: time).source(for: descriptor(expireAfter: 60))
+      let words = Recorder(source.map(\.word))
+      try await simulation.clock.sleep(for: .seconds(9))
+      #expect(source.model.found?.isExpired == false)
+      try await simulation.clock.sleep(for: .seconds(2))
+      #expect(source.model.found?.isExpired == true)
+      source.model.set(Settings(volume: 2))
+      try await simulation.clock.sleep(for: .seconds(61))
+      #expect(
+        words.models.map { $0.contains("expired") } == [false, true, false, true]
+      )
+    }
+  }
+
+  @Test func damagedFileIsToldAndKept() throws {
+    try Data("{ half a".utf8).write(to: folder.file("settings.json"))
+    do {
+      let source = FilePersistence().source(for: descriptor())
+      let error = source.model.notFound?.error as? PersistenceError
+      #expect(error?.code == .damaged)
+      #expect(error?.message.contains("It is left as it is") == true)
+      #expect(content() == "{ half a")
+      source.model.set(Settings(volume: 3))
+    }
+    #expect(content() == #"{"volume":3}"#)
+    #expect(content("settings.json.damaged") == "{ half a")
+  }
+
+  @Test func whatCannotBeWrittenIsReportedAndStaysToBeWritten() throws {
+    try Data().write(to: folder.file("blocked"))
+    let messages = Recorder<String>()
+    let path = folder.file("blocked").appendingPathComponent("inside.json")
+    let take: @Sendable (Report) -> Void = { messages.take($0.message) }
+    ReportSink.withHandler(take) {
+      let source = FilePersistence().source(for: FileDescriptor<Settings>(url: path))
+      source.model.set(Settings(volume: 1))
+      FilePersistence.flush()
+      #expect(messages.models.first?.contains("cannot be read or written") == true)
+      #expect(source.model.found?.volume == 1)
+    }
+    try FileManager.default.removeItem(at: folder.file("blocked"))
+    FilePersistence.flush()
+    #expect(content("blocked/inside.json") == #"{"volume":1}"#)
+  }
+
+  @Test func valuesThatMakeTheirOwnDataAndCustomFormats() throws {
+    struct Text: DataConvertible, Sendable {
+      let text: String
+      init(_ text: String) { self.text = text }
+      init(data: Data) { text = String(decoding: data, as: UTF8.self) }
+      func data() -> Data { Data(text.utf8) }
+    }
+    do {
+      let source = FilePersistence().source(for: FileDescriptor<Text>(url: folder.file("text")))
+      source.model.set(Text("own"))
+      let custom = FileDescriptor<Int>(
+        url: folder.file("number"),
+        encode: { Data("<\($0)>".utf8) },
+        decode: { Int(String(decoding: $0.dropFirst().dropLast(), as: UTF8.self)) ?? 0 }
+      )
+      let number = FilePersistence().source(for: custom)
+      number.model.set(7)
+      #expect(FilePersistence().source(for: custom).model.found?.value == 7)
+    }
+    #expect(content("text") == "own")
+    #expect(content("number") == "<7>")
+  }
+
+  @Test func manyThreadsLoseNothing() async throws {
+    let source = FilePersistence(writeDelay: 0).source(for: descriptor())
+    await onThreads(8) { index in
+      for step in 0..<50 { source.model.set(Settings(volume: index * 100 + step)) }
+    }
+    FilePersistence.flush()
+    let last = try #require(source.model.found?.value)
+    #expect(content() == #"{"volume":\#(last.volume)}"#)
+  }
+
+  #if os(Linux) || os(macOS)
+  @Test func whatIsNotWrittenYetIsWrittenWhenTheProgramExits() async throws {
+    let path = folder.file("exit.json").path
+    await #expect(processExitsWith: .exitCode(0)) { [path = path as String] in
+      let url = URL(fileURLWithPath: path)
+      let source = FilePersistence(writeDelay: 3_600).source(
+        for: FileDescriptor<Settings>(url: url)
+      )
+      source.model.set(Settings(volume: 42))
+      exit(0)
+    }
+    #expect(content("exit.json") == #"{"volume":42}"#)
+  }
+
+  @Test func processKilledWhileWritingLeavesAWholeFile() async throws {
+    let path = folder.file("killed.json").path
+    for round in 1...2 {
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        [path = path as String, round = round as Int] in
+        let url = URL(fileURLWithPath: path)
+        let descriptor = FileDescriptor<[Int]>(url: url)
+        let source = FilePersistence(writeDelay: 3_600).source(for: descriptor)
+        let writes = Atomic<Int>(0)
+        Thread.detachNewThread {
+          // In the middle of some later write, which one is up to the scheduler.
+          while writes.load(ordering: .relaxed) < 5 * round {}
+          kill(getpid(), SIGKILL)
+        }
+        while true {
+          let number = writes.load(ordering: .relaxed)
+          source.model.set(Array(repeating: number, count: 20_000))
+          FilePersistence.flush()
+          writes.wrappingAdd(1, ordering: .relaxed)
+        }
+      }
+      let data = try Data(contentsOf: URL(fileURLWithPath: path))
+      let numbers = try JSONDecoder().decode([Int].self, from: data)
+      #expect(numbers.count == 20_000)
+      #expect(Set(numbers).count == 1)
+    }
+  }
+  #endif
+}

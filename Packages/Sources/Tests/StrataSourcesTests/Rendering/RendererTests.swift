@@ -1,0 +1,113 @@
+import StrataConcurrency
+import StrataRendering
+import StrataSources
+import Testing
+
+@Suite struct RendererTests {
+  // SAFETY: what it adds is constant, `@Threadsafe`, locked, or read once for the initial model.
+  final class StatusLine: Renderer, @unchecked Sendable {
+    @Source var model: Int
+    @Source var unrelated: String
+    let shown = Locked<[Int]>([], rank: .leaf)
+
+    init(_ source: Source<Int>) {
+      _model = source
+      _unrelated = Source(model: "")
+    }
+
+    func render() {
+      let model = model
+      shown.withLock { $0.append(model) }
+    }
+
+    var all: [Int] { shown.withLock { $0 } }
+  }
+
+  struct NumberView: View, Renderer, Sendable {
+    @Source var model: Int
+    init(source: Source<Int>) { _model = source }
+    var body: some View { Text("number \(model)") }
+  }
+
+  @Test func viewIsEvaluatedAgainByWhatItReads() {
+    let plain = Plain(1)
+    let view = NumberView(source: plain.eraseToSource())
+    let probe = RenderProbe { view.lines }
+    plain.model = 2
+    #expect(probe.output == ["number 2"])
+    view.render()
+  }
+
+  @Test func firstReadLetsAClassRenderAfterEachUpdate() {
+    let plain = Plain(1)
+    let line = StatusLine(plain.eraseToSource())
+    plain.model = 2
+    #expect(line.all == [])
+    RenderDelivery.with(.immediate) {
+      _ = line.model
+      _ = line.model
+    }
+    plain.model = 3
+    plain.model = 4
+    #expect(line.all == [3, 4])
+  }
+
+  @Test func rendersOnTheMainQueue() async throws {
+    let run = try await withSimulation(seed: 1) { _ in
+      let plain = Plain(1)
+      let line = StatusLine(plain.eraseToSource())
+      _ = line.model
+      plain.model = 2
+      let before = line.all
+      await MainActor.run {}
+      return (before, line, plain)
+    }
+    #expect(run.value.0 == [])
+    #expect(run.value.1.all == [2])
+  }
+
+  @Test @MainActor func rendersAtOnceOnTheMainQueue() {
+    let plain = Plain(1)
+    let line = StatusLine(plain.eraseToSource())
+    _ = line.model
+    plain.model = 2
+    #expect(line.all == [2])
+  }
+
+  @Test func rendererIsHeldWeakly() {
+    let plain = Plain(1)
+    weak var gone: StatusLine?
+    RenderDelivery.with(.immediate) {
+      let line = StatusLine(plain.eraseToSource())
+      gone = line
+      line.render()
+      plain.model = 2
+      #expect(line.all == [1, 2])
+    }
+    #expect(gone == nil)
+    plain.model = 3
+  }
+
+  @Test func oneSourcePowersRenderersOfDifferentKinds() {
+    let plain = Plain(1)
+    let source = plain.eraseToSource()
+    let line = StatusLine(source)
+    RenderDelivery.with(.immediate) { line.render() }
+    let view = NumberView(source: source)
+    let probe = RenderProbe { view.lines }
+    plain.model = 2
+    #expect(line.all == [1, 2])
+    #expect(probe.output == ["number 2"])
+  }
+
+  @Test func rendererActsByTheActionsInItsModelAlone() {
+    struct CounterView: View, Renderer {
+      @Source var model: CounterModel
+      init(source: Source<CounterModel>) { _model = source }
+      var body: some View { Text("\(model.count)") }
+    }
+    let view = CounterView(source: CounterSource().eraseToSource())
+    view.model.increment?()
+    #expect(view.lines == ["1"])
+  }
+}

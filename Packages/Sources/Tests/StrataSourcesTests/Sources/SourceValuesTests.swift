@@ -1,0 +1,72 @@
+import StrataConcurrency
+import StrataSources
+import Testing
+
+@Suite struct SourceValuesTests {
+  @Test func loopGetsTheCurrentModelThenEachThatFollows() async throws {
+    let seen = try await withSimulation(seed: 4) { _ in
+      let plain = Plain(1)
+      let others = Recorder(plain.eraseToSource())
+      let loop = Task {
+        var seen: [Int] = []
+        for await value in plain.eraseToSource().eraseToAnyPublisher() {
+          seen.append(value)
+          if value == 4 { break }
+        }
+        return seen
+      }
+      var iterator = plain.eraseToSource().values.makeAsyncIterator()
+      plain.model = 2
+      plain.model = 3
+      plain.model = 4
+      var here: [Int] = []
+      while here.last != 4, let value = await iterator.next() { here.append(value) }
+      let there = await loop.value
+      return (here, there, others.models)
+    }.value
+    #expect(seen.0 == [1, 2, 3, 4])
+    #expect(seen.1.last == 4)
+    #expect(seen.1 == Array((seen.1.first ?? 0)...4))
+    // A new follower is no update for the others.
+    #expect(seen.2 == [1, 2, 3, 4])
+  }
+
+  @Test func sequenceFeedsASourceFromItsInitialValueOn() async throws {
+    let models = try await withSimulation(seed: 2) { simulation in
+      let numbers = AsyncStream<Int> { continuation in
+        for number in 1...3 { continuation.yield(number) }
+        continuation.finish()
+      }
+      let recorder = Recorder(numbers.eraseToSource(initialValue: 0))
+      try await simulation.clock.sleep(for: .seconds(1))
+      return recorder.models
+    }.value
+    #expect(models == [0, 1, 2, 3])
+  }
+
+  @Test func failingSequenceLeavesItsLastElement() async throws {
+    let model = try await withSimulation(seed: 2) { simulation in
+      let numbers = AsyncThrowingStream<Int, any Error> { continuation in
+        continuation.yield(5)
+        continuation.finish(throwing: StubError("over"))
+      }
+      let source = numbers.eraseToSource(initialValue: 0)
+      _ = source.model
+      try await simulation.clock.sleep(for: .seconds(1))
+      return source.model
+    }.value
+    #expect(model == 5)
+  }
+
+  @Test func sourceIsFedByTasksActorsAndThreads() async throws {
+    let model = try await withSimulation(seed: 9) { _ in
+      let plain = Plain(0)
+      await withTaskGroup { group in
+        for _ in 0..<10 { group.addTask { plain.model += 1 } }
+      }
+      await MainActor.run { plain.model += 1 }
+      return plain.model
+    }.value
+    #expect(model == 11)
+  }
+}

@@ -1,0 +1,163 @@
+import StrataConcurrency
+import StrataSources
+import Testing
+
+@Suite struct SubscriptionTests {
+  final class Listener: Sendable {
+    let names = Locked<[String]>([], rank: .leaf)
+    func handle(_ value: Int) { names.withLock { $0.append("handle \(value)") } }
+    func also(_ value: Int) { names.withLock { $0.append("also \(value)") } }
+    func tick() { names.withLock { $0.append("tick") } }
+    var all: [String] { names.withLock { $0 } }
+  }
+
+  @Test func currentModelComesFirstThenEachUpdate() {
+    let plain = Plain(1)
+    let listener = Listener()
+    plain.eraseToSource().subscribe(listener, method: Listener.handle)
+    #expect(listener.all == ["handle 1"])
+    plain.model = 2
+    #expect(listener.all == ["handle 1", "handle 2"])
+  }
+
+  @Test func shortFormSubscribesToo() {
+    let listener = Listener()
+    let plain = Plain(1)
+    plain.eraseToSource().subscribe(listener, Listener.handle)
+    #expect(listener.all == ["handle 1"])
+  }
+
+  @Test func subscriberIsNotKeptAliveAndItsSubscriptionEnds() {
+    let plain = Plain(0)
+    weak var gone: Listener?
+    do {
+      let listener = Listener()
+      gone = listener
+      plain.eraseToSource().subscribe(listener, method: Listener.handle)
+    }
+    #expect(gone == nil)
+    plain.model = 1
+    for _ in 0..<100 {
+      plain.eraseToSource().subscribe(Listener(), method: Listener.handle)
+    }
+    #expect(plain.eraseToSource().subscriptionCount < 50)
+  }
+
+  @Test func secondMethodOfOneSubscriberIsCalledToo() {
+    let plain = Plain(0)
+    let listener = Listener()
+    let source = plain.eraseToSource()
+    source.subscribe(listener, method: Listener.handle, sendInitialModel: false)
+    source.subscribe(listener, method: Listener.also, sendInitialModel: false)
+    plain.model = 1
+    #expect(listener.all == ["handle 1", "also 1"])
+  }
+
+  @Test func objectAtAReusedAddressSubscribesAfresh() {
+    let plain = Plain(0)
+    var last: [String] = []
+    for round in 1...50 {
+      let listener = Listener()
+      plain.eraseToSource().subscribe(listener, method: Listener.handle, sendInitialModel: false)
+      plain.model = round
+      last = listener.all
+      #expect(last == ["handle \(round)"])
+    }
+  }
+
+  @Test func initialModelCanBeLeftOutAndTheChainStartsAllTheSame() {
+    let plain = Plain(1)
+    let listener = Listener()
+    let chain = plain.eraseToSource().map { $0 * 10 }.filtered { $0 != 30 }
+    chain.subscribe(listener, method: Listener.handle, sendInitialModel: false)
+    plain.model = 2
+    plain.model = 3
+    plain.model = 4
+    #expect(listener.all == ["handle 20", "handle 40"])
+  }
+
+  @Test func methodsWithoutParameterAndUnwrappedOptionals() {
+    let plain = Plain<Int?>(nil)
+    let listener = Listener()
+    plain.eraseToSource()
+      .subscribe(listener, method: Listener.tick)
+      .subscribe(listener, method: Listener.handle)
+    plain.model = 3
+    plain.model = nil
+    #expect(listener.all == ["tick", "tick", "handle 3", "tick"])
+  }
+
+  @Test func unsubscribeEndsAllOfASubscriber() {
+    let plain = Plain(0)
+    let (a, b) = (Listener(), Listener())
+    let source = plain.eraseToSource()
+    for listener in [a, b] {
+      source.subscribe(listener, method: Listener.handle, sendInitialModel: false)
+    }
+    source.unsubscribe(a)
+    plain.model = 1
+    #expect(a.all.isEmpty)
+    #expect(b.all == ["handle 1"])
+  }
+
+  @Test func executorDecidesWhereTheMethodIsCalled() async throws {
+    let run = try await withSimulation(seed: 3) { _ in
+      let plain = Plain(1)
+      let listener = Listener()
+      plain.eraseToSource().subscribe(
+        listener,
+        method: Listener.handle,
+        on: SerialDelivery(label: "test")
+      )
+      plain.model = 2
+      let before = listener.all
+      try await Task.sleep(for: .zero)
+      return (before, listener, plain)
+    }
+    #expect(run.value.0 == [])
+    #expect(run.value.1.all == ["handle 1", "handle 2"])
+  }
+
+  @Test func eachSubscriberGetsEveryUpdateOnceWhileOthersPublish() async {
+    let plain = Plain(0)
+    _ = plain.model
+    let recorders = Locked<[Recorder<Int>]>([], rank: .leaf)
+    await onThreads(4) { index in
+      if index < 2 {
+        for _ in 0..<500 { plain.model += 1 }
+      } else {
+        for _ in 0..<20 {
+          let recorder = Recorder(plain.eraseToSource())
+          recorders.withLock { $0.append(recorder) }
+        }
+      }
+    }
+    for recorder in recorders.withLock({ $0 }) {
+      let models = recorder.models
+      let first = models.first ?? 0
+      #expect(models == Array(first...1_000))
+    }
+  }
+
+  @Test func twoSourcesThatFollowOneAnotherOnTwoThreadsDoNotDeadlock() async {
+    // SAFETY: what it adds is constant, `@Threadsafe`, locked, or read once for the initial model.
+    final class Twin: SourceOf<Int>, @unchecked Sendable {
+      let initialModel = 0
+      @Threadsafe var other: Source<Int>?
+      func follow(_ other: Source<Int>) {
+        self.other = other
+        other.subscribe(self, method: Twin.raise)
+      }
+      func raise(_ value: Int) { if value > model { model = value } }
+    }
+    let (a, b) = (Twin(), Twin())
+    a.follow(b.eraseToSource())
+    b.follow(a.eraseToSource())
+    await onThreads(2) { index in
+      for value in 1...1_000 { (index == 0 ? a : b).raise(value) }
+    }
+    #expect(max(a.model, b.model) == 1_000)
+    a.other = nil
+    b.other = nil
+  }
+}
