@@ -92,15 +92,22 @@ extension ContextContainer {
 }
 
 extension ContextContainer {
-  /// Keeps the handles of contexts that are about to join, where their layout asks for it.
-  public func keepHandles(of added: [Context]) {
+  /// Takes the handles along of contexts that are about to join, where their layout asks for it.
+  ///
+  /// They are kept with those that do join: a handle holds its context, so one that is kept with a
+  /// context which never lives would keep it for good.
+  public func takeHandles(along edits: inout StructureEdits) {
     var isAnyKept = false
-    added.forEachUncounted { isAnyKept = isAnyKept || $0.layout.keepsHandles }
+    edits.added.forEachUncounted { isAnyKept = isAnyKept || $0.layout.keepsHandles }
     guard isAnyKept else { return }
-    let identities = Set(added.lazy.map(ObjectIdentifier.init))
+    let identities = Set(edits.added.lazy.map(ObjectIdentifier.init))
+    var handles: [ObjectIdentifier: any Sendable] = [:]
     forEachHandle { context, handle in
-      if identities.contains(ObjectIdentifier(context)) { context.keepHandle(handle) }
+      if identities.contains(ObjectIdentifier(context)) {
+        handles[ObjectIdentifier(context)] = handle
+      }
     }
+    edits.handles = handles
   }
 }
 
@@ -139,7 +146,7 @@ extension ContextContainer where Roster == ListRoster {
     with rest: [Context]
   ) -> StructureEdits {
     var edits = roster.replaceRest(from: matched, with: rest)
-    keepHandles(of: edits.added)
+    takeHandles(along: &edits)
     let continued = edits.continueByIdentity()
     if !continued.isEmpty {
       replaceContexts { continued[ObjectIdentifier($0)] }

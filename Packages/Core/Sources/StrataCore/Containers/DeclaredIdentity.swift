@@ -6,8 +6,10 @@ struct DeclaredIdentity: Hashable {
   /// Asks a context, which is user code.
   ///
   /// - Returns: `nil` if its identity is not chosen.
-  init?(of context: Context) {
-    guard context.layout.declaresIdentity, let identity = context.identity else { return nil }
+  init?(of context: Context, in edits: StructureEdits) {
+    guard context.layout.declaresIdentity, let identity = edits.identity(of: context) else {
+      return nil
+    }
     layout = ObjectIdentifier(context.layout)
     self.identity = identity
   }
@@ -27,15 +29,17 @@ extension ListRoster {
     var known = identities.take() ?? []
     defer { identities = known }
     for context in edits.removed {
-      if let identity = DeclaredIdentity(of: context) { known.remove(identity) }
+      if let identity = DeclaredIdentity(of: context, in: edits) { known.remove(identity) }
     }
     return edits.added.filter { context in
-      guard let identity = DeclaredIdentity(of: context), !known.insert(identity).inserted else {
+      guard let identity = DeclaredIdentity(of: context, in: edits),
+        !known.insert(identity).inserted
+      else {
         return false
       }
       // An identity may have changed since it was noted, and one context may be there twice, which
       // is another mistake.
-      return contexts.contains { $0 !== context && DeclaredIdentity(of: $0) == identity }
+      return contexts.contains { $0 !== context && DeclaredIdentity(of: $0, in: edits) == identity }
         && !contexts.dropFirst((contexts.firstIndex { $0 === context } ?? 0) + 1)
           .contains { $0 === context }
     }

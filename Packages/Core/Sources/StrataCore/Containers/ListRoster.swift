@@ -63,12 +63,14 @@ extension StructureEdits {
     guard !added.isEmpty, !removed.isEmpty else { return [:] }
     var old: [AnyHashable: Context] = [:]
     for context in removed {
-      if let identity = context.identity { old[identity] = context }
+      if let identity = identity(of: context) { old[identity] = context }
     }
     guard !old.isEmpty else { return [:] }
     var continued: [ObjectIdentifier: Context] = [:]
+    let edits = self
     added.removeAll { context in
-      guard let identity = context.identity, let before = old.removeValue(forKey: identity),
+      guard let identity = edits.identity(of: context),
+        let before = old.removeValue(forKey: identity),
         before.layout === context.layout
       else { return false }
       continued[ObjectIdentifier(context)] = before

@@ -10,6 +10,8 @@ public struct StructureEdits: Sendable {
   public internal(set) var isChanged: Bool
   /// Whether `added` is everything that is there now, and the tree has to say what is new.
   @usableFromInline let isWhole: Bool
+  /// The handles of those of the added contexts whose layouts ask for them.
+  var handles: [ObjectIdentifier: any Sendable] = [:]
   /// Those of the added contexts whose identity another one in the container has.
   var duplicates: [Context] = []
   /// Whether only something beside the contexts may have changed.
@@ -67,6 +69,11 @@ public struct StructureEdits: Sendable {
     }
   }
 
+  /// What tells a context from its siblings, which may not have joined yet; user code.
+  func identity(of context: Context) -> AnyHashable? {
+    context.layout.hooks?.identity(of: context, handle: handles[ObjectIdentifier(context)])
+  }
+
   /// Notes that contexts have changed places.
   public mutating func noteMove() {
     isChanged = true
@@ -97,7 +104,7 @@ extension Context {
     slot: Int
   ) -> StructureEdits {
     var compared = compare(edits.added, slot: slot)
-    unsafe cell.pointee.value.keepHandles(of: compared.added)
+    unsafe cell.pointee.value.takeHandles(along: &compared)
     let continued = compared.continueByIdentity()
     if !continued.isEmpty {
       unsafe cell.pointee.value.replaceContexts { continued[ObjectIdentifier($0)] }

@@ -191,6 +191,7 @@ struct Complaint: Sendable, Equatable {
   }
 
   static func duplicateIdentity(
+    _ identity: AnyHashable?,
     of child: Context,
     in layout: Layout,
     slot: Int
@@ -198,7 +199,7 @@ struct Complaint: Sendable, Equatable {
     Complaint(
       """
       Two of the elements of \(layout.place(of: slot)) have the id \
-      \(child.identity.map { "\($0.base)" } ?? "nil"). Both live, but whatever finds elements by id \
+      \(identity.map { "\($0.base)" } ?? "nil"). Both live, but whatever finds elements by id \
       finds one of them. Give each \(child.layout.name) an id of its own, or use an IdentifiedArray.
       """
     )

@@ -2,12 +2,10 @@ import StrataConcurrency
 import Synchronization
 
 extension Context {
-  /// What tells this context from its siblings across replacements; user code.
-  var identity: AnyHashable? { layout.hooks?.identity(of: self) }
-
   /// Makes the tree agree with what happened to a structural slot; called with the lock held.
   func settle(_ edits: StructureEdits, slot: Int, _ settlement: inout Settlement) {
     drop(edits.removed, slot: slot, &settlement)
+    settlement.take(edits.handles)
     adopt(edits.added, slot: slot, &settlement)
     settlement.sealOrphans()
   }
@@ -115,6 +113,9 @@ extension Context {
         )
       )
       return
+    }
+    if !settlement.handles.isEmpty, let handle = settlement.handles[ObjectIdentifier(child)] {
+      child.ensuredParts.handle = handle
     }
     child.shareTree(with: self)
     child.guardLock.store(guardLock.load(ordering: .relaxed), ordering: .releasing)

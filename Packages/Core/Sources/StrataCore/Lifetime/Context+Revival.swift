@@ -87,7 +87,8 @@ extension StructureEdits {
   /// the lock.
   mutating func prepareToJoin(_ parent: Context, slot: Int, _ complaints: inout [Complaint]) {
     for context in duplicates {
-      complaints.append(.duplicateIdentity(of: context, in: parent.layout, slot: slot))
+      let identity = identity(of: context)
+      complaints.append(.duplicateIdentity(identity, of: context, in: parent.layout, slot: slot))
     }
     var isAnyFromTree = false
     added.forEachUncounted { isAnyFromTree = isAnyFromTree || !$0.isOutsideTrees }

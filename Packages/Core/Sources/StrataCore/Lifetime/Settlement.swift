@@ -16,11 +16,22 @@ struct Settlement {
   var complaints: [Complaint] = []
   /// The round that waits for this.
   var ticket: RoundQueue<Round>.Ticket?
+  /// Handles to keep with the contexts that join.
+  private(set) var handles: [ObjectIdentifier: any Sendable] = [:]
   /// What is not valid any more.
   var forgotten: [DependencyValues] = []
 
   /// Whether nothing is to be done before the round may be delivered.
   var isEmpty: Bool { joined.isEmpty && departed.isEmpty }
+
+  /// Takes handles; called with the lock held, so that none is released.
+  mutating func take(_ handles: [ObjectIdentifier: any Sendable]) {
+    if self.handles.isEmpty {
+      self.handles = handles
+    } else {
+      self.handles.merge(handles) { former, _ in former }
+    }
+  }
 
   /// Ends the lives of those that no slot holds any more; called with the lock held.
   mutating func sealOrphans() {

@@ -109,6 +109,9 @@ public protocol ContextHooks: Sendable {
   /// the same context does.
   func identity(of context: Context) -> AnyHashable?
 
+  /// The same for a context that may not have joined yet, with its handle if handles are kept.
+  func identity(of context: Context, handle: (any Sendable)?) -> AnyHashable?
+
   /// Whether ``identity(of:)`` is chosen by the contexts' owners, so that two contexts may have the
   /// same one by mistake, which is reported.
   var declaresIdentity: Bool { get }
@@ -118,6 +121,11 @@ public protocol ContextHooks: Sendable {
 }
 
 extension ContextHooks {
+  /// What tells the context from its siblings, without the handle.
+  public func identity(of context: Context, handle: (any Sendable)?) -> AnyHashable? {
+    identity(of: context)
+  }
+
   /// `false`: identities are unique by themselves.
   public var declaresIdentity: Bool { false }
 }

@@ -117,6 +117,7 @@ extension Tree {
     }
     for change in structural {
       guard let edits = change.edits else { continue }
+      settlement.take(edits.handles)
       change.context.adopt(edits.added, slot: change.slot, &settlement)
     }
     settlement.sealOrphans()

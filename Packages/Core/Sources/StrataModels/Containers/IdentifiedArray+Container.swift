@@ -78,7 +78,7 @@ extension IdentifiedArray where Element: ContextContainer & Identifiable {
     guard let journal = takeJournal(token) else { return StructureEdits(whole: contexts) }
     var edits = StructureEdits()
     for edit in journal { edit.add(to: &edits) }
-    keepHandles(of: edits.added)
+    takeHandles(along: &edits)
     return edits
   }
 

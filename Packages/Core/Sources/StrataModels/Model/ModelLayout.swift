@@ -103,6 +103,10 @@ struct ModelHooks<M: Model>: ContextHooks {
     M.handle(of: context).map { AnyHashable($0.id) }
   }
 
+  func identity(of context: Context, handle: (any Sendable)?) -> AnyHashable? {
+    (handle as? M).map { AnyHashable($0.id) } ?? identity(of: context)
+  }
+
   var declaresIdentity: Bool { M.ID.self != ModelID.self }
 
   /// A model with `let` properties or others that are no slots is more than its node.

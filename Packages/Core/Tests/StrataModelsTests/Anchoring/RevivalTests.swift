@@ -124,4 +124,33 @@ import Testing
     #expect(phase(of: plain) == .active)
     #expect(plain.node.factClient.fetch(1) == "own, over nested 1")
   }
+
+  /// Who does not join is not kept: a model with constants that is refused, replaced by identity, or
+  /// added to a model that has gone.
+  @Test func modelsThatNeverLiveAreReleased() {
+    let census = Census()
+    do {
+      let branch = Branch(key: 0, census: census).withAnchor()
+      let parent = Branch(key: 1, census: census)
+      parent.list = [Branch(key: 2, census: census)]
+      branch.single = parent
+      branch.single = nil
+      _ = reports {
+        branch.list = [parent]
+        branch.list.append(Branch(key: 3, census: census).frozenCopy)
+        parent.list.append(Branch(key: 4, census: census))
+      }
+      branch.list = []
+    }
+    #expect(census.objects == 0)
+    let table = DuplicateIdentityTests.Table([Row(id: 1)]).withAnchor()
+    weak var context: Context?
+    do {
+      let twin = Row(id: 1, title: "new")
+      context = twin.node.context
+      table.rows = [twin]
+    }
+    #expect(table.rows[0].title == "")
+    #expect(context == nil)
+  }
 }

@@ -88,7 +88,8 @@ struct TreeRun {
     guard let branch = root.at(path) else { return }
     var value = plain.at(path)
     // Models are reported for nothing here but second anchors.
-    ReportSink.withHandler({ _ in }) {
+    let ignore: ReportSink.Handler = { _ in }
+    ReportSink.withHandler(ignore) {
       switch command.kind {
       case .anchor:
         if !isAnchored { root = root.withAnchor() }
