@@ -96,6 +96,49 @@ import Testing
     token.stop()
   }
 
+  @Test func nothingIsPushedInsideAChangeOfAnotherStore() {
+    let delivery = StoreDelivery.immediate
+    let (a, b) = (CounterStore(delivery: delivery), CounterStore(delivery: delivery))
+    let seen = Recorded<String>()
+    let token = b.subscribe { _ in seen.append("told") }
+    a.state.update { _ in
+      seen.append("begins")
+      b.forcePushState()
+      seen.append("ends")
+    }
+    #expect(seen.elements == ["told", "begins", "ends", "told"])
+    token.stop()
+  }
+
+  @Test func nothingIsToldAfterAStopThoughItWasQueuedBefore() {
+    let executor = ManualExecutor()
+    let store = CounterStore(delivery: StoreDelivery(executor))
+    let (stopped, staying) = (Recorded<Int>(), Recorded<Int>())
+    let first = store.subscribe { stopped.append($0.count) }
+    let second = store.subscribe { staying.append($0.count) }
+    store.add(1)
+    first.stop()
+    executor.run()
+    #expect(stopped.elements == [0])
+    #expect(staying.elements == [0, 1])
+    second.stop()
+  }
+
+  @Test func followersHandleEachStateByItself() {
+    let executor = ManualExecutor()
+    let delivery = StoreDelivery(executor)
+    let source = CounterStore(delivery: delivery)
+    let follower = ShiftedStore(source, by: 10, delivery: delivery)
+    let seen = Recorded<Int>()
+    let token = follower.subscribe { seen.append($0.count) }
+    source.add(1)
+    source.add(1)
+    source.add(1)
+    executor.run()
+    #expect(seen.elements == [10, 11, 12, 13])
+    token.stop()
+  }
+
   @Test func aTestMayChooseTheDeliveryOfTheStoresItMakes() async {
     let delivery = StoreDelivery.immediate
     Settings.withDelivery(delivery) {

@@ -30,6 +30,36 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
+  @Test func aStoreThatRisesLaterStillUpdatesOnce() {
+    let delivery = StoreDelivery.immediate
+    let source = CounterStore(delivery: delivery)
+    let end = CounterStore(delivery: delivery)
+    let sum = SumStore(source, end, delivery: delivery)
+    // Only now does the way from the source to the sum become longer, far below the sum.
+    let middle = ShiftedStore(source, by: 1, delivery: delivery)
+    end.subscribe(to: middle) { [weak end] state in end?.state.count = state.count + 1 }
+    let seen = Recorded<[Int]>()
+    let token = sum.subscribe { seen.append([$0.left, $0.right]) }
+    source.add(5)
+    #expect(seen.elements == [[0, 2], [5, 7]])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func aFollowerThatEndsAsItBeganTellsNothing() {
+    let delivery = StoreDelivery.immediate
+    let source = CounterStore(delivery: delivery)
+    let follower = CounterStore(delivery: delivery)
+    follower.subscribe(to: source) { [weak follower] _ in
+      follower?.add(1)
+      follower?.add(-1)
+    }
+    let seen = Recorded<Int>()
+    let token = follower.subscribe { seen.append($0.count) }
+    source.add(1)
+    #expect(seen.elements == [0])
+    withExtendedLifetime(token) {}
+  }
+
   @Test func closuresAreToldWhenAllStoresAreQuiet() {
     let delivery = StoreDelivery.immediate
     let source = CounterStore(delivery: delivery)

@@ -13,7 +13,9 @@ struct ScreenState: ViewState {
 
 // SAFETY: adds no state.
 final class ScreenStore: ViewStore<ScreenState>, @unchecked Sendable {
-  init() { super.init(initialState: .init(), delivery: .immediate) }
+  init(delivery: StoreDelivery = .immediate) {
+    super.init(initialState: .init(), delivery: delivery)
+  }
 }
 
 final class RecordingView: StatefulView {

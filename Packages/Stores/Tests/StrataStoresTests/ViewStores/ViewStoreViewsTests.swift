@@ -20,6 +20,14 @@ private final class Watching: StatefulView {
   }
 }
 
+private final class OrderedView: StatefulView {
+  let order = Recorded<String>()
+
+  func render(state: ScreenState, from distinctState: ScreenState.State?) {
+    order.append("view \(state.width)")
+  }
+}
+
 @Suite struct ViewStoreViewsTests {
   @Test func severalViewsOfOneClassAreGivenEachState() throws {
     let store = ScreenStore()
@@ -39,6 +47,22 @@ private final class Watching: StatefulView {
     store.state.width = 1
     #expect(seen.elements == [0, 1])
     #expect(view.rendered.count == 2)
+    token.stop()
+  }
+
+  @Test func viewsAreToldAfterAllClosures() throws {
+    let delivery = StoreDelivery.immediate
+    let source = CounterStore(delivery: delivery)
+    let store = ScreenStore(delivery: delivery)
+    let follower = CounterStore(delivery: delivery)
+    store.subscribe(to: source) { [weak store] in store?.state.width = $0.count }
+    follower.subscribe(to: store) { [weak follower] in follower?.state.count = $0.width }
+    let view = OrderedView()
+    try store.subscribe(from: view)
+    let order = view.order
+    let token = follower.subscribe { order.append("closure \($0.count)") }
+    source.add(1)
+    #expect(order.elements == ["view 0", "closure 0", "closure 1", "view 1"])
     token.stop()
   }
 
