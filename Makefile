@@ -2,6 +2,7 @@
 # What a target does in detail lies in Tools/Checks, one program each.
 
 ARGS ?=
+APP ?= Standups
 CHECKS := Tools/Checks
 .DEFAULT_GOAL := help
 .PHONY: help run test test-sanitize bench format lint check-swiftui docs clean
@@ -10,8 +11,8 @@ help: ## Lists the targets, each with one line
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | \
 	  while IFS='|' read -r name line; do printf '%-20s %s\n' "$$name" "$$line"; done
 
-run: ## Runs the stand-up keeper's demo; make run ARGS="list --data team.json" runs anything else
-	@$(CHECKS)/run-app Standups standups $(if $(strip $(ARGS)),$(ARGS),demo)
+run: ## Runs the stand-up keeper's demo; ARGS="list" runs a command, APP=CounterFact another program
+	@$(CHECKS)/run-app $(APP) $(if $(strip $(ARGS)),$(ARGS),demo)
 
 test: ## Tests every package, and Tests/; ends with one line: N passed, N failed
 	@$(CHECKS)/run-tests $(ARGS)

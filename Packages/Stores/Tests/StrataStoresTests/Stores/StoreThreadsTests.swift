@@ -85,18 +85,6 @@ private struct Steps {
     audited.expectAllWasTold()
   }
 
-  @Test func noUpdateIsLeftBehindWhenTheDelivererLeaves() async {
-    // Threads meet only at the delivery, where one gives up the deliverer's role while others queue.
-    let delivery = StoreDelivery.immediate
-    for _ in 0..<50 {
-      let audited = (0..<4).map { _ in Audited(CounterStore(delivery: delivery)) }
-      await onThreads(4) { thread in
-        for _ in 0..<500 { audited[thread].store.state.count += 1 }
-      }
-      for store in audited { store.expectAllWasTold() }
-    }
-  }
-
   @Test func aMillionOperationsOfEightThreadsLoseNothing() async {
     // Every operation is on a store that all threads use.
     let delivery = StoreDelivery.immediate

@@ -1,0 +1,59 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strata: Target.Dependency = .product(name: "Strata", package: "Macros")
+let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package: "Concurrency")
+let dependencies: Target.Dependency = .product(name: "StrataDependencies", package: "Dependencies")
+let rendering: Target.Dependency = .product(name: "StrataRendering", package: "Core")
+
+let package = Package(
+  name: "CounterFact",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "counterfact", targets: ["counterfact"])
+  ],
+  dependencies: [
+    .package(path: "../../Packages/Concurrency"),
+    .package(path: "../../Packages/Core"),
+    .package(path: "../../Packages/Dependencies"),
+    .package(path: "../../Packages/Macros"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: [
+    .target(name: "CounterFactModels", dependencies: [strata]),
+    .target(
+      name: "CounterFactConsole",
+      dependencies: [
+        "CounterFactModels", strata, concurrency, dependencies, rendering,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]
+    ),
+    .executableTarget(name: "counterfact", dependencies: ["CounterFactConsole"]),
+    .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
+    .testTarget(
+      name: "CounterFactModelsTests",
+      dependencies: ["CounterFactModels", "LoopbackServer", strata, concurrency]
+    ),
+    .testTarget(
+      name: "CounterFactConsoleTests",
+      dependencies: [
+        "CounterFactConsole", "CounterFactModels", "LoopbackServer", concurrency, dependencies,
+      ]
+    ),
+  ]
+)
+
+for target in package.targets where target.type != .system && target.type != .plugin {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .enableUpcomingFeature("ImmutableWeakCaptures"),
+      .strictMemorySafety(),
+      .treatAllWarnings(as: .error),
+      .treatWarning("ExplicitSendable", as: .error),
+    ]
+}

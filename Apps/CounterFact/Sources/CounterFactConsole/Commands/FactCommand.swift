@@ -1,0 +1,36 @@
+import ArgumentParser
+import CounterFactModels
+import StrataDependencies
+
+/// `counterfact fact`.
+struct FactCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fact",
+    abstract: "Print a fact about each of some numbers.",
+    discussion: "A number below zero stands behind --, as in: counterfact fact -- -5"
+  )
+
+  @Argument(help: "The numbers.")
+  var numbers: [Int]
+
+  @OptionGroup var service: ServiceOptions
+
+  func run() async throws {
+    let console = DependencyValues.current.console
+    let session = Session(client: service.client, console: console, asJSON: service.json)
+    var status: Int32 = 0
+    for number in numbers {
+      session.app.addButtonTapped(count: number).factButtonTapped()
+      await session.settle()
+      for failure in session.takeFailures() {
+        console.complain(failure.text(line: nil, asJSON: service.json))
+        if status == 0 { status = failure.kind.exitCode }
+      }
+      guard let prompt = session.app.factPrompt else { continue }
+      let report = FactReport(number: number, text: prompt.fact)
+      session.app.dismissFactButtonTapped()
+      try console.write(service.json ? report.jsonLine : report.text.printable + "\n")
+    }
+    if status != 0 { throw ExitCode(status) }
+  }
+}

@@ -1,0 +1,19 @@
+import ArgumentParser
+
+/// `counterfact`.
+struct CounterFactCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "counterfact",
+    abstract: "Count, and learn something about the numbers.",
+    discussion: """
+      EXIT CODES
+        0 done   64 wrong command line   65 a line that cannot be followed
+        69 the service cannot be reached, or refuses   70 something unexpected
+        74 the output cannot be written   75 no answer in time   76 a damaged answer
+        141 output closed
+      """,
+    version: "0.1.0",
+    subcommands: [RunCommand.self, FactCommand.self, DemoCommand.self],
+    defaultSubcommand: RunCommand.self
+  )
+}

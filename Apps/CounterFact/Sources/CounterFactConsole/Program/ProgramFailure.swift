@@ -1,0 +1,52 @@
+import CounterFactModels
+
+/// Why the program cannot do what it was asked, and its exit code.
+package struct ProgramFailure: Error, Equatable, Sendable {
+  /// The kind of failure, as `--json` names it; the exit code follows from it.
+  package enum Kind: String, Sendable {
+    case usage
+    case script
+    case unavailable
+    case software
+    case output
+    case late
+    case damaged
+
+    /// One of the codes of `sysexits.h`.
+    package var exitCode: Int32 {
+      switch self {
+      case .usage: 64
+      case .script: 65
+      case .unavailable: 69
+      case .software: 70
+      case .output: 74
+      case .late: 75
+      case .damaged: 76
+      }
+    }
+  }
+
+  package let kind: Kind
+  /// A sentence for people.
+  package let message: String
+
+  package init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+
+  /// A line of a script cannot be followed.
+  static func script(_ message: String) -> ProgramFailure { ProgramFailure(.script, message) }
+
+  /// There is no fact.
+  init(_ failure: FactFailure) {
+    let kind: Kind =
+      switch failure.code {
+      case .unreachable, .refused: .unavailable
+      case .late: .late
+      case .damaged: .damaged
+      case .unknown: .software
+      }
+    self.init(kind, failure.message)
+  }
+}

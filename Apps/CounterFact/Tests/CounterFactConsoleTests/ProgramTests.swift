@@ -1,0 +1,136 @@
+import CounterFactConsole
+import CounterFactModels
+import Foundation
+import LoopbackServer
+import Testing
+
+private let great = FactClient { "\($0) is a great number!" }
+
+@Suite struct ProgramTests {
+  @Test func factPrintsOneLineForEachNumber() async {
+    let outcome = await TestProgram(client: great).run("fact", "4", "2", "--", "-7")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.output
+        == "4 is a great number!\n2 is a great number!\n-7 is a great number!\n"
+    )
+    let json = await TestProgram(client: great).run("fact", "4", "--json")
+    #expect(json.output == "{\"number\":4,\"text\":\"4 is a great number!\"}\n")
+  }
+
+  @Test func asksTheServiceThatTheCommandLineNames() async throws {
+    try await LoopbackServer.run {
+      .text("\($0) of the server")
+    } _: { server in
+      let outcome = await TestProgram("add 5\nfact 1").run(
+        "run",
+        "--base-url",
+        server.address.absoluteString
+      )
+      #expect(
+        outcome == TestProgram.Outcome(status: 0, output: "1: 5\n/5 of the server\n", errors: "")
+      )
+    }
+  }
+
+  @Test func eachFailureOfTheServiceHasItsExitCode() async throws {
+    let answers: [String: Answer] = [
+      "/1": .text("no", status: 500), "/2": .cutOff("2 is"), "/3": .text("three"),
+    ]
+    try await LoopbackServer.run {
+      answers[$0] ?? .close
+    } _: { server in
+      let address = server.address.absoluteString
+      let refused = await TestProgram().run("fact", "1", "3", "2", "--base-url", address)
+      #expect(refused.status == 69)
+      #expect(refused.output == "three\n")
+      #expect(
+        refused.errors == """
+          counterfact: \(address)/1 answered with HTTP status 500.
+          counterfact: The answer of \(address)/2 was cut off.
+
+          """
+      )
+      let damaged = await TestProgram("add 2\nfact 1\nadd").run("--base-url", address)
+      #expect(damaged.status == 76)
+      #expect(damaged.output == "1: 2\n")
+      #expect(
+        damaged.errors == "counterfact: line 2: The answer of \(address)/2 was cut off.\n"
+      )
+    }
+    try await LoopbackServer.refusing { address in
+      let outcome = await TestProgram().run("fact", "1", "--base-url", address.absoluteString)
+      #expect(outcome.status == 69)
+    }
+  }
+
+  @Test func anAnswerThatIsLateHasItsExitCode() async {
+    let late = FactClient { _ in throw FactFailure(.late, "Too late.") }
+    let outcome = await TestProgram(client: late).run("fact", "1", "--json")
+    #expect(outcome.status == 75)
+    #expect(outcome.output.isEmpty)
+    #expect(
+      outcome.errors
+        == "{\"error\":{\"exitCode\":75,\"kind\":\"late\",\"message\":\"Too late.\"}}\n"
+    )
+  }
+
+  @Test func aFailureOfAQuestionThatWasLeftRunningIsToldAtTheEnd() async {
+    let broken = FactClient { _ in throw FactFailure(.refused, "No facts.") }
+    let outcome = await TestProgram("add\nfact 1 &\nwait\nadd", client: broken)
+      .run("--keep-going")
+    #expect(outcome.status == 69)
+    #expect(outcome.errors.components(separatedBy: "No facts.").count == 2)
+    #expect(outcome.output.hasSuffix("2: 0\nsum: 0\n"))
+  }
+
+  @Test(arguments: [
+    ["--base-url", "ftp://host"], ["--base-url", "nonsense"], ["--base-url", "http://"],
+    ["--timeout", "0"], ["--timeout", "nan"], ["--timeout", "1e9"], ["--timeout", "soon"],
+    ["--offline", "--timeout", "1"], ["fact"], ["fact", "four"], ["--nonsense"],
+  ])
+  func aWrongCommandLineIsRefused(arguments: [String]) async {
+    let program = TestProgram(client: great)
+    let outcome = await program.run(arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("Error: "))
+    let json = await program.run(arguments + ["--json"])
+    #expect(json.status == 64)
+    #expect(json.errors.hasPrefix("{\"error\":{\"exitCode\":64,\"kind\":\"usage\""))
+  }
+
+  @Test func helpAndVersionAreResults() async {
+    let help = await TestProgram().run("--help")
+    #expect(help.status == 0)
+    #expect(help.output.contains("EXIT CODES"))
+    #expect(await TestProgram().run("--version").output == "0.1.0\n")
+  }
+
+  @Test func theDemoNeedsNoNetworkAndNoInput() async {
+    let outcome = await TestProgram().run("demo")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
+    #expect(outcome.output.contains("> fact 1\n7 has no divisors but 1 and itself.\n"))
+    #expect(outcome.output.hasSuffix("> another\n"))
+  }
+
+  @Test func anOutputThatIsGoneOrFullEndsTheProgram() async {
+    var program = TestProgram("add\nadd\nadd", client: great)
+    program.outputFails = (after: 1, .closed)
+    #expect(
+      await program.run()
+        == TestProgram.Outcome(status: 141, output: "1: 0\n", errors: "")
+    )
+    program.outputFails = (after: 0, .refused("No space left on device"))
+    let full = await program.run()
+    #expect(full.status == 74)
+    #expect(
+      full.errors
+        == "counterfact: Writing to standard output failed: No space left on device.\n"
+    )
+    #expect(await program.run("--json").status == 74)
+    #expect(await program.run("--help").status == 74)
+    #expect(await program.run("fact", "1").status == 74)
+  }
+}

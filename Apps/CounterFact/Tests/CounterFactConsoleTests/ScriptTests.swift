@@ -1,0 +1,147 @@
+import CounterFactConsole
+import CounterFactModels
+import Testing
+
+private let great = FactClient { "\($0) is a great number!" }
+
+@Suite struct ScriptTests {
+  @Test func printsWhatEachLineChanges() async {
+    let program = TestProgram(
+      """
+      add            # the first
+      inc 1 3
+      fact 1
+
+      add 10
+      dec 2
+      remove 1
+      dismiss
+      """,
+      client: great
+    )
+    #expect(
+      await program.run()
+        == TestProgram.Outcome(
+          status: 0,
+          output: """
+            1: 0
+            1: 3
+            3 is a great number!
+            2: 10
+            sum: 13
+            3 is a great number!
+            2: 9
+            sum: 12
+            1: 9
+            3 is a great number!
+
+            """,
+          errors: ""
+        )
+    )
+  }
+
+  @Test func showPrintsEverythingAgain() async {
+    let outcome = await TestProgram("add 1\nadd 2\nshow", client: great).run("run")
+    #expect(outcome.output == "1: 1\n2: 2\nsum: 3\n1: 1\n2: 2\nsum: 3\n")
+  }
+
+  @Test func anEndedInputWaitsForWhatIsLeftRunning() async {
+    let outcome = await TestProgram("add 4\nfact 1 &", client: great).run()
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "1: 4\n1: 4  asking…\n1: 4\n4 is a great number!\n")
+  }
+
+  @Test func aRemovedCounterIsNotWaitedFor() async {
+    let never = FactClient { number in
+      try await Task.sleep(for: .seconds(1_000_000))
+      return "\(number)"
+    }
+    let outcome = await TestProgram("add 4\nfact 1&\nremove 1\nwait", client: never).run()
+    #expect(
+      outcome
+        == TestProgram.Outcome(
+          status: 0,
+          output: "1: 4\n1: 4  asking…\n",
+          errors: ""
+        )
+    )
+    let cancelled = await TestProgram("add 4\nfact 1 &\ncancel\nwait", client: never).run()
+    #expect(cancelled.output == "1: 4\n1: 4  asking…\n1: 4\n")
+  }
+
+  @Test(arguments: [
+    ("hello", "There is no command \"hello\"; help lists those there are."),
+    ("inc", "inc takes 1 or 2 numbers, not none."),
+    ("inc one", "inc takes whole numbers; \"one\" is none."),
+    ("inc 1", "There is no counter 1; there is none yet; add makes one."),
+    ("add 1 2", "add takes 0 or 1 numbers, not 2."),
+    ("show 1", "show takes nothing, not 1."),
+    ("remove 1 2", "remove takes one number, not 2."),
+    ("another", "There is no fact yet; ask for one with fact N."),
+    ("add &", "Only fact and another can be left running with \"&\"."),
+    ("&", "There is nothing before the \"&\"."),
+    ("dec 1 -9223372036854775808", "-9223372036854775808 cannot be counted down by."),
+  ])
+  func aLineThatCannotBeFollowedEndsTheScript(line: String, message: String) async {
+    let outcome = await TestProgram("\n\(line)\nadd", client: great).run()
+    #expect(outcome.status == 65)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors == "counterfact: line 2: \(message)\n")
+  }
+
+  @Test func aScriptMayGoOnAfterAFailure() async {
+    let outcome = await TestProgram("oops\nadd\nremove 2\nadd", client: great)
+      .run("--keep-going")
+    #expect(outcome.status == 65)
+    #expect(outcome.output == "1: 0\n2: 0\nsum: 0\n")
+    #expect(
+      outcome.errors == """
+        counterfact: line 1: There is no command "oops"; help lists those there are.
+        counterfact: line 3: There is no counter 2; there is only 1.
+
+        """
+    )
+  }
+
+  @Test func countingTooFarIsAFailureAndChangesNothing() async {
+    let outcome = await TestProgram("add 9223372036854775807\ninc 1", client: great).run()
+    #expect(outcome.status == 65)
+    #expect(outcome.errors == "counterfact: line 2: Counter 1 cannot count that far.\n")
+  }
+
+  @Test func aPersonIsAskedForTheNextLineAndMayMistype() async {
+    var program = TestProgram("oops\nadd\nquit\nadd", client: great)
+    program.isInteractive = true
+    let outcome = await program.run()
+    #expect(outcome.output == "> > 1: 0\n> ")
+    #expect(outcome.errors.hasPrefix("counterfact: There is no command \"oops\""))
+    #expect(outcome.status == 65)
+  }
+
+  @Test func factsCannotControlTheTerminal() async {
+    let client = FactClient { _ in "a\u{1B}[2Jb\u{202E}c\nd" }
+    let outcome = await TestProgram("add\nfact 1", client: client).run()
+    #expect(outcome.output == "1: 0\na\u{FFFD}[2Jb\u{FFFD}c d\n")
+  }
+
+  @Test func asJSONEachResultIsOneLine() async {
+    let outcome = await TestProgram("add 3\nfact 1\nfact 2", client: great).run("--json")
+    #expect(outcome.status == 65)
+    #expect(
+      outcome.output == """
+        {"counters":[{"count":3,"isAsking":false,"number":1}],"sum":3}
+        {"counters":[{"count":3,"isAsking":false,"number":1}],\
+        "fact":{"isAsking":false,"number":3,"text":"3 is a great number!"},"sum":3}
+
+        """
+    )
+    #expect(
+      outcome.errors == """
+        {"error":{"exitCode":65,"kind":"script","line":3,\
+        "message":"There is no counter 2; there is only 1."}}
+
+        """
+    )
+  }
+}
