@@ -10,16 +10,21 @@ let package = Package(
   dependencies: [
     .package(path: "../../Packages/Concurrency"),
     .package(path: "../../Packages/Core"),
+    .package(path: "../../Packages/Dependencies"),
+    .package(path: "../../Packages/Events"),
     .package(path: "../../Packages/Updates"),
   ],
   targets: [
-    .target(name: "CAllocation"),
+    .target(name: "CMachine"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CAllocation",
+        "CMachine",
         .product(name: "StrataConcurrency", package: "Concurrency"),
         .product(name: "StrataCore", package: "Core"),
+        .product(name: "StrataDependencies", package: "Dependencies"),
+        .product(name: "StrataEvents", package: "Events"),
+        .product(name: "StrataModels", package: "Core"),
         .product(name: "StrataUpdates", package: "Updates"),
       ]
     ),

@@ -1,4 +1,4 @@
-import CAllocation
+import CMachine
 import StrataCore
 
 /// What the allocator has given out.

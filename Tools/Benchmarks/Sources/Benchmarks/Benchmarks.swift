@@ -2,7 +2,11 @@
 @main
 enum Benchmarks {
   /// All workloads, in the order of printing; a layer adds its rows here.
-  static var groups: [[Workload]] { [Floors.all, EngineRows.all, UpdateRows.all] }
+  static var groups: [[Workload]] {
+    [
+      Floors.all, EngineRows.all, ModelRows.all, ReachRows.all, ThreadRows.all, UpdateRows.all,
+    ]
+  }
 
   static let usage = """
     Benchmarks [--json] [--rounds N] [FILTER…]

@@ -1,3 +1,4 @@
+import CMachine
 import Observation
 import Synchronization
 
@@ -12,12 +13,7 @@ import Musl
 /// What the machine itself costs.
 enum Floors {
   // SAFETY: made once; handed to the pthread functions alone.
-  private nonisolated(unsafe) static let mutex: UnsafeMutablePointer<pthread_mutex_t> = {
-    let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    unsafe mutex.initialize(to: unsafe pthread_mutex_t())
-    unsafe pthread_mutex_init(mutex, nil)
-    return unsafe mutex
-  }()
+  private nonisolated(unsafe) static let mutex = unsafe makeMutex()
 
   /// F: one uncontended lock and unlock.
   static func lock(_ count: Int) {
@@ -26,6 +22,26 @@ enum Floors {
       unsafe pthread_mutex_lock(mutex)
       unsafe pthread_mutex_unlock(mutex)
     }
+  }
+
+  /// One lock and unlock on each of two threads with a mutex of its own.
+  static func twoLocks(_ count: Int) {
+    Crew.run(2) { _ in
+      let mutex = unsafe makeMutex()
+      for _ in 0..<count {
+        unsafe pthread_mutex_lock(mutex)
+        unsafe pthread_mutex_unlock(mutex)
+      }
+      unsafe pthread_mutex_destroy(mutex)
+      unsafe mutex.deallocate()
+    }
+  }
+
+  private static func makeMutex() -> UnsafeMutablePointer<pthread_mutex_t> {
+    let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    unsafe mutex.initialize(to: unsafe pthread_mutex_t())
+    unsafe pthread_mutex_init(mutex, nil)
+    return unsafe mutex
   }
 
   /// Starts and ends a second thread: a process with one thread has cheaper locks and counts.
@@ -52,10 +68,14 @@ enum Floors {
       Workload("floor: retain and release") {
         let box = Box(1)
         // SAFETY: `box` is kept by the closure below through the reference that counts it.
-        let unmanaged = unsafe Unmanaged.passUnretained(box)
+        let address = unsafe Unmanaged.passUnretained(box).toOpaque()
         return Prepared(isRight: true) { count in
           for _ in 0..<count {
+            // Through C, or the two would be seen to be nothing together.
+            guard let counted = unsafe opaque_pointer(address) else { return }
+            let unmanaged = unsafe Unmanaged<Box>.fromOpaque(counted)
             _ = unsafe unmanaged.retain()
+            _ = unsafe opaque_pointer(address)
             unsafe unmanaged.release()
           }
           withExtendedLifetime(box) {}

@@ -44,12 +44,15 @@ struct Measurement {
     rounds: Int
   ) -> (nanoseconds: Double, figure: Double) {
     let floor = prepared.floor ?? Floors.lock
-    prepared.run(max(1, workload.count / 10))
+    // Short windows, many of them: what disturbs one of a pair of long ones rarely disturbs the other
+    // as much, and the median of many drops those pairs of short ones that were torn apart.
+    let count = max(1, workload.count / 10)
+    prepared.run(count)
     var times: [Double] = []
     var figures: [Double] = []
-    for _ in 0..<rounds {
-      let floorTime = time(100_000, floor)
-      let own = time(workload.count, prepared.run)
+    for _ in 0..<(rounds * 10) {
+      let floorTime = time(10_000, floor)
+      let own = time(count, prepared.run)
       times.append(own)
       let base = workload.unit == .perSibling ? 1 : floorTime
       figures.append(own / base / workload.divisor)

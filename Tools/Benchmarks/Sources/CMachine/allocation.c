@@ -1,4 +1,4 @@
-#include "CAllocation.h"
+#include "CMachine.h"
 
 #if defined(__APPLE__)
 #include <malloc/malloc.h>

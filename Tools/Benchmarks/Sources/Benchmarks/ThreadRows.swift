@@ -1,0 +1,112 @@
+import CMachine
+import StrataCore
+import StrataModels
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The rows in which several threads take part: what they cost depends on the machine's cores.
+enum ThreadRows {
+  static var all: [Workload] { [twoTrees, oneSlot(2), oneSlot(8), taskStart] }
+
+  private static var twoTrees: Workload {
+    Workload("2 threads on 2 trees, a write each", budget: 1.6, count: 600_000) {
+      let leaves = (0..<2).map { Leaf($0) }
+      let anchors = leaves.map { Anchor($0.context) }
+      return Prepared(isRight: leaves[1].count == 1, floor: Floors.twoLocks) { count in
+        Crew.run(2) { thread in
+          for number in 0..<count { leaves[thread].count = number }
+        }
+        withExtendedLifetime(anchors) {}
+      }
+    }
+  }
+
+  private static func oneSlot(_ threads: Int) -> Workload {
+    Workload("+=, \(threads) threads on one property, per change", count: 600_000) {
+      let leaf = Leaf()
+      let anchor = Anchor(leaf.context)
+      Crew.run(threads) { _ in
+        for _ in 0..<1_000 { leaf.count += 1 }
+      }
+      return Prepared(isRight: leaf.count == 1_000 * threads) { count in
+        let share = max(1, count / threads)
+        Crew.run(threads) { _ in
+          for _ in 0..<share { leaf.count += 1 }
+        }
+        withExtendedLifetime(anchor) {}
+      }
+    }
+  }
+
+  /// What a task on a model takes beyond a bare one, until both have run.
+  private static var taskStart: Workload {
+    Workload("task on a model, beyond a bare task", budget: 5) {
+      Prepared(isRight: true, figure: TaskStart.figure())
+    }
+  }
+}
+
+/// Runs a closure on several threads and waits for all.
+enum Crew {
+  static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    let job = Job(body: body)
+    // SAFETY: `job` is kept until all threads have ended.
+    unsafe run_threads(
+      Int32(count),
+      { number, job in
+        guard let job = unsafe job else { return }
+        unsafe Unmanaged<Job>.fromOpaque(job).takeUnretainedValue().body(Int(number))
+      },
+      Unmanaged.passUnretained(job).toOpaque()
+    )
+    withExtendedLifetime(job) {}
+  }
+
+  private final class Job: Sendable {
+    let body: @Sendable (Int) -> Void
+    init(body: @escaping @Sendable (Int) -> Void) { self.body = body }
+  }
+}
+
+/// Times tasks from before they are started until all have run.
+enum TaskStart {
+  /// The median, over rounds, of what a task on a model takes beyond a bare one, in lock pairs.
+  static func figure(count: Int = 2_000, rounds: Int = 61) -> Double {
+    let meter = Meter().withAnchor()
+    var figures: [Double] = []
+    for _ in 0..<rounds {
+      let start = now()
+      Floors.lock(20_000)
+      let floor = (now() - start) / 20_000
+      let bare = time(count) { done in Task { done.add() } }
+      let own = time(count) { done in
+        meter.node.task { done.add() }
+      }
+      figures.append((own - bare) / floor)
+    }
+    return figures.sorted()[rounds / 2]
+  }
+
+  private static func time(_ count: Int, _ start: (Done) -> Void) -> Double {
+    let done = Done()
+    let begin = now()
+    for _ in 0..<count { start(done) }
+    while done.number.load(ordering: .relaxed) < count { sched_yield() }
+    return (now() - begin) / Double(count)
+  }
+
+  final class Done: Sendable {
+    let number = Atomic<Int>(0)
+
+    func add() {
+      number.wrappingAdd(1, ordering: .relaxed)
+    }
+  }
+}

@@ -1,0 +1,3 @@
+#include "CMachine.h"
+
+void *opaque_pointer(void *pointer) { return pointer; }
