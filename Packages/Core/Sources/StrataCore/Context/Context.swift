@@ -31,7 +31,9 @@ public final class Context: @unchecked Sendable {
   // threads that make contexts would meet at the counts of these few trees.
   /// The tree whose lock is the guard, uncounted, for the paths on which counting would show.
   private(set) var treeReference: Unmanaged<Tree>
-  var phase = ContextPhase.detached
+  // The lock is what makes accesses exclusive; in code that is inlined elsewhere the run-time check
+  // of it would show in each event.
+  @safe @exclusivity(unchecked) @usableFromInline var phase = ContextPhase.detached
   /// The first parent's slot that holds this context.
   var parentSlot: UInt16 = 0
   /// Set once the activation has been asked for, so that it is asked for once per life.
@@ -46,7 +48,7 @@ public final class Context: @unchecked Sendable {
   /// The one before; for the first child, the last of the list.
   var previousSiblingLink = ContextLink(nil)
   /// What few contexts have.
-  var parts: ContextParts?
+  @safe @exclusivity(unchecked) @usableFromInline var parts: ContextParts?
 
   /// Makes a context in no tree, whose slots have no values yet.
   ///

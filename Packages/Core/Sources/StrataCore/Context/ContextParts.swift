@@ -1,18 +1,15 @@
 import StrataConcurrency
-import StrataEvents
+public import StrataEvents
 
 /// What few contexts have: watchers, work, listeners, overrides, several parents.
 ///
 /// Allocated when the first of these is needed, so that a plain leaf does not pay for them.
 /// Guarded by the lock of the context's tree.
+@usableFromInline
 final class ContextParts {
   /// By slot; shorter than the layout when the last slots are not watched.
-  var watchLists: ContiguousArray<WatchList> {
-    _read { yield unsafe uncheckedWatchLists }
-    _modify { yield unsafe &uncheckedWatchLists }
-  }
   // The lock is what makes the accesses exclusive; the run-time check shows in each watched write.
-  @exclusivity(unchecked) private var uncheckedWatchLists: ContiguousArray<WatchList> = []
+  @safe @exclusivity(unchecked) var watchLists: ContiguousArray<WatchList> = []
   /// Changes in place that have begun and kept the value from before.
   var openChanges: [any PendingChange] = []
   /// Parents beyond the first, in order of arrival.
@@ -36,13 +33,18 @@ final class ContextParts {
   /// What Swift's observation has read here.
   var bridge: BridgeWatcher?
   /// Who listens to events here.
-  var listeners = EventListeners<Context>()
+  @safe @exclusivity(unchecked) @usableFromInline var listeners = EventListeners<Context>()
   /// What the context does to the dependencies of its parent.
-  var dependencies = ContextDependencies()
+  @safe @exclusivity(unchecked) var dependencies = ContextDependencies()
   /// The handle that the layer above keeps, if it cannot make one from the context alone.
   var handle: (any Sendable)?
 
   init() {}
+
+  /// Whether the context changes what it inherits.
+  var changesDependencies: Bool {
+    dependencies.effective != nil || !dependencies.updates.isEmpty
+  }
 
   /// Whether the slot has a watcher.
   func isWatched(_ slot: Int) -> Bool {

@@ -35,16 +35,21 @@ extension Context {
   /// has changed any, or the defaults.
   ///
   /// - Complexity: O(1) at a context that has changed some; else a step for each level up to it.
-  public var dependencies: DependencyValues {
+  public var dependencies: DependencyValues { placedDependencies.values }
+
+  /// The dependencies at this place of the tree, and where the context is in its life; for one lock
+  /// pair.
+  package var placedDependencies: (values: DependencyValues, phase: ContextPhase) {
     while true {
       let lock = lock()
-      guard let owner = dependencyOwner, let parts = owner.parts else {
+      let phase = phase
+      guard let owner = dependencyOwner.context, let parts = owner.parts else {
         lock.unlock()
-        return DependencyValues.current
+        return (DependencyValues.current, phase)
       }
       if let effective = parts.dependencies.effective {
         lock.unlock()
-        return effective
+        return (effective, phase)
       }
       let own = parts.dependencies
       let parent = owner.parent
@@ -54,15 +59,16 @@ extension Context {
   }
 
   /// The nearest context that has changed dependencies; called with the lock held.
-  private var dependencyOwner: Context? {
-    var next: Context? = self
-    while let context = next {
-      if let own = context.parts?.dependencies, own.effective != nil || !own.updates.isEmpty {
-        return context
+  private var dependencyOwner: ContextLink {
+    var link = ContextLink(self)
+    var owner = ContextLink(nil)
+    while owner.isNone, !link.isNone {
+      link.with { context in
+        if let parts = context.parts, parts.changesDependencies { owner = link }
+        link = context.parentLink
       }
-      next = context.parent
     }
-    return nil
+    return owner
   }
 
   /// Applies changes, which are user code, outside the lock; whoever is first installs the result.

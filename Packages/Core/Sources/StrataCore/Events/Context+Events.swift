@@ -18,11 +18,14 @@ extension Context: EventPosition {
   // SAFETY: routing asks under the tree's lock, under which a linked parent stays.
   /// The parent, where it is the only one, uncounted.
   public var onlyEventParent: Unmanaged<Context>? {
-    parts.map(\.otherParents.isEmpty) ?? true ? unsafe parentLink.reference : nil
+    isReachedByManyWays ? nil : unsafe parentLink.reference
   }
 
   /// Whether there are several parents.
-  public var isReachedByManyWays: Bool { parts.map { !$0.otherParents.isEmpty } ?? false }
+  public var isReachedByManyWays: Bool {
+    guard let parts else { return false }
+    return !parts.otherParents.isEmpty
+  }
 
   /// The children, in order of arrival.
   ///
@@ -32,6 +35,7 @@ extension Context: EventPosition {
   /// Adds the listeners of this context.
   ///
   /// - Precondition: Called only by routing, which holds the tree's lock.
+  @inlinable
   public func collectListeners<Event: Sendable>(
     into delivery: inout EventDelivery<Context, Event>,
     origin: Audience
@@ -49,30 +53,62 @@ extension Context: EventPosition {
   ///   - event: The event.
   ///   - audience: Who receives it.
   ///   - callSite: The place to name in reports.
+  // Inlinable, and all that it calls for each event: as generics of another module they asked for the
+  // event's metadata at each step, which cost 1.7 lock pairs where nobody listens.
+  @inlinable
   public func send<Event: Sendable>(
     _ event: Event,
     to audience: Audience = .standard,
     at callSite: CallSite
   ) {
     let lock = lock()
-    guard phase.isLive else {
-      let name = layout.name
-      let phase = phase
-      lock.unlock()
-      return Complaint.homelessEvent(String(describing: event), name, phase).report(at: callSite)
-    }
-    let ears = Attention.listeners | Attention.observers
-    if lock.attention & ears == 0, audience.contains(.self) { return lock.unlock() }
-    let observers = tree.observers
+    guard phase.isLive else { return refuse(event, lock, at: callSite) }
+    let ears = lock.attention & (Attention.listeners | Attention.observers)
+    if ears == 0, audience.contains(.self) { return lock.unlock() }
     let delivery = makeDelivery(of: event, from: self, to: audience)
     lock.unlock()
-    if let complaint = delivery.complaint(sender: layout.name, audience: audience) {
-      return ReportSink.report(complaint.description, at: callSite)
+    if delivery.receiverCount == 0, complain(of: delivery, to: audience, at: callSite) { return }
+    if ears & Attention.observers != 0 { tellObservers(of: event, to: audience, at: callSite) }
+    guard Cause.isRecorded else { return delivery.perform() }
+    Cause.with(.event, name: String(describing: Event.self), at: callSite) { delivery.perform() }
+  }
+
+  /// Reports an event of a context that is in no tree; called with the lock held, which is given
+  /// back.
+  @usableFromInline
+  func refuse<Event: Sendable>(_ event: Event, _ lock: LockReference, at callSite: CallSite) {
+    let name = layout.name
+    let phase = phase
+    lock.unlock()
+    Complaint.homelessEvent(String(describing: event), name, phase).report(at: callSite)
+  }
+
+  /// - Returns: Whether there was something to report.
+  @usableFromInline
+  func complain<Event: Sendable>(
+    of delivery: EventDelivery<Context, Event>,
+    to audience: Audience,
+    at callSite: CallSite
+  ) -> Bool {
+    guard let complaint = delivery.complaint(sender: layout.name, audience: audience) else {
+      return false
     }
+    ReportSink.report(complaint.description, at: callSite)
+    return true
+  }
+
+  @usableFromInline
+  func tellObservers<Event: Sendable>(
+    of event: Event,
+    to audience: Audience,
+    at callSite: CallSite
+  ) {
+    let lock = lock()
+    let observers = tree.observers
+    lock.unlock()
     for observer in observers {
       observer.willDeliver(event, from: self, to: audience, at: callSite)
     }
-    Cause.with(.event, name: String(describing: Event.self), at: callSite) { delivery.perform() }
   }
 
   /// Adds a listener, which is removed at its end or at this context's, whichever is first.

@@ -6,6 +6,7 @@ extension ModelNode {
   /// Sends an event of any type, by default to this model and all above it.
   ///
   /// Each receiver gets it once. An event that nobody can receive is reported.
+  @inlinable
   public func send<Event: Sendable>(
     _ event: Event,
     to audience: Audience = .standard,
@@ -19,6 +20,7 @@ extension ModelNode {
   }
 
   /// Sends an event of the model's own type, by default to this model and all above it.
+  @inlinable
   public func send(
     _ event: M.Event,
     to audience: Audience = .standard,
