@@ -57,11 +57,11 @@ enum ThreadRows {
 enum Crew {
   static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let job = Job(body: body)
-    // SAFETY: `job` is kept until all threads have ended.
     unsafe run_threads(
       Int32(count),
       { number, job in
         guard let job = unsafe job else { return }
+        // SAFETY: `job` is kept below until all threads have ended.
         unsafe Unmanaged<Job>.fromOpaque(job).takeUnretainedValue().body(Int(number))
       },
       Unmanaged.passUnretained(job).toOpaque()

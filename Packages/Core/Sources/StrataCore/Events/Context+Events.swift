@@ -53,14 +53,14 @@ extension Context: EventPosition {
   ///   - event: The event.
   ///   - audience: Who receives it.
   ///   - callSite: The place to name in reports.
-  // Inlinable, and all that it calls for each event: as generics of another module they asked for the
-  // event's metadata at each step, which cost 1.7 lock pairs where nobody listens.
   @inlinable
   public func send<Event: Sendable>(
     _ event: Event,
     to audience: Audience = .standard,
     at callSite: CallSite
   ) {
+    // Inlinable, and all that is called for each event: as generics of another module they asked for
+    // the event's metadata at each step, which cost 1.7 lock pairs where nobody listens.
     let lock = lock()
     guard phase.isLive else { return refuse(event, lock, at: callSite) }
     let ears = lock.attention & (Attention.listeners | Attention.observers)

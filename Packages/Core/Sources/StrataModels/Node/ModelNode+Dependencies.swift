@@ -8,9 +8,9 @@ extension ModelNode {
   /// The values are those of the model's place in the tree, whatever task or closure asks. A model
   /// that is in no tree has the default values, and that is reported, at the line where the model
   /// is declared: a dynamic member cannot learn its caller's.
-  // Inlinable, so that the optimiser turns a literal key path into a call of its property.
   @inlinable
   public subscript<Value>(dynamicMember keyPath: KeyPath<DependencyValues, Value>) -> Value {
+    // Inlinable, so that the optimiser turns a literal key path into a call of its property.
     let (values, isInTest) = dependencies
     return isInTest ? ask(keyPath, of: values) : values[keyPath: keyPath]
   }
