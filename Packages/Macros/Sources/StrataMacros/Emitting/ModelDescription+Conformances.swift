@@ -10,10 +10,10 @@ extension ModelDescription {
   ) -> [ExtensionDeclSyntax] {
     var protocols: [String] = []
     if missing.contains("Model") { protocols.append("StrataModels.Model") }
-    // Checked by the compiler at each constant, except where one is a function: those are declared
-    // without `@Sendable` by custom. Then the layout asks for the others.
+    // Checked by the compiler at each constant, except where one is a function without `@Sendable`,
+    // as it is by custom. Then the layout asks for the others.
     if missing.contains("Sendable") {
-      protocols.append(hasFunctionConstant ? "@unchecked Swift.Sendable" : "Swift.Sendable")
+      protocols.append(hasUncheckedConstant ? "@unchecked Swift.Sendable" : "Swift.Sendable")
     }
     if missing.contains("CustomReflectable") { protocols.append("Swift.CustomReflectable") }
     for equality in equalities where missing.contains(equality) {

@@ -53,7 +53,7 @@ extension ModelDescription {
         let line = context.location(of: variable.bindings)?.line
         let place = line.map { ", line: \($0.trimmedDescription)" } ?? ""
         let path = "\\.\(property.name.text)"
-        let value = property.isFunction ? path : "$0.sendable(\(path))"
+        let value = property.isUncheckedFunction ? path : "$0.sendable(\(path))"
         return "$0.slot(\"\(property.name.plainName)\", \(value)\(place))"
       }
     let literal = "\"\(name)\""
@@ -72,8 +72,8 @@ extension ModelDescription {
 
   /// Lets the compiler see that any thread may use the constants, where the conformance does not.
   private var checks: [String] {
-    guard hasFunctionConstant else { return [] }
-    return stored.filter { $0.isConstant && !$0.isFunction && !$0.isVouchedFor }
+    guard hasUncheckedConstant else { return [] }
+    return stored.filter { $0.isConstant && !$0.isUncheckedFunction && !$0.isVouchedFor }
       .map { "_ = $0.sendable(\\.\($0.name.text))" }
   }
 

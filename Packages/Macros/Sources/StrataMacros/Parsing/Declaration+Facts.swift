@@ -86,15 +86,18 @@ extension TypeSyntax {
 
   /// Whether values are functions, as far as the spelling tells: also optional ones and those in
   /// parentheses.
-  var isFunction: Bool {
+  var isFunction: Bool { functionAttributes != nil }
+
+  /// The attributes of the function type that this spells, if it does.
+  var functionAttributes: [AttributeListSyntax]? {
     switch self.as(TypeSyntaxEnum.self) {
-    case .functionType: true
-    case .attributedType(let type): type.baseType.isFunction
-    case .optionalType(let type): type.wrappedType.isFunction
-    case .implicitlyUnwrappedOptionalType(let type): type.wrappedType.isFunction
+    case .functionType: []
+    case .attributedType(let type): type.baseType.functionAttributes.map { $0 + [type.attributes] }
+    case .optionalType(let type): type.wrappedType.functionAttributes
+    case .implicitlyUnwrappedOptionalType(let type): type.wrappedType.functionAttributes
     case .tupleType(let type):
-      type.elements.count == 1 && type.elements.allSatisfy { $0.type.isFunction }
-    default: false
+      type.elements.count == 1 ? type.elements.first?.type.functionAttributes : nil
+    default: nil
     }
   }
 }
@@ -109,6 +112,9 @@ extension AttributeListSyntax {
 
   /// The attribute that seems to be a global actor.
   var globalActor: AttributeSyntax? { attributes.first { $0.isGlobalActor } }
+
+  /// Whether a function's type says that any thread may call it.
+  var saysSendable: Bool { attributes.contains { $0.attributeName.lastNames == ["Sendable"] } }
 
   private var attributes: [AttributeSyntax] {
     compactMap { element in

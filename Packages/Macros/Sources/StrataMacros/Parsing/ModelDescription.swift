@@ -25,6 +25,7 @@ struct ModelDescription {
   struct Stored {
     let name: TokenSyntax
     let isFunction: Bool
+    let isUncheckedFunction: Bool
     /// Whether it is part of the handle.
     let isConstant: Bool
     /// Whether the user vouches for its use from any thread.
@@ -34,11 +35,13 @@ struct ModelDescription {
     fileprivate init(
       _ name: TokenSyntax,
       _ isFunction: Bool,
+      _ isUncheckedFunction: Bool,
       isConstant: Bool,
       _ variable: VariableDeclSyntax
     ) {
       self.name = name
       self.isFunction = isFunction
+      self.isUncheckedFunction = isUncheckedFunction
       self.isConstant = isConstant
       isVouchedFor = variable.isVouchedFor
       availability = Availability(variable)
@@ -64,9 +67,12 @@ struct ModelDescription {
       switch ModelMember(variable) {
       case .slot(let slot, let variable):
         slots.append((slot, variable))
-        stored.append(Stored(slot.name, slot.isFunction, isConstant: false, variable))
+        let isUnchecked = slot.isUncheckedFunction
+        stored.append(Stored(slot.name, slot.isFunction, isUnchecked, isConstant: false, variable))
       case .constants(let constants):
-        stored += constants.map { Stored($0.name, $0.isFunction, isConstant: true, variable) }
+        stored += constants.map {
+          Stored($0.name, $0.isFunction, $0.isUncheckedFunction, isConstant: true, variable)
+        }
       case .refused(let diagnostic):
         diagnostics.append(diagnostic)
       case .foreign:
@@ -81,8 +87,8 @@ struct ModelDescription {
   /// What a declaration begins with that uses all stored properties.
   var attributeOfUse: String { stored.lazy.map(\.availability).attributeOfUse }
 
-  /// Whether a constant is a function, whose type need not say that any thread may call it.
-  var hasFunctionConstant: Bool { stored.contains { $0.isConstant && $0.isFunction } }
+  /// Whether a constant is a function of which the type does not say that any thread may call it.
+  var hasUncheckedConstant: Bool { stored.contains { $0.isConstant && $0.isUncheckedFunction } }
 
   /// The number of a property's slot.
   func slot(of variable: VariableDeclSyntax) -> Int? {

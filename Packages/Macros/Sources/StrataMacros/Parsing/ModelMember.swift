@@ -16,6 +16,7 @@ enum ModelMember {
   struct Constant {
     let name: TokenSyntax
     let isFunction: Bool
+    let isUncheckedFunction: Bool
   }
 
   init(_ variable: VariableDeclSyntax) {
@@ -63,7 +64,9 @@ extension VariableDeclSyntax {
 
 extension PatternBindingSyntax {
   fileprivate var constants: [ModelMember.Constant] {
-    let isFunction = isFunction
-    return pattern.names.map { ModelMember.Constant(name: $0, isFunction: isFunction) }
+    let (isFunction, isUnchecked) = (isFunction, isUncheckedFunction)
+    return pattern.names.map {
+      ModelMember.Constant(name: $0, isFunction: isFunction, isUncheckedFunction: isUnchecked)
+    }
   }
 }

@@ -6,6 +6,8 @@ struct SlotProperty {
   let name: TokenSyntax
   /// Whether its values are functions, which cannot be compared.
   let isFunction: Bool
+  /// Whether they are functions of which the type does not say that any thread may call them.
+  let isUncheckedFunction: Bool
   let willSet: PropertyObserver?
   let didSet: PropertyObserver?
 
@@ -15,6 +17,7 @@ struct SlotProperty {
     else { return nil }
     name = pattern.identifier.trimmed
     isFunction = binding.isFunction
+    isUncheckedFunction = binding.isUncheckedFunction
     willSet = binding.observer(.willSet, parameter: "newValue")
     didSet = binding.observer(.didSet, parameter: "oldValue")
   }
@@ -33,6 +36,12 @@ extension PatternBindingSyntax {
   /// Whether the value is a function, as far as the spelling tells.
   var isFunction: Bool {
     typeAnnotation?.type.isFunction ?? initializer?.value.is(ClosureExprSyntax.self) ?? false
+  }
+
+  /// Whether the value is a function of which the type does not say that any thread may call it.
+  var isUncheckedFunction: Bool {
+    guard let type = typeAnnotation?.type else { return isFunction }
+    return type.functionAttributes.map { !$0.contains(where: \.saysSendable) } ?? false
   }
 
   /// Whether the value is computed: there is an accessor other than an observer.

@@ -714,4 +714,48 @@ import Testing
       ]
     )
   }
+
+  @Test func refusesATypeThatHidesAModule() {
+    expectExpansion(
+      of: """
+        @Model struct Meeting {
+          enum Swift {}
+        }
+        """,
+      to: """
+        struct Meeting {
+          enum Swift {}
+
+          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in
+          }
+
+          var modelNode: StrataModels.ModelNode<Self> {
+            get {
+              _modelNode
+            }
+            set {
+              _modelNode = newValue
+            }
+          }
+
+          var _modelNode = StrataModels.ModelNode<Self>()
+        }
+
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
+          var customMirror: Swift.Mirror {
+            Swift.Mirror(self, children: [:], displayStyle: .struct)
+          }
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: """
+            The code that @Model writes names the module 'Swift', which this type hides: rename it
+            """,
+          line: 2,
+          column: 8
+        )
+      ]
+    )
+  }
 }

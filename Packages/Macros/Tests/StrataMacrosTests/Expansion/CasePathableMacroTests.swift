@@ -200,4 +200,64 @@ import Testing
       conformances: []
     )
   }
+
+  @Test func keepsAvailability() {
+    expectExpansion(
+      of: """
+        @CasePathable enum Path {
+          @available(*, deprecated, renamed: "new")
+          case old(Int)
+          @available(*, unavailable) case gone(Int)
+          case new(Int)
+        }
+        """,
+      to: """
+        enum Path {
+          @available(*, deprecated, renamed: "new")
+          case old(Int)
+          @available(*, unavailable) case gone(Int)
+          case new(Int)
+
+          nonisolated struct AllCasePaths: Swift.Sendable {
+            @available(*, deprecated, renamed: "new")
+            var old: StrataExtensions.CasePath<Path, Int> {
+              StrataExtensions.CasePath(
+                embed: {
+                  .old($0)
+                },
+                extract: {
+                  guard case let .old(value0) = $0 else {
+                    return nil
+                  }
+                  return value0
+                }
+              )
+            }
+            var new: StrataExtensions.CasePath<Path, Int> {
+              StrataExtensions.CasePath(
+                embed: {
+                  .new($0)
+                },
+                extract: {
+                  guard case let .new(value0) = $0 else {
+                    return nil
+                  }
+                  return value0
+                }
+              )
+            }
+          }
+
+          nonisolated static var allCasePaths: AllCasePaths {
+            AllCasePaths()
+          }
+        }
+
+        nonisolated extension Path: StrataExtensions.CasePathable {
+
+        }
+        """,
+      conformances: ["CasePathable"]
+    )
+  }
 }

@@ -212,4 +212,99 @@ import Testing
       conformances: []
     )
   }
+
+  @Test func showsConstantsAndWhatIsConditional() {
+    expectExpansion(
+      of: """
+        @ModelContainer struct Pair {
+          let left: Meeting, right: Meeting
+          #if DEBUG
+          var (third, fourth): (Meeting, Meeting)
+          #elseif os(Linux)
+          func name() {}
+          #else
+          let fifth = Meeting()
+          #endif
+          @available(*, deprecated) static var shared = 1
+        }
+        """,
+      to: """
+        struct Pair {
+          let left: Meeting, right: Meeting
+          #if DEBUG
+          var (third, fourth): (Meeting, Meeting)
+          #elseif os(Linux)
+          func name() {}
+          #else
+          let fifth = Meeting()
+          #endif
+          @available(*, deprecated) static var shared = 1
+        }
+
+        nonisolated extension Pair: StrataModels.ModelContainer {
+          mutating func visitModels(_ visitor: inout some StrataModels.ModelVisitor) {
+            visitor.visitConstant(\\.left, of: &self)
+            visitor.visitConstant(\\.right, of: &self)
+            #if DEBUG
+            do {
+              var value = self.third
+              if visitor.visitMember(&value) {
+                self.third = value
+              }
+            }
+            do {
+              var value = self.fourth
+              if visitor.visitMember(&value) {
+                self.fourth = value
+              }
+            }
+            #elseif os(Linux)
+            #else
+            visitor.visitConstant(\\.fifth, of: &self)
+            #endif
+          }
+        }
+        """,
+      conformances: ["ModelContainer"]
+    )
+  }
+
+  @Test func usesDeprecatedCasesWhereNobodyIsWarned() {
+    expectExpansion(
+      of: """
+        @ModelContainer public enum Path {
+          @available(*, deprecated) case old(Meeting)
+          @available(*, unavailable, message: "gone") case gone(Meeting)
+          case new(`in`: Meeting, `inout`: Meeting)
+        }
+        """,
+      to: """
+        public enum Path {
+          @available(*, deprecated) case old(Meeting)
+          @available(*, unavailable, message: "gone") case gone(Meeting)
+          case new(`in`: Meeting, `inout`: Meeting)
+        }
+
+        nonisolated extension Path: StrataModels.ModelContainer {
+          @available(*, deprecated) public mutating func visitModels(_ visitor: inout some StrataModels.ModelVisitor) {
+            switch self {
+            case .old(var value0):
+              if visitor.visitMember(&value0) {
+                self = .old(value0)
+              }
+            case .gone:
+              break
+            case .new(in: var value0, `inout`: var value1):
+              var isChanged = visitor.visitMember(&value0)
+              isChanged = visitor.visitMember(&value1) || isChanged
+              if isChanged {
+                self = .new(in: value0, `inout`: value1)
+              }
+            }
+          }
+        }
+        """,
+      conformances: ["ModelContainer"]
+    )
+  }
 }

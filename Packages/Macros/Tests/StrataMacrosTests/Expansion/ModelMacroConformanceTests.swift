@@ -277,7 +277,6 @@ import Testing
           var seconds: Int { minutes * 60 }
 
           static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
-            _ = $0.sendable(\\.id)
             $0.slot("minutes", $0.sendable(\\.minutes), line: 3)
             $0.slot("onEnd", \\.onEnd, line: 4)
           }
@@ -294,7 +293,7 @@ import Testing
           private var _modelNode: StrataModels.ModelNode<Self>
         }
 
-        nonisolated extension Meeting: StrataModels.Model, @unchecked Swift.Sendable, Swift.CustomReflectable, StrataModels.MemberwiseEquatable {
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable, StrataModels.MemberwiseEquatable {
           func isMemberwiseEqual(to other: Self) -> Swift.Bool {
             guard
               self.id == other.id,

@@ -489,4 +489,224 @@ import Testing
         """
     )
   }
+
+  @Test func runsAnObserverThatAsksForNothingAfterTheChange() {
+    expectExpansion(
+      of: """
+        @Model struct Meeting {
+          var minutes: Int {
+            didSet { check() }
+          }
+          init() { minutes = 5 }
+        }
+        """,
+      to: """
+        struct Meeting {
+          var minutes: Int {
+            didSet { check() }
+            @storageRestrictions(initializes: _modelSlot_minutes, accesses: _modelNode)
+            init(newValue) {
+              _modelNode.initialize(0, to: newValue)
+              _modelSlot_minutes = StrataModels.ModelSlotMark()
+            }
+
+            get {
+              _modelNode[0]
+            }
+
+            nonmutating set {
+              func assign() {
+                _modelNode.assign(newValue, to: &self.minutes)
+              }
+              assign()
+            }
+
+            nonmutating _modify {
+              defer {
+                _modelNode.didChange(0) {
+                  func observe() {
+                    check()
+                  }
+                  observe()
+                }
+              }
+              yield &_modelNode[0]
+            }
+          }
+
+          private var _modelSlot_minutes: StrataModels.ModelSlotMark
+          init() { minutes = 5 }
+
+          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+          }
+
+          var modelNode: StrataModels.ModelNode<Self> {
+            get {
+              _modelNode
+            }
+            set {
+              _modelNode = newValue
+            }
+          }
+
+          private var _modelNode = StrataModels.ModelNode<Self>()
+        }
+
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
+          var customMirror: Swift.Mirror {
+            Swift.Mirror(self, children: [
+              "minutes": self.minutes as Any,
+            ], displayStyle: .struct)
+          }
+        }
+        """
+    )
+  }
+
+  @Test func usesDeprecatedPropertiesWhereNobodyIsWarned() {
+    expectExpansion(
+      of: """
+        @Model struct Meeting: Hashable {
+          @available(*, deprecated) var minutes = 5
+          nonisolated(unsafe) let owner: Owner
+        }
+        """,
+      to: """
+        struct Meeting: Hashable {
+          @available(*, deprecated)
+          var minutes {
+            @storageRestrictions(initializes: _modelNode, _modelSlot_minutes)
+            init(newValue) {
+              _modelNode = StrataModels.ModelNode()
+              _modelNode.initialize(0, to: newValue)
+              _modelSlot_minutes = StrataModels.ModelSlotMark()
+            }
+            get {
+              _modelNode[0]
+            }
+            nonmutating set {
+              _modelNode[0] = newValue
+            }
+            nonmutating _modify {
+              yield &_modelNode[0]
+            }
+          }
+
+          private var _modelSlot_minutes: StrataModels.ModelSlotMark
+          nonisolated(unsafe) let owner: Owner
+
+          @available(*, deprecated) static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+            $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
+          }
+
+          var modelNode: StrataModels.ModelNode<Self> {
+            get {
+              _modelNode
+            }
+            set {
+              _modelNode = newValue
+            }
+          }
+
+          private var _modelNode: StrataModels.ModelNode<Self>
+        }
+
+        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable, StrataModels.MemberwiseEquatable, StrataModels.MemberwiseHashable {
+          @available(*, deprecated) func isMemberwiseEqual(to other: Self) -> Swift.Bool {
+            guard
+              self.minutes == other.minutes,
+              unsafe self.owner == other.owner
+            else {
+              return false
+            }
+            return true
+          }
+          @available(*, deprecated) func hashMembers(into hasher: inout Swift.Hasher) {
+            hasher.combine(self.minutes)
+            hasher.combine(unsafe self.owner)
+          }
+          @available(*, deprecated) var customMirror: Swift.Mirror {
+            Swift.Mirror(self, children: [
+              "minutes": self.minutes as Any,
+              "owner": unsafe self.owner as Any,
+            ], displayStyle: .struct)
+          }
+        }
+        """
+    )
+  }
+
+  @Test func asksForTheConstantsBesideAFunction() {
+    expectExpansion(
+      of: """
+        @Model public struct `Meeting Room`: Model {
+          let (id, name): (Int, String)
+          let onEnd: (@Sendable () -> Void)? = nil
+          let onTap: ((@escaping () -> Void) -> Void)!
+          nonisolated(unsafe) let owner: Owner
+          var `two words`: (Int) -> Int
+        }
+        """,
+      to: """
+        public struct `Meeting Room`: Model {
+          let (id, name): (Int, String)
+          let onEnd: (@Sendable () -> Void)? = nil
+          let onTap: ((@escaping () -> Void) -> Void)!
+          nonisolated(unsafe) let owner: Owner
+          var `two words`: (Int) -> Int {
+            @storageRestrictions(initializes: _modelNode, `_modelSlot_two words`)
+            init(newValue) {
+              _modelNode = StrataModels.ModelNode()
+              _modelNode.initialize(0, to: newValue)
+              `_modelSlot_two words` = StrataModels.ModelSlotMark()
+            }
+            get {
+              _modelNode[0]
+            }
+            nonmutating set {
+              _modelNode[0] = newValue
+            }
+            nonmutating _modify {
+              yield &_modelNode[0]
+            }
+          }
+
+          private var `_modelSlot_two words`: StrataModels.ModelSlotMark
+
+          public static let modelLayout = StrataModels.ModelLayout<Self>("Meeting Room") {
+            _ = $0.sendable(\\.id)
+            _ = $0.sendable(\\.name)
+            _ = $0.sendable(\\.onEnd)
+            $0.slot("two words", \\.`two words`, line: 6)
+          }
+
+          public var modelNode: StrataModels.ModelNode<Self> {
+            get {
+              _modelNode
+            }
+            set {
+              _modelNode = newValue
+            }
+          }
+
+          private var _modelNode: StrataModels.ModelNode<Self>
+        }
+
+        nonisolated extension `Meeting Room`: @unchecked Swift.Sendable, Swift.CustomReflectable {
+          public var customMirror: Swift.Mirror {
+            Swift.Mirror(self, children: [
+              "id": self.id as Any,
+              "name": self.name as Any,
+              "onEnd": self.onEnd as Any,
+              "onTap": self.onTap as Any,
+              "owner": unsafe self.owner as Any,
+              "two words": self.`two words` as Any,
+            ], displayStyle: .struct)
+          }
+        }
+        """,
+      conformances: ["Sendable", "CustomReflectable"]
+    )
+  }
 }

@@ -28,6 +28,28 @@ import Testing
     #expect(Conditional().first == 1)
   }
 
+  @Test func anInitializerMayBeAsynchronousGenericOrReplaceSelf() async throws {
+    #expect(await Built(later: 1).number == 2)
+    #expect(Built(whole: 3).origin == "plain")
+    #expect(Built(sum: [1, 2]).number == 4)
+    #expect(Built(4, true).trail == ["one way", "done"])
+    #expect(Built(4, false).number == -4)
+    #expect(try Built(even: 3) == nil)
+    #expect(try Built(even: 4)?.number == 4)
+    #expect(throws: Refused.self) { try Built(even: -1) }
+  }
+
+  @Test func extensionsAndProtocolsFindWhatTheyAskFor() async throws {
+    let model = Conforming()
+    let numbered: some Numbered = model
+    model.doubled = 8
+    model[1] += 1
+    #expect(try await numbered.bump() == 6)
+    #expect(model.number(plus: 1) == 7)
+    #expect(Conforming.kind == "conforming")
+    #expect(model == Conforming(number: 6))
+  }
+
   @Test func instancesShareNothing() {
     let (first, second) = (Ranged(id: 1, low: 1), Ranged(id: 1, low: 1))
     first.low = 9

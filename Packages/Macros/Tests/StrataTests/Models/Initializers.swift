@@ -52,3 +52,90 @@ extension Extended {
   init() { first = 1 }
   #endif
 }
+
+/// Initializers of each kind of function.
+@Model struct Built {
+  var number: Int
+  var trail: [String] = []
+  let origin: String
+
+  init(_ number: Int) {
+    self.number = number
+    origin = "plain"
+  }
+
+  init(later number: Int) async {
+    self.number = number
+    origin = "async"
+    await Task.yield()
+    self.number += 1
+  }
+
+  init(whole number: Int) { self = Built(number) }
+
+  init(_ first: Int, _ condition: Bool) {
+    if condition {
+      number = first
+      origin = "one way"
+    } else {
+      number = -first
+      origin = "the other way"
+    }
+    trail.append(origin)
+    func change() { trail.append("done") }
+    change()
+  }
+
+  init<Numbers: Sequence>(sum numbers: Numbers) where Numbers.Element == Int {
+    self.init(numbers.reduce(0, +))
+    number += 1
+  }
+
+  init?(even number: Int) throws {
+    if number < 0 { throw Refused() }
+    guard number.isMultiple(of: 2) else { return nil }
+    self.init(number)
+  }
+}
+
+/// What a protocol asks for, given by stored properties and by an extension.
+protocol Numbered {
+  var number: Int { get nonmutating set }
+  var doubled: Int { get set }
+  static var kind: String { get }
+  func bump() async throws -> Int
+}
+
+@Model struct Conforming: Numbered {
+  var number = 1
+}
+
+extension Conforming {
+  static let kind = "conforming"
+
+  var doubled: Int {
+    get { number * 2 }
+    nonmutating set { number = newValue / 2 }
+  }
+
+  var checked: Int {
+    get async throws { number }
+  }
+
+  subscript(offset: Int) -> Int {
+    get { number + offset }
+    nonmutating set { number = newValue - offset }
+  }
+
+  func bump() async throws -> Int {
+    number += 1
+    return try await checked
+  }
+
+  // A function of a property's name, told apart by its argument.
+  func number(plus other: Int) -> Int { number + other }
+}
+
+extension Conforming: Equatable {
+  static func == (lhs: Conforming, rhs: Conforming) -> Bool { lhs.number == rhs.number }
+}
