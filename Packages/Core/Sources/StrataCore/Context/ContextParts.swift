@@ -43,7 +43,7 @@ final class ContextParts {
 
   /// Whether the context changes what it inherits.
   var changesDependencies: Bool {
-    dependencies.effective != nil || !dependencies.updates.isEmpty
+    dependencies.isAnyKnown
   }
 
   /// Whether the slot has a watcher.

@@ -5,10 +5,15 @@ import StrataConcurrency
 struct ContextDependencies {
   /// Changes that wait until the parent is known.
   var updates: [@Sendable (inout DependencyValues) -> Void] = []
+  /// What to build on in the place of a parent's values; a root's.
+  var inherited: DependencyValues?
   /// The values that hold here and below, once they are known.
   var effective: DependencyValues?
   /// Counts how often the values were forgotten, so that those made for an old place are not kept.
   var generation = 0
+
+  /// Whether the values here are others than the parent's.
+  var isAnyKnown: Bool { effective != nil || inherited != nil || !updates.isEmpty }
 }
 
 extension Context {
@@ -24,11 +29,15 @@ extension Context {
     lock.unlock()
   }
 
-  /// Makes values the ones that hold here and below; for the root of a tree.
+  /// Makes values the ones that this context's own changes build on; for the root of a tree.
+  ///
+  /// - Precondition: The context is in no tree.
   public func setInheritedDependencies(_ values: DependencyValues) {
     let lock = lock()
-    ensuredParts.dependencies.updates.insert({ $0 = values }, at: 0)
+    let former = ensuredParts.dependencies.inherited
+    ensuredParts.dependencies.inherited = values
     lock.unlock()
+    withExtendedLifetime(former) {}
   }
 
   /// The dependencies at this place of the tree: those of the nearest context at or above it that
@@ -54,7 +63,7 @@ extension Context {
       let own = parts.dependencies
       let parent = owner.parent
       lock.unlock()
-      owner.resolve(own, over: parent?.dependencies ?? .current)
+      owner.resolve(own, over: own.inherited ?? parent?.dependencies ?? .current)
     }
   }
 

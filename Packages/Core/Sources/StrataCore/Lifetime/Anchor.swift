@@ -43,10 +43,16 @@ public final class Anchor: Sendable {
   /// - Parameters:
   ///   - root: A context that is in no tree.
   ///   - callSite: The place to name in reports.
+  ///   - prepare: Called with the context before it becomes the root, if it is in no tree; a context
+  ///     that has left one has forgotten what it was given there.
   /// - Complexity: O(size of the tree).
-  public init(_ root: Context, at callSite: CallSite) {
+  public init(
+    _ root: Context,
+    at callSite: CallSite,
+    prepare: (Context) -> Void = { _ in }
+  ) {
     self.root = root
-    isEffective = root.becomeRoot(at: callSite)
+    isEffective = root.becomeRoot(at: callSite, prepare)
   }
 
   private let isEffective: Bool
@@ -60,11 +66,12 @@ extension Context {
   /// Makes a new tree with this context as its root.
   ///
   /// - Returns: Whether it could be done.
-  fileprivate func becomeRoot(at callSite: CallSite) -> Bool {
+  fileprivate func becomeRoot(at callSite: CallSite, _ prepare: (Context) -> Void) -> Bool {
     guard prepareToJoin({ _ in }) else {
       Complaint.anchoredAfterRelease(layout.name).report(at: callSite)
       return false
     }
+    if currentPhase == .detached { prepare(self) }
     let observers = TreeObservation.current
     let tree = Tree()
     tree.lock.lock()

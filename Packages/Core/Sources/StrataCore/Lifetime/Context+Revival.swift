@@ -11,7 +11,7 @@ extension Context {
   func prepareToJoin(_ complain: (Obstacle) -> Void) -> Bool {
     // Not in a tree, and never was: the common case costs a load.
     if Tree.isDetachedLock(guardLock.load(ordering: .acquiring)) { return true }
-    var forgotten: DependencyValues?
+    var forgotten: (values: [DependencyValues?], handle: (any Sendable)?) = ([], nil)
     // Behind the lock: what dependencies hold is the program's.
     defer { withExtendedLifetime(forgotten) {} }
     let lock = lock()
@@ -27,7 +27,8 @@ extension Context {
         return false
       }
     }
-    forgotten = parts?.dependencies.effective
+    let own = parts?.dependencies
+    forgotten = ([own?.effective, own?.inherited], parts?.handle)
     beginAnew()
     return true
   }
@@ -51,7 +52,10 @@ extension Context {
     parts.scope = nil
     // Looked up again at the new place.
     parts.dependencies.effective = nil
+    parts.dependencies.inherited = nil
     parts.dependencies.generation += 1
+    // A handle holds its context. One that joins gets it again, and one that does not must go.
+    parts.handle = nil
     parts.formerTrees.append(tree)
     for slot in 0..<layout.slotCount {
       unsafe headers[slot].flags.subtract([.refused, .stale])

@@ -81,13 +81,12 @@ extension Model {
     _ callSite: CallSite,
     _ dependencies: (@Sendable (inout DependencyValues) -> Void)?
   ) -> Anchor {
-    let context = modelNode.context
-    if context.currentPhase == .detached {
+    let handle = Self.isMoreThanItsNode ? withoutAnchor : nil
+    return Anchor(modelNode.context, at: callSite) { context in
       let inherited = DependencyValues.current.overridden { dependencies?(&$0) }
       if !inherited.isEmpty { context.setInheritedDependencies(inherited) }
-      if Self.isMoreThanItsNode { context.keepHandle(withoutAnchor) }
+      if let handle { context.keepHandle(handle) }
     }
-    return Anchor(context, at: callSite)
   }
 }
 

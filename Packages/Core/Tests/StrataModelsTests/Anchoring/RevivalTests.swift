@@ -153,4 +153,30 @@ import Testing
     #expect(table.rows[0].title == "")
     #expect(context == nil)
   }
+
+  /// A leaf with a constant, so that its handle is more than its context.
+  struct Tagged: Model {
+    static let modelLayout = ModelLayout<Tagged>("Tagged") { $0.slot("count", \.count) }
+    var modelNode = ModelNode<Tagged>()
+    let log: Log
+    var count: Int {
+      get { modelNode[0] }
+      nonmutating set { modelNode[0] = newValue }
+    }
+    init(_ log: Log) {
+      self.log = log
+      modelNode.initialize(0, to: 0)
+    }
+    func onActivate() { log.add(node.factClient.fetch(1)) }
+  }
+
+  @Test func aModelThatIsAnchoredAgainIsActivatedWithTheNewDependencies() {
+    let log = Log()
+    let tagged = Tagged(log)
+    for name in ["a", "b"] {
+      let anchored = tagged.withAnchor { $0.factClient.fetch = { "\(name)\($0)" } }
+      withExtendedLifetime(anchored) {}
+    }
+    #expect(log.entries == ["a1", "b1"])
+  }
 }
