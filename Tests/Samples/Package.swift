@@ -24,6 +24,11 @@ let swiftModelSamples = [
   "SwiftModelViews", "SwiftModelStandups",
 ]
 
+let sourceArchitectureSamples = [
+  "SourcesPlaceholder", "SourcesQuote", "SourcesMocking", "SourcesAuthentication", "SourcesStatus",
+  "SourcesLogging",
+]
+
 let core: [Target.Dependency] = [
   .product(name: "StrataConcurrency", package: "Concurrency"),
   .product(name: "StrataRendering", package: "Core"),
@@ -31,6 +36,8 @@ let core: [Target.Dependency] = [
 let stateKit: [Target.Dependency] = core + [.product(name: "StrataStores", package: "Stores")]
 let observableStore: [Target.Dependency] =
   core + [.product(name: "StrataUpdates", package: "Updates")]
+let sourceArchitecture: [Target.Dependency] =
+  core + [.product(name: "StrataSources", package: "Sources")]
 let swiftModel: [Target.Dependency] =
   core + [
     .product(name: "Strata", package: "Macros"),
@@ -45,12 +52,14 @@ let package = Package(
     .package(path: "../../Packages/Core"),
     .package(path: "../../Packages/Dependencies"),
     .package(path: "../../Packages/Macros"),
+    .package(path: "../../Packages/Sources"),
     .package(path: "../../Packages/Stores"),
     .package(path: "../../Packages/Testing"),
     .package(path: "../../Packages/Updates"),
   ],
   targets: stateKitSamples.map { .target(name: $0, dependencies: stateKit) }
     + observableStoreSamples.map { .target(name: $0, dependencies: observableStore) }
+    + sourceArchitectureSamples.map { .target(name: $0, dependencies: sourceArchitecture) }
     + swiftModelSamples.map { .target(name: $0, dependencies: swiftModel) } + [
       .testTarget(
         name: "StateKitSampleTests",
@@ -68,6 +77,10 @@ let package = Package(
         ],
         // Two of the samples declare a dependency of one name.
         swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
+      ),
+      .testTarget(
+        name: "SourceArchitectureSampleTests",
+        dependencies: sourceArchitectureSamples.map { .byName(name: $0) } + sourceArchitecture
       ),
       .executableTarget(
         name: "ReadmeSample",

@@ -21,4 +21,13 @@ struct SourceComplaint: Sendable, Equatable {
       """
     )
   }
+
+  static func foreignMethod(_ subscriber: Any.Type, _ owner: Any.Type) -> SourceComplaint {
+    SourceComplaint(
+      """
+      \(subscriber) subscribes with a method of \(owner), which it is not. Nothing is called. Name \
+      a method of the subscriber's own class.
+      """
+    )
+  }
 }

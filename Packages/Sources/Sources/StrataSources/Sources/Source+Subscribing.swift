@@ -76,6 +76,45 @@ extension Source {
     }
   }
 
+  /// Calls a method of the subscriber that is named by `Self`, as in
+  /// `subscribe(self, method: Self.handle)`.
+  ///
+  /// In a class, Swift takes `self` for the class that is written and `Self` for that of the
+  /// instance; they meet here. Otherwise the same as with one type.
+  ///
+  /// - Parameters:
+  ///   - subscriber: Whose method is called; it is not kept alive.
+  ///   - method: The method; if it is one of another class, that is reported, and nothing is called.
+  ///   - sendInitialModel: Whether the current model is told too.
+  ///   - executor: Where the method is called; the thread that sets the model if there is none.
+  /// - Returns: The source, to go on with.
+  @discardableResult
+  @_disfavoredOverload
+  public func subscribe<Owner: AnyObject, Subscriber: AnyObject>(
+    _ subscriber: Owner,
+    method: @escaping (Subscriber) -> (Model) -> Void,
+    sendInitialModel: Bool = true,
+    on executor: (any DeliveryExecutor)? = nil
+  ) -> Source<Model> {
+    guard let subscriber = subscriber as? Subscriber else {
+      SourceComplaint.foreignMethod(type(of: subscriber), Subscriber.self).report()
+      return self
+    }
+    return subscribe(subscriber, sendInitialModel, executor) { method($0)($1) }
+  }
+
+  /// Calls a method of the subscriber that is named by `Self`: the short form.
+  ///
+  /// - Returns: The source, to go on with.
+  @discardableResult
+  @_disfavoredOverload
+  public func subscribe<Owner: AnyObject, Subscriber: AnyObject>(
+    _ subscriber: Owner,
+    _ method: @escaping (Subscriber) -> (Model) -> Void
+  ) -> Source<Model> {
+    subscribe(subscriber, method: method)
+  }
+
   /// Ends all subscriptions of a subscriber to this source.
   ///
   /// A call that another thread has begun may still be running when this returns.

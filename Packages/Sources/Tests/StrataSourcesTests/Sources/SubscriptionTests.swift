@@ -27,6 +27,34 @@ import Testing
     #expect(listener.all == ["handle 1"])
   }
 
+  @Test func methodCanBeNamedBySelfAlsoInASubclass() {
+    class Base {
+      var values: [Int] = []
+      func follow(_ source: Source<Int>) { source.subscribe(self, method: Self.take) }
+      func take(_ value: Int) { values.append(value) }
+    }
+    final class Derived: Base {
+      override func take(_ value: Int) { values.append(-value) }
+    }
+    let source = Source(model: 3)
+    let (base, derived) = (Base(), Derived())
+    base.follow(source)
+    derived.follow(source)
+    #expect(base.values == [3])
+    #expect(derived.values == [-3])
+  }
+
+  @Test func methodOfAnotherClassIsReported() {
+    let messages = Recorder<String>()
+    let listener = Listener()
+    let take: @Sendable (Report) -> Void = { messages.take($0.message) }
+    ReportSink.withHandler(take) {
+      _ = Source(model: 3).subscribe(listener, method: Recorder<Int>.take)
+    }
+    #expect(messages.models.count == 1)
+    #expect(messages.models.first?.contains("Name a method of the subscriber's own class.") == true)
+  }
+
   @Test func subscriberIsNotKeptAliveAndItsSubscriptionEnds() {
     let plain = Plain(0)
     weak var gone: Listener?
