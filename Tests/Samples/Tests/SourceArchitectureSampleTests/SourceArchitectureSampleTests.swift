@@ -70,8 +70,8 @@ import FoundationNetworking
   }
 
   @Test func oneSourcePowersViewAndController() {
+    // SAFETY: adds a constant.
     final class Coworker: SourceOf<CoworkerStatus>, @unchecked Sendable {
-      // SAFETY: adds a constant.
       let initialModel = CoworkerStatus(
         name: "Ada",
         avatar: UIImage(name: "avatar"),

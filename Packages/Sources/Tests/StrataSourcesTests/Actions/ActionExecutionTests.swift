@@ -4,7 +4,25 @@ import Testing
 @testable import StrataSources
 
 @Suite struct ActionExecutionTests {
-  @Test func streamHasEveryExecutionInOrder() {
+  /// Waits for so many executions of a source.
+  ///
+  /// Other tests execute actions at the same time, and who executes while another tells of an
+  /// execution leaves his to the other; so it is waited for, and not looked at.
+  func take(
+    _ count: Int,
+    of id: SourceID,
+    from values: MulticastSequence<ActionExecution>
+  ) async -> [ActionExecution] {
+    var taken: [ActionExecution] = []
+    for await execution in values where execution.sourceID == id {
+      taken.append(execution)
+      if taken.count == count { break }
+    }
+    return taken
+  }
+
+  @Test func streamHasEveryExecutionInOrder() async throws {
+    let values = ActionExecution.publisher.values()
     let log = Recorder<ActionExecution>()
     ActionExecution.publisher.subscribe(log, method: Recorder.take)
     let counter = CounterSource()
@@ -14,7 +32,10 @@ import Testing
     counter.set(9)
     add?(1, ifUnavailable: { _ in true })
     let id = counter.eraseToSource().sourceID
-    let steps = log.models.filter { $0.sourceID == id }
+    let steps = await take(3, of: id, from: values)
+    try #require(steps.count == 3)
+    // Subscribers are told before those who loop.
+    #expect(log.models.filter { $0.sourceID == id }.map(\.actionID) == steps.map(\.actionID))
     #expect(
       steps.map(\.description) == ["\(id).incrementAction"]
         + Array(repeating: "\(id).addAction", count: 2)
@@ -36,20 +57,18 @@ import Testing
     }
   }
 
-  @Test func handlerDecidesWhetherAnErrorIsPublished() {
-    let errors = Recorder<ActionExecution>()
-    ActionExecution.errors.subscribe(errors, method: Recorder.take)
+  @Test func handlerDecidesWhetherAnErrorIsPublished() async {
+    let errors = ActionExecution.errors.values()
     let counter = CounterSource()
     let id = counter.eraseToSource().sourceID
     let add = counter.model.add
     counter.set(5)
     add?(1, ifUnavailable: { _ in false })
-    #expect(errors.models.filter { $0.sourceID == id }.isEmpty)
-    add?(1, ifUnavailable: { _ in true })
-    add?(1)
-    #expect(
-      errors.models.filter { $0.sourceID == id }.map { $0.error?.code } == [.expired, .expired]
-    )
+    add?(2, ifUnavailable: { _ in true })
+    add?(3)
+    let published = await take(2, of: id, from: errors)
+    #expect(published.map { $0.input as? Int } == [2, 3])
+    #expect(published.map { $0.error?.code } == [.expired, .expired])
   }
 
   @Test func unobservedErrorsArePrintedInDebugBuilds() {
