@@ -1,6 +1,6 @@
 /// An object that a view is given and does not keep to itself.
 ///
-/// Spelled `ObservedObject` where SwiftUI cannot be imported. Reads of an observable object are noted
+/// Spelled `ObservedObject` where SwiftUI cannot be imported. Reads of a model or a store are noted
 /// by the render probe that evaluates the view.
 @propertyWrapper
 public struct HeadlessObservedObject<Object: AnyObject> {

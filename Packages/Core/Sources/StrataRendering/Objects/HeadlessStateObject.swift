@@ -3,7 +3,7 @@ import StrataConcurrency
 /// An object that a view makes and keeps.
 ///
 /// Spelled `StateObject` where SwiftUI cannot be imported. The object is made when it is first asked
-/// for, once for the view and all copies of it. Reads of an observable object are noted by the render
+/// for, once for the view and all copies of it. Reads of a model or a store are noted by the render
 /// probe that evaluates the view.
 @propertyWrapper
 public struct HeadlessStateObject<Object: AnyObject & Sendable>: Sendable {

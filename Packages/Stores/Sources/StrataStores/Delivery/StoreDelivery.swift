@@ -15,7 +15,7 @@ public import Synchronization
 ///
 /// A store takes its delivery when it is made: the one it is given, else ``Settings/delivery``.
 ///
-/// The lock has rank ``LockRank/leaf`` and is not held while a subscriber runs.
+/// The lock has rank `LockRank.leaf` and is not held while a subscriber runs.
 public final class StoreDelivery: Sendable {
   /// How waves get onto a thread.
   enum Route: Sendable {

@@ -1,0 +1,29 @@
+import Synchronization
+
+/// What the code of an article has printed.
+///
+/// One article runs at a time, but its code prints from any thread.
+package enum ArticleOutput {
+  fileprivate static let text = Mutex("")
+
+  /// Runs an article's code.
+  ///
+  /// - Returns: The lines that it has printed.
+  /// - Throws: What the code throws.
+  package static func collect(_ article: Article) async throws -> [String] {
+    text.withLock { $0 = "" }
+    try await article()
+    let printed = text.withLock { $0 }
+    return printed.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      .dropLast()
+  }
+}
+
+/// The code of one article.
+package typealias Article = @Sendable () async throws -> Void
+
+/// Stands in the place of Swift's own in the articles' code.
+package func print(_ items: Any..., separator: String = " ", terminator: String = "\n") {
+  let line = items.map { String(describing: $0) }.joined(separator: separator) + terminator
+  ArticleOutput.text.withLock { $0 += line }
+}

@@ -1,0 +1,14 @@
+package import ArticleOutput
+
+/// The code of the articles, by their names.
+package let storesArticles: [String: Article] = [
+  "DeliveriesAndWaves": deliveriesAndWaves,
+  "GettingStarted": gettingStarted,
+  "SideEffects": sideEffects,
+  "StateViews": stateViews,
+  "States": states,
+  "StoresAndServices": storesAndServices,
+  "Subscriptions": subscriptions,
+  "TestsAndTemplates": testsAndTemplates,
+  "ViewStoresAndControllers": viewStoresAndControllers,
+]

@@ -1,0 +1,63 @@
+import ArticleOutput
+import ConcurrencyGuide
+import DependenciesGuide
+import EventsGuide
+import ExtensionsGuide
+import Foundation
+import MacrosGuide
+import RenderingGuide
+import StoresGuide
+
+/// The documentation of one module, and the code that belongs to it.
+struct Catalog: Sendable, CustomStringConvertible {
+  let module: String
+  let package: String
+  let guide: String
+  let articles: [String: Article]
+
+  var description: String { module }
+
+  static let all = [
+    Catalog("StrataConcurrency", in: "Concurrency", "ConcurrencyGuide", concurrencyArticles),
+    Catalog("StrataDependencies", in: "Dependencies", "DependenciesGuide", dependenciesArticles),
+    Catalog("StrataEvents", in: "Events", "EventsGuide", eventsArticles),
+    Catalog("StrataExtensions", in: "Extensions", "ExtensionsGuide", extensionsArticles),
+    Catalog("Strata", in: "Macros", "MacrosGuide", macrosArticles),
+    Catalog("StrataRendering", in: "Core", "RenderingGuide", renderingArticles),
+    Catalog("StrataStores", in: "Stores", "StoresGuide", storesArticles),
+  ]
+
+  init(_ module: String, in package: String, _ guide: String, _ articles: [String: Article]) {
+    self.module = module
+    self.package = package
+    self.guide = guide
+    self.articles = articles
+  }
+
+  private static let guides = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private var folder: URL {
+    Self.guides.deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Packages/\(package)/Sources/\(module)/\(module).docc")
+  }
+
+  /// The names of the catalog's articles, without the ending.
+  var names: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        .filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }.sorted()
+    }
+  }
+
+  func document(_ name: String) throws -> Document {
+    let url = folder.appendingPathComponent("\(name).md")
+    return Document(try String(contentsOf: url, encoding: .utf8))
+  }
+
+  /// The lines of an article's code that are not blank, without their indentation.
+  func source(_ name: String) throws -> [String] {
+    let url = Self.guides.appendingPathComponent("Sources/\(guide)/\(name).swift")
+    return Document.significantLines(try String(contentsOf: url, encoding: .utf8))
+  }
+}
