@@ -75,6 +75,64 @@ import Testing
     #expect(onFact.isEmpty)
   }
 
+  @Test func installedProbesCountForExhaustivity() async {
+    let findings = Findings()
+    await findings.collect {
+      let (onFact, other) = (TestProbe("onFact"), TestProbe("other"))
+      let (_, tester) = Counter(onFact: onFact.call).andTester()
+      tester.install(onFact)
+      onFact.call(1, "one")
+      other.call(1)
+    }
+    #expect(findings.kinds == [.probes])
+    #expect(findings.messages.allSatisfy { $0.contains("onFact(1, \"one\")") })
+  }
+
+  @Test func runsCallsThatWaitThemselves() async throws {
+    let (counter, tester) = Counter().andTester()
+    let elapsed = try await tester.run {
+      let clock = counter.node.continuousClock
+      try await clock.sleep(for: .seconds(90))
+      counter.increment()
+      return SimulatedExecutor.current?.clock.now.offset
+    }
+    #expect(elapsed == .seconds(90))
+    await tester.assert(counter.count == 1)
+  }
+
+  @Test func aCallThatNothingWillResumeIsNamedAndCancelled() async {
+    let findings = Findings()
+    await findings.collect {
+      let (_, tester) = Counter().andTester()
+      await #expect(throws: CancellationError.self) {
+        try await tester.run { try await TestClock().sleep(for: .seconds(1)) }
+      }
+    }
+    #expect(
+      findings.messages == [
+        """
+        The operation has not returned, and nothing can run any more. It is cancelled. If it waits for \
+        something outside of the simulation, register that with registerOutsideOperation(_:).
+        """
+      ]
+    )
+  }
+
+  @Test func testersOfSeveralTestsRunSideBySide() async {
+    await withTaskGroup(of: Void.self) { group in
+      for count in 1...20 {
+        group.addTask {
+          let (counter, tester) = Counter(count: count).andTester()
+          counter.load()
+          await tester.assert {
+            counter.fact == "\(count) is a good number."
+            counter.isLoading == false
+          }
+        }
+      }
+    }
+  }
+
   @Test func whatWasOverlookedIsFoundWhenTheTesterGoes() async {
     let findings = Findings()
     await findings.collect {

@@ -2,19 +2,36 @@ import Dispatch
 
 extension SimulatedExecutor {
   /// Runs jobs until the simulation has come to its end, one way or the other.
-  func run() async -> Stop {
+  ///
+  /// - Parameter outsideLimit: How much real time to wait for outside operations before giving up;
+  ///   `nil` means for ever.
+  func run(outsideLimit: Duration? = nil) async -> Stop {
     while true {
       let stop = await withCheckedContinuation { continuation in
         thread.async { continuation.resume(returning: self.runJobs()) }
       }
       guard case .waitForOutside = stop else { return stop }
-      await SuspendedCall<Void>.suspend { driver in
-        let hasNews = state.withLock { state in
-          if state.queue.hasRunnable || state.queue.outside.isEmpty { return true }
-          state.driver = driver
-          return false
-        }
-        if hasNews { driver.resume(returning: ()) }
+      guard await waitForNews(outsideLimit) else { return stop }
+    }
+  }
+
+  /// Waits until something outside has said something.
+  ///
+  /// - Returns: Whether it was in time.
+  private func waitForNews(_ limit: Duration?) async -> Bool {
+    await SuspendedCall<Bool>.suspend { driver in
+      let wait = state.withLock { state -> UInt64? in
+        if state.queue.hasRunnable || state.queue.outside.isEmpty { return nil }
+        state.nextWait += 1
+        state.drivers[state.nextWait] = driver
+        return state.nextWait
+      }
+      guard let wait else { return driver.resume(returning: true) }
+      guard let limit else { return }
+      let nanoseconds = DispatchTimeInterval.nanoseconds(Int(limit / .nanoseconds(1)))
+      DispatchQueue.global().asyncAfter(deadline: .now() + nanoseconds) { [weak self] in
+        let late = self?.state.withLock { $0.drivers.removeValue(forKey: wait) }
+        late?.resume(returning: false)
       }
     }
   }

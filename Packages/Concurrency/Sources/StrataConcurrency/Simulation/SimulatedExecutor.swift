@@ -36,10 +36,17 @@ public class SimulatedExecutor {
   struct State: Sendable {
     var queue: SimulationQueue
     var phase = Phase.open
-    /// The driver, while it waits for something from outside.
-    var driver: SuspendedCall<Void>?
+    /// Who drives, while waiting for something from outside; by the number of the wait.
+    var drivers: [UInt64: SuspendedCall<Bool>] = [:]
+    var nextWait: UInt64 = 0
     var nextOutside: UInt64 = 0
     var mainExecutor: SimulatedMainExecutor?
+
+    mutating func takeDrivers() -> [SuspendedCall<Bool>] {
+      guard !drivers.isEmpty else { return [] }
+      defer { drivers = [:] }
+      return Array(drivers.values)
+    }
   }
 
   final let state: Locked<State>
@@ -138,12 +145,12 @@ extension SimulatedExecutor {
 
   /// Queues a job, or when the simulation is over has it run outside.
   func accept(_ job: UnownedJob, at place: SimulationQueue.Job.Place) {
-    let (isOpen, driver): (Bool, SuspendedCall<Void>?) = state.withLock { state in
-      guard state.phase == .open else { return (false, nil) }
+    let (isOpen, drivers) = state.withLock { state in
+      guard state.phase == .open else { return (false, [SuspendedCall<Bool>]()) }
       state.queue.append(SimulationQueue.Job(job: job, place: place))
-      return (true, state.driver.take())
+      return (true, state.takeDrivers())
     }
-    driver?.resume(returning: ())
+    for driver in drivers { driver.resume(returning: true) }
     guard !isOpen else { return }
     switch place {
     case .anywhere: globalConcurrentExecutor.enqueue(job)
@@ -190,11 +197,13 @@ extension SimulatedExecutor {
   }
 
   func removeOutside(_ id: UInt64) {
-    let driver: SuspendedCall<Void>? = state.withLock { state in
-      guard state.queue.outside.removeValue(forKey: id) != nil else { return nil }
-      return state.driver.take()
+    let drivers = state.withLock { state in
+      guard state.queue.outside.removeValue(forKey: id) != nil else {
+        return [SuspendedCall<Bool>]()
+      }
+      return state.takeDrivers()
     }
-    driver?.resume(returning: ())
+    for driver in drivers { driver.resume(returning: true) }
   }
 
   /// Notes that the operation has returned.

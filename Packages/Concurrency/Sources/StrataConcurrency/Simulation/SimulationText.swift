@@ -9,6 +9,14 @@ enum SimulationText {
       """
   }
 
+  static func outsideTooLong(_ names: [String], _ limit: Duration) -> String {
+    """
+    Nothing can run until something outside of the simulation has come to its end, and that takes \
+    more than \(limit) of real time: \(names.joined(separator: ", ")). Say that it is over with \
+    complete(), or let the test use something faster in its place.
+    """
+  }
+
   static let sleepOutside = """
     A task outside of a simulation sleeps on its clock, while the simulation stands still unless a \
     test waits for its tester. The sleep is left out. Start the work from the model, call it in the \

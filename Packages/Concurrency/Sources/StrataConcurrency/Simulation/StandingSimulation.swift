@@ -7,6 +7,7 @@
 public final class StandingSimulation: Sendable {
   /// Where tasks have to run to be part of the simulation.
   public let executor: SimulatedExecutor
+  private let outsideLimit: Duration
 
   /// Makes a simulation in which nothing has run.
   ///
@@ -14,7 +15,14 @@ public final class StandingSimulation: Sendable {
   ///   - seed: Chooses the order.
   ///   - schedule: Chooses the order instead of the seed.
   ///   - stepLimit: After how many jobs to give up.
-  public init(seed: UInt64, replaying schedule: Schedule? = nil, stepLimit: Int = 1_000_000) {
+  ///   - outsideLimit: How much real time an outside operation may take while nothing can run.
+  public init(
+    seed: UInt64,
+    replaying schedule: Schedule? = nil,
+    stepLimit: Int = 1_000_000,
+    outsideLimit: Duration = .seconds(60)
+  ) {
+    self.outsideLimit = outsideLimit
     _ = EnqueueHooks.missing
     executor = .make(
       chooser: schedule.map { .schedule($0.choices[...]) } ?? .seed(SplitMix64(seed: seed)),
@@ -24,12 +32,13 @@ public final class StandingSimulation: Sendable {
     )
   }
 
-  /// Runs until nothing can run at this moment of virtual time; waits for outside operations.
+  /// Runs until nothing can run at this moment of virtual time; waits for outside operations, but not
+  /// longer than it may.
   ///
   /// - Returns: Whether it came to rest; if not, the limit of steps is reached.
   @discardableResult
   public func drive() async -> Bool {
-    if case .overLimit = await executor.run() { false } else { true }
+    if case .overLimit = await executor.run(outsideLimit: outsideLimit) { false } else { true }
   }
 
   /// Runs, on the calling thread, until nothing can run; does not wait for outside operations.

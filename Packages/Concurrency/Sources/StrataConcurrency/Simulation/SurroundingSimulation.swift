@@ -21,6 +21,7 @@ public struct SurroundedOutcome<Value: Sendable>: Sendable {
 ///   - seed: Chooses the order.
 ///   - schedule: Chooses the order instead of the seed.
 ///   - stepLimit: After how many jobs to give up.
+///   - outsideLimit: How much real time an outside operation may take while nothing can run.
 ///   - onFailure: Called when the simulation comes to no end, before the operation is cancelled.
 ///   - operation: What to run.
 /// - Returns: What came of it.
@@ -31,6 +32,7 @@ public func withSurroundingSimulation<Value: Sendable>(
   seed: UInt64,
   replaying schedule: Schedule? = nil,
   stepLimit: Int = 1_000_000,
+  outsideLimit: Duration = .seconds(60),
   onFailure: @escaping @Sendable (SimulationFailure) -> Void,
   operation: @Sendable (SimulatedExecutor) async throws -> Value
 ) async -> SurroundedOutcome<Value> {
@@ -52,6 +54,7 @@ public func withSurroundingSimulation<Value: Sendable>(
       executor: executor,
       seed: schedule == nil ? seed : nil,
       stepLimit: stepLimit,
+      outsideLimit: outsideLimit,
       child: child,
       onFailure: onFailure
     ).run()
@@ -79,19 +82,20 @@ private struct SurroundingDriver: Sendable {
   let executor: SimulatedExecutor
   let seed: UInt64?
   let stepLimit: Int
+  let outsideLimit: Duration
   let child: ChildTask
   let onFailure: @Sendable (SimulationFailure) -> Void
 
   /// - Returns: Why there was no end, if so.
   func run() async -> SimulationFailure? {
-    let stop = await executor.run()
+    let stop = await executor.run(outsideLimit: outsideLimit)
     let failure = failure(of: stop)
     if let failure {
       onFailure(failure)
       child.cancel()
     }
     executor.wakeSleepers()
-    if case .overLimit = stop {} else { _ = await executor.run() }
+    if case .overLimit = stop {} else { _ = await executor.run(outsideLimit: .zero) }
     executor.close()
     return failure
   }
@@ -102,7 +106,10 @@ private struct SurroundingDriver: Sendable {
     switch stop {
     case .finished: return nil
     case .overLimit: (code, message) = (.stepLimitReached, SimulationText.overLimit(stepLimit))
-    case .stuck, .waitForOutside:
+    case .waitForOutside:
+      code = .stuck
+      message = SimulationText.outsideTooLong(executor.outsideNames, outsideLimit)
+    case .stuck:
       code = .stuck
       message = SimulationText.stuck(at: executor.now.offset, sleepers: executor.sleeperCount)
     }

@@ -1,3 +1,4 @@
+import Dispatch
 @_spi(Strata) import StrataConcurrency
 import Testing
 
@@ -54,6 +55,39 @@ import Testing
     }
     #expect(outcome.failure?.code == .stuck)
     #expect(failures.withLock { $0 } == [.stuck])
+  }
+
+  @Test func waitsForAnOutsideOperation() async throws {
+    let outcome = await withSurroundingSimulation(seed: 1, onFailure: ignore) { simulation in
+      let operation = simulation.registerOutsideOperation("think")
+      return await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          continuation.resume(returning: 42)
+          operation.complete()
+        }
+      }
+    }
+    #expect(try outcome.result.get() == 42)
+    #expect(outcome.failure == nil)
+  }
+
+  @Test func anOutsideOperationThatTakesTooLongIsNamed() async {
+    let outcome = await withSurroundingSimulation(
+      seed: 1,
+      outsideLimit: .milliseconds(1),
+      onFailure: ignore
+    ) { simulation in
+      let operation = simulation.registerOutsideOperation("read the settings")
+      try? await TestClock().sleep(for: .seconds(1))
+      operation.complete()
+    }
+    #expect(
+      outcome.failure?.message == """
+        Nothing can run until something outside of the simulation has come to its end, and that takes \
+        more than 0.001 seconds of real time: read the settings. Say that it is over with complete(), \
+        or let the test use something faster in its place.
+        """
+    )
   }
 
   @Test func passesOnWhatTheOperationThrows() async {

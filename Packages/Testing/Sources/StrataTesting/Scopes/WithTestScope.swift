@@ -31,6 +31,7 @@ public enum SimulatedOrder: Sendable, Hashable {
 /// - Parameters:
 ///   - order: In which order tasks run.
 ///   - exhaustivity: What has to be asserted completely.
+///   - stepLimit: After how many jobs to give up.
 ///   - fileID: The caller's file, like the next three for failures at the end of the scope.
 ///   - filePath: The caller's file.
 ///   - line: The caller's line.
@@ -44,6 +45,7 @@ public enum SimulatedOrder: Sendable, Hashable {
 public func withTestScope<Result: Sendable>(
   _ order: SimulatedOrder = .inTurn,
   exhaustivity: Exhaustivity = .full,
+  stepLimit: Int = 1_000_000,
   fileID: StaticString = #fileID,
   filePath: StaticString = #filePath,
   line: UInt = #line,
@@ -51,7 +53,8 @@ public func withTestScope<Result: Sendable>(
   operation: @Sendable () async throws -> Result
 ) async throws -> Result? {
   let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  return try await SimulatedRun(order, exhaustivity, at: callSite).run(operation).get()
+  let run = SimulatedRun(order, exhaustivity, stepLimit: stepLimit, at: callSite)
+  return try await run.run(operation).get()
 }
 
 /// Makes trees that take no part in the running test.
@@ -69,11 +72,18 @@ public func withoutTestScope<Result>(_ operation: () throws -> Result) rethrows 
 struct SimulatedRun: Sendable {
   let order: SimulatedOrder
   let exhaustivity: Exhaustivity
+  let stepLimit: Int
   let callSite: CallSite
 
-  init(_ order: SimulatedOrder, _ exhaustivity: Exhaustivity, at callSite: CallSite) {
+  init(
+    _ order: SimulatedOrder,
+    _ exhaustivity: Exhaustivity,
+    stepLimit: Int = 1_000_000,
+    at callSite: CallSite
+  ) {
     self.order = order
     self.exhaustivity = exhaustivity
+    self.stepLimit = stepLimit
     self.callSite = callSite
   }
 
@@ -92,8 +102,11 @@ struct SimulatedRun: Sendable {
   ) async -> Outcome<Value> {
     let made = Locked<TestScope?>(nil, rank: .leaf)
     let sink = FailureSink.current
-    let outcome = await withSurroundingSimulation(seed: order.seed, replaying: order.schedule) {
-      failure in
+    let outcome = await withSurroundingSimulation(
+      seed: order.seed,
+      replaying: order.schedule,
+      stepLimit: stepLimit
+    ) { failure in
       let text = [failure.message, made.withLock { $0 }?.runningText].compactMap(\.self)
       sink(TestFailure(.simulation, text.joined(separator: "\n\n"), at: callSite))
     } operation: { simulation in

@@ -1,0 +1,84 @@
+import StrataConcurrency
+import StrataModels
+import StrataModelsTesting
+import StrataTesting
+import Testing
+
+/// Searching for an order that makes a test fail.
+@Suite struct OrderSearchTests {
+  /// Loses an update when both tasks read before one of them writes.
+  @Sendable static func racyTest() async {
+    let counter = Counter().withAnchor()
+    for _ in 0..<2 {
+      counter.node.task {
+        let count = counter.count
+        await Task.yield()
+        counter.count = count + 1
+      }
+    }
+    await expect(counter.count == 2)
+  }
+
+  @Sendable static func soundTest() async {
+    let counter = Counter().withAnchor()
+    for _ in 0..<2 {
+      counter.node.task {
+        await Task.yield()
+        counter.increment()
+      }
+    }
+    await expect(counter.count == 2)
+  }
+
+  @Test(.simulated(seeds: 200)) func aSoundTestPassesInAllOrders() async {
+    await Self.soundTest()
+  }
+
+  @Test func aFailureNamesTheSeedAndALineThatRunsItAgain() async throws {
+    let findings = Findings()
+    try await findings.collect { try await run(.simulated(seeds: 200), Self.racyTest) }
+    let text = try #require(findings.messages.first)
+    #expect(findings.kinds == [.simulation, .assertion])
+    #expect(text.hasPrefix("Seed "))
+    let line = try #require(text.split(separator: "\n").last)
+    #expect(line.hasPrefix("  @Test(.simulated(replaying: ["))
+    let numbers = line.split(whereSeparator: { !$0.isNumber }).compactMap { UInt32($0) }
+    for _ in 0..<5 {
+      let again = Findings()
+      try await again.collect {
+        try await run(.simulated(replaying: Schedule(choices: numbers)), Self.racyTest)
+      }
+      #expect(again.kinds == [.assertion])
+    }
+  }
+
+  @Test func theTextOfAFindIsWordForWord() async throws {
+    let findings = Findings()
+    try await findings.collect {
+      try await run(.simulated(seeds: 3)) { await expect(false) }
+    }
+    #expect(
+      findings.messages.first == """
+        Seed 0 of 3 made the test fail. The shortest interleaving found that does has 0 choices. This \
+        runs it again, every time:
+
+          @Test(.simulated(replaying: []))
+        """
+    )
+  }
+
+  @Test func issuesOfTheTestLibraryAreSearchedForToo() async throws {
+    await withKnownIssue {
+      try await run(.simulated(seeds: 2)) { Issue.record("found") }
+    }
+  }
+
+  /// Runs a test as the test library does with a trait.
+  private func run(
+    _ trait: SimulationTrait,
+    _ test: @Sendable () async throws -> Void
+  ) async throws {
+    let current = try #require(Test.current)
+    try await trait.provideScope(for: current, testCase: Test.Case.current, performing: test)
+  }
+}
