@@ -5,6 +5,7 @@ extension SimulatedExecutor {
   ///
   /// - Parameter outsideLimit: How much real time to wait for outside operations before giving up;
   ///   `nil` means for ever.
+  /// - Returns: Which way.
   func run(outsideLimit: Duration? = nil) async -> Stop {
     while true {
       let stop = await withCheckedContinuation { continuation in
@@ -83,6 +84,7 @@ extension SimulatedExecutor {
   private func run(_ job: SimulationQueue.Job) {
     switch job.place {
     case .anywhere:
+      unsafe jobStart = LostTime()
       CurrentSimulation.with(self) {
         unsafe job.job.runSynchronously(on: asUnownedTaskExecutor())
       }

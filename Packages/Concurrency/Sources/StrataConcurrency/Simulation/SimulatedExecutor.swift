@@ -55,6 +55,10 @@ public class SimulatedExecutor {
   // A thread of its own: a simulated job may block, and must not keep the pool's threads.
   final let thread = DispatchQueue(label: "strata.simulation")
 
+  // SAFETY: written by the thread that is about to run a job and read by that job; jobs run one at a
+  // time and are handed over by a lock or a queue. What another thread reads it only takes for lost.
+  /// When the running job began.
+  final nonisolated(unsafe) var jobStart = LostTime()
   /// Whether the simulation runs only while it is driven.
   final let isStanding: Bool
 
@@ -161,8 +165,9 @@ extension SimulatedExecutor {
   /// Queues a job for a later moment of virtual time.
   func accept(_ job: UnownedJob, after delay: Duration) {
     let job = SimulationQueue.Job(job: job, place: .anywhere)
+    let delay = LostTime.duration(delay, lost: unsafe jobStart.untilNow)
     state.withLock { state in
-      let deadline = state.queue.now.advanced(by: max(delay.roundedUpToMilliseconds, .zero))
+      let deadline = state.queue.now.advanced(by: delay)
       _ = state.queue.sleepers.add(.job(job), until: deadline)
     }
   }
@@ -212,17 +217,7 @@ extension SimulatedExecutor {
   }
 }
 
-extension Duration {
-  // A real sleep's deadline is counted from the real present, and some microseconds of it have passed
-  // by the time the simulation hears of it. Rounding makes the same sleep the same each time.
-  fileprivate var roundedUpToMilliseconds: Duration {
-    let (seconds, attoseconds) = components
-    let unit: Int64 = 1_000_000_000_000_000
-    return .seconds(seconds) + .milliseconds((attoseconds + unit - 1) / unit)
-  }
-}
-
-// SAFETY: all stored properties are constants of types that are `Sendable`, and the one subclass, in
+// SAFETY: all stored properties but `jobStart`, for which see there, are constants of types that are `Sendable`, and the one subclass, in
 // this module, adds none.
 extension SimulatedExecutor: @unchecked Sendable {}
 

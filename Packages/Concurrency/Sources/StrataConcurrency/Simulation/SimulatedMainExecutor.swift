@@ -33,6 +33,7 @@ final class SimulatedMainExecutor: SerialExecutor {
   /// Runs a job of the main actor and waits for it.
   func run(_ job: UnownedJob, in simulation: SimulatedExecutor) {
     let body = {
+      unsafe simulation.jobStart = LostTime()
       CurrentSimulation.with(simulation) {
         unsafe job.runSynchronously(
           isolatedTo: self.asUnownedSerialExecutor(),
