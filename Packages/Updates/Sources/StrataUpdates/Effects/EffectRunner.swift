@@ -77,7 +77,6 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
   ) {
     let life = EffectLife()
     let send = FxSend<Action> { [host] action in
-      if life.isCancelled { return }
       life.addAction()
       host.send(action, life)
     }
