@@ -14,6 +14,7 @@ let package = Package(
     .package(path: "../../Packages/Extensions"),
     .package(path: "../../Packages/Macros"),
     .package(path: "../../Packages/Stores"),
+    .package(path: "../../Packages/Updates"),
   ],
   targets: [
     .target(
@@ -25,6 +26,7 @@ let package = Package(
         .product(name: "StrataExtensions", package: "Extensions"),
         .product(name: "Strata", package: "Macros"),
         .product(name: "StrataStores", package: "Stores"),
+        .product(name: "StrataUpdates", package: "Updates"),
       ]
     ),
     .testTarget(
@@ -37,6 +39,7 @@ let package = Package(
         .product(name: "StrataExtensions", package: "Extensions"),
         .product(name: "Strata", package: "Macros"),
         .product(name: "StrataStores", package: "Stores"),
+        .product(name: "StrataUpdates", package: "Updates"),
       ]
     ),
   ]

@@ -92,8 +92,9 @@ extension Store {
   /// )
   /// ```
   ///
-  /// - Important: The function must not read ``state`` of the store that it changes; that ends the
-  ///   program with the name of the store. Other threads that read meanwhile wait.
+  /// - Important: The function must not read ``state`` of the store that it changes: that ends the
+  ///   program with the name of the store, or, for a state of plain bytes, gives the former state.
+  ///   Other threads that read meanwhile wait, or see the former state.
   ///
   /// - Parameters:
   ///   - change: Changes the state after an action.

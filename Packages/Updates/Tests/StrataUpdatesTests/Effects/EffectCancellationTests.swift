@@ -2,6 +2,7 @@ import StrataConcurrency
 import StrataUpdates
 import Testing
 
+/// The peer's effects can only end by themselves.
 @Suite struct EffectCancellationTests {
   @Test func effectsAreCancelledByIdentity() async throws {
     let run = try await withSimulation(seed: 1) { simulation in

@@ -3,6 +3,7 @@ import StrataUpdates
 import Testing
 
 @Suite struct StoreEffectsTests {
+  /// The peer makes an identifier, a pipeline and a hop to the main queue for each action.
   @Test func anUpdateWithoutEffectsStartsNothing() {
     let store = makeStore()
     for _ in 0..<100 { store.send(.increment) }

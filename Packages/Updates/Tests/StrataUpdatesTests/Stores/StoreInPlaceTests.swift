@@ -113,4 +113,25 @@ private func change(
     store.send(.row(1, .echo(3)))
     #expect(store.state.logs.map(\.lines) == [[], [3, 3]])
   }
+
+  @Test func readingTheStateInsideItsChangeEndsTheProgramWithAReason() async {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) {
+      let holder = Recorded<Store<String, Int, Void>>()
+      let store = Store<String, Int, Void>(
+        changing: { state, action, _ in
+          state = "\(holder.elements.first?.state ?? "") \(action)"
+          return Update()
+        },
+        state: "a text that does not fit into a string's own bytes",
+        environment: ()
+      )
+      holder.append(store)
+      store.send(1)
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("Store<String, Int>.state"))
+  }
 }
