@@ -1,0 +1,139 @@
+import StrataConcurrency
+import StrataModels
+import Testing
+
+/// Each misuse is reported with the caller's line, in debug and in release builds.
+@Suite struct ModelMisuseTests {
+  /// The reports of a closure that says on which line it misuses the library.
+  private func lines(_ body: (inout UInt) -> Void) -> (reports: [String], line: UInt) {
+    let log = Log()
+    let handler: ReportSink.Handler = { log.add($0.description) }
+    var line: UInt = 0
+    ReportSink.withHandler(handler) { body(&line) }
+    return (log.entries, line)
+  }
+
+  private let file = "StrataModelsTests/ModelMisuseTests.swift"
+
+  @Test func anEventOfAModelThatIsInNoTree() {
+    let found = lines { line in
+      line = #line + 1
+      Card().node.send(.flipped)
+    }
+    #expect(
+      found.reports == [
+        """
+        \(file):\(found.line): Card sends flipped before it is in a tree, so nobody can receive it. \
+        Send events from the activation on.
+        """
+      ]
+    )
+  }
+
+  @Test func anEventOfARemovedModel() {
+    let board = Board(detail: Card()).withAnchor()
+    let card = board.detail
+    board.detail = nil
+    let found = lines { line in
+      line = #line + 1
+      card?.node.send(.flipped)
+    }
+    #expect(
+      found.reports == [
+        """
+        \(file):\(found.line): Card sends flipped after it has left its tree, so nobody can receive \
+        it. Send it before the owner is removed.
+        """
+      ]
+    )
+  }
+
+  @Test func listeningOnAModelThatIsInNoTree() async {
+    var stream: EventStream<Void>?
+    let found = lines { line in
+      line = #line + 1
+      stream = Card().node.event(of: Card.Event.flipped)
+    }
+    #expect(
+      found.reports == [
+        """
+        \(file):\(found.line): Events of a Card that is in no tree were asked for, and end at once. \
+        Anchor the model, or add it to an anchored one, and listen from onActivate() on.
+        """
+      ]
+    )
+    if let stream { for await _ in stream { Issue.record("there is an event") } }
+  }
+
+  @Test func workOnAModelThatIsInNoTree() {
+    let found = lines { line in
+      line = #line + 1
+      Card().node.onCancel {}
+    }
+    #expect(
+      found.reports == [
+        """
+        \(file):\(found.line): Work was started on a Card that is in no tree, where nothing would \
+        ever end it. It is not run. Anchor the model, or add it to an anchored one, and start work \
+        from onActivate() on.
+        """
+      ]
+    )
+  }
+
+  @Test func aSecondAnchor() {
+    let board = Board().withAnchor()
+    let found = lines { line in
+      line = #line + 1
+      _ = board.withAnchor()
+    }
+    #expect(
+      found.reports == [
+        """
+        \(file):\(found.line): Board is anchored but already lives in a tree. The second anchor has \
+        no effect. Keep the first one, or anchor a new Board.
+        """
+      ]
+    )
+  }
+
+  @Test func observersThatCauseOneAnotherWithoutEnd() {
+    let board = Board().withAnchor()
+    let card = board.main
+    let context = card.node.context
+    let texts = reports {
+      let observation = context.observe(Slot<Int>(uncheckedIndex: 0)) { _ in card.points += 1 }
+      card.points = 1
+      withExtendedLifetime(observation) {}
+    }
+    #expect(texts.count == 1)
+    #expect(
+      texts.first?.hasPrefix(
+        """
+        A cycle of observers: 100 rounds of changes, each caused by the one before, ended with \
+        Card.points (declared at StrataModelsTests/Board.swift:
+        """
+      ) == true
+    )
+    #expect(
+      texts.first?.hasSuffix(
+        "The last round is not delivered. Write only when the value differs, or derive the value "
+          + "instead of writing it."
+      ) == true
+    )
+  }
+
+  @Test func askingForAPropertyThatTheThreadIsChanging() async {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) {
+      let board = Board(title: "a").withAnchor()
+      func change(_ title: inout String) { title = board.title + "b" }
+      change(&board.title)
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(output.contains("Overlapping accesses: this thread is changing Board.title"))
+    #expect(output.contains("in place and tries to read the same property before the change"))
+  }
+}
