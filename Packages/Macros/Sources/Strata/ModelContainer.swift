@@ -18,8 +18,18 @@ import StrataModels
 /// constrained to `ModelContainer`. Of a struct, all stored properties are seen, `var` or `let`; a
 /// `lazy` one is refused.
 ///
+/// Where the type declares `Equatable` or `Hashable`, Swift compares its values as it does elsewhere.
+/// Where it declares `Identifiable` and has no `id`, it gets one: the case, and the identities of the
+/// models in it (``StrataModels/ContainerID``); so an enum can be an element of a list.
+///
 /// The macro writes `visitModels(_:)` and the conformance; what you write by hand is not written
 /// again.
-@attached(extension, conformances: ModelContainer, names: named(visitModels))
+@attached(
+  extension,
+  conformances: ModelContainer,
+  ContainerIdentifying,
+  names: named(visitModels),
+  named(makeContainerID)
+)
 public macro ModelContainer() =
   #externalMacro(module: "StrataMacros", type: "ModelContainerMacro")

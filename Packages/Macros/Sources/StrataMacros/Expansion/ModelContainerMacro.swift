@@ -12,25 +12,21 @@ enum ModelContainerMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    let container = declaration.as(StructDeclSyntax.self).map(ContainerDescription.init)
-    for diagnostic in container?.diagnostics ?? [] { context.diagnose(diagnostic) }
-    guard let visit = container?.visit ?? declaration.as(EnumDeclSyntax.self).map(visit) else {
+    guard let container = ContainerCode(declaration) else {
       context.diagnose(refusal(of: declaration))
       return []
     }
+    for diagnostic in container.diagnostics { context.diagnose(diagnostic) }
     if let complaint = declaration.hiddenTypeComplaint(node, in: context) {
       context.diagnose(complaint)
       return []
     }
+    let missing = Set(protocols.map(\.trimmedDescription))
     return makeExtension(
       of: type,
-      conformance: protocols.isEmpty ? nil : "StrataModels.ModelContainer",
-      members: declaration.declaresFunction("visitModels") ? [] : [visit]
+      conformance: container.conformances(missing: missing),
+      members: container.members(without: declaration)
     )
-  }
-
-  private static func visit(_ declaration: EnumDeclSyntax) -> String {
-    EnumDescription(declaration).visit
   }
 
   private static func refusal(of declaration: some DeclGroupSyntax) -> Diagnostic {

@@ -7,6 +7,10 @@ struct ContainerDescription {
   let access: String
   /// The stored properties in declaration order, with the conditions around them.
   let items: [Item]
+  /// Whether `Identifiable` is declared, and its `id` is not.
+  let lacksIdentity: Bool
+  /// The struct's name.
+  let name: String
   /// What is wrong with the declaration.
   let diagnostics: [Diagnostic]
 
@@ -34,6 +38,8 @@ struct ContainerDescription {
   init(_ declaration: StructDeclSyntax) {
     access = declaration.memberAccess
     items = Self.items(declaration.memberBlock.members)
+    lacksIdentity = declaration.lacksIdentity
+    name = declaration.name.plainName
     diagnostics = declaration.members(VariableDeclSyntax.self)
       .flatMap(\.modifiers)
       .filter { $0.name.tokenKind == .keyword(.lazy) }

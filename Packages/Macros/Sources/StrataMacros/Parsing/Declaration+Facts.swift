@@ -39,6 +39,15 @@ extension DeclGroupSyntax {
   }
 }
 
+extension DeclGroupSyntax {
+  /// Whether the declaration says that it is `Identifiable`, and its body declares no `id`.
+  var lacksIdentity: Bool {
+    inheritedNames.contains("Identifiable")
+      && !members(VariableDeclSyntax.self).flatMap(\.bindings).flatMap(\.pattern.names)
+        .contains { $0.plainName == "id" }
+  }
+}
+
 extension VariableDeclSyntax {
   /// The names of the stored properties of instances that this declares.
   var storedNames: [TokenSyntax] {

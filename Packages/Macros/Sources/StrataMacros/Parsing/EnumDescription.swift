@@ -9,6 +9,8 @@ struct EnumDescription {
   let access: String
   /// The cases in declaration order, with the conditions around them.
   let items: [Item]
+  /// Whether `Identifiable` is declared, and its `id` is not.
+  let lacksIdentity: Bool
 
   /// A case, or an `#if` with cases.
   indirect enum Item {
@@ -27,6 +29,7 @@ struct EnumDescription {
     name = declaration.name.text
     access = declaration.memberAccess
     items = Self.items(declaration.memberBlock.members)
+    lacksIdentity = declaration.lacksIdentity
   }
 
   /// The cases without the conditions.

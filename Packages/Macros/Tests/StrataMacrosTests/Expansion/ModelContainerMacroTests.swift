@@ -307,4 +307,87 @@ import Testing
       conformances: ["ModelContainer"]
     )
   }
+
+  @Test func identifiesTheCaseAndItsPayload() {
+    expectExpansion(
+      of: """
+        @ModelContainer public enum Path: Identifiable {
+          case idle
+          #if DEBUG
+          case debug(Meeting)
+          #endif
+          case meeting(Meeting, standup: Standup)
+        }
+        """,
+      to: """
+        public enum Path: Identifiable {
+          case idle
+          #if DEBUG
+          case debug(Meeting)
+          #endif
+          case meeting(Meeting, standup: Standup)
+        }
+
+        nonisolated extension Path: StrataModels.ModelContainer, StrataModels.ContainerIdentifying {
+          public mutating func visitModels(_ visitor: inout some StrataModels.ModelVisitor) {
+            switch self {
+            case .idle:
+              break
+            #if DEBUG
+            case .debug(var value0):
+              if visitor.visitMember(&value0) {
+                self = .debug(value0)
+              }
+            #endif
+            case .meeting(var value0, standup: var value1):
+              var isChanged = visitor.visitMember(&value0)
+              isChanged = visitor.visitMember(&value1) || isChanged
+              if isChanged {
+                self = .meeting(value0, standup: value1)
+              }
+            }
+          }
+          public func makeContainerID() -> StrataModels.ContainerID {
+            switch self {
+            case .idle:
+              StrataModels.ContainerID("idle")
+            #if DEBUG
+            case .debug(let value0):
+              StrataModels.ContainerID("debug", value0 as Any)
+            #endif
+            case .meeting(let value0, standup: let value1):
+              StrataModels.ContainerID("meeting", value0 as Any, value1 as Any)
+            }
+          }
+        }
+        """,
+      conformances: ["ModelContainer", "ContainerIdentifying"]
+    )
+  }
+
+  @Test func identifiesAStructByItsMembers() {
+    expectExpansion(
+      of: """
+        @ModelContainer struct Pair: Swift.Identifiable {
+          let left: Meeting
+          var right: Meeting
+          func visitModels(_ visitor: inout some ModelVisitor) {}
+        }
+        """,
+      to: """
+        struct Pair: Swift.Identifiable {
+          let left: Meeting
+          var right: Meeting
+          func visitModels(_ visitor: inout some ModelVisitor) {}
+        }
+
+        nonisolated extension Pair: StrataModels.ModelContainer, StrataModels.ContainerIdentifying {
+          func makeContainerID() -> StrataModels.ContainerID {
+            StrataModels.ContainerID("Pair", self.left as Any, self.right as Any)
+          }
+        }
+        """,
+      conformances: ["ModelContainer", "ContainerIdentifying"]
+    )
+  }
 }

@@ -61,7 +61,40 @@ public import Strata
   case new(Attendee)
 }
 
+/// A screen of a stack, that Swift compares and hashes and that has the identity of who is in it.
+@ModelContainer enum Stop: Hashable, Identifiable {
+  case home
+  case person(Attendee)
+  case pair(Attendee, note: String, Attendee?)
+  case page(number: Int)
+  case anything(@Sendable () -> Void, Reference)
+
+  static func == (lhs: Stop, rhs: Stop) -> Bool { lhs.id == rhs.id }
+  func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+@ModelContainer enum Seat: Hashable, Identifiable {
+  case free
+  case taken(Attendee, row: Int)
+}
+
+@ModelContainer struct Row: Identifiable, Equatable {
+  let number: Int
+  var left: Attendee
+  var right: Attendee?
+}
+
+@ModelContainer enum Labelled: Identifiable {
+  case one(Attendee)
+}
+
+extension Labelled {
+  var id: String { "by hand" }
+}
+
 @Model struct Screen {
+  var seats: [Seat] = []
+  var stops: [Stop] = []
   var fixed: Fixed?
   var outgoing: Outgoing?
   var sheet: Sheet = .idle

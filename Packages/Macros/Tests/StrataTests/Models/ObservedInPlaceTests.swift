@@ -21,6 +21,9 @@ import Testing
   var list: IdentifiedArrayOf<Attendee> = [] {
     didSet { log.add("list \(list.count)") }
   }
+  var former: IdentifiedArrayOf<Attendee> = [] {
+    didSet { log.add("former \(oldValue.count)") }
+  }
   var overwritten = 0 {
     willSet {
       overwritten = 99
@@ -127,6 +130,18 @@ extension [String] {
     meter.list.append(Attendee(id: 1))
     #expect(meter.list[0].node.context.isLive)
     #expect(log.entries == ["rows 0 -> 1", "rows 1 -> 0", "list 1"])
+  }
+
+  @Test func anIdentifiedArrayWhoseFormerValueIsAskedForKeepsItsModels() {
+    let meter = meter.withAnchor()
+    let people = (0..<4).map { Attendee(id: $0) }
+    meter.former = IdentifiedArray(uniqueElements: people[..<2])
+    meter.former.append(people[2])
+    meter.former.remove(id: 0)
+    meter.former[0] = people[3]
+    #expect(people.map(\.node.context.isLive) == [false, false, true, true])
+    #expect(meter.former.map(\.id) == [3, 2])
+    #expect(log.entries == ["former 0", "former 2", "former 3", "former 2"])
   }
 
   @Test func changesInATransactionAreObservedOneByOne() {
