@@ -19,7 +19,7 @@ extension Model {
   /// it freely. The clocks `continuousClock` and `suspendingClock` are the test's virtual one unless
   /// they are overridden.
   ///
-  /// In a test scope (``Testing/Trait/modelTesting(exhaustivity:fileID:filePath:line:column:)``) the
+  /// In a test scope (`.modelTesting`) the
   /// test itself is part of the simulation. Outside of all, the tree's tasks run only while the test
   /// waits for its tester.
   ///

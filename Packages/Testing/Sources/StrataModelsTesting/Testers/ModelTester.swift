@@ -4,7 +4,7 @@ public import StrataTesting
 
 /// Sees what a tree of models does, waits for it and asserts about it.
 ///
-/// Made by ``StrataModels/Model/andTester(exhaustivity:fileID:filePath:line:column:_:)``. What was
+/// Made by `andTester`. What was
 /// overlooked is checked after each assertion (state) and at the end (events, probes, tasks): that
 /// of the test scope if there is one, else when the tester is released.
 public final class ModelTester<M: Model>: Sendable {
@@ -40,7 +40,7 @@ public final class ModelTester<M: Model>: Sendable {
   ///
   /// They are looked at each time when nothing can run any more; between, virtual time passes, by
   /// default up to a second. Nothing waits for real time. Properties that changed and that no line
-  /// has read fail the test, if it is exhaustive in ``Exhaustivity/state``.
+  /// has read fail the test, if it is exhaustive in `Exhaustivity.state`.
   ///
   /// - Parameters:
   ///   - duration: How much virtual time may pass.
@@ -50,7 +50,7 @@ public final class ModelTester<M: Model>: Sendable {
   ///   - column: The caller's column.
   ///   - isolation: The caller's actor.
   ///   - predicates: What is to be true: expressions, comparisons with `==`, which say how their
-  ///     sides differ, ``TestProbe/wasCalled(with:fileID:filePath:line:column:)``, `didSend`.
+  ///     sides differ, `wasCalled(with:)`, `didSend`.
   public func assert(
     within duration: Duration = .seconds(1),
     fileID: StaticString = #fileID,
@@ -114,7 +114,7 @@ public final class ModelTester<M: Model>: Sendable {
   /// Waits until there is a value.
   ///
   /// - Returns: The value.
-  /// - Throws: ``ValueMissing`` when there is none in time, which is a failure of the test, too.
+  /// - Throws: `ValueMissing` when there is none in time, which is a failure of the test, too.
   @discardableResult
   public func unwrap<Value>(
     _ value: @autoclosure () -> Value?,

@@ -4,7 +4,7 @@ public import Testing
 
 extension Trait where Self == SimulationTrait {
   /// Runs a test of models in a simulation; another name of
-  /// ``Testing/Trait/simulated(exhaustivity:fileID:filePath:line:column:)``.
+  /// `.simulated`.
   public static var modelTesting: Self { .simulated() }
 
   /// Runs a test of models in a simulation, with its own demands.
@@ -26,7 +26,7 @@ extension Trait where Self == SimulationTrait {
 }
 
 /// Runs a test of models, or a part of one, in a simulation; another name of
-/// ``StrataTesting/withTestScope(_:exhaustivity:fileID:filePath:line:column:operation:)``.
+/// `withTestScope` of `StrataTesting`.
 ///
 /// - Returns: What `operation` returns; `nil` when it never came to its end, which is a failure.
 /// - Throws: What `operation` throws.

@@ -14,7 +14,7 @@ public import StrataConcurrency
 /// ```
 ///
 /// Properties that changed and that no line has read fail the test, if it is exhaustive in
-/// ``Exhaustivity/state``. Time is virtual; see ``TestScope/assert(within:at:isolation:_:)``.
+/// ``Exhaustivity/state``. Time is virtual; see ``TestScope/assert(within:at:resetting:isolation:_:)``.
 ///
 /// - Parameters:
 ///   - duration: How much virtual time may pass.

@@ -5,10 +5,8 @@ public import StrataEvents
 /// What one test, or one run of it, has to do with its trees: sees what they do, waits for them,
 /// asserts about them, and checks at the end that nothing was overlooked.
 ///
-/// A test is given one by a trait or by
-/// ``withTestScope(_:exhaustivity:fileID:filePath:line:column:operation:)``; the functions
-/// ``expect(within:fileID:filePath:line:column:_:)`` and ``settle(resetting:fileID:filePath:line:column:)``
-/// use it. A tester that is made outside of all scopes has one of its own.
+/// A test is given one by the trait `.simulated()` or by `withTestScope`; the functions `expect`,
+/// `require` and `settle` use it. A tester that is made outside of all scopes has one of its own.
 ///
 /// The trees that are made in the scope take part by themselves.
 public final class TestScope: Sendable {

@@ -25,7 +25,7 @@ public enum SimulatedOrder: Sendable, Hashable {
 /// Runs a test in a simulation, with a scope that sees the trees it makes and checks, when it has
 /// returned, that nothing was overlooked and that everything is gone.
 ///
-/// For XCTest, and for parts of a test; in Swift Testing the trait ``Testing/Trait/simulated()``
+/// For XCTest, and for parts of a test; in Swift Testing the trait `.simulated()`
 /// does it for a whole test.
 ///
 /// - Parameters:

@@ -6,8 +6,7 @@ public import StrataConcurrency
 /// not matter become 0, half of them at a time at first, then fewer: the search of delta debugging
 /// (Zeller and Hildebrandt, 2002).
 ///
-/// ``Testing/Trait/simulated(seeds:exhaustivity:fileID:filePath:line:column:)`` does this by itself;
-/// it is of use alone with what `searchSchedules` has found.
+/// The trait `.simulated(seeds:)` does this by itself; it is of use alone with what `searchSchedules` has found.
 public struct ScheduleShrinker: Sendable {
   /// How many runs may be spent.
   public var limit: Int

@@ -1,7 +1,7 @@
 public import StrataConcurrency
 public import Testing
 
-/// Runs a test in a simulation with a test scope; see ``Testing/Trait/simulated()``.
+/// Runs a test in a simulation with a test scope; made by `.simulated()` and the like.
 ///
 /// Of several such traits of a test and its suites, the innermost that says something counts; the
 /// test runs in one simulation.
