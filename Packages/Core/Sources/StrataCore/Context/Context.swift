@@ -80,8 +80,14 @@ public final class Context: @unchecked Sendable {
       let former = unsafe treeReference
       unsafe treeReference = .passUnretained(newValue)
       if !newValue.isDetached { _ = unsafe treeReference.retain() }
-      unsafe former._withUnsafeGuaranteedRef { if !$0.isDetached { unsafe former.release() } }
+      unsafe releaseTree(former)
     }
+  }
+
+  // SAFETY: a tree that is not shared was retained when it was set.
+  private func releaseTree(_ tree: Unmanaged<Tree>) {
+    let isShared = unsafe tree._withUnsafeGuaranteedRef { $0.isDetached }
+    if !isShared { unsafe tree.release() }
   }
 
   /// Gives a context that is in no tree the tree of another; called with both locks held.
@@ -91,9 +97,7 @@ public final class Context: @unchecked Sendable {
   }
 
   deinit {
-    unsafe treeReference._withUnsafeGuaranteedRef { tree in
-      if !tree.isDetached { unsafe treeReference.release() }
-    }
+    unsafe releaseTree(treeReference)
     for index in layout.nontrivialSlots where unsafe !headers[index].flags.contains(.absent) {
       let slot = layout.slots[index]
       if slot.isStructural {

@@ -146,8 +146,9 @@ extension Context {
   ///
   /// - Returns: Whether it was one, and has not joined another tree meanwhile.
   func finishPlainLeaf(of tree: Tree) -> Bool {
-    guard parts == nil, layout.releasableSlots.isEmpty, phase == .sealed,
-      guardLock.load(ordering: .relaxed) == tree.lock.bitPattern
+    // Its guard first: the rest is this lock's only if that is the guard.
+    guard guardLock.load(ordering: .relaxed) == tree.lock.bitPattern, parts == nil,
+      phase == .sealed, layout.releasableSlots.isEmpty
     else { return false }
     phase = .removed
     for slot in 0..<layout.slotCount { unsafe headers[slot].flags.insert(.stale) }

@@ -1,5 +1,6 @@
 public import StrataConcurrency
 import StrataCore
+@_spi(Strata) import StrataDependencies
 
 extension ModelNode {
   /// Runs work for as long as the model lives.
@@ -23,9 +24,15 @@ extension ModelNode {
   ) -> ScopedWork {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let options = TaskOptions(name: name, priority: priority, callSite: callSite)
-    let body = step(options, operation)
-    let work = work(at: callSite)
+    let (dependencies, phase) = context.placedDependencies
+    let work = work(in: phase, at: callSite)
     // Two calls, because a call that may hop cannot be made without waiting.
+    guard needsStep(dependencies) else {
+      return isDetached
+        ? work.task(options, isolation: nil, operation: operation)
+        : work.task(options, isolation: isolation, operation: operation)
+    }
+    let body = step(options, dependencies, operation)
     return isDetached
       ? work.task(options, isolation: nil, operation: body, catch: nil)
       : work.task(options, isolation: isolation, operation: body, catch: nil)
@@ -60,8 +67,10 @@ extension ModelNode {
   ) -> ScopedWork {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let options = TaskOptions(name: name, priority: priority, callSite: callSite)
-    let body = step(options, operation)
-    let work = work(at: callSite)
+    let (dependencies, phase) = context.placedDependencies
+    let work = work(in: phase, at: callSite)
+    let body =
+      needsStep(dependencies) ? step(options, dependencies, operation) : operation
     return isDetached
       ? work.task(options, isolation: nil, operation: body, catch: `catch`)
       : work.task(options, isolation: isolation, operation: body, catch: `catch`)
@@ -96,7 +105,7 @@ extension ModelNode {
     if abortIfOperationThrows { loop.insert(.abortIfOperationThrows) }
     let options = TaskOptions(name: name, priority: priority, callSite: callSite)
     let body: @Sendable (Elements.Element) async throws -> Void = { element in
-      try await step(options) { try await operation(element) }()
+      try await step(options, context.dependencies) { try await operation(element) }()
     }
     let work = work(at: callSite)
     return isDetached
@@ -106,7 +115,11 @@ extension ModelNode {
 
   /// The model's running work, which for a model in no tree is none.
   func work(at callSite: CallSite) -> CancellationScope {
-    switch context.currentPhase {
+    work(in: context.currentPhase, at: callSite)
+  }
+
+  private func work(in phase: ContextPhase, at callSite: CallSite) -> CancellationScope {
+    switch phase {
     case .detached: ModelComplaint.workBeforeAnchor(context.layout.name).report(at: callSite)
     case .frozen: ModelComplaint.workOnFrozenCopy(context.layout.name).report(at: callSite)
     case .attached, .active, .sealed, .removed: break
@@ -114,13 +127,18 @@ extension ModelNode {
     return context.work
   }
 
+  /// Whether work has to be wrapped: each wrapping is a frame to allocate when the task runs.
+  private func needsStep(_ dependencies: DependencyValues) -> Bool {
+    !dependencies.isEmpty || Cause.isRecorded
+  }
+
   /// Wraps work so that it runs with the dependencies of the model's place, and is known as a cause.
   private func step(
     _ options: TaskOptions,
+    _ dependencies: DependencyValues,
     _ operation: @escaping @Sendable () async throws -> Void
   ) -> @Sendable () async throws -> Void {
-    let dependencies = context.dependencies
-    return {
+    {
       try await dependencies.asCurrentIfAny {
         try await Cause.with(.task, name: options.name, at: options.callSite) {
           try await operation()
