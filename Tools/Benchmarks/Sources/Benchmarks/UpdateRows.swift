@@ -1,4 +1,4 @@
-import CAllocation
+import CMachine
 import StrataUpdates
 
 /// A state of one number, as a program would write it.
