@@ -108,6 +108,38 @@ import Testing
     #expect(findings.messages == [])
   }
 
+  @Test func aPartOfATestHasAScopeOfItsOwn() async {
+    let findings = await Findings.of {
+      let (outer, tester) = Counter().andTester()
+      try await withTestScope {
+        let inner = Counter().withAnchor()
+        inner.increment()
+        await expect(inner.count == 1)
+        inner.announce()
+      }
+      outer.increment()
+      await tester.assert(outer.count == 1)
+    }
+    #expect(findings.kinds == [.events])
+  }
+
+  @Test func aTestThatHasThrownIsNotAskedWhatItOverlooked() async {
+    struct Broken: Error {}
+    let findings = Findings()
+    await findings.collect {
+      await #expect(throws: Broken.self) {
+        try await withTestScope {
+          let counter = Counter().withAnchor()
+          counter.announce()
+          counter.increment()
+          counter.modelNode.context.work.task { try? await TestClock().sleep(for: .seconds(1)) }
+          throw Broken()
+        }
+      }
+    }
+    #expect(findings.messages == [])
+  }
+
   @Test func whatWithAnchorMakesInAScopeTakesPart() async {
     let findings = await Findings.of {
       let counter = Counter().withAnchor()

@@ -91,3 +91,14 @@ public func withTreeObserver<Result>(
 public func withoutTreeObservers<Result>(operation: () throws -> Result) rethrows -> Result {
   try TreeObservation.$current.withValue([], operation: operation)
 }
+
+/// Makes trees, in an asynchronous closure and the tasks it starts, that no observer around sees.
+///
+/// - Returns: What `operation` returns.
+/// - Throws: What `operation` throws.
+public func withoutTreeObservers<Result>(
+  isolation: isolated (any Actor)? = #isolation,
+  operation: () async throws -> Result
+) async rethrows -> Result {
+  try await TreeObservation.$current.withValue([], operation: operation, isolation: isolation)
+}

@@ -15,7 +15,7 @@ extension Model {
   /// await tester.assert(model.counters.count == 1)
   /// ```
   ///
-  /// The tester keeps the tree alive; the model that is returned does not, so closures may capture
+  /// The tester keeps the tree alive, so hold it to the end of the test; the model that is returned does not, so closures may capture
   /// it freely. The clocks `continuousClock` and `suspendingClock` are the test's virtual one unless
   /// they are overridden.
   ///

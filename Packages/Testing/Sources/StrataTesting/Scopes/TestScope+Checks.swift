@@ -26,7 +26,7 @@ extension TestScope {
   /// The contexts that live, parents before children.
   var contexts: [Context] { roots.flatMap(Self.subtree) }
 
-  private static func subtree(of root: Context) -> [Context] {
+  static func subtree(of root: Context) -> [Context] {
     var found = [root]
     var known: Set<ContextID> = [root.id]
     var next = 0
@@ -47,27 +47,43 @@ extension TestScope {
     isDemanded: (Item) -> Bool,
     text: ([Item]) -> String
   ) {
+    for failure in failures(kind, items, at: callSite, isDemanded: isDemanded, text: text) {
+      sink(failure)
+    }
+  }
+
+  private func failures<Item>(
+    _ kind: TestFailure.Kind,
+    _ items: [Item],
+    at callSite: CallSite,
+    isDemanded: (Item) -> Bool,
+    text: ([Item]) -> String
+  ) -> [TestFailure] {
+    var failures: [TestFailure] = []
     let demanded = items.filter(isDemanded)
-    if !demanded.isEmpty { fail(kind, text(demanded), at: callSite) }
+    if !demanded.isEmpty { failures.append(TestFailure(kind, text(demanded), at: callSite)) }
     let skipped = items.filter { !isDemanded($0) }
-    guard !skipped.isEmpty, showSkippedAssertions else { return }
-    sink(TestFailure(kind, text(skipped), at: callSite, isSkipped: true))
+    if !skipped.isEmpty, showSkippedAssertions {
+      failures.append(TestFailure(kind, text(skipped), at: callSite, isSkipped: true))
+    }
+    return failures
   }
 
   /// Fails if state changed that no assertion has read, and forgets it.
   func checkState(at callSite: CallSite) {
-    checkState(of: trees, StateNames(roots), at: callSite)
+    for failure in stateFailures(of: trees, StateNames(roots), at: callSite) { sink(failure) }
   }
 
-  private func checkState(
+  /// What is to be said of state that changed and that no assertion has read; forgets it.
+  func stateFailures(
     of trees: [TestedTree],
     _ names: @autoclosure () -> StateNames,
     at callSite: CallSite
-  ) {
+  ) -> [TestFailure] {
     let changed = trees.flatMap { $0.ledger.takeAll() }.filter(\.isNews)
-    guard !changed.isEmpty else { return }
+    guard !changed.isEmpty else { return [] }
     let (demands, names) = (demands, names())
-    report(.state, changed, at: callSite) {
+    return failures(.state, changed, at: callSite) {
       demands.of($0.read.context).contains(.state)
     } text: {
       FailureText.stateNotExhausted($0, names)
@@ -126,41 +142,21 @@ extension TestScope {
     }
   }
 
-  /// Checks the state of a tree that is about to end, and notes what it has running.
-  ///
-  /// A test that is over lets go of its variables, and so of its trees, just before it returns. Only
-  /// then is running work an oversight.
-  func check(ending root: Context) {
-    guard let tree = trees.first(where: { $0.root === root }) else { return }
-    let names = StateNames([root])
-    checkState(of: [tree], names, at: callSite)
-    let (started, steps) = (state.withLock { $0.activationTasks }, executor.steps)
-    let demands = demands
-    let overlooked = Self.subtree(of: root).flatMap { context in
-      context.runningTasks.map { Running(context: context, task: $0) }
-    }.filter { running in
-      let isActivations = started[running.context.id]?.contains(running.task.serial) ?? false
-      return !isActivations && !running.task.isCancelled
-        && demands.of(running.context).contains(.tasks)
-    }
-    guard !overlooked.isEmpty else { return }
-    let message = FailureText.tasksNotExhausted(overlooked, names)
-    state.withLock { $0.ended.append((steps: steps, message: message)) }
-  }
-
-  /// Fails for work that trees had running which the test has let go of at its very end.
-  func checkTreesOfReturnedTest() {
-    let steps = executor.steps
-    let ended = state.withLock { $0.ended }
-    for tree in ended where tree.steps == steps { fail(.tasks, tree.message, at: callSite) }
-  }
-
   /// Fails if tasks still run that are not told to stop.
   func checkTasks(at callSite: CallSite) {
     let running = running.filter { !$0.task.isCancelled }
-    guard !running.isEmpty else { return }
-    let (demands, names) = (demands, StateNames(roots))
-    report(.tasks, running, at: callSite) {
+    for failure in taskFailures(of: running, StateNames(roots), at: callSite) { sink(failure) }
+  }
+
+  /// What is to be said of tasks that still run.
+  func taskFailures(
+    of running: [Running],
+    _ names: @autoclosure () -> StateNames,
+    at callSite: CallSite
+  ) -> [TestFailure] {
+    guard !running.isEmpty else { return [] }
+    let (demands, names) = (demands, names())
+    return failures(.tasks, running, at: callSite) {
       demands.of($0.context).contains(.tasks)
     } text: {
       FailureText.tasksNotExhausted($0, names)

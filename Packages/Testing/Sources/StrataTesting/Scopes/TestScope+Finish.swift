@@ -3,20 +3,23 @@ import StrataCore
 
 extension TestScope {
   /// Checks what was overlooked, ends the trees, and checks that they are gone.
-  func finish() async {
+  ///
+  /// - Parameter isComplete: Whether the test came to its last line. One that has thrown could not
+  ///   assert what it meant to, and what it has overlooked would only hide why.
+  func finish(isComplete: Bool) async {
     guard begin() else { return }
     await clockwork.quiet()
-    checkWhatHappened()
+    if isComplete { checkWhatHappened() }
     cancelActivationTasks()
     await clockwork.quiet()
-    checkTasks(at: callSite)
+    if isComplete { checkTasks(at: callSite) }
     endTrees()
     await clockwork.quiet()
     checkLives()
     end()
   }
 
-  /// As ``finish()``, on this thread, for a tester that is released outside of all scopes.
+  /// As ``finish(isComplete:)``, on this thread, for a tester that is released outside of all scopes.
   func finishNow() {
     guard case .standing(let simulation) = clockwork, begin() else { return }
     simulation.driveNow()
@@ -51,15 +54,17 @@ extension TestScope {
 
   private func endTrees() {
     for tree in trees { tree.stop() }
-    let endings = state.withLock { state in
+    let (endings, events, probes) = state.withLock { state in
       defer {
         state.endings = []
         state.events = []
         state.probes = []
       }
-      return state.endings
+      return (state.endings, state.events, state.probes)
     }
     for ending in endings { ending() }
+    // The values in them are the program's, and go outside of the lock.
+    withExtendedLifetime((events, probes)) {}
   }
 
   private func end() {

@@ -26,8 +26,8 @@ public final class TestScope: Sendable {
     /// What testers look for at the end.
     var checks: [@Sendable () -> Void] = []
     var isFinished = false
-    /// Trees that have ended before the test: what was running, and after how many jobs.
-    var ended: [(steps: Int, message: String)] = []
+    /// Trees that have ended before the test.
+    var ended: [EndedTree] = []
   }
 
   @TaskLocal private static var running: TestScope?

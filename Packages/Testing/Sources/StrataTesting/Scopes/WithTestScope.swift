@@ -25,7 +25,8 @@ public enum SimulatedOrder: Sendable, Hashable {
 /// Runs a test in a simulation, with a scope that sees the trees it makes and checks, when it has
 /// returned, that nothing was overlooked and that everything is gone.
 ///
-/// For XCTest, and for parts of a test; in Swift Testing the trait `.simulated()`
+/// For XCTest, and for parts of a test, whose trees then end with the part: inside a simulation the
+/// scope is made there, and the order is that of the simulation. In Swift Testing the trait `.simulated()`
 /// does it for a whole test.
 ///
 /// - Parameters:
@@ -39,7 +40,6 @@ public enum SimulatedOrder: Sendable, Hashable {
 ///   - operation: The test. Runs on the simulation's executor.
 /// - Returns: What `operation` returns; `nil` when it never came to its end, which is a failure.
 /// - Throws: What `operation` throws.
-/// - Precondition: Not called inside a simulation.
 @discardableResult
 @concurrent
 public func withTestScope<Result: Sendable>(
@@ -53,6 +53,12 @@ public func withTestScope<Result: Sendable>(
   operation: @Sendable () async throws -> Result
 ) async throws -> Result? {
   let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  if let simulation = SimulatedExecutor.current {
+    let scope = TestScope(.surrounding(simulation), exhaustivity: exhaustivity, at: callSite)
+    let result = await scope.run(operation)
+    if case .success = result { scope.checkMemory() }
+    return try result.get()
+  }
   let run = SimulatedRun(order, exhaustivity, stepLimit: stepLimit, at: callSite)
   return try await run.run(operation).get()
 }
@@ -115,8 +121,9 @@ struct SimulatedRun: Sendable {
       return await scope.run(operation)
     }
     guard outcome.failure == nil else { return Outcome(result: nil, schedule: outcome.schedule) }
-    made.withLock { $0 }?.checkMemory()
-    return Outcome(result: outcome.result.flatMap(\.self), schedule: outcome.schedule)
+    let result = outcome.result.flatMap(\.self)
+    if case .success = result { made.withLock { $0 }?.checkMemory() }
+    return Outcome(result: result, schedule: outcome.schedule)
   }
 }
 
@@ -128,20 +135,37 @@ extension TestScope {
     let clock = executor.clock
     let result = await TestScope.with(self) {
       await receivingReports {
-        await withTreeObserver(self) {
+        await observingTrees {
           await withDependencies {
             $0.continuousClock = clock
             $0.suspendingClock = clock
           } operation: {
             let result = await Result(catching: operation)
-            checkTreesOfReturnedTest()
+            if case .success = result {
+              reportEndedTrees(isComplete: true)
+            } else {
+              reportEndedTrees(isComplete: false)
+            }
             return result
           }
         }
       }
     }
-    await finish()
+    if case .success = result {
+      await finish(isComplete: true)
+    } else {
+      await finish(isComplete: false)
+    }
     return result
+  }
+
+  /// Sees the trees that an operation makes, and hides them from a scope around.
+  private func observingTrees<Value>(_ operation: () async -> Value) async -> Value {
+    await withoutTreeObservers {
+      await withTreeObserver(self) {
+        await operation()
+      }
+    }
   }
 
   private func receivingReports<Value>(

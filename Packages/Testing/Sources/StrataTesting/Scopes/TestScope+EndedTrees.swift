@@ -1,0 +1,58 @@
+import StrataConcurrency
+import StrataCore
+
+// A test that is over lets go of its variables, and so of the trees that they kept, just before it
+// returns: in the job in which it returns. What can only be seen while a tree lives is looked at when
+// its anchor is released, and told when it is known whether that was the end.
+extension TestScope {
+  /// What was found when a tree was about to end.
+  struct EndedTree {
+    /// How many jobs had run.
+    let steps: Int
+    let state: [TestFailure]
+    let tasks: [TestFailure]
+  }
+
+  /// Looks at a tree that is about to end.
+  func check(ending root: Context) {
+    guard let tree = trees.first(where: { $0.root === root }) else { return }
+    let names = StateNames([root])
+    let demands = demands
+    let started = state.withLock { $0.activationTasks }
+    let running = Self.subtree(of: root).flatMap { context in
+      context.runningTasks.map { Running(context: context, task: $0) }
+    }.filter { running in
+      let isActivations = started[running.context.id]?.contains(running.task.serial) ?? false
+      return !isActivations && !running.task.isCancelled
+    }
+    let ended = EndedTree(
+      steps: executor.steps,
+      state: stateFailures(of: [tree], names, at: callSite),
+      tasks: taskFailures(of: running, names, at: callSite)
+    )
+    // Later it is not known any more which part of the tree a sender was.
+    let unasked = pendingEvents.filter { !demands.of($0.sender).contains(.events) }.map(\.number)
+    state.withLock { state in
+      state.ended.append(ended)
+      for number in unasked { state.events[number].isAsserted = true }
+    }
+  }
+
+  /// Tells what was found at trees that have ended, once the test has returned or thrown.
+  ///
+  /// - Parameter isComplete: Whether it has returned.
+  func reportEndedTrees(isComplete: Bool) {
+    let steps = executor.steps
+    let ended = state.withLock { state in
+      defer { state.ended = [] }
+      return state.ended
+    }
+    for tree in ended {
+      let isLast = tree.steps == steps
+      if isLast, !isComplete { continue }
+      for failure in tree.state { sink(failure) }
+      // The work of a tree that ends while the test goes on ends with it, as it should.
+      if isLast { for failure in tree.tasks { sink(failure) } }
+    }
+  }
+}
