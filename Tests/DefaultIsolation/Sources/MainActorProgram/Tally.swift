@@ -9,6 +9,13 @@ public import Strata
   public var limit = 10 {
     didSet { if limit < 0 { limit = 0 } }
   }
+  public var highest = 0 {
+    willSet { if newValue > limit { limit = newValue } }
+    didSet { if highest < oldValue { highest = oldValue } }
+  }
+  public var stops: [Stop] = []
+  @ModelDependency public var factClient: FactClient
+  @ModelDependency(\.factClient.fetch) private var fetch: @Sendable (Int) async -> String
 
   public init() {}
 
@@ -28,6 +35,19 @@ public import Strata
   }
 
   public func widen() { size += 1 }
+}
+
+extension Tally {
+  /// Asks a dependency from a task of the model.
+  public func fact() async -> String { await fetch(count) }
+}
+
+/// A place in a list, with an identity that its macro gives it.
+@ModelContainer public nonisolated struct Stop: Identifiable, Sendable {
+  let step: Step
+  public var next: Step?
+
+  public init(step: Step) { self.step = step }
 }
 
 /// What a tally may hold.

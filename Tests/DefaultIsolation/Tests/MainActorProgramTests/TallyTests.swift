@@ -26,4 +26,18 @@ import Testing
     #expect(tally.page.is(\.open))
     #expect(tally.page[case: \.open]?.0.node.context.isLive == true)
   }
+
+  @Test func dependenciesObserversAndIdentitiesWorkInAMainActorsModule() async {
+    let tally = Tally().withAnchor { $0.factClient.fetch = { "\($0) is one" } }
+    tally.increment()
+    #expect(await tally.fact() == "1 is one")
+    #expect(await tally.factClient.fetch(2) == "2 is one")
+    tally.highest += 20
+    tally.highest -= 5
+    #expect(tally.highest == 20)
+    #expect(tally.limit == 20)
+    let stop = Stop(step: Step(size: 1))
+    tally.stops.append(stop)
+    #expect(tally.stops[0].id == stop.id)
+  }
 }
