@@ -30,7 +30,8 @@ let package = Package(
     .testTarget(
       name: "StrataMacrosTests",
       dependencies: [
-        "StrataMacros", syntax("SwiftSyntax"), syntax("SwiftSyntaxMacros"),
+        "StrataMacros", syntax("SwiftSyntax"), syntax("SwiftSyntaxBuilder"),
+        syntax("SwiftDiagnostics"), syntax("SwiftSyntaxMacros"),
         syntax("SwiftSyntaxMacroExpansion"), syntax("SwiftSyntaxMacrosGenericTestSupport"),
       ]
     ),

@@ -44,39 +44,4 @@ struct Remedy: FixItMessage, Equatable {
       changes: [.replace(oldNode: Syntax(declaration), newNode: Syntax(new))]
     )
   }
-
-  /// Gives each binding a declaration of its own.
-  static func separate(_ variable: VariableDeclSyntax) -> FixIt? {
-    guard let item = variable.parent?.as(MemberBlockItemSyntax.self),
-      let list = item.parent?.as(MemberBlockItemListSyntax.self),
-      let index = list.index(of: item)
-    else { return nil }
-    let items = variable.bindings.enumerated().map { position, binding in
-      var single = variable
-      single.bindings = [binding.with(\.trailingComma, nil)]
-      single.trailingTrivia = []
-      if position > 0 { single.leadingTrivia = .newline + variable.leadingTrivia.indentation }
-      return MemberBlockItemSyntax(decl: single)
-    }
-    var separated = list
-    separated.replaceSubrange(index..<list.index(after: index), with: items)
-    return FixIt(
-      message: Remedy("separate", "Declare each property by itself"),
-      changes: [.replace(oldNode: Syntax(list), newNode: Syntax(separated))]
-    )
-  }
-}
-
-extension Trivia {
-  /// What stands in front of the first token on its line.
-  fileprivate var indentation: Trivia {
-    Trivia(
-      pieces: reversed().prefix { piece in
-        switch piece {
-        case .spaces, .tabs: true
-        default: false
-        }
-      }.reversed()
-    )
-  }
 }

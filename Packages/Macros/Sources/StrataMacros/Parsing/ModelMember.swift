@@ -44,7 +44,8 @@ extension VariableDeclSyntax {
       return MacroComplaint.severalProperties.at(bindings, fixIts: fixIts)
     }
     if let tuple = bindings.first?.pattern.as(TuplePatternSyntax.self) {
-      return MacroComplaint.tuplePattern.at(tuple)
+      let fixIts = Remedy.separate(self, tuple).map { [$0] } ?? []
+      return MacroComplaint.tuplePattern.at(tuple, fixIts: fixIts)
     }
     for modifier in modifiers {
       switch modifier.name.tokenKind {

@@ -1,5 +1,10 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
+
+@testable import StrataMacros
 
 @Suite struct ModelMacroDiagnosticsTests {
   @Test func refusesAClass() {
@@ -186,10 +191,49 @@ import Testing
             of its own
             """,
           line: 2,
-          column: 7
+          column: 7,
+          fixIts: [FixItSpec(message: "Declare each property by itself")]
         )
-      ]
+      ],
+      fixedSource: """
+        @Model struct Meeting {
+          var minutes = 1
+          var seconds = 2
+        }
+        """
     )
+  }
+
+  @Test func takesTheTypesOfATupleApart() throws {
+    let declaration: DeclSyntax = """
+      @Model struct Meeting {
+        private var (minutes, title): (Int, String)
+      }
+      """
+    let model = try ModelDescription(#require(declaration.as(StructDeclSyntax.self)))
+    let fixIt = try #require(model.diagnostics.first?.fixIts.first)
+    guard case .replace(_, let members) = try #require(fixIt.changes.first) else {
+      Issue.record("the fix-it replaces nothing")
+      return
+    }
+    #expect(
+      members.trimmedDescription == """
+        private var minutes: Int
+          private var title: String
+        """
+    )
+  }
+
+  @Test func hasNoRemedyForATupleThatComesFromElsewhere() throws {
+    for source in [
+      "@Model struct Meeting { var (minutes, seconds) = lengths() }",
+      "@Model struct Meeting { var (minutes, seconds): Lengths = (1, 2) }",
+      "@Model struct Meeting { var ((minutes, seconds), title): ((Int, Int), String) }",
+    ] {
+      let declaration: DeclSyntax = "\(raw: source)"
+      let model = try ModelDescription(#require(declaration.as(StructDeclSyntax.self)))
+      #expect(model.diagnostics.map(\.fixIts.count) == [0])
+    }
   }
 
   @Test func refusesALazyProperty() {
