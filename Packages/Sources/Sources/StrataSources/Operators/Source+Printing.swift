@@ -1,4 +1,4 @@
-/// Where ``Source/_printingUpdates()`` prints to.
+/// Where `_printingUpdates()` prints to.
 public enum UpdatePrinting: Sendable {
   @TaskLocal private static var scoped: (@Sendable (String) -> Void)?
 
