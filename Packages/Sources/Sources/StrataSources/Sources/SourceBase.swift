@@ -46,7 +46,7 @@ open class SourceBase<Model> {
   ///
   /// Setting it, or changing it in place, tells all subscribers. A change in place loses no update
   /// of another thread, which waits for it; a thread that reads the model inside its own change in
-  /// place is stopped with a message.
+  /// place is stopped with a message. A ``DecodableActionSource`` reads and sets apart.
   ///
   /// - Complexity: O(1) to read; O(*n*) in the subscribers to set.
   public final var model: Model {
@@ -58,7 +58,14 @@ open class SourceBase<Model> {
     set { publish(newValue) }
     _modify {
       prepareModel()
-      yield &context[slot][telling: actions]
+      if isDecodable {
+        // What is decoded has to be bound before anybody is told of it.
+        var changed = context.read(slot).model
+        yield &changed
+        publish(changed)
+      } else {
+        yield &context[slot][telling: actions]
+      }
     }
   }
 
@@ -127,13 +134,18 @@ extension SourceBase {
     withExtendedLifetime(old) {}
   }
 
-  private func bindDecodedActions(in model: Model) {
+  /// Whether the source binds actions that were decoded; asked of its type once.
+  private final var isDecodable: Bool {
     var known = decoding.load(ordering: .relaxed)
     if known == 0 {
       known = self is any DecodableActionSource ? 2 : 1
       decoding.store(known, ordering: .relaxed)
     }
-    guard known == 2, let source = self as? any DecodableActionSource else { return }
+    return known == 2
+  }
+
+  private func bindDecodedActions(in model: Model) {
+    guard isDecodable, let source = self as? any DecodableActionSource else { return }
     DecodedActions.bind(in: model, to: source, owner: self)
   }
 }

@@ -14,6 +14,7 @@ import Testing
     lazy var initialModel = Draft(text: "", submit: submitAction)
     private func submit(_ text: String) { model = Draft(text: text, submit: submitAction) }
     func restore(_ draft: Draft) { model = draft }
+    func restoreInPlace(_ draft: Draft) { model.submit = draft.submit }
   }
 
   // SAFETY: what it adds is constant, `@Threadsafe`, locked, or read once for the initial model.
@@ -38,6 +39,14 @@ import Testing
     #expect(second.model.text == "again")
     #expect(second.model.submit == action)
     #expect(first.model.text == "saved")
+  }
+
+  @Test func decodedActionIsBoundAlsoByAChangeInPlace() throws {
+    let data = try JSONEncoder().encode(DraftSource().model)
+    let source = DraftSource()
+    source.restoreInPlace(try JSONDecoder().decode(Draft.self, from: data))
+    source.model.submit("works")
+    #expect(source.model.text == "works")
   }
 
   @Test func decodedActionInAnotherSourceIsRefused() throws {
