@@ -4,7 +4,6 @@ import StrataUpdates
 /// A state of one number, as a program would write it.
 private struct Counted: Equatable, Sendable {
   var count = 0
-  var name = "a name that does not fit into a string's own bytes"
 
   static func update(
     state: Counted,

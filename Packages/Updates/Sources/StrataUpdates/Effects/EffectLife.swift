@@ -9,7 +9,7 @@ final class EffectLife: Sendable {
   private let waiting = Atomic<Int>(0)
 
   /// Whether the effect has been cancelled.
-  var isCancelled: Bool { flag.load(ordering: .acquiring) }
+  @usableFromInline var isCancelled: Bool { flag.load(ordering: .acquiring) }
 
   /// Whether actions of the effect wait for their turn.
   var hasWaitingActions: Bool { waiting.load(ordering: .acquiring) > 0 }
@@ -24,6 +24,7 @@ final class EffectLife: Sendable {
   }
 
   /// Notes that an action was handled or dropped.
+  @usableFromInline
   func removeAction() {
     waiting.subtract(1, ordering: .acquiringAndReleasing)
   }

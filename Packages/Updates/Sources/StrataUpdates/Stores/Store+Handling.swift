@@ -64,15 +64,20 @@ extension Store {
 
   // MARK: Effects
 
-  @usableFromInline
+  @inlinable
   func start(_ fx: Fx<Action>) {
     isStartingEffects.store(true, ordering: .relaxed)
     if case .actions(let actions) = fx.content {
       for action in actions { enqueue(action, .effect, nil) }
     } else {
-      runner?.start(fx)
+      run(fx)
     }
     isStartingEffects.store(false, ordering: .relaxed)
+  }
+
+  @usableFromInline
+  func run(_ fx: Fx<Action>) {
+    runner?.start(fx)
   }
 
   /// What the effects know of the store, which they do not hold.

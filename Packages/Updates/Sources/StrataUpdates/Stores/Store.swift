@@ -1,4 +1,4 @@
-import StrataConcurrency
+public import StrataConcurrency
 public import StrataCore
 public import Synchronization
 
@@ -58,12 +58,12 @@ public final class Store<State: Equatable & Sendable, Action: Sendable, Environm
   @usableFromInline let role = Atomic<UInt32>(StoreRole.idle)
   /// Whether the thread that sends handles; else `executor` does.
   @usableFromInline let isInline: Bool
-  let executor: (any DeliveryExecutor)?
+  @usableFromInline let executor: (any DeliveryExecutor)?
   /// The thread that handles actions, or that did last.
   @usableFromInline let handler = Atomic<UInt>(0)
   /// Whether actions that the handler sends come from effects, and not from those who are told.
-  let isStartingEffects = Atomic<Bool>(false)
-  let queue = Locked(RoundQueue<StoreJob<Action>>(), rank: .part)
+  @usableFromInline let isStartingEffects = Atomic<Bool>(false)
+  @usableFromInline let queue = Locked(RoundQueue<StoreJob<Action>>(), rank: .part)
   /// The state once more, for the handler alone; `nil` in a store that changes its state where it is.
   @safe @exclusivity(unchecked) @usableFromInline var current: State?
   /// How often the state has changed; for the handler alone.

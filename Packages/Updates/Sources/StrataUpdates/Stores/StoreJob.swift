@@ -1,6 +1,8 @@
-import StrataRendering
+public import StrataRendering
 
 /// What waits for a store's serialised section.
+@frozen
+@usableFromInline
 enum StoreJob<Action: Sendable>: Sendable {
   /// An action, with the effect that it comes from and the transaction in which it was sent.
   case action(Action, ActionOrigin, EffectLife?, RecordedTransaction)
