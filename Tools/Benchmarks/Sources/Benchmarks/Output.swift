@@ -24,6 +24,7 @@ enum Output {
 
   private static func text(_ value: Double) -> String {
     guard value.isFinite else { return "" }
+    guard value >= 0 else { return "-" + text(-value) }
     let hundredths = Int((value * 100).rounded())
     let rest = "\(hundredths % 100)"
     return "\(hundredths / 100).\(rest.count == 1 ? "0" : "")\(rest)"

@@ -32,11 +32,24 @@ public enum ObservationBridge: Sendable {
   }
 
   @usableFromInline static let hashCount = Atomic<Int>(0)
-  @usableFromInline static let subject = Subject()
-  @usableFromInline static let scout = ObservationRegistrar()
-  // SAFETY: an immutable key path whose arguments are Sendable; only the type says less.
-  @usableFromInline nonisolated(unsafe) static let scoutPath: KeyPath<Subject, Int> =
-    \Subject.[Probe()]
+  static let subject = Subject()
+
+  /// What a read asks whether one of Swift's scopes is open.
+  ///
+  /// The constants of an object, because each that is a global by itself would be counted at each
+  /// read: together that cost two thirds of a lock pair.
+  @usableFromInline
+  final class Scout: Sendable {
+    @usableFromInline let subject = ObservationBridge.subject
+    @usableFromInline let registrar = ObservationRegistrar()
+    // SAFETY: an immutable key path whose arguments are Sendable; only the type says less.
+    @usableFromInline nonisolated(unsafe) let path: KeyPath<Subject, Int> = \Subject.[Probe()]
+
+    init() {}
+  }
+
+  // SAFETY: retained here and never released.
+  @usableFromInline static let scout = unsafe Unmanaged.passRetained(Scout())
 
   /// Lets an open scope of Swift's observation know of a read; called before the read.
   ///
@@ -45,7 +58,9 @@ public enum ObservationBridge: Sendable {
   @inlinable
   public static func access(_ context: Context, _ slot: Int) {
     let before = hashCount.load(ordering: .relaxed)
-    unsafe scout.access(subject, keyPath: scoutPath)
+    unsafe scout._withUnsafeGuaranteedRef { scout in
+      unsafe scout.registrar.access(scout.subject, keyPath: scout.path)
+    }
     if hashCount.load(ordering: .relaxed) != before { context.registerAccess(slot) }
   }
 }
