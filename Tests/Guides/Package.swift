@@ -20,6 +20,10 @@ let guides = [
   Guide(name: "EventsGuide", products: [("StrataEvents", "Events"), concurrency]),
   Guide(name: "ExtensionsGuide", products: [("StrataExtensions", "Extensions")]),
   Guide(name: "MacrosGuide", products: [("Strata", "Macros")]),
+  Guide(
+    name: "ModelsGuide",
+    products: [("Strata", "Macros"), ("StrataModels", "Core"), rendering, concurrency]
+  ),
   Guide(name: "RenderingGuide", products: [("StrataModels", "Core"), rendering, concurrency]),
   Guide(name: "StoresGuide", products: [("StrataStores", "Stores"), rendering, concurrency]),
 ]

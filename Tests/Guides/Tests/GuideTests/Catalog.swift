@@ -5,6 +5,7 @@ import EventsGuide
 import ExtensionsGuide
 import Foundation
 import MacrosGuide
+import ModelsGuide
 import RenderingGuide
 import StoresGuide
 
@@ -23,6 +24,7 @@ struct Catalog: Sendable, CustomStringConvertible {
     Catalog("StrataEvents", in: "Events", "EventsGuide", eventsArticles),
     Catalog("StrataExtensions", in: "Extensions", "ExtensionsGuide", extensionsArticles),
     Catalog("Strata", in: "Macros", "MacrosGuide", macrosArticles),
+    Catalog("StrataModels", in: "Core", "ModelsGuide", modelsArticles),
     Catalog("StrataRendering", in: "Core", "RenderingGuide", renderingArticles),
     Catalog("StrataStores", in: "Stores", "StoresGuide", storesArticles),
   ]

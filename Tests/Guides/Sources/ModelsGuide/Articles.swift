@@ -1,0 +1,16 @@
+package import ArticleOutput
+
+/// The code of the articles, by their names.
+package let modelsArticles: [String: Article] = [
+  "AnchoringAndActivation": anchoringAndActivation,
+  "DebuggingModels": debuggingModels,
+  "DependenciesOfModels": dependenciesOfModels,
+  "EventsOfModels": eventsOfModels,
+  "GettingStarted": gettingStarted,
+  "LifeOfATree": lifeOfATree,
+  "ModelsAndComposition": modelsAndComposition,
+  "ObservationAndViews": observationAndViews,
+  "StrataModels": strataModels,
+  "TasksAndCancellation": tasksAndCancellation,
+  "TransactionsOfModels": transactionsOfModels,
+]

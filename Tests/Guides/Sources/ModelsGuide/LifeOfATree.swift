@@ -1,0 +1,26 @@
+import ArticleOutput
+import Strata
+
+@Model struct ButtonModel {
+  let onTap: @Sendable () -> Void
+}
+
+@Model struct PanelModel {
+  var taps = 0
+  var button: ButtonModel?
+
+  func addButton() {
+    button = ButtonModel { taps += 1 }  // captures self, which holds no anchor
+  }
+}
+
+@Sendable func lifeOfATree() async throws {
+  let (panel, anchor) = PanelModel().returningAnchor()
+  panel.button = ButtonModel { panel.taps += 1 }  // keeps nothing alive
+  panel.button?.onTap()
+  print(panel.taps)  // 1
+  panel.addButton()
+  panel.button?.onTap()
+  print(panel.taps)  // 2
+  withExtendedLifetime(anchor) {}
+}
