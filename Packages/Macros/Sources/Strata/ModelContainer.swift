@@ -20,7 +20,7 @@ import StrataModels
 ///
 /// Where the type declares `Equatable` or `Hashable`, Swift compares its values as it does elsewhere.
 /// Where it declares `Identifiable` and has no `id`, it gets one: the case, and the identities of the
-/// models in it (``StrataModels/ContainerID``); so an enum can be an element of a list.
+/// models in it (a `ContainerID`); so an enum can be an element of a list.
 ///
 /// The macro writes `visitModels(_:)` and the conformance; what you write by hand is not written
 /// again.
