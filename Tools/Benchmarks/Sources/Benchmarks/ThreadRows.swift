@@ -1,15 +1,6 @@
 import CMachine
 import StrataCore
 import StrataModels
-import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// The rows in which several threads take part, by the work of all of them together.
 enum ThreadRows {
@@ -76,37 +67,56 @@ enum Crew {
 }
 
 /// Counts the work of tasks from before they are started until all have run.
+///
+/// On an executor that runs them on this thread when all are started: between two threads, most of the
+/// work is to wake one another.
 enum TaskStart {
   /// The median, over rounds, of what a task on a model takes beyond a bare one, in lock pairs.
   static func figure(count: Int = 2_000, rounds: Int = 61) -> Double {
+    let executor = QueueExecutor()
     let meter = Meter().withAnchor()
+    meter.modelNode.context.setTaskExecutor(executor)
     var figures: [Double] = []
     for _ in 0..<rounds {
       let start = now()
       Floors.lock(20_000)
       let floor = (now() - start) / 20_000
-      let bare = time(count) { done in Task { done.add() } }
-      let own = time(count) { done in
-        meter.node.task { done.add() }
-      }
+      let seen = Tally()
+      let bare = time(count, executor) { Task(executorPreference: executor) { seen.add() } }
+      let own = time(count, executor) { meter.node.task { seen.add() } }
+      precondition(seen.number == 2 * count, "\(seen.number) of \(2 * count) tasks have run")
       figures.append((own - bare) / floor)
     }
     return figures.sorted()[rounds / 2]
   }
 
-  private static func time(_ count: Int, _ start: (Done) -> Void) -> Double {
-    let done = Done()
+  private static func time(
+    _ count: Int,
+    _ executor: QueueExecutor,
+    _ start: () -> Void
+  ) -> Double {
     let begin = now()
-    for _ in 0..<count { start(done) }
-    while done.number.load(ordering: .relaxed) < count { usleep(100) }
+    for _ in 0..<count { start() }
+    executor.drain()
     return (now() - begin) / Double(count)
   }
 
-  final class Done: Sendable {
-    let number = Atomic<Int>(0)
+  /// Runs jobs when it is told to.
+  // SAFETY: used by the main thread alone, on which it runs all jobs.
+  final class QueueExecutor: TaskExecutor, @unchecked Sendable {
+    private var jobs: [UnownedJob] = []
 
-    func add() {
-      number.wrappingAdd(1, ordering: .relaxed)
+    func enqueue(_ job: consuming ExecutorJob) {
+      jobs.append(UnownedJob(job))
+    }
+
+    func drain() {
+      while !jobs.isEmpty {
+        let due = jobs
+        jobs.removeAll(keepingCapacity: true)
+        let executor = unsafe asUnownedTaskExecutor()
+        for job in due { unsafe job.runSynchronously(on: executor) }
+      }
     }
   }
 }
