@@ -1,3 +1,4 @@
+public import Observation
 public import StrataConcurrency
 public import StrataCore
 public import Synchronization
@@ -129,6 +130,8 @@ public final class Store<State: Equatable & Sendable, Action: Sendable, Environm
 extension Store: @unchecked Sendable {}
 
 extension Store: StoreProtocol {}
+
+extension Store: Observable {}
 
 extension Store {
   /// The root of the store's tree, which holds the state and runs the effects: for test support.

@@ -115,6 +115,7 @@ import Testing
     #expect(count == 0)
     store.send(.increment)
     #expect(changes.count == 1)
+    #expect((store as Any) is any Observable)
   }
 
   @Test func sendingInsideATrackedBodyIsNotARead() {

@@ -1,0 +1,21 @@
+#if canImport(SwiftUI)
+public import SwiftUI
+
+extension Binding {
+  /// Makes a binding to a part of a store's state, which changes it by sending actions.
+  ///
+  /// A write is an action and nothing else: the update function decides what comes of it.
+  ///
+  /// - Parameters:
+  ///   - store: A ``Store`` or a ``ViewStore``, or another of the kind; held by the binding.
+  ///   - get: Reads the value.
+  ///   - tag: Makes an action of a value that is written.
+  public init<Source: StoreProtocol>(
+    store: Source,
+    get: @escaping @Sendable (Source.State) -> Value,
+    tag: @escaping @Sendable (Value) -> Source.Action
+  ) {
+    self.init(get: { get(store.state) }, set: { store.send(tag($0)) })
+  }
+}
+#endif
