@@ -9,10 +9,12 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   dependencies: [
     .package(path: "../../Packages/Concurrency"),
+    .package(path: "../../Packages/Core"),
     .package(path: "../../Packages/Dependencies"),
     .package(path: "../../Packages/Events"),
     .package(path: "../../Packages/Extensions"),
     .package(path: "../../Packages/Macros"),
+    .package(path: "../../Packages/Sources"),
     .package(path: "../../Packages/Stores"),
     .package(path: "../../Packages/Updates"),
   ],
@@ -25,6 +27,8 @@ let package = Package(
         .product(name: "StrataEvents", package: "Events"),
         .product(name: "StrataExtensions", package: "Extensions"),
         .product(name: "Strata", package: "Macros"),
+        .product(name: "StrataRendering", package: "Core"),
+        .product(name: "StrataSources", package: "Sources"),
         .product(name: "StrataStores", package: "Stores"),
         .product(name: "StrataUpdates", package: "Updates"),
       ]
@@ -38,6 +42,8 @@ let package = Package(
         .product(name: "StrataEvents", package: "Events"),
         .product(name: "StrataExtensions", package: "Extensions"),
         .product(name: "Strata", package: "Macros"),
+        .product(name: "StrataRendering", package: "Core"),
+        .product(name: "StrataSources", package: "Sources"),
         .product(name: "StrataStores", package: "Stores"),
         .product(name: "StrataUpdates", package: "Updates"),
       ]

@@ -100,6 +100,19 @@ final class URLSessionLoad: NSObject, URLSessionDataDelegate, Sendable {
     finish(result(error))
   }
 
+  /// Whether less has come than was announced.
+  ///
+  /// What is announced of an encoded answer is its length on the way, which says nothing about the
+  /// length of what it contains.
+  static func isTruncated(
+    _ count: Int,
+    of expected: Int64,
+    isEncoded: Bool,
+    _ method: String?
+  ) -> Bool {
+    Int64(count) < expected && !isEncoded && method != "HEAD"
+  }
+
   private func result(_ error: (any Error)?) -> Result<Data, any Error> {
     let (data, expected, status, headers) = state.withLock { state in
       UncheckedTransfer((state.data, state.expected, state.statusCode, state.headers))
@@ -116,8 +129,8 @@ final class URLSessionLoad: NSObject, URLSessionDataDelegate, Sendable {
         )
       )
     }
-    // A compressed answer is larger than announced, never smaller.
-    if Int64(data.count) < expected, request.httpMethod != "HEAD" {
+    let isEncoded = headers.contains { "\($0.key)".lowercased() == "content-encoding" }
+    if Self.isTruncated(data.count, of: expected, isEncoded: isEncoded, request.httpMethod) {
       return .failure(
         TruncatedResponseError(
           expectedByteCount: expected,

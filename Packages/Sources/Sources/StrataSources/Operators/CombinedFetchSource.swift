@@ -100,8 +100,15 @@ final class CombinedFetchSource<First, Second>: SourceBase<Fetchable<(First, Sec
     isAwaited = (state.0.fetched?.refresh != nil, state.1.fetched?.refresh != nil)
     // Both are taken first: the one may change the state that the other is read from.
     let (first, second) = (state.0.fetched?.refresh, state.1.fetched?.refresh)
-    first?()
-    second?()
+    // One that cannot be refreshed now is not waited for.
+    first?(ifUnavailable: { _ in
+      self.isAwaited.0 = false
+      return true
+    })
+    second?(ifUnavailable: { _ in
+      self.isAwaited.1 = false
+      return true
+    })
   }
 
   private func retry() {

@@ -72,10 +72,17 @@ final class PersistedFetchSource<Value>: SourceBase<Fetchable<Value>>, @unchecke
         )
       )
     case .fetched(let fetched):
+      let version = persisted.source.base.actions.version
       isWriting = true
       persisted.source.model.set(fetched.value)
-      // What it publishes about that stands in the order already, before this.
-      order.run { self.isWriting = false }
+      // What it publishes about that stands in the order already, before this; and perhaps what
+      // somebody else has set meanwhile, which counts.
+      order.run {
+        self.isWriting = false
+        if self.persisted.source.base.actions.version > version + 1 {
+          self.receive(self.persisted.source.model)
+        }
+      }
       return .fetched(.init(value: fetched.value, refresh: offer(refreshMethod)))
     }
   }

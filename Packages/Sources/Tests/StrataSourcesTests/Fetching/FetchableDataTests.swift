@@ -1,7 +1,8 @@
 import Foundation
 import StrataConcurrency
-import StrataSources
 import Testing
+
+@testable import StrataSources
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -92,6 +93,13 @@ import FoundationNetworking
     let model = await settled(source(server).eraseToSource())
     #expect(model.failure != nil)
     #expect(model.fetched == nil)
+  }
+
+  @Test func lengthOfAnEncodedAnswerSaysNothing() {
+    #expect(URLSessionLoad.isTruncated(4, of: 30, isEncoded: false, "GET"))
+    #expect(!URLSessionLoad.isTruncated(4, of: 30, isEncoded: true, "GET"))
+    #expect(!URLSessionLoad.isTruncated(0, of: 30, isEncoded: false, "HEAD"))
+    #expect(!URLSessionLoad.isTruncated(30, of: 30, isEncoded: false, nil))
   }
 
   @Test func serverThatIsNotThereIsAFailure() async throws {

@@ -118,6 +118,41 @@ import Testing
     #expect(words.models == ["fetched (1, 2)", "fetched (10, 20)"])
   }
 
+  @Test func oneThatCannotBeRefreshedIsNotWaitedFor() {
+    // SAFETY: what it adds is constant, `@Threadsafe`, locked, or read once for the initial model.
+    final class Fixed: SourceOf<Fetchable<Int>>, @unchecked Sendable {
+      @Action(Fixed.refresh) private var refreshAction
+      var initialModel: Fetchable<Int> { .fetched(.init(value: 1, refresh: refreshAction)) }
+      private func refresh() {}
+      func stale() -> Fetchable<Int> { model }
+    }
+    let gone = Fixed().stale()
+    let stub = Stub([.success(2)])
+    let source = Source(model: gone).combinedFetch(with: stub.eraseToSource())
+    #expect(source.model.word == "fetched (1, 2)")
+    source.model.fetched?.refresh?()
+    stub.answer(.success(3))
+    #expect(source.model.word == "fetched (1, 3)")
+  }
+
+  @Test func whatOthersKeepWhileAFetchedValueIsKeptCounts() {
+    /// Keeps what it is told, and at once something else.
+    // SAFETY: what it adds is constant, `@Threadsafe`, locked, or read once for the initial model.
+    final class Busy: SourceOf<Persistable<Int>>, @unchecked Sendable {
+      @Action(Busy.keep) private var keepAction
+      lazy var initialModel = Persistable<Int>.notFound(.init(set: keepAction))
+      private func keep(_ value: Int) {
+        model = .found(.init(value: value, set: keepAction))
+        model = .found(.init(value: -value, set: keepAction))
+      }
+    }
+    let stub = Stub()
+    let source = stub.eraseToSource().persisted(using: Busy().eraseToSource())
+    _ = source.model
+    stub.answer(.success(5))
+    #expect(source.model.word == "fetched -5")
+  }
+
   @Test func progressIsThatOfBoth() {
     // SAFETY: what it adds is constant, `@Threadsafe`, locked, or read once for the initial model.
     final class Loading: SourceOf<Fetchable<Int>>, @unchecked Sendable {
