@@ -1,11 +1,12 @@
 import StrataConcurrency
-import Synchronization
+public import Synchronization
 
 /// What a source knows of its actions: which of them the current model offers.
 ///
 /// An action is valid from the model that first holds it until the first model that does not. To
 /// know that, the source looks at a model at most once, and only if one of its actions is taken or
 /// executed while that model is the current one; executing an action is a look into a table.
+@usableFromInline
 final class ActionDesk: Sendable {
   private struct State {
     var link: ActionLink?
@@ -17,13 +18,13 @@ final class ActionDesk: Sendable {
   }
 
   private let state = Locked(State(), rank: .leaf)
-  private let versionStorage = Atomic<UInt64>(0)
+  @usableFromInline let versionStorage = Atomic<UInt64>(0)
 
   init() {}
 
   /// The version of the current model; set while the model is checked out, so that who is told of
   /// it sees it.
-  var version: UInt64 {
+  @inlinable var version: UInt64 {
     get { versionStorage.load(ordering: .acquiring) }
     set { versionStorage.store(newValue, ordering: .releasing) }
   }

@@ -20,7 +20,7 @@ extension SourceBase: ActionOwner {
     let cell = snapshot()
     var search = ActionSearch(for: actions.link(to: self))
     search.visit(cell.model)
-    return actions.learn(ActionOffers(version: cell.version, methods: search.found))
+    return actions.learn(ActionOffers(version: cell.version, offers: search.found))
   }
 
   /// The action of a method of this source, as part of the model that is being made.

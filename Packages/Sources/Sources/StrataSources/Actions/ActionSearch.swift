@@ -6,8 +6,8 @@
 /// objects refer to one another in a circle ends too.
 struct ActionSearch {
   private let link: ActionLink
-  /// The offers, by the method.
-  private(set) var found: [ObjectIdentifier: Set<UInt64>] = [:]
+  /// What is offered, each offer once.
+  private(set) var found: [ActionOffers.Offer] = []
   /// The actions that were decoded.
   private(set) var decoded: [any AnyDecodedAction] = []
   private var instances: Set<ObjectIdentifier> = []
@@ -17,7 +17,11 @@ struct ActionSearch {
   /// Takes note of an action.
   mutating func note<Input>(_ action: BoundAction<Input>) {
     guard action.link === link else { return }
-    found[ObjectIdentifier(action.method), default: []].insert(action.offer)
+    let offer = ActionOffers.Offer(
+      method: ObjectIdentifier(action.method),
+      number: action.offer
+    )
+    if !found.contains(offer) { found.append(offer) }
   }
 
   /// Takes note of an action that was decoded.

@@ -34,6 +34,7 @@ final class RendererTable: Sendable {
 
 extension SourceBase {
   /// Subscribes the owner of a property that is being read, if it is a renderer.
+  @usableFromInline
   final func noteReader(_ owner: AnyObject) {
     let type: AnyObject.Type = type(of: owner)
     if renderers.isPlain(type) { return }

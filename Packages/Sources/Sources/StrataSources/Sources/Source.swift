@@ -1,6 +1,3 @@
-import StrataCore
-import Synchronization
-
 /// A model that is always there, and everyone's the same: it can be read and followed, not set.
 ///
 /// What others see of a ``SourceOf``, which alone can set the model. A source is shared: all who
@@ -22,7 +19,7 @@ import Synchronization
 /// May be read from any thread if the model is `Sendable`.
 @propertyWrapper
 public struct Source<Model> {
-  let base: SourceBase<Model>
+  @usableFromInline let base: SourceBase<Model>
 
   init(base: SourceBase<Model>) { self.base = base }
 
@@ -39,15 +36,16 @@ public struct Source<Model> {
   /// The current model.
   ///
   /// - Complexity: O(1), beside the evaluation of the initial model at the first read.
-  public var model: Model { base.model }
+  @inlinable public var model: Model { base.model }
 
   /// The current model.
-  public var wrappedValue: Model { base.model }
+  @inlinable public var wrappedValue: Model { base.model }
 
   /// The source itself, so that `$model` passes it on.
   public var projectedValue: Source<Model> { self }
 
   /// The current model, in a property of a class.
+  @inlinable
   public static subscript<Owner: AnyObject>(
     _enclosingInstance owner: Owner,
     wrapped wrapped: KeyPath<Owner, Model>,

@@ -1,6 +1,6 @@
 import StrataConcurrency
-import StrataCore
-import Synchronization
+public import StrataCore
+public import Synchronization
 
 /// What every source is made of: one model, and those who are told of each new one.
 ///
@@ -22,16 +22,17 @@ import Synchronization
 /// a subscriber of the same source, and what is set while another thread tells the subscribers, is
 /// told by whoever is telling at that moment.
 open class SourceBase<Model> {
-  final let context: Context
-  final let slot = Slot<SourceCell<Model>>(uncheckedIndex: 0)
+  @usableFromInline final let context: Context
+  @usableFromInline final let slot = Slot<SourceCell<Model>>(uncheckedIndex: 0)
   private let anchor: Anchor
   private let gate = Locked(InitialGate.closed, rank: .leaf)
   /// Whether there is a model, so that a read need not ask the gate.
-  private let isReady = Atomic<Bool>(false)
+  @usableFromInline let isReady = Atomic<Bool>(false)
   final let subscriptions = SubscriptionTable<Model>()
   final let renderers = RendererTable()
-  final let actions = ActionDesk()
-  private let decoding = Atomic<UInt8>(0)
+  @usableFromInline final let actions = ActionDesk()
+  /// Whether the source binds decoded actions: 0 if that is not known, 1 if not, 2 if so.
+  @usableFromInline let decoding = Atomic<UInt8>(0)
 
   /// Makes a source whose model is evaluated when it is first needed.
   public init() {
@@ -50,13 +51,13 @@ open class SourceBase<Model> {
   ///
   /// - Complexity: O(1) to read; O(*n*) in the subscribers to set.
   public final var model: Model {
-    get {
+    @inlinable get {
       prepareModel()
       ObservationBridge.access(context, slot.index)
       return context.read(slot).model
     }
-    set { publish(newValue) }
-    _modify {
+    @inlinable set { publish(newValue) }
+    @inlinable _modify {
       prepareModel()
       if isDecodable {
         // What is decoded has to be bound before anybody is told of it.
@@ -93,26 +94,28 @@ extension SourceBase: @unchecked Sendable where Model: Sendable {}
 
 extension SourceBase {
   /// Sees to it that there is a model.
+  @inlinable
   final func prepareModel() {
     if !isReady.load(ordering: .acquiring) { makeModel() }
   }
 
   /// Whether there is a model already.
-  final var hasModel: Bool { isReady.load(ordering: .acquiring) }
+  @inlinable final var hasModel: Bool { isReady.load(ordering: .acquiring) }
 
   /// The model and its version, which no tracking scope takes note of.
   final func snapshot() -> SourceCell<Model> {
     withUntrackedReads { context.read(slot) }
   }
 
-  private func makeModel() {
+  @usableFromInline
+  final func makeModel() {
     switch gate.withLock({ $0.enter(.current) }) {
     case .pass: break
     case .recursion: SourceTrap.recursiveInitialModel(Self.self)
     case .wait(let parker): parker.park()
     case .evaluate:
       let model = withUntrackedReads { makeInitialModel() }
-      bindDecodedActions(in: model)
+      if isDecodable { bindDecodedActions(in: model) }
       // A model that was set meanwhile is newer, and stays.
       _ = context[slot].install(model, telling: actions)
       openGate()
@@ -126,8 +129,9 @@ extension SourceBase {
   }
 
   /// Sets the model and tells the subscribers.
+  @inlinable
   final func publish(_ model: Model) {
-    bindDecodedActions(in: model)
+    if isDecodable { bindDecodedActions(in: model) }
     // Only before the first model: then nobody is told yet, so the flag is not too late.
     defer { if !hasModel { isReady.store(true, ordering: .releasing) } }
     let old = context[slot].replace(model, telling: actions)
@@ -135,17 +139,21 @@ extension SourceBase {
   }
 
   /// Whether the source binds actions that were decoded; asked of its type once.
-  private final var isDecodable: Bool {
-    var known = decoding.load(ordering: .relaxed)
-    if known == 0 {
-      known = self is any DecodableActionSource ? 2 : 1
-      decoding.store(known, ordering: .relaxed)
-    }
-    return known == 2
+  @inlinable final var isDecodable: Bool {
+    let known = decoding.load(ordering: .relaxed)
+    return known == 0 ? learnDecoding() : known == 2
   }
 
-  private func bindDecodedActions(in model: Model) {
-    guard isDecodable, let source = self as? any DecodableActionSource else { return }
+  @usableFromInline
+  final func learnDecoding() -> Bool {
+    let isDecodable = self is any DecodableActionSource
+    decoding.store(isDecodable ? 2 : 1, ordering: .relaxed)
+    return isDecodable
+  }
+
+  @usableFromInline
+  final func bindDecodedActions(in model: Model) {
+    guard let source = self as? any DecodableActionSource else { return }
     DecodedActions.bind(in: model, to: source, owner: self)
   }
 }
