@@ -10,7 +10,7 @@ final class SourceSubscription<Model> {
     var phase = Phase.starting
     /// Models up to this one are known to the subscriber.
     var version: UInt64 = 0
-    var waiting: [Model] = []
+    var waiting: [SourceCell<Model>] = []
     var observation: SlotObservation?
   }
 
@@ -24,7 +24,7 @@ final class SourceSubscription<Model> {
   }
 
   private enum Next {
-    case tell([Model])
+    case tell([SourceCell<Model>])
     case stop
   }
 
@@ -57,7 +57,10 @@ final class SourceSubscription<Model> {
   func begin(after version: UInt64, _ observation: SlotObservation) {
     let box = UncheckedTransfer(observation)
     let isEnded = state.withLock { state in
-      state.version = version
+      // What has been published between the beginning of the observation and the look at the model
+      // is in the first model already.
+      state.waiting.removeAll { $0.version <= version }
+      state.version = max(state.version, version)
       if state.phase != .ended { state.observation = box.value }
       return state.phase == .ended
     }
@@ -80,8 +83,8 @@ final class SourceSubscription<Model> {
         defer { state.waiting = [] }
         return UncheckedTransfer(.tell(state.waiting))
       }
-      guard case .tell(let models) = next.value else { return }
-      for model in models where !tell(model) { return end() }
+      guard case .tell(let cells) = next.value else { return }
+      for cell in cells where !tell(cell.model) { return end() }
     }
   }
 
@@ -91,7 +94,7 @@ final class SourceSubscription<Model> {
     let isDue = state.withLock { state -> Bool in
       guard box.value.version > state.version else { return false }
       state.version = box.value.version
-      if state.phase == .starting { state.waiting.append(box.value.model) }
+      if state.phase == .starting { state.waiting.append(box.value) }
       return state.phase == .live
     }
     if isDue, !tell(cell.model) { end() }
@@ -99,7 +102,8 @@ final class SourceSubscription<Model> {
 
   /// Ends the subscription.
   func end() {
-    let observation = state.withLock { state -> UncheckedTransfer<(SlotObservation?, [Model])> in
+    let observation = state.withLock {
+      state -> UncheckedTransfer<(SlotObservation?, [SourceCell<Model>])> in
       defer {
         state.phase = .ended
         state.observation = nil

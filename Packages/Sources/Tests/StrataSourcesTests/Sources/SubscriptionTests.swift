@@ -1,6 +1,8 @@
 import StrataConcurrency
-import StrataSources
+import StrataCore
 import Testing
+
+@testable import StrataSources
 
 @Suite struct SubscriptionTests {
   final class Listener: Sendable {
@@ -165,6 +167,28 @@ import Testing
       let first = models.first ?? 0
       #expect(models == Array(first...1_000))
     }
+  }
+
+  @Test func whatIsPublishedWhileASubscriptionBeginsIsToldOnce() {
+    func cell(_ version: Int) -> SourceCell<Int> {
+      var cell = SourceCell<Int>()
+      for number in 1...version { _ = cell.replace(number, telling: ActionDesk()) }
+      return cell
+    }
+    let listener = Listener()
+    let subscription = SourceSubscription<Int>(listener) { $0.handle($1) }
+    let plain = Plain(0)
+    let observation = plain.context.observe(plain.slot) { _ in }
+    // The first has been published before the look at the model, which is the second already.
+    subscription.receive(cell(1))
+    subscription.receive(cell(2))
+    subscription.begin(after: 2, observation)
+    subscription.tellFirst(2)
+    subscription.receive(cell(3))
+    subscription.start()
+    subscription.receive(cell(4))
+    subscription.receive(cell(4))
+    #expect(listener.all == ["handle 2", "handle 3", "handle 4"])
   }
 
   @Test func twoSourcesThatFollowOneAnotherOnTwoThreadsDoNotDeadlock() async {
