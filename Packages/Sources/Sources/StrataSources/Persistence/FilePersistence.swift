@@ -37,7 +37,7 @@ public struct FilePersistence: Sendable {
   public func source<Value: Sendable>(
     for descriptor: FileDescriptor<Value>
   ) -> Source<Persistable<Value>> {
-    let path = descriptor.url.standardizedFileURL.resolvingSymlinksInPath().path
+    let path = Self.path(of: descriptor.url)
     let (source, other) = Self.sources.source(for: path) {
       let file = PersistedFile.shared(path: path, delay: writeDelay, time: time)
       return PersistedSource(
@@ -56,6 +56,16 @@ public struct FilePersistence: Sendable {
   ///
   /// What cannot be written is reported.
   public static func flush() { PersistedFile.flushAll() }
+
+  /// Writes at once what is still to be written of one file.
+  ///
+  /// What cannot be written is reported.
+  public static func flush(_ url: URL) { PersistedFile.flush(path(of: url)) }
+
+  /// What all names of a file have in common.
+  private static func path(of url: URL) -> String {
+    url.standardizedFileURL.resolvingSymlinksInPath().path
+  }
 
   private static func backend<Value: Sendable>(
     _ descriptor: FileDescriptor<Value>,

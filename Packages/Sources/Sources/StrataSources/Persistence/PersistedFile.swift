@@ -94,6 +94,10 @@ final class PersistedFile: Sendable {
     flush()
   }
 
+  static func flush(_ path: String) {
+    for file in unwritten.withLock({ Array($0.values) }) where file.path == path { file.flush() }
+  }
+
   static func flushAll() {
     for file in unwritten.withLock({ Array($0.values) }) { file.flush() }
   }

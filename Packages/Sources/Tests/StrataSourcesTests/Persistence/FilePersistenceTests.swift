@@ -6,6 +6,7 @@ import Testing
 @testable import StrataSources
 
 @Suite struct FilePersistenceTests {
+  // Other tests run at the same time: only those in a process of their own write all files.
   struct Settings: Codable, Sendable, Equatable {
     var volume: Int
   }
@@ -65,7 +66,7 @@ import Testing
     a.model.set(Settings(volume: 4))
     #expect(recorder.models == [nil, 4])
     #expect(a.sourceID == b.sourceID)
-    FilePersistence.flush()
+    FilePersistence.flush(folder.file("settings.json"))
     #expect(content() == #"{"volume":4}"#)
   }
 
@@ -125,12 +126,12 @@ import Testing
     ReportSink.withHandler(take) {
       let source = FilePersistence().source(for: FileDescriptor<Settings>(url: path))
       source.model.set(Settings(volume: 1))
-      FilePersistence.flush()
+      FilePersistence.flush(path)
       #expect(messages.models.first?.contains("cannot be read or written") == true)
       #expect(source.model.found?.volume == 1)
     }
     try FileManager.default.removeItem(at: folder.file("blocked"))
-    FilePersistence.flush()
+    FilePersistence.flush(path)
     #expect(content("blocked/inside.json") == #"{"volume":1}"#)
   }
 
@@ -162,7 +163,7 @@ import Testing
     await onThreads(8) { index in
       for step in 0..<50 { source.model.set(Settings(volume: index * 100 + step)) }
     }
-    FilePersistence.flush()
+    FilePersistence.flush(folder.file("settings.json"))
     let last = try #require(source.model.found?.value)
     #expect(content() == #"{"volume":\#(last.volume)}"#)
   }
