@@ -97,6 +97,37 @@ import Testing
     #expect(progress.seconds == 6)
   }
 
+  @Test func timeStandsStillInAPause() {
+    var progress = progress(["Ada", "Grace"], seconds: 10, advance: .auto)
+    progress.apply(.pause)
+    pass(3, in: &progress)
+    #expect(progress.seconds == 0)
+    progress.apply(.pause)
+    pass(1, in: &progress)
+    #expect(progress.seconds == 1)
+    #expect(progress.events.map(\.kind).contains(.resumed))
+  }
+
+  @Test func aQuestionDoesNotEndAPause() {
+    var progress = progress(["Ada"], seconds: 10)
+    progress.apply(.pause)
+    progress.apply(.ask)
+    pass(2, in: &progress)
+    progress.apply(.resume)
+    #expect(progress.phase == .paused)
+    #expect(progress.seconds == 0)
+    progress.apply(.resume)
+    #expect(progress.phase == .running)
+  }
+
+  @Test func aPauseEndsWhenNobodyCanEndIt() {
+    var progress = progress(["Ada"], seconds: 3)
+    progress.apply(.pause)
+    progress.apply(.leave)
+    pass(3, in: &progress)
+    #expect(progress.phase == .ended(.save(.finished)))
+  }
+
   @Test func savesOrDiscardsAsAsked() {
     var saved = progress()
     pass(2, in: &saved)

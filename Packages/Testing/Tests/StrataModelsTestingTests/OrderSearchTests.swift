@@ -67,6 +67,18 @@ import Testing
     )
   }
 
+  @Test func aSearchWithoutSeedsFails() async throws {
+    let findings = Findings()
+    try await findings.collect {
+      try await run(.simulated(seeds: 0)) { await expect(true) }
+    }
+    #expect(
+      findings.messages == [
+        "With no seeds the test does not run. Say how many orders to try, as in seeds: 100."
+      ]
+    )
+  }
+
   @Test func issuesOfTheTestLibraryAreSearchedForToo() async throws {
     await withKnownIssue {
       try await run(.simulated(seeds: 2)) { Issue.record("found") }

@@ -70,6 +70,8 @@ package struct MeetingProgress: Hashable, Sendable {
   /// All that happened, in its order.
   package private(set) var events: [Event] = []
   private var script: TranscriptScript
+  /// Whether time stood still when somebody was asked.
+  private var wasPaused = false
 
   /// Begins a meeting; the first person speaks.
   ///
@@ -102,6 +104,9 @@ package struct MeetingProgress: Hashable, Sendable {
   /// Whether the current speaker is the last.
   package var isLastSpeaker: Bool { speaker == names.count - 1 }
 
+  /// Whether time stands still, also while somebody is asked.
+  private var isPaused: Bool { phase == .paused || (phase == .asking && wasPaused) }
+
   package var isEnded: Bool {
     if case .ended = phase { true } else { false }
   }
@@ -122,7 +127,7 @@ package struct MeetingProgress: Hashable, Sendable {
 extension MeetingProgress {
   /// One second passes.
   package mutating func tick() {
-    guard !isEnded, phase != .paused else { return }
+    guard !isEnded, !isPaused else { return }
     seconds += 1
     turns[speaker].seconds += 1
     noteWhatIsDue()
@@ -151,6 +156,7 @@ extension MeetingProgress {
   /// Nobody can say any more when the next person speaks, so from now on the clock does.
   package mutating func goOnAlone() {
     advance = .auto
+    if phase == .paused { resume() }
   }
 
   /// Something is noted for the current speaker.
@@ -174,14 +180,21 @@ extension MeetingProgress {
   /// Somebody wants to end the meeting early and has to say what becomes of it.
   package mutating func ask() {
     guard phase == .running || phase == .paused else { return }
+    wasPaused = phase == .paused
     phase = .asking
     log(.asked)
   }
 
-  /// Time passes again after a pause, or nobody wants to end the meeting after all.
+  /// Time passes again after a pause; or nobody wants to end the meeting after all, which stays as it
+  /// was when they were asked.
   package mutating func resume() {
-    if phase == .paused { log(.resumed) }
-    if !isEnded { phase = .running }
+    switch phase {
+    case .paused:
+      phase = .running
+      log(.resumed)
+    case .asking: phase = wasPaused ? .paused : .running
+    case .running, .ended: break
+    }
   }
 
   /// The meeting ends; lines of the script that it did not reach are noted at its end, unless it is

@@ -23,20 +23,22 @@ public struct ModelNode<M: Model>: Sendable {
 
   // MARK: First values
 
+  // An autoclosure, because Swift would open an argument of type `any P`: the value would then be of
+  // its dynamic type, which is not the slot's.
   /// Gives a property its first value.
   ///
   /// - Precondition: Called from the model's initializer.
   @inlinable
-  public func initialize<Value>(_ slot: Int, to value: Value) {
-    context.initialize(Slot<Value>(uncheckedIndex: slot), to: value)
+  public func initialize<Value>(_ slot: Int, to value: @autoclosure () -> Value) {
+    context.initialize(Slot<Value>(uncheckedIndex: slot), to: value())
   }
 
   /// Gives a property that holds models its first value.
   ///
   /// - Precondition: Called from the model's initializer.
   @inlinable
-  public func initialize<Value: ModelContainer>(_ slot: Int, to value: Value) {
-    context.initialize(container: Slot<Value>(uncheckedIndex: slot), to: value)
+  public func initialize<Value: ModelContainer>(_ slot: Int, to value: @autoclosure () -> Value) {
+    context.initialize(container: Slot<Value>(uncheckedIndex: slot), to: value())
   }
 }
 

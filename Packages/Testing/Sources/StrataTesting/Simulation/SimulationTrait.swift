@@ -47,6 +47,11 @@ public struct SimulationTrait: TestTrait, SuiteTrait, TestScoping {
     at place: CallSite,
     _ function: @concurrent @Sendable () async throws -> Void
   ) async throws {
+    guard !seeds.isEmpty else {
+      let text =
+        "With no seeds the test does not run. Say how many orders to try, as in seeds: 100."
+      return FailureSink.current(TestFailure(.simulation, text, at: place))
+    }
     let found = await OrderSearch(seeds: seeds).run { order in
       await silently { await SimulatedRun(order, exhaustivity, at: place).run(function) }
     }
