@@ -70,6 +70,19 @@ public final class Context: @unchecked Sendable {
       .initialize(from: layout.headers, count: layout.slotCount)
   }
 
+  /// Makes a context that is guarded as another is, and belongs to it; called with the lock held.
+  init(layout: Layout, beside owner: Context) {
+    self.layout = layout
+    id = ContextID.next()
+    let tree = unsafe owner.treeReference
+    let isShared = unsafe tree._withUnsafeGuaranteedRef { $0.isDetached }
+    unsafe treeReference = unsafe isShared ? tree : tree.retain()
+    guardLock = Atomic(owner.guardLock.load(ordering: .relaxed))
+    unsafe memory = .allocate(byteCount: layout.size, alignment: 16)
+    unsafe memory.bindMemory(to: SlotHeader.self, capacity: layout.slotCount)
+      .initialize(from: layout.headers, count: layout.slotCount)
+  }
+
   /// The tree whose lock is the guard.
   ///
   /// Kept, like the former trees among the parts, until the context is gone, so that a thread which

@@ -14,6 +14,8 @@ final class ContextParts {
   var openChanges: [any PendingChange] = []
   /// Parents beyond the first, in order of arrival.
   var otherParents: [ParentLink] = []
+  /// What the context owns by key.
+  var keyed = KeyedContexts()
   /// Children whose first parent is another context.
   var adoptedChildren: [Context] = []
   /// Trees this context has left and outlived; a slow reader may still take one of their locks.

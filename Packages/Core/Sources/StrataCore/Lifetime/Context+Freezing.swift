@@ -82,9 +82,9 @@ private struct Freezer {
   /// A value that a thread is changing where it is.
   private static func obstacle(in subtree: [Context]) -> (context: Context, slot: Int)? {
     for context in subtree {
-      for slot in 0..<context.layout.slotCount {
-        let flags = unsafe context.headers[slot].flags
-        if flags.isSuperset(of: [.busy, .absent]) { return (context, slot) }
+      if let slot = context.slotChangedInPlace { return (context, slot) }
+      for cell in context.parts?.keyed.recordedCells ?? [] {
+        if let slot = cell.slotChangedInPlace { return (cell, slot) }
       }
     }
     return nil
@@ -109,8 +109,15 @@ extension Context {
     return subtree
   }
 
-  /// Copies the values of this context alone; called with the lock held.
-  fileprivate func makeFrozenCopy(isTracked: Bool) -> Context {
+  /// A slot whose value a thread is changing where it is; called with the lock held.
+  fileprivate var slotChangedInPlace: Int? {
+    (0..<layout.slotCount).first {
+      unsafe headers[$0].flags.isSuperset(of: [.busy, .absent])
+    }
+  }
+
+  /// Copies the values of this context and its cells; called with the lock held.
+  func makeFrozenCopy(isTracked: Bool) -> Context {
     let copy = Context(layout: layout, id: id)
     copy.phase = .frozen
     let isForeign = tree.transaction.owner != .current
@@ -130,6 +137,7 @@ extension Context {
       }
       unsafe copy.headers[slot].flags.remove(.absent)
     }
+    copyCells(to: copy, isTracked: isTracked)
     return copy
   }
 }

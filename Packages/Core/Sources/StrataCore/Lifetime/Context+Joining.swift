@@ -132,6 +132,7 @@ extension Context {
     isActivationDue = false
     // SAFETY: a live context holds itself, so that links to it need not; `exitLife` lets go.
     _ = unsafe Unmanaged.passRetained(self)
+    if let parts, !parts.keyed.entries.isEmpty { joinCells() }
     guard let parent else { return }
     parentSlot = UInt16(slot)
     link(below: parent)

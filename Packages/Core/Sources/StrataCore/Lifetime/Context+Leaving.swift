@@ -35,7 +35,7 @@ extension Context {
   /// Removes all further links to a parent that has gone, from whichever of its slots.
   ///
   /// - Returns: Whether another parent remains.
-  private func losesOtherParents(_ gone: Context) -> Bool {
+  func losesOtherParents(_ gone: Context) -> Bool {
     if let parts, !parts.otherParents.isEmpty {
       parts.otherParents.removeAll { $0.parent === gone }
     }
@@ -54,9 +54,10 @@ extension Context {
         // A child that several slots of one parent hold is met several times.
         guard context.phase.isLive else { return }
         context.sealSelf(&settlement)
-        guard context.layout.hasStructure else { return }
+        guard context.layout.hasStructure || context.parts != nil else { return }
         let first = remaining.count
         context.abandonChildren(&remaining, &settlement)
+        context.abandonKeyed(&remaining, &settlement)
         remaining[first...].reverse()
       }
     }

@@ -11,7 +11,8 @@ extension Context {
   func prepareToJoin(_ complain: (Obstacle) -> Void) -> Bool {
     // Not in a tree, and never was: the common case costs a load.
     if Tree.isDetachedLock(guardLock.load(ordering: .acquiring)) { return true }
-    var forgotten: (values: [DependencyValues?], handle: (any Sendable)?) = ([], nil)
+    var forgotten: (values: [DependencyValues?], handle: (any Sendable)?, keyed: KeyedContexts?)
+    forgotten = ([], nil, nil)
     // Behind the lock: what dependencies hold is the program's.
     defer { withExtendedLifetime(forgotten) {} }
     let lock = lock()
@@ -28,7 +29,7 @@ extension Context {
       }
     }
     let own = parts?.dependencies
-    forgotten = ([own?.effective, own?.inherited], parts?.handle)
+    forgotten = ([own?.effective, own?.inherited], parts?.handle, parts?.keyed)
     beginAnew()
     return true
   }
@@ -56,6 +57,7 @@ extension Context {
     parts.dependencies.generation += 1
     // A handle holds its context. One that joins gets it again, and one that does not must go.
     parts.handle = nil
+    parts.keyed = KeyedContexts()
     parts.formerTrees.append(tree)
     for slot in 0..<layout.slotCount {
       unsafe headers[slot].flags.subtract([.refused, .stale])
@@ -83,6 +85,7 @@ extension Context {
     parts.unfinishedLives -= 1
     guard parts.unfinishedLives == 0 else { return }
     for slot in 0..<layout.slotCount { unsafe headers[slot].flags.remove(.guarded) }
+    unguardCells()
   }
 }
 

@@ -65,6 +65,17 @@ public enum ObservationBridge: Sendable {
   }
 }
 
+extension ObservationBridge {
+  /// Whether one of Swift's tracking scopes is open on this thread, or may be.
+  static var isAnyScopeOpen: Bool {
+    let before = hashCount.load(ordering: .relaxed)
+    unsafe scout._withUnsafeGuaranteedRef { scout in
+      unsafe scout.registrar.access(scout.subject, keyPath: scout.path)
+    }
+    return hashCount.load(ordering: .relaxed) != before
+  }
+}
+
 extension Context {
   /// Tells the registrar of this context, made if necessary, of a read.
   @usableFromInline

@@ -30,6 +30,8 @@ public final class Layout: Sendable {
   let isSilent: Bool
   /// Whether handles of this kind have to be kept with their contexts.
   let keepsHandles: Bool
+  /// Which key's cell contexts of this layout are; `nil` for those that are none.
+  public let cell: CellDescription?
   /// Whether contexts of this kind are told apart by identities that their owners choose.
   let declaresIdentity: Bool
 
@@ -41,11 +43,30 @@ public final class Layout: Sendable {
   ///   - hooks: What to call when contexts of this kind join or leave a tree.
   /// - Precondition: At most 4,096 slots; no type is aligned to more than 16 bytes; the values take
   ///   at most half a megabyte.
-  public init(name: String, slots: [SlotDescriptor], hooks: (any ContextHooks)? = nil) {
+  public convenience init(
+    name: String,
+    slots: [SlotDescriptor],
+    hooks: (any ContextHooks)? = nil
+  ) {
+    self.init(name: name, slots: slots, hooks: hooks, cell: nil)
+  }
+
+  /// Makes the layout of the cells of a key.
+  convenience init(cell: CellDescription, slot: SlotDescriptor) {
+    self.init(name: cell.family.name, slots: [slot], hooks: nil, cell: cell)
+  }
+
+  private init(
+    name: String,
+    slots: [SlotDescriptor],
+    hooks: (any ContextHooks)?,
+    cell: CellDescription?
+  ) {
     precondition(slots.count <= 4_096, "Layout(\(name)): more than 4,096 slots")
     self.name = name
     self.slots = slots
     self.hooks = hooks
+    self.cell = cell
     var end = MemoryLayout<SlotHeader>.stride * slots.count
     var headers: [SlotHeader] = []
     for slot in slots {

@@ -86,7 +86,9 @@ extension Tree {
     for (place, change) in round.changes.enumerated() {
       let lists = change.context.parts?.watchLists ?? []
       let entries = change.slot < lists.count ? lists[change.slot].entries : []
-      for entry in [recorders.entries, entries].joined() where entry.id <= round.lastWatcher {
+      let isRecorded = change.context.layout.cell?.family.isRecorded ?? true
+      let recorders = isRecorded ? recorders.entries : []
+      for entry in [recorders, entries].joined() where entry.id <= round.lastWatcher {
         calls.append(Call(entry: entry, change: change, place: place))
       }
     }
