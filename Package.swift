@@ -21,7 +21,7 @@ let libraries = [
   Library(
     name: "StrataCore",
     folder: "Core",
-    imports: ["StrataConcurrency", "StrataDependencies", "StrataEvents"]
+    imports: ["StrataConcurrency", "StrataDependencies", "StrataEvents", "StrataExtensions"]
   ),
   Library(
     name: "StrataModels",

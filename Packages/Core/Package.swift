@@ -21,7 +21,10 @@ let package = Package(
     .package(path: "../Extensions"),
   ],
   targets: [
-    .target(name: "StrataCore", dependencies: [concurrency, dependencies, events]),
+    .target(
+      name: "StrataCore",
+      dependencies: [concurrency, dependencies, events, extensions]
+    ),
     .target(name: "StrataRendering", dependencies: ["StrataCore", concurrency]),
     .testTarget(
       name: "StrataRenderingTests",
@@ -42,7 +45,7 @@ let package = Package(
     ),
     .testTarget(
       name: "StrataCoreTests",
-      dependencies: ["StrataCore", concurrency, events]
+      dependencies: ["StrataCore", concurrency, events, extensions]
     ),
   ]
 )

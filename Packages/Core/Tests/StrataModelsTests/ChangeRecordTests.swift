@@ -1,8 +1,7 @@
 import StrataModels
 import Testing
 
-// Serialized: causes are recorded for the whole process, and the tests say when.
-@Suite(.serialized) struct ChangeRecordTests {
+@Suite struct ChangeRecordTests {
   private func start<Root: Model>(_ root: Root, _ log: Log) -> ChangeRecording {
     root.node.context.recordChanges(at: .thisLine()) { change in
       let layout = change.context.layout
@@ -92,12 +91,17 @@ import Testing
     withExtendedLifetime((observation, recording)) {}
   }
 
-  @Test func recordsNoCauseWhenNobodyWantsOne() {
-    let log = Log()
-    let model = Counter().withAnchor()
-    let recording = start(model, log)
-    Cause.with(.call, at: .thisLine()) { model.count = 1 }
-    #expect(log.entries == ["Counter.count"])
-    withExtendedLifetime(recording) {}
+  // In a process of its own: causes are recorded for a whole process.
+  @Test func recordsNoCauseWhenNobodyWantsOne() async {
+    await #expect(processExitsWith: .success) {
+      let hasCause = Log()
+      let model = Counter().withAnchor()
+      let recording = model.node.context.recordChanges(at: .thisLine()) { change in
+        hasCause.add("\(change.cause != nil)")
+      }
+      Cause.with(.call, at: .thisLine()) { model.count = 1 }
+      #expect(hasCause.entries == ["false"])
+      withExtendedLifetime(recording) {}
+    }
   }
 }

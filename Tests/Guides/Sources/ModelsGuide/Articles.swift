@@ -13,4 +13,5 @@ package let modelsArticles: [String: Article] = [
   "StrataModels": strataModels,
   "TasksAndCancellation": tasksAndCancellation,
   "TransactionsOfModels": transactionsOfModels,
+  "WhoWroteThis": whoWroteThis,
 ]

@@ -8,8 +8,8 @@ import Synchronization
 /// `await` and reach the tasks that a step starts.
 public struct Cause: Sendable, CustomStringConvertible {
   /// What kind of step it was.
-  public enum Kind: String, Sendable {
-    /// A call from outside.
+  public enum Kind: String, Sendable, Codable {
+    /// A call from outside, named with `withCause`.
     case call
     /// The delivery of an event.
     case event
@@ -19,6 +19,8 @@ public struct Cause: Sendable, CustomStringConvertible {
     case observer
     /// The activation of a context.
     case activation
+    /// A transaction.
+    case transaction
   }
 
   /// What kind of step it was.
@@ -27,7 +29,11 @@ public struct Cause: Sendable, CustomStringConvertible {
   public let name: String?
   /// Where the step was asked for.
   public let callSite: CallSite
+  /// How many steps between ``parent`` and this one were left out, because the chain was too long.
+  public let omittedCount: Int
   private let box: Box?
+  /// How many steps the chain has.
+  private let length: Int
 
   private final class Box: Sendable {
     let cause: Cause
@@ -44,7 +50,20 @@ public struct Cause: Sendable, CustomStringConvertible {
     self.kind = kind
     self.name = name
     self.callSite = callSite
+    let parent = parent.map { $0.length < Self.longestChain ? $0 : $0.shortened() }
     box = parent.map(Box.init)
+    length = (parent?.length ?? 0) + 1
+    omittedCount = 0
+  }
+
+  /// The same step after another one.
+  private init(_ step: Cause, after parent: Cause, omitting count: Int) {
+    kind = step.kind
+    name = step.name
+    callSite = step.callSite
+    box = Box(parent)
+    length = parent.length + 1
+    omittedCount = count
   }
 
   /// What led to this step.
@@ -52,14 +71,43 @@ public struct Cause: Sendable, CustomStringConvertible {
 
   /// The steps from the outermost to this one, `call at … > task "load" at …`.
   public var description: String {
-    var steps: [String] = []
-    var step: Cause? = self
-    while let current = step {
-      let name = current.name.map { " \"\($0)\"" } ?? ""
-      steps.append("\(current.kind.rawValue)\(name) at \(current.callSite)")
-      step = current.parent
+    steps.map { step in
+      step.omittedCount == 0 ? "\(step)" : "\(step.omittedCount) more > \(step)"
     }
-    return steps.reversed().joined(separator: " > ")
+    .joined(separator: " > ")
+  }
+
+  // MARK: Length
+
+  /// Where a chain loses its middle: what starts itself again and again would keep all its past.
+  private static let longestChain = 32
+  /// How many of the outermost and of the last steps stay then.
+  private static let keptAtEachEnd = 8
+
+  /// The steps from this one to the outermost.
+  var chain: [Cause] {
+    var chain: [Cause] = []
+    var next: Cause? = self
+    while let step = next {
+      chain.append(step)
+      next = step.parent
+    }
+    return chain
+  }
+
+  /// The chain without its middle.
+  private func shortened() -> Cause {
+    let chain = chain
+    let kept = chain.prefix(Self.keptAtEachEnd)
+    let dropped = chain.dropFirst(Self.keptAtEachEnd).dropLast(Self.keptAtEachEnd)
+    guard !dropped.isEmpty else { return self }
+    var result = chain[dropped.endIndex]
+    var omitted = dropped.reduce(dropped.count) { $0 + $1.omittedCount }
+    for step in kept.reversed() {
+      result = Cause(step, after: result, omitting: omitted + step.omittedCount)
+      omitted = 0
+    }
+    return result
   }
 
   // MARK: The running step
@@ -72,6 +120,26 @@ public struct Cause: Sendable, CustomStringConvertible {
 
   /// The running step, or `nil` when none is known or causes are not recorded.
   public static var current: Cause? { isRecorded ? running : nil }
+
+  /// Runs a closure as a step that stays known to what it starts, also before anyone records causes.
+  static func withNamed<Result>(
+    _ cause: Cause,
+    _ body: () throws -> Result
+  ) rethrows -> Result {
+    try $running.withValue(cause, operation: body)
+  }
+
+  /// Runs an asynchronous closure as a step that stays known to what it starts.
+  static func withNamed<Result>(
+    _ cause: Cause,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await $running.withValue(cause, operation: body, isolation: isolation)
+  }
+
+  /// The step that runs, also if nobody records causes.
+  static var runningIfKnown: Cause? { running }
 
   /// Starts to record causes; balance with ``stopRecording()``.
   public static func startRecording() {

@@ -45,7 +45,10 @@ final class TrackingWatcher: Watcher {
 
   func receive(_ change: borrowing Change) {
     let (context, slot, round) = (change.context, change.slot, change.round)
-    if state.withLock({ $0.becomeStale(context, slot, round: round) }) { onChange() }
+    guard state.withLock({ $0.becomeStale(context, slot, round: round) }) else { return }
+    guard Cause.isRecorded else { return onChange() }
+    let cause = Cause(.observer, name: origin.kind, at: origin.callSite, after: change.cause)
+    Cause.with(cause, onChange)
   }
 
   /// Records a read; called with the context's lock held, on the thread of the run.

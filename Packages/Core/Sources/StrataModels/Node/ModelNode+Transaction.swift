@@ -1,3 +1,4 @@
+import StrataConcurrency
 import StrataCore
 
 extension ModelNode {
@@ -11,8 +12,17 @@ extension ModelNode {
   /// - Throws: What `body` throws; what it wrote until then stays written.
   @discardableResult
   public func transaction<Result, Failure: Error>(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try context.transaction(body)
+    guard Cause.isRecorded else { return try context.transaction(body) }
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let result = Cause.with(.transaction, at: callSite) {
+      Swift.Result { () throws(Failure) in try context.transaction(body) }
+    }
+    return try result.get()
   }
 }

@@ -31,7 +31,8 @@ final class ChangeLedger: Sendable {
     let old = change.anyOldValue.map(CapturedValue.init)
     let edits = change.edits
     let cause = change.cause
-    let isOwnActivation = cause?.kind == .activation && cause?.name == change.context.layout.name
+    let step = cause?.outsideTransactions
+    let isOwnActivation = step?.kind == .activation && step?.name == change.context.layout.name
     // What a model writes while it is activated is part of the state in which it begins.
     guard !isOwnActivation else { return }
     state.withLock { state in

@@ -1,0 +1,79 @@
+import StrataConcurrency
+
+/// A context on the way down to another, and the parent's slot that leads to it.
+struct TrailStep {
+  let context: Context
+  /// The slot of the step before, which is `nil` for the first.
+  let slot: SlotDescriptor?
+}
+
+extension Context {
+  /// The way from a context down to this one, both included; `nil` if there is none.
+  ///
+  /// Where several lead here, the one by the first parents, if that is one, else a shortest.
+  ///
+  /// - Complexity: O(number of ancestors).
+  func trail(from top: Context) -> [TrailStep]? {
+    let lock = lock()
+    defer { lock.unlock() }
+    var steps: [TrailStep] = []
+    var context = self
+    while context !== top {
+      guard let parent = context.parent else { return longTrail(from: top) }
+      steps.append(
+        TrailStep(context: context, slot: parent.layout.slots[Int(context.parentSlot)])
+      )
+      context = parent
+    }
+    steps.append(TrailStep(context: top, slot: nil))
+    return steps.reversed()
+  }
+
+  /// The same by any parents, breadth first; called with the lock held.
+  private func longTrail(from top: Context) -> [TrailStep]? {
+    var below: [ObjectIdentifier: TrailStep] = [:]
+    var next = [self]
+    var visited = Set([ObjectIdentifier(self)])
+    while !next.isEmpty {
+      var above: [Context] = []
+      for context in next {
+        for (parent, slot) in context.parentPlaces
+        where visited.insert(ObjectIdentifier(parent)).inserted {
+          below[ObjectIdentifier(parent)] = TrailStep(
+            context: context,
+            slot: parent.layout.slots[slot]
+          )
+          if parent === top { return trail(from: top, by: below) }
+          above.append(parent)
+        }
+      }
+      next = above
+    }
+    return nil
+  }
+
+  private func trail(
+    from top: Context,
+    by below: [ObjectIdentifier: TrailStep]
+  ) -> [TrailStep] {
+    var steps = [TrailStep(context: top, slot: nil)]
+    var context = top
+    while context !== self, let step = below[ObjectIdentifier(context)] {
+      steps.append(step)
+      context = step.context
+    }
+    return steps
+  }
+
+  private var parentPlaces: [(parent: Context, slot: Int)] {
+    var places: [(parent: Context, slot: Int)] = []
+    if let parent { places.append((parent, Int(parentSlot))) }
+    for link in parts?.otherParents ?? [] {
+      if let parent = link.parent { places.append((parent, Int(link.slot))) }
+    }
+    return places
+  }
+}
+
+@available(*, unavailable)
+extension TrailStep: Sendable {}

@@ -1,0 +1,62 @@
+import StrataExtensions
+
+/// Writes values and contexts on one line, of a bounded length.
+struct WriteText: Sendable {
+  /// The number of characters from which on a text is cut.
+  let limit: Int
+  private let dump = ValueDump(maxDepth: 4, maxLines: 24)
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// The text of a value.
+  func text(of value: Any) -> String {
+    // What most properties hold is not worth a mirror.
+    switch value {
+    case let number as Int: return "\(number)"
+    case let flag as Bool: return "\(flag)"
+    case let text as String where text.utf8.count <= limit: return cut(String(reflecting: text))
+    default: break
+    }
+    let lines = dump.text(of: value).split(separator: "\n")
+    return cut(lines.map { $0.drop { $0 == " " } }.joined(separator: " "))
+  }
+
+  /// The kind and identity of a context, `Row[3]`.
+  func name(of context: Context) -> String {
+    "\(context.layout.name)[\(identity(of: context) ?? "\(context.id)")]"
+  }
+
+  /// The contexts that a structural slot's value holds, `[Row[1], Row[2], … 7 more]`.
+  func contexts(of value: Any) -> String? {
+    guard let container = value as? any ContextContainer else { return nil }
+    var contexts: [Context] = []
+    container.forEachContext { contexts.append($0) }
+    let names = contexts.prefix(8).map(name)
+    let rest = contexts.count > 8 ? ["… \(contexts.count - 8) more"] : []
+    return cut("[\((names + rest).joined(separator: ", "))]")
+  }
+
+  /// A context's place below a slot of its parent.
+  func place(of context: Context, in slot: SlotDescriptor?) -> WrittenPlace {
+    let isOneOfMany = slot.map { $0.type is any Collection.Type } ?? false
+    return WrittenPlace(
+      kind: context.layout.name,
+      property: slot?.name,
+      id: identity(of: context) ?? (isOneOfMany ? "\(context.id)" : nil)
+    )
+  }
+
+  /// The identity that a context declares; user code.
+  private func identity(of context: Context) -> String? {
+    guard context.layout.declaresIdentity,
+      let identity = context.layout.hooks?.identity(of: context)
+    else { return nil }
+    return cut(String(describing: identity.base))
+  }
+
+  private func cut(_ text: String) -> String {
+    text.utf8.count <= limit || text.count <= limit ? text : text.prefix(limit) + "…"
+  }
+}
