@@ -1,11 +1,26 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// The libraries that workloads are written with.
+let libraries: [Target.Dependency] = [
+  .product(name: "StrataConcurrency", package: "Concurrency"),
+  .product(name: "StrataCore", package: "Core"),
+  .product(name: "StrataDependencies", package: "Dependencies"),
+  .product(name: "StrataEvents", package: "Events"),
+  .product(name: "StrataModels", package: "Core"),
+  .product(name: "StrataUpdates", package: "Updates"),
+]
+let parser: Target.Dependency = .product(
+  name: "ArgumentParser",
+  package: "swift-argument-parser"
+)
+
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .executable(name: "Benchmarks", targets: ["Benchmarks"])
+    .executable(name: "Benchmarks", targets: ["Benchmarks"]),
+    .executable(name: "Gates", targets: ["Gates"]),
   ],
   dependencies: [
     .package(path: "../../Packages/Concurrency"),
@@ -13,21 +28,15 @@ let package = Package(
     .package(path: "../../Packages/Dependencies"),
     .package(path: "../../Packages/Events"),
     .package(path: "../../Packages/Updates"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
     .target(name: "CMachine"),
-    .executableTarget(
-      name: "Benchmarks",
-      dependencies: [
-        "CMachine",
-        .product(name: "StrataConcurrency", package: "Concurrency"),
-        .product(name: "StrataCore", package: "Core"),
-        .product(name: "StrataDependencies", package: "Dependencies"),
-        .product(name: "StrataEvents", package: "Events"),
-        .product(name: "StrataModels", package: "Core"),
-        .product(name: "StrataUpdates", package: "Updates"),
-      ]
-    ),
+    .target(name: "Measuring", dependencies: ["CMachine"]),
+    .target(name: "Workloads", dependencies: ["CMachine", "Measuring"] + libraries),
+    .executableTarget(name: "Benchmarks", dependencies: ["Measuring", "Workloads", parser]),
+    .executableTarget(name: "Gates", dependencies: ["Measuring", "Workloads", parser]),
+    .testTarget(name: "MeasuringTests", dependencies: ["Measuring"]),
   ]
 )
 

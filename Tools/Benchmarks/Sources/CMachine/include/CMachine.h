@@ -6,6 +6,22 @@
 /// Bytes that the allocator has given out and not got back; zero where the system does not say.
 size_t allocated_bytes(void);
 
+/// Whether allocations can be counted on this system.
+int counts_allocations(void);
+
+/// Starts to count, from zero, the allocations of all threads.
+void start_counting_allocations(void);
+
+/// Ends the counting and gives what has come together.
+long stop_counting_allocations(void);
+
+/// The machine instructions that a function takes, found by taking one step after the other.
+///
+/// Runs it in a child process, of which only the calling thread is there; what the function changes is
+/// seen by nobody. Some microseconds for each step. Gives -1 if the function did not come to its end, and
+/// -2 where the system allows no such counting.
+long count_instructions(void (*body)(void *context), void *context);
+
 /// The pointer itself, in a way that the caller's optimiser cannot see through.
 void *opaque_pointer(void *pointer);
 

@@ -1,4 +1,5 @@
 import CMachine
+import Measuring
 import StrataCore
 import StrataModels
 
@@ -39,7 +40,7 @@ enum ThreadRows {
   /// What a task on a model takes beyond a bare one, until both have run.
   private static var taskStart: Workload {
     Workload("task on a model, beyond a bare task", budget: 5) {
-      Prepared(isRight: true, figure: TaskStart.figure())
+      Prepared(isRight: true, figures: TaskStart.figures())
     }
   }
 }
@@ -71,23 +72,21 @@ enum Crew {
 /// On an executor that runs them on this thread when all are started: between two threads, most of the
 /// work is to wake one another.
 enum TaskStart {
-  /// The median, over rounds, of what a task on a model takes beyond a bare one, in lock pairs.
-  static func figure(count: Int = 2_000, rounds: Int = 61) -> Double {
+  /// What a task on a model takes beyond a bare one, in lock pairs, a figure for each round.
+  static func figures(count: Int = 2_000, rounds: Int = 61) -> [Double] {
     let executor = QueueExecutor()
     let meter = Meter().withAnchor()
     meter.modelNode.context.setTaskExecutor(executor)
     var figures: [Double] = []
     for _ in 0..<rounds {
-      let start = now()
-      Floors.lock(20_000)
-      let floor = (now() - start) / 20_000
+      let floor = LockPair.nanoseconds()
       let seen = Tally()
       let bare = time(count, executor) { Task(executorPreference: executor) { seen.add() } }
       let own = time(count, executor) { meter.node.task { seen.add() } }
       precondition(seen.number == 2 * count, "\(seen.number) of \(2 * count) tasks have run")
       figures.append((own - bare) / floor)
     }
-    return figures.sorted()[rounds / 2]
+    return figures
   }
 
   private static func time(

@@ -1,3 +1,4 @@
+import Measuring
 import StrataConcurrency
 import StrataCore
 
@@ -176,7 +177,7 @@ enum EngineRows {
       let anchor = Anchor(tried.context)
       let isRight = tried.rows.last?.context.isLive == true
       withExtendedLifetime(anchor) {}
-      return Prepared(isRight: isRight, figure: Build.figure(size: size))
+      return Prepared(isRight: isRight, figures: Build.figures(size: size))
     }
   }
 

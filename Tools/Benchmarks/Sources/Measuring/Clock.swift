@@ -10,7 +10,7 @@ import Musl
 ///
 /// Not those on the wall: on a machine that does other work too, most of a long window is not ours.
 /// What several threads do adds up.
-func now() -> Double {
+package func now() -> Double {
   var time = timespec()
   unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
   return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
@@ -18,6 +18,6 @@ func now() -> Double {
 
 /// Keeps the optimiser from removing what a workload computes.
 @inline(never)
-func keep(_ value: Int) {
+package func keep(_ value: Int) {
   withExtendedLifetime(value) {}
 }

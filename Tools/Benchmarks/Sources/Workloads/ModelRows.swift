@@ -1,3 +1,4 @@
+import Measuring
 import StrataConcurrency
 import StrataCore
 import StrataDependencies

@@ -1,17 +1,16 @@
+import Measuring
 import StrataCore
 
 /// Times the making and anchoring of a list without the end of the one before.
 enum Build {
-  /// The median, over rounds, of a child's share in lock pairs.
-  static func figure(size: Int, rounds: Int = 9) -> Double {
+  /// A child's share in lock pairs, a figure for each round.
+  static func figures(size: Int, rounds: Int = 9) -> [Double] {
     var figures: [Double] = []
     // Several small lists at a time, for to ask the clock takes as long as to build one.
     let group = max(1, 1_000 / size)
     let repetitions = max(1, 20_000 / size / group)
     for _ in 0..<rounds {
-      let start = now()
-      Floors.lock(100_000)
-      let floor = (now() - start) / 100_000
+      let floor = LockPair.nanoseconds(over: 100_000)
       var total = 0.0
       for _ in 0..<repetitions {
         var anchors: [Anchor] = []
@@ -23,6 +22,6 @@ enum Build {
       }
       figures.append(total / Double(repetitions * group * size) / floor)
     }
-    return figures.sorted()[rounds / 2]
+    return figures
   }
 }

@@ -1,4 +1,5 @@
 import CMachine
+import Measuring
 import StrataUpdates
 
 /// A state of one number, as a program would write it.

@@ -1,4 +1,5 @@
 import CMachine
+import Measuring
 import Observation
 import Synchronization
 
@@ -12,49 +13,9 @@ import Musl
 
 /// What the machine itself costs.
 enum Floors {
-  // SAFETY: made once; handed to the pthread functions alone.
-  private nonisolated(unsafe) static let mutex = unsafe makeMutex()
-
-  /// F: one uncontended lock and unlock.
-  static func lock(_ count: Int) {
-    let mutex = unsafe mutex
-    for _ in 0..<count {
-      unsafe pthread_mutex_lock(mutex)
-      unsafe pthread_mutex_unlock(mutex)
-    }
-  }
-
   /// One lock and unlock on each of two threads with a mutex of its own.
   static func twoLocks(_ count: Int) {
-    Crew.run(2) { _ in
-      let mutex = unsafe makeMutex()
-      for _ in 0..<count {
-        unsafe pthread_mutex_lock(mutex)
-        unsafe pthread_mutex_unlock(mutex)
-      }
-      unsafe pthread_mutex_destroy(mutex)
-      unsafe mutex.deallocate()
-    }
-  }
-
-  private static func makeMutex() -> UnsafeMutablePointer<pthread_mutex_t> {
-    let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    unsafe mutex.initialize(to: unsafe pthread_mutex_t())
-    unsafe pthread_mutex_init(mutex, nil)
-    return unsafe mutex
-  }
-
-  /// Starts and ends a second thread: a process with one thread has cheaper locks and counts.
-  static func startSecondThread() {
-    #if canImport(Darwin)
-    var thread: pthread_t?
-    unsafe pthread_create(&thread, nil, { _ in nil }, nil)
-    if let thread = unsafe thread { unsafe pthread_join(thread, nil) }
-    #else
-    var thread = pthread_t()
-    unsafe pthread_create(&thread, nil, { _ in nil }, nil)
-    pthread_join(thread, nil)
-    #endif
+    Crew.run(2) { _ in LockPair.runAlone(count) }
   }
 
   final class Box: Sendable {
@@ -64,8 +25,8 @@ enum Floors {
 
   static var all: [Workload] {
     [
-      Workload("floor: lock and unlock (F)") { Prepared(isRight: true, run: lock) },
-      Workload("floor: retain and release") {
+      Workload("lock and unlock (F)") { Prepared(isRight: true, run: LockPair.run) },
+      Workload("retain and release") {
         let box = Box(1)
         // SAFETY: `box` is kept by the closure below through the reference that counts it.
         let address = unsafe Unmanaged.passUnretained(box).toOpaque()
@@ -81,26 +42,26 @@ enum Floors {
           withExtendedLifetime(box) {}
         }
       },
-      Workload("floor: allocate and free an object") {
+      Workload("allocate and free an object") {
         Prepared(isRight: true) { count in
           for number in 0..<count { keep(makeBox(number).number) }
         }
       },
-      Workload("floor: thread-specific read") {
+      Workload("thread-specific read") {
         var key = pthread_key_t()
         unsafe pthread_key_create(&key, nil)
         return Prepared(isRight: true) { count in
           for _ in 0..<count { unsafe keep(Int(bitPattern: pthread_getspecific(key))) }
         }
       },
-      Workload("floor: atomic addition") {
+      Workload("atomic addition") {
         Prepared(isRight: true) { count in
           let number = Atomic<Int>(0)
           for _ in 0..<count { number.wrappingAdd(1, ordering: .relaxed) }
           keep(number.load(ordering: .relaxed))
         }
       },
-      Workload("floor: dictionary look-up") {
+      Workload("dictionary look-up") {
         let table = Dictionary(uniqueKeysWithValues: (0..<1_000).map { ($0, $0) })
         return Prepared(isRight: table[5] == 5) { count in
           var sum = 0
@@ -108,8 +69,8 @@ enum Floors {
           keep(sum)
         }
       },
-      Workload("floor: @Observable read (O)") { Prepared(isRight: true, run: readObservable) },
-      Workload("floor: @Observable write (O)") { Prepared(isRight: true, run: writeObservable) },
+      Workload("@Observable read (O)") { Prepared(isRight: true, run: readObservable) },
+      Workload("@Observable write (O)") { Prepared(isRight: true, run: writeObservable) },
     ]
   }
 

@@ -1,4 +1,5 @@
 import CMachine
+import Measuring
 import StrataCore
 
 /// What the allocator has given out.

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Measuring
+import Workloads
+
+/// Holds the library to what it promises of work that can be counted.
+@main
+struct GatesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "Gates",
+    abstract:
+      "Counts allocations, evaluations and machine instructions, and fails if one is too many.",
+    discussion: """
+      Nothing is timed, so a busy machine gives the same verdict. With --plant each operation is made \
+      worse by an allocation and a walk over all of its size, and each gate has to fail.
+      """
+  )
+
+  @Argument(help: "Parts of names of gates.")
+  var filters: [String] = []
+
+  @Flag(help: "Shows that each gate can fail.")
+  var plant = false
+
+  func validate() throws {
+    guard !chosen.isEmpty else {
+      throw ValidationError("No gate's name contains \(filters.joined(separator: " or ")).")
+    }
+  }
+
+  func run() throws {
+    LockPair.startSecondThread()
+    var passed = 0
+    var failed = 0
+    let worsening: ((Int) -> Void)? = plant ? { Planted.regression($0) } : nil
+    for gate in chosen {
+      let result = GateResult(gate, worsened: worsening)
+      let isRight = result.verdict == (plant ? .broken : .holds)
+      switch (result.verdict, isRight) {
+      case (.notCounted, _): print("skipped  \(gate.name): \(result.text)")
+      case (_, true): passed += 1
+      case (_, false): failed += 1
+      }
+      if result.verdict != .notCounted {
+        print("\(isRight ? "passed" : "FAILED")   \(gate.name): \(result.text)")
+      }
+    }
+    print("\n\(passed) gates passed, \(failed) failed")
+    if failed > 0 || passed == 0 { throw ExitCode.failure }
+  }
+
+  private var chosen: [Gate] {
+    Promises.all.filter { gate in
+      filters.isEmpty || filters.contains { gate.name.contains($0) }
+    }
+  }
+}
+
+/// What a careless change would cost.
+enum Planted {
+  private final class Box {
+    var number: Int
+    init(_ number: Int) { self.number = number }
+  }
+
+  /// Allocates once, and for each unit of the size up to some hundreds.
+  @inline(never)
+  static func regression(_ size: Int) {
+    for number in 0...min(size, 300) { keep(make(number).number) }
+  }
+
+  @inline(never)
+  private static func make(_ number: Int) -> Box { Box(number) }
+}

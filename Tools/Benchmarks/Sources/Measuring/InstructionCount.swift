@@ -1,0 +1,41 @@
+import CMachine
+
+/// Counts machine instructions by single steps.
+///
+/// No time and no noise: the same operation takes the same steps on a busy machine. What is told apart
+/// from it is what a different allocator, hash seed or library would do.
+package enum InstructionCount {
+  /// The instructions of one operation, by the difference of two runs.
+  ///
+  /// - Parameters:
+  ///   - count: How many operations lie between the two runs.
+  ///   - run: Does the operation as often as it is told; in a child process, on one thread.
+  /// - Returns: The instructions, or `nil` where the system does not allow them to be counted.
+  package static func perOperation(over count: Int = 20, _ run: (Int) -> Void) -> Double? {
+    // What is made once, such as caches of generic metadata, is made before.
+    run(count)
+    guard let few = total({ run(1) }), let many = total({ run(1 + count) }) else { return nil }
+    return Double(many - few) / Double(count)
+  }
+
+  private static func total(_ body: () -> Void) -> Int? {
+    withoutActuallyEscaping(body) { body in
+      let job = Job(body: body)
+      let steps = unsafe count_instructions(
+        { job in
+          guard let job = unsafe job else { return }
+          // SAFETY: `job` is kept below until the child has ended.
+          unsafe Unmanaged<Job>.fromOpaque(job).takeUnretainedValue().body()
+        },
+        Unmanaged.passUnretained(job).toOpaque()
+      )
+      withExtendedLifetime(job) {}
+      return steps < 0 ? nil : steps
+    }
+  }
+
+  private final class Job {
+    let body: () -> Void
+    init(body: @escaping () -> Void) { self.body = body }
+  }
+}

@@ -1,0 +1,93 @@
+/// What came out for one workload.
+package struct MeasuredRow: Codable, Sendable {
+  package enum Verdict: String, Codable, Sendable {
+    case shown
+    case holds
+    case overBudget = "over budget"
+    case wrong = "wrong result"
+  }
+
+  package let name: String
+  package let section: String
+  package let unit: Workload.Unit
+  package let budget: Double?
+  /// The median time of one operation, unless the figure was not a time.
+  package let nanoseconds: Double?
+  /// The figures of the rounds, in the workload's unit; empty for a wrong result.
+  package let figures: [Double]
+  /// How many allocations one operation makes, where the system lets them be counted.
+  package let allocations: Double?
+  package let verdict: Verdict
+
+  /// The median of the figures.
+  package var figure: Double? { figures.isEmpty ? nil : Distribution(figures).median }
+
+  /// Measures a workload: in each round first the floor, then the workload, so that what disturbs
+  /// the machine disturbs both.
+  ///
+  /// The state is made anew for each third of the rounds: where it lies in memory is part of what a
+  /// figure depends on, and so belongs to its spread.
+  package init(_ workload: Workload, section: String, rounds: Int) {
+    name = workload.name
+    self.section = section
+    unit = workload.unit
+    budget = workload.budget
+    var prepared = workload.prepare()
+    guard prepared.isRight else {
+      (nanoseconds, figures, allocations, verdict) = (nil, [], nil, .wrong)
+      return
+    }
+    if let taken = prepared.figures {
+      (nanoseconds, figures, allocations) = (nil, taken, nil)
+    } else {
+      allocations = Self.allocations(workload, prepared)
+      var times = Times()
+      let thirds = 3
+      for third in 0..<thirds {
+        if third > 0 { prepared = workload.prepare() }
+        let share = rounds * (third + 1) / thirds - rounds * third / thirds
+        times.measure(workload, prepared, rounds: share)
+      }
+      (nanoseconds, figures) = (Distribution(times.own).median, times.figures)
+    }
+    let middle = Distribution(figures).median
+    verdict = workload.budget.map { middle <= $0 ? .holds : .overBudget } ?? .shown
+  }
+
+  /// What the rounds gave so far.
+  private struct Times {
+    var own: [Double] = []
+    var figures: [Double] = []
+
+    mutating func measure(_ workload: Workload, _ prepared: Prepared, rounds: Int) {
+      let floor = prepared.floor ?? LockPair.run
+      // Short windows, many of them: what disturbs one of a pair of long ones rarely disturbs the other
+      // as much, and the median of many drops those pairs of short ones that were torn apart.
+      let count = max(1, workload.count / 10)
+      prepared.run(count)
+      for _ in 0..<(rounds * 10) {
+        let floorTime = time(10_000, floor)
+        let taken = time(count, prepared.run)
+        own.append(taken)
+        figures.append(taken / (workload.unit.isRatio ? floorTime : 1) / workload.divisor)
+      }
+    }
+  }
+
+  private static func time(_ count: Int, _ body: (Int) -> Void) -> Double {
+    let start = now()
+    body(count)
+    return (now() - start) / Double(count)
+  }
+
+  /// Counts the allocations of one operation by the difference of two runs, for what a run takes in
+  /// any case is not the operation's.
+  private static func allocations(_ workload: Workload, _ prepared: Prepared) -> Double? {
+    guard AllocationCount.isPossible else { return nil }
+    let few = max(1, workload.count / 1_000)
+    let many = few + max(1, workload.count / 100)
+    let difference =
+      AllocationCount.of { prepared.run(many) } - AllocationCount.of { prepared.run(few) }
+    return Double(difference) / Double(many - few) / workload.divisor
+  }
+}

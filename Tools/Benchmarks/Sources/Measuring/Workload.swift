@@ -1,0 +1,100 @@
+/// One thing to measure.
+package struct Workload {
+  /// What a time is compared with.
+  package enum Unit: String, Codable, Sendable {
+    /// An uncontended lock and unlock of the system's mutex.
+    case lock = "F"
+    /// The same operation on an `@Observable` class.
+    case observable = "O"
+    /// The same operation on a plain value behind a lock.
+    case plain = "plain"
+    /// Nanoseconds for each sibling.
+    case perSibling = "ns/sibling"
+    /// Bytes.
+    case bytes = "bytes"
+    /// Seconds on the clock on the wall.
+    case seconds = "s"
+
+    /// Whether the figure is a time divided by the time of a floor.
+    package var isRatio: Bool {
+      switch self {
+      case .lock, .observable, .plain: true
+      case .perSibling, .bytes, .seconds: false
+      }
+    }
+  }
+
+  package let name: String
+  package let unit: Unit
+  /// The largest figure that holds, or `nil` for what is only printed.
+  package let budget: Double?
+  /// How many operations one round does.
+  package let count: Int
+  /// By what a round's time per operation is divided, beside the unit.
+  package let divisor: Double
+  /// Makes the state, checks that the operation does what it should, and gives the operation.
+  ///
+  /// Called just before the measurement, so that one workload's state does not weigh on another.
+  package let prepare: () -> Prepared
+
+  package init(
+    _ name: String,
+    _ unit: Unit = .lock,
+    budget: Double? = nil,
+    count: Int = 300_000,
+    divisor: Double = 1,
+    prepare: @escaping () -> Prepared
+  ) {
+    self.name = name
+    self.unit = unit
+    self.budget = budget
+    self.count = count
+    self.divisor = divisor
+    self.prepare = prepare
+  }
+}
+
+/// A workload that is ready to be timed.
+package struct Prepared {
+  /// Whether the operation did what it should when it was tried.
+  package let isRight: Bool
+  /// The floor to compare with instead of the lock, one operation per count.
+  package var floor: ((Int) -> Void)?
+  /// Figures that were taken already, one a round; a single one if it was counted.
+  package var figures: [Double]?
+  /// Does the operation as often as it is told.
+  package let run: (Int) -> Void
+
+  // Three, because with one a trailing closure would become the floor.
+  package init(isRight: Bool, run: @escaping (Int) -> Void) {
+    self.isRight = isRight
+    self.run = run
+  }
+
+  package init(isRight: Bool, floor: @escaping (Int) -> Void, run: @escaping (Int) -> Void) {
+    self.isRight = isRight
+    self.floor = floor
+    self.run = run
+  }
+
+  package init(isRight: Bool, figure: Double) {
+    self.init(isRight: isRight, figures: [figure])
+  }
+
+  package init(isRight: Bool, figures: [Double]) {
+    self.isRight = isRight
+    self.figures = figures
+    run = { _ in }
+  }
+}
+
+/// Workloads under one heading.
+package struct Section {
+  package let title: String
+  package let workloads: [Workload]
+
+  package init(_ title: String, _ workloads: [Workload]) {
+    self.title = title
+    self.workloads = workloads
+  }
+}
