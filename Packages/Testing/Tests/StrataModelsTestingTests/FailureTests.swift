@@ -116,6 +116,37 @@ import Testing
     )
   }
 
+  @Test func linesForWhatCannotBeComparedCompile() async {
+    let findings = await Findings.of {
+      let (holder, _) = Holder().andTester()
+      holder.plain = Holder.Plain(text: "b")
+      holder.perhaps = Holder.Plain(text: "c")
+      holder.several = [Holder.Plain(text: "d")]
+    }
+    #expect(
+      findings.messages.first?.hasSuffix(
+        """
+        These lines would pass:
+          (holder.plain as Any?) != nil
+          holder.perhaps != nil
+          holder.several.count == 1
+        """
+      ) == true
+    )
+    let others = await Findings.of {
+      let (holder, tester) = Holder().andTester()
+      holder.plain = Holder.Plain(text: "b")
+      holder.perhaps = Holder.Plain(text: "c")
+      holder.several = [Holder.Plain(text: "d")]
+      await tester.assert {
+        (holder.plain as Any?) != nil
+        holder.perhaps != nil
+        holder.several.count == 1
+      }
+    }
+    #expect(others.messages == [])
+  }
+
   @Test func whatChangedIsToldWithWhatLedToIt() async {
     let findings = await Findings.of {
       let (counter, tester) = Counter(count: 2).andTester()
@@ -160,7 +191,7 @@ import Testing
         Events not exhausted: 2 events were sent and not asserted.
 
           board.counters[0]: .reached(3), sent at StrataModelsTestingTests/Fixtures.swift:48
-          board.counters[0]: .cleared, sent at StrataModelsTestingTests/FailureTests.swift:155
+          board.counters[0]: .cleared, sent at StrataModelsTestingTests/FailureTests.swift:186
 
         These lines would pass:
           board.counters[0].didSend(.reached(3))
@@ -206,7 +237,7 @@ import Testing
     #expect(
       findings.messages == [
         """
-        Probes not exhausted: onFact, made at StrataModelsTestingTests/FailureTests.swift:201, has 1 \
+        Probes not exhausted: onFact, made at StrataModelsTestingTests/FailureTests.swift:232, has 1 \
         call that was not asserted.
 
           onFact(2, "2 is a good number.")
@@ -406,5 +437,36 @@ import Testing
         """
       ]
     )
+  }
+}
+
+/// A model with properties whose types cannot be compared.
+private struct Holder: Model {
+  struct Plain: Sendable { var text = "a" }
+
+  static let modelLayout = ModelLayout<Holder>("Holder") {
+    $0.slot("plain", \.plain)
+    $0.slot("perhaps", \.perhaps)
+    $0.slot("several", \.several)
+  }
+  var modelNode = ModelNode<Holder>()
+
+  var plain: Plain {
+    get { modelNode[0] }
+    nonmutating set { modelNode[0] = newValue }
+  }
+  var perhaps: Plain? {
+    get { modelNode[1] }
+    nonmutating set { modelNode[1] = newValue }
+  }
+  var several: [Plain] {
+    get { modelNode[2] }
+    nonmutating set { modelNode[2] = newValue }
+  }
+
+  init() {
+    modelNode.initialize(0, to: Plain())
+    modelNode.initialize(1, to: nil as Plain?)
+    modelNode.initialize(2, to: [] as [Plain])
   }
 }

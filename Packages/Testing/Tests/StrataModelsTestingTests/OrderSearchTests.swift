@@ -67,6 +67,56 @@ import Testing
     )
   }
 
+  @Test func aScheduleThatDoesNotFitTheRunIsWarnedOf() async throws {
+    let findings = Findings()
+    try await findings.collect {
+      try await run(.simulated(replaying: [0, 1, 0, 7, 0, 0, 0, 0, 1])) { await expect(true) }
+    }
+    #expect(
+      findings.messages == [
+        """
+        The schedule that is replayed does not fit the run: 9 of its 9 choices named a job that was \
+        not there, or came after the end. The test or what it tests has changed since the schedule \
+        was recorded, so this is not the order in which it failed. Search anew with \
+        .simulated(seeds:), and replace or remove the schedule.
+        """
+      ]
+    )
+    #expect(findings.all.allSatisfy { $0.isWarning })
+  }
+
+  @Test func whatIsFoundAtTheEndIsToldWithTheTestsLine() async throws {
+    let findings = Findings()
+    try await findings.collect {
+      try await run(.modelTesting) {
+        let counter = Counter().withAnchor()
+        counter.increment()
+      }
+    }
+    #expect(findings.kinds == [.state])
+    #expect(findings.all.first?.testLocation == Test.current?.sourceLocation)
+    #expect(findings.all.first?.description.hasPrefix("StrataModelsTestingTests/OrderSe") == true)
+  }
+
+  @Test func aReportOfALineElsewhereNamesTheTest() async throws {
+    let findings = Findings()
+    try await findings.collect {
+      try await run(.modelTesting(exhaustivity: .off)) {
+        let board = Board(counters: [Counter()]).withAnchor()
+        let counter = board.counters[0]
+        board.counters = []
+        counter.increment()
+      }
+    }
+    let line = try #require(Test.current?.sourceLocation.line)
+    #expect(
+      findings.messages.allSatisfy {
+        $0.hasSuffix("\n\nIn the test at StrataModelsTestingTests/OrderSearchTests.swift:\(line).")
+      }
+    )
+    #expect(findings.kinds == [.misuse])
+  }
+
   @Test func aSearchWithoutSeedsFails() async throws {
     let findings = Findings()
     try await findings.collect {

@@ -144,7 +144,9 @@ extension CancellationScope {
         if let executor = options.executor ?? self.executor ?? SimulatedExecutor.current {
           Task(name: options.name, executorPreference: executor, priority: options.priority) {
             _ = isolation
+            SimulatedExecutor.currentTaskBegins(options.name, at: options.callSite)
             await self.run(id, admission, operation: operation, catch: `catch`)
+            SimulatedExecutor.currentTaskEnds()
           }
         } else {
           Task(name: options.name, priority: options.priority) {
@@ -171,8 +173,10 @@ extension CancellationScope {
       ContextFrame.startingTask {
         if let executor = options.executor ?? self.executor ?? SimulatedExecutor.current {
           Task(name: options.name, executorPreference: executor, priority: options.priority) {
+            SimulatedExecutor.currentTaskBegins(options.name, at: options.callSite)
             if !Task.isCancelled { await operation() }
             self.finish(id)
+            SimulatedExecutor.currentTaskEnds()
           }
         } else {
           Task(name: options.name, priority: options.priority) {

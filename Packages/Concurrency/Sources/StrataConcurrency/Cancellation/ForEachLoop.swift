@@ -76,11 +76,13 @@ struct ForEachLoop<Element: Sendable>: Sendable {
     isolation: isolated (any Actor)? = #isolation,
     _ body: @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
-    let name = taskOptions.name
+    let (name, callSite) = (taskOptions.name, taskOptions.callSite)
     return if let executor = taskOptions.executor ?? SimulatedExecutor.current {
       Task(name: name, executorPreference: executor) {
         _ = isolation
+        SimulatedExecutor.currentTaskBegins(name, at: callSite)
         await body()
+        SimulatedExecutor.currentTaskEnds()
       }
     } else {
       Task(name: name) {

@@ -23,7 +23,7 @@ public final class ImmediateClock: Clock {
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   public func sleep(until deadline: VirtualInstant, tolerance: Duration? = nil) async throws {
-    try Task.checkCancellation()
+    try await SimulatedExecutor.checkCancellation()
     current.withLock { $0 = max($0, deadline) }
     // A loop that sleeps must not keep its thread from all others.
     await Task.yield()

@@ -44,7 +44,7 @@ public final class TestClock: Clock {
   ///
   /// - Throws: `CancellationError` when the task is cancelled, at once.
   public func sleep(until deadline: VirtualInstant, tolerance: Duration? = nil) async throws {
-    try Task.checkCancellation()
+    try await SimulatedExecutor.checkCancellation()
     let isWoken = await SleepingCall.sleep { call in
       state.withLock { state in
         guard deadline > state.now else { return .awake }

@@ -67,7 +67,7 @@ public enum ReportSink: Sendable {
     try await $scoped.withValue(handler, operation: operation, isolation: isolation)
   }
 
-  private static func writeToStandardError(_ text: String) {
+  static func writeToStandardError(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let written = unsafe bytes.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }

@@ -7,12 +7,30 @@ extension SimulatedExecutor {
   ///   `nil` means for ever.
   /// - Returns: Which way.
   func run(outsideLimit: Duration? = nil) async -> Stop {
+    SimulationWatchdog.shared.watch(self)
+    defer { SimulationWatchdog.shared.unwatch(self) }
     while true {
-      let stop = await withCheckedContinuation { continuation in
-        thread.async { continuation.resume(returning: self.runJobs()) }
-      }
+      let stop = await runTurn()
       guard case .waitForOutside = stop else { return stop }
       guard await waitForNews(outsideLimit) else { return stop }
+    }
+  }
+
+  /// Runs jobs on the simulation's thread, and waits until none can run or one does not return.
+  private func runTurn() async -> Stop {
+    await SuspendedCall<Stop>.suspend { call in
+      let turn = state.withLock { state -> UInt64? in
+        guard !state.queue.isGivenUp else { return nil }
+        state.nextTurn += 1
+        state.turns[state.nextTurn] = call
+        return state.nextTurn
+      }
+      guard let turn else { return call.resume(returning: .hung) }
+      thread.async { [self] in
+        let stop = runJobs()
+        // None when the watchdog was faster.
+        state.withLock { $0.turns.removeValue(forKey: turn) }?.resume(returning: stop)
+      }
     }
   }
 
@@ -46,7 +64,10 @@ extension SimulatedExecutor {
   }
 
   /// Ends the simulation: what still comes runs on the global executor.
-  func close() {
+  ///
+  /// - Parameter dropsJobs: Whether jobs that still wait never run: those of tasks that come to no
+  ///   end, and that nobody waits for.
+  func close(dropsJobs: Bool = false) {
     let (rest, calls, main) = state.withLock { state in
       state.phase = .closed
       defer {
@@ -56,7 +77,7 @@ extension SimulatedExecutor {
       return (state.queue.takeAll(), state.queue.quietCalls, state.mainExecutor)
     }
     main?.close()
-    for job in rest { accept(job.job, at: job.place) }
+    if !dropsJobs { for job in rest { accept(job.job, at: job.place) } }
     for call in calls { call.resume(returning: ()) }
   }
 
@@ -77,6 +98,7 @@ extension SimulatedExecutor {
       case .finished: return .finished
       case .stuck: return .stuck
       case .overLimit: return .overLimit
+      case .givenUp: return .hung
       }
     }
   }

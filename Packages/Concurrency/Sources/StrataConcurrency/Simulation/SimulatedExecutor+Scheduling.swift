@@ -4,21 +4,24 @@ extension SimulatedExecutor {
     chooser: SimulationQueue.Chooser,
     advancesTime: Bool,
     stepLimit: Int,
-    isStanding: Bool = false
+    isStanding: Bool = false,
+    name: String = "The simulated operation"
   ) -> SimulatedExecutor {
     #if compiler(>=6.3) && compiler(<6.4) && !canImport(Darwin)
     SleepingSimulatedExecutor(
       chooser: chooser,
       advancesTime: advancesTime,
       stepLimit: stepLimit,
-      isStanding: isStanding
+      isStanding: isStanding,
+      name: name
     )
     #else
     SimulatedExecutor(
       chooser: chooser,
       advancesTime: advancesTime,
       stepLimit: stepLimit,
-      isStanding: isStanding
+      isStanding: isStanding,
+      name: name
     )
     #endif
   }

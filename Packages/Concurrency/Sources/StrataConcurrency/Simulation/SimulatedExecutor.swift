@@ -25,6 +25,8 @@ public class SimulatedExecutor {
     case finished
     case stuck
     case overLimit
+    /// A job does not return; the thread that runs it is left behind.
+    case hung
   }
 
   enum Phase: Sendable {
@@ -39,6 +41,9 @@ public class SimulatedExecutor {
     /// Who drives, while waiting for something from outside; by the number of the wait.
     var drivers: [UInt64: SuspendedCall<Bool>] = [:]
     var nextWait: UInt64 = 0
+    /// Who waits for jobs to run, by the number of the turn.
+    var turns: [UInt64: SuspendedCall<Stop>] = [:]
+    var nextTurn: UInt64 = 0
     var nextOutside: UInt64 = 0
     var mainExecutor: SimulatedMainExecutor?
 
@@ -61,14 +66,18 @@ public class SimulatedExecutor {
   final nonisolated(unsafe) var jobStart = LostTime()
   /// Whether the simulation runs only while it is driven.
   final let isStanding: Bool
+  /// What is run, for the last word of a process that has to end.
+  final let name: String
 
   init(
     chooser: SimulationQueue.Chooser,
     advancesTime: Bool,
     stepLimit: Int,
-    isStanding: Bool = false
+    isStanding: Bool,
+    name: String
   ) {
     self.isStanding = isStanding
+    self.name = name
     let queue = SimulationQueue(
       chooser: chooser,
       advancesTime: advancesTime,
@@ -173,7 +182,7 @@ extension SimulatedExecutor {
   }
 
   func sleep(until deadline: VirtualInstant) async throws {
-    try Task.checkCancellation()
+    try await SimulatedExecutor.checkCancellation()
     if isStanding, SimulatedExecutor.current !== self {
       // It would never end: nobody drives the simulation while the one who does sleeps.
       return ReportSink.report(SimulationText.sleepOutside, at: .thisLine())
@@ -191,6 +200,16 @@ extension SimulatedExecutor {
       return call
     }
     guard isWoken else { throw CancellationError() }
+  }
+
+  /// Throws if the task is cancelled.
+  ///
+  /// A loop that sleeps and drops the error would spin inside of one job, where no limit could see it;
+  /// so whoever does that many times gives way each time.
+  static func checkCancellation() async throws {
+    guard Task.isCancelled else { return }
+    if current?.state.withLock({ $0.queue.refuseSleep() }) ?? false { await Task.yield() }
+    throw CancellationError()
   }
 
   func addOutside(_ name: String) -> UInt64 {

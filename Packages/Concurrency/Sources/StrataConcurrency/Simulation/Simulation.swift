@@ -19,7 +19,8 @@
 ///   - schedule: Chooses the order instead of the seed: the choices of an earlier run.
 ///   - advancesTime: Whether virtual time moves on when nothing can run. If not, it moves by
 ///     ``SimulatedExecutor/advance(by:)`` alone.
-///   - stepLimit: After how many jobs to give up.
+///   - stepLimit: After how many jobs to give up. At one moment of virtual time a tenth is enough,
+///     but not less than 100,000.
 ///   - fileID: The caller's module and file.
 ///   - filePath: The caller's path.
 ///   - line: The caller's line.
@@ -27,7 +28,8 @@
 ///   - operation: What to run.
 /// - Returns: What happened.
 /// - Throws: ``SimulationFailure`` when the operation throws, or does not return though nothing can
-///   run any more, or when the limit is reached.
+///   run any more, when the limit is reached, or when one job runs for more than 30 seconds of real
+///   time (times the environment's `STRATA_TIMEOUT_SCALE`; 0 for no limit).
 /// - Precondition: Not called inside a simulation.
 public func withSimulation<Value: Sendable>(
   seed: UInt64,
@@ -55,8 +57,8 @@ public func withSimulation<Value: Sendable>(
   )
   let driver = SimulationDriver<Value>(
     executor: executor,
-    seed: schedule == nil ? seed : nil,
-    stepLimit: stepLimit
+    callSite: callSite,
+    seed: schedule == nil ? seed : nil
   )
   return try await driver.run(operation)
 }

@@ -2,24 +2,27 @@
 struct SimulationDriver<Value: Sendable>: Sendable {
   /// What the run was like when it came to its end.
   private struct End {
-    let stop: SimulatedExecutor.Stop
+    var stop: SimulatedExecutor.Stop
     let schedule: Schedule
     let steps: Int
     let elapsed: Duration
     let sleepersLeft: Int
+    /// What is to be said of a run that was given up.
+    var text: String
   }
 
   let executor: SimulatedExecutor
+  let callSite: CallSite
   let seed: UInt64?
-  let stepLimit: Int
 
   func run(
     _ operation: @escaping @Sendable (SimulatedExecutor) async throws -> Value
   ) async throws(SimulationFailure) -> SimulationRun<Value> {
     let result = Locked<Result<Value, any Error>?>(nil, rank: .leaf)
-    let executor = executor
+    let (executor, callSite) = (executor, callSite)
     let task = CurrentSimulation.with(executor) {
       Task(executorPreference: executor) {
+        SimulatedExecutor.currentTaskBegins("the simulated operation", at: callSite)
         let outcome: Result<Value, any Error>
         do {
           outcome = .success(try await operation(executor))
@@ -32,7 +35,8 @@ struct SimulationDriver<Value: Sendable>: Sendable {
     }
     let end = await drive(task)
     switch end.stop {
-    case .overLimit: throw failure(.stepLimitReached, SimulationText.overLimit(stepLimit), end)
+    case .overLimit: throw failure(.stepLimitReached, end.text, end)
+    case .hung: throw failure(.hung, end.text, end)
     case .stuck, .waitForOutside:
       throw failure(
         .stuck,
@@ -64,17 +68,22 @@ struct SimulationDriver<Value: Sendable>: Sendable {
     } onCancel: {
       task.cancel()
     }
-    let end = End(
+    var end = End(
       stop: stop,
       schedule: executor.schedule,
       steps: executor.steps,
       elapsed: executor.now.offset,
-      sleepersLeft: executor.sleeperCount
+      sleepersLeft: executor.sleeperCount,
+      text: executor.text(of: stop)
     )
     task.cancel()
     executor.wakeSleepers()
-    if case .overLimit = stop {} else { _ = await executor.run() }
-    executor.close()
+    let last = await executor.runOn(after: stop)
+    if last.isRunaway, !stop.isRunaway {
+      // What was woken at the end never ends.
+      (end.stop, end.text) = (last, executor.text(of: last))
+    }
+    executor.close(dropsJobs: last == .overLimit)
     return end
   }
 

@@ -41,17 +41,32 @@ struct SimulationQueue: Sendable {
     case stuck
     /// So many steps were not expected.
     case overLimit
+    /// A job was found not to return; nothing runs any more.
+    case givenUp
   }
 
   private var runnable: [Job] = []
   private var head = 0
   private var chooser: Chooser
   private(set) var made = Schedule()
+  /// How many choices of the schedule named a job that was not there.
+  private var wrapped = 0
   private(set) var now = VirtualInstant()
   /// Up to where the time may move on by itself; `nil` for no limit.
   private var horizon: VirtualInstant?
   private(set) var steps = 0
-  private let stepLimit: Int
+  private(set) var limits: StepLimits
+  /// The steps at the present moment of virtual time.
+  private var stepsNow = 0
+  private(set) var census = StepCensus()
+  private var tasks: [TaskIdentity: SimulatedTask] = [:]
+  /// The job that runs.
+  private(set) var running: Job?
+  /// How often the watchdog has seen that same job.
+  private var sightings: (step: Int, count: Int) = (0, 0)
+  private(set) var isGivenUp = false
+  /// How often a cancelled task wanted to sleep at the present moment of virtual time.
+  private var refusals = 0
 
   var sleepers = SleeperQueue<Sleeper>()
   var quietCalls: [SuspendedCall<Void>] = []
@@ -61,7 +76,7 @@ struct SimulationQueue: Sendable {
   init(chooser: Chooser, advancesTime: Bool, stepLimit: Int) {
     self.chooser = chooser
     self.horizon = advancesTime ? nil : VirtualInstant()
-    self.stepLimit = stepLimit
+    limits = StepLimits(stepLimit)
   }
 
   /// Whether some job can run.
@@ -77,10 +92,18 @@ struct SimulationQueue: Sendable {
   }
 
   mutating func next() -> Step {
+    running = nil
+    guard !isGivenUp else { return .givenUp }
     if hasRunnable {
-      guard steps < stepLimit else { return .overLimit }
+      guard limits.allow(steps, now: stepsNow) else { return .overLimit }
       steps += 1
-      return .run(takeRunnable())
+      stepsNow += 1
+      let job = takeRunnable()
+      running = job
+      if limits.areNear(steps, now: stepsNow) {
+        census.count(tasks[TaskIdentity(of: job.job)])
+      }
+      return .run(job)
     }
     if !outside.isEmpty { return .waitForOutside }
     if !quietCalls.isEmpty {
@@ -92,9 +115,61 @@ struct SimulationQueue: Sendable {
       return .stuck
     }
     now = max(now, deadline)
+    stepsNow = 0
+    refusals = 0
+    census.reset()
     var due: [Sleeper] = []
     while let sleeper = sleepers.popDue(at: now) { due.append(sleeper) }
     return .wake(due)
+  }
+
+  /// Whether the limit that was reached is the one for a moment of virtual time.
+  var isRestless: Bool { limits.isMomentReached(now: stepsNow) && !limits.isReached(steps) }
+
+  /// How many choices of the schedule were not made, or named a job that was not there; 0 without a
+  /// schedule.
+  var unfitChoices: Int {
+    if case .schedule(let rest) = chooser { rest.count + wrapped } else { 0 }
+  }
+
+  /// Allows some more steps, to come to an end after all.
+  mutating func extendLimits(by more: Int) {
+    limits = StepLimits(steps + more)
+    stepsNow = 0
+  }
+
+  mutating func taskBegins(_ identity: TaskIdentity, _ task: SimulatedTask) {
+    tasks[identity] = task
+    if limits.areNear(steps, now: stepsNow) { census.recognise(task) }
+  }
+
+  mutating func taskEnds(_ identity: TaskIdentity) {
+    tasks[identity] = nil
+  }
+
+  /// The task whose job runs, if it is known.
+  var runningTask: SimulatedTask? { running.flatMap { tasks[TaskIdentity(of: $0.job)] } }
+
+  /// Notes that the watchdog has looked.
+  ///
+  /// - Returns: How many times in a row it has seen the job that runs.
+  mutating func sight() -> Int {
+    guard running != nil, !isGivenUp else { return 0 }
+    sightings = (steps, sightings.step == steps ? sightings.count + 1 : 1)
+    return sightings.count
+  }
+
+  /// Ends all running: the job that runs will not return.
+  mutating func giveUp() {
+    isGivenUp = true
+  }
+
+  /// Notes that a cancelled task wanted to sleep.
+  ///
+  /// - Returns: Whether it does so again and again, and had better give way.
+  mutating func refuseSleep() -> Bool {
+    refusals += 1
+    return refusals > 1_000
   }
 
   /// Takes all jobs without choosing.
@@ -135,9 +210,10 @@ struct SimulationQueue: Sendable {
       return choice
     case .schedule(var rest):
       // A schedule of another program version may not fit; any choice is better than none.
-      let choice = rest.popFirst().map { $0 % bound } ?? 0
+      let choice = rest.popFirst() ?? 0
       chooser = .schedule(rest)
-      return choice
+      if choice >= bound { wrapped += 1 }
+      return choice % bound
     }
   }
 }

@@ -22,6 +22,8 @@ public struct SimulationFailure: Error, CustomStringConvertible {
     case stuck
     /// More jobs ran than were allowed.
     case stepLimitReached
+    /// A job did not return; its thread is left behind.
+    case hung
   }
 
   /// The kind of failure.

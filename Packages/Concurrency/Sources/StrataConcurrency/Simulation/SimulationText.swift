@@ -44,10 +44,49 @@ enum SimulationText {
       """
   }
 
-  static func overLimit(_ limit: Int) -> String {
+  /// What is said when too many jobs ran, at a moment of virtual time or in all, and whose they were.
+  static func overLimit(_ steps: Int, at now: Duration?, _ tasks: [String]) -> String {
+    let what =
+      now.map {
+        """
+        The simulation has come to no rest at \($0) of virtual time; it ran \(steps) jobs and is given \
+        up.
+        """
+      } ?? "The simulation ran \(steps) jobs without coming to an end, and is given up."
+    let who =
+      tasks.isEmpty
+      ? ""
+      : """
+       The last jobs were those of:
+
+      \(tasks.map { "  \($0)" }.joined(separator: "\n"))
+
+
+      """
+    return """
+      \(what)\(who.isEmpty ? " " : who)If tasks resume one another for ever, mend that: a loop over changes that writes what another \
+      one observes has to stop writing at some value, and a loop in a task has to end when \
+      Task.isCancelled. If the work is so large, raise stepLimit.
+      """
+  }
+
+  static func hung(_ task: String?, isOnMainActor: Bool, _ limit: Duration) -> String {
+    let whose = task.map { "The task \($0)" } ?? "A task without a name"
+    return """
+      \(whose) has been running for more than \(limit) of real time\
+      \(isOnMainActor ? " on the main actor" : "") without suspending, and cannot be stopped: it \
+      spins in a loop that does not look at Task.isCancelled, or blocks its thread. The simulation is \
+      given up. Make loops end when Task.isCancelled, and let calls that wait throw: a loop that drops \
+      the error of a sleep with try? never waits again once it is cancelled. For work that takes so \
+      long, set STRATA_TIMEOUT_SCALE.
+      """
+  }
+
+  /// The last word of a process that cannot come to its end.
+  static func processEnds(_ name: String) -> String {
     """
-    The simulation ran \(limit) jobs without coming to an end. If tasks resume one another for ever, \
-    mend that; if the work is so large, raise stepLimit.
+    \(name) can never return, because it waits for a task that does not return (see the failure \
+    above), and a thread cannot be stopped. So this process ends, with exit status \(SimulationWatchdog.exitStatus).
     """
   }
 }

@@ -8,44 +8,76 @@ public final class StandingSimulation: Sendable {
   /// Where tasks have to run to be part of the simulation.
   public let executor: SimulatedExecutor
   private let outsideLimit: Duration
+  private let isReported = Locked(false, rank: .leaf)
+  private let onFailure: @Sendable (String) -> Void
 
   /// Makes a simulation in which nothing has run.
   ///
   /// - Parameters:
   ///   - seed: Chooses the order.
   ///   - schedule: Chooses the order instead of the seed.
+  ///   - name: What is run, for the last word of a process that has to be ended.
   ///   - stepLimit: After how many jobs to give up.
   ///   - outsideLimit: How much real time an outside operation may take while nothing can run.
+  ///   - onFailure: Called once, in the drive in which the simulation turns out to come to no rest.
   public init(
     seed: UInt64,
     replaying schedule: Schedule? = nil,
+    name: String = "The simulated operation",
     stepLimit: Int = 1_000_000,
-    outsideLimit: Duration = .seconds(60)
+    outsideLimit: Duration = .seconds(60),
+    onFailure: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.outsideLimit = outsideLimit
+    self.onFailure = onFailure
     _ = EnqueueHooks.missing
     executor = .make(
       chooser: schedule.map { .schedule($0.choices[...]) } ?? .seed(SplitMix64(seed: seed)),
       advancesTime: false,
       stepLimit: stepLimit,
-      isStanding: true
+      isStanding: true,
+      name: name
     )
   }
 
   /// Runs until nothing can run at this moment of virtual time; waits for outside operations, but not
   /// longer than it may.
   ///
-  /// - Returns: Whether it came to rest; if not, the limit of steps is reached.
+  /// - Returns: Whether it came to rest; if not, the limit of steps is reached, or a job does not
+  ///   return.
   @discardableResult
   public func drive() async -> Bool {
-    if case .overLimit = await executor.run(outsideLimit: outsideLimit) { false } else { true }
+    report(await executor.run(outsideLimit: outsideLimit))
   }
 
   /// Runs, on the calling thread, until nothing can run; does not wait for outside operations.
   ///
   /// - Precondition: Nobody else drives.
   public func driveNow() {
-    _ = executor.runJobs()
+    report(runNow())
+  }
+
+  private func runNow() -> SimulatedExecutor.Stop {
+    SimulationWatchdog.shared.watch(executor)
+    defer { SimulationWatchdog.shared.unwatch(executor) }
+    return executor.runJobs()
+  }
+
+  /// Tells of a run that was given up, the first time.
+  ///
+  /// - Returns: Whether it was not.
+  @discardableResult
+  private func report(_ stop: SimulatedExecutor.Stop) -> Bool {
+    guard stop.isRunaway else { return true }
+    let isFirst = isReported.withLock { isReported in
+      defer { isReported = true }
+      return !isReported
+    }
+    if isFirst { onFailure(executor.text(of: stop)) }
+    if executor.isMainThreadLost {
+      SimulationWatchdog.endProcess(because: SimulationText.processEnds(executor.name))
+    }
+    return false
   }
 
   /// Lets virtual time move on to a moment, and runs until nothing can run then.
@@ -75,6 +107,7 @@ public final class StandingSimulation: Sendable {
     let start = executor.registerOutsideOperation("the start of an operation")
     async let result: Result<Value, any Error> = withTaskExecutorPreference(executor) {
       child.begin()
+      SimulatedExecutor.currentTaskBegins("the tester's operation", at: nil)
       start.complete()
       let outcome: Result<Value, any Error>
       do {
@@ -95,6 +128,15 @@ public final class StandingSimulation: Sendable {
       }
       executor.state.withLock { $0.queue.allowTime(until: next) }
     }
+    if !isDone.withLock({ $0 }) {
+      // Given up. What runs on runs outside, so that this can return.
+      child.cancel()
+      finishNow(dropsJobs: false)
+      if executor.state.withLock({ $0.queue.isGivenUp }) {
+        let text = SimulationText.processEnds(executor.name)
+        SimulationWatchdog.shared.endProcess(because: text) { isDone.withLock { $0 } }
+      }
+    }
     return try await result.get()
   }
 
@@ -102,8 +144,17 @@ public final class StandingSimulation: Sendable {
   ///
   /// What comes later runs outside. Calling it again has no effect.
   public func finishNow() {
+    finishNow(dropsJobs: true)
+  }
+
+  private func finishNow(dropsJobs: Bool) {
     executor.wakeSleepers()
-    driveNow()
-    executor.close()
+    if isReported.withLock({ $0 }) {
+      // Tasks that were told to stop may come to their ends, the others are left behind.
+      executor.state.withLock { $0.queue.extendLimits(by: 10_000) }
+    }
+    let stop = runNow()
+    report(stop)
+    executor.close(dropsJobs: dropsJobs && stop == .overLimit)
   }
 }

@@ -7,6 +7,8 @@ public struct SurroundedOutcome<Value: Sendable>: Sendable {
   public let failure: SimulationFailure?
   /// The choices that were made.
   public let schedule: Schedule
+  /// How many choices of the schedule that was to be replayed were not made, or could not be.
+  public let unfitChoices: Int
 }
 
 /// Runs an operation that may not escape, such as a test that a test library hands over, as a
@@ -20,9 +22,13 @@ public struct SurroundedOutcome<Value: Sendable>: Sendable {
 /// - Parameters:
 ///   - seed: Chooses the order.
 ///   - schedule: Chooses the order instead of the seed.
+///   - name: What is run, for the last word of a process that has to be ended because it can never
+///     return: see ``SimulationWatchdog``.
+///   - callSite: The line that runs it.
 ///   - stepLimit: After how many jobs to give up.
 ///   - outsideLimit: How much real time an outside operation may take while nothing can run.
-///   - onFailure: Called when the simulation comes to no end, before the operation is cancelled.
+///   - onFailure: Called when the simulation comes to no end, before the operation is cancelled; again
+///     when after that something does not return.
 ///   - operation: What to run.
 /// - Returns: What came of it.
 /// - Precondition: Not called inside a simulation.
@@ -31,6 +37,8 @@ public struct SurroundedOutcome<Value: Sendable>: Sendable {
 public func withSurroundingSimulation<Value: Sendable>(
   seed: UInt64,
   replaying schedule: Schedule? = nil,
+  name: String = "The simulated operation",
+  callSite: CallSite? = nil,
   stepLimit: Int = 1_000_000,
   outsideLimit: Duration = .seconds(60),
   onFailure: @escaping @Sendable (SimulationFailure) -> Void,
@@ -44,7 +52,8 @@ public func withSurroundingSimulation<Value: Sendable>(
   let executor = SimulatedExecutor.make(
     chooser: schedule.map { .schedule($0.choices[...]) } ?? .seed(SplitMix64(seed: seed)),
     advancesTime: true,
-    stepLimit: stepLimit
+    stepLimit: stepLimit,
+    name: name
   )
   // Without it the driver, who may be faster, would find nothing to run.
   let start = executor.registerOutsideOperation("the start of the simulation")
@@ -53,7 +62,7 @@ public func withSurroundingSimulation<Value: Sendable>(
     await SurroundingDriver(
       executor: executor,
       seed: schedule == nil ? seed : nil,
-      stepLimit: stepLimit,
+      name: name,
       outsideLimit: outsideLimit,
       child: child,
       onFailure: onFailure
@@ -61,6 +70,7 @@ public func withSurroundingSimulation<Value: Sendable>(
   }
   async let result: Result<Value, any Error> = withTaskExecutorPreference(executor) {
     child.begin()
+    SimulatedExecutor.currentTaskBegins(name, at: callSite)
     start.complete()
     let outcome: Result<Value, any Error>
     do {
@@ -74,14 +84,19 @@ public func withSurroundingSimulation<Value: Sendable>(
   }
   let outcome = await result
   let failure = await driver.value
-  return SurroundedOutcome(result: outcome, failure: failure, schedule: executor.schedule)
+  return SurroundedOutcome(
+    result: outcome,
+    failure: failure,
+    schedule: executor.schedule,
+    unfitChoices: executor.state.withLock { $0.queue.unfitChoices }
+  )
 }
 
 /// Drives the simulation around an operation from its start to its end.
 private struct SurroundingDriver: Sendable {
   let executor: SimulatedExecutor
   let seed: UInt64?
-  let stepLimit: Int
+  let name: String
   let outsideLimit: Duration
   let child: ChildTask
   let onFailure: @Sendable (SimulationFailure) -> Void
@@ -89,15 +104,23 @@ private struct SurroundingDriver: Sendable {
   /// - Returns: Why there was no end, if so.
   func run() async -> SimulationFailure? {
     let stop = await executor.run(outsideLimit: outsideLimit)
-    let failure = failure(of: stop)
-    if let failure {
-      onFailure(failure)
+    let first = failure(of: stop)
+    if let first {
+      onFailure(first)
       child.cancel()
     }
     executor.wakeSleepers()
-    if case .overLimit = stop {} else { _ = await executor.run(outsideLimit: .zero) }
-    executor.close()
-    return failure
+    let last = await executor.runOn(after: stop, outsideLimit: .zero)
+    let second = last.isRunaway && !stop.isRunaway ? failure(of: last) : nil
+    if let second { onFailure(second) }
+    // What nobody waits for any more is left behind; the test itself has to come to its end.
+    executor.close(dropsJobs: last == .overLimit && executor.isDone)
+    if last == .hung {
+      let text = SimulationText.processEnds(name)
+      if executor.isMainThreadLost { SimulationWatchdog.endProcess(because: text) }
+      SimulationWatchdog.shared.endProcess(because: text) { [executor] in executor.isDone }
+    }
+    return first ?? second
   }
 
   private func failure(of stop: SimulatedExecutor.Stop) -> SimulationFailure? {
@@ -105,7 +128,8 @@ private struct SurroundingDriver: Sendable {
     let message: String
     switch stop {
     case .finished: return nil
-    case .overLimit: (code, message) = (.stepLimitReached, SimulationText.overLimit(stepLimit))
+    case .overLimit: (code, message) = (.stepLimitReached, executor.overLimitText)
+    case .hung: (code, message) = (.hung, executor.hungText)
     case .waitForOutside:
       code = .stuck
       message = SimulationText.outsideTooLong(executor.outsideNames, outsideLimit)

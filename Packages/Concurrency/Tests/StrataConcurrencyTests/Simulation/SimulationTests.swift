@@ -297,8 +297,15 @@ import Testing
     #expect(
       failure?.message
         == """
-        The simulation ran 100 jobs without coming to an end. If tasks resume one another for ever, \
-        mend that; if the work is so large, raise stepLimit.
+        The simulation ran 100 jobs without coming to an end, and is given up. The last jobs were \
+        those of:
+
+          the simulated operation @ StrataConcurrencyTests/SimulationTests.swift:291: 50 jobs
+          others: 50 jobs
+
+        If tasks resume one another for ever, mend that: a loop over changes that writes what another \
+        one observes has to stop writing at some value, and a loop in a task has to end when \
+        Task.isCancelled. If the work is so large, raise stepLimit.
         """
     )
   }

@@ -116,7 +116,8 @@ extension Context {
       if flags.contains(.refused) {
         let complaint: Complaint =
           phase == .frozen
-          ? .frozenWrite(layout.place(of: slot)) : .lateWrite(layout.place(of: slot))
+          ? .frozenWrite(layout.place(of: slot))
+          : .lateWrite(layout.place(of: slot), byCancelled: Cause.cancelledTask)
         let isFirst = noteLateAccess(.write)
         let waiters = takeWaiters(for: slot)
         lock.unlock()

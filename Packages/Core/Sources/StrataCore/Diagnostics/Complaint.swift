@@ -40,8 +40,18 @@ struct Complaint: Sendable, Equatable {
     )
   }
 
-  static func lateWrite(_ place: String) -> Complaint {
-    Complaint(
+  /// Names the task that has written, as far as it is known, if it was told to stop.
+  static func lateWrite(_ place: String, byCancelled task: String?) -> Complaint {
+    if let task {
+      return Complaint(
+        """
+        \(place) was written by \(task), which was told to stop, after its owner had left the tree. \
+        The write has no effect. Look at Task.isCancelled after each await, or wait with calls that \
+        throw when the task is cancelled, and let them.
+        """
+      )
+    }
+    return Complaint(
       """
       \(place) was written after its owner had left the tree. The write has no effect. Cancel the \
       work that writes when the owner is removed; work started through the owner is cancelled by \

@@ -141,6 +141,15 @@ public struct Cause: Sendable, CustomStringConvertible {
   /// The step that runs, also if nobody records causes.
   static var runningIfKnown: Cause? { running }
 
+  /// The running task in a few words, as far as it is known, if it was told to stop; else `nil`.
+  static var cancelledTask: String? {
+    guard Task.isCancelled else { return nil }
+    var step = current
+    while let cause = step, cause.kind != .task { step = cause.parent }
+    guard let step else { return "a task" }
+    return "the task \(step.name.map { "\"\($0)\" " } ?? "")that was started at \(step.callSite)"
+  }
+
   /// Starts to record causes; balance with ``stopRecording()``.
   public static func startRecording() {
     recorders.wrappingAdd(1, ordering: .relaxed)

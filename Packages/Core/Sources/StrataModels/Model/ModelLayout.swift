@@ -10,14 +10,26 @@ public struct ModelLayout<M: Model>: Sendable {
   ///
   /// - Parameters:
   ///   - name: The kind's name.
+  ///   - fileID: The file of the declaration, for reports.
+  ///   - filePath: The path of the declaration, for reports.
+  ///   - line: The line of the declaration, for reports.
+  ///   - column: The column of the declaration, for reports.
   ///   - describe: Adds the slots, in order; the first one has the number 0.
-  public init(_ name: String, _ describe: (inout Slots) -> Void) {
+  public init(
+    _ name: String,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ describe: (inout Slots) -> Void
+  ) {
+    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     var slots = Slots(name: name)
     describe(&slots)
     layout = Layout(
       name: name,
       slots: slots.descriptors,
-      hooks: ModelHooks<M>(constants: ConstantModels(of: M.self))
+      hooks: ModelHooks<M>(constants: ConstantModels(of: M.self, declaredAt: place))
     )
   }
 

@@ -8,16 +8,21 @@ import Synchronization
 /// One that holds a model of its own, which nobody has anchored, is a mistake.
 final class ConstantModels: Sendable {
   private let names: Set<String>
+  private let declaration: CallSite
   private let isReported = Atomic<Bool>(false)
 
-  /// Looks at the stored properties of a kind of model.
+  /// Looks at the stored properties of a kind of model; `nil` if there is nothing to check, as for
+  /// most kinds.
   ///
-  /// - Returns: `nil` if there is nothing to check, as for most kinds.
-  init?<M: Model>(of kind: M.Type) {
+  /// - Parameters:
+  ///   - kind: The kind.
+  ///   - declaration: Where it is declared, if none of its properties says so.
+  init?<M: Model>(of kind: M.Type, declaredAt declaration: CallSite) {
     guard M.isMoreThanItsNode else { return nil }
     let constants = StoredParts.parts(of: kind).filter { $0.type is any ModelContainer.Type }
     guard !constants.isEmpty else { return nil }
     names = Set(constants.map(\.name))
+    self.declaration = declaration
   }
 
   /// Reports the first model in a constant that is in no tree, once for each kind.
@@ -34,7 +39,7 @@ final class ConstantModels: Sendable {
       guard let stray, !isReported.exchange(true, ordering: .relaxed) else { continue }
       let layout = M.modelLayout.layout
       ModelComplaint.constantModel("\(layout.name).\(name)", stray)
-        .report(at: layout.slots.first?.declaration ?? .thisLine())
+        .report(at: layout.slots.first?.declaration ?? declaration)
     }
   }
 }

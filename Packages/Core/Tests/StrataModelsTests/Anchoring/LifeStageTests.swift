@@ -125,6 +125,39 @@ import Testing
     #expect(points == 4)
   }
 
+  @Test func aWriteOfACancelledTaskOfTheModelsOwnIsToldAsSuch() async throws {
+    let texts = Locked<[String]>([], rank: .leaf)
+    Cause.startRecording()
+    defer { Cause.stopRecording() }
+    _ = try await withSimulation(seed: 1) { simulation in
+      let board = Board(cards: [Card(points: 4)]).withAnchor()
+      let card = board.cards[0]
+      await ReportSink.withHandler { report in
+        texts.withLock { $0.append(report.message) }
+      } operation: {
+        card.node.task("late") {
+          try? await simulation.clock.sleep(for: .seconds(1))
+          card.points = 5
+        }
+        await simulation.quiet()
+        board.cards = []
+        await simulation.quiet()
+      }
+      withExtendedLifetime(board) {}
+    }
+    let text = try #require(texts.withLock { $0 }.first)
+    #expect(text.contains(") was written by the task \"late\" that was started at StrataModels"))
+    #expect(
+      text.hasSuffix(
+        """
+        , which was told to stop, after its owner had left the tree. The write has no effect. Look at \
+        Task.isCancelled after each await, or wait with calls that throw when the task is cancelled, \
+        and let them.
+        """
+      )
+    )
+  }
+
   /// A parent that observes its child from its own activation.
   struct Watching: Model {
     static let modelLayout = ModelLayout<Watching>("Watching") { $0.slot("child", \.child) }

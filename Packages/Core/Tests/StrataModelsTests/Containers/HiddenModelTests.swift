@@ -176,4 +176,25 @@ import Testing
       ]
     )
   }
+
+  /// A model without properties of the tree, so that none of them says where it is declared.
+  struct Locket: Model {
+    static let line: UInt = #line + 1
+    static let modelLayout = ModelLayout<Locket>("Locket") { _ in }
+    var modelNode = ModelNode<Locket>()
+    let card: Card
+  }
+
+  @Test func itIsToldWithTheLineOfTheDeclaration() {
+    let places = Locked<[CallSite]>([], rank: .leaf)
+    ReportSink.withHandler { report in
+      places.withLock { $0.append(report.callSite) }
+    } operation: {
+      withExtendedLifetime(Locket(card: Card()).withAnchor()) {}
+    }
+    #expect(places.withLock { $0 }.map(\.line) == [Locket.line])
+    #expect(
+      places.withLock { $0 }.first?.fileID.description == "StrataModelsTests/HiddenModelTests.swift"
+    )
+  }
 }

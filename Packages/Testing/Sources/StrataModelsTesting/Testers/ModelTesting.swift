@@ -7,9 +7,11 @@ extension Trait where Self == SimulationTrait {
   /// `.simulated`.
   public static var modelTesting: Self { .simulated() }
 
-  /// Runs a test of models in a simulation, with its own demands.
+  /// Runs a test of models in a simulation, with its own demands; as
+  /// `.simulated(exhaustivity:stepLimit:)`.
   public static func modelTesting(
-    exhaustivity: Exhaustivity,
+    exhaustivity: Exhaustivity? = nil,
+    stepLimit: Int? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -17,6 +19,7 @@ extension Trait where Self == SimulationTrait {
   ) -> Self {
     .simulated(
       exhaustivity: exhaustivity,
+      stepLimit: stepLimit,
       fileID: fileID,
       filePath: filePath,
       line: line,

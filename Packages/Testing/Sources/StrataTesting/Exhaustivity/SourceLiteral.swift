@@ -25,14 +25,25 @@ enum SourceLiteral {
   }
 
   /// The line that asserts the present value of a property.
+  ///
+  /// It compiles also for types that cannot be compared.
   static func assertion(_ name: String, _ value: Any) -> String {
     if let collection = value as? any Collection, text(of: value) == nil {
-      if approximation(of: value).map({ $0.count > 40 }) ?? true {
-        return "\(name).count == \(collection.count)"
-      }
+      let isShort = approximation(of: value).map { $0.count <= 40 } ?? false
+      if !isShort || !(value is any Equatable) { return "\(name).count == \(collection.count)" }
     }
+    guard value is any Equatable else { return assertionWithoutComparison(name, value) }
     if let text = approximation(of: value) { return "\(name) == \(text)" }
     return Mirror(reflecting: value).displayStyle == .optional
       ? "\(name) != nil" : "\(name) == …"
+  }
+
+  private static func assertionWithoutComparison(_ name: String, _ value: Any) -> String {
+    let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .optional {
+      return "\(name) \(mirror.children.isEmpty ? "==" : "!=") nil"
+    }
+    // Reads the property, and is true.
+    return "(\(name) as Any?) != nil"
   }
 }

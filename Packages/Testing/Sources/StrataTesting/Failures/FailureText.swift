@@ -1,6 +1,7 @@
 import StrataConcurrency
 import StrataCore
 import StrataExtensions
+import Testing
 
 /// The texts of all failures, in one place, built from values.
 enum FailureText {
@@ -102,6 +103,14 @@ enum FailureText {
     \(function) was called outside of a test scope, where there is nothing to wait for. Give the \
     test a trait such as .simulated(), or call it in withTestScope.
     """
+  }
+
+  /// A report, with the test that has caused it if the report's line is elsewhere.
+  static func misuse(_ report: Report, in test: SourceLocation?) -> String {
+    guard let test, test.fileID != report.callSite.fileID.description else {
+      return report.message
+    }
+    return "\(report.message)\n\nIn the test at \(test.fileID):\(test.line)."
   }
 
   // MARK: Exhaustivity

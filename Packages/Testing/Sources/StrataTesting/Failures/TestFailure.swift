@@ -1,4 +1,5 @@
 public import StrataConcurrency
+public import Testing
 
 /// Something that a test found wrong.
 public struct TestFailure: Sendable, Hashable, CustomStringConvertible {
@@ -28,18 +29,32 @@ public struct TestFailure: Sendable, Hashable, CustomStringConvertible {
   public let kind: Kind
   /// What happened and what to do, in whole sentences.
   public let message: String
-  /// The line of the test.
+  /// The line of the test; of its trait for what is found at the end.
   public let callSite: CallSite
+  /// Where the test is declared, for what is found at its end.
+  public internal(set) var testLocation: SourceLocation?
   /// Whether the test has chosen not to fail by it, only to be told.
   public let isSkipped: Bool
+  /// Whether it is worth a warning and no failure.
+  public let isWarning: Bool
 
-  init(_ kind: Kind, _ message: String, at callSite: CallSite, isSkipped: Bool = false) {
+  init(
+    _ kind: Kind,
+    _ message: String,
+    at callSite: CallSite,
+    isSkipped: Bool = false,
+    isWarning: Bool = false
+  ) {
     self.kind = kind
     self.message = message
     self.callSite = callSite
     self.isSkipped = isSkipped
+    self.isWarning = isWarning
   }
 
   /// `App/CounterTests.swift:42: message`.
-  public var description: String { "\(callSite): \(message)" }
+  public var description: String {
+    let place = testLocation.map { "\($0.fileID):\($0.line)" } ?? callSite.description
+    return "\(place): \(message)"
+  }
 }

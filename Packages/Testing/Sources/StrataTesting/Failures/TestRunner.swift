@@ -13,20 +13,26 @@ enum TestRunner {
     let callSite = failure.callSite
     guard isSwiftTesting else {
       #if canImport(XCTest)
+      if failure.isWarning { return print("warning: \(failure)") }
       XCTFail(failure.message, file: callSite.filePath, line: callSite.line)
       #endif
       return
     }
     Issue.record(
       Comment(rawValue: failure.message),
-      sourceLocation: SourceLocation(
-        fileID: callSite.fileID.description,
-        filePath: callSite.filePath.description,
-        line: Int(callSite.line),
-        column: max(Int(callSite.column), 1)
-      )
+      severity: failure.isWarning ? .warning : .error,
+      sourceLocation: failure.testLocation
+        ?? SourceLocation(
+          fileID: callSite.fileID.description,
+          filePath: callSite.filePath.description,
+          line: Int(callSite.line),
+          column: max(Int(callSite.column), 1)
+        )
     )
   }
+
+  /// The running test, for the last word of a process that has to be ended.
+  static var testName: String { Test.current.map { "The test \($0.name)" } ?? "The test" }
 
   // Each library runs its tests in a process of its own, so that one's arguments tell.
   private static let isSwiftTestingProcess = CommandLine.arguments.contains("--testing-library")

@@ -1,6 +1,7 @@
 public import StrataConcurrency
 public import StrataCore
 public import StrataEvents
+import Testing
 
 /// What one test, or one run of it, has to do with its trees: sees what they do, waits for them,
 /// asserts about them, and checks at the end that nothing was overlooked.
@@ -35,13 +36,28 @@ public final class TestScope: Sendable {
   let clockwork: Clockwork
   /// Where the test was begun.
   let callSite: CallSite
+  /// Where the test is declared, if the scope is that of a trait.
+  let testLocation: SourceLocation?
   let sink: FailureSink.Handler
   let state: Locked<State>
 
-  init(_ clockwork: Clockwork, exhaustivity: Exhaustivity, at callSite: CallSite) {
+  init(
+    _ clockwork: Clockwork,
+    exhaustivity: Exhaustivity,
+    at callSite: CallSite,
+    in testLocation: SourceLocation? = nil
+  ) {
     self.clockwork = clockwork
     self.callSite = callSite
-    sink = FailureSink.current
+    self.testLocation = testLocation
+    let sink = FailureSink.current
+    self.sink = { failure in
+      guard testLocation != nil, failure.callSite == callSite else { return sink(failure) }
+      // A trait's line may be that of the suite, or of this library.
+      var failure = failure
+      failure.testLocation = testLocation
+      sink(failure)
+    }
     state = Locked(State(exhaustivity: exhaustivity), rank: .leaf)
     Cause.startRecording()
   }

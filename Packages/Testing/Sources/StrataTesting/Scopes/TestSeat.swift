@@ -24,8 +24,17 @@ public final class TestSeat: Sendable {
       if let exhaustivity { scope.exhaustivity = exhaustivity }
     } else {
       TestRunner.receivesReports
-      let simulation = StandingSimulation(seed: 0, replaying: [])
+      let made = Locked<WeakScope?>(nil, rank: .leaf)
+      let sink = FailureSink.current
+      let name = TestRunner.testName
+      let simulation = StandingSimulation(seed: 0, replaying: [], name: name) { text in
+        let running = made.withLock { $0 }?.scope?.runningText
+        let whole = [text, running].compactMap(\.self).joined(separator: "\n\n")
+        sink(TestFailure(.simulation, whole, at: callSite))
+      }
       scope = TestScope(.standing(simulation), exhaustivity: exhaustivity ?? .full, at: callSite)
+      let reference = WeakScope(scope: scope)
+      made.withLock { $0 = reference }
       isOwner = true
     }
   }
@@ -63,4 +72,9 @@ public final class TestSeat: Sendable {
     clock.drives(simulation)
     clocks.withLock { $0.append(clock) }
   }
+}
+
+/// A scope that a simulation must not keep in memory, which the scope keeps.
+private struct WeakScope: Sendable {
+  weak let scope: TestScope?
 }

@@ -1,6 +1,7 @@
 @_spi(Strata) public import StrataConcurrency
 import StrataCore
 import StrataDependencies
+import Testing
 
 /// In which order a test's tasks run.
 public enum SimulatedOrder: Sendable, Hashable {
@@ -32,7 +33,8 @@ public enum SimulatedOrder: Sendable, Hashable {
 /// - Parameters:
 ///   - order: In which order tasks run.
 ///   - exhaustivity: What has to be asserted completely.
-///   - stepLimit: After how many jobs to give up.
+///   - stepLimit: After how many jobs to give up. At one moment of virtual time a tenth is enough,
+///     but not less than 100,000.
 ///   - fileID: The caller's file, like the next three for failures at the end of the scope.
 ///   - filePath: The caller's file.
 ///   - line: The caller's line.
@@ -59,7 +61,8 @@ public func withTestScope<Result: Sendable>(
     if case .success = result { scope.checkMemory() }
     return try result.get()
   }
-  let run = SimulatedRun(order, exhaustivity, stepLimit: stepLimit, at: callSite)
+  var run = SimulatedRun(order, exhaustivity, stepLimit: stepLimit, at: callSite)
+  run.warnsOfMisfit = true
   return try await run.run(operation).get()
 }
 
@@ -80,17 +83,34 @@ struct SimulatedRun: Sendable {
   let exhaustivity: Exhaustivity
   let stepLimit: Int
   let callSite: CallSite
+  /// Where the test is declared, if a trait runs it.
+  let testLocation: SourceLocation?
+  /// Whether to warn when the order that is replayed is not the run's; a search tries many that are not.
+  var warnsOfMisfit = false
 
   init(
     _ order: SimulatedOrder,
     _ exhaustivity: Exhaustivity,
     stepLimit: Int = 1_000_000,
-    at callSite: CallSite
+    at callSite: CallSite,
+    in testLocation: SourceLocation? = nil
   ) {
     self.order = order
     self.exhaustivity = exhaustivity
     self.stepLimit = stepLimit
     self.callSite = callSite
+    self.testLocation = testLocation
+  }
+
+  /// Makes something about the run as a whole a failure of the test.
+  func fail(
+    _ text: String,
+    in sink: FailureSink.Handler = FailureSink.current,
+    isWarning: Bool = false
+  ) {
+    var failure = TestFailure(.simulation, text, at: callSite, isWarning: isWarning)
+    failure.testLocation = testLocation
+    sink(failure)
   }
 
   /// What came of it.
@@ -111,14 +131,25 @@ struct SimulatedRun: Sendable {
     let outcome = await withSurroundingSimulation(
       seed: order.seed,
       replaying: order.schedule,
+      name: TestRunner.testName,
+      callSite: callSite,
       stepLimit: stepLimit
     ) { failure in
       let text = [failure.message, made.withLock { $0 }?.runningText].compactMap(\.self)
-      sink(TestFailure(.simulation, text.joined(separator: "\n\n"), at: callSite))
+      fail(text.joined(separator: "\n\n"), in: sink)
     } operation: { simulation in
-      let scope = TestScope(.surrounding(simulation), exhaustivity: exhaustivity, at: callSite)
+      let scope = TestScope(
+        .surrounding(simulation),
+        exhaustivity: exhaustivity,
+        at: callSite,
+        in: testLocation
+      )
       made.withLock { $0 = scope }
       return await scope.run(operation)
+    }
+    if warnsOfMisfit, case .replaying(let schedule) = order, outcome.unfitChoices > 0 {
+      let text = FailureText.misfit(outcome.unfitChoices, of: schedule.choices.count)
+      fail(text, in: sink, isWarning: true)
     }
     guard outcome.failure == nil else { return Outcome(result: nil, schedule: outcome.schedule) }
     let result = outcome.result.flatMap(\.self)
@@ -171,15 +202,16 @@ extension TestScope {
   private func receivingReports<Value>(
     _ operation: () async -> Value
   ) async -> Value {
-    await ReportSink.withHandler { [sink] report in
-      sink(TestFailure(.misuse, report.message, at: report.callSite))
+    await ReportSink.withHandler { [sink, testLocation] report in
+      let text = FailureText.misuse(report, in: testLocation)
+      sink(TestFailure(.misuse, text, at: report.callSite))
     } operation: {
       await operation()
     }
   }
 
   /// The tasks of the trees, for a test that came to no end.
-  fileprivate var runningText: String? {
+  var runningText: String? {
     let names = StateNames(roots)
     let running = running(names)
     return running.isEmpty ? nil : "Still running:\n\(FailureText.indented(running))"

@@ -48,6 +48,16 @@ extension FailureText {
     """
   }
 
+  /// What is said of choices that a run did not make, or could not.
+  static func misfit(_ unfit: Int, of count: Int) -> String {
+    """
+    The schedule that is replayed does not fit the run: \(unfit) of its \
+    \(Self.count(count, "choice", "choices")) named a job that was not there, or came after the end. \
+    The test or what it tests has changed since the schedule was recorded, so this is not the order \
+    in which it failed. Search anew with .simulated(seeds:), and replace or remove the schedule.
+    """
+  }
+
   /// What is said when a failure is gone in the very same order.
   static func notReproduced(_ found: OrderSearch.Found) -> String {
     """

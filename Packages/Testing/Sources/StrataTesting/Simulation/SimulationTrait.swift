@@ -14,6 +14,7 @@ public struct SimulationTrait: TestTrait, SuiteTrait, TestScoping {
 
   let plan: Plan?
   let exhaustivity: Exhaustivity?
+  let stepLimit: Int?
   let callSite: CallSite
 
   /// A suite hands it down to its tests.
@@ -33,34 +34,43 @@ public struct SimulationTrait: TestTrait, SuiteTrait, TestScoping {
     let plan = traits.last { $0.plan != nil }?.plan ?? .one(.inTurn)
     let exhaustivity = traits.last { $0.exhaustivity != nil }?.exhaustivity ?? .full
     let place = (traits.last ?? self).callSite
+    let stepLimit = traits.last { $0.stepLimit != nil }?.stepLimit ?? 1_000_000
+    let makeRun: @Sendable (SimulatedOrder) -> SimulatedRun = { order in
+      SimulatedRun(
+        order,
+        exhaustivity,
+        stepLimit: stepLimit,
+        at: place,
+        in: test.sourceLocation
+      )
+    }
     switch plan {
     case .one(let order):
-      _ = try await SimulatedRun(order, exhaustivity, at: place).run(function).get()
-    case .search(let seeds):
-      try await search(seeds, exhaustivity, at: place, function)
+      var run = makeRun(order)
+      run.warnsOfMisfit = true
+      _ = try await run.run(function).get()
+    case .search(let seeds): try await search(seeds, makeRun, function)
     }
   }
 
   private func search(
     _ seeds: Range<UInt64>,
-    _ exhaustivity: Exhaustivity,
-    at place: CallSite,
+    _ makeRun: @Sendable (SimulatedOrder) -> SimulatedRun,
     _ function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     guard !seeds.isEmpty else {
       let text =
         "With no seeds the test does not run. Say how many orders to try, as in seeds: 100."
-      return FailureSink.current(TestFailure(.simulation, text, at: place))
+      return makeRun(.inTurn).fail(text)
     }
     let found = await OrderSearch(seeds: seeds).run { order in
-      await silently { await SimulatedRun(order, exhaustivity, at: place).run(function) }
+      await silently { await makeRun(order).run(function) }
     }
     guard let found else { return }
     let line = "@Test(.simulated(replaying: \(found.schedule)))"
-    let text = FailureText.found(found, of: seeds.count, line: line)
-    FailureSink.current(TestFailure(.simulation, text, at: place))
     // Once more, aloud.
-    let run = SimulatedRun(.replaying(found.schedule), exhaustivity, at: place)
+    let run = makeRun(.replaying(found.schedule))
+    run.fail(FailureText.found(found, of: seeds.count, line: line))
     _ = try await run.run(function).get()
   }
 
@@ -73,7 +83,7 @@ public struct SimulationTrait: TestTrait, SuiteTrait, TestScoping {
     // An issue that is known does not fail the test. It is the one way to learn of what #expect finds.
     try? await withKnownIssue(isIntermittent: true) {
       try await FailureSink.withHandler { failure in
-        if !failure.isSkipped { hasFailed.withLock { $0 = true } }
+        if !failure.isSkipped, !failure.isWarning { hasFailed.withLock { $0 = true } }
       } operation: {
         let outcome = await run()
         schedule = outcome.schedule
@@ -96,6 +106,8 @@ extension Trait where Self == SimulationTrait {
   /// - Parameters:
   ///   - exhaustivity: What has to be asserted completely; else what an outer trait says, else
   ///     everything.
+  ///   - stepLimit: After how many jobs to give up, a million if no trait says otherwise. At one
+  ///     moment of virtual time a tenth is enough, but not less than 100,000.
   ///   - fileID: The caller's file, like the next three for failures at the end of the test.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
@@ -103,32 +115,45 @@ extension Trait where Self == SimulationTrait {
   /// - Returns: The trait.
   public static func simulated(
     exhaustivity: Exhaustivity? = nil,
+    stepLimit: Int? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
   ) -> Self {
     let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return SimulationTrait(plan: nil, exhaustivity: exhaustivity, callSite: place)
+    return SimulationTrait(
+      plan: nil,
+      exhaustivity: exhaustivity,
+      stepLimit: stepLimit,
+      callSite: place
+    )
   }
 
   /// Runs a test in a simulation whose order a seed chooses.
   public static func simulated(
     seed: UInt64,
     exhaustivity: Exhaustivity? = nil,
+    stepLimit: Int? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
   ) -> Self {
     let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return SimulationTrait(plan: .one(.seed(seed)), exhaustivity: exhaustivity, callSite: place)
+    return SimulationTrait(
+      plan: .one(.seed(seed)),
+      exhaustivity: exhaustivity,
+      stepLimit: stepLimit,
+      callSite: place
+    )
   }
 
   /// Runs a test in a simulation in the order that an earlier failure has named.
   public static func simulated(
     replaying schedule: Schedule,
     exhaustivity: Exhaustivity? = nil,
+    stepLimit: Int? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -136,7 +161,12 @@ extension Trait where Self == SimulationTrait {
   ) -> Self {
     let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let plan = SimulationTrait.Plan.one(.replaying(schedule))
-    return SimulationTrait(plan: plan, exhaustivity: exhaustivity, callSite: place)
+    return SimulationTrait(
+      plan: plan,
+      exhaustivity: exhaustivity,
+      stepLimit: stepLimit,
+      callSite: place
+    )
   }
 
   /// Runs a test in many orders until one makes it fail, and says how to run that again.
@@ -144,6 +174,7 @@ extension Trait where Self == SimulationTrait {
   /// - Parameters:
   ///   - seeds: How many orders to try.
   ///   - exhaustivity: As in the others.
+  ///   - stepLimit: As in the others, for each order.
   ///   - fileID: The caller's file, like the next three for failures at the end of the test.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
@@ -152,6 +183,7 @@ extension Trait where Self == SimulationTrait {
   public static func simulated(
     seeds: Int,
     exhaustivity: Exhaustivity? = nil,
+    stepLimit: Int? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -159,6 +191,11 @@ extension Trait where Self == SimulationTrait {
   ) -> Self {
     let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let plan = SimulationTrait.Plan.search(0..<UInt64(max(seeds, 0)))
-    return SimulationTrait(plan: plan, exhaustivity: exhaustivity, callSite: place)
+    return SimulationTrait(
+      plan: plan,
+      exhaustivity: exhaustivity,
+      stepLimit: stepLimit,
+      callSite: place
+    )
   }
 }

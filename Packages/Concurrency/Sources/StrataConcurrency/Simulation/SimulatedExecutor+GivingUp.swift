@@ -1,0 +1,68 @@
+extension SimulatedExecutor {
+  /// Whether the operation has returned.
+  var isDone: Bool { state.withLock { $0.queue.isDone } }
+
+  /// Gives the simulation up if the watchdog has seen the running job too often.
+  ///
+  /// The thread that runs the job is left behind: a thread cannot be stopped. Whoever waits for the
+  /// simulation goes on; if nobody does, because the jobs run on the thread of the one who waits, the
+  /// process ends.
+  func giveUpIfHung(after looks: Int) {
+    let (isHung, turns) = state.withLock { state -> (Bool, [SuspendedCall<Stop>]) in
+      // The first time may be just after the job began.
+      guard state.queue.sight() > looks else { return (false, []) }
+      state.queue.giveUp()
+      defer { state.turns = [:] }
+      return (true, Array(state.turns.values))
+    }
+    guard isHung else { return }
+    if turns.isEmpty {
+      let text = SimulationText.processEnds(name)
+      SimulationWatchdog.endProcess(because: "\(hungText)\n\(text)")
+    }
+    for turn in turns { turn.resume(returning: .hung) }
+  }
+
+  /// What is to be said of a job that does not return.
+  var hungText: String {
+    let (task, isMain) = state.withLock { state in
+      (state.queue.runningTask, state.queue.running?.place == .mainActor)
+    }
+    return SimulationText.hung(task?.description, isOnMainActor: isMain, SimulationWatchdog.limit)
+  }
+
+  /// What is to be said when the limit of steps is reached.
+  var overLimitText: String {
+    let (steps, now, isRestless, lines) = state.withLock { state in
+      let queue = state.queue
+      return (queue.steps, queue.now, queue.isRestless, queue.census.lines)
+    }
+    return SimulationText.overLimit(steps, at: isRestless ? now.offset : nil, lines)
+  }
+
+  /// Whether the job that does not return keeps the main thread, which all others need, too.
+  var isMainThreadLost: Bool {
+    state.withLock { $0.queue.isGivenUp && $0.queue.running?.place == .mainActor }
+  }
+
+  /// What is to be said when a run ended so; empty if it came to its end or waits.
+  func text(of stop: Stop) -> String {
+    switch stop {
+    case .overLimit: overLimitText
+    case .hung: hungText
+    case .finished, .stuck, .waitForOutside: ""
+    }
+  }
+
+  /// Runs what is left when a run has ended, so that tasks that were told to stop come to their ends;
+  /// after one that was given up not for long.
+  func runOn(after stop: Stop, outsideLimit: Duration? = nil) async -> Stop {
+    if stop == .overLimit { state.withLock { $0.queue.extendLimits(by: 10_000) } }
+    return await run(outsideLimit: outsideLimit)
+  }
+}
+
+extension SimulatedExecutor.Stop {
+  /// Whether the simulation came to no end by itself and never will.
+  var isRunaway: Bool { self == .overLimit || self == .hung }
+}
