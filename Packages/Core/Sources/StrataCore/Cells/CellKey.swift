@@ -33,7 +33,7 @@ public struct CellKey<Value: Sendable>: Sendable {
     declaration: CallSite? = nil,
     initial: @autoclosure @escaping @Sendable () -> Value
   ) {
-    self.init(name, in: family, declaration: declaration, initial: initial, isEqual: nil)
+    self.init(name, in: family, declaration: declaration, makeInitial: initial, isEqual: nil)
   }
 
   /// Makes a key of values that can be compared: an equal write notifies no one.
@@ -49,7 +49,7 @@ public struct CellKey<Value: Sendable>: Sendable {
     declaration: CallSite? = nil,
     initial: @autoclosure @escaping @Sendable () -> Value
   ) where Value: Equatable {
-    self.init(name, in: family, declaration: declaration, initial: initial) { $0 == $1 }
+    self.init(name, in: family, declaration: declaration, makeInitial: initial) { $0 == $1 }
   }
 
   /// Makes a key of values that are compared by a closure, if there is one.
@@ -58,20 +58,20 @@ public struct CellKey<Value: Sendable>: Sendable {
   ///   - name: The value's name, for diagnostics and dumps.
   ///   - family: What the value belongs to.
   ///   - declaration: Where the value is declared.
-  ///   - initial: The value of a cell that nobody has written.
+  ///   - makeInitial: Gives the value of a cell that nobody has written.
   ///   - isEqual: Whether two values are equal; called outside all locks.
   public init(
     _ name: String,
     in family: CellFamily,
     declaration: CallSite? = nil,
-    initial: @escaping @Sendable () -> Value,
+    makeInitial: @escaping @Sendable () -> Value,
     isEqual: (@Sendable (Value, Value) -> Bool)?
   ) {
     layout = Layout(
       cell: CellDescription(family: family, name: name),
       slot: .value(name, Value.self, declaration: declaration, isPrivate: !family.isRecorded)
     )
-    makeInitial = initial
+    self.makeInitial = makeInitial
     self.isEqual = isEqual
   }
 
@@ -98,6 +98,13 @@ public struct CellFamily: Sendable, Hashable {
   /// Changes of state are seen by those who record the changes of the tree: history, traces,
   /// exhaustive tests. What is worked out from other values is none.
   public let isRecorded: Bool
+
+  /// Values that a context keeps for itself.
+  public static let local = CellFamily("local")
+  /// Values that a context hands down.
+  public static let environment = CellFamily("environment")
+  /// Values that a context hands up.
+  public static let preference = CellFamily("preference")
 
   /// Names a family.
   public init(_ name: String, isRecorded: Bool = true) {

@@ -37,6 +37,7 @@ extension Context {
       cell.shareTree(with: self)
       cell.guardLock.store(guardLock.load(ordering: .relaxed), ordering: .releasing)
       cell.enterLife(beside: self)
+      if !(cell.layout.cell?.family.isRecorded ?? true) { tree.hasSignals = true }
     }
   }
 
@@ -56,16 +57,16 @@ extension Context {
     parts.keyed.removeGuests()
   }
 
-  /// Gives a frozen copy of this context copies of the cells that are state; called with the lock
-  /// held.
-  func copyCells(to copy: Context, isTracked: Bool) {
+  /// Gives a copy of this context copies of the cells that are state; called with the lock held.
+  func copyCells(to copy: Context, isFrozen: Bool, isTracked: Bool) {
     guard let parts else { return }
     for cell in parts.keyed.recordedCells {
       copy.ensuredParts.keyed.add(
-        cell.makeFrozenCopy(isTracked: isTracked),
+        cell.makeCopy(isFrozen: isFrozen, isTracked: isTracked),
         for: ObjectIdentifier(cell.layout)
       )
     }
+    if !parts.keyed.carried.isEmpty { copy.ensuredParts.keyed.carried = parts.keyed.carried }
   }
 
   /// Lets the writes of cancelled tasks to cells through again; called with the lock held.

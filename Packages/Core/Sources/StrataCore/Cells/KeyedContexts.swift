@@ -4,6 +4,8 @@
 /// Searched from the front: contexts own few of them.
 struct KeyedContexts {
   private(set) var entries: [(key: ObjectIdentifier, context: Context)] = []
+  /// To which keys something at or below the context contributes.
+  var carried: [Carried] = []
 
   /// The context of a key.
   ///
@@ -21,6 +23,9 @@ struct KeyedContexts {
   mutating func removeGuests() {
     entries.removeAll { $0.context.layout.cell == nil }
   }
+
+  /// The contexts that are no cells.
+  var guests: [Context] { entries.lazy.map(\.context).filter { $0.layout.cell == nil } }
 
   /// The cells whose values are state.
   var recordedCells: [Context] {

@@ -80,6 +80,22 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
     unsafe cell(memory).pointee.value.replaceContexts(replacement)
   }
 
+  static func neighbours(of context: Context, slot: Int) -> [Neighbour] {
+    let value = context.read(Slot<Value>(uncheckedIndex: slot))
+    var neighbours: [Neighbour] = []
+    var keepsHandles = false
+    value.forEachContext { held in
+      neighbours.append(Neighbour(context: held))
+      keepsHandles = keepsHandles || held.layout.keepsHandles
+    }
+    guard keepsHandles else { return neighbours }
+    var handles: [ObjectIdentifier: any Sendable] = [:]
+    value.forEachHandle { handles[ObjectIdentifier($0)] = $1 }
+    return neighbours.map {
+      Neighbour(context: $0.context, handle: handles[ObjectIdentifier($0.context)])
+    }
+  }
+
   static func value(_ memory: UnsafeMutableRawPointer) -> Any {
     unsafe cell(memory).pointee.value
   }

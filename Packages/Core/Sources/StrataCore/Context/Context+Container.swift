@@ -161,13 +161,13 @@ extension Context {
     let waiters = takeWaiters(for: slot.index)
     settle(edits, slot: slot.index, &settlement)
     let isHeard = phase.isLive && tree.isHeard(self, slot.index)
-    if isHeard || !settlement.departed.isEmpty {
-      var changes: [any PendingChange] = []
+    var changes = settlement.takeSignals()
+    if isHeard || !settlement.departed.isEmpty || !changes.isEmpty {
       if isHeard {
         let new = unsafe pointer(to: slot).pointee
-        changes = [
+        changes.append(
           ValueChange(context: self, slot: slot.index, old: nil, new: new, edits: edits)
-        ]
+        )
       }
       settlement.ticket = tree.enqueue(
         changes,

@@ -29,7 +29,7 @@ final class ContextParts {
   /// Whether an access after the context's end has been reported.
   var reportedLateAccesses: LateAccess = []
   /// What is called when a life begins.
-  var activationBodies: [@Sendable (Context) -> Void] = []
+  var activationBodies = ActivationBodies()
   /// What is running for the context.
   var scope: CancellationScope?
   /// What Swift's observation has read here.

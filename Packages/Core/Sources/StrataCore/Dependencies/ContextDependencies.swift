@@ -68,7 +68,7 @@ extension Context {
   }
 
   /// The nearest context that has changed dependencies; called with the lock held.
-  private var dependencyOwner: ContextLink {
+  var dependencyOwner: ContextLink {
     var link = ContextLink(self)
     var owner = ContextLink(nil)
     while owner.isNone, !link.isNone {

@@ -16,8 +16,9 @@ extension Context {
     var next: Context? = self
     while let context = next {
       if let (observers, bodies) = context.beginActivation() {
-        for body in bodies { body(context) }
+        for body in bodies.before { body(context) }
         context.layout.hooks?.activate(context)
+        for body in bodies.after { body(context) }
         for observer in observers { observer.didActivate(context) }
         context.endActivation(&remaining)
       }
@@ -38,21 +39,31 @@ extension Context {
   /// that captures a handle of it keeps its memory.
   public func onActivation(_ body: @escaping @Sendable (Context) -> Void) {
     let lock = lock()
-    ensuredParts.activationBodies.append(body)
+    ensuredParts.activationBodies.before.append(body)
+    lock.unlock()
+  }
+
+  /// Calls a closure in each life of this context that begins from now on, after the context has been
+  /// told of its activation and before its children are.
+  ///
+  /// Otherwise as ``onActivation(_:)``.
+  public func afterActivation(_ body: @escaping @Sendable (Context) -> Void) {
+    let lock = lock()
+    ensuredParts.activationBodies.after.append(body)
     lock.unlock()
   }
 
   /// - Returns: Whom to tell when it has been done, and what to call before, or `nil` if it is not to
   ///   be done.
   private func beginActivation()
-    -> (observers: [any TreeObserver], bodies: [@Sendable (Context) -> Void])?
+    -> (observers: [any TreeObserver], bodies: ActivationBodies)?
   {
     let lock = lock()
     defer { lock.unlock() }
     guard phase == .attached, !isActivationDue, !isEnding else { return nil }
-    if let parent, parent.phase != .active { return nil }
+    if let parent, parent.phase != .active, !isGuest { return nil }
     isActivationDue = true
-    let bodies = parts?.activationBodies ?? []
+    let bodies = parts?.activationBodies ?? ActivationBodies()
     guard !layout.hasStructure else { return (tree.observers, bodies) }
     // There is nobody below who would have to wait until it has been told.
     phase = .active
@@ -78,4 +89,12 @@ extension Context {
     }
     waiting[first...].reverse()
   }
+}
+
+/// What is called when a life begins.
+struct ActivationBodies: Sendable {
+  /// Before the context is told, in the order of the calls.
+  var before: [@Sendable (Context) -> Void] = []
+  /// After it has been told.
+  var after: [@Sendable (Context) -> Void] = []
 }

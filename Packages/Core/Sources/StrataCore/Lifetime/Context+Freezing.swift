@@ -16,32 +16,43 @@ extension Context {
   /// - Precondition: This thread is not changing a property of the subtree in place.
   /// - Complexity: O(size of the subtree), all of it under the tree's lock.
   public func frozenCopy(isTracked: Bool = false) -> Context {
-    var freezer = Freezer(isTracked: isTracked)
-    return freezer.copy(self)
+    var copier = Copier(isFrozen: true, isTracked: isTracked)
+    return copier.copy(self)
+  }
+
+  /// A copy of this context and everything below it that is in no tree and can join one.
+  ///
+  /// Otherwise as a frozen copy; it also has what the originals were given for their activation and
+  /// their dependencies.
+  package func unboundCopy() -> Context {
+    var copier = Copier(isFrozen: false, isTracked: false)
+    return copier.copy(self)
   }
 }
 
-/// Makes frozen copies of contexts that hold one another.
-private struct Freezer {
+/// Makes copies of contexts that hold one another.
+private struct Copier {
+  let isFrozen: Bool
   let isTracked: Bool
   /// The copies by their originals, which the copied values hold until their handles are replaced.
   var copies: [ObjectIdentifier: Context] = [:]
   /// Copies whose values still hold handles of the originals.
   var unfinished: [Context] = []
 
-  init(isTracked: Bool) {
+  init(isFrozen: Bool, isTracked: Bool) {
+    self.isFrozen = isFrozen
     self.isTracked = isTracked
   }
 
   /// Iterative: a tree may be deeper than a thread's stack.
   mutating func copy(_ root: Context) -> Context {
     let copy = known(root)
-    while let frozen = unfinished.popLast() {
-      for slot in frozen.layout.structuralSlots {
+    while let made = unfinished.popLast() {
+      for slot in made.layout.structuralSlots {
         // Nobody else knows the copy yet, so its memory needs no lock.
-        guard unsafe !frozen.headers[slot].flags.contains(.absent) else { continue }
-        unsafe frozen.layout.slots[slot].operations.replaceContexts(
-          frozen.address(ofSlotAt: slot)
+        guard unsafe !made.headers[slot].flags.contains(.absent) else { continue }
+        unsafe made.layout.slots[slot].operations.replaceContexts(
+          made.address(ofSlotAt: slot)
         ) { known($0) }
       }
     }
@@ -70,7 +81,7 @@ private struct Freezer {
         continue
       }
       for context in subtree where copies[ObjectIdentifier(context)] == nil {
-        let copy = context.makeFrozenCopy(isTracked: isTracked)
+        let copy = context.makeCopy(isFrozen: isFrozen, isTracked: isTracked)
         copies[ObjectIdentifier(context)] = copy
         if copy.layout.hasStructure { unfinished.append(copy) }
       }
@@ -117,14 +128,14 @@ extension Context {
   }
 
   /// Copies the values of this context and its cells; called with the lock held.
-  func makeFrozenCopy(isTracked: Bool) -> Context {
+  func makeCopy(isFrozen: Bool, isTracked: Bool) -> Context {
     let copy = Context(layout: layout, id: id)
-    copy.phase = .frozen
+    if isFrozen { copy.phase = .frozen } else { copyPlans(to: copy) }
     let isForeign = tree.transaction.owner != .current
     for slot in 0..<layout.slotCount {
       if isTracked, TrackingScope.isAnyOpen { TrackingScope.note(self, slot) }
       let flags = unsafe headers[slot].flags
-      unsafe copy.headers[slot].flags.insert(.refused)
+      if isFrozen { unsafe copy.headers[slot].flags.insert(.refused) }
       guard !flags.contains(.absent) else { continue }
       let memory = unsafe copy.address(ofSlotAt: slot)
       let operations = layout.slots[slot].operations
@@ -137,7 +148,14 @@ extension Context {
       }
       unsafe copy.headers[slot].flags.remove(.absent)
     }
-    copyCells(to: copy, isTracked: isTracked)
+    copyCells(to: copy, isFrozen: isFrozen, isTracked: isTracked)
     return copy
+  }
+
+  /// Copies what is to be done when the copy begins to live.
+  private func copyPlans(to copy: Context) {
+    guard let parts else { return }
+    copy.ensuredParts.activationBodies = parts.activationBodies
+    copy.ensuredParts.dependencies.updates = parts.dependencies.updates
   }
 }

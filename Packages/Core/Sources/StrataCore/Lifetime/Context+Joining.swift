@@ -71,9 +71,12 @@ extension Context {
       child.parentSlot = UInt16(slot)
       child.link(below: self)
       settlement.noteNewFirstParent(of: child)
+      noteCarried(by: child, &settlement)
     } else {
       child.ensuredParts.otherParents.append(ParentLink(parent: self, slot: UInt16(slot)))
       ensuredParts.adoptedChildren.append(child)
+      settlement.noteParents(of: child)
+      noteCarried(by: child, &settlement)
     }
   }
 
@@ -120,10 +123,17 @@ extension Context {
     child.shareTree(with: self)
     child.guardLock.store(guardLock.load(ordering: .relaxed), ordering: .releasing)
     child.enterLife(below: self, slot: slot)
+    noteCarried(by: child, &settlement)
     // What waits for this context's activation anyway is found when that ends.
     if child.phase == .attached, phase == .active || child.layout.hasStructure {
       settlement.joined.append(child)
     }
+  }
+
+  /// Notes that what is below a new child contributes to what is gathered here and above.
+  private func noteCarried(by child: Context, _ settlement: inout Settlement) {
+    guard let parts = child.parts, !parts.keyed.carried.isEmpty else { return }
+    carry(parts.keyed.carried, &settlement.stirred)
   }
 
   /// Links a context below its first parent; called with the tree's lock held.
@@ -175,6 +185,9 @@ extension Context {
     edits.prepareToJoin(self, slot: slot, &settlement.complaints)
     let lock = lock()
     settle(edits, slot: slot, &settlement)
+    let tree = tree
+    let signals = settlement.takeSignals()
+    if !signals.isEmpty { _ = tree.enqueue(signals) }
     let isLate = phase == .active
     let leftover = endCheckOut(slot)
     let waiters = takeWaiters(for: slot)
@@ -182,6 +195,7 @@ extension Context {
     for waiter in waiters { waiter.wake() }
     withExtendedLifetime(leftover) {}
     for complaint in settlement.complaints { complaint.report() }
+    if !signals.isEmpty { tree.deliver() }
     return (settlement.joined, isLate)
   }
 

@@ -18,6 +18,8 @@ struct Settlement {
   var ticket: RoundQueue<Round>.Ticket?
   /// Handles to keep with the contexts that join.
   private(set) var handles: [ObjectIdentifier: any Sendable] = [:]
+  /// Signals to be told of with the round.
+  var stirred: [Context] = []
   /// What is not valid any more.
   var forgotten: [DependencyValues] = []
 
@@ -45,6 +47,7 @@ struct Settlement {
   /// with the lock held.
   mutating func noteNewFirstParent(of context: Context) {
     forgotten += context.forgetInheritedDependencies()
+    noteParents(of: context)
     if context.phase == .attached, !context.isActivationDue { joined.append(context) }
   }
 }

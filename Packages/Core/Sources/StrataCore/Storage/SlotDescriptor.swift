@@ -116,6 +116,10 @@ protocol SlotOperations: Sendable {
     _ replacement: (Context) -> Context?
   )
 
+  /// The contexts that a structural slot holds, read as its value is: tracked and waited for; called
+  /// without the lock.
+  static func neighbours(of context: Context, slot: Int) -> [Neighbour]
+
   /// A copy of the value, for diagnostics.
   static func value(_ memory: UnsafeMutableRawPointer) -> Any
 

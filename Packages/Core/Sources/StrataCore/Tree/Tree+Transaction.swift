@@ -69,7 +69,9 @@ extension Tree {
     lock.attention &= ~Attention.transaction
     let waiters = takeAllWaiters()
     settle(structural, &settlement)
-    let heard = changes.filter { $0.context.phase.isLive && isHeard($0.context, $0.slot) }
+    let heard =
+      changes.filter { $0.context.phase.isLive && isHeard($0.context, $0.slot) }
+      + settlement.takeSignals()
     if !heard.isEmpty || !settlement.departed.isEmpty {
       settlement.ticket = enqueue(
         heard,

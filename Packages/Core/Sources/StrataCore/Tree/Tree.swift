@@ -47,6 +47,8 @@ final class Tree: @unchecked Sendable {
 
   /// Whether a context below the root has changed dependencies.
   var hasOverrides = false
+  /// Whether somebody has watched what signals tell of.
+  var hasSignals = false
 
   /// The longest chain of rounds that cause one another before the tree reports a cycle.
   static let roundLimit = 100

@@ -90,6 +90,15 @@ struct ModelComplaint: Sendable, Equatable {
     )
   }
 
+  static func lateStep(_ function: String, _ name: String) -> ModelComplaint {
+    ModelComplaint(
+      """
+      \(function) of a \(name) was called after it had joined a tree: the closure is not called in this \
+      life. Call \(function) before the model is anchored or added.
+      """
+    )
+  }
+
   static func lateDependencies(_ name: String) -> ModelComplaint {
     ModelComplaint(
       """

@@ -41,7 +41,7 @@ extension ModelNode {
     return dependencies(askedAt: callSite).value(keyPath, askedAt: callSite)
   }
 
-  private func dependencies(askedAt callSite: CallSite) -> DependencyValues {
+  func dependencies(askedAt callSite: CallSite) -> DependencyValues {
     switch context.currentPhase {
     case .detached:
       ModelComplaint.dependencyBeforeAnchor(context.layout.name).report(at: callSite)

@@ -30,4 +30,38 @@ import Testing
     #expect(count == 2)
     withExtendedLifetime(root) {}
   }
+
+  @Test func saysWhetherItHasOnePlaceAndTellsOfIt() {
+    let shared = Spot("shared")
+    let root = Spot("root", kids: [Spot("one", kids: [shared]), Spot("other")]).withAnchor()
+    let alone = Watched { shared.node.isUniquelyReferenced }
+    #expect(alone.value)
+    root.kids[1].kids = [shared]
+    #expect(alone.hasChanged)
+    let together = Watched { shared.node.isUniquelyReferenced }
+    #expect(!together.value)
+    root.kids[0].name = "renamed"
+    #expect(!together.hasChanged)
+    root.kids[0].kids = []
+    #expect(together.hasChanged)
+    #expect(shared.node.isUniquelyReferenced)
+    #expect(root.node.isUniquelyReferenced)
+  }
+
+  @Test func isActivatedOnceWhereItsPlacesJoinTogether() {
+    let log = Log()
+    let shared = Logged("s", log, child: Logged("t", log))
+    let root = Logged(
+      "r",
+      log,
+      child: Logged("a", log, child: shared),
+      children: [Logged("b", log, child: shared), Logged("c", log, children: [shared])]
+    ).withAnchor()
+    #expect(log.entries == ["R", "A", "S", "T", "B", "C"])
+    root.child = nil
+    root.children.removeFirst()
+    #expect(!log.entries.contains("s"))
+    root.children = []
+    #expect(log.entries.suffix(3) == ["c", "s", "t"])
+  }
 }

@@ -36,4 +36,11 @@ extension DependencyValues {
     fresh.choose(DefaultValues(context: context))
     return fresh
   }
+
+  /// The same default values without any overrides.
+  @_spi(Strata)
+  public func withoutOverrides() -> DependencyValues {
+    guard let defaults = storage?.chosenDefaults else { return DependencyValues() }
+    return DependencyValues(storage: DependencyStorage(defaults: defaults))
+  }
 }

@@ -1,0 +1,62 @@
+import StrataConcurrency
+import Synchronization
+
+/// A context that was found from another one.
+package struct Neighbour {
+  /// The context.
+  package let context: Context
+  /// Its handle, if its layout keeps handles and the way led through one.
+  package let handle: (any Sendable)?
+
+  init(context: Context, handle: (any Sendable)? = nil) {
+    self.context = context
+    self.handle = handle
+  }
+}
+
+@available(*, unavailable)
+extension Neighbour: Sendable {}
+
+extension Context {
+  /// What the structural slots hold, in order; tracked.
+  ///
+  /// Without those that were refused, because they live elsewhere.
+  ///
+  /// - Complexity: O(number of children).
+  package var trackedChildren: [Neighbour] {
+    var children: [Neighbour] = []
+    for slot in layout.structuralSlots {
+      ObservationBridge.access(self, slot)
+      let held = layout.slots[slot].operations.neighbours(of: self, slot: slot)
+      let lock = lock()
+      children += held.filter { isAccepted($0.context, slot: slot) }
+      lock.unlock()
+    }
+    return children
+  }
+
+  /// The parents, in order of arrival; tracked.
+  package var trackedParents: [Neighbour] {
+    watch(.parents)
+    let lock = lock()
+    defer { lock.unlock() }
+    return eventParents.map { Neighbour(context: $0) }
+  }
+
+  /// Whether this context has at most one place; tracked.
+  package var isUniquelyReferenced: Bool {
+    watch(.parents)
+    let lock = lock()
+    defer { lock.unlock() }
+    return !isReachedByManyWays
+  }
+
+  /// Whether a context that a slot holds is a child, or will be when this context joins a tree or the
+  /// transaction ends; called with the lock held.
+  private func isAccepted(_ child: Context, slot: Int) -> Bool {
+    let guardPattern = child.guardLock.load(ordering: .acquiring)
+    if Tree.isDetachedLock(guardPattern) { return true }
+    guard guardPattern == tree.lock.bitPattern, child.phase.isLive else { return false }
+    return child.isChild(of: self, slot: slot) || !isBelow(child)
+  }
+}

@@ -1,0 +1,24 @@
+import StrataCore
+
+/// How models hand down a value, and what holds where none has set it.
+final class EnvironmentKey<Value: Sendable>: Sendable {
+  let inherited: InheritedKey<Value>
+  let defaultValue: Value
+
+  init(_ declaration: KeyDeclaration<Value>) {
+    defaultValue = declaration.defaultValue
+    inherited = InheritedKey(
+      declaration.name,
+      in: .environment,
+      declaration: declaration.callSite,
+      isEqual: declaration.areBothEqual
+    )
+  }
+
+  /// The key of a declared property.
+  static func key(for path: KeyPath<EnvironmentKeys, EnvironmentStorage<Value>>) -> EnvironmentKey {
+    environmentKeys.key(for: path) { EnvironmentKey(EnvironmentKeys()[keyPath: path].declaration) }
+  }
+}
+
+private let environmentKeys = KeyTable()

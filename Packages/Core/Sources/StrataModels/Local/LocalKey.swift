@@ -1,0 +1,31 @@
+import StrataCore
+
+/// The cell in which models keep a local value, and what they have without one.
+final class LocalKey<Value: Sendable>: Sendable {
+  let cell: CellKey<Value?>
+  let defaultValue: Value
+
+  init(_ declaration: KeyDeclaration<Value>) {
+    let defaultValue = declaration.defaultValue
+    self.defaultValue = defaultValue
+    // What was never given or was taken back is the default.
+    var areEqual: (@Sendable (Value?, Value?) -> Bool)?
+    if let isEqual = declaration.isEqual {
+      areEqual = { isEqual($0 ?? defaultValue, $1 ?? defaultValue) }
+    }
+    cell = CellKey(
+      declaration.name,
+      in: .local,
+      declaration: declaration.callSite,
+      makeInitial: { nil },
+      isEqual: areEqual
+    )
+  }
+
+  /// The key of a declared property.
+  static func key(for path: KeyPath<LocalKeys, LocalStorage<Value>>) -> LocalKey {
+    localKeys.key(for: path) { LocalKey(LocalKeys()[keyPath: path].declaration) }
+  }
+}
+
+private let localKeys = KeyTable()

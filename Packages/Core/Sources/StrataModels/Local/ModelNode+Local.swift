@@ -1,0 +1,52 @@
+import StrataCore
+
+extension ModelNode {
+  /// The values that this model has for itself beside its properties: `node.local.isExpanded`.
+  ///
+  /// They are declared in ``LocalKeys`` and take memory only in the models that were given one. They
+  /// are observed, held in transactions and undone as properties are. They last as long as the model's
+  /// life; one that is removed and added again begins without them.
+  public var local: ModelLocals { ModelLocals(context: context) }
+
+  /// Takes a local value back: the model has the default again.
+  public func removeLocal<Value>(_ path: KeyPath<LocalKeys, LocalStorage<Value>>) {
+    let key = LocalKey.key(for: path)
+    guard context.existingCell(of: key.cell.layout) != nil else { return }
+    context[cell: key.cell] = nil
+  }
+}
+
+/// The local values of one model; see `ModelNode.local`.
+@dynamicMemberLookup
+public struct ModelLocals: Sendable {
+  let context: Context
+
+  /// The value that a property of ``LocalKeys`` declares.
+  ///
+  /// - Complexity: O(number of values that the model has in this way).
+  public subscript<Value>(
+    dynamicMember path: KeyPath<LocalKeys, LocalStorage<Value>>
+  ) -> Value {
+    get {
+      let key = LocalKey.key(for: path)
+      return context[cell: key.cell] ?? key.defaultValue
+    }
+    nonmutating set { context[cell: LocalKey.key(for: path).cell] = newValue }
+    nonmutating _modify {
+      let key = LocalKey.key(for: path)
+      yield &context[cell: key.cell][or: key.defaultValue]
+    }
+  }
+}
+
+extension Optional {
+  /// The value, or a default; changed where it is.
+  fileprivate subscript(or defaultValue: Wrapped) -> Wrapped {
+    get { self ?? defaultValue }
+    _modify {
+      var value = take() ?? defaultValue
+      defer { self = value }
+      yield &value
+    }
+  }
+}

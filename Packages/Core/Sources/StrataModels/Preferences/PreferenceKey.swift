@@ -1,0 +1,36 @@
+import StrataCore
+
+/// How models hand up a value, and how what they contribute becomes one.
+final class PreferenceKey<Value: Sendable>: Sendable {
+  let gathered: GatheredKey<Value>
+  let defaultValue: Value
+  let reduce: @Sendable (inout Value, Value) -> Void
+  let isEqual: (@Sendable (Value, Value) -> Bool)?
+
+  init(_ storage: PreferenceStorage<Value>) {
+    let declaration = storage.declaration
+    defaultValue = declaration.defaultValue
+    reduce = storage.reduce
+    isEqual = declaration.isEqual
+    gathered = GatheredKey(
+      declaration.name,
+      in: .preference,
+      declaration: declaration.callSite,
+      isEqual: declaration.areBothEqual
+    )
+  }
+
+  /// What a context and all below it contribute, as one value.
+  func value(at context: Context) -> Value {
+    var value = defaultValue
+    context.forEachContribution(to: gathered) { reduce(&value, $0) }
+    return value
+  }
+
+  /// The key of a declared property.
+  static func key(for path: KeyPath<PreferenceKeys, PreferenceStorage<Value>>) -> PreferenceKey {
+    preferenceKeys.key(for: path) { PreferenceKey(PreferenceKeys()[keyPath: path]) }
+  }
+}
+
+private let preferenceKeys = KeyTable()

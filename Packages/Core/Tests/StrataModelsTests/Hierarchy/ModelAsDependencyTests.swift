@@ -1,0 +1,191 @@
+import StrataCore
+import StrataModels
+import Testing
+
+/// A model that serves as a dependency.
+struct Session: Model {
+  static let modelLayout = ModelLayout<Session>("Session") {
+    $0.slot("user", \.user)
+    $0.slot("device", \.device)
+  }
+  var modelNode = ModelNode<Session>()
+  let label: String
+  let log: Log?
+
+  var user: String {
+    get { modelNode[0] }
+    nonmutating set { modelNode[0] = newValue }
+    nonmutating _modify { yield &modelNode[0] }
+  }
+  var device: Spot {
+    get { modelNode[1] }
+    nonmutating set { modelNode[1] = newValue }
+  }
+
+  init(_ label: String, log: Log? = nil) {
+    self.label = label
+    self.log = log
+    modelNode.initialize(0, to: "nobody")
+    modelNode.initialize(1, to: Spot("device"))
+  }
+
+  func onActivate() {
+    log?.add("+\(label)")
+    node.onCancel { [log, label] in log?.add("-\(label)") }
+  }
+}
+
+extension Session: DependencyKey {
+  static let liveValue = Session("live")
+  static let testValue = Session("test")
+}
+
+extension DependencyValues {
+  var session: Session {
+    get { self[Session.self] }
+    set { self[Session.self] = newValue }
+  }
+}
+
+@Suite struct ModelAsDependencyTests {
+  @Test func isOneLiveInstanceInATree() {
+    let root = Spot("root", kids: [Spot("kid")]).withAnchor()
+    let session = root.node.session
+    #expect(session.node.context.isLive)
+    session.user = "Ann"
+    #expect(root.kids[0].node.session.user == "Ann")
+    #expect(root.node[Session.self].isSameModel(as: session))
+    #expect(root.kids[0].node.dependency(\.session).isSameModel(as: session))
+    #expect(session.device.node.context.isLive)
+    #expect(session.label == "test")
+  }
+
+  @Test func eachTreeHasItsOwnAndTheDeclaredValueStaysAsItIs() {
+    let (one, other) = (Spot("one").withAnchor(), Spot("other").withAnchor())
+    one.node.session.user = "Ann"
+    one.node.session.device.name = "phone"
+    #expect(other.node.session.user == "nobody")
+    #expect(other.node.session.device.name == "device")
+    #expect(Session.testValue.user == "nobody")
+    #expect(!Session.testValue.node.context.isLive)
+  }
+
+  @Test func livesFromTheFirstAccessToTheEndOfItsPlace() {
+    let log = Log()
+    let middle = Spot("middle", kids: [Spot("leaf")])
+      .withDependencies { $0.session = Session("m", log: log) }
+    var root: Spot? = Spot("root", kids: [middle]).withAnchor {
+      $0.session = Session("r", log: log)
+    }
+    #expect(log.entries == [])
+    middle.kids[0].node.session.user = "Ann"
+    #expect(middle.node.session.user == "Ann")
+    #expect(log.entries == ["+m"])
+    #expect(root?.node.session.user == "nobody")
+    #expect(log.entries == ["+m", "+r"])
+    root?.kids = []
+    #expect(log.entries == ["+m", "+r", "-m"])
+    root = nil
+    #expect(log.entries == ["+m", "+r", "-m", "-r"])
+  }
+
+  @Test func whatATestPassesInBecomesAliveItself() {
+    let log = Log()
+    let session = Session("passed", log: log)
+    let root = Spot("root", kids: [Spot("kid")]).withAnchor { $0.session = session }
+    root.kids[0].node.session.user = "Ann"
+    #expect(session.user == "Ann")
+    #expect(session.node.context.isLive)
+    #expect(log.entries == ["+passed"])
+    withExtendedLifetime(root) {}
+  }
+
+  @Test func findsItsOwnDependenciesAndEnvironmentAtItsPlace() {
+    let middle = Spot("middle", kids: [Spot("leaf")])
+      .withDependencies {
+        $0.session = Session("m")
+        $0.factClient.fetch = { "\($0) in the middle" }
+      }
+    let root = Spot("root", kids: [middle]).withAnchor()
+    let session = middle.kids[0].node.session
+    #expect(session.node.factClient.fetch(1) == "1 in the middle")
+    let reading = Watched { session.node.environment.theme }
+    middle.node.environment.theme = "dark"
+    #expect(reading.hasChanged)
+    #expect(session.node.environment.theme == "dark")
+    #expect(
+      session.node.mapHierarchy(for: .ancestors) { ($0 as? Spot)?.name } == ["middle", "root"]
+    )
+    withExtendedLifetime(root) {}
+  }
+
+  @Test func sendsItsEventsUpFromItsPlace() async {
+    let middle = Spot("middle", kids: [Spot("leaf")]).withDependencies { $0.session = Session("m") }
+    var root: Spot? = Spot("root", kids: [middle]).withAnchor()
+    let numbers = root?.node.event(ofType: Int.self)
+    let below = middle.kids[0].node.event(ofType: Int.self)
+    middle.kids[0].node.session.node.send(7)
+    middle.node.session.node.send(8, to: .parent)
+    root = nil
+    var received: [Int] = []
+    if let numbers { for await number in numbers { received.append(number) } }
+    #expect(received == [7])
+    var receivedBelow: [Int] = []
+    for await number in below { receivedBelow.append(number) }
+    #expect(receivedBelow == [])
+  }
+
+  @Test func queriesMeetItWhereTheyAskForDependencies() {
+    let root = Spot("root", kids: [Spot("kid")]).withAnchor()
+    let kinds = { (relation: ModelRelation) in
+      root.node.mapHierarchy(for: relation) { ($0 as? Session)?.label ?? ($0 as? Spot)?.name }
+    }
+    let reading = Watched { kinds([.descendants, .dependencies]) }
+    #expect(reading.value == ["kid"])
+    _ = root.kids[0].node.session
+    #expect(reading.hasChanged)
+    #expect(kinds(.descendants) == ["kid"])
+    #expect(kinds(.dependencies) == ["test"])
+    #expect(kinds([.descendants, .dependencies]) == ["kid", "test", "device"])
+  }
+
+  @Test func isActivatedAlsoDuringTheActivationOfItsHost() {
+    let log = Log()
+    let root = Spot("root")
+      .withActivation { log.add("host finds \($0.node.session.node.context.currentPhase)") }
+      .withAnchor { $0.session = Session("s", log: log) }
+    #expect(log.entries == ["+s", "host finds active"])
+    withExtendedLifetime(root) {}
+  }
+
+  @Test func outsideOfTreesItIsTheDeclaredValueAndReported() {
+    let found = reports {
+      #expect(Spot("alone").node.session.isSameModel(as: Session.testValue))
+    }
+    #expect(found.count == 1)
+  }
+
+  @Test func mayHaveOtherPlacesThatOutliveItsHost() {
+    let keeper = Spot("keeper")
+    let middle = Spot("middle").withDependencies { $0.spot = Spot("service") }
+    let root = Spot("root", kids: [middle, keeper]).withAnchor()
+    let service = middle.node.spot
+    keeper.favourite = service
+    root.kids.removeFirst()
+    #expect(keeper.favourite?.node.context.isLive ?? false)
+    keeper.favourite = nil
+    #expect(!service.node.context.isLive)
+  }
+}
+
+extension Spot: DependencyKey {
+  static var liveValue: Spot { Spot("live spot") }
+  static var testValue: Spot { Spot("test spot") }
+}
+
+extension DependencyValues {
+  var spot: Spot {
+    get { self[Spot.self] }
+    set { self[Spot.self] = newValue }
+  }
+}
