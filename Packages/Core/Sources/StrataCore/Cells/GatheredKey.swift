@@ -82,7 +82,8 @@ extension Context {
       cell.write(key.contributions.slot, value, isEqual: key.contributions.isEqual)
       var stirred: [Context] = []
       let lock = lock()
-      carry([key.carried], &stirred)
+      // Also where something below contributes already: there was no cell to watch here.
+      carry(key.carried, &stirred)
       lock.unlock()
       for signal in stirred { signal.stirSelf() }
     }
@@ -96,22 +97,29 @@ extension Context {
     return !phase.isLive || (parts?.keyed.carried.contains(carried) ?? false)
   }
 
-  /// Notes that there are contributions at or below this context, here and above; called with the lock
-  /// held.
+  /// Notes that a new child of this context brings contributions; called with the lock held.
   ///
-  /// Never taken back: what has no contributions any more is looked at in vain.
+  /// Where there have been some, those who gather them watch the slot that has the child now.
   ///
   /// - Parameters:
   ///   - news: To which keys.
   ///   - stirred: Where the signals go that are to be stirred.
   func carry(_ news: [Carried], _ stirred: inout [Context]) {
     for carried in news where !(parts?.keyed.carried.contains(carried) ?? false) {
-      forEachReceiver(in: [.self, .ancestors]) { context, _ in
-        let parts = context.ensuredParts
-        if !parts.keyed.carried.contains(carried) { parts.keyed.carried.append(carried) }
-        // Also where others contribute already: what is in between was not looked at.
-        if let signal = context.watchedSignal(carried.signal) { stirred.append(signal) }
-      }
+      carry(carried, &stirred)
+    }
+  }
+
+  /// Notes that there are contributions at or below this context, here and above; called with the lock
+  /// held.
+  ///
+  /// Never taken back: what has no contributions any more is looked at in vain.
+  private func carry(_ carried: Carried, _ stirred: inout [Context]) {
+    forEachReceiver(in: [.self, .ancestors]) { context, _ in
+      let parts = context.ensuredParts
+      if !parts.keyed.carried.contains(carried) { parts.keyed.carried.append(carried) }
+      // Also where others contribute already: what is in between was not looked at.
+      if let signal = context.watchedSignal(carried.signal) { stirred.append(signal) }
     }
   }
 }
