@@ -16,7 +16,7 @@ extension CancellationScope {
     _ handler: @escaping @Sendable () -> Void
   ) -> ScopedWork {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard let id = register(.handler(handler), name: nil, callSite: callSite) else {
+    guard let id = register(.handler(handler), WorkLabel(callSite: callSite)) else {
       handler()
       return .inert
     }

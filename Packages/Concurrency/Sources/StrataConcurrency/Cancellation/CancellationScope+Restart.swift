@@ -65,9 +65,7 @@ extension CancellationScope {
     operation: @escaping @Sendable () async throws -> Void,
     catch: (@Sendable (any Error) async -> Void)?
   ) -> ScopedWork {
-    guard let id = register(.starting, name: options.name, callSite: options.callSite) else {
-      return .inert
-    }
+    guard let id = register(.starting, options.label) else { return .inert }
     let gate = replace(CancellationKey(value: key), with: id)
     let admission = RestartAdmission(scope: self, id: id, gate: gate)
     start(

@@ -94,9 +94,7 @@ extension CancellationScope {
     isolation: isolated (any Actor)? = #isolation,
     operation: @escaping @Sendable () async -> Void
   ) -> ScopedWork {
-    guard let id = register(.starting, name: options.name, callSite: options.callSite) else {
-      return .inert
-    }
+    guard let id = register(.starting, options.label) else { return .inert }
     if isolation == nil {
       startPlain(id, options, operation: operation)
     } else {
@@ -121,9 +119,7 @@ extension CancellationScope {
     operation: @escaping @Sendable () async throws -> Void,
     catch: (@Sendable (any Error) async -> Void)?
   ) -> ScopedWork {
-    guard let id = register(.starting, name: options.name, callSite: options.callSite) else {
-      return .inert
-    }
+    guard let id = register(.starting, options.label) else { return .inert }
     start(id, options, isolation: isolation, operation: operation, catch: `catch`)
     return ScopedWork(scope: self, target: .one(id))
   }

@@ -70,15 +70,15 @@ public final class CancellationScope {
   var lockedStorageIfAny: WorkStorage? { storage }
 
   /// Registers work with the keys of the contexts that are open, unless the scope is sealed.
-  func register(_ work: WorkTable.Work, name: String?, callSite: CallSite) -> WorkTable.ID? {
+  func register(_ work: WorkTable.Work, _ label: WorkLabel) -> WorkTable.ID? {
     let keys = ContextFrame.openKeys(of: self)
     guard keys.isEmpty else {
-      return register(work, name: name, callSite: callSite, keys: keys)
+      return register(work, label, keys: keys)
     }
     lock.lock()
     defer { lock.unlock() }
     guard phase == .open else { return nil }
-    return lockedStorage.table.register(work, name: name, callSite: callSite)
+    return lockedStorage.table.register(work, label)
   }
 
   /// Takes work that has come to its end out of the table and tells who waits for it.
@@ -102,8 +102,7 @@ public final class CancellationScope {
 
   private func register(
     _ work: WorkTable.Work,
-    name: String?,
-    callSite: CallSite,
+    _ label: WorkLabel,
     keys: [CancellationKey]
   ) -> WorkTable.ID? {
     lock.lock()
@@ -111,7 +110,7 @@ public final class CancellationScope {
       lock.unlock()
       return nil
     }
-    let id = lockedStorage.table.register(work, name: name, callSite: callSite)
+    let id = lockedStorage.table.register(work, label)
     lock.unlock()
     for key in keys { tag(id, with: key) }
     return id

@@ -2,20 +2,23 @@
 public struct RunningTask: Sendable, CustomStringConvertible {
   private let scope: CancellationScope
   private let id: WorkTable.ID
-  /// The name that it was given.
-  public let name: String?
-  /// The line that started it.
-  public let callSite: CallSite
+  private let label: WorkLabel
   /// Whether it was told to stop and has not returned yet.
   public let isCancelled: Bool
 
   init(scope: CancellationScope, id: WorkTable.ID, slot: WorkTable.Slot) {
     self.scope = scope
     self.id = id
-    name = slot.name
-    callSite = slot.callSite
+    label = slot.label
     isCancelled = slot.isCancelled
   }
+
+  /// The name that it was given, or one made of the function and the line that started it:
+  /// `onActivate() @ Counter.swift:42`; `nil` where the function is not known.
+  public var name: String? { label.displayName }
+
+  /// The line that started it.
+  public var callSite: CallSite { label.callSite }
 
   /// Different for each task of a scope, and rising in the order in which they were started.
   public var serial: UInt64 { id.serial }
@@ -25,9 +28,9 @@ public struct RunningTask: Sendable, CustomStringConvertible {
     ScopedWork(scope: scope, target: .one(id)).cancel()
   }
 
-  /// `load @ App/List.swift:42`, without the name if there is none.
+  /// `load @ App/List.swift:42`; in place of a missing name the function that started it, if known.
   public var description: String {
-    (name.map { "\($0) @ " } ?? "") + "\(callSite)" + (isCancelled ? " (cancelled)" : "")
+    label.description + (isCancelled ? " (cancelled)" : "")
   }
 }
 

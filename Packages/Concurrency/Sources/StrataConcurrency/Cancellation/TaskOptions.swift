@@ -8,17 +8,28 @@ public struct TaskOptions: Sendable {
   public var executor: (any TaskExecutor)?
   /// The line that the task is reported with.
   public var callSite: CallSite
+  /// The function that the line is in, of which a task without a name gets one.
+  public var function: StaticString?
 
   /// Makes options.
   public init(
     name: String? = nil,
     priority: TaskPriority? = nil,
     executor: (any TaskExecutor)? = nil,
-    callSite: CallSite
+    callSite: CallSite,
+    function: StaticString? = nil
   ) {
     self.name = name
     self.priority = priority
     self.executor = executor
     self.callSite = callSite
+    self.function = function
   }
+
+  /// The name, or one made of function and line: `onActivate() @ Counter.swift:42`; `nil` without
+  /// either.
+  public var displayName: String? { label.displayName }
+
+  /// What the task is registered with.
+  var label: WorkLabel { WorkLabel(name: name, function: function, callSite: callSite) }
 }

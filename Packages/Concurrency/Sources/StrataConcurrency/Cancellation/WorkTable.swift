@@ -46,8 +46,7 @@ struct WorkTable {
     var next: Index
     var firstTag: Index = none
     var isCancelled = false
-    var name: String?
-    var callSite: CallSite
+    var label: WorkLabel
     /// Where a restarted task waits; `nil` from when its body begins.
     var gate: UnwindGate?
     /// The gates that wait for this work to return.
@@ -66,21 +65,14 @@ struct WorkTable {
   var whenUnwound: [@Sendable () -> Void] = []
 
   /// Registers work at the end of the order.
-  mutating func register(_ work: Work, name: String?, callSite: CallSite) -> ID {
+  mutating func register(_ work: Work, _ label: WorkLabel) -> ID {
     let serial = nextSerial
     nextSerial += 1
     let index: Index
     if firstFree == Self.none {
       index = Index(slots.count)
       slots.append(
-        Slot(
-          serial: serial,
-          work: work,
-          previous: last,
-          next: Self.none,
-          name: name,
-          callSite: callSite
-        )
+        Slot(serial: serial, work: work, previous: last, next: Self.none, label: label)
       )
     } else {
       index = firstFree
@@ -92,8 +84,7 @@ struct WorkTable {
       slots[place].previous = last
       slots[place].next = Self.none
       slots[place].isCancelled = false
-      slots[place].name = name
-      slots[place].callSite = callSite
+      slots[place].label = label
     }
     if last == Self.none { first = index } else { slots[Int(last)].next = index }
     last = index
@@ -140,7 +131,7 @@ struct WorkTable {
     if next == Self.none { last = previous } else { slots[Int(next)].previous = previous }
     slots[index].serial = 0
     slots[index].firstTag = Self.none
-    if slots[index].name != nil { slots[index].name = nil }
+    if slots[index].label.name != nil { slots[index].label.name = nil }
     if !removed.successors.isEmpty { slots[index].successors = [] }
     if slots[index].gate != nil { slots[index].gate = nil }
     slots[index].next = firstFree

@@ -15,9 +15,7 @@ extension Context {
       phase = owner.phase
       for slot in 0..<layout.slotCount { unsafe headers[slot].flags.insert(.refused) }
     }
-    if owner.parts?.unfinishedLives ?? 0 > 0 {
-      for slot in 0..<layout.slotCount { unsafe headers[slot].flags.insert(.guarded) }
-    }
+    if owner.parts?.refusesCancelledTasks ?? false { guardSlots(true) }
   }
 
   private func enterLife(beside owner: Context) {
@@ -69,11 +67,11 @@ extension Context {
     if !parts.keyed.carried.isEmpty { copy.ensuredParts.keyed.carried = parts.keyed.carried }
   }
 
-  /// Lets the writes of cancelled tasks to cells through again; called with the lock held.
-  func unguardCells() {
+  /// Makes the cells ask whether a writer is cancelled, or no longer; called with the lock held.
+  func guardCells(_ isGuarded: Bool) {
     guard let parts else { return }
     for (_, cell) in parts.keyed.entries where cell.layout.cell != nil {
-      for slot in 0..<cell.layout.slotCount { unsafe cell.headers[slot].flags.remove(.guarded) }
+      cell.guardSlots(isGuarded)
     }
   }
 }

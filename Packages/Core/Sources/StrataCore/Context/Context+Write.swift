@@ -125,15 +125,15 @@ extension Context {
         if isFirst { complaint.report(at: layout.slots[slot].declaration) }
         return false
       }
-      // A context that was added again while tasks of its former life unwind. They are cancelled; to
-      // know each by name would cost every task. A cancelled task of the new life has the bad luck.
+      // A context that was added again while tasks of its former life unwind, or whose work has been
+      // replaced and has not returned. They are cancelled; to know each by name would cost every task.
+      // Another task that is cancelled meanwhile has the bad luck.
       if flags.contains(.guarded), Task.isCancelled {
-        let isFirst = noteLateAccess(.formerWrite)
+        let complaint = complaintOfCancelledWriter(to: slot)
         let waiters = takeWaiters(for: slot)
         lock.unlock()
         for waiter in waiters { waiter.wake() }
-        let complaint = Complaint.formerWrite(layout.place(of: slot))
-        if isFirst { complaint.report(at: layout.slots[slot].declaration) }
+        complaint?.report(at: layout.slots[slot].declaration)
         return false
       }
       let isForeign = flags.contains(.held) && tree.transaction.owner != .current

@@ -24,6 +24,8 @@ final class ContextParts {
   var life: UInt32 = 0
   /// How many of the lives before this one have not finished yet.
   var unfinishedLives = 0
+  /// How many bodies that were replaced by others have not returned yet.
+  var supersededBodies = 0
   /// Whether some slot was found to hold the context more than once.
   var isHeldTwice = false
   /// Whether an access after the context's end has been reported.
@@ -47,6 +49,9 @@ final class ContextParts {
   var changesDependencies: Bool {
     dependencies.isAnyKnown
   }
+
+  /// Whether what cancelled tasks write is refused.
+  var refusesCancelledTasks: Bool { unfinishedLives > 0 || supersededBodies > 0 }
 
   /// Whether the slot has a watcher.
   func isWatched(_ slot: Int) -> Bool {

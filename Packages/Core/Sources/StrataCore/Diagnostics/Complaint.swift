@@ -69,6 +69,16 @@ struct Complaint: Sendable, Equatable {
     )
   }
 
+  static func supersededWrite(_ place: String) -> Complaint {
+    Complaint(
+      """
+      \(place) was written by a task that had been cancelled because newer work replaced it. The write \
+      has no effect. Look at Task.isCancelled after each await, and leave to the newer work what has to \
+      be set in any case.
+      """
+    )
+  }
+
   static func frozenWrite(_ place: String) -> Complaint {
     Complaint(
       """

@@ -222,4 +222,6 @@ struct LateAccess: OptionSet, Sendable {
   static let write = LateAccess(rawValue: 2)
   /// By a task of the life before.
   static let formerWrite = LateAccess(rawValue: 4)
+  /// By a body that was replaced.
+  static let supersededWrite = LateAccess(rawValue: 8)
 }

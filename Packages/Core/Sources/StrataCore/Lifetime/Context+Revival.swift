@@ -61,8 +61,8 @@ extension Context {
     parts.formerTrees.append(tree)
     for slot in 0..<layout.slotCount {
       unsafe headers[slot].flags.subtract([.refused, .stale])
-      if parts.unfinishedLives > 0 { unsafe headers[slot].flags.insert(.guarded) }
     }
+    guardSlots(parts.refusesCancelledTasks)
     for slot in layout.structuralSlots {
       unsafe layout.slots[slot].operations.resetRoster(address(ofSlotAt: slot))
     }
@@ -83,9 +83,7 @@ extension Context {
   func noteFinish(ofLife life: UInt32) {
     guard let parts, parts.life != life, parts.unfinishedLives > 0 else { return }
     parts.unfinishedLives -= 1
-    guard parts.unfinishedLives == 0 else { return }
-    for slot in 0..<layout.slotCount { unsafe headers[slot].flags.remove(.guarded) }
-    unguardCells()
+    guardSlots(parts.refusesCancelledTasks)
   }
 }
 

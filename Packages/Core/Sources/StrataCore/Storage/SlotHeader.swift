@@ -51,7 +51,7 @@ struct SlotFlags: OptionSet, Sendable {
   /// Functions or contexts were taken out of the value when the context left its tree.
   @inlinable static var released: SlotFlags { SlotFlags(rawValue: 128) }
 
-  /// Tasks of a former life still unwind; what they write is refused.
+  /// Tasks of a former life, or bodies that were replaced, still unwind; what they write is refused.
   @inlinable static var guarded: SlotFlags { SlotFlags(rawValue: 256) }
 
   /// What keeps a read from the shortest path.

@@ -109,7 +109,7 @@ public struct ModelLayout<M: Model>: Sendable {
 extension ModelLayout.Slots: Sendable {}
 
 /// Tells models what the engine tells their contexts.
-struct ModelHooks<M: Model>: ContextHooks {
+struct ModelHooks<M: Model>: ContextHooks, ModelHandles {
   let constants: ConstantModels?
 
   func activate(_ context: Context) {
@@ -118,6 +118,8 @@ struct ModelHooks<M: Model>: ContextHooks {
     Cause.with(.activation, name: context.layout.name, at: declaration) { model.onActivate() }
     constants?.check(model)
   }
+
+  func anyHandle(of context: Context) -> (any Model)? { M.handle(of: context) }
 
   func identity(of context: Context) -> AnyHashable? {
     M.handle(of: context).map { AnyHashable($0.id) }
@@ -131,6 +133,16 @@ struct ModelHooks<M: Model>: ContextHooks {
 
   /// A model with `let` properties or others that are no slots is more than its node.
   var keepsHandles: Bool { M.isMoreThanItsNode }
+}
+
+/// Makes handles of contexts whose kind of model is not known.
+protocol ModelHandles {
+  func anyHandle(of context: Context) -> (any Model)?
+}
+
+extension Context {
+  /// The handle of the model that the context belongs to, without anchor.
+  var anyModel: (any Model)? { (layout.hooks as? any ModelHandles)?.anyHandle(of: self) }
 }
 
 extension Model {

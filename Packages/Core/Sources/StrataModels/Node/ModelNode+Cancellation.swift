@@ -32,6 +32,7 @@ extension ModelNode {
   ///
   /// - Returns: What `operation` returns.
   /// - Throws: What `operation` throws.
+  @discardableResult
   public func cancellationContext<Result, Failure: Error>(
     for key: some Hashable & Sendable,
     operation: () throws(Failure) -> Result
@@ -43,6 +44,7 @@ extension ModelNode {
   ///
   /// - Returns: What `operation` returns.
   /// - Throws: What `operation` throws.
+  @discardableResult
   public func cancellationContext<Result, Failure: Error>(
     for key: Any.Type,
     operation: () throws(Failure) -> Result
@@ -54,6 +56,7 @@ extension ModelNode {
   ///
   /// - Returns: What `operation` returns.
   /// - Throws: What `operation` throws.
+  @discardableResult
   public func cancellationContext<Result>(
     for key: some Hashable & Sendable,
     isolation: isolated (any Actor)? = #isolation,
@@ -64,5 +67,55 @@ extension ModelNode {
       isolation: isolation,
       operation: operation
     )
+  }
+  /// Gives a type as key to all work of this model that an asynchronous closure starts.
+  ///
+  /// - Returns: What `operation` returns.
+  /// - Throws: What `operation` throws.
+  @discardableResult
+  public func cancellationContext<Result>(
+    for key: Any.Type,
+    isolation: isolated (any Actor)? = #isolation,
+    operation: () async throws -> Result
+  ) async rethrows -> Result {
+    try await context.work.cancellationContext(
+      for: key,
+      isolation: isolation,
+      operation: operation
+    )
+  }
+
+  /// Makes one handle for all work of this model that a closure starts.
+  ///
+  /// ```swift
+  /// let session = node.cancellationContext {
+  ///   node.task { await poll() }
+  ///   node.onCancel { isConnected = false }
+  /// }
+  /// session.cancel()
+  /// ```
+  ///
+  /// Work that tasks start inside their bodies is not included, unless it says so by
+  /// `inheritCancellationContext()`.
+  ///
+  /// - Returns: Cancels what of that work is still running, or gives it a key.
+  /// - Throws: What `operation` throws; the work that was started goes on.
+  @discardableResult
+  public func cancellationContext<Failure: Error>(
+    operation: () throws(Failure) -> Void
+  ) throws(Failure) -> ScopedWork {
+    try context.work.cancellationContext(operation: operation)
+  }
+
+  /// Makes one handle for all work of this model that an asynchronous closure starts.
+  ///
+  /// - Returns: Cancels what of that work is still running, or gives it a key.
+  /// - Throws: What `operation` throws; the work that was started goes on.
+  @discardableResult
+  public func cancellationContext(
+    isolation: isolated (any Actor)? = #isolation,
+    operation: () async throws -> Void
+  ) async rethrows -> ScopedWork {
+    try await context.work.cancellationContext(isolation: isolation, operation: operation)
   }
 }

@@ -52,6 +52,17 @@ extension ModelNode {
     }
   }
 
+  /// The events of the model's own type that this model sends, from the call on.
+  public func event(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> EventStream<M.Event> {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return stream(of: M.Event.self, from: .self, at: callSite) { event, _ in event }
+  }
+
   /// The events of one type that reach this model, whoever sends them, from the call on.
   public func event<Event: Sendable>(
     ofType type: Event.Type,
@@ -80,8 +91,11 @@ extension ModelNode {
       Child.handle(of: sender).map { (event: event, model: $0) }
     }
   }
+}
 
-  private func stream<Event: Sendable, Element: Sendable>(
+extension ModelNode {
+  /// Makes the stream behind the public forms.
+  func stream<Event: Sendable, Element: Sendable>(
     of type: Event.Type,
     from senders: Audience,
     at callSite: CallSite,

@@ -9,6 +9,9 @@ extension ModelNode {
   /// key given to that. On a model that is in no tree it is not run, and that is reported; on a
   /// removed one it is not run.
   ///
+  /// Reports, tests and causes name it: by `name`, or by function and line of the call, as in
+  /// `onActivate() @ Counter.swift:42`.
+  ///
   /// - Returns: Cancels the work.
   @discardableResult
   public func task(
@@ -20,10 +23,16 @@ extension ModelNode {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
+    function: StaticString = #function,
     @_inheritActorContext operation: @escaping @Sendable () async -> Void
   ) -> ScopedWork {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let options = TaskOptions(name: name, priority: priority, callSite: callSite)
+    let options = TaskOptions(
+      name: name,
+      priority: priority,
+      callSite: callSite,
+      function: function
+    )
     let (dependencies, phase) = context.placedDependencies
     let work = work(in: phase, at: callSite)
     // Two calls, because a call that may hop cannot be made without waiting.
@@ -41,7 +50,7 @@ extension ModelNode {
   /// Runs work that can fail for as long as the model lives.
   ///
   /// - Parameters:
-  ///   - name: The task's name, for diagnostics.
+  ///   - name: The task's name, for diagnostics; `onActivate() @ Counter.swift:42` when left out.
   ///   - isDetached: Whether the work leaves the caller's actor.
   ///   - priority: The task's priority; the caller's when left out.
   ///   - isolation: The caller's actor.
@@ -49,6 +58,7 @@ extension ModelNode {
   ///   - filePath: The caller's path, for reports.
   ///   - line: The caller's line, for reports.
   ///   - column: The caller's column, for reports.
+  ///   - function: The caller, for the name.
   ///   - operation: The work.
   ///   - catch: Receives the error; not called when the work was cancelled.
   /// - Returns: Cancels the work.
@@ -62,11 +72,17 @@ extension ModelNode {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
+    function: StaticString = #function,
     @_inheritActorContext operation: @escaping @Sendable () async throws -> Void,
     @_inheritActorContext catch: @escaping @Sendable (any Error) async -> Void
   ) -> ScopedWork {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let options = TaskOptions(name: name, priority: priority, callSite: callSite)
+    let options = TaskOptions(
+      name: name,
+      priority: priority,
+      callSite: callSite,
+      function: function
+    )
     let (dependencies, phase) = context.placedDependencies
     let work = work(in: phase, at: callSite)
     let body =
@@ -74,43 +90,6 @@ extension ModelNode {
     return isDetached
       ? work.task(options, isolation: nil, operation: body, catch: `catch`)
       : work.task(options, isolation: isolation, operation: body, catch: `catch`)
-  }
-
-  /// Consumes an asynchronous sequence for as long as the model lives.
-  ///
-  /// One element after the other: the next is taken when the body for the last has returned, or,
-  /// with `cancelPrevious`, at once, after the running body has been cancelled and has returned.
-  /// A body that fails does not end the loop; without `catch`, failures are reported.
-  ///
-  /// - Returns: Cancels the loop and its running body.
-  @discardableResult
-  public func forEach<Elements: AsyncSequence & Sendable>(
-    _ sequence: Elements,
-    name: String? = nil,
-    cancelPrevious: Bool = false,
-    abortIfOperationThrows: Bool = false,
-    isDetached: Bool = false,
-    priority: TaskPriority? = nil,
-    isolation: isolated (any Actor)? = #isolation,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    @_inheritActorContext operation: @escaping @Sendable (Elements.Element) async throws -> Void,
-    @_inheritActorContext catch: (@Sendable (any Error) async -> Void)? = nil
-  ) -> ScopedWork where Elements.Element: Sendable {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    var loop: ForEachOptions = []
-    if cancelPrevious { loop.insert(.cancelPrevious) }
-    if abortIfOperationThrows { loop.insert(.abortIfOperationThrows) }
-    let options = TaskOptions(name: name, priority: priority, callSite: callSite)
-    let body: @Sendable (Elements.Element) async throws -> Void = { element in
-      try await step(options, context.dependencies) { try await operation(element) }()
-    }
-    let work = work(at: callSite)
-    return isDetached
-      ? work.forEach(sequence, loop, options, isolation: nil, operation: body, catch: `catch`)
-      : work.forEach(sequence, loop, options, isolation: isolation, operation: body, catch: `catch`)
   }
 
   /// The model's running work, which for a model in no tree is none.
@@ -133,14 +112,14 @@ extension ModelNode {
   }
 
   /// Wraps work so that it runs with the dependencies of the model's place, and is known as a cause.
-  private func step(
+  func step(
     _ options: TaskOptions,
     _ dependencies: DependencyValues,
     _ operation: @escaping @Sendable () async throws -> Void
   ) -> @Sendable () async throws -> Void {
     {
       try await dependencies.asCurrentIfAny {
-        try await Cause.with(.task, name: options.name, at: options.callSite) {
+        try await Cause.with(.task, name: options.displayName, at: options.callSite) {
           try await operation()
         }
       }

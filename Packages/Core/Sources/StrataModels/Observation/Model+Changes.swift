@@ -188,7 +188,7 @@ extension ModelContainer {
   }
 
   /// Whether the same models are there in the same order; a frozen copy counts as its original.
-  fileprivate func holdsSameModels(as other: Self) -> Bool {
+  func holdsSameModels(as other: Self) -> Bool {
     var own: [ContextID] = []
     forEachContext { own.append($0.id) }
     var others: [ContextID] = []

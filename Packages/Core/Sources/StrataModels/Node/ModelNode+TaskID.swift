@@ -1,0 +1,203 @@
+public import StrataConcurrency
+import StrataCore
+
+extension ModelNode {
+  /// Runs work with a value, now and anew whenever the value changes.
+  ///
+  /// ```swift
+  /// node.task(id: query) { query in
+  ///   results = try await find(query)
+  /// } catch: { error in
+  ///   message = "\(error)"
+  /// }
+  /// ```
+  ///
+  /// The value may be any expression: what it reads is followed. When it changes, the running body is
+  /// cancelled, and when that has returned the next begins with the newest value; two bodies never
+  /// overlap, and values in between are skipped. What a body that was replaced still writes to this
+  /// model has no effect, which is reported once: its successor begins from a state that nobody changes
+  /// behind its back. In an activation the first body begins when that is over.
+  ///
+  /// - Parameters:
+  ///   - name: The task's name, for diagnostics; `onActivate() @ Counter.swift:42` when left out.
+  ///   - value: The expression.
+  ///   - isDetached: Whether the work leaves the caller's actor.
+  ///   - priority: The task's priority; the caller's when left out.
+  ///   - isolation: The caller's actor.
+  ///   - fileID: The caller's file, for reports.
+  ///   - filePath: The caller's path, for reports.
+  ///   - line: The caller's line, for reports.
+  ///   - column: The caller's column, for reports.
+  ///   - function: The caller, for the name.
+  ///   - operation: The body.
+  ///   - catch: Receives what a body throws, unless it was cancelled; without it, that is reported. The
+  ///     work goes on with the next value.
+  /// - Returns: Cancels the work, for good. On a model that is in no tree none is run, and that is
+  ///   reported.
+  @_disfavoredOverload
+  @discardableResult
+  public func task<Value: Equatable & Sendable>(
+    _ name: String? = nil,
+    id value: @escaping @autoclosure @Sendable () -> Value,
+    isDetached: Bool = false,
+    priority: TaskPriority? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    function: StaticString = #function,
+    @_inheritActorContext operation: @escaping @Sendable (Value) async throws -> Void,
+    @_inheritActorContext catch: (@Sendable (any Error) async -> Void)? = nil
+  ) -> ScopedWork {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return restart(
+      on: value,
+      TaskOptions(name: name, priority: priority, callSite: callSite, function: function),
+      isDetached: isDetached,
+      isolation: isolation,
+      differ: { $0 != $1 },
+      operation: operation,
+      catch: `catch`
+    )
+  }
+
+  /// Runs work with a value that holds models, now and anew whenever other models are in it, or in
+  /// another order.
+  ///
+  /// Otherwise as with a value that is compared.
+  ///
+  /// - Returns: Cancels the work, for good.
+  @discardableResult
+  public func task<Value: ModelContainer & Sendable>(
+    _ name: String? = nil,
+    id value: @escaping @autoclosure @Sendable () -> Value,
+    isDetached: Bool = false,
+    priority: TaskPriority? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    function: StaticString = #function,
+    @_inheritActorContext operation: @escaping @Sendable (Value) async throws -> Void,
+    @_inheritActorContext catch: (@Sendable (any Error) async -> Void)? = nil
+  ) -> ScopedWork {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return restart(
+      on: value,
+      TaskOptions(name: name, priority: priority, callSite: callSite, function: function),
+      isDetached: isDetached,
+      isolation: isolation,
+      differ: { $0.isOtherThan($1) },
+      operation: operation,
+      catch: `catch`
+    )
+  }
+
+  /// Runs work with two values, now and anew whenever one of them changes.
+  ///
+  /// Otherwise as with one value: changes of both in one transaction are one.
+  ///
+  /// - Returns: Cancels the work, for good.
+  @discardableResult
+  public func task<First: Equatable & Sendable, Second: Equatable & Sendable>(
+    _ name: String? = nil,
+    id values: @escaping @autoclosure @Sendable () -> (First, Second),
+    isDetached: Bool = false,
+    priority: TaskPriority? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    function: StaticString = #function,
+    @_inheritActorContext operation: @escaping @Sendable (First, Second) async throws -> Void,
+    @_inheritActorContext catch: (@Sendable (any Error) async -> Void)? = nil
+  ) -> ScopedWork {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return restart(
+      on: values,
+      TaskOptions(name: name, priority: priority, callSite: callSite, function: function),
+      isDetached: isDetached,
+      isolation: isolation,
+      differ: { $0 != $1 },
+      operation: { try await operation($0.0, $0.1) },
+      catch: `catch`
+    )
+  }
+
+  /// Runs work with three values, now and anew whenever one of them changes.
+  ///
+  /// Otherwise as with one value: changes of several in one transaction are one.
+  ///
+  /// - Returns: Cancels the work, for good.
+  @discardableResult
+  public func task<
+    First: Equatable & Sendable, Second: Equatable & Sendable, Third: Equatable & Sendable
+  >(
+    _ name: String? = nil,
+    id values: @escaping @autoclosure @Sendable () -> (First, Second, Third),
+    isDetached: Bool = false,
+    priority: TaskPriority? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    function: StaticString = #function,
+    @_inheritActorContext operation: @escaping @Sendable (First, Second, Third) async throws ->
+      Void,
+    @_inheritActorContext catch: (@Sendable (any Error) async -> Void)? = nil
+  ) -> ScopedWork {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return restart(
+      on: values,
+      TaskOptions(name: name, priority: priority, callSite: callSite, function: function),
+      isDetached: isDetached,
+      isolation: isolation,
+      differ: { $0 != $1 },
+      operation: { try await operation($0.0, $0.1, $0.2) },
+      catch: `catch`
+    )
+  }
+
+  /// The work behind all forms.
+  ///
+  /// A loop that replaces its body, over changes of which only the newest waits.
+  private func restart<Value: Sendable>(
+    on value: @escaping @Sendable () -> Value,
+    _ options: TaskOptions,
+    isDetached: Bool,
+    isolation: isolated (any Actor)?,
+    differ: @escaping @Sendable (Value, Value) -> Bool,
+    operation: @escaping @Sendable (Value) async throws -> Void,
+    catch: (@Sendable (any Error) async -> Void)?
+  ) -> ScopedWork {
+    let changes = ValueChanges(
+      "task(id:)",
+      at: options.callSite,
+      of: context,
+      initial: true,
+      keeping: .bufferingNewest(1),
+      evaluate: value,
+      differ: differ
+    )
+    let (context, latest) = (context, changes.latest)
+    return run(
+      changes.sequence,
+      .cancelPrevious,
+      options,
+      isDetached: isDetached,
+      isolation: isolation,
+      operation: { change in
+        // The loop may have taken a change over which newer ones have been told already.
+        guard !latest.isAbove(change.number) else { return }
+        try await SupersededBody.run(of: context, isSuperseded: { latest.isAbove(change.number) }) {
+          try await operation(change.new)
+        }
+      },
+      catch: `catch`
+    )
+  }
+}

@@ -1,0 +1,38 @@
+import StrataConcurrency
+import StrataModels
+import Testing
+
+/// The peer keeps a wrapper of each finished task, and lists of keys that only grow.
+@Suite struct FinishedTaskTests {
+  /// Says when it goes.
+  private final class Payload: Sendable {
+    let count: Locked<Int>
+    init(_ count: Locked<Int>) {
+      self.count = count
+      count.withLock { $0 += 1 }
+    }
+    deinit { count.withLock { $0 -= 1 } }
+  }
+
+  @Test func aHundredThousandShortTasksLeaveNothing() async throws {
+    let payloads = Locked(0, rank: .leaf)
+    _ = try await withSimulation(seed: 1) { _ in
+      let model = Counter().withAnchor()
+      let work = model.node.context.work
+      for round in 0..<1_000 {
+        for number in 0..<100 {
+          let payload = Payload(payloads)
+          model.node.task { withExtendedLifetime(payload) { model.count += 1 } }
+            .cancel(for: "all")
+            .cancel(for: number)
+        }
+        while model.count < (round + 1) * 100 { await Task.yield() }
+        while !work.isEmpty { await Task.yield() }
+        guard payloads.withLock({ $0 }) == 0 else { break }
+      }
+      #expect(model.count == 100_000)
+      #expect(model.node.context.runningTasks.isEmpty)
+      #expect(payloads.withLock { $0 } == 0)
+    }
+  }
+}
