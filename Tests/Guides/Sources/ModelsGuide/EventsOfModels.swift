@@ -34,6 +34,13 @@ enum AppEvent { case logout }
   }
 }
 
+protocol Closable: Model {}
+
+extension StandupDetail: Closable {}
+extension AccountModel: Closable {}
+
+enum WindowEvent { case closeTapped }
+
 @Sendable func eventsOfModels() async throws {
   let session = SessionModel().withAnchor()
   var users = session.change(of: \.user, initial: false).makeAsyncIterator()
@@ -42,7 +49,10 @@ enum AppEvent { case logout }
   print(session.user ?? "nobody")  // nobody
 
   let list = StandupsModel(standups: [StandupDetail(), StandupDetail()]).withAnchor()
+  let closed = list.node.event(of: WindowEvent.closeTapped, fromType: (any Closable).self)
+  let deleted = list.node.event(of: .deleteStandup, fromType: StandupDetail.self)
   var counts = list.change(of: \.standups.count, initial: false).makeAsyncIterator()
   list.standups[0].deleteButtonTapped()
   print(await counts.next() ?? -1)  // 1
+  _ = (closed, deleted)
 }

@@ -3,6 +3,7 @@ import Strata
 
 @Model struct SearchModel {
   var query = ""
+  var limit = 10
   var results: [String] = []
   var message: String?
   var isStopped = false
@@ -22,6 +23,23 @@ import Strata
     }
   }
 
+  func followQuery() {
+    node.task("search", id: (query, limit)) { query, limit in
+      results = try await find(query, limit)
+    } catch: { error in
+      message = "\(error)"
+    }
+  }
+
+  func startSession() {
+    node.cancellationContext(for: "session") {
+      node.task {
+        await operate()
+        node.onCancel { isStopped = true }.inheritCancellationContext()
+      }
+    }
+  }
+
   func startOperation() {
     node.task { await operate() }.cancel(for: "operation", cancelInFlight: true)
   }
@@ -38,7 +56,10 @@ import Strata
   }
 
   private func find(_ query: String) async throws -> [String] { query.isEmpty ? [] : [query + "!"] }
-  private func operate() async {}
+  private func find(_ query: String, _ limit: Int) async throws -> [String] {
+    Array(try await find(query).prefix(limit))
+  }
+  func operate() async {}
 }
 
 @Sendable func tasksAndCancellation() async throws {
@@ -54,5 +75,14 @@ import Strata
   search.startGroup()
   search.node.cancelAll(for: "group")
   print(search.isStopped)  // true
+
+  let group = search.node.cancellationContext {
+    search.node.task { await search.operate() }
+    search.node.onCancel { search.isStopped = false }
+  }
+  group.cancel()
+  print(search.isStopped)  // false
   search.load()
+  search.followQuery()
+  search.startSession()
 }

@@ -49,7 +49,9 @@ extension ModelNode {
     column: UInt = #column
   ) -> EventStream<Sender> where Sender.Event: Equatable {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return stream(of: Sender.Event.self, from: [.self, .descendants], at: callSite) { sent, sender in
+    return stream(of: Sender.Event.self, from: [.self, .descendants], at: callSite) {
+      sent,
+      sender in
       sent == event ? Sender.handle(of: sender) : nil
     }
   }

@@ -57,7 +57,8 @@ extension ModelNode {
     line: UInt = #line,
     column: UInt = #column,
     function: StaticString = #function,
-    @_inheritActorContext perform: @escaping @Sendable (_ old: Value, _ new: Value) async throws ->
+    @_inheritActorContext perform:
+      @escaping @Sendable (_ old: Value, _ new: Value) async throws ->
       Void,
     @_inheritActorContext catch: (@Sendable (any Error) async -> Void)? = nil
   ) -> ScopedWork {
@@ -100,7 +101,8 @@ extension ModelNode {
     line: UInt = #line,
     column: UInt = #column,
     function: StaticString = #function,
-    @_inheritActorContext perform: @escaping @Sendable (_ old: Value, _ new: Value) async throws ->
+    @_inheritActorContext perform:
+      @escaping @Sendable (_ old: Value, _ new: Value) async throws ->
       Void,
     @_inheritActorContext catch: (@Sendable (any Error) async -> Void)? = nil
   ) -> ScopedWork {
@@ -142,9 +144,10 @@ extension ModelNode {
     line: UInt = #line,
     column: UInt = #column,
     function: StaticString = #function,
-    @_inheritActorContext perform: @escaping @Sendable (
-      _ old: (First, Second), _ new: (First, Second)
-    ) async throws -> Void,
+    @_inheritActorContext perform:
+      @escaping @Sendable (
+        _ old: (First, Second), _ new: (First, Second)
+      ) async throws -> Void,
     @_inheritActorContext catch: (@Sendable (any Error) async -> Void)? = nil
   ) -> ScopedWork {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)

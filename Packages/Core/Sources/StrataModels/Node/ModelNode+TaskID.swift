@@ -134,7 +134,9 @@ extension ModelNode {
   /// - Returns: Cancels the work, for good.
   @discardableResult
   public func task<
-    First: Equatable & Sendable, Second: Equatable & Sendable, Third: Equatable & Sendable
+    First: Equatable & Sendable,
+    Second: Equatable & Sendable,
+    Third: Equatable & Sendable
   >(
     _ name: String? = nil,
     id values: @escaping @autoclosure @Sendable () -> (First, Second, Third),
@@ -146,7 +148,8 @@ extension ModelNode {
     line: UInt = #line,
     column: UInt = #column,
     function: StaticString = #function,
-    @_inheritActorContext operation: @escaping @Sendable (First, Second, Third) async throws ->
+    @_inheritActorContext operation:
+      @escaping @Sendable (First, Second, Third) async throws ->
       Void,
     @_inheritActorContext catch: (@Sendable (any Error) async -> Void)? = nil
   ) -> ScopedWork {

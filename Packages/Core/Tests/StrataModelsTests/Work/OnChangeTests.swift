@@ -90,7 +90,9 @@ import Testing
       }
     ]
     let row = root.rows[0]
-    let handle = row.node.onChange(of: row.query, initial: false) { _, new in log.add("handle \(new)") }
+    let handle = row.node.onChange(of: row.query, initial: false) { _, new in
+      log.add("handle \(new)")
+    }
     row.query = "b"
     handle.cancel()
     row.query = "c"
@@ -211,7 +213,8 @@ import Testing
   @Test func anErrorGoesToCatchOrIsReportedAndMayEndIt() async throws {
     struct Failure: Error {}
     let (log, texts) = (Log(), Log())
-    _ = try await ReportSink.withHandler({ texts.add($0.message) }) {
+    let handler: ReportSink.Handler = { texts.add($0.message) }
+    _ = try await ReportSink.withHandler(handler) {
       try await withSimulation(seed: 1) { _ in
         let model = Search("a") { model in
           model.node.onChange(of: model.query, abortIfOperationThrows: true) { _, new in

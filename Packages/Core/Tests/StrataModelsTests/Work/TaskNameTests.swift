@@ -8,7 +8,10 @@ import Testing
     _ = try await withSimulation(seed: 1) { _ in
       let model = Search("a") { model in
         model.node.task("load") { await untilCancelled() }
-        model.node.task("load again") { await untilCancelled() } catch: { _ in }
+        model.node.task("load again") {
+          await untilCancelled()
+        } catch: { _ in
+        }
         model.node.forEach(model.change(of: \.query), name: "follow") { _ in }
         model.node.task("search", id: model.query) { _ in await untilCancelled() }
         model.node.onChange(of: model.query, name: "react") { _, _ in await untilCancelled() }
@@ -32,7 +35,10 @@ import Testing
 
       func onActivate() {
         node.task { await untilCancelled() }
-        node.task { await untilCancelled() } catch: { _ in }
+        node.task {
+          await untilCancelled()
+        } catch: { _ in
+        }
         node.forEach(change(of: \.count)) { _ in await untilCancelled() }
         node.task(id: count) { _ in await untilCancelled() }
         refresh(1)

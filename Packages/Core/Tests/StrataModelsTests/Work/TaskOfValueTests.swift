@@ -127,7 +127,8 @@ import Testing
 
   @Test func whatAReplacedBodyWritesHasNoEffectAndIsReported() async throws {
     let (log, texts) = (Log(), Log())
-    _ = try await ReportSink.withHandler({ texts.add($0.message) }) {
+    let handler: ReportSink.Handler = { texts.add($0.message) }
+    _ = try await ReportSink.withHandler(handler) {
       try await withSimulation(seed: 1) { _ in
         let model = Search("a") { model in
           model.node.task(id: model.query) { query in
