@@ -1,10 +1,12 @@
+import StrataConcurrency
+
 /// An action behind a function that makes its input.
 protocol MappedTarget<Input>: AnyObject, Sendable {
   associatedtype Input
   var description: String { get }
   var sourceID: SourceID? { get }
   var unavailability: ActionError? { get }
-  func execute(_ input: Input, _ ifUnavailable: (ActionExecution) -> Bool)
+  func execute(_ input: Input, _ callSite: CallSite?, _ ifUnavailable: (ActionExecution) -> Bool)
   func visitActions(_ search: inout ActionSearch)
 }
 
@@ -21,8 +23,12 @@ final class MappedAction<Input, Base>: MappedTarget {
   var sourceID: SourceID? { base.sourceID }
   var unavailability: ActionError? { base.unavailability }
 
-  func execute(_ input: Input, _ ifUnavailable: (ActionExecution) -> Bool) {
-    base.execute(transform(input), recorded: nil, ifUnavailable: ifUnavailable)
+  func execute(
+    _ input: Input,
+    _ callSite: CallSite?,
+    _ ifUnavailable: (ActionExecution) -> Bool
+  ) {
+    base.execute(transform(input), recorded: nil, at: callSite, ifUnavailable: ifUnavailable)
   }
 
   func visitActions(_ search: inout ActionSearch) { base.visitActions(&search) }

@@ -1,4 +1,4 @@
-import StrataConcurrency
+public import StrataConcurrency
 
 /// One execution of an action, or one that was refused.
 ///
@@ -12,14 +12,22 @@ public struct ActionExecution: Sendable, CustomStringConvertible {
   public let description: String
   /// The input, if it is `Sendable` and not `Void`.
   public let input: (any Sendable)?
+  /// The line that called the action; nothing if a reference to `callAsFunction` was called.
+  public let callSite: CallSite?
   /// Why the action was not executed; nothing if it was.
   public let error: ActionError?
 
-  init<Input>(_ action: Action<Input>, _ input: (any Sendable)?, error: ActionError?) {
+  init<Input>(
+    _ action: Action<Input>,
+    _ input: (any Sendable)?,
+    _ callSite: CallSite?,
+    error: ActionError?
+  ) {
     sourceID = action.sourceID
     actionID = ActionID(identity: action.identity)
     description = action.description
     self.input = input
+    self.callSite = callSite
     self.error = error
   }
 
@@ -28,23 +36,24 @@ public struct ActionExecution: Sendable, CustomStringConvertible {
 
   /// Every execution from now on that is refused.
   ///
-  /// While nobody follows them, debug builds print them to standard error.
+  /// While nobody follows them, debug builds print them to standard error, with the caller's line.
   public static var errors: ActionExecutionStream { .refused }
 
   static func record<Input>(
     _ action: Action<Input>,
     _ input: (any Sendable)?,
+    _ callSite: CallSite?,
     error: ActionError?
   ) {
     let isHeard = ActionExecutionStream.all.isObserved
     guard isHeard || error != nil else { return }
-    let execution = ActionExecution(action, input, error: error)
+    let execution = ActionExecution(action, input, callSite, error: error)
     if isHeard { ActionExecutionStream.all.send(execution) }
     guard let error else { return }
     if ActionExecutionStream.refused.isObserved {
       ActionExecutionStream.refused.send(execution)
     } else {
-      UnobservedError.print(error)
+      UnobservedError.print(error, at: callSite)
     }
   }
 }
@@ -58,9 +67,10 @@ public struct ActionID: Sendable, Hashable {
 enum UnobservedError {
   @TaskLocal static var output: (@Sendable (String) -> Void)?
 
-  static func print(_ error: ActionError) {
+  static func print(_ error: ActionError, at callSite: CallSite?) {
     #if DEBUG
-    let line = "Action not executed: \(error.message)\n"
+    let place = callSite.map { "\($0): " } ?? ""
+    let line = "\(place)Action not executed: \(error.message)\n"
     if let output { output(line) } else { StandardError.write(line) }
     #endif
   }

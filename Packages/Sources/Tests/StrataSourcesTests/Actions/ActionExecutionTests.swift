@@ -86,18 +86,40 @@ import Testing
     #if DEBUG
     let lines = Recorder<String>()
     let take: @Sendable (String) -> Void = { lines.take($0) }
+    let place = CallSite.thisLine()
     UnobservedError.$output.withValue(take) {
-      UnobservedError.print(.expired("A.b"))
+      UnobservedError.print(.expired("A.b"), at: nil)
+      UnobservedError.print(.expired("A.b"), at: place)
     }
-    #expect(
-      lines.models == [
-        """
-        Action not executed: A.b has expired: the model that offered it was replaced by one \
-        without it. Call the actions of the current model.
+    let told = """
+      Action not executed: A.b has expired: the model that offered it was replaced by one without \
+      it. Call the actions of the current model.
 
-        """
-      ]
-    )
+      """
+    #expect(lines.models == [told, "\(place): \(told)"])
     #endif
+  }
+
+  @Test func whatIsToldNamesTheLineThatCalled() async throws {
+    let counter = CounterSource()
+    let id = counter.eraseToSource().sourceID
+    let values = ActionExecution.publisher.values()
+    let errors = ActionExecution.errors.values()
+    let (add, increment) = (try #require(counter.model.add), counter.model.increment)
+    let first = UInt(#line) + 1
+    increment?()
+    add(0)
+    add(0, ifUnavailable: { _ in true })
+    add.map { (text: String) in Int(text) ?? 0 }("0")
+    let reference: (Int) -> Void = add.callAsFunction
+    reference(0)
+    let steps = await take(5, of: id, from: values)
+    #expect(steps.map(\.callSite?.line) == [first, first + 1, first + 2, first + 3, nil])
+    #expect(steps.first?.callSite?.fileID.description == #fileID)
+    counter.set(9)
+    add(5)
+    let line = UInt(#line) - 1
+    let refused = await take(1, of: id, from: errors)
+    #expect(refused.map(\.callSite?.line) == [line])
   }
 }
