@@ -11,7 +11,7 @@ help: ## Lists the targets, each with one line
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | \
 	  while IFS='|' read -r name line; do printf '%-20s %s\n' "$$name" "$$line"; done
 
-run: ## Runs the stand-up keeper's demo; ARGS="list" runs a command, APP=CounterFact another program
+run: ## Runs the stand-up keeper's demo; ARGS="list" runs a command, APP=Quotes another program
 	@$(CHECKS)/run-app $(APP) $(if $(strip $(ARGS)),$(ARGS),demo)
 
 test: ## Tests every package, and Tests/; ends with one line: N passed, N failed

@@ -11,6 +11,7 @@ let package = Package(
     .package(path: "../../Packages/Concurrency"),
     .package(path: "../../Packages/Dependencies"),
     .package(path: "../../Packages/Macros"),
+    .package(path: "../../Packages/Sources"),
     .package(path: "../../Packages/Stores"),
     .package(path: "../../Packages/Testing"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -31,6 +32,7 @@ let package = Package(
         .product(name: "StrataConcurrency", package: "Concurrency"),
         .product(name: "StrataDependencies", package: "Dependencies"),
         .product(name: "Strata", package: "Macros"),
+        .product(name: "StrataSources", package: "Sources"),
         .product(name: "StrataStores", package: "Stores"),
       ]
     ),
@@ -41,6 +43,7 @@ let package = Package(
         .product(name: "Strata", package: "Macros"),
         .product(name: "StrataConcurrency", package: "Concurrency"),
         .product(name: "StrataDependencies", package: "Dependencies"),
+        .product(name: "StrataSources", package: "Sources"),
         .product(name: "StrataStores", package: "Stores"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
@@ -56,6 +59,7 @@ let package = Package(
         .product(name: "StrataConcurrency", package: "Concurrency"),
         .product(name: "StrataDependencies", package: "Dependencies"),
         .product(name: "Strata", package: "Macros"),
+        .product(name: "StrataSources", package: "Sources"),
         .product(name: "StrataStores", package: "Stores"),
       ]
     ),
@@ -66,6 +70,7 @@ let package = Package(
         .product(name: "Strata", package: "Macros"),
         .product(name: "StrataConcurrency", package: "Concurrency"),
         .product(name: "StrataDependencies", package: "Dependencies"),
+        .product(name: "StrataSources", package: "Sources"),
         .product(name: "StrataStores", package: "Stores"),
       ]
     ),

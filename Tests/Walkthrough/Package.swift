@@ -1,13 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The stand-up keeper driven as a user drives it: real processes, pipes and terminals.
+// The programs of Apps driven as a user drives them: real processes, pipes and terminals.
 
 let package = Package(
   name: "Walkthrough",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   dependencies: [
-    .package(path: "../../Apps/Standups")
+    .package(path: "../../Apps/Quotes"),
+    .package(path: "../../Apps/Standups"),
   ],
   targets: [
     .target(name: "ProgramDriver"),
@@ -15,6 +16,10 @@ let package = Package(
       name: "WalkthroughTests",
       dependencies: ["ProgramDriver", .product(name: "standups", package: "Standups")],
       exclude: ["Sessions"]
+    ),
+    .testTarget(
+      name: "QuotesWalkthroughTests",
+      dependencies: ["ProgramDriver", .product(name: "quotes", package: "Quotes")]
     ),
     .testTarget(
       name: "RobustnessTests",

@@ -86,6 +86,7 @@ private let great = FactClient { "\($0) is a great number!" }
 
   @Test(arguments: [
     ["--base-url", "ftp://host"], ["--base-url", "nonsense"], ["--base-url", "http://"],
+    ["--base-url", "http://host:99999"], ["--base-url", "http://host:0"],
     ["--timeout", "0"], ["--timeout", "nan"], ["--timeout", "1e9"], ["--timeout", "soon"],
     ["--offline", "--timeout", "1"], ["fact"], ["fact", "four"], ["--nonsense"],
   ])
@@ -100,6 +101,20 @@ private let great = FactClient { "\($0) is a great number!" }
     #expect(json.errors.hasPrefix("{\"error\":{\"exitCode\":64,\"kind\":\"usage\""))
   }
 
+  @Test func aPortBeyondTheRangeIsAnsweredWithTheRange() async {
+    let outcome = await TestProgram(client: great).run(
+      "fact",
+      "1",
+      "--base-url",
+      "http://127.0.0.1:99999"
+    )
+    #expect(
+      outcome.errors.hasPrefix(
+        "Error: \"http://127.0.0.1:99999\" has no possible port: use one from 1 to 65535."
+      )
+    )
+  }
+
   @Test func helpAndVersionAreResults() async {
     let help = await TestProgram().run("--help")
     #expect(help.status == 0)
@@ -112,7 +127,9 @@ private let great = FactClient { "\($0) is a great number!" }
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
     #expect(outcome.output.contains("> fact 1\n7 has no divisors but 1 and itself.\n"))
-    #expect(outcome.output.hasSuffix("> another\n"))
+    #expect(
+      outcome.output.hasSuffix("> another\n12 lies between 9, 3 times 3, and 16, 4 times 4.\n")
+    )
   }
 
   @Test func anOutputThatIsGoneOrFullEndsTheProgram() async {

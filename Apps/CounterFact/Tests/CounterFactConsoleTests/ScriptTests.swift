@@ -46,6 +46,12 @@ private let great = FactClient { "\($0) is a great number!" }
     #expect(outcome.output == "1: 1\n2: 2\nsum: 3\n1: 1\n2: 2\nsum: 3\n")
   }
 
+  @Test func anAnswerThatIsTheSameAsTheLastIsShownAgain() async {
+    let outcome = await TestProgram("add 1\nfact 1\nanother\nfact 1", client: great).run()
+    let fact = "1 is a great number!\n"
+    #expect(outcome.output == "1: 1\n\(fact)\(fact)\(fact)")
+  }
+
   @Test func anEndedInputWaitsForWhatIsLeftRunning() async {
     let outcome = await TestProgram("add 4\nfact 1 &", client: great).run()
     #expect(outcome.status == 0)

@@ -15,19 +15,39 @@ import Testing
     )
   }
 
-  @Test func understandsOneKeyAsAnAnswerOnATerminal() {
-    #expect(feed("xs", isKeyed: true, isAsking: true) == [.save])
-    #expect(feed("\r", isKeyed: true, isAsking: true) == [])
+  @Test(arguments: [true, false])
+  func understandsALineAsAnAnswer(isKeyed: Bool) {
+    #expect(feed("s", isKeyed: isKeyed, isAsking: true) == [])
+    #expect(
+      feed("\nperhaps\ndo not\n D\ncontinue\ns\n", isKeyed: isKeyed, isAsking: true)
+        == [.discard, .resume, .save]
+    )
   }
 
-  @Test func understandsAWordAsAnAnswerInAPipe() {
-    #expect(
-      feed("perhaps\n discard\ncontinue\n", isKeyed: false, isAsking: true) == [.discard, .resume]
-    )
+  @Test(arguments: [true, false])
+  func refusesALineThatIsNoText(isKeyed: Bool) {
+    var input = RecordInput(isKeyed: isKeyed)
+    let bytes: [UInt8] = [0xFF, 0x61, 0x0A, 0x62, 0x0A, 0xC3, 0x0A]
+    let inputs = bytes.compactMap { input.feed($0, isAsking: false) }
+    #expect(inputs == [.unreadable, .note("b"), .unreadable])
+  }
+
+  @Test func aQuestionLeavesAHalfTypedNoteAsItIs() {
+    var input = RecordInput(isKeyed: true)
+    func type(_ text: String, isAsking: Bool) -> [MeetingInput] {
+      text.utf8.compactMap { input.feed($0, isAsking: isAsking) }
+    }
+    #expect(type("half", isAsking: false) == [])
+    #expect(type("con", isAsking: true) == [])
+    #expect(input.typed(isAsking: true) == "con")
+    #expect(type("\r", isAsking: true) == [.resume])
+    #expect(type(" a note\r", isAsking: false) == [.note("half a note")])
+    #expect(input.typed(isAsking: true) == "")
   }
 
   @Test func asksAtCtrlD() {
     #expect(feed("\u{4}", isKeyed: true) == [.ask])
+    #expect(feed("\u{4}", isKeyed: true, isAsking: true) == [])
   }
 
   @Test func goesOnAloneWhenThePipeEnds() {

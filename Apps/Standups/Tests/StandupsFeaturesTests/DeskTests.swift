@@ -1,6 +1,7 @@
 import Foundation
 import StandupsData
 import StandupsFeatures
+import StrataSources
 import StrataStores
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
   @Test func knowsNothingBeforeTheFileIsRead() {
     let desk = Desk(file: .memory(StandupsDocument(standups: [team()])))
     #expect(desk.standups.state.current == .unknown)
-    #expect(desk.settings.state.current == .assumed)
+    #expect(desk.settings.model.notFound != nil)
     #expect(desk.statistics.state.current == .uncounted)
   }
 
@@ -29,7 +30,7 @@ import Testing
     let desk = Desk(file: .memory(StandupsDocument(settings: settings, standups: [standup])))
     desk.documents.load()
     #expect(desk.standups.state.standups == [standup])
-    #expect(desk.settings.state.settings == settings)
+    #expect(desk.settings.model.found?.value == settings)
     #expect(desk.statistics.state.current == .counted(Statistics(of: [standup])))
     desk.documents.change { document throws(StandupsError) in
       .removed(try document.remove(document.standups[0].id))

@@ -18,6 +18,10 @@ import Testing
     #expect(MeetingInput(answer: "S") == .save)
     #expect(MeetingInput(answer: "d") == .discard)
     #expect(MeetingInput(answer: "c") == .resume)
-    #expect(MeetingInput(answer: "x") == nil)
+    #expect(MeetingInput(answer: " Disc ") == .discard)
+    #expect(MeetingInput(answer: "continue") == .resume)
+    for answer in ["", " ", "x", "dont", "saved", "/save"] {
+      #expect(MeetingInput(answer: answer) == nil)
+    }
   }
 }

@@ -27,9 +27,11 @@ package final class Program: Sendable {
   package let executable: String
 
   /// Makes a folder; it is removed with the last reference.
-  package init() throws {
-    executable = try Self.find()
-    folder = NSTemporaryDirectory() + "standups-walk-" + UUID().uuidString
+  ///
+  /// - Parameter name: The name of the executable.
+  package init(_ name: String = "standups") throws {
+    executable = try Self.find(name)
+    folder = NSTemporaryDirectory() + "\(name)-walk-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
@@ -83,11 +85,11 @@ package final class Program: Sendable {
   }
 
   /// The executable lies in the folder of the test bundle, or above it on Apple's systems.
-  private static func find() throws -> String {
+  private static func find(_ name: String) throws -> String {
     for argument in CommandLine.arguments {
       var folder = URL(fileURLWithPath: argument).deletingLastPathComponent()
       for _ in 0..<4 {
-        let path = folder.appendingPathComponent("standups").path
+        let path = folder.appendingPathComponent(name).path
         var isFolder: ObjCBool = false
         if unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
           !isFolder.boolValue, FileManager.default.isExecutableFile(atPath: path)
@@ -97,6 +99,6 @@ package final class Program: Sendable {
         folder.deleteLastPathComponent()
       }
     }
-    throw SpawnFailure(call: "find standups beside \(CommandLine.arguments)", number: ENOENT)
+    throw SpawnFailure(call: "find \(name) beside \(CommandLine.arguments)", number: ENOENT)
   }
 }

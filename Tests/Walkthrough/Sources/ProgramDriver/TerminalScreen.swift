@@ -65,7 +65,7 @@ package struct TerminalScreen {
     case "A": row = max(0, row - (Int(number) ?? 1))
     case "J": cells = Array(cells[..<row]) + [Array(cells[row].prefix(column))]
     case "K":
-      cells[row] = []
+      cells[row] = number == "2" ? [] : Array(cells[row].prefix(column))
       redraws += 1
     case "m": styles.insert(number)
     default: cells[row] = Array("unknown sequence \(number)\(letter)")

@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("s", 0, "took"), ("d", 0, ""), ("\u{3}", 130, "ended by an interruption"),
+    ("s\r", 0, "took"), ("xd\u{7F}\u{7F}discard\r", 0, ""), ("\u{3}", 130, "ended by an interruption"),
   ])
   func asksAtCtrlC(answer: String, status: Int32, kept: String) throws {
     let terminal = try TerminalSession(program, ["record", "morning-sync"])
@@ -121,7 +121,7 @@ import Testing
     try terminal.wait(for: "> ")
     terminal.type("\u{3}")
     try terminal.wait(for: "[c]ontinue")
-    terminal.type("c")
+    terminal.type("c\r")
     try terminal.wait(for: "> ")
     terminal.type("/discard\r")
     #expect(terminal.finish() == 0)

@@ -20,6 +20,9 @@ struct ServiceOptions: ParsableArguments {
     if offline, baseURL != nil || timeout != nil {
       throw ValidationError("--offline asks no service, so it takes no --base-url or --timeout.")
     }
+    if let baseURL, let port = URL(string: baseURL)?.port, !(1...65_535).contains(port) {
+      throw ValidationError("\"\(baseURL)\" has no possible port: use one from 1 to 65535.")
+    }
     if let baseURL, address(baseURL) == nil {
       throw ValidationError("\"\(baseURL)\" is no address: use http://host or https://host.")
     }

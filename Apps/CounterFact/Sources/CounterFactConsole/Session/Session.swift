@@ -119,14 +119,13 @@ final class Session: Sendable {
       }
     case .remove(let number): try row(number).removeButtonTapped()
     case .fact(let number, let waits):
-      try row(number).counter.factButtonTapped()
-      if waits { await settle() }
+      let counter = try row(number).counter
+      try await ask(waits: waits) { counter.factButtonTapped() }
     case .another(let waits):
       guard let prompt = app.factPrompt else {
         throw ProgramFailure.script("There is no fact yet; ask for one with fact N.")
       }
-      prompt.anotherFactButtonTapped()
-      if waits { await settle() }
+      try await ask(waits: waits) { prompt.anotherFactButtonTapped() }
     case .cancel: for request in app.requests { request.cancel() }
     case .dismiss: app.dismissFactButtonTapped()
     case .wait: await settle()
@@ -134,6 +133,20 @@ final class Session: Sendable {
     case .help: try console.write(ScriptCommand.summary + "\n")
     case .quit: break
     }
+  }
+
+  /// Asks for a fact; one that comes and reads like what is shown already is printed all the same.
+  private func ask(
+    waits: Bool,
+    _ ask: () -> Void
+  ) async throws(OutputFailure) {
+    let before = app.lines
+    ask()
+    guard waits else { return }
+    await settle()
+    let hasFailed = app.requests.contains { $0.failure != nil }
+    guard !asJSON, !hasFailed, app.lines == before, let prompt = app.factPrompt else { return }
+    try console.write(prompt.fact.printable + "\n")
   }
 
   private func row(_ number: Int) throws(ProgramFailure) -> CounterRowModel {

@@ -1,7 +1,7 @@
 package import ArgumentParser
 import StandupsData
 import StandupsFeatures
-import StrataStores
+import StrataSources
 
 /// `standups settings`.
 package struct SettingsCommand: AsyncParsableCommand {
@@ -37,12 +37,11 @@ package struct SettingsCommand: AsyncParsableCommand {
 
   package func run() async throws {
     if defaultLength == nil, bell == nil { return try shared.show(.settings) }
-    let desk = shared.makeDesk()
-    desk.documents.change { document throws(StandupsError) in
-      if let defaultLength { document.settings.defaultSeconds = defaultLength.seconds }
-      if let bell { document.settings.rings = bell == .on }
-      return .settings(document.settings)
-    }
+    let desk = try shared.location.readDesk()
+    var settings = desk.settings.model.settings
+    if let defaultLength { settings.defaultSeconds = defaultLength.seconds }
+    if let bell { settings.rings = bell == .on }
+    desk.settings.model.set(settings)
     try shared.present(.change, on: desk)
   }
 }

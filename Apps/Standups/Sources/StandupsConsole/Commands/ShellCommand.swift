@@ -35,6 +35,15 @@ package struct ShellCommand: AsyncParsableCommand {
         if isTalking { try console.print([""]) }
         break
       }
+      // What stands for bytes that are no text.
+      if line.contains("\u{FFFD}") {
+        status = Program.show(
+          StandupsError(.usage, "The line is no text in UTF-8; nothing was done."),
+          asJSON: shared.json,
+          on: console
+        )
+        continue
+      }
       switch ShellLine.words(line) {
       case .words([]): continue
       case .words(["exit"]), .words(["quit"]): return try end(status, isTalking)

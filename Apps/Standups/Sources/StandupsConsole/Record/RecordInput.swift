@@ -4,6 +4,8 @@ package import StandupsFeatures
 package struct RecordInput: Sendable {
   private let isKeyed: Bool
   private var editor = LineEditor()
+  /// Apart from what is being noted, so that a question in the middle of a note leaves that as it is.
+  private var answer = LineEditor()
   private var line: [UInt8] = []
 
   package init(isKeyed: Bool) {
@@ -11,7 +13,7 @@ package struct RecordInput: Sendable {
   }
 
   /// What was typed since the last Return, to be shown.
-  package var typed: String { editor.text }
+  package func typed(isAsking: Bool) -> String { isAsking ? answer.text : editor.text }
 
   /// Takes one byte.
   ///
@@ -21,10 +23,10 @@ package struct RecordInput: Sendable {
   /// - Returns: What to do, if that is known by now.
   package mutating func feed(_ byte: UInt8, isAsking: Bool) -> MeetingInput? {
     guard isKeyed else { return feedLine(byte, isAsking: isAsking) }
-    if isAsking { return MeetingInput(answer: Character(UnicodeScalar(byte))) }
-    switch editor.feed(byte) {
-    case .line(let line): return MeetingInput(line: line)
-    case .endOfInput: return .ask
+    if !isAsking { answer = LineEditor() }
+    switch isAsking ? answer.feed(byte) : editor.feed(byte) {
+    case .line(let line): return understand(line, isAsking: isAsking)
+    case .endOfInput: return isAsking ? nil : .ask
     case .edited, nil: return nil
     }
   }
@@ -47,10 +49,12 @@ package struct RecordInput: Sendable {
     }
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
     defer { line = [] }
-    let text = String(decoding: line, as: UTF8.self)
-    if isAsking {
-      return text.first { !$0.isWhitespace }.flatMap(MeetingInput.init(answer:))
-    }
-    return MeetingInput(line: text)
+    return understand(String(decoding: line, as: UTF8.self), isAsking: isAsking)
+  }
+
+  private func understand(_ line: String, isAsking: Bool) -> MeetingInput? {
+    if isAsking { return MeetingInput(answer: line) }
+    // What stands for bytes that are no text; nobody says it in a meeting.
+    return line.contains("\u{FFFD}") ? .unreadable : MeetingInput(line: line)
   }
 }

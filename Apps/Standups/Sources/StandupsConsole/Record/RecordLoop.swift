@@ -1,6 +1,8 @@
+import StandupsData
 import StandupsFeatures
 import StrataConcurrency
 import StrataDependencies
+import StrataSources
 import StrataStores
 
 #if canImport(Darwin)
@@ -55,7 +57,7 @@ struct RecordLoop {
   ///   - interruption: What to do when the program has to stop.
   init(
     _ meeting: RunningMeetingStore,
-    _ settings: SettingsStore,
+    _ settings: Source<Persistable<Settings>>,
     screen: any OutputChannel,
     interruption: Interruption
   ) {
@@ -135,7 +137,7 @@ struct RecordLoop {
   private var isAsking: Bool { meeting.progress.phase == .asking }
 
   private mutating func take(_ bytes: [UInt8]) -> [UInt8] {
-    defer { delegate.viewDidType(input.typed) }
+    defer { tellTyped() }
     for (index, byte) in bytes.enumerated() {
       if meeting.progress.isEnded { return Array(bytes[index...]) }
       if let input = input.feed(byte, isAsking: isAsking) { delegate.viewDidEnter(input) }
@@ -143,7 +145,10 @@ struct RecordLoop {
     return []
   }
 
+  private func tellTyped() { delegate.viewDidType(input.typed(isAsking: isAsking)) }
+
   private mutating func obey(_ signal: Int32) {
+    defer { tellTyped() }
     switch signal {
     case SIGCONT: terminal?.enter()
     case SIGINT where terminal != nil && !isAsking: delegate.viewDidEnter(.ask)

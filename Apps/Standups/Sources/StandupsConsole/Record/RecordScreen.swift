@@ -47,6 +47,8 @@ package enum RecordScreen: Sendable {
       let commands = MeetingInput.commands.map { "/\($0)" }.joined(separator: ", ")
       return "\(time)  There is no command \"\(DisplayText.printable(command))\"; "
         + "there are \(commands). Nothing was noted."
+    case .unreadable:
+      return "\(time)  That line is no text in UTF-8. Nothing was noted."
     case .paused:
       return "\(time)  " + paint.bold("Paused; /pause goes on")
     case .resumed:
@@ -103,7 +105,9 @@ package enum RecordScreen: Sendable {
     on surface: Surface
   ) -> String {
     if progress.phase == .asking {
-      return surface.paint.bold("End the meeting? [s]ave  [d]iscard  [c]ontinue ")
+      let question = "End the meeting? [s]ave  [d]iscard  [c]ontinue "
+      let room = max(1, surface.columns - 1 - question.count)
+      return surface.paint.bold(question) + DisplayText.cut(DisplayText.printable(typed), to: room)
     }
     // The end of a long note is what is being typed, so it is what stays visible.
     var shown = DisplayText.printable(typed)

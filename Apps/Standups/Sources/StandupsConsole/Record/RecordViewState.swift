@@ -1,5 +1,6 @@
 import StandupsData
 package import StandupsFeatures
+import StrataSources
 import StrataStores
 
 /// What the screen of a running meeting shows.
@@ -38,7 +39,7 @@ extension RecordViewState {
   }
 
   /// Takes over whether the bell may ring.
-  mutating func follow(_ settings: SettingsState) {
+  mutating func follow(_ settings: Persistable<StandupsData.Settings>) {
     update { $0.rings = settings.settings.rings }
   }
 

@@ -1,4 +1,6 @@
+package import StandupsData
 package import StandupsFeatures
+package import StrataSources
 package import StrataStores
 
 /// What the screen of a running meeting tells.
@@ -10,17 +12,19 @@ protocol RecordViewDelegate: AnyObject, Sendable {
 }
 
 // SAFETY: stores only constants.
-/// Feeds the screen of a running meeting from the meeting's and the settings' stores.
+/// Feeds the screen of a running meeting from the meeting's store and the settings.
 package final class RecordViewStore: ViewStore<RecordViewState>, @unchecked Sendable {
   private let meeting: RunningMeetingStore
 
   /// Makes a store that follows others, and delivers where the meeting's does.
-  package init(following meeting: RunningMeetingStore, _ settings: SettingsStore) {
+  package init(following meeting: RunningMeetingStore, _ settings: Source<Persistable<Settings>>) {
     self.meeting = meeting
     super.init(initialState: RecordViewState(meeting.state.progress), delivery: meeting.delivery)
     subscribe(to: meeting) { [weak self] in self?.state.follow($0) }
-    subscribe(to: settings) { [weak self] in self?.state.follow($0) }
+    settings.subscribe(self, method: RecordViewStore.follow)
   }
+
+  private func follow(_ settings: Persistable<Settings>) { state.follow(settings) }
 }
 
 extension RecordViewStore: RecordViewDelegate {

@@ -48,7 +48,7 @@ extension ConsoleViewState {
   mutating func show(
     _ documents: DocumentState,
     _ standups: StandupsState,
-    _ settings: SettingsState,
+    _ settings: StandupsData.Settings,
     _ statistics: StatisticsState
   ) {
     update {
@@ -69,7 +69,7 @@ extension ConsoleViewState {
     _ request: ConsoleRequest,
     _ documents: DocumentState,
     _ standups: StandupsState,
-    _ settings: SettingsState,
+    _ settings: StandupsData.Settings,
     _ statistics: StatisticsState
   ) throws(StandupsError) -> State {
     switch request {
@@ -85,7 +85,7 @@ extension ConsoleViewState {
       case .counted(let statistics): return .statistics(statistics)
       case .failed(let failure): return .failed(failure)
       }
-    case .settings: return .settings(settings.settings)
+    case .settings: return .settings(settings)
     case .change: return documents.change.map { .changed($0) } ?? .idle
     }
   }

@@ -1,4 +1,5 @@
 package import StandupsFeatures
+import StrataSources
 package import StrataStores
 
 // SAFETY: stores only constants.
@@ -12,8 +13,8 @@ package final class ConsoleViewStore: ViewStore<ConsoleViewState>, @unchecked Se
     super.init(initialState: ConsoleViewState(), delivery: desk.delivery)
     subscribe(to: desk.documents) { [weak self] in self?.refresh() }
     subscribe(to: desk.standups) { [weak self] in self?.refresh() }
-    subscribe(to: desk.settings) { [weak self] in self?.refresh() }
     subscribe(to: desk.statistics) { [weak self] in self?.refresh() }
+    desk.settings.subscribe(self, method: ConsoleViewStore.refresh)
   }
 
   /// Chooses what is shown.
@@ -24,7 +25,7 @@ package final class ConsoleViewStore: ViewStore<ConsoleViewState>, @unchecked Se
 
   private func refresh() {
     let (documents, standups) = (desk.documents.state, desk.standups.state)
-    let (settings, statistics) = (desk.settings.state, desk.statistics.state)
+    let (settings, statistics) = (desk.settings.model.settings, desk.statistics.state)
     state.show(documents, standups, settings, statistics)
   }
 }

@@ -9,4 +9,10 @@ package struct Settings: Codable, Hashable, Sendable {
     self.defaultSeconds = defaultSeconds
     self.rings = rings
   }
+
+  /// Takes over what differs between newer settings and those from which they were made.
+  package mutating func adopt(_ newer: Settings, since known: Settings) {
+    if newer.defaultSeconds != known.defaultSeconds { defaultSeconds = newer.defaultSeconds }
+    if newer.rings != known.rings { rings = newer.rings }
+  }
 }

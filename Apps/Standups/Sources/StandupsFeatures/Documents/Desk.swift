@@ -1,11 +1,13 @@
+package import StandupsData
+package import StrataSources
 package import StrataStores
 
 /// The stores of one run, which follow one another: the data file's, from it the stand-ups' and the
-/// settings', and from the stand-ups' the statistics'.
+/// source of the settings, and from the stand-ups' the statistics'.
 package struct Desk: Sendable {
   package let documents: DocumentStore
   package let standups: StandupsStore
-  package let settings: SettingsStore
+  package let settings: Source<Persistable<StandupsData.Settings>>
   package let statistics: StatisticsStore
 
   /// Makes stores that share one delivery and have not looked at the file yet.
@@ -16,7 +18,7 @@ package struct Desk: Sendable {
   package init(file: DataFile, onWait: @escaping @Sendable () -> Void = {}) {
     documents = DocumentStore(file: file, delivery: .immediate, onWait: onWait)
     standups = StandupsStore(following: documents)
-    settings = SettingsStore(following: documents)
+    settings = SettingsSource(following: documents).eraseToSource()
     statistics = StatisticsStore(following: standups)
   }
 

@@ -13,6 +13,8 @@ package enum MeetingInput: Hashable, Sendable {
   case pause
   /// A command that there is none of.
   case unknown(command: String)
+  /// A line that is no text.
+  case unreadable
   /// There will be no input any more.
   case leave
   /// The program was told to stop and cannot ask.
@@ -46,14 +48,17 @@ package enum MeetingInput: Hashable, Sendable {
     return .unknown(command: String(command))
   }
 
-  /// Understands an answer to the question whether to save, to discard, or to go on.
-  package init?(answer: Character) {
-    switch answer {
-    case "s", "S": self = .save
-    case "d", "D": self = .discard
-    case "c", "C": self = .resume
-    default: return nil
+  /// Understands an answer to the question whether to save, to discard, or to go on: one of these
+  /// words, or its beginning.
+  package init?(answer: String) {
+    let word = answer.lowercased().filter { !$0.isWhitespace }
+    let answers: [(String, MeetingInput)] = [
+      ("save", .save), ("discard", .discard), ("continue", .resume),
+    ]
+    guard !word.isEmpty, let found = answers.first(where: { $0.0.hasPrefix(word) }) else {
+      return nil
     }
+    self = found.1
   }
 }
 
@@ -69,6 +74,7 @@ extension MeetingProgress {
     case .resume: resume()
     case .pause: phase == .paused ? resume() : pause()
     case .unknown(let command): refuse(command)
+    case .unreadable: refuseUnreadable()
     case .leave: goOnAlone()
     case .interrupt(let saving): end(saving ? .save(.interrupted) : .discard)
     }

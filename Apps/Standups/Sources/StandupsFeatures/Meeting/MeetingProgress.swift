@@ -38,6 +38,8 @@ package struct MeetingProgress: Hashable, Sendable {
       case timeIsUp
       /// A typed command that there is none of.
       case refused(String)
+      /// A line that is no text was not noted.
+      case unreadable
       case noted(speaker: String, text: String)
       case paused
       /// Time passes again.
@@ -168,6 +170,11 @@ extension MeetingProgress {
   /// A command was typed that there is none of; that is told, not noted.
   package mutating func refuse(_ command: String) {
     if !isEnded { log(.refused(command)) }
+  }
+
+  /// Answers a line that is no text; nothing is noted.
+  package mutating func refuseUnreadable() {
+    if !isEnded { log(.unreadable) }
   }
 
   /// Time stands still, until the meeting goes on or the next person speaks.

@@ -43,7 +43,9 @@ public struct PersistenceError: Error, LocalizedError, CustomStringConvertible {
     PersistenceError(
       code: .inaccessible,
       place: place,
-      message: "\(place) cannot be read or written (\(cause)). Check that it is the program's.",
+      message: """
+        \(place) cannot be read or written: \(words(of: cause)). Check that it is the program's.
+        """,
       cause: cause
     )
   }
@@ -55,5 +57,10 @@ public struct PersistenceError: Error, LocalizedError, CustomStringConvertible {
       message: "The value for \(place) cannot be written (\(cause)). What was there stays.",
       cause: cause
     )
+  }
+
+  /// What the system says, as it says it to people.
+  private static func words(of cause: any Error) -> String {
+    cause.localizedDescription.trimmingCharacters(in: CharacterSet(charactersIn: ". "))
   }
 }

@@ -1,0 +1,59 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package: "Concurrency")
+let dependencies: Target.Dependency = .product(name: "StrataDependencies", package: "Dependencies")
+let rendering: Target.Dependency = .product(name: "StrataRendering", package: "Core")
+let sources: Target.Dependency = .product(name: "StrataSources", package: "Sources")
+
+let package = Package(
+  name: "Quotes",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "quotes", targets: ["quotes"])
+  ],
+  dependencies: [
+    .package(path: "../../Packages/Concurrency"),
+    .package(path: "../../Packages/Core"),
+    .package(path: "../../Packages/Dependencies"),
+    .package(path: "../../Packages/Sources"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: [
+    .target(name: "QuotesSources", dependencies: [concurrency, sources]),
+    .target(name: "QuotesServer"),
+    .target(
+      name: "QuotesConsole",
+      dependencies: [
+        "QuotesServer", "QuotesSources", concurrency, dependencies, rendering, sources,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]
+    ),
+    .executableTarget(name: "quotes", dependencies: ["QuotesConsole", concurrency]),
+    .testTarget(
+      name: "QuotesSourcesTests",
+      dependencies: ["QuotesServer", "QuotesSources", concurrency, sources]
+    ),
+    .testTarget(
+      name: "QuotesConsoleTests",
+      dependencies: [
+        "QuotesConsole", "QuotesServer", "QuotesSources", concurrency, dependencies, sources,
+      ]
+    ),
+  ]
+)
+
+for target in package.targets where target.type != .system && target.type != .plugin {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .enableUpcomingFeature("ImmutableWeakCaptures"),
+      .strictMemorySafety(),
+      .treatAllWarnings(as: .error),
+      .treatWarning("ExplicitSendable", as: .error),
+    ]
+}

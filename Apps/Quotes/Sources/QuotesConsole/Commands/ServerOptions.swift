@@ -1,0 +1,64 @@
+import ArgumentParser
+import Foundation
+import QuotesServer
+
+/// How the program's own server behaves.
+struct ServerOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Let the first so many requests fail.", valueName: "count")
+  )
+  var fail = 0
+
+  @Option(help: "How they fail: with a status of HTTP, or in another way.")
+  var fault: FaultArgument = .status(503)
+
+  @Option(help: ArgumentHelp("How long the server takes for an answer.", valueName: "seconds"))
+  var delay: Seconds?
+
+  func validate() throws {
+    if fail < 0 { throw ValidationError("--fail takes a number from 0.") }
+  }
+
+  /// What the server answers.
+  var site: QuotesSite {
+    let pause = delay?.count ?? 0
+    return QuotesSite(failing: fail, with: fault.fault) {
+      if pause > 0 { Thread.sleep(forTimeInterval: pause) }
+    }
+  }
+}
+
+/// A way to fail, on the command line.
+enum FaultArgument: ExpressibleByArgument, Sendable {
+  case status(Int)
+  case named(QuotesSite.Fault, String)
+
+  private static let names: [(String, QuotesSite.Fault)] = [
+    ("cut", .cut), ("close", .close), ("silence", .silence), ("nonsense", .nonsense),
+  ]
+
+  init?(argument: String) {
+    if let status = Int(argument), (400...599).contains(status) {
+      self = .status(status)
+      return
+    }
+    guard let (name, fault) = Self.names.first(where: { $0.0 == argument }) else { return nil }
+    self = .named(fault, name)
+  }
+
+  var defaultValueDescription: String {
+    switch self {
+    case .status(let status): "\(status)"
+    case .named(_, let name): name
+    }
+  }
+
+  static var allValueStrings: [String] { ["400 to 599"] + names.map(\.0) }
+
+  var fault: QuotesSite.Fault {
+    switch self {
+    case .status(let status): .status(status)
+    case .named(let fault, _): fault
+    }
+  }
+}

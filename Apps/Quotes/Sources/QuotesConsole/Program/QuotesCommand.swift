@@ -1,0 +1,23 @@
+import ArgumentParser
+
+/// `quotes`.
+struct QuotesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "quotes",
+    abstract: "Show quotes that a service gives, and keep them.",
+    discussion: """
+      FIRST STEPS
+        quotes show --serve                          from a server inside the program
+        quotes serve --port 8080                     that server alone, for others to ask
+        quotes show --url http://127.0.0.1:8080/quotes.json --cache quotes.json
+
+      EXIT CODES
+        0 done   64 wrong command line   65 a line that cannot be followed
+        69 the service cannot be reached, or refuses   70 something unexpected
+        74 the output or the file of kept quotes cannot be written
+        75 no answer in time   76 a damaged answer   141 output closed
+      """,
+    version: "0.1.0",
+    subcommands: [ShowCommand.self, ServeCommand.self, DemoCommand.self]
+  )
+}

@@ -1,0 +1,82 @@
+import QuotesSources
+
+/// Texts of other people, made fit for a terminal.
+enum QuoteText {
+  /// The lines of a quote with its author.
+  static func lines(_ quote: Quote, columns: Int) -> [String] {
+    let work = quote.work.map { ", \($0)" } ?? ""
+    return lines("“\(quote.quote)”", columns: columns)
+      + lines("— \(quote.author)\(work)", columns: columns, indent: 4)
+  }
+
+  /// The lines of a text, broken between words where that is possible.
+  static func lines(_ text: String, columns: Int, indent: Int = 0) -> [String] {
+    let room = max(20, min(72, columns - 1)) - indent
+    let margin = String(repeating: " ", count: indent)
+    var lines: [String] = []
+    var (line, width) = ("", 0)
+    for word in text.printable.split(separator: " ") {
+      for part in parts(of: word, within: room) {
+        let space = line.isEmpty ? 0 : 1
+        if width + space + part.width > room {
+          lines.append(margin + line)
+          (line, width) = (part.text, part.width)
+        } else {
+          line += (space == 1 ? " " : "") + part.text
+          width += space + part.width
+        }
+      }
+    }
+    return lines + [margin + line]
+  }
+
+  /// A word, cut where it is wider than a line.
+  private static func parts(
+    of word: Substring,
+    within room: Int
+  ) -> [(text: String, width: Int)] {
+    var parts: [(text: String, width: Int)] = [("", 0)]
+    for character in word {
+      let width = width(character)
+      if parts[parts.count - 1].width + width > room { parts.append(("", 0)) }
+      parts[parts.count - 1].text.append(character)
+      parts[parts.count - 1].width += width
+    }
+    return parts
+  }
+
+  /// How many columns a character takes: those of East Asia and pictures take two.
+  private static func width(_ character: Character) -> Int {
+    switch character.unicodeScalars.first?.value ?? 0 {
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+      2
+    default: 1
+    }
+  }
+}
+
+extension QuoteScreen.Trouble {
+  /// What has gone wrong, and how often, in a sentence.
+  package var sentence: String {
+    attempts > 1 ? "\(failure.message) That was attempt \(attempts)." : failure.message
+  }
+}
+
+extension String {
+  /// The text without what a terminal would obey: quotes come from elsewhere.
+  var printable: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { scalar in
+          switch scalar.properties.generalCategory {
+          case .control: scalar == "\n" || scalar == "\t" || scalar == "\r" ? " " : "\u{FFFD}"
+          case .lineSeparator, .paragraphSeparator: " "
+          case .format where scalar.properties.isBidiControl: "\u{FFFD}"
+          default: scalar
+          }
+        }
+      )
+    )
+  }
+}

@@ -1,0 +1,137 @@
+package import Foundation
+import Synchronization
+
+/// A small HTTP server on this machine.
+///
+/// Each connection is one request, and has a thread of its own.
+package final class Server: Sendable {
+  /// Something that has happened at the server.
+  package enum Event: Hashable, Sendable {
+    /// A request has come: `GET /quotes.json`.
+    case asked(String)
+    /// It was answered so.
+    case answered(String, Answer)
+    /// A client has left before it had its answer.
+    case left(String)
+  }
+
+  /// The address of the server.
+  package let address: URL
+  /// What happens at the server, in order.
+  package let events: AsyncStream<Event>
+
+  private let socket: Socket
+  private let clients = Mutex<[Int32]?>([])
+  private let continuation: AsyncStream<Event>.Continuation
+  private let answer: @Sendable (_ method: String, _ path: String) -> Answer
+
+  /// Starts a server.
+  ///
+  /// - Parameters:
+  ///   - port: Where it listens; 0 lets the system choose.
+  ///   - answer: What to do with a request of a method for a path, called on the request's thread,
+  ///     which it may keep waiting.
+  /// - Throws: ``SocketFailure``.
+  package init(
+    port: UInt16 = 0,
+    _ answer: @escaping @Sendable (_ method: String, _ path: String) -> Answer
+  ) throws(SocketFailure) {
+    socket = try Socket.bound(to: port)
+    address = try Self.address(of: socket)
+    // A bound, so that a server that nobody watches does not grow.
+    (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1_000))
+    self.answer = answer
+    do {
+      try socket.startListening()
+    } catch {
+      socket.end()
+      throw error
+    }
+    Thread.detachNewThread { [self] in acceptAll() }
+  }
+
+  /// Runs something with a server, which is stopped afterwards.
+  package static func run<Result>(
+    _ answer: @escaping @Sendable (_ method: String, _ path: String) -> Answer,
+    _ body: (Server) async throws -> Result
+  ) async throws -> Result {
+    let server = try Server(answer)
+    defer { server.stop() }
+    return try await body(server)
+  }
+
+  /// Runs something with an address at which nobody listens, and nobody else can.
+  package static func refusing<Result>(
+    _ body: (URL) async throws -> Result
+  ) async throws -> Result {
+    let socket = try Socket.bound(to: 0)
+    defer { socket.end() }
+    return try await body(try address(of: socket))
+  }
+
+  /// Closes everything.
+  package func stop() {
+    clients.withLock { clients in
+      for descriptor in clients ?? [] { Socket(descriptor: descriptor).shut() }
+      clients = nil
+    }
+    socket.shut()
+    continuation.finish()
+  }
+
+  private func acceptAll() {
+    while let client = socket.nextClient() {
+      let isOpen = clients.withLock { clients in
+        clients?.append(client.descriptor)
+        return clients != nil
+      }
+      guard isOpen else {
+        client.end()
+        continue
+      }
+      Thread.detachNewThread { [self] in serve(client) }
+    }
+    socket.end()
+  }
+
+  private func serve(_ client: Socket) {
+    defer {
+      // Under the lock, so that `stop` never shuts a descriptor that is somebody else's by then.
+      clients.withLock { clients in
+        clients?.removeAll { $0 == client.descriptor }
+        client.end()
+      }
+    }
+    guard let (method, path) = request(of: client) else { return }
+    let request = "\(method) \(path)"
+    continuation.yield(.asked(request))
+    let answer = answer(method, path)
+    client.send(answer.message)
+    guard answer.stalls else {
+      continuation.yield(.answered(request, answer))
+      return
+    }
+    while !client.receive().isEmpty {}
+    continuation.yield(.left(request))
+  }
+
+  /// The method and the path of a request, read to the end of its head.
+  private func request(of client: Socket) -> (method: String, path: String)? {
+    var bytes: [UInt8] = []
+    let end = Array("\r\n\r\n".utf8)
+    while bytes.suffix(4) != end[...] {
+      let more = client.receive()
+      guard !more.isEmpty, bytes.count < 1 << 16 else { return nil }
+      bytes += more
+    }
+    let words = String(decoding: bytes, as: UTF8.self).split(separator: " ", maxSplits: 2)
+    return words.count == 3 ? (String(words[0]), String(words[1])) : nil
+  }
+
+  private static func address(of socket: Socket) throws(SocketFailure) -> URL {
+    guard let url = URL(string: "http://127.0.0.1:\(socket.port)") else {
+      throw SocketFailure(call: "getsockname", number: 0)
+    }
+    return url
+  }
+}

@@ -1,0 +1,51 @@
+package import Foundation
+package import StrataSources
+
+extension FileDescriptor<QuoteList> {
+  /// A file that keeps quotes, and says so, so that a foreign file is not taken for one.
+  ///
+  /// - Parameters:
+  ///   - url: Where it is.
+  ///   - expireAfter: After how many seconds what it keeps is too old; `nil` for never.
+  package static func quotes(at url: URL, expireAfter: TimeInterval?) -> FileDescriptor {
+    FileDescriptor(
+      url: url,
+      expireAfter: expireAfter,
+      encode: { list in
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(KeptQuotes(quotes: list.quotes))
+      },
+      decode: { data in
+        let kept: KeptQuotes
+        do {
+          kept = try JSONDecoder().decode(KeptQuotes.self, from: data)
+        } catch {
+          throw KeptQuotesDamage(description: JSONMistake.description(of: error))
+        }
+        guard kept.format == KeptQuotes.format, kept.version == KeptQuotes.version else {
+          throw KeptQuotesDamage(description: "it is not a file of kept quotes")
+        }
+        guard let list = QuoteList(kept.quotes) else {
+          throw KeptQuotesDamage(description: "there is no quote in it")
+        }
+        return list
+      }
+    )
+  }
+}
+
+/// The file's content.
+private struct KeptQuotes: Codable {
+  static let format = "quotes"
+  static let version = 1
+
+  var format = Self.format
+  var version = Self.version
+  let quotes: [Quote]
+}
+
+/// Why a file is none of kept quotes.
+private struct KeptQuotesDamage: Error, CustomStringConvertible {
+  let description: String
+}

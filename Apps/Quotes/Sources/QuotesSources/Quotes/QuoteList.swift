@@ -1,0 +1,73 @@
+package import Foundation
+
+/// One or more quotes, as a service gives them.
+package struct QuoteList: Hashable, Sendable {
+  /// The most bytes of an answer that is read.
+  package static let longestAnswer = 1 << 20
+
+  /// The quotes; at least one.
+  package let quotes: [Quote]
+
+  /// Takes over quotes.
+  ///
+  /// - Returns: `nil` if there are none, or one of them says nothing.
+  package init?(_ quotes: [Quote]) {
+    guard !quotes.isEmpty, quotes.allSatisfy({ $0.quote.contains { !$0.isWhitespace } }) else {
+      return nil
+    }
+    self.quotes = quotes
+  }
+
+  /// Reads what a service answers: one quote, or an array of them, in JSON.
+  ///
+  /// - Parameters:
+  ///   - answer: The bytes.
+  ///   - place: Who has answered, for the error.
+  /// - Throws: ``QuoteFailure`` if that is no quote.
+  package init(answer: Data, of place: String) throws(QuoteFailure) {
+    guard answer.count <= Self.longestAnswer else {
+      throw QuoteFailure(.damaged, "The answer of \(place) is too long for quotes.")
+    }
+    let isArray = answer.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "[")
+    let decoder = JSONDecoder()
+    let quotes: [Quote]
+    do {
+      quotes =
+        isArray
+        ? try decoder.decode([Quote].self, from: answer)
+        : [try decoder.decode(Quote.self, from: answer)]
+    } catch {
+      throw QuoteFailure(
+        .damaged,
+        "The answer of \(place) is no quote: \(JSONMistake.description(of: error))."
+      )
+    }
+    guard let list = QuoteList(quotes) else {
+      throw QuoteFailure(.damaged, "The answer of \(place) has no quote in it.")
+    }
+    self = list
+  }
+}
+
+/// What is wrong with JSON, in words for people.
+enum JSONMistake {
+  static func description(of error: any Error) -> String {
+    switch error as? DecodingError {
+    case .keyNotFound(let key, let context):
+      "\"\(key.stringValue)\" is missing\(place(context))"
+    case .typeMismatch(_, let context): "a value has the wrong type\(place(context))"
+    case .valueNotFound(_, let context): "a value is missing\(place(context))"
+    case .dataCorrupted(let context) where !context.codingPath.isEmpty:
+      "a value cannot be read\(place(context))"
+    default: "it is no JSON"
+    }
+  }
+
+  private static func place(_ context: DecodingError.Context) -> String {
+    guard !context.codingPath.isEmpty else { return "" }
+    let path = context.codingPath.map { key in
+      key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)"
+    }
+    return " at " + path.joined().drop { $0 == "." }
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import QuotesConsole
+import QuotesServer
+import Testing
+
+@Suite struct ProgramTests {
+  @Test(arguments: [
+    ["show"], ["show", "--serve", "--url", "http://host/"], ["show", "--url", "ftp://host"],
+    ["show", "--url", "host/quotes"], ["show", "--url", "http://"],
+    ["show", "--url", "http://host:0/"], ["show", "--url", "http://host:99999/"],
+    ["show", "--url", "http://host/", "--fail", "1"],
+    ["show", "--url", "http://host/", "--delay", "1"],
+    ["show", "--serve", "--fail", "-1"], ["show", "--serve", "--fault", "200"],
+    ["show", "--serve", "--fault", "odd"], ["show", "--serve", "--retries", "-1"],
+    ["show", "--serve", "--timeout", "0"], ["show", "--serve", "--timeout", "nan"],
+    ["show", "--serve", "--timeout", "1e9"], ["show", "--serve", "--retry-after", "-1"],
+    ["show", "--serve", "--refresh-every", "0"], ["show", "--serve", "--expire-after", "60"],
+    ["show", "--serve", "--cache", ""], ["serve", "--port", "65536"], ["serve", "--port", "-1"],
+    ["serve", "--port", "http"], ["nonsense"], ["--nonsense"], ["demo", "more"],
+  ])
+  func aWrongCommandLineIsRefused(arguments: [String]) async {
+    let outcome = await TestProgram().run(arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("Error: "))
+    let json = await TestProgram().run(arguments + ["--json"])
+    #expect(json.status == 64)
+    #expect(json.errors.hasPrefix("{\"error\":{\"exitCode\":64,\"kind\":\"usage\""))
+  }
+
+  @Test func aPortBeyondTheRangeIsAnsweredWithTheRange() async {
+    let url = await TestProgram().run("show", "--url", "http://127.0.0.1:99999/quotes.json")
+    #expect(url.errors.contains("with a port of 1 to 65535"))
+    let port = await TestProgram().run("serve", "--port", "99999")
+    #expect(port.errors.contains("0 to 65535"))
+  }
+
+  @Test func helpAndVersionAreResults() async {
+    for arguments in [[], ["--help"], ["help", "show"]] {
+      let help = await TestProgram().run(arguments)
+      #expect(help.status == 0)
+      #expect(help.output.contains("USAGE: quotes"))
+      #expect(help.errors.isEmpty)
+    }
+    #expect(await TestProgram().run("--version").output == "0.1.0\n")
+  }
+
+  @Test func aPortThatIsTakenIsAFailureAndNoCrash() async throws {
+    try await Server.run(QuotesSite().answer) { server in
+      let port = try #require(server.address.port)
+      let outcome = await TestProgram().run("serve", "--port", "\(port)")
+      #expect(outcome.status == 69)
+      #expect(outcome.output.isEmpty)
+      #expect(
+        outcome.errors
+          == "quotes: No server can be started on port \(port): Address already in use.\n"
+      )
+    }
+  }
+
+  @Test func theDemoNeedsNoNetworkAndNoInput() async {
+    let outcome = await TestProgram("nothing that is read").run("demo")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
+    var rest = outcome.output[...]
+    // One after the other, in this order.
+    for text in [
+      "> connect\n“…”", "Fetching quotes…\n[disconnect]\n", "status 503.\nTrying again…\n",
+      "[retry] [disconnect]\n", "> retry\n“…”", "Isaac Newton", "1 of 11\n",
+      "[next] [refresh] [disconnect]\n", "> next\n", "2 of 11\n", "fetching newer ones…\n[next]",
+      "2 of 11\n[next] [refresh]", "The service has gone.", "cannot be reached", "[next] [retry]",
+      "nobody has to be asked", "Isaac Newton", "1 of 11, kept\n[next] [refresh] [disconnect]\n",
+    ] {
+      guard let range = rest.firstRange(of: text) else {
+        Issue.record("\"\(text)\" is missing in: \(rest)")
+        return
+      }
+      rest = rest[range.upperBound...]
+    }
+    #expect(rest.isEmpty)
+  }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import QuotesConsole
+import QuotesServer
+import StrataConcurrency
+import Testing
+
+private let newton = """
+  “If I have seen further it is by standing on the shoulders of giants.”
+      — Isaac Newton, letter to Robert Hooke, 1675
+
+  """
+private let babbage = """
+  “On two occasions I have been asked, ‘Pray, Mr. Babbage, if you put into
+  the machine wrong figures, will the right answers come out?’”
+      — Charles Babbage, Passages from the Life of a Philosopher, 1864
+
+  """
+
+/// The program in this process, with servers of this machine.
+@Suite struct ShowTests {
+  /// Arguments that make it try at once, and never again by itself.
+  private func show(_ url: URL, _ more: String...) -> [String] {
+    ["show", "--url", url.absoluteString, "--retries", "0"] + more
+  }
+
+  private func quotes(_ server: Server) -> URL { server.address.appending(path: "quotes.json") }
+
+  @Test func showsAQuoteAndDoesWhatTheLinesSay() async {
+    let program = TestProgram("next # one on\n\n# a remark\nrefresh\nshow\nquit\nnext")
+    #expect(
+      await program.run("show", "--serve")
+        == TestProgram.Outcome(
+          status: 0,
+          output: "\(newton)\n\(babbage)\n\(babbage)\n\(babbage)",
+          errors: ""
+        )
+    )
+  }
+
+  @Test func aServiceThatFailsIsTriedAgainByItselfAndByHand() async {
+    let byItself = await TestProgram().run(
+      "show",
+      "--serve",
+      "--fail",
+      "2",
+      "--retry-after",
+      "0"
+    )
+    #expect(byItself == TestProgram.Outcome(status: 0, output: newton, errors: ""))
+    let byHand = await TestProgram("retry").run(
+      "show",
+      "--serve",
+      "--fail",
+      "3",
+      "--retry-after",
+      "0"
+    )
+    #expect(byHand.status == 0)
+    #expect(byHand.output == newton)
+    #expect(
+      byHand.errors.hasSuffix(
+        "/quotes.json answered with HTTP status 503. "
+          + "That was attempt 3.\n"
+      )
+    )
+  }
+
+  @Test func theExitCodeIsThatOfTheLastScreen() async {
+    for (fault, status) in [("404", 69), ("cut", 76), ("close", 76), ("nonsense", 76)] {
+      let outcome = await TestProgram().run(
+        "show",
+        "--serve",
+        "--fail",
+        "9",
+        "--fault",
+        fault,
+        "--retries",
+        "0",
+        "--once"
+      )
+      #expect(outcome.status == Int32(status), "\(fault)")
+      #expect(outcome.output.isEmpty)
+      #expect(outcome.errors.hasPrefix("quotes: "))
+    }
+  }
+
+  @Test func whatIsKeptIsShownWhenNobodyAnswers() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "kept.json").path
+    try await Server.run(QuotesSite().answer) { server in
+      let outcome = await TestProgram().run(show(quotes(server), "--cache", file))
+      #expect(outcome == TestProgram.Outcome(status: 0, output: newton, errors: ""))
+    }
+    try await Server.refusing { address in
+      let kept = await TestProgram("next").run(show(address, "--cache", file))
+      #expect(
+        kept == TestProgram.Outcome(status: 0, output: "\(newton)\n\(babbage)", errors: "")
+      )
+      let expired = await TestProgram("next").run(
+        show(address, "--cache", file, "--expire-after", "0")
+      )
+      #expect(expired.status == 69)
+      #expect(expired.output == "\(newton)\n\(babbage)")
+      #expect(expired.errors.contains("cannot be reached"))
+      let nothing = await TestProgram().run(show(address))
+      #expect(nothing.status == 69)
+      #expect(nothing.output.isEmpty)
+    }
+  }
+
+  @Test func aDamagedFileIsToldAndMovedAside() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appending(path: "kept.json").path
+    try Data("[not quotes".utf8).write(to: URL(fileURLWithPath: file))
+    let outcome = await TestProgram().run("show", "--serve", "--cache", file)
+    #expect(outcome.status == 0)
+    #expect(outcome.output == newton)
+    #expect(outcome.errors.hasPrefix("quotes: What is kept in \(file) cannot be read"))
+    let aside = try String(contentsOfFile: file + ".damaged", encoding: .utf8)
+    #expect(aside == "[not quotes")
+    #expect(await TestProgram().run("show", "--serve", "--cache", file).errors.isEmpty)
+  }
+
+  @Test func aFileThatCannotBeWrittenIsTold() async {
+    let outcome = await TestProgram().run("show", "--serve", "--cache", "/dev/null/quotes.json")
+    #expect(outcome.status == 74)
+    #expect(outcome.output == newton)
+    #expect(outcome.errors.contains("A change of a kept value was not kept."))
+  }
+
+  @Test func onlyWhatIsOfferedCanBeDone() async {
+    let outcome = await TestProgram("retry\nnext").run("show", "--serve")
+    #expect(outcome.status == 65)
+    #expect(outcome.output == newton)
+    #expect(
+      outcome.errors
+        == "quotes: line 1: \"retry\" cannot be done now; there are next, refresh, disconnect.\n"
+    )
+    let going = await TestProgram("disconnect\nnext\nconnect\nhelp").run(
+      "show",
+      "--serve",
+      "--keep-going"
+    )
+    #expect(going.status == 65)
+    #expect(
+      going.output == "\(newton)\nDisconnected.\n\n\(newton)"
+        + "Now: next, refresh, disconnect, show, help, quit\n"
+    )
+    #expect(
+      going.errors == "quotes: line 2: \"next\" cannot be done now; there are connect.\n"
+    )
+  }
+
+  @Test func asJSONEachScreenIsOneLine() async throws {
+    try await Server.run { _, _ in
+      .json(#"{"quote":"One.","author":"Ada"}"#)
+    } _: { server in
+      let outcome = await TestProgram("disconnect\nnext").run(show(server.address, "--json"))
+      #expect(outcome.status == 65)
+      #expect(
+        outcome.output == """
+          {"actions":["refresh","disconnect"],"count":1,"isKept":false,"number":1,\
+          "quote":{"author":"Ada","quote":"One."},"state":"showing"}
+          {"actions":["connect"],"state":"disconnected"}
+
+          """
+      )
+      #expect(
+        outcome.errors == """
+          {"error":{"exitCode":65,"kind":"script","line":2,\
+          "message":"\\"next\\" cannot be done now; there are connect."}}
+
+          """
+      )
+    }
+  }
+
+  @Test func quotesCannotControlTheTerminal() async throws {
+    try await Server.run { _, _ in
+      .json(#"{"quote":"a\u001b[2Jb\u202ec\nd","author":"\u0007"}"#)
+    } _: { server in
+      let outcome = await TestProgram().run(show(server.address))
+      #expect(outcome.output == "“a\u{FFFD}[2Jb\u{FFFD}c d”\n    — \u{FFFD}\n")
+    }
+  }
+
+  @Test func aPersonSeesEachScreenWithItsButtons() async {
+    var program = TestProgram("next\nretry\nhelp")
+    program.isInteractive = true
+    let outcome = await program.run("show", "--serve")
+    #expect(outcome.status == 65)
+    #expect(outcome.output.contains("1 of 11\u{1B}[K\n\r[next] [refresh] [disconnect]\u{1B}[K\n> "))
+    #expect(outcome.output.contains("2 of 11\u{1B}[K\n"))
+    #expect(outcome.output.hasSuffix("> Now: next, refresh, disconnect, show, help, quit\n> \n"))
+    #expect(
+      outcome.errors
+        == "quotes: \"retry\" cannot be done now; there are next, refresh, disconnect.\n"
+    )
+  }
+
+  @Test func anOutputThatIsGoneOrFullEndsTheProgram() async {
+    var program = TestProgram("next\nnext")
+    program.outputFails = (after: 1, .closed)
+    #expect(
+      await program.run("show", "--serve")
+        == TestProgram.Outcome(status: 141, output: newton, errors: "")
+    )
+    program.isInteractive = true
+    #expect(await program.run("show", "--serve").status == 141)
+    program.outputFails = (after: 0, .refused("No space left on device"))
+    for arguments in [["show", "--serve", "--json"], ["serve"], ["demo"], ["--help"]] {
+      let full = await program.run(arguments)
+      #expect(full.status == 74)
+      let words = "Writing to standard output failed: No space left on device."
+      #expect(full.errors == "quotes: \(words)\n")
+    }
+  }
+}

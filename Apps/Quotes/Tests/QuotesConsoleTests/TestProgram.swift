@@ -1,0 +1,57 @@
+import QuotesConsole
+import StrataConcurrency
+import StrataDependencies
+
+/// A run of the program inside the test's process.
+struct TestProgram: Sendable {
+  var lines: [String] = []
+  var isInteractive = false
+  /// Why writing fails, after so many texts.
+  var outputFails: (after: Int, OutputFailure)?
+
+  struct Outcome: Equatable, Sendable {
+    var status: Int32
+    var output: String
+    var errors: String
+  }
+
+  private struct Written: Sendable {
+    var texts: [String] = []
+    var errors = ""
+    var lines: ArraySlice<String>
+  }
+
+  init(_ script: String = "") {
+    lines = script.isEmpty ? [] : script.split(separator: "\n").map(String.init)
+  }
+
+  func run(_ arguments: String...) async -> Outcome {
+    await run(arguments)
+  }
+
+  func run(_ arguments: [String]) async -> Outcome {
+    let written = Locked(Written(lines: lines[...]), rank: .leaf)
+    let fails = outputFails
+    let console = Console(
+      write: { text throws(OutputFailure) in
+        let isFull = written.withLock { written in
+          if let fails, written.texts.count >= fails.after { return true }
+          written.texts.append(text)
+          return false
+        }
+        if isFull, let fails { throw fails.1 }
+      },
+      complain: { text in written.withLock { $0.errors += text } },
+      nextLine: { written.withLock { $0.lines.popFirst() } },
+      isInteractive: isInteractive
+    )
+    let status = await withDependencies {
+      $0.console = console
+    } operation: {
+      await Program.run(arguments)
+    }
+    return written.withLock {
+      Outcome(status: status, output: $0.texts.joined(), errors: $0.errors)
+    }
+  }
+}
