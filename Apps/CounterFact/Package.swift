@@ -20,7 +20,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
-    .target(name: "CounterFactModels", dependencies: [strata]),
+    .target(name: "CounterFactModels", dependencies: [strata, concurrency]),
     .target(
       name: "CounterFactConsole",
       dependencies: [
