@@ -28,12 +28,13 @@ import Testing
   }
 
   @Test func areKeptInTheDocumentAndClearedThere() {
-    let desk = Desk(file: .memory(StandupsDocument(standups: [team()])))
+    let standup = team()
+    let desk = Desk(file: .memory(StandupsDocument(standups: [standup])))
     desk.documents.load()
     desk.settings.model.set(quiet)
     #expect(desk.documents.state.change == .settings(quiet))
     #expect(desk.documents.state.document?.settings == quiet)
-    #expect(desk.documents.state.document?.standups == [team()])
+    #expect(desk.documents.state.document?.standups == [standup])
     #expect(desk.settings.model.found?.value == quiet)
     desk.settings.model.clear?()
     #expect(desk.settings.model.found?.value == StandupsData.Settings())

@@ -89,7 +89,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("s\r", 0, "took"), ("xd\u{7F}\u{7F}discard\r", 0, ""), ("\u{3}", 130, "ended by an interruption"),
+    ("s\r", 0, "took"), ("xd\u{7F}\u{7F}discard\r", 0, ""),
+    ("\u{3}", 130, "ended by an interruption"),
   ])
   func asksAtCtrlC(answer: String, status: Int32, kept: String) throws {
     let terminal = try TerminalSession(program, ["record", "morning-sync"])

@@ -57,7 +57,7 @@ struct RecordLoop {
   ///   - interruption: What to do when the program has to stop.
   init(
     _ meeting: RunningMeetingStore,
-    _ settings: Source<Persistable<Settings>>,
+    _ settings: Source<Persistable<StandupsData.Settings>>,
     screen: any OutputChannel,
     interruption: Interruption
   ) {

@@ -62,7 +62,8 @@ extension MeetingProgress.Event {
     switch kind {
     case .passed, .asked: true
     case .speaks, .noted, .shareIsUp, .timeIsUp, .paused, .resumed, .refused, .unreadable,
-      .ended: false
+      .ended:
+      false
     }
   }
 }

@@ -17,14 +17,17 @@ package final class RecordViewStore: ViewStore<RecordViewState>, @unchecked Send
   private let meeting: RunningMeetingStore
 
   /// Makes a store that follows others, and delivers where the meeting's does.
-  package init(following meeting: RunningMeetingStore, _ settings: Source<Persistable<Settings>>) {
+  package init(
+    following meeting: RunningMeetingStore,
+    _ settings: Source<Persistable<StandupsData.Settings>>
+  ) {
     self.meeting = meeting
     super.init(initialState: RecordViewState(meeting.state.progress), delivery: meeting.delivery)
     subscribe(to: meeting) { [weak self] in self?.state.follow($0) }
     settings.subscribe(self, method: RecordViewStore.follow)
   }
 
-  private func follow(_ settings: Persistable<Settings>) { state.follow(settings) }
+  private func follow(_ settings: Persistable<StandupsData.Settings>) { state.follow(settings) }
 }
 
 extension RecordViewStore: RecordViewDelegate {

@@ -2,13 +2,13 @@ package import StandupsData
 package import StrataSources
 import StrataStores
 
-// SAFETY: adds constants, and a subscription that is set once, by the initialiser.
 /// The settings of the data file: found once it has been read, and kept in it.
 ///
 /// They lie in the document, so that one lock and one replacement of the file serve everything in it.
 /// Of settings that are set, only what differs from those that were known is written: what another
 /// process has changed meanwhile stays.
 package final class SettingsSource: SourceOf<Persistable<StandupsData.Settings>>,
+  // SAFETY: adds constants, and a subscription that is set once, by the initialiser.
   @unchecked Sendable
 {
   @Action(SettingsSource.keep) private var setAction
