@@ -29,6 +29,8 @@ struct Socket: Sendable {
   /// Makes a socket that owns a port, and does not listen yet: whoever connects is refused.
   ///
   /// - Parameter port: The port; 0 lets the system choose a free one.
+  /// - Returns: The socket.
+  /// - Throws: ``SocketFailure``.
   static func bound(to port: UInt16) throws(SocketFailure) -> Socket {
     #if canImport(Glibc)
     let type = Int32(SOCK_STREAM.rawValue)

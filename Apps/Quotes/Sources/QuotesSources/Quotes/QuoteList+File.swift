@@ -7,6 +7,7 @@ extension FileDescriptor<QuoteList> {
   /// - Parameters:
   ///   - url: Where it is.
   ///   - expireAfter: After how many seconds what it keeps is too old; `nil` for never.
+  /// - Returns: The description of the file.
   package static func quotes(at url: URL, expireAfter: TimeInterval?) -> FileDescriptor {
     FileDescriptor(
       url: url,
