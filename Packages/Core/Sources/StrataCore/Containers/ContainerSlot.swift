@@ -103,4 +103,13 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
   static func bareValue(_ memory: UnsafeRawPointer) -> Any {
     unsafe memory.assumingMemoryBound(to: Value.self).pointee
   }
+
+  static func hold(
+    _ memory: UnsafeRawPointer,
+    _ context: Context,
+    _ slot: Int
+  ) -> any PendingChange {
+    let value = unsafe memory.assumingMemoryBound(to: Value.self).pointee
+    return ValueChange<Value>(context: context, slot: slot, old: value)
+  }
 }

@@ -69,6 +69,10 @@ public struct Change: ~Copyable {
     unsafe context.layout.slots[slot].operations.bareValue(new)
   }
 
+  func withNewValue<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result {
+    unsafe body(new)
+  }
+
   private func check<Value>(_ slot: Slot<Value>) {
     // SAFETY: as for `reference`, and the closure keeps nothing. Counted, the context would cost half as
     // much again as the lock.

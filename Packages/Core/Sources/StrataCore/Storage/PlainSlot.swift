@@ -58,6 +58,15 @@ enum PlainSlot<Value>: SlotOperations {
   static func bareValue(_ memory: UnsafeRawPointer) -> Any {
     unsafe memory.assumingMemoryBound(to: Value.self).pointee
   }
+
+  static func hold(
+    _ memory: UnsafeRawPointer,
+    _ context: Context,
+    _ slot: Int
+  ) -> any PendingChange {
+    let value = unsafe memory.assumingMemoryBound(to: Value.self).pointee
+    return ValueChange<Value>(context: context, slot: slot, old: value)
+  }
 }
 
 private protocol OptionalType {

@@ -125,4 +125,7 @@ protocol SlotOperations: Sendable {
 
   /// A copy of a value that lies by itself, outside a slot.
   static func bareValue(_ memory: UnsafeRawPointer) -> Any
+
+  /// A change of a slot whose old value is a copy of one that lies by itself.
+  static func hold(_ memory: UnsafeRawPointer, _ context: Context, _ slot: Int) -> any PendingChange
 }

@@ -1,5 +1,5 @@
 import StrataConcurrency
-import StrataCore
+@_spi(Strata) import StrataCore
 
 /// The properties that changed and that no assertion has read since.
 final class ChangeLedger: Sendable {
@@ -14,6 +14,8 @@ final class ChangeLedger: Sendable {
     var hasMoves = false
     /// What led to the last change.
     var cause: Cause?
+    /// The values that it went through, if they are asked for.
+    var transitions: TransitionQueue?
   }
 
   private struct State: Sendable {
@@ -22,6 +24,14 @@ final class ChangeLedger: Sendable {
   }
 
   private let state = Locked(State(), rank: .leaf)
+  private let keepsTransitions: @Sendable () -> Bool
+
+  /// Makes an empty ledger.
+  ///
+  /// - Parameter keepsTransitions: Whether anybody wants to know each value that a property had.
+  init(keepsTransitions: @escaping @Sendable () -> Bool) {
+    self.keepsTransitions = keepsTransitions
+  }
 
   /// Notes a change; called outside all locks.
   func note(_ change: borrowing Change) {
@@ -35,24 +45,41 @@ final class ChangeLedger: Sendable {
     let isOwnActivation = step?.kind == .activation && step?.name == change.context.layout.name
     // What a model writes while it is activated is part of the state in which it begins.
     guard !isOwnActivation else { return }
+    var transition: Transition?
+    if keepsTransitions() {
+      transition = Transition(
+        value: change.pastValue,
+        edits: edits,
+        cause: cause,
+        round: change.round
+      )
+    }
     state.withLock { state in
-      if var entry = state.entries[read] {
-        entry.cause = cause
-        entry.append(edits)
-        state.entries[read] = entry
-      } else {
-        var entry = Entry(read: read, baseline: old, cause: cause)
-        entry.append(edits)
-        state.entries[read] = entry
-        state.order.append(read)
-      }
+      if state.entries[read] == nil { state.order.append(read) }
+      var entry = state.entries[read] ?? Entry(read: read, baseline: old)
+      entry.cause = cause
+      entry.append(edits)
+      if let transition { entry.append(transition, before: old) }
+      state.entries[read] = entry
     }
   }
 
   /// Takes out what an assertion has read.
-  func consume(_ reads: [SlotRead]) {
+  ///
+  /// - Parameters:
+  ///   - reads: The properties.
+  ///   - areMatched: Whether what it has read is the first of the values that a property went
+  ///     through, so that the others stay.
+  func consume(_ reads: [SlotRead], one areMatched: (Context) -> Bool = { _ in false }) {
+    let matched = Set(reads.filter { areMatched($0.context) })
     let removed = state.withLock { state -> [Entry] in
-      let removed = reads.compactMap { state.entries.removeValue(forKey: $0) }
+      var removed: [Entry] = []
+      for read in reads {
+        guard var entry = state.entries.removeValue(forKey: read) else { continue }
+        removed.append(entry)
+        guard matched.contains(read), entry.transitions?.match() ?? false else { continue }
+        state.entries[read] = entry
+      }
       if !removed.isEmpty { state.order.removeAll { state.entries[$0] == nil } }
       return removed
     }
@@ -60,15 +87,42 @@ final class ChangeLedger: Sendable {
   }
 
   /// Takes everything out, in the order of the first changes.
-  func takeAll() -> [Entry] {
+  func takeAll() -> [Entry] { take { _ in true } }
+
+  /// Takes some out, in the order of the first changes.
+  func take(where isTaken: (Entry) -> Bool) -> [Entry] {
+    let entries = state.withLock { state in state.order.compactMap { state.entries[$0] } }
+    let taken = entries.filter(isTaken)
     state.withLock { state in
-      defer { state = State() }
-      return state.order.compactMap { state.entries[$0] }
+      for entry in taken { state.entries[entry.read] = nil }
+      state.order.removeAll { state.entries[$0] == nil }
     }
+    return taken
+  }
+
+  /// The transitions of a property that no assertion has matched.
+  func transitions(of read: SlotRead) -> TransitionQueue? {
+    state.withLock { $0.entries[read]?.transitions }
+  }
+
+  /// What assertions read instead of present values.
+  func past(where isAsked: (Context) -> Bool) -> [PastValue] {
+    let heads = state.withLock { state in
+      state.order.compactMap { state.entries[$0]?.transitions?.head }
+    }
+    return heads.filter { isAsked($0.read.context) }
   }
 }
 
 extension ChangeLedger.Entry {
+  fileprivate mutating func append(_ transition: Transition, before: CapturedValue?) {
+    if transitions == nil {
+      transitions = TransitionQueue(transition, before: before)
+    } else {
+      transitions?.append(transition)
+    }
+  }
+
   /// Adds later edits; what came and went again is forgotten.
   fileprivate mutating func append(_ later: StructureEdits?) {
     guard let later else { return }

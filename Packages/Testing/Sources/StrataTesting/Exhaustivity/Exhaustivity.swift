@@ -1,10 +1,10 @@
 /// What a test has to assert completely.
 public struct Exhaustivity: OptionSet, Sendable {
   /// The bits.
-  public let rawValue: UInt8
+  public let rawValue: UInt16
 
   /// Makes a set of its bits.
-  public init(rawValue: UInt8) {
+  public init(rawValue: UInt16) {
     self.rawValue = rawValue
   }
 
@@ -17,7 +17,14 @@ public struct Exhaustivity: OptionSet, Sendable {
   /// Each call of a probe is asserted.
   public static let probes = Exhaustivity(rawValue: 8)
 
-  /// Everything.
+  /// Each write of a property is asserted, in the order of the writes; a transaction counts as one.
+  ///
+  /// Assertions then read the values that a property went through one after the other: each that is
+  /// met has matched the first one. Not in ``full``, because it asks for more than to read what has
+  /// changed; see <doc:ExhaustiveTests>.
+  public static let transitions = Exhaustivity(rawValue: 128)
+
+  /// Everything but ``transitions``.
   public static let full: Exhaustivity = [.state, .events, .tasks, .probes]
   /// Nothing.
   public static let off: Exhaustivity = []

@@ -23,12 +23,13 @@ enum FailureText {
     _ explanation: String,
     reads: ArraySlice<StateRead>,
     _ names: StateNames,
-    _ now: VirtualInstant
+    _ now: VirtualInstant,
+    valueOf: (SlotRead) -> Any?
   ) -> String {
     let text = "Not met at \(now.offset) of virtual time. \(explanation)"
     let lines = reads.prefix(20).compactMap { state -> String? in
-      let value = state.read.context.anyValue(at: state.read.slot)
-      guard let value, let shown = SourceLiteral.approximation(of: value) else { return nil }
+      guard let value = valueOf(state.read), let shown = SourceLiteral.approximation(of: value)
+      else { return nil }
       return "\(names.name(of: state.read)): \(shown)"
     }
     return lines.isEmpty ? text : "\(text)\n\nIt read:\n\(indented(lines))"
@@ -118,7 +119,7 @@ enum FailureText {
   static func stateNotExhausted(_ entries: [ChangeLedger.Entry], _ names: StateNames) -> String {
     let changes = entries.map { change($0, names) }
     let lines = entries.compactMap { entry in
-      entry.read.context.anyValue(at: entry.read.slot).map {
+      entry.read.currentValue.map {
         SourceLiteral.assertion(names.name(of: entry.read), $0)
       }
     }
@@ -134,10 +135,24 @@ enum FailureText {
   }
 
   private static func change(_ entry: ChangeLedger.Entry, _ names: StateNames) -> String {
-    let name = names.name(of: entry.read)
-    let now = entry.read.context.anyValue(at: entry.read.slot)
-    let cause = entry.cause.map { "\n    because of \($0)" } ?? ""
-    if let edits = entry.edits {
+    change(
+      of: names.name(of: entry.read),
+      from: entry.baseline?.value,
+      to: entry.read.currentValue,
+      edits: entry.edits,
+      cause: entry.cause
+    )
+  }
+
+  static func change(
+    of name: String,
+    from old: Any?,
+    to now: Any?,
+    edits: StructureEdits?,
+    cause: Cause?
+  ) -> String {
+    let cause = cause.map { "\n    because of \($0)" } ?? ""
+    if let edits {
       var parts: [String] = []
       let added = edits.added.map(\.layout.name)
       let removed = edits.removed.map(\.layout.name)
@@ -146,7 +161,7 @@ enum FailureText {
       if parts.isEmpty { parts.append("the order changed") }
       return "  \(name): \(parts.joined(separator: ", "))\(cause)"
     }
-    guard let old = entry.baseline?.value, let now else { return "  \(name)\(cause)" }
+    guard let old, let now else { return "  \(name)\(cause)" }
     if let before = SourceLiteral.approximation(of: old),
       let after = SourceLiteral.approximation(of: now)
     {

@@ -9,6 +9,8 @@ public struct TestFailure: Sendable, Hashable, CustomStringConvertible {
     case assertion
     /// State changed that no assertion has read.
     case state
+    /// A property was written, and the value was not asserted.
+    case transitions
     /// An event was sent that was not asserted.
     case events
     /// A probe was called, which was not asserted.

@@ -8,6 +8,11 @@ struct StateRead {
   let isDead: Bool
 }
 
+extension SlotRead {
+  /// The property's value, untracked; `nil` where there is none any more.
+  var currentValue: Any? { context.anyValue(at: slot) }
+}
+
 /// One evaluation of an assertion: what it reads, and which calls and events it claims.
 ///
 /// A call or event can be claimed once. Claims count when all predicates are met, and are forgotten

@@ -172,6 +172,7 @@ public func withExhaustivity<Result>(
   let result = try await operation()
   await scope.clockwork.quiet()
   scope.checkState(at: place)
+  if exhaustivity.contains(.transitions) { scope.checkTransitions(at: place) }
   if exhaustivity.isDisjoint(with: .events) { await scope.settle(resetting: .events) }
   if exhaustivity.isDisjoint(with: .probes) { await scope.settle(resetting: .probes) }
   return result

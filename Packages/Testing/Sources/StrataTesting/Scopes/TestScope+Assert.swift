@@ -1,5 +1,5 @@
 @_spi(Strata) public import StrataConcurrency
-import StrataCore
+@_spi(Strata) import StrataCore
 
 extension TestScope {
   /// Waits until all predicates are true at the same time, and checks that nothing else changed.
@@ -29,12 +29,16 @@ extension TestScope {
       attempt = self.attempt(body)
       if attempt.isMet { break }
     } while await clockwork.step(until: limit)
-    for tree in trees { tree.ledger.consume(attempt.frame.reads) }
     for report in attempt.reports { fail(.misuse, report.message, at: report.callSite) }
     guard attempt.isMet else {
       explain(attempt, duration, at: callSite)
+      // What is wrong is told once.
       for tree in trees { _ = tree.ledger.takeAll() }
       return false
+    }
+    let demands = demands
+    for tree in trees {
+      tree.ledger.consume(attempt.frame.reads) { demands.of($0).contains(.transitions) }
     }
     commit(attempt.frame)
     if !kinds.contains(.state) { checkState(at: callSite) }
@@ -61,7 +65,7 @@ extension TestScope {
     let predicates = ReportSink.withHandler { report in
       found.withLock { $0.append(report) }
     } operation: {
-      frame.evaluate(body)
+      readingPast(of: trees[...]) { frame.evaluate(body) }
     }
     // Reads after the end are told of as such, with the assertion's line.
     let isLate = predicates.contains { $0.reads.contains { $0.isDead } }
@@ -72,16 +76,50 @@ extension TestScope {
     )
   }
 
+  /// Lets a closure read the first of the values that properties went through and that are not
+  /// asserted yet, where each has to be.
+  private func readingPast<Result>(of trees: ArraySlice<TestedTree>, _ body: () -> Result) -> Result
+  {
+    guard keepsTransitions, let tree = trees.first else { return body() }
+    let rest = trees.dropFirst()
+    guard let root = tree.root else { return readingPast(of: rest, body) }
+    let demands = demands
+    let past = tree.ledger.past { demands.of($0).contains(.transitions) }
+    return root.reading(past) { readingPast(of: rest, body) }
+  }
+
+  /// What an assertion has read of a property.
+  private func shownValue(of read: SlotRead, _ demands: Demands) -> Any? {
+    guard demands.of(read.context).contains(.transitions) else { return read.currentValue }
+    let heads = trees.lazy.compactMap { $0.ledger.transitions(of: read)?.head?.value }
+    return heads.first ?? read.currentValue
+  }
+
+  /// The properties with more than one value that was not asserted, and these values.
+  private func pendingText(_ reads: ArraySlice<StateRead>, _ names: StateNames) -> String? {
+    let demands = demands
+    let lines = reads.compactMap { state -> String? in
+      guard demands.of(state.read.context).contains(.transitions) else { return nil }
+      let queues = trees.lazy.compactMap { $0.ledger.transitions(of: state.read) }
+      guard let queue = queues.first, queue.waiting.count > 1 else { return nil }
+      return "\(names.name(of: state.read)): \(queue.values.joined(separator: ", "))"
+    }
+    return lines.isEmpty ? nil : FailureText.notMatched(lines)
+  }
+
   private func explain(_ attempt: Attempt, _ duration: Duration, at callSite: CallSite) {
-    let names = StateNames(roots)
+    let (names, demands) = (StateNames(roots), demands)
     for predicate in attempt.failed {
       let dead = predicate.reads.first { $0.isDead }?.read.context
       let text =
         dead.map { FailureText.noLongerPart($0.layout.name) }
         ?? [
-          FailureText.notMet(predicate.explain(), reads: predicate.reads, names, clockwork.now),
+          FailureText.notMet(predicate.explain(), reads: predicate.reads, names, clockwork.now) {
+            shownValue(of: $0, demands)
+          },
+          pendingText(predicate.reads, names),
           situation(names, after: duration),
-        ].joined(separator: "\n\n")
+        ].compactMap(\.self).joined(separator: "\n\n")
       fail(.assertion, text, at: predicate.callSite ?? callSite)
     }
   }

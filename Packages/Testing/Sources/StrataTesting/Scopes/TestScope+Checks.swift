@@ -80,13 +80,46 @@ extension TestScope {
     _ names: @autoclosure () -> StateNames,
     at callSite: CallSite
   ) -> [TestFailure] {
-    let changed = trees.flatMap { $0.ledger.takeAll() }.filter(\.isNews)
+    let demands = demands
+    let changed = trees.flatMap { tree in
+      tree.ledger.take { entry in
+        let demanded = demands.of(entry.read.context)
+        guard demanded.contains(.transitions), let transitions = entry.transitions else {
+          return true
+        }
+        // Those of a property that assertions have begun to match wait for more of them.
+        return demanded.contains(.state) && !transitions.isMatched && entry.isNews
+      }
+    }.filter(\.isNews)
     guard !changed.isEmpty else { return [] }
-    let (demands, names) = (demands, names())
+    let names = names()
     return failures(.state, changed, at: callSite) {
       demands.of($0.read.context).contains(.state)
     } text: {
       FailureText.stateNotExhausted($0, names)
+    }
+  }
+
+  /// Fails if a property went through values that no assertion has matched, and forgets them.
+  func checkTransitions(at callSite: CallSite) {
+    for failure in transitionFailures(of: trees, StateNames(roots), at: callSite) { sink(failure) }
+  }
+
+  /// What is to be said of values that no assertion has matched; forgets them.
+  func transitionFailures(
+    of trees: [TestedTree],
+    _ names: @autoclosure () -> StateNames,
+    at callSite: CallSite
+  ) -> [TestFailure] {
+    let waiting = trees.flatMap { tree in
+      tree.ledger.take { $0.transitions != nil }.filter(\.read.context.isLive)
+    }
+    guard !waiting.isEmpty else { return [] }
+    let (demands, names) = (demands, names())
+    return failures(.transitions, waiting, at: callSite) {
+      demands.of($0.read.context).contains(.transitions)
+    } text: {
+      FailureText.transitionsNotExhausted($0, names)
     }
   }
 

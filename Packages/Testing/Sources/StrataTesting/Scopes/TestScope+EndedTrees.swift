@@ -27,7 +27,8 @@ extension TestScope {
     }
     let ended = EndedTree(
       steps: executor.steps,
-      state: stateFailures(of: [tree], names, at: callSite),
+      state: stateFailures(of: [tree], names, at: callSite)
+        + transitionFailures(of: [tree], names, at: callSite),
       tasks: taskFailures(of: running, names, at: callSite)
     )
     // Later it is not known any more which part of the tree a sender was.

@@ -43,6 +43,7 @@ extension TestScope {
 
   private func checkWhatHappened() {
     checkState(at: callSite)
+    checkTransitions(at: callSite)
     checkEvents(at: callSite)
     checkProbes(at: callSite)
     let checks = state.withLock { state in

@@ -105,6 +105,14 @@ public final class TestScope: Sendable {
     }
   }
 
+  /// Whether each write has to be asserted in some part of the trees.
+  var keepsTransitions: Bool {
+    state.withLock { state in
+      state.exhaustivity.contains(.transitions)
+        || state.exceptions.contains { $0.exhaustivity.contains(.transitions) }
+    }
+  }
+
   var trees: [TestedTree] { state.withLock { $0.trees } }
 
   /// The roots that live, in the order in which they were anchored.
@@ -120,7 +128,9 @@ extension TestScope: TreeObserver {
   /// Takes a new tree into the test.
   public func treeWillActivate(_ root: Context, anchoredAt callSite: CallSite) {
     if case .standing = clockwork { root.setTaskExecutor(executor) }
-    let tree = TestedTree(root, anchoredAt: callSite)
+    let tree = TestedTree(root, anchoredAt: callSite) { [weak self] in
+      self?.keepsTransitions ?? false
+    }
     state.withLock { $0.trees.append(tree) }
   }
 

@@ -3,7 +3,7 @@ import StrataCore
 
 /// A tree that takes part in a test.
 final class TestedTree: Sendable {
-  let ledger = ChangeLedger()
+  let ledger: ChangeLedger
   /// Where it was anchored.
   let callSite: CallSite
   /// The root's name, also when the root is gone.
@@ -12,7 +12,12 @@ final class TestedTree: Sendable {
   private let recording: ChangeRecording
 
   /// Begins to note changes.
-  init(_ root: Context, anchoredAt callSite: CallSite) {
+  init(
+    _ root: Context,
+    anchoredAt callSite: CallSite,
+    keepsTransitions: @escaping @Sendable () -> Bool
+  ) {
+    ledger = ChangeLedger(keepsTransitions: keepsTransitions)
     self.callSite = callSite
     name = root.layout.name
     reference = WeakContext(root)

@@ -1,0 +1,81 @@
+import StrataConcurrency
+@_spi(Strata) import StrataCore
+import Testing
+
+/// Reading properties as they were once.
+@Suite struct PastReadingTests {
+  private func recording(_ root: Kid) -> (ChangeRecording, Locked<[PastValue]>) {
+    let past = Locked<[PastValue]>([], rank: .leaf)
+    let recording = root.context.recordChanges(at: .thisLine()) { change in
+      let value = change.pastValue
+      past.withLock { $0.append(value) }
+    }
+    return (recording, past)
+  }
+
+  @Test func readsGiveTheValuesOfThen() {
+    let kid = Kid("a", count: 3)
+    let root = Kid("root", kids: [kid])
+    let anchor = Anchor(root.context)
+    let (recording, past) = recording(root)
+    kid.count = 4
+    kid.count = 5
+    root.name = "stem"
+    let values = past.withLock { $0 }
+    #expect(values.map { "\($0.value)" } == ["4", "5", "stem"])
+    root.context.reading([values[0]]) {
+      #expect(kid.count == 4)
+      #expect(root.name == "stem")
+    }
+    #expect(kid.count == 5)
+    kid.count = 6
+    #expect(kid.count == 6)
+    #expect(past.withLock { $0 }.count == 4)
+    recording.cancel()
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func readsAreTrackedAndNobodyIsTold() {
+    let root = Kid("root", count: 1)
+    let anchor = Anchor(root.context)
+    let (recording, past) = recording(root)
+    root.count = 2
+    root.count = 3
+    let reads = ReadRecording()
+    let value = root.context.reading([past.withLock { $0 }[0]]) {
+      reads.record { root.count }
+    }
+    #expect(value == 2)
+    #expect(reads.reads.count == 1)
+    #expect(past.withLock { $0 }.count == 2)
+    recording.cancel()
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func childrenAreReadAsTheyWereToo() {
+    let root = Kid("root")
+    let anchor = Anchor(root.context)
+    let (recording, past) = recording(root)
+    root.kids = [Kid("a")]
+    root.kids.append(Kid("b"))
+    let first = past.withLock { $0 }[0]
+    #expect(root.context.reading([first]) { root.kids.map(\.name) } == ["a"])
+    #expect(root.kids.map(\.name) == ["a", "b"])
+    recording.cancel()
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func inATransactionTheValuesAreThoseOfNow() {
+    let root = Kid("root", count: 1)
+    let anchor = Anchor(root.context)
+    let (recording, past) = recording(root)
+    root.count = 2
+    root.count = 3
+    let value = root.context.transaction {
+      root.context.reading([past.withLock { $0 }[0]]) { root.count }
+    }
+    #expect(value == 3)
+    recording.cancel()
+    withExtendedLifetime(anchor) {}
+  }
+}

@@ -1,0 +1,58 @@
+@_spi(Strata) import StrataCore
+
+extension FailureText {
+  /// What is said of values that a property went through and that no assertion has matched.
+  static func transitionsNotExhausted(
+    _ entries: [ChangeLedger.Entry],
+    _ names: StateNames
+  ) -> String {
+    let found = entries.flatMap { Self.steps(of: $0, names) }.enumerated()
+    let steps = found.sorted { ($0.element.round, $0.offset) < ($1.element.round, $1.offset) }
+      .map(\.element)
+    let count = Self.count(steps.count, "write", "writes")
+    return """
+      Transitions not exhausted: \(count) of \(Self.count(entries.count, "property", "properties")) \
+      \(steps.count == 1 ? "was" : "were") not asserted.
+
+      \(steps.map(\.text).joined(separator: "\n"))
+
+      \(steps.count == 1 ? "This line" : "These lines, each in an assertion of its own,") would pass:
+      \(indented(steps.map(\.line)))
+      """
+  }
+
+  /// What is said of an assertion that has read the first of several values.
+  static func notMatched(_ lines: [String]) -> String {
+    """
+    Each write has to be asserted, in order. Written and not asserted yet:
+    \(indented(lines))
+    """
+  }
+
+  private struct Step {
+    let round: UInt64
+    let text: String
+    let line: String
+  }
+
+  private static func steps(of entry: ChangeLedger.Entry, _ names: StateNames) -> [Step] {
+    guard let transitions = entry.transitions else { return [] }
+    let name = names.name(of: entry.read)
+    var before = transitions.before?.value
+    return transitions.waiting.map { transition in
+      let value = transition.value.value
+      defer { before = value }
+      return Step(
+        round: transition.round,
+        text: change(
+          of: name,
+          from: before,
+          to: value,
+          edits: transition.edits,
+          cause: transition.cause
+        ),
+        line: SourceLiteral.assertion(name, value)
+      )
+    }
+  }
+}
