@@ -29,7 +29,10 @@ public struct ModelLayout<M: Model>: Sendable {
     layout = Layout(
       name: name,
       slots: slots.descriptors,
-      hooks: ModelHooks<M>(constants: ConstantModels(of: M.self, declaredAt: place))
+      hooks: ModelHooks<M>(
+        constants: ConstantModels(of: M.self, declaredAt: place),
+        declaration: slots.descriptors.first?.declaration ?? place
+      )
     )
   }
 
@@ -111,10 +114,11 @@ extension ModelLayout.Slots: Sendable {}
 /// Tells models what the engine tells their contexts.
 struct ModelHooks<M: Model>: ContextHooks, ModelHandles {
   let constants: ConstantModels?
+  /// Where the kind is declared.
+  let declaration: CallSite
 
   func activate(_ context: Context) {
     guard let model = M.handle(of: context) else { return }
-    let declaration = context.layout.slots.first?.declaration ?? .thisLine()
     Cause.with(.activation, name: context.layout.name, at: declaration) { model.onActivate() }
     constants?.check(model)
   }

@@ -42,7 +42,8 @@ final class ChangeLedger: Sendable {
     let edits = change.edits
     let cause = change.cause
     let step = cause?.outsideTransactions
-    let isOwnActivation = step?.kind == .activation && step?.name == change.context.layout.name
+    let isOwnActivation =
+      step?.kind == .activation && step?.name == change.context.owner.layout.name
     // What a model writes while it is activated is part of the state in which it begins.
     guard !isOwnActivation else { return }
     var transition: Transition?
@@ -115,6 +116,8 @@ final class ChangeLedger: Sendable {
 }
 
 extension ChangeLedger.Entry {
+  var category: StateCategory { StateCategory(of: read.context) }
+
   fileprivate mutating func append(_ transition: Transition, before: CapturedValue?) {
     if transitions == nil {
       transitions = TransitionQueue(transition, before: before)

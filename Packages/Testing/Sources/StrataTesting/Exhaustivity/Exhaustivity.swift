@@ -17,6 +17,14 @@ public struct Exhaustivity: OptionSet, Sendable {
   /// Each call of a probe is asserted.
   public static let probes = Exhaustivity(rawValue: 8)
 
+  /// Each local value that changed is read by an assertion that is met.
+  public static let local = Exhaustivity(rawValue: 16)
+  /// Each value of the environment that was set is read by an assertion that is met, where it was set or
+  /// below.
+  public static let environment = Exhaustivity(rawValue: 32)
+  /// Each preference that was contributed is read by an assertion that is met, where it was contributed
+  /// or above.
+  public static let preference = Exhaustivity(rawValue: 64)
   /// Each write of a property is asserted, in the order of the writes; a transaction counts as one.
   ///
   /// Assertions then read the values that a property went through one after the other: each that is
@@ -25,7 +33,9 @@ public struct Exhaustivity: OptionSet, Sendable {
   public static let transitions = Exhaustivity(rawValue: 128)
 
   /// Everything but ``transitions``.
-  public static let full: Exhaustivity = [.state, .events, .tasks, .probes]
+  public static let full: Exhaustivity = [
+    .state, .events, .tasks, .probes, .local, .environment, .preference,
+  ]
   /// Nothing.
   public static let off: Exhaustivity = []
 

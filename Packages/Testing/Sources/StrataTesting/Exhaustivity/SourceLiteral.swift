@@ -4,14 +4,17 @@ import StrataExtensions
 enum SourceLiteral {
   /// The value as an expression of Swift, where that is known.
   static func text(of value: Any) -> String? {
+    let mirror = Mirror(reflecting: value)
+    // First, because a value in an optional is taken out of it by the casts below.
+    if mirror.displayStyle == .optional {
+      return mirror.children.first.map { text(of: $0.value) } ?? "nil"
+    }
     switch value {
     case let text as String: return String(reflecting: text)
     case is Bool, is any BinaryInteger, is any BinaryFloatingPoint: return "\(value)"
     default: break
     }
-    let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
-    case .optional: return mirror.children.first.map { text(of: $0.value) } ?? "nil"
     case .enum where mirror.children.isEmpty: return ".\(value)"
     default: return nil
     }
@@ -43,7 +46,15 @@ enum SourceLiteral {
     if mirror.displayStyle == .optional {
       return "\(name) \(mirror.children.isEmpty ? "==" : "!=") nil"
     }
-    // Reads the property, and is true.
-    return "(\(name) as Any?) != nil"
+    return reading(name)
+  }
+
+  /// A line that reads a property, and is true.
+  static func reading(_ name: String) -> String { "(\(name) as Any?) != nil" }
+
+  /// Whether a value is an optional without one.
+  static func isNil(_ value: Any) -> Bool {
+    let mirror = Mirror(reflecting: value)
+    return mirror.displayStyle == .optional && mirror.children.isEmpty
   }
 }

@@ -16,8 +16,13 @@ struct StateNames {
   func name(of context: Context) -> String { names[context.id] ?? context.layout.name.asVariable }
 
   /// The name of a property.
+  ///
+  /// A value by key is named as models spell it, `board.node.local.isExpanded`.
   func name(of read: SlotRead) -> String {
-    "\(name(of: read.context)).\(read.context.layout.slots[read.slot].name)"
+    if let cell = read.context.layout.cell {
+      return "\(name(of: read.context.owner)).node.\(cell.family.name).\(cell.name)"
+    }
+    return "\(name(of: read.context)).\(read.context.layout.slots[read.slot].name)"
   }
 
   private mutating func add(_ root: Context) {

@@ -51,7 +51,7 @@ extension FailureText {
           edits: transition.edits,
           cause: transition.cause
         ),
-        line: SourceLiteral.assertion(name, value)
+        line: assertion(of: entry.read, value, names)
       )
     }
   }

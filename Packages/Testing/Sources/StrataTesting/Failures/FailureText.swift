@@ -116,15 +116,18 @@ enum FailureText {
 
   // MARK: Exhaustivity
 
-  static func stateNotExhausted(_ entries: [ChangeLedger.Entry], _ names: StateNames) -> String {
+  static func stateNotExhausted(
+    _ entries: [ChangeLedger.Entry],
+    of category: StateCategory,
+    _ names: StateNames
+  ) -> String {
     let changes = entries.map { change($0, names) }
     let lines = entries.compactMap { entry in
-      entry.read.currentValue.map {
-        SourceLiteral.assertion(names.name(of: entry.read), $0)
-      }
+      entry.read.currentValue.map { assertion(of: entry.read, $0, names) }
     }
+    let (one, many) = category.nouns
     return """
-      State not exhausted: \(count(entries.count, "property", "properties")) changed and no \
+      \(category.title) not exhausted: \(count(entries.count, one, many)) changed and no \
       assertion that is met has read \(entries.count == 1 ? "it" : "them").
 
       \(changes.joined(separator: "\n"))
@@ -132,6 +135,17 @@ enum FailureText {
       \(entries.count == 1 ? "This line" : "These lines") would pass:
       \(indented(lines))
       """
+  }
+
+  /// The line that asserts a value of a property.
+  static func assertion(of read: SlotRead, _ value: Any, _ names: StateNames) -> String {
+    let name = names.name(of: read)
+    let category = StateCategory(of: read.context)
+    // What is read of a preference is made of all contributions, and what was taken back is a default.
+    guard category != .preference, category == .state || !SourceLiteral.isNil(value) else {
+      return SourceLiteral.reading(name)
+    }
+    return SourceLiteral.assertion(name, value)
   }
 
   private static func change(_ entry: ChangeLedger.Entry, _ names: StateNames) -> String {

@@ -9,6 +9,12 @@ public struct TestFailure: Sendable, Hashable, CustomStringConvertible {
     case assertion
     /// State changed that no assertion has read.
     case state
+    /// A local value changed that no assertion has read.
+    case local
+    /// A value of the environment was set that no assertion has read.
+    case environment
+    /// A preference was contributed that no assertion has read.
+    case preference
     /// A property was written, and the value was not asserted.
     case transitions
     /// An event was sent that was not asserted.

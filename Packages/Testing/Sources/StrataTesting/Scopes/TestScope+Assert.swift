@@ -41,7 +41,8 @@ extension TestScope {
       tree.ledger.consume(attempt.frame.reads) { demands.of($0).contains(.transitions) }
     }
     commit(attempt.frame)
-    if !kinds.contains(.state) { checkState(at: callSite) }
+    forgetState(kinds)
+    checkState(at: callSite)
     return true
   }
 
@@ -156,7 +157,7 @@ extension TestScope {
     isolation: isolated (any Actor)? = #isolation
   ) async {
     await clockwork.quiet()
-    if kinds.contains(.state) { for tree in trees { _ = tree.ledger.takeAll() } }
+    forgetState(kinds)
     let probes = state.withLock { state in
       if kinds.contains(.events) {
         for index in state.events.indices { state.events[index].isAsserted = true }

@@ -7,7 +7,10 @@ extension TestScope {
     fileprivate var byContext: [ContextID: Exhaustivity] = [:]
     fileprivate let rest: Exhaustivity
 
-    func of(_ context: Context) -> Exhaustivity { byContext[context.id] ?? rest }
+    func of(_ context: Context) -> Exhaustivity {
+      guard !byContext.isEmpty else { return rest }
+      return byContext[context.owner.id] ?? rest
+    }
   }
 
   /// What has to be asserted of each part of the trees.
@@ -74,6 +77,11 @@ extension TestScope {
     for failure in stateFailures(of: trees, StateNames(roots), at: callSite) { sink(failure) }
   }
 
+  /// Forgets what has changed.
+  func forgetState(_ kinds: Exhaustivity) {
+    for tree in trees { _ = tree.ledger.take { kinds.contains($0.category.demand) } }
+  }
+
   /// What is to be said of state that changed and that no assertion has read; forgets it.
   func stateFailures(
     of trees: [TestedTree],
@@ -88,15 +96,17 @@ extension TestScope {
           return true
         }
         // Those of a property that assertions have begun to match wait for more of them.
-        return demanded.contains(.state) && !transitions.isMatched && entry.isNews
+        return demanded.contains(entry.category.demand) && !transitions.isMatched && entry.isNews
       }
     }.filter(\.isNews)
     guard !changed.isEmpty else { return [] }
     let names = names()
-    return failures(.state, changed, at: callSite) {
-      demands.of($0.read.context).contains(.state)
-    } text: {
-      FailureText.stateNotExhausted($0, names)
+    return StateCategory.allCases.flatMap { category in
+      failures(category.kind, changed.filter { $0.category == category }, at: callSite) {
+        demands.of($0.read.context).contains(category.demand)
+      } text: {
+        FailureText.stateNotExhausted($0, of: category, names)
+      }
     }
   }
 
