@@ -7,6 +7,7 @@ package enum Sections {
       Section("Floors of this machine", Floors.all),
       Section("Reads, writes and lists of the engine", EngineRows.all),
       Section("Models", ModelRows.all),
+      Section("Beside the properties", HierarchyRows.all),
       Section("Events and subscriptions", ReachRows.all),
       Section("Threads and tasks", ThreadRows.all),
       Section("Update stores", UpdateRows.all),

@@ -66,7 +66,7 @@ import Testing
   /// One step of one thread.
   private static func step(_ ground: Ground, _ random: inout Random) {
     let cell = ground.someCell(&random)
-    switch random.next(16) {
+    switch random.next(18) {
     case 0, 1: cell.text = "\(random.next(100))"
     case 2, 3: _ = (cell.text, cell.count, cell.cells.count)
     case 4:
@@ -90,9 +90,32 @@ import Testing
       let own = Cell(key: -1, census: Census(), cells: [ground.makeCell()]).withAnchor()
       own.cells[0].count += 1
       own.cells.removeAll()
+    case 15, 16: stepBeside(ground, cell, &random)
     default:
       let tracker = Tracker {}
       _ = tracker.track { cell.cells.reduce(cell.count) { $0 + $1.count } }
+    }
+  }
+
+  /// What models have beside their properties, read with and without a tracker.
+  private static func stepBeside(_ ground: Ground, _ cell: Cell, _ random: inout Random) {
+    let node = cell.node
+    switch random.next(9) {
+    case 0: node.local.isExpanded.toggle()
+    case 1: node.environment.level = random.next(5)
+    case 2: node.removeEnvironment(\.level)
+    case 3: node.preference.total = random.next(5)
+    case 4: node.removePreference(\.total)
+    case 5: node.spot.name = "\(random.next(9))"
+    case 6: _ = (node.environment.level, ground.root.node.preference.total, node.local.isExpanded)
+    case 7:
+      let tracker = Tracker {}
+      _ = tracker.track { node.environment.level + node.preference.total }
+    default:
+      let tracker = Tracker {}
+      _ = tracker.track {
+        node.mapHierarchy(for: [.ancestors, .children]) { ($0 as? Cell)?.count }
+      }
     }
   }
 
