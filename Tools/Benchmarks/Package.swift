@@ -8,6 +8,8 @@ let libraries: [Target.Dependency] = [
   .product(name: "StrataDependencies", package: "Dependencies"),
   .product(name: "StrataEvents", package: "Events"),
   .product(name: "StrataModels", package: "Core"),
+  .product(name: "StrataSources", package: "Sources"),
+  .product(name: "StrataStores", package: "Stores"),
   .product(name: "StrataUpdates", package: "Updates"),
 ]
 let parser: Target.Dependency = .product(
@@ -27,6 +29,8 @@ let package = Package(
     .package(path: "../../Packages/Core"),
     .package(path: "../../Packages/Dependencies"),
     .package(path: "../../Packages/Events"),
+    .package(path: "../../Packages/Sources"),
+    .package(path: "../../Packages/Stores"),
     .package(path: "../../Packages/Updates"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],

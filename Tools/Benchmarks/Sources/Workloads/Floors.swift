@@ -23,6 +23,12 @@ enum Floors {
     init(_ number: Int) { self.number = number }
   }
 
+  /// Refers to an object without keeping it.
+  final class WeakBox: Sendable {
+    weak let box: Box?
+    init(_ box: Box) { self.box = box }
+  }
+
   static var all: [Workload] {
     [
       Workload("lock and unlock (F)") { Prepared(isRight: true, run: LockPair.run) },
@@ -40,6 +46,16 @@ enum Floors {
             unsafe unmanaged.release()
           }
           withExtendedLifetime(box) {}
+        }
+      },
+      Workload("load a weak reference") {
+        let kept = Box(1)
+        let reference = WeakBox(kept)
+        return Prepared(isRight: reference.box != nil) { count in
+          var sum = 0
+          for _ in 0..<count { sum &+= reference.box?.number ?? 0 }
+          keep(sum)
+          withExtendedLifetime(kept) {}
         }
       },
       Workload("allocate and free an object") {

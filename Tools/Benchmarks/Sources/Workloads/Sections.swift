@@ -11,6 +11,8 @@ package enum Sections {
       Section("Events and subscriptions", ReachRows.all),
       Section("Threads and tasks", ThreadRows.all),
       Section("Update stores", UpdateRows.all),
+      Section("Domain stores", StoreRows.all),
+      Section("Sources", SourceRows.all),
     ]
   }
 }

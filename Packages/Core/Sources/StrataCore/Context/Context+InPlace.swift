@@ -177,6 +177,11 @@ extension Context {
       return unsafe memory.deallocate()
     }
     let open = parts?.takeOpenChange(of: slot.index)
+    if open == nil, unsafe headers[slot.index].flags == [.busy, .absent, .watched],
+      lock.attention & Attention.queuesWrites == 0
+    {
+      return checkInHeard(slot, lock)
+    }
     let leftover = endCheckOut(slot.index)
     let tree = tree
     let waiters = takeWaiters(for: slot.index)
@@ -194,6 +199,18 @@ extension Context {
     for waiter in waiters { waiter.wake() }
     withExtendedLifetime((leftover, open)) {}
     if isHeard { tree.deliver() }
+  }
+
+  /// Ends a check-out of a value that is watched and of which the former one is not kept, when nobody
+  /// delivers: no queue, no box. Called with the lock held, which is given back.
+  private func checkInHeard<Value>(_ slot: Slot<Value>, _ lock: LockReference) {
+    unsafe headers[slot.index].flags = .watched
+    unsafe headers[slot.index].holder = 0
+    let round = beginDelivery(of: slot.index)
+    let value = unsafe pointer(to: slot).pointee
+    lock.unlock()
+    unsafe withUnsafePointer(to: value) { unsafe deliver(round, slot.index, nil, $0) }
+    endDelivery(of: round)
   }
 
   /// Ends a check-out of a copy; called with the lock held, which is given back.

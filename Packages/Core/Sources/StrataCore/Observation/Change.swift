@@ -17,9 +17,9 @@ public struct Change: ~Copyable {
 
   // SAFETY: whoever delivers holds the context until the delivery has ended, and a change cannot
   // outlive that. Not counted, because that would double the cost of telling one watcher.
-  private let reference: Unmanaged<Context>
+  @usableFromInline let reference: Unmanaged<Context>
   private let old: UnsafeRawPointer?
-  private let new: UnsafeRawPointer
+  @usableFromInline let new: UnsafeRawPointer
 
   @usableFromInline
   init(
@@ -54,6 +54,7 @@ public struct Change: ~Copyable {
   /// The value after.
   ///
   /// - Precondition: The slot is of the type `Value`.
+  @inlinable
   public func newValue<Value>(as slot: Slot<Value>) -> Value {
     check(slot)
     return unsafe new.assumingMemoryBound(to: Value.self).pointee
@@ -73,16 +74,21 @@ public struct Change: ~Copyable {
     unsafe body(new)
   }
 
-  private func check<Value>(_ slot: Slot<Value>) {
+  @inlinable
+  func check<Value>(_ slot: Slot<Value>) {
     // SAFETY: as for `reference`, and the closure keeps nothing. Counted, the context would cost half as
     // much again as the lock.
-    unsafe reference._withUnsafeGuaranteedRef { context in
-      precondition(
-        slot.index == self.slot && context.layout.slots[slot.index].type == Value.self,
-        "This is a change of \(context.layout.place(of: self.slot)), not of slot \(slot.index) "
-          + "as \(Value.self)."
-      )
+    let isRight = unsafe reference._withUnsafeGuaranteedRef { context in
+      slot.index == self.slot && context.layout.slots[slot.index].type == Value.self
     }
+    if !isRight { trapWrongSlot(slot.index, Value.self) }
+  }
+
+  @usableFromInline
+  func trapWrongSlot(_ slot: Int, _ type: Any.Type) -> Never {
+    preconditionFailure(
+      "This is a change of \(context.layout.place(of: self.slot)), not of slot \(slot) as \(type)."
+    )
   }
 }
 

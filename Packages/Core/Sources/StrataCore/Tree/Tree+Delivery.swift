@@ -127,7 +127,7 @@ extension Context {
   func deliver(
     _ round: borrowing InlineRound,
     _ slot: Int,
-    _ old: UnsafeRawPointer,
+    _ old: UnsafeRawPointer?,
     _ new: UnsafeRawPointer
   ) {
     let change = unsafe Change(

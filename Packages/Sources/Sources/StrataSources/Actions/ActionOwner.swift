@@ -19,7 +19,7 @@ extension SourceBase: ActionOwner {
     if let offers = actions.knownOffers { return offers }
     let cell = snapshot()
     var search = ActionSearch(for: actions.link(to: self))
-    search.visit(cell.model)
+    search.visit(cell.model())
     return actions.learn(ActionOffers(version: cell.version, offers: search.found))
   }
 

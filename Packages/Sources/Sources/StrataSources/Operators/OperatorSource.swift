@@ -29,6 +29,6 @@ final class OperatorSource<Input, Output>: SourceBase<Output>, @unchecked Sendab
   override func didMakeInitialModel() { upstream.start() }
 
   private func receive(_ input: Input) {
-    if let output = next(input, snapshot().model) { model = output }
+    if let output = next(input, snapshot().model()) { model = output }
   }
 }

@@ -51,7 +51,7 @@ final class PersistedFetchSource<Value>: SourceBase<Fetchable<Value>>, @unchecke
   private func follow() -> Fetchable<Value> {
     isFollowing = true
     let first = upstream.begin(self, on: order) { owner, input in
-      if let next = owner.next(input, owner.snapshot().model) { owner.model = next }
+      if let next = owner.next(input, owner.snapshot().model()) { owner.model = next }
     }
     return next(first, .fetching(.init())) ?? .fetching(.init())
   }
@@ -103,14 +103,14 @@ final class PersistedFetchSource<Value>: SourceBase<Fetchable<Value>>, @unchecke
     guard isFollowing else {
       let new = follow()
       if case .fetching = new {
-        if snapshot().model.fetched == nil { model = new }
+        if snapshot().model().fetched == nil { model = new }
       } else {
         model = new
         upstream.source.model.fetchAgain()
       }
       return upstream.start()
     }
-    if snapshot().model.failure != nil { model = .fetching(.init()) }
+    if snapshot().model().failure != nil { model = .fetching(.init()) }
     upstream.source.model.fetchAgain()
   }
 }

@@ -55,7 +55,7 @@ final class RetryingSource<Value>: SourceBase<Fetchable<Value>>, @unchecked Send
       return input
     case .fetching:
       // While it is tried again by itself, the failure that is shown stays, and so does a value.
-      return isFirst || !isForwarding && snapshot().model.fetching != nil ? input : nil
+      return isFirst || !isForwarding && snapshot().model().fetching != nil ? input : nil
     case .failure(let failure): return fail(failure)
     }
   }

@@ -54,7 +54,7 @@ final class PersistedSource<Value: Sendable>: SourceBase<Persistable<Value>>, @u
       model = found(value, date)
     } catch {
       // What was kept before is still there, and still shown; if there was nothing, the reason is.
-      if snapshot().model.found == nil {
+      if snapshot().model().found == nil {
         model = notFound(error)
       } else {
         SourceComplaint.notKept(error).report()

@@ -16,6 +16,7 @@ extension Source {
   ///   - executor: Where the method is called; the thread that sets the model if there is none.
   /// - Returns: The source, to go on with.
   /// - Complexity: O(1).
+  @inlinable
   @discardableResult
   public func subscribe<Subscriber: AnyObject>(
     _ subscriber: Subscriber,
@@ -30,6 +31,7 @@ extension Source {
   /// the short form.
   ///
   /// - Returns: The source, to go on with.
+  @inlinable
   @discardableResult
   public func subscribe<Subscriber: AnyObject>(
     _ subscriber: Subscriber,
@@ -46,6 +48,7 @@ extension Source {
   ///   - sendInitialModel: Whether it is called now too.
   ///   - executor: Where the method is called; the thread that sets the model if there is none.
   /// - Returns: The source, to go on with.
+  @inlinable
   @discardableResult
   public func subscribe<Subscriber: AnyObject>(
     _ subscriber: Subscriber,
@@ -64,6 +67,7 @@ extension Source {
   ///   - sendInitialModel: Whether the current model is told too.
   ///   - executor: Where the method is called; the thread that sets the model if there is none.
   /// - Returns: The source, to go on with.
+  @inlinable
   @discardableResult
   public func subscribe<Subscriber: AnyObject, Wrapped>(
     _ subscriber: Subscriber,
@@ -88,6 +92,7 @@ extension Source {
   ///   - sendInitialModel: Whether the current model is told too.
   ///   - executor: Where the method is called; the thread that sets the model if there is none.
   /// - Returns: The source, to go on with.
+  @inlinable
   @discardableResult
   @_disfavoredOverload
   public func subscribe<Owner: AnyObject, Subscriber: AnyObject>(
@@ -97,7 +102,7 @@ extension Source {
     on executor: (any DeliveryExecutor)? = nil
   ) -> Source<Model> {
     guard let subscriber = subscriber as? Subscriber else {
-      SourceComplaint.foreignMethod(type(of: subscriber), Subscriber.self).report()
+      reportForeignMethod(type(of: subscriber), Subscriber.self)
       return self
     }
     return subscribe(subscriber, sendInitialModel, executor) { method($0)($1) }
@@ -106,6 +111,7 @@ extension Source {
   /// Calls a method of the subscriber that is named by `Self`: the short form.
   ///
   /// - Returns: The source, to go on with.
+  @inlinable
   @discardableResult
   @_disfavoredOverload
   public func subscribe<Owner: AnyObject, Subscriber: AnyObject>(
@@ -127,16 +133,28 @@ extension Source {
     return self
   }
 
-  private func subscribe<Subscriber: AnyObject>(
+  @inlinable
+  func subscribe<Subscriber: AnyObject>(
     _ subscriber: Subscriber,
     _ sendInitialModel: Bool,
     _ executor: (any DeliveryExecutor)?,
     _ tell: @escaping (Subscriber, Model) -> Void
   ) -> Source<Model> {
-    guard let executor else {
+    if let executor {
+      subscribe(subscriber, sendInitialModel, on: executor, tell)
+    } else {
       base.subscribe(subscriber, sendInitialModel: sendInitialModel, tell)
-      return self
     }
+    return self
+  }
+
+  @usableFromInline
+  func subscribe<Subscriber: AnyObject>(
+    _ subscriber: Subscriber,
+    _ sendInitialModel: Bool,
+    on executor: any DeliveryExecutor,
+    _ tell: @escaping (Subscriber, Model) -> Void
+  ) {
     base.subscribe(subscriber, sendInitialModel: sendInitialModel) { subscriber, model in
       let call = UncheckedTransfer((tell, WeakReference(subscriber), model))
       executor.deliver {
@@ -144,7 +162,11 @@ extension Source {
         if let subscriber = reference.object { tell(subscriber, model) }
       }
     }
-    return self
+  }
+
+  @usableFromInline
+  func reportForeignMethod(_ subscriber: Any.Type, _ owner: Any.Type) {
+    SourceComplaint.foreignMethod(subscriber, owner).report()
   }
 }
 

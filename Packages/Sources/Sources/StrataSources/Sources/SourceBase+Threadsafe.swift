@@ -17,7 +17,9 @@ extension SourceBase {
 
     /// Makes a property with its first value.
     public init(wrappedValue: Value) {
-      context = Context(layout: .single("Threadsafe", of: ThreadsafeCell<Value>.self))
+      context = Context(
+        layout: .single(of: Self.self, "value", ThreadsafeCell<Value>.self, name: "Threadsafe")
+      )
       context.initialize(slot, to: ThreadsafeCell(value: wrappedValue))
     }
 

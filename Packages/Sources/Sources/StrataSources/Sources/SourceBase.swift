@@ -28,7 +28,7 @@ open class SourceBase<Model> {
   private let gate = Locked(InitialGate.closed, rank: .leaf)
   /// Whether there is a model, so that a read need not ask the gate.
   @usableFromInline let isReady = Atomic<Bool>(false)
-  final let subscriptions = SubscriptionTable<Model>()
+  @usableFromInline final let subscriptions = SubscriptionTable<Model>()
   final let renderers = RendererTable()
   @usableFromInline final let actions = ActionDesk()
   /// Whether the source binds decoded actions: 0 if that is not known, 1 if not, 2 if so.
@@ -36,8 +36,10 @@ open class SourceBase<Model> {
 
   /// Makes a source whose model is evaluated when it is first needed.
   public init() {
-    context = Context(layout: .single("\(Self.self)", of: SourceCell<Model>.self))
-    context.initialize(slot, to: SourceCell())
+    context = Context(
+      layout: .single(of: Self.self, "model", SourceCell<Model>.self, name: "\(Self.self)")
+    )
+    context.initialize(slot, to: SourceCell(nil, version: 0))
     anchor = Anchor(context, at: .thisLine())
   }
 
@@ -54,14 +56,14 @@ open class SourceBase<Model> {
     @inlinable get {
       prepareModel()
       ObservationBridge.access(context, slot.index)
-      return context.read(slot).model
+      return context.read(slot).model()
     }
     @inlinable set { publish(newValue) }
     @inlinable _modify {
       prepareModel()
       if isDecodable {
         // What is decoded has to be bound before anybody is told of it.
-        var changed = context.read(slot).model
+        var changed: Model = context.read(slot).model()
         yield &changed
         publish(changed)
       } else {
@@ -134,8 +136,7 @@ extension SourceBase {
     if isDecodable { bindDecodedActions(in: model) }
     // Only before the first model: then nobody is told yet, so the flag is not too late.
     defer { if !hasModel { isReady.store(true, ordering: .releasing) } }
-    let old = context[slot].replace(model, telling: actions)
-    withExtendedLifetime(old) {}
+    context.replace(slot, with: model, publishing: actions.versionStorage)
   }
 
   /// Whether the source binds actions that were decoded; asked of its type once.

@@ -1,26 +1,16 @@
 import StrataConcurrency
-import StrataCore
+public import StrataCore
+public import Synchronization
 
 /// One subscriber of a source.
 ///
 /// While it is starting, models wait here: the subscriber is still being told the first one, or is
 /// a source that has not got its own yet.
+@usableFromInline
 final class SourceSubscription<Model> {
-  private struct State {
-    var phase = Phase.starting
-    /// Models up to this one are known to the subscriber.
-    var version: UInt64 = 0
+  private struct Start {
     var waiting: [SourceCell<Model>] = []
     var observation: SlotObservation?
-  }
-
-  private enum Phase {
-    /// Models wait until ``start()``.
-    case starting
-    /// Models are told at once.
-    case live
-    /// Nothing is told any more.
-    case ended
   }
 
   private enum Next {
@@ -28,94 +18,143 @@ final class SourceSubscription<Model> {
     case stop
   }
 
+  /// How far it is; a word of one byte, to be read without a lock.
+  @usableFromInline
+  enum Phase: Sendable {
+    /// Models wait until ``start()``.
+    @inlinable static var starting: UInt8 { 0 }
+    /// Models are told at once.
+    @inlinable static var live: UInt8 { 1 }
+    /// Nothing is told any more.
+    @inlinable static var ended: UInt8 { 2 }
+  }
+
   /// Whom it is for, to end it by; not followed.
   let subscriber: ObjectIdentifier
-  private let state: Locked<State>
+  /// Written under the lock of `begun`.
+  @usableFromInline let phase = Atomic<UInt8>(Phase.starting)
+  /// Models up to this one are known to the subscriber; written under the lock while it is starting,
+  /// then by whoever delivers.
+  @usableFromInline let version = Atomic<UInt64>(0)
+  private let begun: Locked<Start>
   /// Tells the subscriber; `false` when it is gone.
-  private let tell: (Model) -> Bool
+  @usableFromInline let tell: (Model) -> Bool
   /// Whether the subscriber is still there.
   private let isAlive: () -> Bool
 
-  init<Subscriber: AnyObject>(
+  @inlinable
+  convenience init<Subscriber: AnyObject>(
     _ subscriber: Subscriber,
     _ tell: @escaping (Subscriber, Model) -> Void
   ) {
-    self.subscriber = ObjectIdentifier(subscriber)
-    state = Locked(State(), rank: .leaf)
-    isAlive = { [weak subscriber] in subscriber != nil }
-    self.tell = { [weak subscriber] model in
-      guard let subscriber else { return false }
-      tell(subscriber, model)
-      return true
-    }
+    self.init(
+      ObjectIdentifier(subscriber),
+      isAlive: { [weak subscriber] in subscriber != nil },
+      // Made here, where the types may be known to the compiler.
+      tell: { [weak subscriber] model in
+        guard let subscriber else { return false }
+        tell(subscriber, model)
+        return true
+      }
+    )
+  }
+
+  @usableFromInline
+  init(
+    _ subscriber: ObjectIdentifier,
+    isAlive: @escaping () -> Bool,
+    tell: @escaping (Model) -> Bool
+  ) {
+    self.subscriber = subscriber
+    self.isAlive = isAlive
+    self.tell = tell
+    begun = Locked(Start(), rank: .leaf)
   }
 
   /// Whether anybody will be told anything again.
-  var isUseful: Bool { isAlive() && !state.withLock { $0.phase == .ended } }
+  var isUseful: Bool { isAlive() && phase.load(ordering: .relaxed) != Phase.ended }
 
   /// Begins to receive what the source publishes after a version.
-  func begin(after version: UInt64, _ observation: SlotObservation) {
+  @usableFromInline
+  func begin(after first: UInt64, _ observation: SlotObservation) {
     let box = UncheckedTransfer(observation)
-    let isEnded = state.withLock { state in
+    let isEnded = begun.withLock { start in
       // What has been published between the beginning of the observation and the look at the model
       // is in the first model already.
-      state.waiting.removeAll { $0.version <= version }
-      state.version = max(state.version, version)
-      if state.phase != .ended { state.observation = box.value }
-      return state.phase == .ended
+      start.waiting.removeAll { $0.version <= first }
+      version.store(max(version.load(ordering: .relaxed), first), ordering: .relaxed)
+      let isEnded = phase.load(ordering: .relaxed) == Phase.ended
+      if !isEnded { start.observation = box.value }
+      return isEnded
     }
     if isEnded { observation.cancel() }
   }
 
   /// Tells the first model; what comes meanwhile waits for ``start()``.
+  @usableFromInline
   func tellFirst(_ model: Model) {
     if !tell(model) { end() }
   }
 
   /// Tells what has come until now, and from now on what comes.
+  @usableFromInline
   func start() {
     while true {
-      let next = state.withLock { state -> UncheckedTransfer<Next> in
-        guard state.phase == .starting, !state.waiting.isEmpty else {
-          if state.phase == .starting { state.phase = .live }
+      let next = begun.withLock { start -> UncheckedTransfer<Next> in
+        guard phase.load(ordering: .relaxed) == Phase.starting, !start.waiting.isEmpty else {
+          if phase.load(ordering: .relaxed) == Phase.starting {
+            phase.store(Phase.live, ordering: .releasing)
+          }
           return UncheckedTransfer(.stop)
         }
-        defer { state.waiting = [] }
-        return UncheckedTransfer(.tell(state.waiting))
+        defer { start.waiting = [] }
+        return UncheckedTransfer(.tell(start.waiting))
       }
       guard case .tell(let cells) = next.value else { return }
-      for cell in cells where !tell(cell.model) { return end() }
+      for cell in cells {
+        // Ended by what it was told before.
+        if phase.load(ordering: .relaxed) == Phase.ended { return }
+        if !tell(cell.model()) { return end() }
+      }
     }
   }
 
   /// Takes what the source publishes; called for one model at a time.
+  @inlinable
   func receive(_ cell: SourceCell<Model>) {
+    guard phase.load(ordering: .acquiring) == Phase.live else { return receiveEarly(cell) }
+    guard cell.version > version.load(ordering: .relaxed) else { return }
+    version.store(cell.version, ordering: .relaxed)
+    if !tell(cell.model()) { end() }
+  }
+
+  /// Takes what the source publishes before the subscriber is ready.
+  @usableFromInline
+  func receiveEarly(_ cell: SourceCell<Model>) {
     let box = UncheckedTransfer(cell)
-    let isDue = state.withLock { state -> Bool in
-      guard box.value.version > state.version else { return false }
-      state.version = box.value.version
-      if state.phase == .starting { state.waiting.append(box.value) }
-      return state.phase == .live
+    let isDue = begun.withLock { start -> Bool in
+      guard box.value.version > version.load(ordering: .relaxed) else { return false }
+      version.store(box.value.version, ordering: .relaxed)
+      let phase = phase.load(ordering: .relaxed)
+      if phase == Phase.starting { start.waiting.append(box.value) }
+      return phase == Phase.live
     }
-    if isDue, !tell(cell.model) { end() }
+    if isDue, !tell(cell.model()) { end() }
   }
 
   /// Ends the subscription.
+  @usableFromInline
   func end() {
-    let observation = state.withLock {
-      state -> UncheckedTransfer<(SlotObservation?, [SourceCell<Model>])> in
-      defer {
-        state.phase = .ended
-        state.observation = nil
-        state.waiting = []
-      }
-      return UncheckedTransfer((state.observation, state.waiting))
+    let former = begun.withLock { start -> UncheckedTransfer<Start> in
+      phase.store(Phase.ended, ordering: .relaxed)
+      defer { start = Start() }
+      return UncheckedTransfer(start)
     }
-    observation.value.0?.cancel()
+    former.value.observation?.cancel()
   }
 }
 
-// SAFETY: what changes is behind a lock. The closures are called by one thread at a time: whoever
-// subscribes, then whoever delivers the source's changes. A source whose model is not Sendable is
-// not either, so that both are the thread that has the source.
+// SAFETY: what changes is atomic or behind a lock. The closures are called by one thread at a time:
+// whoever subscribes, then whoever delivers the source's changes. A source whose model is not Sendable
+// is not either, so that both are the thread that has the source.
 extension SourceSubscription: @unchecked Sendable {}

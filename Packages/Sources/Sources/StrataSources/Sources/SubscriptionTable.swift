@@ -1,6 +1,7 @@
 import StrataConcurrency
 
 /// The subscriptions of one source.
+@usableFromInline
 final class SubscriptionTable<Model>: Sendable {
   private struct State {
     var all: [SourceSubscription<Model>] = []

@@ -171,9 +171,7 @@ import Testing
 
   @Test func whatIsPublishedWhileASubscriptionBeginsIsToldOnce() {
     func cell(_ version: Int) -> SourceCell<Int> {
-      var cell = SourceCell<Int>()
-      for number in 1...version { _ = cell.replace(number, telling: ActionDesk()) }
-      return cell
+      SourceCell(version, version: UInt64(version))
     }
     let listener = Listener()
     let subscription = SourceSubscription<Int>(listener) { $0.handle($1) }

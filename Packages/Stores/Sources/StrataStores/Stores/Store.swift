@@ -49,7 +49,7 @@ open class Store<State: StateContainer> {
   ///
   /// - Complexity: O(1) plus a comparison of the old and the new state.
   public final var state: State {
-    @inlinable get { core.context.read(core.slot).state }
+    @inlinable get { core.context.read(core.slot).value }
     @inlinable _modify {
       let thread = StoreThread.current
       thread.depth &+= 1

@@ -23,8 +23,8 @@ extension StoreCore {
     if let before {
       self.before = nil
       let cell = context.read(slot)
-      if cell.state != before.state {
-        if Settings.isLogging { log(from: before.state, to: cell.state, thread) }
+      if cell.value != before.value {
+        if Settings.isLogging { log(from: before.value, to: cell.value, thread) }
         publish(cell, thread)
       }
     }

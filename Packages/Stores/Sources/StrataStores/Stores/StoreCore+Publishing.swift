@@ -1,12 +1,12 @@
 public import StrataConcurrency
-import StrataCore
+public import StrataCore
 public import Synchronization
 
 extension StoreCore {
   /// Lets the subscribers be told of the cell; called while it is checked out, so that updates are
   /// queued in the order of the changes.
   @inlinable
-  func publish(_ cell: borrowing StoreCell<State>, _ thread: StoreThread) {
+  func publish(_ cell: borrowing VersionedValue<State>, _ thread: StoreThread) {
     delivery.lock.lock()
     if subscribers.isEmpty { return delivery.lock.unlock() }
     // Nobody delivers and this thread owes nothing: the update need not be queued.
@@ -14,12 +14,12 @@ extension StoreCore {
       delivery.role.load(ordering: .relaxed) == StoreDelivery.Role.idle
     {
       delivery.role.store(StoreDelivery.Role.running, ordering: .relaxed)
-      lone = LoneUpdate(state: cell.state, version: cell.version, subscribers: subscribers)
+      lone = LoneUpdate(state: cell.value, version: cell.version, subscribers: subscribers)
       delivery.lock.unlock()
       thread.claim(for: self)
     } else {
       enqueue(
-        StoreUpdate(state: cell.state, version: cell.version, subscribers: subscribers),
+        StoreUpdate(state: cell.value, version: cell.version, subscribers: subscribers),
         thread
       )
     }

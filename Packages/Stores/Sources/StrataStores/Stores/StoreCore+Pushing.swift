@@ -24,7 +24,7 @@ extension StoreCore {
         delivery.lock.lock()
         let receivers = receiver.map { SubscriberList($0) } ?? subscribers
         let update = StoreUpdate(
-          state: cell.state,
+          state: cell.value,
           version: cell.version,
           effect: effect,
           reason: reason,
@@ -36,7 +36,7 @@ extension StoreCore {
   }
 }
 
-extension StoreCell {
-  /// Runs a closure with the cell while no other thread can change it.
-  fileprivate mutating func peek(_ body: (StoreCell) -> Void) { body(self) }
+extension VersionedValue {
+  /// Runs a closure with the value while no other thread can change it.
+  fileprivate mutating func peek(_ body: (VersionedValue) -> Void) { body(self) }
 }

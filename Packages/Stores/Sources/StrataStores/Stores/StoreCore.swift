@@ -8,7 +8,7 @@ public import Synchronization
 @usableFromInline
 final class StoreCore<State: StateContainer> {
   @usableFromInline let context: Context
-  @usableFromInline let slot = Slot<StoreCell<State>>(uncheckedIndex: 0)
+  @usableFromInline let slot = Slot<VersionedValue<State>>(uncheckedIndex: 0)
   @usableFromInline let delivery: StoreDelivery
   let anchor: Anchor
   let storeType: Any.Type
@@ -23,14 +23,21 @@ final class StoreCore<State: StateContainer> {
   /// The thread that runs a transaction of several handlers, or zero.
   @usableFromInline let batchOwner = Atomic<UInt>(0)
   /// The cell before the transaction's first change.
-  @safe @exclusivity(unchecked) @usableFromInline var before: StoreCell<State>?
+  @safe @exclusivity(unchecked) @usableFromInline var before: VersionedValue<State>?
 
   /// What is to be told when the transaction has ended.
   var batchPushes: [() -> Void] = []
 
   init(state: State, delivery: StoreDelivery, storeType: Any.Type) {
-    context = Context(layout: Layout.store(of: State.self))
-    context.initialize(slot, to: StoreCell(state: state))
+    context = Context(
+      layout: .single(
+        of: StoreCore.self,
+        "state",
+        VersionedValue<State>.self,
+        name: "Store<\(State.self)>"
+      )
+    )
+    context.initialize(slot, to: VersionedValue(state))
     self.delivery = delivery
     self.storeType = storeType
     anchor = Anchor(context, at: .thisLine())
@@ -39,15 +46,15 @@ final class StoreCore<State: StateContainer> {
   /// Takes note of a change while the cell is checked out; called for each change, also when it has
   /// changed nothing.
   @inlinable
-  func didChange(_ cell: inout StoreCell<State>, from old: State, _ thread: StoreThread) {
-    guard cell.state != old else { return }
+  func didChange(_ cell: inout VersionedValue<State>, from old: State, _ thread: StoreThread) {
+    guard cell.value != old else { return }
     if batchOwner.load(ordering: .relaxed) != 0, isBatch(on: thread) {
-      if before == nil { before = StoreCell(state: old, version: cell.version) }
+      if before == nil { before = VersionedValue(old, version: cell.version) }
       cell.version &+= 1
       return
     }
     cell.version &+= 1
-    if Settings.isLogging { log(from: old, to: cell.state, thread) }
+    if Settings.isLogging { log(from: old, to: cell.value, thread) }
     publish(cell, thread)
   }
 

@@ -9,7 +9,7 @@ extension StoreCore {
     // second time left out because its version is known.
     let cell = context.read(slot)
     let first = StoreUpdate(
-      state: cell.state,
+      state: cell.value,
       version: cell.version,
       reason: .push,
       subscribers: SubscriberList()

@@ -78,7 +78,7 @@ extension Store {
     enqueue(
       .work { [weak self, weak subscription] isAlive in
         guard isAlive, let self, let subscription, !subscription.isCancelled else { return }
-        begin(withUntrackedReads { context.read(slot).state })
+        begin(withUntrackedReads { context.read(slot).value })
         stepSinks.add(subscription, add)
       }
     )

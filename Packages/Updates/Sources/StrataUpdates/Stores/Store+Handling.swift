@@ -14,7 +14,7 @@ extension Store {
     if next.state != state {
       current = next.state
       version &+= 1
-      let cell = StateCell(state: next.state, version: version)
+      let cell = VersionedValue(next.state, version: version)
       if let transaction = next.transaction {
         set(cell, in: transaction)
       } else {
@@ -26,7 +26,7 @@ extension Store {
   }
 
   @usableFromInline
-  func set(_ cell: StateCell<State>, in transaction: RecordedTransaction) {
+  func set(_ cell: VersionedValue<State>, in transaction: RecordedTransaction) {
     transaction.run { context.write(slot, cell) }
   }
 
@@ -35,10 +35,10 @@ extension Store {
     guard let inPlace else { return }
     let update =
       skipsEqualStates
-      ? inPlace(&context[slot].state, action, environment)
-      : changeUncompared(context, slot) { inPlace(&$0.state, action, environment) }
+      ? inPlace(&context[slot].value, action, environment)
+      : changeUncompared(context, slot) { inPlace(&$0.value, action, environment) }
     if !stepSinks.isEmpty {
-      let state = withUntrackedReads { context.read(slot).state }
+      let state = withUntrackedReads { context.read(slot).value }
       let next = Update<State, Action>(
         state: state,
         fx: update.fx,

@@ -30,7 +30,7 @@ extension Store {
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
       first: body,
       // Made here, where the type of the state is known to the compiler.
-      then: { body($0.newValue(as: slot).state) }
+      then: { body($0.newValue(as: slot).value) }
     )
   }
 
@@ -45,7 +45,7 @@ extension Store {
     enqueue(
       .work { [weak subscription] isAlive in
         guard isAlive, let subscription, !subscription.isCancelled else { return }
-        first(withUntrackedReads { context.read(slot).state })
+        first(withUntrackedReads { context.read(slot).value })
         subscription.hold(context.observe(slot, at: callSite, then))
       }
     )

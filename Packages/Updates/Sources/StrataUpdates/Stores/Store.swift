@@ -44,7 +44,7 @@ public final class Store<State: Equatable & Sendable, Action: Sendable, Environm
   public let environment: Environment
 
   @usableFromInline let context: Context
-  @usableFromInline let slot = Slot<StateCell<State>>(uncheckedIndex: 0)
+  @usableFromInline let slot = Slot<VersionedValue<State>>(uncheckedIndex: 0)
   private let anchor: Anchor
 
   /// The update function; `nil` in a store that changes its state where it is.
@@ -99,12 +99,16 @@ public final class Store<State: Equatable & Sendable, Action: Sendable, Environm
     self.callSite = callSite
     current = inPlace == nil ? state : nil
     context = Context(
-      layout: Layout(
-        name: "Store<\(State.self), \(Action.self)>",
-        slots: [.value("state", StateCell<State>.self)]
+      layout: .single(
+        of: Self.self,
+        "state",
+        VersionedValue<State>.self,
+        name: "Store<\(State.self), \(Action.self)>"
       )
     )
-    context.initialize(slot, to: StateCell(state: state, version: inPlace == nil ? 1 : 0))
+    // Whole states are compared before they are set. A state that is changed where it is is left to the
+    // engine, which compares only if someone listens.
+    context.initialize(slot, to: VersionedValue(state, version: inPlace == nil ? 1 : 0))
     anchor = Anchor(context, at: callSite)
     runner = EffectRunner(host: makeHost(), scope: context.work, callSite: callSite)
   }
@@ -121,7 +125,7 @@ public final class Store<State: Equatable & Sendable, Action: Sendable, Environm
   /// - Complexity: O(1).
   @inlinable public var state: State {
     ObservationBridge.access(context, 0)
-    return context.read(slot).state
+    return context.read(slot).value
   }
 }
 
