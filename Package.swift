@@ -73,6 +73,14 @@ let libraries = [
     imports: ["StrataConcurrency", "StrataCore", "StrataRendering"]
   ),
   Library(
+    name: "StrataBridges",
+    folder: "Bridges",
+    imports: [
+      "StrataConcurrency", "StrataModels", "StrataRendering", "StrataSources", "StrataStores",
+      "StrataUpdates",
+    ]
+  ),
+  Library(
     name: "Strata",
     folder: "Macros",
     imports: ["StrataMacros", "StrataModels", "StrataExtensions"]

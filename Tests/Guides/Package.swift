@@ -15,6 +15,14 @@ let dependencies = (name: "StrataDependencies", package: "Dependencies")
 let rendering = (name: "StrataRendering", package: "Core")
 
 let guides = [
+  Guide(
+    name: "BridgesGuide",
+    products: [
+      ("StrataBridges", "Bridges"), ("Strata", "Macros"), ("StrataModels", "Core"),
+      ("StrataSources", "Sources"), ("StrataStores", "Stores"), ("StrataUpdates", "Updates"),
+      concurrency,
+    ]
+  ),
   Guide(name: "ConcurrencyGuide", products: [concurrency]),
   Guide(name: "DependenciesGuide", products: [dependencies, concurrency]),
   Guide(name: "EventsGuide", products: [("StrataEvents", "Events"), concurrency]),
@@ -32,13 +40,16 @@ let package = Package(
   name: "Guides",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   dependencies: [
+    .package(path: "../../Packages/Bridges"),
     .package(path: "../../Packages/Concurrency"),
     .package(path: "../../Packages/Core"),
     .package(path: "../../Packages/Dependencies"),
     .package(path: "../../Packages/Events"),
     .package(path: "../../Packages/Extensions"),
     .package(path: "../../Packages/Macros"),
+    .package(path: "../../Packages/Sources"),
     .package(path: "../../Packages/Stores"),
+    .package(path: "../../Packages/Updates"),
   ],
   targets: guides.map { guide in
     .target(

@@ -1,4 +1,5 @@
 import ArticleOutput
+import BridgesGuide
 import ConcurrencyGuide
 import DependenciesGuide
 import EventsGuide
@@ -19,6 +20,7 @@ struct Catalog: Sendable, CustomStringConvertible {
   var description: String { module }
 
   static let all = [
+    Catalog("StrataBridges", in: "Bridges", "BridgesGuide", bridgesArticles),
     Catalog("StrataConcurrency", in: "Concurrency", "ConcurrencyGuide", concurrencyArticles),
     Catalog("StrataDependencies", in: "Dependencies", "DependenciesGuide", dependenciesArticles),
     Catalog("StrataEvents", in: "Events", "EventsGuide", eventsArticles),

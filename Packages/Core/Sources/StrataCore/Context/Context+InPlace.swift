@@ -201,8 +201,10 @@ extension Context {
     if isHeard { tree.deliver() }
   }
 
-  /// Ends a check-out of a value that is watched and of which the former one is not kept, when nobody
-  /// delivers: no queue, no box. Called with the lock held, which is given back.
+  /// Ends a check-out whose change is told at once: no queue, no box.
+  ///
+  /// For a value that is watched and of which the former one is not kept, when nobody delivers. Called
+  /// with the lock held, which is given back.
   private func checkInHeard<Value>(_ slot: Slot<Value>, _ lock: LockReference) {
     unsafe headers[slot.index].flags = .watched
     unsafe headers[slot.index].holder = 0

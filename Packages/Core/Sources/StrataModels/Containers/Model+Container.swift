@@ -32,7 +32,7 @@ extension Model {
   }
 
   /// The same handle, which keeps no tree alive.
-  var withoutAnchor: Self {
+  @_spi(Strata) public var withoutAnchor: Self {
     var copy = self
     copy.modelNode = ModelNode(modelNode.context)
     return copy

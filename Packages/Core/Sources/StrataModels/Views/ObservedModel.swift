@@ -1,5 +1,8 @@
-#if !canImport(SwiftUI)
+#if canImport(SwiftUI)
+public import SwiftUI
+#else
 public import StrataRendering
+#endif
 
 /// Gives a view a model to show, and bindings to its properties.
 ///
@@ -15,9 +18,11 @@ public import StrataRendering
 /// }
 /// ```
 ///
-/// Whatever evaluates the view (a `RenderProbe`, which does so on the main queue if it is told to)
-/// learns which properties of the model and of the models below it were read, and evaluates again when
-/// one of those has changed. Other changes do not wake it.
+/// Whatever evaluates the view learns which properties of the model and of the models below it were
+/// read, and evaluates again when one of those has changed. Other changes do not wake it. With SwiftUI
+/// that is SwiftUI itself, on the main actor, because models are `Observable`: the wrapper is needed
+/// for bindings alone, and a plain `let model` is followed too. Elsewhere it is a `RenderProbe`, which
+/// evaluates on the main queue if it is told to.
 ///
 /// A view keeps no tree alive, unless it was given the value that `withAnchor` returned.
 @propertyWrapper
@@ -37,12 +42,15 @@ public struct ObservedModel<M: Model>: Sendable {
   /// A binding to a property of the model, or of a child.
   public subscript<Value>(
     dynamicMember keyPath: any ReferenceWritableKeyPath<M, Value> & Sendable
-  ) -> HeadlessBinding<Value> {
+  ) -> Binding<Value> {
     let model = wrappedValue
-    return HeadlessBinding(
+    return Binding(
       get: { model[keyPath: keyPath] },
       set: { model[keyPath: keyPath] = $0 }
     )
   }
 }
+
+#if canImport(SwiftUI)
+extension ObservedModel: DynamicProperty {}
 #endif

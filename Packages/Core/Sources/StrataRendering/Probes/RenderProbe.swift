@@ -12,7 +12,7 @@ import StrataCore
 ///
 /// Several changes before the delivery runs are one evaluation. What the body did not read does not
 /// wake it.
-public final class RenderProbe<Output: Sendable>: Sendable {
+public final class RenderProbe<Output: Sendable>: Cancellable {
   private struct State: Sendable {
     var output: Output?
     var evaluations = 0

@@ -3,8 +3,9 @@ public import StrataConcurrency
 extension Source {
   /// Calls a method of the subscriber with the current model, now, and then with each that follows.
   ///
-  /// The subscriber is not kept alive, and there is nothing to keep: the subscription ends with the
-  /// subscriber. Each call is a subscription of its own.
+  /// The subscriber is not kept alive, and there is no token: the subscription ends with the
+  /// subscriber. It does not keep the source either: keep what an operator has returned, or
+  /// `eraseToSource()`, as long as it is to be followed. Each call is a subscription of its own.
   ///
   /// The method is called on the thread that sets the model, outside all locks, or where
   /// `executor` says. A subscriber that is not `Sendable` has to see to it that these are the same.

@@ -15,14 +15,18 @@ extension SourceBase {
   ) -> (subscription: SourceSubscription<Model>, first: Model) {
     prepareModel()
     let subscription = SourceSubscription(subscriber, tell)
-    let slot = slot
-    let first = join(subscription) { change in
-      subscription.receive(change.newValue(as: slot))
-    }
-    return (subscription, first)
+    return (subscription, join(subscription))
   }
 
+  /// Lets a subscription receive what is published from now on.
+  ///
   /// - Returns: The model before the first that is received.
+  @inlinable
+  final func join(_ subscription: SourceSubscription<Model>) -> Model {
+    let slot = slot
+    return join(subscription) { subscription.receive($0.newValue(as: slot)) }
+  }
+
   @usableFromInline
   final func join(
     _ subscription: SourceSubscription<Model>,

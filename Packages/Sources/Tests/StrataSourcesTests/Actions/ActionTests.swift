@@ -66,6 +66,7 @@ import Testing
     #expect(Action<Int>.doNothing == .doNothing)
     let actions = Set((0..<100).map { _ in CounterSource().model.increment })
     #expect(actions.count == 100)
+    #expect(Set(actions.map(\.hashValue)).count > 90)
     #expect(a.model == a.model)
   }
 

@@ -70,3 +70,51 @@ import Testing
     #expect(model == 11)
   }
 }
+
+@Suite struct LatestValuesTests {
+  @Test func beginWhenTheyAreAskedForAndLoseNothingBeforeTheLoop() async {
+    let plain = Plain(1)
+    var current = plain.eraseToSource().latestValues.makeAsyncIterator()
+    #expect(await current.next() == 1)
+    let later = plain.eraseToSource().latestValues
+    plain.model = 2
+    var models = later.makeAsyncIterator()
+    #expect(await models.next() == 2)
+    plain.model = 3
+    #expect(await models.next() == 3)
+  }
+
+  @Test func skipWhatIsNoLongerTheLatest() async {
+    let plain = Plain(1)
+    var models = plain.eraseToSource().latestValues.makeAsyncIterator()
+    for number in 2...9 { plain.model = number }
+    #expect(await models.next() == 9)
+  }
+
+  @Test func endWithTheSourceAfterTheLastModel() async {
+    weak var gone: Plain<Int>?
+    let models: MulticastSequence<Int>
+    do {
+      let plain = Plain(1)
+      gone = plain
+      models = plain.eraseToSource().latestValues
+      plain.model = 2
+    }
+    #expect(gone == nil)
+    var seen: [Int] = []
+    for await model in models { seen.append(model) }
+    #expect(seen == [2])
+  }
+
+  @Test func subscriptionEndsWithItsLoop() async {
+    let plain = Plain(1)
+    let source = plain.eraseToSource()
+    for await model in source.latestValues {
+      #expect(model == 1)
+      #expect(source.subscriptionCount == 1)
+      break
+    }
+    #expect(source.subscriptionCount == 0)
+    plain.model = 2
+  }
+}

@@ -1,5 +1,4 @@
 public import StrataConcurrency
-public import Synchronization
 
 /// Where and in which order stores tell their subscribers.
 ///
@@ -24,21 +23,11 @@ public final class StoreDelivery: Sendable {
     case executor(any DeliveryExecutor)
   }
 
-  @usableFromInline
-  enum Role: Sendable {
-    /// Nobody delivers, nothing waits.
-    @inlinable static var idle: UInt32 { 0 }
-    /// A thread delivers.
-    @inlinable static var running: UInt32 { 1 }
-    /// A thread delivers, and more waits.
-    @inlinable static var queued: UInt32 { 2 }
-  }
-
   @usableFromInline let lock = Lock(rank: .leaf)
   let route: Route
   @usableFromInline let isInline: Bool
   /// Who delivers; used only by the inline route, since executors run one job at a time.
-  @usableFromInline let role = Atomic<UInt32>(Role.idle)
+  @usableFromInline let role = DelivererRole()
   private let waiting = Waiting()
   @usableFromInline let wave = Wave()
 
@@ -89,9 +78,7 @@ public final class StoreDelivery: Sendable {
   func enqueue(_ node: any StoreNode) -> Bool {
     waiting.nodes.append(node)
     guard isInline else { return true }
-    // In one step: `endLone` gives the role back without the lock, and must either see that more waits
-    // or be seen to have left.
-    return role.exchange(Role.queued, ordering: .acquiringAndReleasing) == Role.idle
+    return role.noteQueued()
   }
 
   /// Delivers what a thread owes.
@@ -131,12 +118,7 @@ public final class StoreDelivery: Sendable {
   /// Gives the deliverer's role back after one update that never entered the queue.
   @usableFromInline
   func endLone(_ thread: StoreThread) {
-    let (isIdle, _) = role.compareExchange(
-      expected: Role.running,
-      desired: Role.idle,
-      ordering: .acquiringAndReleasing
-    )
-    if !isIdle { drain(thread) }
+    if !role.giveBack() { drain(thread) }
   }
 
   /// Runs waves until nothing waits, then gives the deliverer's role back.
@@ -144,7 +126,7 @@ public final class StoreDelivery: Sendable {
     while true {
       let next = lock.withLock { () -> (any StoreNode)? in
         let node = waiting.nodes.popFirst()
-        if node == nil { role.store(Role.idle, ordering: .releasing) }
+        if node == nil { role.finish() }
         return node
       }
       guard let next else { return }

@@ -1,6 +1,6 @@
 public import StrataConcurrency
 public import StrataCore
-public import Synchronization
+import Synchronization
 
 extension StoreCore {
   /// Lets the subscribers be told of the cell; called while it is checked out, so that updates are
@@ -11,9 +11,8 @@ extension StoreCore {
     if subscribers.isEmpty { return delivery.lock.unlock() }
     // Nobody delivers and this thread owes nothing: the update need not be queued.
     if delivery.isInline, thread.depth == 1, !thread.hasWork,
-      delivery.role.load(ordering: .relaxed) == StoreDelivery.Role.idle
+      delivery.role.claimUnderLock()
     {
-      delivery.role.store(StoreDelivery.Role.running, ordering: .relaxed)
       lone = LoneUpdate(state: cell.value, version: cell.version, subscribers: subscribers)
       delivery.lock.unlock()
       thread.claim(for: self)

@@ -14,34 +14,64 @@ private final class CountedNode: StoreNode {
     set {}
   }
 
-  init(_ delivery: StoreDelivery) {
+  private let isTold: @Sendable () -> Void
+
+  init(_ delivery: StoreDelivery, isTold: @escaping @Sendable () -> Void = {}) {
     self.delivery = delivery
+    self.isTold = isTold
   }
 
   func batch(_ body: () -> Void) { body() }
-  func distribute(onlyFirst: Bool) { told.add(1, ordering: .relaxed) }
+  func distribute(onlyFirst: Bool) {
+    told.add(1, ordering: .relaxed)
+    isTold()
+  }
   func deliverLone(_ thread: StoreThread) {}
 }
 
+// At which points of the two steps threads may meet is tested with the role itself, in
+// StrataConcurrency; here it is whether a delivery uses it right.
 @Suite struct DelivererRoleTests {
+  @Test func whatIsQueuedWhileAThreadDeliversAloneIsDeliveredBeforeItLeaves() {
+    let delivery = StoreDelivery.immediate
+    let node = CountedNode(delivery)
+    let thread = StoreThread.current
+    #expect(delivery.lock.withLock { delivery.role.claimUnderLock() })
+    // Another thread: it does not get the role, so it owes nothing.
+    #expect(!delivery.lock.withLock { delivery.enqueue(node) })
+    #expect(!delivery.lock.withLock { delivery.enqueue(node) })
+    #expect(node.told.load(ordering: .relaxed) == 0)
+    delivery.endLone(thread)
+    #expect(node.told.load(ordering: .relaxed) == 2)
+    let isIdle = delivery.role.isIdle
+    #expect(isIdle)
+  }
+
+  @Test func whatIsQueuedWhileTheQueueIsWorkedOffIsDeliveredToo() {
+    let delivery = StoreDelivery.immediate
+    let second = CountedNode(delivery)
+    let first = CountedNode(delivery) {
+      #expect(!delivery.lock.withLock { delivery.enqueue(second) })
+    }
+    #expect(delivery.lock.withLock { delivery.enqueue(first) })
+    delivery.perform(.current)
+    #expect(first.told.load(ordering: .relaxed) == 1)
+    #expect(second.told.load(ordering: .relaxed) == 1)
+    let isIdle = delivery.role.isIdle
+    #expect(isIdle)
+  }
+
   @Test func nothingIsLeftBehindWhenTheDelivererLeaves() async {
     // Nothing but the two steps that must not miss one another: a thread that has delivered alone
     // gives the role back, without the lock, while another thread queues.
     let delivery = StoreDelivery.immediate
     let node = CountedNode(delivery)
-    let rounds = 500_000
+    let rounds = 20_000
     await onThreads(2) { thread in
       let current = StoreThread.current
       for round in 0..<rounds {
         if thread == 0 {
-          let isAlone = delivery.lock.withLock {
-            guard delivery.role.load(ordering: .relaxed) == StoreDelivery.Role.idle else {
-              return false
-            }
-            delivery.role.store(StoreDelivery.Role.running, ordering: .relaxed)
-            return true
-          }
-          guard isAlone else { continue }
+          guard delivery.lock.withLock({ delivery.role.claimUnderLock() }) else { continue }
           // A delivery takes a while; of many lengths, so that the two meet at every point.
           for _ in 0..<(round % 97) { _ = current.depth }
           delivery.endLone(current)
@@ -51,6 +81,7 @@ private final class CountedNode: StoreNode {
       }
     }
     #expect(node.told.load(ordering: .relaxed) == rounds)
-    #expect(delivery.role.load(ordering: .relaxed) == StoreDelivery.Role.idle)
+    let isIdle = delivery.role.isIdle
+    #expect(isIdle)
   }
 }

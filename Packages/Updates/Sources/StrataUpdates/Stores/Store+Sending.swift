@@ -17,21 +17,10 @@ extension Store {
   ///   allocation for the rest, if nobody listens and there are no effects.
   @inlinable
   public func send(_ action: Action) {
-    guard isInline,
-      role.compareExchange(
-        expected: StoreRole.idle,
-        desired: StoreRole.running,
-        ordering: .acquiring
-      ).exchanged
-    else { return enqueue(action, .sent, nil) }
+    guard isInline, role.claim() else { return enqueue(action, .sent, nil) }
     noteHandler()
     handle(action, .sent)
-    let isDone = role.compareExchange(
-      expected: StoreRole.running,
-      desired: StoreRole.idle,
-      ordering: .releasing
-    ).exchanged
-    if !isDone { drain() }
+    if !role.giveBack() { drain() }
   }
 
   /// Runs effects as if an update had returned them.
@@ -61,13 +50,12 @@ extension Store {
   func enqueue(_ job: StoreJob<Action>) {
     let isCaused =
       handler.load(ordering: .relaxed) == ThreadIdentity.current.rawValue
-      && role.load(ordering: .relaxed) != StoreRole.idle
+      && !role.isIdle
       && !isStartingEffects.load(ordering: .relaxed)
     let isHandler = queue.withLock { queue in
       _ = queue.enqueue(job, isReady: true, isCaused: isCaused)
       guard isInline else { return false }
-      // Taken in the same step in which it is seen to be free.
-      return role.exchange(StoreRole.queued, ordering: .acquiringAndReleasing) == StoreRole.idle
+      return role.noteQueued()
     }
     if isHandler {
       noteHandler()
@@ -83,9 +71,7 @@ extension Store {
   }
 
   private func drainOnExecutor() {
-    let isHandler = queue.withLock { _ in
-      role.exchange(StoreRole.queued, ordering: .acquiringAndReleasing) == StoreRole.idle
-    }
+    let isHandler = queue.withLock { _ in role.noteQueued() }
     guard isHandler else { return }
     noteHandler()
     drain()
@@ -106,7 +92,7 @@ extension Store {
     while true {
       let step = queue.withLock { queue in
         let step = queue.next(limit: Self.causedLimit)
-        if case .done = step { role.store(StoreRole.idle, ordering: .releasing) }
+        if case .done = step { role.finish() }
         return step
       }
       switch step {

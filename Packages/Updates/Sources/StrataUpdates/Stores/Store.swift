@@ -56,7 +56,7 @@ public final class Store<State: Equatable & Sendable, Action: Sendable, Environm
   // MARK: The serialised section
 
   /// Who handles actions.
-  @usableFromInline let role = Atomic<UInt32>(StoreRole.idle)
+  @usableFromInline let role = DelivererRole()
   /// Whether the thread that sends handles; else `executor` does.
   @usableFromInline let isInline: Bool
   @usableFromInline let executor: (any DeliveryExecutor)?

@@ -1,0 +1,52 @@
+import StrataConcurrency
+@_spi(Strata) public import StrataModels
+import StrataRendering
+public import StrataSources
+
+extension Model {
+  /// Gives the value of a property as a source: to be read and followed, not set.
+  ///
+  /// ```swift
+  /// let title = document.source(of: \.header.title)
+  /// ```
+  ///
+  /// The property may be a stored or a computed one, of this model or of one below it. Everything that
+  /// it reads counts, and nothing else does. A value that is equal to the one before is no update.
+  ///
+  /// The source follows from the moment when it is first read or followed. It has the new value when
+  /// the write, or the outermost transaction, returns, unless another thread evaluates the property at
+  /// that moment: that thread then does it once more, and what came in between may be one update, the
+  /// last. Subscribers are told on the thread that has evaluated, outside all locks.
+  ///
+  /// The source does not keep the tree alive. When the model is removed, the last value stays.
+  ///
+  /// - Parameters:
+  ///   - path: The property.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  /// - Returns: A source of its own at each call.
+  public func source<Value: Equatable & Sendable>(
+    of path: any KeyPath<Self, Value> & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Source<Value> {
+    let model = withoutAnchor
+    return FollowingSource(
+      read: { model[keyPath: path] },
+      follow: { take in
+        RenderProbe(
+          fileID: fileID,
+          filePath: filePath,
+          line: line,
+          column: column,
+          body: { model[keyPath: path] },
+          onRender: take
+        )
+      }
+    ).eraseToSource()
+  }
+}

@@ -1,0 +1,130 @@
+public import Synchronization
+
+/// Who delivers what waits in a queue: one thread at a time.
+///
+/// The queue has a lock, this has none. A thread that finds the role free may deliver one thing that
+/// never enters the queue, and takes no lock to give the role back:
+///
+///     idle ──claim──▶ running ──giveBack──▶ idle
+///       │                │
+///       └──noteQueued────┴──noteQueued──▶ queued ──finish──▶ idle
+///
+/// What is queued while the role is taken is left to the thread that has it: either that thread sees
+/// in ``giveBack()`` that more waits, or whoever queues sees in ``noteQueued()`` that the role is free.
+/// Each step is one atomic access, or is made under the queue's lock, so there is nothing in between.
+public struct DelivererRole: ~Copyable, Sendable {
+  @usableFromInline let word = Atomic<UInt32>(RoleSteps.idle)
+
+  /// Makes a role that nobody has.
+  @inlinable
+  public init() {}
+
+  /// Whether nobody has the role; another thread may take it at any time.
+  @inlinable public var isIdle: Bool { word.loadRelaxed() == RoleSteps.idle }
+
+  /// Takes the role, if it is free, to deliver something that does not enter the queue.
+  ///
+  /// - Returns: Whether the calling thread has the role now. It ends with ``giveBack()``.
+  @inlinable
+  public func claim() -> Bool { RoleSteps.claim(word) }
+
+  /// Takes the role, as ``claim()`` does; called with the queue's lock held, by all who claim.
+  ///
+  /// - Returns: Whether the calling thread has the role now.
+  @inlinable
+  public func claimUnderLock() -> Bool { RoleSteps.claimUnderLock(word) }
+
+  /// Takes note that something was put into the queue; called with the queue's lock held.
+  ///
+  /// - Returns: Whether the calling thread has the role now, and has to work the queue off.
+  @inlinable
+  public func noteQueued() -> Bool { RoleSteps.noteQueued(word) }
+
+  /// Gives the role back after ``claim()``, unless something was queued meanwhile.
+  ///
+  /// - Returns: Whether the role was given back. If not, the calling thread has to work the queue off.
+  @inlinable
+  public func giveBack() -> Bool { RoleSteps.giveBack(word) }
+
+  /// Gives the role back; called with the queue's lock held by the thread that has found the queue
+  /// empty.
+  @inlinable
+  public func finish() { RoleSteps.finish(word) }
+}
+
+/// The steps of a ``DelivererRole``, on any word, so that tests can look between two accesses.
+@usableFromInline
+enum RoleSteps: Sendable {
+  /// Nobody has the role, nothing waits.
+  @inlinable static var idle: UInt32 { 0 }
+  /// A thread has the role, nothing waits.
+  @inlinable static var running: UInt32 { 1 }
+  /// A thread has the role, and more may wait in the queue.
+  @inlinable static var queued: UInt32 { 2 }
+
+  @inlinable
+  static func claim<Word: RoleWord & ~Copyable>(_ word: borrowing Word) -> Bool {
+    word.replace(idle, by: running)
+  }
+
+  @inlinable
+  static func claimUnderLock<Word: RoleWord & ~Copyable>(_ word: borrowing Word) -> Bool {
+    // The role leaves `idle` under the lock alone, so it cannot between the two.
+    guard word.loadRelaxed() == idle else { return false }
+    word.storeRelaxed(running)
+    return true
+  }
+
+  @inlinable
+  static func noteQueued<Word: RoleWord & ~Copyable>(_ word: borrowing Word) -> Bool {
+    word.exchange(queued) == idle
+  }
+
+  @inlinable
+  static func giveBack<Word: RoleWord & ~Copyable>(_ word: borrowing Word) -> Bool {
+    word.replace(running, by: idle)
+  }
+
+  @inlinable
+  static func finish<Word: RoleWord & ~Copyable>(_ word: borrowing Word) {
+    word.storeReleasing(idle)
+  }
+}
+
+/// An atomic word, as far as a role needs one; without parameters for orders, which Swift wants to be
+/// constants.
+@usableFromInline
+protocol RoleWord: ~Copyable, Sendable {
+  func loadRelaxed() -> UInt32
+  func storeRelaxed(_ value: UInt32)
+  func storeReleasing(_ value: UInt32)
+  /// - Returns: The value before; acquiring and releasing.
+  func exchange(_ value: UInt32) -> UInt32
+  /// - Returns: Whether the value was the expected one and has been replaced; acquiring and releasing.
+  func replace(_ expected: UInt32, by value: UInt32) -> Bool
+}
+
+extension Atomic: RoleWord where Value == UInt32 {
+  @inlinable
+  func loadRelaxed() -> UInt32 { load(ordering: .relaxed) }
+
+  @inlinable
+  func storeRelaxed(_ value: UInt32) { store(value, ordering: .relaxed) }
+
+  @inlinable
+  func storeReleasing(_ value: UInt32) { store(value, ordering: .releasing) }
+
+  @inlinable
+  func exchange(_ value: UInt32) -> UInt32 {
+    exchange(value, ordering: .acquiringAndReleasing)
+  }
+
+  @inlinable
+  func replace(_ expected: UInt32, by value: UInt32) -> Bool {
+    compareExchange(
+      expected: expected,
+      desired: value,
+      ordering: .acquiringAndReleasing
+    ).exchanged
+  }
+}

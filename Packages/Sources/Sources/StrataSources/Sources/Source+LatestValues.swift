@@ -1,0 +1,36 @@
+public import StrataConcurrency
+
+extension Source where Model: Sendable {
+  /// The latest model to loop over: the current one first, then the newest at each turn; ends with the
+  /// source.
+  ///
+  /// What is published from now on is there when the loop asks, also if it begins later. A loop that is
+  /// slower than the source skips what is no longer the latest; ``values`` skips none. The sequence does
+  /// not keep the source: when the last holder of that has gone, the loop ends, after the last model.
+  ///
+  /// ```swift
+  /// for await status in source.latestValues { await screen.draw(status) }
+  /// ```
+  ///
+  /// Each use is a subscription of its own, which ends when its loop does.
+  public var latestValues: MulticastSequence<Model> {
+    let multicast = Multicast<Model>()
+    let id = ObjectIdentifier(multicast)
+    base.prepareModel()
+    let elements = multicast.subscribe(.bufferingNewest(1)) { [weak table = base.subscriptions] in
+      table?.end(of: id)
+    }
+    // The subscription, which the source holds, is all that holds the multicast.
+    let subscription = SourceSubscription<Model>(
+      id,
+      isAlive: { true },
+      tell: { model in
+        multicast.send(model)
+        return true
+      }
+    )
+    subscription.tellFirst(base.join(subscription))
+    subscription.start()
+    return elements
+  }
+}

@@ -1,0 +1,7 @@
+package import ArticleOutput
+
+/// The code of the articles, by their names.
+package let bridgesArticles: [String: Article] = [
+  "GettingStarted": gettingStarted,
+  "WhichModuleForWhichJob": whichModuleForWhichJob,
+]
