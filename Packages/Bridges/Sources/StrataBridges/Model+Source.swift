@@ -34,7 +34,7 @@ extension Model {
     line: UInt = #line,
     column: UInt = #column
   ) -> Source<Value> {
-    let model = withoutAnchor
+    let model = unanchored
     return FollowingSource(
       read: { model[keyPath: path] },
       follow: { take in

@@ -31,8 +31,11 @@ extension Model {
     }
   }
 
+  /// The same handle, which keeps no tree alive, for modules that build on this one.
+  @_spi(Strata) public var unanchored: Self { withoutAnchor }
+
   /// The same handle, which keeps no tree alive.
-  @_spi(Strata) public var withoutAnchor: Self {
+  var withoutAnchor: Self {
     var copy = self
     copy.modelNode = ModelNode(modelNode.context)
     return copy
