@@ -9,6 +9,7 @@ let package = Package(
   ],
   dependencies: [
     .package(path: "../../Packages/Concurrency"),
+    .package(path: "../../Packages/Core"),
     .package(path: "../../Packages/Dependencies"),
     .package(path: "../../Packages/Macros"),
     .package(path: "../../Packages/Sources"),
@@ -30,6 +31,7 @@ let package = Package(
       dependencies: [
         "StandupsData",
         .product(name: "StrataConcurrency", package: "Concurrency"),
+        .product(name: "StrataCore", package: "Core"),
         .product(name: "StrataDependencies", package: "Dependencies"),
         .product(name: "Strata", package: "Macros"),
         .product(name: "StrataSources", package: "Sources"),
@@ -42,6 +44,7 @@ let package = Package(
         "StandupsData", "StandupsFeatures", "StandupsSamples",
         .product(name: "Strata", package: "Macros"),
         .product(name: "StrataConcurrency", package: "Concurrency"),
+        .product(name: "StrataCore", package: "Core"),
         .product(name: "StrataDependencies", package: "Dependencies"),
         .product(name: "StrataSources", package: "Sources"),
         .product(name: "StrataStores", package: "Stores"),

@@ -107,7 +107,7 @@ struct TestProgram {
       )
       $0.continuousClock = isTimeless ? TestClock() : ImmediateClock()
       $0.fileSystemPaths = .inside(URL(fileURLWithPath: folder))
-      $0.processEnvironment = ["STANDUPS_DATA": dataPath]
+      $0.processEnvironment = ["STANDUPS_DATA": dataPath, "USER": "ada"]
       $0.dataFile = .file(dataPath)
       $0.timeZone = .gmt
       $0.date = .constant(Date(timeIntervalSince1970: 1_767_600_000))

@@ -47,7 +47,7 @@ package final class Program: Sendable {
   package var environment: [String: String] {
     [
       "PATH": "/usr/bin:/bin", "HOME": folder, "TMPDIR": folder, "TZ": "UTC",
-      "TERM": "xterm", "STANDUPS_DATA": dataPath,
+      "TERM": "xterm", "STANDUPS_DATA": dataPath, "USER": "ada",
     ]
   }
 

@@ -56,6 +56,10 @@ import Musl
     }
     #expect(acknowledged > 100, "the processes have to get somewhere before they are killed")
     print("killed \(killedWhileWriting) of 220 while a new document was being written")
+    // The record of who did it is bounded, and what a kill left of its last line harms no other.
+    let told = try program.run("why", "s1", "--last", "1")
+    #expect(told.status == 0, "\(told.errors)")
+    #expect(told.output.contains("ada  standups edit s1 --length "))
     #expect(killedWhileWriting > 0, "no process was killed while its document was being written")
   }
 

@@ -29,10 +29,16 @@ package struct DataLocation: ParsableArguments {
   /// for.
   func makeDesk() -> Desk {
     let errors = DependencyValues.current.console.errors
-    return Desk(file: file) {
-      guard errors.isTerminal else { return }
-      try? errors.write("Waiting for another standups to finish with the data file…\n")
-    }
+    return Desk(
+      file: file,
+      onWait: {
+        guard errors.isTerminal else { return }
+        try? errors.write("Waiting for another standups to finish with the data file…\n")
+      },
+      onWarning: { warning in
+        try? errors.write("standups: \(DisplayText.printableLines(warning.description))\n")
+      }
+    )
   }
 
   /// The stores on the data file, which has been read.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import StandupsData
+import StrataCore
 import StrataDependencies
 
 /// The program: arguments in, an exit code out.
@@ -17,15 +18,20 @@ package enum Program: Sendable {
     let console = DependencyValues.current.console
     do {
       if let failure = unknownCommand(in: arguments) { throw failure }
-      var command = try StandupsCommand.parseAsRoot(separatingNumber(in: arguments))
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
-        try command.run()
-      }
+      // What is changed in it has the command among its causes.
+      try await withCause(CommandLineText.text(of: arguments)) { try await execute(arguments) }
       return 0
     } catch {
       return status(of: error, asJSON: arguments.contains("--json"), on: console)
+    }
+  }
+
+  private static func execute(_ arguments: [String]) async throws {
+    var command = try StandupsCommand.parseAsRoot(separatingNumber(in: arguments))
+    if var command = command as? any AsyncParsableCommand {
+      try await command.run()
+    } else {
+      try command.run()
     }
   }
 

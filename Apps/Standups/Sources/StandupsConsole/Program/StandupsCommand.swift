@@ -22,7 +22,8 @@ package struct StandupsCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       ListCommand.self, ShowCommand.self, AddCommand.self, EditCommand.self, RemoveCommand.self,
-      RecordCommand.self, MeetingsCommand.self, StatsCommand.self, SettingsCommand.self,
+      RecordCommand.self, MeetingsCommand.self, StatsCommand.self, WhyCommand.self,
+      SettingsCommand.self,
       ImportCommand.self, ExportCommand.self, ShellCommand.self,
       DemoCommand.self,
     ]

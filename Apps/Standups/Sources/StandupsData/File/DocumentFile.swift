@@ -61,7 +61,7 @@ package struct DocumentFile: Hashable, Sendable {
     return (result, document)
   }
 
-  private func lock(
+  func lock(
     besides target: String,
     onWait: () -> Void
   ) throws(StandupsError) -> FileLock {
@@ -91,7 +91,7 @@ package struct DocumentFile: Hashable, Sendable {
     try read(path, orNilIfMissing: false) ?? Data()
   }
 
-  private static func read(
+  static func read(
     _ path: String,
     orNilIfMissing: Bool
   ) throws(StandupsError) -> Data? {
@@ -107,7 +107,7 @@ package struct DocumentFile: Hashable, Sendable {
 
   /// The file behind symbolic links, with its folder created: the rename has to replace the file and
   /// not the link to it.
-  private func resolvedTarget() throws(StandupsError) -> String {
+  func resolvedTarget() throws(StandupsError) -> String {
     if let resolved = Self.realPath(path) { return resolved }
     let folder = AtomicReplacement.folder(of: path)
     do {

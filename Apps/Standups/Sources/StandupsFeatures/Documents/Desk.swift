@@ -15,8 +15,18 @@ package struct Desk: Sendable {
   /// - Parameters:
   ///   - file: The data file.
   ///   - onWait: Is called when another process has to be waited for.
-  package init(file: DataFile, onWait: @escaping @Sendable () -> Void = {}) {
-    documents = DocumentStore(file: file, delivery: .immediate, onWait: onWait)
+  ///   - onWarning: Is called when a change was made, and it could not be kept who made it.
+  package init(
+    file: DataFile,
+    onWait: @escaping @Sendable () -> Void = {},
+    onWarning: @escaping @Sendable (StandupsError) -> Void = { _ in }
+  ) {
+    documents = DocumentStore(
+      file: file,
+      delivery: .immediate,
+      onWait: onWait,
+      onWarning: onWarning
+    )
     standups = StandupsStore(following: documents)
     settings = SettingsSource(following: documents).eraseToSource()
     statistics = StatisticsStore(following: standups)

@@ -6,6 +6,7 @@ package import StrataStores
 package final class DocumentStore: Store<DocumentState>, @unchecked Sendable {
   private let file: DataFile
   private let onWait: @Sendable () -> Void
+  private let journal: ChangeJournal?
 
   /// Makes a store that has not looked at the file yet.
   ///
@@ -13,12 +14,15 @@ package final class DocumentStore: Store<DocumentState>, @unchecked Sendable {
   ///   - file: The data file.
   ///   - delivery: Where subscribers are told.
   ///   - onWait: Is called when another process has to be waited for.
+  ///   - onWarning: Is called when a change was made, and it could not be kept who made it.
   package init(
     file: DataFile,
     delivery: StoreDelivery,
-    onWait: @escaping @Sendable () -> Void = {}
+    onWait: @escaping @Sendable () -> Void = {},
+    onWarning: @escaping @Sendable (StandupsError) -> Void = { _ in }
   ) {
     self.file = file
+    journal = file.journal.map { ChangeJournal($0, onWarning: onWarning) }
     self.onWait = onWait
     super.init(initialState: DocumentState(), delivery: delivery)
   }
@@ -40,9 +44,12 @@ package final class DocumentStore: Store<DocumentState>, @unchecked Sendable {
   ) {
     do throws(StandupsError) {
       var done: DocumentChange?
+      var old: StandupsDocument?
       let document = try file.change(onWait) { document throws(StandupsError) in
+        old = document
         done = try change(&document)
       }
+      if let old { journal?.note(from: old, to: document) }
       if let done { state.toChanged(document, by: done) }
     } catch {
       state.toFailed(error)

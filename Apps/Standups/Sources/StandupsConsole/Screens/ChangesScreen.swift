@@ -1,0 +1,39 @@
+package import StandupsFeatures
+import StrataCore
+
+/// The changes of a stand-up.
+package enum ChangesScreen: Sendable {
+  /// The lines that tell of some changes.
+  ///
+  /// - Parameters:
+  ///   - entries: The latest first.
+  ///   - name: What has changed.
+  ///   - withSteps: Whether all that led to each is told.
+  ///   - surface: Where they are shown.
+  /// - Returns: The lines.
+  package static func lines(
+    _ entries: [ChangeEntry],
+    of name: String,
+    withSteps: Bool,
+    on surface: Surface
+  ) -> [String] {
+    guard !entries.isEmpty else {
+      return ["No change of \(DisplayText.printable(name)) is on record."]
+    }
+    var lines: [String] = []
+    var last: String?
+    for entry in entries {
+      let command = entry.command.map { "  \($0)" } ?? ""
+      let head = "\(surface.date(entry.date))  \(entry.user)\(command)"
+      if head != last { lines.append(surface.paint.bold(DisplayText.printable(head))) }
+      last = head
+      lines.append("  " + DisplayText.printable(entry.change))
+      guard withSteps else { continue }
+      lines += entry.record.steps.reversed().enumerated().map { index, step in
+        let word = index == 0 ? "by" : "after"
+        return surface.paint.dim("    \(word) " + DisplayText.printable("\(step)"))
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,109 @@
+package import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A file beside a data file, with a line for each change of it: appended to, and bounded.
+///
+/// Its first line says what it is. A line that a killed process has not finished is one that cannot
+/// be read, and harms no other. Those who append hold the data file's lock.
+package struct JournalFile: Hashable, Sendable {
+  /// How many of the latest lines are there at least; when there are twice as many, the older half
+  /// goes.
+  package static let keptLines = 500
+
+  private static let header = Data(#"{"format":"standups-changes","version":1}"#.utf8)
+  private static let newline = UInt8(ascii: "\n")
+
+  private let document: DocumentFile
+
+  package init(besides document: DocumentFile) {
+    self.document = document
+  }
+
+  /// The file as messages name it.
+  package var path: String { document.path + ".changes" }
+
+  /// The lines, oldest first; none if there is no file yet.
+  ///
+  /// - Throws: ``StandupsError``: `data` if the file is something else, `noInput` or `inputOutput` if
+  ///   it cannot be read. The file is never changed.
+  package func lines() throws(StandupsError) -> [Data] {
+    guard let data = try DocumentFile.read(path, orNilIfMissing: true) else { return [] }
+    guard let lines = Self.lines(in: data) else {
+      throw StandupsError(
+        .data,
+        "This is no record of changes, or that of a newer version of this program. "
+          + "It was left as it is.",
+        place: path
+      )
+    }
+    return lines
+  }
+
+  /// Adds lines.
+  ///
+  /// - Returns: What there is to say about a file that was moved aside because it was something else.
+  /// - Throws: ``StandupsError`` if the lines cannot be written; the file is as it was then, or ends
+  ///   in the middle of one of them.
+  package func append(_ new: [Data]) throws(StandupsError) -> StandupsError? {
+    let target = try document.resolvedTarget()
+    let lock = try document.lock(besides: target, onWait: {})
+    defer { lock.release() }
+    let file = target + ".changes"
+    let old = try DocumentFile.read(path, orNilIfMissing: true) ?? Data()
+    do throws(SystemFailure) {
+      guard let lines = old.isEmpty ? [] : Self.lines(in: old) else {
+        let aside = try Self.moveAside(file)
+        try Self.replace(file, with: new)
+        return StandupsError(
+          .data,
+          "This was no record of changes; it is now \(aside), and a new record was begun.",
+          place: path
+        )
+      }
+      if old.isEmpty || lines.count + new.count > 2 * Self.keptLines {
+        try Self.replace(file, with: lines.suffix(max(0, Self.keptLines - new.count)) + new)
+      } else {
+        let start = old.last == Self.newline ? [] : [Self.newline]
+        let end = try FileDescriptor(opening: file, flags: O_WRONLY | O_APPEND)
+        try end.write(Data(start) + Self.joined(new))
+      }
+      return nil
+    } catch {
+      throw error.whileWriting(path)
+    }
+  }
+
+  /// The lines behind the first; `nil` unless that says that this is a journal.
+  private static func lines(in data: Data) -> [Data]? {
+    let lines = data.split(separator: newline)
+    guard lines.first == header[...] else { return nil }
+    return lines.dropFirst().map { Data($0) }
+  }
+
+  private static func joined(_ lines: [Data]) -> Data {
+    Data(lines.flatMap { $0 + [newline] })
+  }
+
+  private static func replace(_ file: String, with lines: [Data]) throws(SystemFailure) {
+    try AtomicReplacement.replace(file, with: joined([header] + lines), by: file + ".new")
+  }
+
+  /// - Returns: The new name.
+  private static func moveAside(_ file: String) throws(SystemFailure) -> String {
+    var aside = file + ".damaged"
+    var number = 1
+    while unsafe access(aside, F_OK) == 0 {
+      number += 1
+      aside = "\(file).damaged-\(number)"
+    }
+    guard unsafe rename(file, aside) == 0 else { throw .last }
+    return aside
+  }
+}

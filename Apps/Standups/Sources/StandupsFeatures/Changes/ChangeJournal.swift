@@ -1,0 +1,104 @@
+import Foundation
+import StandupsData
+import Strata
+import StrataConcurrency
+import StrataCore
+import StrataDependencies
+
+/// Keeps who has changed what in a data file.
+///
+/// A small tree of models follows the document; what is written in it, and what led to that, is what
+/// is kept.
+final class ChangeJournal: Sendable {
+  private let journal: DataFile.Journal
+  private let onWarning: @Sendable (StandupsError) -> Void
+  private let dependencies = DependencyValues.current
+  private let team: TeamRecord
+  private let anchor: ModelAnchor
+  private let log: WriteLog
+  private let written: Locked<[WriteRecord]>
+
+  /// Makes a journal that notes nothing before it is told to.
+  ///
+  /// - Parameters:
+  ///   - journal: Where it is kept.
+  ///   - onWarning: Is called when something cannot be kept, or is damaged.
+  init(_ journal: DataFile.Journal, onWarning: @escaping @Sendable (StandupsError) -> Void) {
+    let written = Locked<[WriteRecord]>([], rank: .leaf)
+    self.journal = journal
+    self.onWarning = onWarning
+    self.written = written
+    (team, anchor) = TeamRecord().returningAnchor()
+    // Each is taken out after each change, so the log itself need keep none.
+    log = team.recordWrites(
+      keeping: WriteLog.Limits(total: 1, perProperty: 1),
+      onWrite: { record in written.withLock { $0.append(record) } },
+      now: { .distantPast }
+    )
+  }
+
+  /// Notes what a change of the document has changed.
+  func note(from old: StandupsDocument, to new: StandupsDocument) {
+    guard old != new else { return }
+    let (before, after) = Self.difference(old, new)
+    team.follow(before)
+    written.withLock { $0 = [] }
+    team.follow(after)
+    let records = written.withLock { written in
+      defer { written = [] }
+      return written
+    }
+    let (date, user) = (dependencies.date.now, user)
+    let lines = records.compactMap { record in
+      ChangeEntry(
+        record,
+        subject: subject(of: record, before, after),
+        date: date,
+        user: user
+      ).line
+    }
+    append(lines)
+  }
+
+  private func append(_ lines: [Data]) {
+    guard !lines.isEmpty else { return }
+    do throws(StandupsError) {
+      if let warning = try journal.append(lines) { onWarning(warning) }
+    } catch {
+      var warning = error
+      warning.message += " The change was made, but it was not noted who made it."
+      onWarning(warning)
+    }
+  }
+
+  /// The stand-ups that differ, for only they matter.
+  private static func difference(
+    _ old: StandupsDocument,
+    _ new: StandupsDocument
+  ) -> (old: StandupsDocument, new: StandupsDocument) {
+    let same = Set(old.standups).intersection(new.standups)
+    var (old, new) = (old, new)
+    old.standups.removeAll(where: same.contains)
+    new.standups.removeAll(where: same.contains)
+    return (old, new)
+  }
+
+  private func subject(
+    of record: WriteRecord,
+    _ old: StandupsDocument,
+    _ new: StandupsDocument
+  ) -> ChangeEntry.Subject {
+    let names = record.added + record.removed + record.places.compactMap(\.id)
+    let standup = (new.standups + old.standups).first { standup in
+      names.contains { $0.contains(standup.id.uuidString) }
+    }
+    guard let standup else { return .settings }
+    return .standup(id: standup.id, handle: standup.handle)
+  }
+
+  private var user: String {
+    let environment = dependencies.processEnvironment
+    let name = environment["USER"] ?? environment["LOGNAME"] ?? ""
+    return name.isEmpty ? "somebody" : name
+  }
+}
