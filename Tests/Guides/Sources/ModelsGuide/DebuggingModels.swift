@@ -7,6 +7,14 @@ import Strata
   var tags: [String] = []
 }
 
+@Model struct ShelfModel {
+  var notes = [NumberedNote(id: 1)]
+}
+
+@Model struct NumberedNote {
+  let id: Int
+}
+
 /// Prints where the articles' code does.
 private struct ArticlePaper: TextOutputStream, Sendable {
   func write(_ text: String) { print(text, terminator: "") }
@@ -14,13 +22,32 @@ private struct ArticlePaper: TextOutputStream, Sendable {
 
 @Sendable func debuggingModels() async throws {
   let paper = ArticlePaper()
-  let note = NoteModel().withAnchor()
 
-  let printing = note._printChanges(to: paper)
+  let (note, anchor) = NoteModel().withDebug(DebugOptions(printer: paper)).returningAnchor()
   note.title = "b"
+
+  note.node.debug(DebugOptions(triggers: .withDiff, name: "label", printer: paper)) {
+    note.isDone ? "done" : note.title
+  }
+  note.isDone = true
+  note.title = "c"
+
+  let observer = AccessObserver.firstAccess { print($0.model, $0.property) }
+  withAccessObserver(observer) {
+    _ = note.title + note.title  // NoteModel title
+  }
+  withExtendedLifetime(anchor) {}
+
+  let shelf = ShelfModel().withPrintingActivationEvents(to: paper).withAnchor()
+  shelf.notes = []
+
+  let plain = NoteModel().withAnchor()
+  let printing = plain._printChanges(to: paper)
+  plain.title = "b"
   printing.cancel()
 
-  let copy = note.frozenCopy
-  note.title = "c"
+  let copy = plain.frozenCopy
+  plain.title = "c"
   print(copy.title)  // b
+  withExtendedLifetime(shelf) {}
 }

@@ -110,6 +110,18 @@ public struct Binding<Value> {
   ) -> Binding<Subject> { fatalError() }
 }
 
+@propertyWrapper
+public struct State<Value>: DynamicProperty {
+  public init(wrappedValue value: Value) {}
+
+  public var wrappedValue: Value {
+    get { fatalError() }
+    nonmutating set {}
+  }
+}
+
+extension State: Sendable where Value: Sendable {}
+
 @MainActor @preconcurrency
 public protocol Scene {
   associatedtype Body: Scene

@@ -1,10 +1,10 @@
 import StrataConcurrency
 
 /// A context on the way down to another, and the parent's slot that leads to it.
-struct TrailStep {
-  let context: Context
+package struct TrailStep {
+  package let context: Context
   /// The slot of the step before, which is `nil` for the first.
-  let slot: SlotDescriptor?
+  package let slot: SlotDescriptor?
 }
 
 extension Context {
@@ -13,7 +13,7 @@ extension Context {
   /// Where several lead here, the one by the first parents, if that is one, else a shortest.
   ///
   /// - Complexity: O(number of ancestors).
-  func trail(from top: Context) -> [TrailStep]? {
+  package func trail(from top: Context) -> [TrailStep]? {
     let lock = lock()
     defer { lock.unlock() }
     var steps: [TrailStep] = []

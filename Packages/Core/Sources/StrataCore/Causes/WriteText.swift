@@ -1,17 +1,17 @@
 import StrataExtensions
 
 /// Writes values and contexts on one line, of a bounded length.
-struct WriteText: Sendable {
+package struct WriteText: Sendable {
   /// The number of characters from which on a text is cut.
   let limit: Int
   private let dump = ValueDump(maxDepth: 4, maxLines: 24)
 
-  init(limit: Int) {
+  package init(limit: Int) {
     self.limit = limit
   }
 
   /// The text of a value.
-  func text(of value: Any) -> String {
+  package func text(of value: Any) -> String {
     // What most properties hold is not worth a mirror.
     switch value {
     case let number as Int: return "\(number)"
@@ -24,12 +24,12 @@ struct WriteText: Sendable {
   }
 
   /// The kind and identity of a context, `Row[3]`.
-  func name(of context: Context) -> String {
+  package func name(of context: Context) -> String {
     "\(context.layout.name)[\(identity(of: context) ?? "\(context.id)")]"
   }
 
   /// The contexts that a structural slot's value holds, `[Row[1], Row[2], … 7 more]`.
-  func contexts(of value: Any) -> String? {
+  package func contexts(of value: Any) -> String? {
     guard let container = value as? any ContextContainer else { return nil }
     var contexts: [Context] = []
     container.forEachContext { contexts.append($0) }
@@ -39,13 +39,21 @@ struct WriteText: Sendable {
   }
 
   /// A context's place below a slot of its parent.
-  func place(of context: Context, in slot: SlotDescriptor?) -> WrittenPlace {
+  package func place(of context: Context, in slot: SlotDescriptor?) -> WrittenPlace {
     let isOneOfMany = slot.map { $0.type is any Collection.Type } ?? false
     return WrittenPlace(
       kind: context.layout.name,
       property: slot?.name,
       id: identity(of: context) ?? (isOneOfMany ? "\(context.id)" : nil)
     )
+  }
+
+  /// Where a property is below a context: `rows[3].title`; `nil` if it is not.
+  package func path(to context: Context, _ slot: Int, below top: Context) -> String? {
+    guard let trail = context.trail(from: top) else { return nil }
+    let places = trail.dropFirst().map { place(of: $0.context, in: $0.slot) }
+    let property = context.layout.slots[slot].name
+    return places.isEmpty ? property : "\(places.path).\(property)"
   }
 
   /// The identity that a context declares; user code.

@@ -72,7 +72,7 @@ extension Context {
       return false
     }
     if currentPhase == .detached { prepare(self) }
-    let observers = TreeObservation.current
+    let observers = TreeObserving.current
     let tree = Tree()
     tree.lock.lock()
     let pattern = guardLock.load(ordering: .acquiring)
@@ -105,12 +105,6 @@ extension Context {
     for observer in observers { observer.treeWillActivate(self, anchoredAt: callSite) }
     activate()
     return true
-  }
-
-  private var treeObservers: [any TreeObserver] {
-    let lock = lock()
-    defer { lock.unlock() }
-    return tree.observers
   }
 
   fileprivate func endTree() {

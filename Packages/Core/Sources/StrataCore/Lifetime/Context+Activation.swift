@@ -19,7 +19,9 @@ extension Context {
         for body in bodies.before { body(context) }
         context.layout.hooks?.activate(context)
         for body in bodies.after { body(context) }
-        for observer in observers { observer.didActivate(context) }
+        // One of the first bodies may have brought an observer.
+        let told = bodies.before.isEmpty ? observers : context.treeObservers
+        for observer in told { observer.didActivate(context) }
         context.endActivation(&remaining)
       }
       next = remaining.popLast()

@@ -10,13 +10,15 @@ extension Context {
   ///
   /// - Parameters:
   ///   - callSite: Where to say that the recording was started.
+  ///   - onRoundEnd: Called with the number of a round when it has no more changes to tell.
   ///   - body: Called with each change.
   /// - Returns: Ends the recording when it is cancelled or released.
   public func recordChanges(
     at callSite: CallSite,
+    onRoundEnd: (@Sendable (UInt64) -> Void)? = nil,
     _ body: @escaping @Sendable (borrowing Change) -> Void
   ) -> ChangeRecording {
-    let observer = Observer(callSite: callSite, body: body)
+    let observer = Observer(callSite: callSite, onRoundEnd: onRoundEnd, body: body)
     let id = WatchList.nextID()
     let lock = lock()
     let tree = tree

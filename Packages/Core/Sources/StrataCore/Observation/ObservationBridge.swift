@@ -80,6 +80,7 @@ extension Context {
   /// Tells the registrar of this context, made if necessary, of a read.
   @usableFromInline
   func registerAccess(_ slot: Int) {
+    if AccessScope.isAnyOpen { AccessScope.note(self, slot) }
     let lock = lock()
     guard phase.isLive else { return lock.unlock() }
     let parts = ensuredParts

@@ -7,9 +7,15 @@ final class Observer: Watcher {
   let isCancelled = Atomic<Bool>(false)
   let callSite: CallSite
   private let body: @Sendable (borrowing Change) -> Void
+  private let onRoundEnd: (@Sendable (UInt64) -> Void)?
 
-  init(callSite: CallSite, body: @escaping @Sendable (borrowing Change) -> Void) {
+  init(
+    callSite: CallSite,
+    onRoundEnd: (@Sendable (UInt64) -> Void)? = nil,
+    body: @escaping @Sendable (borrowing Change) -> Void
+  ) {
     self.callSite = callSite
+    self.onRoundEnd = onRoundEnd
     self.body = body
   }
 
@@ -21,5 +27,10 @@ final class Observer: Watcher {
     // What the body writes was led to by what it is told of, not by what this thread does.
     let cause = Cause(.observer, at: callSite, after: change.cause)
     Cause.with(cause) { body(change) }
+  }
+
+  func endRound(_ number: UInt64) {
+    guard let onRoundEnd, !isCancelled.load(ordering: .relaxed) else { return }
+    onRoundEnd(number)
   }
 }

@@ -21,15 +21,18 @@ public final class Tracker: Cancellable {
   /// - Parameters:
   ///   - kind: What to call it in reports.
   ///   - callSite: Where to say that it was made.
+  ///   - onTrigger: Called before `onChange` with the change that it is called for.
   ///   - onChange: Called, outside all locks, at the first change of a recorded slot after each
   ///     run, on the thread that delivers the change.
   public init(
     _ kind: String = "tracker",
     at callSite: CallSite,
+    onTrigger: (@Sendable (borrowing Change) -> Void)? = nil,
     onChange: @escaping @Sendable () -> Void
   ) {
     watcher = TrackingWatcher(
       origin: WatcherOrigin(kind: kind, callSite: callSite),
+      onTrigger: onTrigger,
       onChange: onChange
     )
   }

@@ -10,6 +10,8 @@ final class TrackingWatcher: Watcher {
   /// The running run's mark on the slots it has read, unique among all trackers' runs.
   private let stamp = Atomic<UInt32>(0)
   private let onChange: @Sendable () -> Void
+  /// Called, before `onChange`, with the change that makes the last run out of date.
+  private let onTrigger: (@Sendable (borrowing Change) -> Void)?
   /// Where reads are listed instead of being watched.
   private let log: ReadLog?
   let origin: WatcherOrigin
@@ -19,10 +21,12 @@ final class TrackingWatcher: Watcher {
   init(
     origin: WatcherOrigin,
     log: ReadLog? = nil,
+    onTrigger: (@Sendable (borrowing Change) -> Void)? = nil,
     onChange: @escaping @Sendable () -> Void
   ) {
     self.origin = origin
     self.log = log
+    self.onTrigger = onTrigger
     self.onChange = onChange
   }
 
@@ -46,6 +50,7 @@ final class TrackingWatcher: Watcher {
   func receive(_ change: borrowing Change) {
     let (context, slot, round) = (change.context, change.slot, change.round)
     guard state.withLock({ $0.becomeStale(context, slot, round: round) }) else { return }
+    onTrigger?(change)
     guard Cause.isRecorded else { return onChange() }
     let cause = Cause(.observer, name: origin.kind, at: origin.callSite, after: change.cause)
     Cause.with(cause, onChange)

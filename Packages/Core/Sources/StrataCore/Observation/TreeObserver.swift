@@ -2,7 +2,7 @@ public import StrataConcurrency
 public import StrataEvents
 
 /// Is told what happens in a tree besides changes of values, for which there is
-/// ``Context/recordChanges(at:_:)``.
+/// ``Context/recordChanges(at:onRoundEnd:_:)``.
 ///
 /// What tests, traces and debuggers are made of. All functions are called outside all locks, on the
 /// thread on which the thing happens.
@@ -50,7 +50,7 @@ extension TreeObserver {
 }
 
 /// Who observes the trees that are made while an operation runs.
-enum TreeObservation {
+enum TreeObserving {
   @TaskLocal static var current: [any TreeObserver] = []
 }
 
@@ -62,8 +62,8 @@ public func withTreeObserver<Result>(
   _ observer: any TreeObserver,
   operation: () throws -> Result
 ) rethrows -> Result {
-  try TreeObservation.$current.withValue(
-    TreeObservation.current + [observer],
+  try TreeObserving.$current.withValue(
+    TreeObserving.current + [observer],
     operation: operation
   )
 }
@@ -77,8 +77,8 @@ public func withTreeObserver<Result>(
   isolation: isolated (any Actor)? = #isolation,
   operation: () async throws -> Result
 ) async rethrows -> Result {
-  try await TreeObservation.$current.withValue(
-    TreeObservation.current + [observer],
+  try await TreeObserving.$current.withValue(
+    TreeObserving.current + [observer],
     operation: operation,
     isolation: isolation
   )
@@ -89,7 +89,7 @@ public func withTreeObserver<Result>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws.
 public func withoutTreeObservers<Result>(operation: () throws -> Result) rethrows -> Result {
-  try TreeObservation.$current.withValue([], operation: operation)
+  try TreeObserving.$current.withValue([], operation: operation)
 }
 
 /// Makes trees, in an asynchronous closure and the tasks it starts, that no observer around sees.
@@ -100,5 +100,5 @@ public func withoutTreeObservers<Result>(
   isolation: isolated (any Actor)? = #isolation,
   operation: () async throws -> Result
 ) async rethrows -> Result {
-  try await TreeObservation.$current.withValue([], operation: operation, isolation: isolation)
+  try await TreeObserving.$current.withValue([], operation: operation, isolation: isolation)
 }

@@ -10,8 +10,19 @@ public protocol Watcher: AnyObject, Sendable {
   /// What it writes is delivered in the next round.
   func receive(_ change: borrowing Change)
 
+  /// Takes note that it has been told of all that a round changes; called for rounds that have
+  /// changed something which it watches, unless that was a single change told without the queue.
+  ///
+  /// Recordings of all changes are always told so.
+  func endRound(_ number: UInt64)
+
   /// Where the watcher was made, for the report about a cycle.
   var origin: WatcherOrigin { get }
+}
+
+extension Watcher {
+  /// Does nothing.
+  public func endRound(_ number: UInt64) {}
 }
 
 /// The watchers of one slot, in the order in which they started to watch.

@@ -55,6 +55,7 @@ extension Tree {
   private func deliver(_ round: Round) {
     let calls = calls(for: round)
     var significance: [ObjectIdentifier: Bool] = [:]
+    var told: WatchEntry?
     for call in calls {
       let change = call.change
       let isSignificant: Bool
@@ -65,8 +66,11 @@ extension Tree {
         significance[ObjectIdentifier(change)] = isSignificant
       }
       guard isSignificant, let watcher = call.entry.watcher else { continue }
+      if let told, told.id != call.entry.id { told.watcher?.endRound(round.number) }
+      told = call.entry
       change.withChange(round: round.number, cause: round.cause) { watcher.receive($0) }
     }
+    told?.watcher?.endRound(round.number)
     Departure.conclude(round.departed, of: self)
   }
 

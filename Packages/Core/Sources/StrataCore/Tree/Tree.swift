@@ -38,7 +38,7 @@ final class Tree: @unchecked Sendable {
   var waiters: [Waiter] = []
   /// Who is told of every change in the tree.
   var recorders = WatchList()
-  /// Who is told of what happens besides changes; set before the tree is activated.
+  /// Who is told of what happens besides changes.
   var observers: [any TreeObserver] = []
   /// Where tasks run that name no executor of their own.
   var taskExecutor: (any TaskExecutor)?

@@ -17,11 +17,13 @@ final class ValueWatch<Value>: Sendable {
   /// - Parameters:
   ///   - kind: What to call it in reports.
   ///   - callSite: Where to say that it was made.
+  ///   - onTrigger: Called before each evaluation but the first, with the change that is its reason.
   ///   - evaluate: Gives the value.
   ///   - receive: Called with each value, the first one too.
   init(
     _ kind: String,
     at callSite: CallSite,
+    onTrigger: (@Sendable (borrowing Change) -> Void)? = nil,
     evaluate: @escaping @Sendable () -> Value,
     receive: @escaping @Sendable (Value) -> Void
   ) {
@@ -29,7 +31,7 @@ final class ValueWatch<Value>: Sendable {
     self.reference = reference
     self.evaluate = evaluate
     self.receive = receive
-    tracker = Tracker(kind, at: callSite) { reference.watch?.start() }
+    tracker = Tracker(kind, at: callSite, onTrigger: onTrigger) { reference.watch?.start() }
     reference.watch = self
   }
 

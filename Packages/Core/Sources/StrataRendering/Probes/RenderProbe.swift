@@ -23,6 +23,7 @@ public final class RenderProbe<Output: Sendable>: Cancellable {
   private let tracker: Tracker
   /// Keeps an evaluation that is due from running beside the first one.
   private let order = ImmediateDelivery()
+  private let keep = RenderKeep()
   private let body: @Sendable () -> Output
   private let onRender: @Sendable (Output) -> Void
 
@@ -47,7 +48,9 @@ public final class RenderProbe<Output: Sendable>: Cancellable {
   ) {
     let target = Target()
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    tracker = Tracker("render probe", at: callSite) {
+    tracker = Tracker("render probe", at: callSite) { [keep] change in
+      keep.noteTrigger(change)
+    } onChange: {
       executor.deliver { target.probe?.evaluateInOrder() }
     }
     self.body = body
@@ -80,7 +83,7 @@ public final class RenderProbe<Output: Sendable>: Cancellable {
 
   private func evaluate() {
     guard !state.withLock({ $0.isCancelled }) else { return }
-    let output = tracker.track(body)
+    let output = tracker.track { keep.evaluate(body) }
     let former = state.withLock { state in
       defer {
         state.output = output

@@ -2,12 +2,6 @@ import StrataConcurrency
 import StrataModels
 import Testing
 
-/// Writes to a log, whole texts at a time.
-private struct Paper: TextOutputStream, Sendable {
-  let log: Log
-  mutating func write(_ text: String) { log.add(text) }
-}
-
 /// A leaf whose mirror is the compiler's own.
 private struct Plain: Model {
   static let modelLayout = ModelLayout<Plain>("Plain") { $0.slot("count", \.count) }

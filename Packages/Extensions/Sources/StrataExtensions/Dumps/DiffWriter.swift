@@ -1,6 +1,12 @@
 /// Writes the lines of a difference.
 struct DiffWriter {
+  /// Whether parts that did not change are written as they are.
+  let showsUnchanged: Bool
   private(set) var lines: [String] = []
+
+  init(showsUnchanged: Bool) {
+    self.showsUnchanged = showsUnchanged
+  }
 
   /// Writes two parts that differ.
   mutating func write(
@@ -44,6 +50,11 @@ struct DiffWriter {
   /// Writes parts that did not change: one line as it is, more as their number.
   private mutating func flush(_ unchanged: inout [DumpChild], _ indentation: Int) {
     guard let first = unchanged.first else { return }
+    guard !showsUnchanged else {
+      for child in unchanged { write(child, sign: " ", indentation) }
+      unchanged = []
+      return
+    }
     let space = "  " + String(repeating: "  ", count: indentation)
     if unchanged.count == 1, case .leaf(let text) = first.node {
       lines.append(space + (first.label.map { $0 + ": " } ?? "") + text)

@@ -23,15 +23,19 @@ public struct ValueDiff: Sendable {
   public var dump: ValueDump
   /// The number of lines that are written; one more says how many are left out.
   public var maxLines: Int
+  /// Whether parts that did not change are written as they are, and not counted.
+  public var showsUnchanged: Bool
 
   /// Makes a diff.
   ///
   /// - Parameters:
   ///   - dump: How values are shown; its number of lines is not used.
   ///   - maxLines: The number of lines that are written.
-  public init(dump: ValueDump = ValueDump(), maxLines: Int = 200) {
+  ///   - showsUnchanged: Whether parts that did not change are written as they are.
+  public init(dump: ValueDump = ValueDump(), maxLines: Int = 200, showsUnchanged: Bool = false) {
     self.dump = dump
     self.maxLines = maxLines
+    self.showsUnchanged = showsUnchanged
   }
 
   /// How many parts of each value are compared.
@@ -50,7 +54,7 @@ public struct ValueDiff: Sendable {
     var newBuilder = DumpBuilder(dump: dump, maxNodes: Self.maxNodes)
     let (left, right) = (oldBuilder.node(old), newBuilder.node(new))
     if left == right { return nil }
-    var writer = DiffWriter()
+    var writer = DiffWriter(showsUnchanged: showsUnchanged)
     writer.write(DumpChild(node: left), DumpChild(node: right), label: nil, indentation: 0)
     let limit = ValueDump(maxLines: maxLines)
     return limit.bounded(writer.lines).joined(separator: "\n")

@@ -76,3 +76,17 @@ struct NestedView: View {
     Stepper(value: $model.size.width) { Text("width") }
   }
 }
+
+// A part that is evaluated by itself, and says why; a view that says what has changed.
+struct ScopedView: View {
+  @ObservedModel var model: AppModel
+
+  var body: some View {
+    let _ = $model.debug()
+    ModelScope { Text("\(model.size.width)") }
+    ModelScope(debug: .triggers) {
+      Text("\(model.main.count)")
+      CounterView(model: model.main)
+    }
+  }
+}

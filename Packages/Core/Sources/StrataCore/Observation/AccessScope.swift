@@ -1,0 +1,94 @@
+import Observation
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Who is told of each access on the current thread, at the moment of the access.
+///
+/// A read asks Swift's own observation whether a scope of it is open (see ``ObservationBridge``), and
+/// only then does more. So an access scope opens one of those: a read outside pays nothing for it.
+@safe
+package final class AccessScope {
+  private let body: (Context, Int) -> Void
+  /// The scope around this one, which is told too.
+  // SAFETY: the `run` of the outer scope, which keeps it, returns after that of this one.
+  private let outer: UnsafeMutableRawPointer?
+  /// Whether the body runs, whose own accesses are not told.
+  private var isTelling = false
+
+  private init(
+    inside outer: UnsafeMutableRawPointer?,
+    _ body: @escaping (Context, Int) -> Void
+  ) {
+    unsafe self.outer = outer
+    self.body = body
+  }
+
+  /// Runs a closure and tells of each access to a model's property on this thread, before the value is
+  /// read, outside all locks.
+  ///
+  /// - Parameters:
+  ///   - onAccess: Called with the context and the slot; what it reads itself is not told.
+  ///   - body: The closure.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  package static func run<Result, Failure: Error>(
+    _ onAccess: (Context, Int) -> Void,
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withoutActuallyEscaping(onAccess) { onAccess throws(Failure) in
+      let outer = unsafe pthread_getspecific(key)
+      let scope = unsafe AccessScope(inside: outer, onAccess)
+      openCount.wrappingAdd(1, ordering: .relaxed)
+      // SAFETY: `scope` is kept until the word is restored.
+      unsafe pthread_setspecific(key, Unmanaged.passUnretained(scope).toOpaque())
+      defer {
+        openCount.wrappingSubtract(1, ordering: .relaxed)
+        unsafe pthread_setspecific(key, outer)
+        withExtendedLifetime(scope) {}
+      }
+      let result = withObservationTracking {
+        Swift.Result { () throws(Failure) in try body() }
+      } onChange: {
+      }
+      return try result.get()
+    }
+  }
+
+  // MARK: The thread's scope
+
+  private static let openCount = Atomic<Int>(0)
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    let failure = unsafe pthread_key_create(&key, nil)
+    precondition(failure == 0, "AccessScope: pthread_key_create failed with \(failure)")
+    return key
+  }()
+
+  /// Whether a scope may be open on this thread.
+  static var isAnyOpen: Bool { openCount.load(ordering: .relaxed) != 0 }
+
+  /// Tells this thread's scopes of an access, the innermost first.
+  static func note(_ context: Context, _ slot: Int) {
+    var next = unsafe pthread_getspecific(key)
+    while let pointer = unsafe next {
+      // SAFETY: `run` keeps the scope while the word, or a scope inside, points to it.
+      let scope = unsafe Unmanaged<AccessScope>.fromOpaque(pointer).takeUnretainedValue()
+      if scope.isTelling { return }
+      scope.isTelling = true
+      scope.body(context, slot)
+      scope.isTelling = false
+      unsafe next = scope.outer
+    }
+  }
+}
+
+@available(*, unavailable)
+extension AccessScope: Sendable {}

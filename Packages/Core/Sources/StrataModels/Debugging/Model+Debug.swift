@@ -1,0 +1,122 @@
+public import StrataConcurrency
+import StrataCore
+
+extension Model {
+  /// Prints what changes in this model and below it, for the model's whole life: from before its
+  /// activation on, in each life.
+  ///
+  /// ```swift
+  /// let app = AppModel().withDebug().withAnchor()
+  /// app.rows[0].title = "Weekly"
+  /// // AppModel changed:
+  /// //   rows[#3].title: "Daily" → "Weekly"
+  /// ```
+  ///
+  /// A transaction is one text, in the order in which its properties were first written. It is made
+  /// of the change records, so that what does not change costs nothing; a text has at most 50
+  /// properties and each property 100 lines. Unlike `_withPrintChanges` it works in release
+  /// builds, too.
+  ///
+  /// - Parameters:
+  ///   - options: What is printed, and where.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  /// - Returns: The same model.
+  public func withDebug(
+    _ options: DebugOptions = .changes,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Self {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let context = modelNode.context
+    context.onActivation { _ = $0.debug(options, at: callSite) }
+    if context.isLive { _ = context.debug(options, at: callSite) }
+    return self
+  }
+}
+
+extension ModelNode {
+  /// Prints what changes in this model and below it, until what this returns is cancelled or the model
+  /// is removed.
+  ///
+  /// Otherwise as ``Model/withDebug(_:fileID:filePath:line:column:)``. On a model that is in no tree
+  /// nothing is printed, and that is reported.
+  ///
+  /// - Parameters:
+  ///   - options: What is printed, and where.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  /// - Returns: Ends the printing.
+  @discardableResult
+  public func debug(
+    _ options: DebugOptions = .changes,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> ScopedWork {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard context.isLive else { return work(at: callSite).onCancel {} }
+    return context.debug(options, at: callSite)
+  }
+
+  /// Evaluates a closure now and whenever something that it has read has changed, and prints what set
+  /// each evaluation off and what came of it, until what this returns is cancelled or the model is
+  /// removed.
+  ///
+  /// ```swift
+  /// node.debug { rows.filter(\.isOpen).count }
+  /// // expression at App/AppModel.swift:12 triggered by rows[#3].isOpen
+  /// // expression at App/AppModel.swift:12: 2 → 3
+  /// ```
+  ///
+  /// An evaluation that gives the same prints no change: a sign that it was in vain. Of several
+  /// properties that change together the first one is named.
+  ///
+  /// - Parameters:
+  ///   - options: What is printed, and where; who is told of what is read.
+  ///   - fileID: The caller's file, like the next three for the place to name.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  ///   - expression: What is evaluated.
+  /// - Returns: Ends the printing.
+  @discardableResult
+  public func debug<Value: Sendable>(
+    _ options: DebugOptions = .all,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ expression: @escaping @Sendable () -> Value
+  ) -> ScopedWork {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard context.isLive else { return work(at: callSite).onCancel {} }
+    let name = options.name ?? "expression at \(callSite)"
+    let trace = EvaluationTrace(below: context, name: name, options)
+    let watch = ValueWatch("debug", at: callSite) { change in
+      trace.noteTrigger(change)
+    } evaluate: {
+      trace.evaluate(expression)
+    } receive: { value in
+      trace.noteValue(value)
+    }
+    let work = context.work.onCancel { watch.cancel() }
+    watch.start()
+    return work
+  }
+}
+
+extension Context {
+  /// Prints what changes here and below until what this returns is cancelled, or the life ends.
+  fileprivate func debug(_ options: DebugOptions, at callSite: CallSite) -> ScopedWork {
+    let recording = ModelDebug(self, options).start(at: callSite)
+    return work.onCancel { recording.cancel() }
+  }
+}

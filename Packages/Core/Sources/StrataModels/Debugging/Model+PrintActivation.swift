@@ -1,0 +1,71 @@
+import StrataConcurrency
+import StrataCore
+
+extension Model {
+  /// Prints when this model and each model below it is activated and deactivated, indented by its
+  /// depth.
+  ///
+  /// ```swift
+  /// let app = AppModel().withPrintingActivationEvents().withAnchor()
+  /// // AppModel activated
+  /// //   RowModel[#3] activated
+  /// app.rows = []
+  /// //   RowModel[#3] deactivated
+  /// ```
+  ///
+  /// A model is activated when its `onActivate` has returned, parents before their children. It is
+  /// deactivated when its own work, that `onActivate` has started, has been told to stop, and again
+  /// parents come first. Works in release builds, too.
+  ///
+  /// - Parameters:
+  ///   - name: What to call the model; its kind when left out.
+  ///   - output: Where to print, a line at a time, on the threads on which it happens; standard output
+  ///     when left out. A copy is written to: give it a reference to what is to be read later.
+  /// - Returns: The same model. On one that lives already, what is activated from now on is printed.
+  public func withPrintingActivationEvents(
+    name: String? = nil,
+    to output: some TextOutputStream & Sendable = StandardOutputStream()
+  ) -> Self {
+    let context = modelNode.context
+    let printer = DebugPrinter(output)
+    context.onActivation { $0.printActivations(named: name, printer) }
+    if context.isLive { context.printActivations(named: name, printer) }
+    return self
+  }
+}
+
+extension Context {
+  /// Prints activations here and below until this life ends.
+  fileprivate func printActivations(named name: String?, _ printer: DebugPrinter) {
+    let observation = observeTree(ActivationPrinter(self, name: name, printer))
+    work.onCancel { observation.cancel() }
+  }
+}
+
+/// Prints the lives of a model and of those below it.
+private final class ActivationPrinter: TreeObserver {
+  private let top: Context
+  private let name: String?
+  private let printer: DebugPrinter
+  private let text = WriteText(limit: 80)
+
+  init(_ top: Context, name: String?, _ printer: DebugPrinter) {
+    self.top = top
+    self.name = name
+    self.printer = printer
+  }
+
+  func didActivate(_ context: Context) {
+    guard let trail = context.trail(from: top) else { return }
+    let line = String(repeating: "  ", count: trail.count - 1) + title(of: trail)
+    printer.print(["\(line) activated"])
+    // Now, because a context that has left has no place any more.
+    context.work.onCancel { [printer] in printer.print(["\(line) deactivated"]) }
+  }
+
+  private func title(of trail: [TrailStep]) -> String {
+    guard trail.count > 1, let last = trail.last else { return name ?? top.layout.name }
+    let place = withUntrackedReads { text.place(of: last.context, in: last.slot) }
+    return place.kind + (place.id.map { "[\($0)]" } ?? "")
+  }
+}
