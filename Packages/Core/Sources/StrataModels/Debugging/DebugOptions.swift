@@ -40,13 +40,15 @@ public struct DebugOptions: Sendable {
   public var isShallow: Bool
   /// What to call the model or the expression; the model's kind when `nil`.
   public var name: String?
-  /// Where to print, one text at a time, on the threads that write. A copy is written to: give it a
-  /// reference to what is to be read later.
+  /// Where to print, one text at a time, on the threads that write.
+  ///
+  /// A copy is written to: give it a reference to what is to be read later.
   public var printer: any TextOutputStream & Sendable
   /// Who is told of what an expression reads, while it reads.
   public var accessObserver: AccessObserver?
-  /// Whether a trigger is followed by the calls that led to its last read, where an expression is
-  /// debugged. It makes each evaluation slow.
+  /// Whether a trigger is followed by the calls that led to its last read.
+  ///
+  /// For expressions. It makes each evaluation slow.
   public var captureAccessStack: Bool
 
   /// Makes options.

@@ -29,7 +29,10 @@ final class ScopeTrace: Sendable {
     )
     self.trace = trace
     guard let keep else {
-      tracker = Tracker("ModelScope", at: callSite, onTrigger: { trace.noteTrigger($0) }) {}
+      tracker = Tracker("ModelScope", at: callSite) { change in
+        trace.noteTrigger(change)
+      } onChange: {
+      }
       return
     }
     tracker = nil
