@@ -33,13 +33,12 @@ private struct ArticlePaper: TextOutputStream, Sendable {
   note.title = "c"
 
   let observer = AccessObserver.firstAccess { print($0.model, $0.property) }
-  withAccessObserver(observer) {
-    _ = note.title + note.title  // NoteModel title
-  }
+  withAccessObserver(observer) { _ = note.title + note.title }
   withExtendedLifetime(anchor) {}
 
-  let shelf = ShelfModel().withPrintingActivationEvents(to: paper).withAnchor()
-  shelf.notes = []
+  var shelf: ShelfModel? = ShelfModel().withPrintingActivationEvents(to: paper).withAnchor()
+  shelf?.notes = []
+  shelf = nil
 
   let plain = NoteModel().withAnchor()
   let printing = plain._printChanges(to: paper)
@@ -49,5 +48,4 @@ private struct ArticlePaper: TextOutputStream, Sendable {
   let copy = plain.frozenCopy
   plain.title = "c"
   print(copy.title)  // b
-  withExtendedLifetime(shelf) {}
 }
