@@ -80,6 +80,10 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
     unsafe cell(memory).pointee.value.replaceContexts(replacement)
   }
 
+  static func takeOut(_ refused: Context, of context: Context, slot: Int) -> Bool {
+    context[container: Slot<Value>(uncheckedIndex: slot)].removeContexts { $0 === refused }
+  }
+
   static func neighbours(of context: Context, slot: Int) -> [Neighbour] {
     let value = context.read(Slot<Value>(uncheckedIndex: slot))
     var neighbours: [Neighbour] = []

@@ -23,6 +23,12 @@ extension Optional: ContextContainer where Wrapped: ContextContainer {
     self?.replaceContexts(replacement)
   }
 
+  /// Becomes `nil` if what is wrapped has to go as a whole.
+  public mutating func removeContexts(where isRefused: (Context) -> Bool) -> Bool {
+    if self?.removeContexts(where: isRefused) ?? false { self = nil }
+    return false
+  }
+
   /// `nil`, the optional that holds nothing.
   @inlinable
   public static func makeEmpty() -> Self? { .some(.none) }
@@ -61,6 +67,14 @@ extension Array: ContextContainer where Element: ContextContainer {
     for index in indices { self[index].replaceContexts(replacement) }
   }
 
+  /// Removes the elements that have to go as a whole.
+  public mutating func removeContexts(where isRefused: (Context) -> Bool) -> Bool {
+    for index in indices.reversed() where self[index].removeContexts(where: isRefused) {
+      remove(at: index)
+    }
+    return false
+  }
+
   /// The empty array.
   @inlinable
   public static func makeEmpty() -> Self? { [] }
@@ -94,6 +108,14 @@ extension ContiguousArray: ContextContainer where Element: ContextContainer {
     for index in indices { self[index].replaceContexts(replacement) }
   }
 
+  /// Removes the elements that have to go as a whole.
+  public mutating func removeContexts(where isRefused: (Context) -> Bool) -> Bool {
+    for index in indices.reversed() where self[index].removeContexts(where: isRefused) {
+      remove(at: index)
+    }
+    return false
+  }
+
   /// The empty array.
   @inlinable
   public static func makeEmpty() -> Self? { [] }
@@ -118,6 +140,14 @@ extension Dictionary: ContextContainer where Value: ContextContainer {
   /// Replaces handles in each value.
   public mutating func replaceContexts(_ replacement: (Context) -> Context?) {
     for index in values.indices { values[index].replaceContexts(replacement) }
+  }
+
+  /// Removes the values that have to go as a whole, with their keys.
+  public mutating func removeContexts(where isRefused: (Context) -> Bool) -> Bool {
+    for key in Array(keys) where self[key]?.removeContexts(where: isRefused) ?? false {
+      self[key] = nil
+    }
+    return false
   }
 
   /// The empty dictionary.

@@ -17,6 +17,12 @@ public protocol ContextContainer {
   /// Replaces handles, where a closure gives another context for the one held.
   mutating func replaceContexts(_ replacement: (Context) -> Context?)
 
+  /// Takes out what holds contexts that cannot live here.
+  ///
+  /// - Returns: Whether one is still there: then the value as a whole has to go, which is for whoever
+  ///   holds it to do.
+  mutating func removeContexts(where isRefused: (Context) -> Bool) -> Bool
+
   /// Calls a closure with each context that the container holds and the handle that holds it.
   ///
   /// Asked only for contexts whose layout keeps handles (``ContextHooks/keepsHandles``).
@@ -70,6 +76,15 @@ extension ContextRoster {
 }
 
 extension ContextContainer {
+  /// Takes nothing out.
+  ///
+  /// - Returns: Whether there is something to take out.
+  public mutating func removeContexts(where isRefused: (Context) -> Bool) -> Bool {
+    var remains = false
+    forEachContext { context in remains = remains || isRefused(context) }
+    return remains
+  }
+
   /// More than handles, which is right for each type and best for few.
   @inlinable
   public static var contents: ContainerContents { .mixed }

@@ -155,7 +155,7 @@ extension Context {
   func checkInStructure<Value: ContextContainer>(_ slot: Slot<Value>, _ edits: StructureEdits) {
     var settlement = Settlement()
     var edits = edits
-    edits.prepareToJoin(self, slot: slot.index, &settlement.complaints)
+    edits.prepareToJoin(self, slot: slot.index, &settlement)
     let lock = lock()
     let tree = tree
     let waiters = takeWaiters(for: slot.index)

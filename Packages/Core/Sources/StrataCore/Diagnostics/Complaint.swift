@@ -7,7 +7,7 @@ struct Complaint: Sendable, Equatable {
   /// The place to name, if it is not the engine's own line.
   private var callSite: CallSite?
 
-  private init(_ message: String) {
+  init(_ message: String) {
     self.message = message
   }
 
@@ -183,24 +183,6 @@ struct Complaint: Sendable, Equatable {
     )
   }
 
-  static func foreignTree(_ child: String, _ parent: String) -> Complaint {
-    Complaint(
-      """
-      \(child) was added to \(parent) but lives in another tree. It stays there, and has no \
-      parent here. Remove it from the other tree first, or make a new one.
-      """
-    )
-  }
-
-  static func frozenChild(_ child: String, _ parent: String) -> Complaint {
-    Complaint(
-      """
-      A frozen copy of \(child) was added to \(parent). Frozen copies do not live in a tree. Add \
-      the live original or a new one.
-      """
-    )
-  }
-
   static func duplicateChild(_ child: String, _ parent: String) -> Complaint {
     Complaint(
       """
@@ -224,33 +206,6 @@ struct Complaint: Sendable, Equatable {
       """
     )
     .at(layout.slots[slot].declaration)
-  }
-
-  static func ancestorChild(_ child: String, _ parent: String) -> Complaint {
-    Complaint(
-      """
-      \(child) was added to \(parent), which is below it in the tree. It has no parent there. \
-      Hold an identifier instead of the ancestor.
-      """
-    )
-  }
-
-  static func releasedChild(_ child: String, _ parent: String) -> Complaint {
-    Complaint(
-      """
-      \(child) was added to \(parent) after it had left a tree and had let go of its functions and \
-      children. It has no life there. Make a new one.
-      """
-    )
-  }
-
-  static func busyChild(_ child: String, _ parent: String) -> Complaint {
-    Complaint(
-      """
-      \(child) was added to \(parent) after it had left a tree, while one of its properties was \
-      being changed. It has no life there. Add it when the change has ended.
-      """
-    )
   }
 
   static func anchoredAfterRelease(_ name: String) -> Complaint {

@@ -54,18 +54,16 @@ extension Context {
     guard child.guardLock.load(ordering: .acquiring) == own else {
       return joinFromElsewhere(child, slot: slot, &settlement, &held)
     }
-    let place = { self.layout.place(of: slot) }
     // One that has died since the slot took it stays dead.
     guard child.phase.isLive else { return }
     if child.isChild(of: self, slot: slot) {
       child.ensuredParts.isHeldTwice = true
       settlement.complaints.append(
-        Complaint.duplicateChild(child.layout.name, place()).at(layout.slots[slot].declaration)
+        Complaint.duplicateChild(child.layout.name, layout.place(of: slot))
+          .at(layout.slots[slot].declaration)
       )
     } else if tree.root.context === child || isBelow(child) {
-      settlement.complaints.append(
-        Complaint.ancestorChild(child.layout.name, place()).at(layout.slots[slot].declaration)
-      )
+      settlement.refuse(child, by: self, slot: slot, .ancestor)
     } else if child.parentLink.isNone {
       // An orphan of the same transaction moves here.
       child.parentSlot = UInt16(slot)
@@ -91,30 +89,18 @@ extension Context {
     guard Tree.isDetachedLock(elsewhere) else {
       // Another tree's lock may not be taken under this tree's. Whether the child had died there
       // was looked at before this tree's lock was taken.
-      settlement.complaints.append(
-        Complaint.foreignTree(child.layout.name, layout.place(of: slot)).at(
-          layout.slots[slot].declaration
-        )
-      )
+      settlement.refuse(child, by: self, slot: slot, .foreign)
       return
     }
     held.take(elsewhere)
     // Guards change from a shared lock to a tree's only while both are held, so a shared guard that
     // was seen is still right or gone: another thread has just taken the child elsewhere.
     guard child.guardLock.load(ordering: .relaxed) == elsewhere else {
-      settlement.complaints.append(
-        Complaint.foreignTree(child.layout.name, layout.place(of: slot)).at(
-          layout.slots[slot].declaration
-        )
-      )
+      settlement.refuse(child, by: self, slot: slot, .foreign)
       return
     }
     guard child.phase == .detached else {
-      settlement.complaints.append(
-        Complaint.frozenChild(child.layout.name, layout.place(of: slot)).at(
-          layout.slots[slot].declaration
-        )
-      )
+      settlement.refuse(child, by: self, slot: slot, .frozen)
       return
     }
     if !settlement.handles.isEmpty, let handle = settlement.handles[ObjectIdentifier(child)] {
@@ -182,7 +168,7 @@ extension Context {
     guard checkOutToAdopt(slot) else { return ([], false) }
     var settlement = Settlement()
     var edits = layout.slots[slot].operations.reconcile(self, slot: slot)
-    edits.prepareToJoin(self, slot: slot, &settlement.complaints)
+    edits.prepareToJoin(self, slot: slot, &settlement)
     let lock = lock()
     settle(edits, slot: slot, &settlement)
     let tree = tree
@@ -194,7 +180,7 @@ extension Context {
     lock.unlock()
     for waiter in waiters { waiter.wake() }
     withExtendedLifetime(leftover) {}
-    for complaint in settlement.complaints { complaint.report() }
+    settlement.reportMisuse()
     if !signals.isEmpty { tree.deliver() }
     return (settlement.joined, isLate)
   }

@@ -90,25 +90,22 @@ extension Context {
 extension StructureEdits {
   /// Lets contexts that have left a tree join again, and drops those that cannot; called without
   /// the lock.
-  mutating func prepareToJoin(_ parent: Context, slot: Int, _ complaints: inout [Complaint]) {
+  mutating func prepareToJoin(_ parent: Context, slot: Int, _ settlement: inout Settlement) {
     for context in duplicates {
       let identity = identity(of: context)
-      complaints.append(.duplicateIdentity(identity, of: context, in: parent.layout, slot: slot))
+      settlement.complaints.append(
+        .duplicateIdentity(identity, of: context, in: parent.layout, slot: slot)
+      )
     }
     var isAnyFromTree = false
     added.forEachUncounted { isAnyFromTree = isAnyFromTree || !$0.isOutsideTrees }
     guard isAnyFromTree else { return }
-    var found: [Complaint] = []
-    let place = parent.layout.place(of: slot)
     added.removeAll { child in
       !child.prepareToJoin { obstacle in
-        switch obstacle {
-        case .released: found.append(.releasedChild(child.layout.name, place))
-        case .inUse: found.append(.busyChild(child.layout.name, place))
-        }
+        let reason: Refusal.Reason = obstacle == .released ? .released : .busy
+        settlement.refuse(child, by: parent, slot: slot, reason)
       }
     }
-    complaints += found
   }
 }
 

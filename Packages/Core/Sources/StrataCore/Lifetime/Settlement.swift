@@ -14,6 +14,8 @@ struct Settlement {
   var isEndingWork = false
   /// What went wrong.
   var complaints: [Complaint] = []
+  /// Who cannot live where it was put.
+  private(set) var refusals: [Refusal] = []
   /// The round that waits for this.
   var ticket: RoundQueue<Round>.Ticket?
   /// Handles to keep with the contexts that join.
@@ -25,6 +27,19 @@ struct Settlement {
 
   /// Whether nothing is to be done before the round may be delivered.
   var isEmpty: Bool { joined.isEmpty && departed.isEmpty }
+
+  /// Notes that a context cannot live in a slot that holds it.
+  mutating func refuse(_ child: Context, by parent: Context, slot: Int, _ reason: Refusal.Reason) {
+    refusals.append(Refusal(child: child, parent: parent, slot: slot, reason: reason))
+  }
+
+  /// Reports what went wrong, and takes out what was refused; called without a lock.
+  ///
+  /// Before the round is delivered, so that who is told of the change does not see what was refused.
+  func reportMisuse() {
+    for complaint in complaints { complaint.report() }
+    for refusal in refusals { refusal.conclude() }
+  }
 
   /// Takes handles; called with the lock held, so that none is released.
   mutating func take(_ handles: [ObjectIdentifier: any Sendable]) {
@@ -58,7 +73,7 @@ extension Tree {
   /// Called without the lock. What leaves is told before what joins, so that a replaced child has
   /// stopped when its successor starts.
   func finish(_ settlement: consuming Settlement) {
-    for complaint in settlement.complaints { complaint.report() }
+    settlement.reportMisuse()
     if settlement.isEndingWork {
       for departure in settlement.departed { departure.endWork() }
     }

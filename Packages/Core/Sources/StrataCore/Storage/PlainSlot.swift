@@ -49,6 +49,8 @@ enum PlainSlot<Value>: SlotOperations {
     _ replacement: (Context) -> Context?
   ) {}
 
+  static func takeOut(_ refused: Context, of context: Context, slot: Int) -> Bool { false }
+
   static func neighbours(of context: Context, slot: Int) -> [Neighbour] { [] }
 
   static func value(_ memory: UnsafeMutableRawPointer) -> Any {

@@ -116,6 +116,11 @@ protocol SlotOperations: Sendable {
     _ replacement: (Context) -> Context?
   )
 
+  /// Takes a context out of the value of a structural slot; called without the lock.
+  ///
+  /// - Returns: Whether it is still there, because the value cannot do without.
+  static func takeOut(_ refused: Context, of context: Context, slot: Int) -> Bool
+
   /// The contexts that a structural slot holds, read as its value is: tracked and waited for; called
   /// without the lock.
   static func neighbours(of context: Context, slot: Int) -> [Neighbour]

@@ -62,7 +62,7 @@ extension Tree {
     var settlement = Settlement()
     // The slots are still held, so no other thread touches them while identities, which are user
     // code, are compared outside the lock.
-    for change in structural { change.compareStructure(&settlement.complaints) }
+    for change in structural { change.compareStructure(&settlement) }
     lock.lock()
     let (changes, leftovers) = releaseHeldSlots()
     _ = transaction.leave(.current)
@@ -134,10 +134,10 @@ extension Tree {
 extension PendingChange {
   /// Finds out which contexts a structural slot has lost and gained; called without the lock by the
   /// thread that holds the slot.
-  fileprivate func compareStructure(_ complaints: inout [Complaint]) {
+  fileprivate func compareStructure(_ settlement: inout Settlement) {
     guard context.isLive else { return }
     var edits = context.layout.slots[slot].operations.reconcile(context, slot: slot)
-    edits.prepareToJoin(context, slot: slot, &complaints)
+    edits.prepareToJoin(context, slot: slot, &settlement)
     self.edits = edits
   }
 }

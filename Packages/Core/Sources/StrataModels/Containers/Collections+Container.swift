@@ -43,6 +43,16 @@ extension ModelContainer where Self: MutableCollection, Element: ModelContainer 
 }
 
 extension ModelContainer where Self: RangeReplaceableCollection, Element: ModelContainer {
+  /// Removes the elements that have to go as a whole.
+  public mutating func removeContexts(where isRefused: (Context) -> Bool) -> Bool {
+    var kept = Self()
+    for var element in self {
+      if !element.removeContexts(where: isRefused) { kept.append(element) }
+    }
+    self = kept
+    return false
+  }
+
   /// The empty collection.
   public static func makeEmpty() -> Self? { Self() }
 }

@@ -51,6 +51,22 @@ extension IdentifiedArray: ContextContainer where Element: ContextContainer & Id
     }
   }
 
+  /// Removes the elements that have to go as a whole.
+  public mutating func removeContexts(where isRefused: (Context) -> Bool) -> Bool {
+    for index in indices.reversed() {
+      var element = self[index]
+      var isHeld = false
+      element.forEachContext { isHeld = isHeld || isRefused($0) }
+      guard isHeld else { continue }
+      if element.removeContexts(where: isRefused) {
+        remove(at: index)
+      } else {
+        self[index] = element
+      }
+    }
+    return false
+  }
+
   /// Starts to take down the edits, unless that is being done.
   public mutating func willChange(_ roster: inout IdentifiedArrayRoster<ID, Element>) {
     if case .settled = roster.state { roster.state = .recording(beginJournal()) }

@@ -34,6 +34,11 @@ extension Model {
   /// The same handle, which keeps no tree alive, for modules that build on this one.
   @_spi(Strata) public var unanchored: Self { withoutAnchor }
 
+  /// Takes nothing out: a model is held as a whole.
+  public mutating func removeContexts(where isRefused: (Context) -> Bool) -> Bool {
+    isRefused(modelNode.context)
+  }
+
   /// The same handle, which keeps no tree alive.
   var withoutAnchor: Self {
     var copy = self

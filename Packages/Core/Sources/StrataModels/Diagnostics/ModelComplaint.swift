@@ -65,7 +65,7 @@ struct ModelComplaint: Sendable, Equatable {
   ) -> ModelComplaint {
     ModelComplaint(
       """
-      \(place) is of the type \(type), in which the models of \(hidden.carrier) are hidden: they do \
+      \(place) is of the type \(type), in which the models of \(hidden.carrierName) are hidden: they do \
       not become part of the tree. \(hidden.remedy)
       """
     )

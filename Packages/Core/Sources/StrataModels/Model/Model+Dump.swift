@@ -9,6 +9,9 @@ extension Model {
     .members(constants(of: Mirror(reflecting: self)) + slotMembers)
   }
 
+  /// The identity of the state, as ``modelID``: models may be inside themselves.
+  public var dumpIdentity: AnyHashable? { AnyHashable(modelID) }
+
   /// The values of the slots, as they are now; untracked.
   private var slotMembers: [(label: String, value: Any)] {
     let context = modelNode.context

@@ -58,12 +58,13 @@ extension Model {
   public var node: ModelNode<Self> { modelNode }
 
   /// The type's name and the values of its properties.
+  ///
+  /// A model inside itself is `Name(↻)` there.
   public var description: String {
-    let context = modelNode.context
-    let values = Self.modelLayout.layout.slots.indices.map { index in
-      "\(Self.modelLayout.layout.slots[index].name): \(context.describeValue(at: index))"
+    let (context, layout) = (modelNode.context, Self.modelLayout.layout)
+    return OpenDescription.of(context) {
+      layout.slots.indices.map { "\(layout.slots[$0].name): \(context.describeValue(at: $0))" }
     }
-    return "\(Self.modelLayout.layout.name)(\(values.joined(separator: ", ")))"
   }
 
   /// Whether two handles are to the same state.
@@ -77,9 +78,12 @@ extension Model {
 
 extension Model where Self: CustomReflectable {
   /// The type's name and what the mirror shows: with `@Model` all stored properties, also constants.
+  ///
+  /// A model inside itself is `Name(↻)` there.
   public var description: String {
-    let values = customMirror.children.map { "\($0.label ?? "_"): \(String(reflecting: $0.value))" }
-    return "\(Self.modelLayout.layout.name)(\(values.joined(separator: ", ")))"
+    OpenDescription.of(modelNode.context) {
+      customMirror.children.map { "\($0.label ?? "_"): \(String(reflecting: $0.value))" }
+    }
   }
 }
 

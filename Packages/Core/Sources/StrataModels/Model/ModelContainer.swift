@@ -65,6 +65,28 @@ extension ModelContainer {
   }
 }
 
+extension ModelContainer {
+  /// Lets each container inside take out what cannot live here.
+  public mutating func removeContexts(where isRefused: (Context) -> Bool) -> Bool {
+    withoutActuallyEscaping(isRefused) { isRefused in
+      var visitor = ContextRemover(isRefused: isRefused)
+      visitModels(&visitor)
+      return visitor.remains
+    }
+  }
+}
+
+private struct ContextRemover: ModelVisitor {
+  let isRefused: (Context) -> Bool
+  /// Whether one of the containers has to go as a whole.
+  var remains = false
+
+  mutating func visit<Container: ModelContainer>(_ container: inout Container) -> Bool {
+    if container.removeContexts(where: isRefused) { remains = true }
+    return true
+  }
+}
+
 private struct ContextReader: ModelVisitor {
   let body: (Context) -> Void
 

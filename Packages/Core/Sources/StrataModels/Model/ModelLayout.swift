@@ -104,6 +104,9 @@ public struct ModelLayout<M: Model>: Sendable {
       descriptors.append(
         .container(name, Value.self, declaration: place, isPrivate: isPrivate)
       )
+      if let hidden = HiddenModels(inContainer: Value.self) {
+        ModelComplaint.hiddenModels("\(self.name).\(name)", Value.self, hidden).report(at: place)
+      }
     }
   }
 }

@@ -7,14 +7,19 @@ struct HiddenModels {
 
   /// Looks for models in a type that is no container.
   ///
-  /// Looks into optionals, tuples, structs, enums, and the elements of sequences; not into classes,
-  /// functions and existentials, which refer to models without being part of the tree.
+  /// Looks into optionals, tuples, structs, enums, classes that are not generic, and the elements of
+  /// sequences; not into functions, which refer to models without being part of the tree.
   init?(in type: Any.Type) {
     var remaining: [Any.Type] = [type]
     var visited: Set<ObjectIdentifier> = []
     while let carrier = remaining.popLast() {
       guard visited.count < Self.limit, visited.insert(ObjectIdentifier(carrier)).inserted else {
         continue
+      }
+      if ExistentialProtocols.areContainers(carrier) {
+        self.carrier = carrier
+        content = carrier
+        return
       }
       for content in Self.contents(of: carrier) {
         guard content is any ModelContainer.Type else {
@@ -29,6 +34,37 @@ struct HiddenModels {
     return nil
   }
 
+  /// Looks for models in the parts of a container that are none.
+  ///
+  /// Models are not looked into: their own layouts tell.
+  init?(inContainer type: any ModelContainer.Type) {
+    var remaining: [any ModelContainer.Type] = [type]
+    var visited: Set<ObjectIdentifier> = []
+    while let container = remaining.popLast() {
+      guard !(container is any Model.Type), visited.count < Self.limit,
+        visited.insert(ObjectIdentifier(container)).inserted
+      else { continue }
+      for content in Self.parts(ofContainer: container) {
+        if let inner = content as? any ModelContainer.Type {
+          remaining.append(inner)
+        } else if let hidden = HiddenModels(in: content) {
+          self = hidden
+          return
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func parts(ofContainer type: any ModelContainer.Type) -> [Any.Type] {
+    // A dictionary's elements are pairs of key and value, and several values of an enum's case are a
+    // tuple; elsewhere a tuple is one of the program's, which shows nothing.
+    guard type is any Sequence.Type || StoredParts.isEnum(type) else { return contents(of: type) }
+    return contents(of: type).flatMap { content in
+      StoredParts.isTuple(content) ? StoredParts.parts(of: content).map(\.type) : [content]
+    }
+  }
+
   /// How many types are looked into: nobody hides a model behind more.
   private static let limit = 500
 
@@ -41,8 +77,22 @@ struct HiddenModels {
     Elements.Element.self
   }
 
+  /// The carrier's name; `any Model` where its values are models themselves.
+  var carrierName: String { carrier == content ? "any \(carrier)" : "\(carrier)" }
+
   /// What to do about it.
   var remedy: String {
+    if carrier == content {
+      return """
+        Use a @ModelContainer enum with a case for each kind of model, or, for one that lives \
+        elsewhere, a 'let' or an identifier.
+        """
+    }
+    if carrier is AnyObject.Type {
+      return """
+        Make \(carrier) a model, or hold it in a 'let' if its models live elsewhere.
+        """
+    }
     if carrier is any SetAlgebra.Type {
       return """
         A set finds its elements by an equality that changes with the models: use an array or a \

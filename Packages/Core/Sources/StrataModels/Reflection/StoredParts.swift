@@ -10,7 +10,7 @@ enum StoredParts {
     let type: Any.Type
   }
 
-  /// The parts of a struct, an enum or a tuple; none for all other types.
+  /// The parts of a struct, an enum, a tuple or a class that is not generic; none for all other types.
   static func parts(of type: Any.Type) -> [Part] {
     // SAFETY: a metatype is a pointer to metadata, which is there for good. Its first word is the
     // kind or, for classes, an address or zero; further words are read for known kinds only.
@@ -18,8 +18,20 @@ enum StoredParts {
     switch unsafe metadata.load(as: UInt.self) {
     case 0x200, 0x201, 0x202: return unsafe fields(of: metadata)
     case 0x301: return unsafe elements(ofTuple: metadata)
+    case 0: return unsafe fields(ofClass: metadata)
     default: return []
     }
+  }
+
+  /// Whether a type is an enum, or an optional.
+  static func isEnum(_ type: Any.Type) -> Bool { [0x201, 0x202].contains(kind(of: type)) }
+
+  /// Whether a type is a tuple.
+  static func isTuple(_ type: Any.Type) -> Bool { kind(of: type) == 0x301 }
+
+  private static func kind(of type: Any.Type) -> UInt {
+    // SAFETY: a metatype is a pointer to metadata, whose first word is the kind.
+    unsafe unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self)
   }
 
   /// The elements of a tuple: a count, an address of labels, then pairs of type and offset.
@@ -37,10 +49,38 @@ enum StoredParts {
 
   /// The fields of a struct or an enum, from the descriptor that the second word points to.
   private static func fields(of metadata: UnsafeRawPointer) -> [Part] {
+    // SAFETY: the words of the metadata of structs and enums, as above.
+    let descriptor = unsafe metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
+    return unsafe fields(describedBy: descriptor, of: metadata)
+  }
+
+  /// The fields of a class and of those that it inherits from.
+  ///
+  /// Only where there is no Objective-C, with which a class's metadata has another layout.
+  private static func fields(ofClass metadata: UnsafeRawPointer) -> [Part] {
+    #if canImport(ObjectiveC)
+    return []
+    #else
+    // SAFETY: without Objective-C the metadata of a class begins with zero and its superclass, and
+    // has its descriptor at byte 40. A descriptor's first word has bit 7 where the class is generic:
+    // where its arguments are then is not known here.
+    let superclass = unsafe metadata.load(fromByteOffset: word, as: UnsafeRawPointer?.self)
+    let inherited = unsafe superclass.map { unsafe fields(ofClass: $0) } ?? []
+    guard let descriptor = unsafe metadata.load(fromByteOffset: 40, as: UnsafeRawPointer?.self),
+      unsafe descriptor.load(as: UInt32.self) & 0x80 == 0
+    else { return inherited }
+    return unsafe inherited + fields(describedBy: descriptor, of: metadata)
+    #endif
+  }
+
+  /// The fields that a type's descriptor lists.
+  private static func fields(
+    describedBy descriptor: UnsafeRawPointer,
+    of metadata: UnsafeRawPointer
+  ) -> [Part] {
     // SAFETY: a type's descriptor has a relative reference to its list of fields at byte 16; the
     // list has its length at byte 12 and from byte 16 on records of three words of four bytes:
     // flags, and relative references to the mangled type and to the name.
-    let descriptor = unsafe metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
     guard let list = unsafe follow(descriptor + 16) else { return [] }
     let count = unsafe Int(list.load(fromByteOffset: 12, as: UInt32.self))
     var parts: [Part] = []

@@ -25,7 +25,23 @@ import Testing
     func makeIterator() -> IndexingIterator<[Element]> { elements.makeIterator() }
   }
   struct Tagged<Root, Value> { var value: Value }
-  final class Owner { var card: Card? }
+  final class Caption { var text = "" }
+  class Owner { var card: Card? }
+  final class Heir: Owner { var number = 0 }
+  protocol Titled: Model {}
+  protocol Deep: Titled, Sendable {}
+  struct Wrapper: ModelContainer {
+    var card: Card
+    var hidden: (Card, Int)
+    mutating func visitModels(_ visitor: inout some ModelVisitor) { _ = visitor.visit(&card) }
+  }
+  indirect enum Route: ModelContainer, Identifiable {
+    case card(Card)
+    case both(Card, [Wrapper?])
+    case more(Route)
+    var id: Int { 0 }
+    mutating func visitModels(_ visitor: inout some ModelVisitor) {}
+  }
 
   /// A model whose only property is of some type; only its layout is asked for.
   struct Holder<Value>: Model {
@@ -99,6 +115,51 @@ import Testing
     )
   }
 
+  /// Which an existential type itself does not say: it conforms to nothing.
+  @Test func aModelOfAnyKindIsReported() {
+    let end = """
+      Use a @ModelContainer enum with a case for each kind of model, or, for one that lives \
+      elsewhere, a 'let' or an identifier.
+      """
+    #expect(
+      report((any Model)?.self) == """
+        Holder.value is of the type Optional<Model>, in which the models of any Model are \
+        hidden: they do not become part of the tree. \(end)
+        """
+    )
+    for text in [
+      report((any Model).self), report([any Titled].self), report((any Deep)?.self),
+      report((any ModelContainer & Sendable).self), report([String: any Deep].self),
+    ] {
+      #expect(text?.hasSuffix(end) == true)
+    }
+  }
+
+  @Test func modelsOfAClassAreReported() {
+    #expect(
+      report(Owner.self) == """
+        Holder.value is of the type Owner, in which the models of Owner are hidden: they do not \
+        become part of the tree. Make Owner a model, or hold it in a 'let' if its models live \
+        elsewhere.
+        """
+    )
+    #expect(report(Heir?.self)?.contains("the models of Heir are hidden") == true)
+  }
+
+  /// The conformance shows some of the members, and others not.
+  @Test func whatAContainerDoesNotShowIsReported() {
+    let expected = """
+      in which the models of (Card, Int) are hidden: they do not become part of the tree. Use a \
+      @ModelContainer struct instead of the tuple.
+      """
+    #expect(report(container: Wrapper.self)?.hasSuffix(expected) == true)
+    #expect(report(container: Wrapper?.self)?.hasSuffix(expected) == true)
+    #expect(report(container: [Int: Wrapper].self)?.hasSuffix(expected) == true)
+    #expect(
+      report(container: [Route].self)?.contains("the models of Array<Optional<Wrapper>>") == true
+    )
+  }
+
   @Test func aReportNamesTheDeclaration() {
     let log = Log()
     let handler: ReportSink.Handler = { log.add("\($0.callSite.fileID)") }
@@ -139,7 +200,8 @@ import Testing
       report(Int.self), report(String?.self), report([String: [Int]].self),
       report(container: Card.self), report(container: [Card]?.self), report(container: Page.self),
       report(container: [Int: [Card]].self), report(container: Ring<Card>.self),
-      report(Ring<Int>.self), report((@Sendable (Card) -> Void).self), report(Owner.self),
+      report(container: Path.self), report(container: [Navigator.Screen].self),
+      report(Ring<Int>.self), report((@Sendable (Card) -> Void).self), report(Caption.self),
       report(Tagged<Card, Int>.self), report(Card.ID.self), report([AnyHashable].self),
       report((any Error)?.self), report(Task<Card, Never>?.self), report(AnyKeyPath.self),
       report(ModelChanges<Card>?.self), report(Duration.self), report(ClosedRange<String>.self),

@@ -5,6 +5,8 @@ struct DumpBuilder {
   var remaining: Int
   /// The objects that are being read, to cut cycles.
   var open: Set<ObjectIdentifier> = []
+  /// The identities of the values that are being read.
+  private var openIdentities: Set<AnyHashable> = []
 
   init(dump: ValueDump, maxNodes: Int) {
     self.dump = dump
@@ -15,9 +17,14 @@ struct DumpBuilder {
   mutating func node(_ value: Any, depth: Int = 0) -> DumpNode {
     remaining -= 1
     let isDeep = depth >= min(max(dump.maxDepth, 0), 256)
-    if let shown = representation(of: value) {
-      return isDeep ? abbreviated(value, Mirror(reflecting: value)) : node(shown, of: value, depth)
+    if let identity = (value as? any DumpRepresentable)?.dumpIdentity {
+      guard openIdentities.insert(identity).inserted else {
+        return .leaf("\(typeName(unwrapped(value)))(↻)")
+      }
+      defer { openIdentities.remove(identity) }
+      return represented(value, depth, isDeep) ?? .leaf(typeName(value))
     }
+    if let node = represented(value, depth, isDeep) { return node }
     if let leaf = text(of: value) { return leaf }
     let mirror = Mirror(reflecting: value)
     if let text = systemText(of: value, mirror) { return .leaf(text) }
@@ -32,6 +39,12 @@ struct DumpBuilder {
     return withoutCycle(value, mirror) { builder in
       builder.parts(of: value, mirror, depth: depth + 1)
     }
+  }
+
+  /// What is shown of a value for which its type or the dump says that.
+  private mutating func represented(_ value: Any, _ depth: Int, _ isDeep: Bool) -> DumpNode? {
+    guard let shown = representation(of: value) else { return nil }
+    return isDeep ? abbreviated(value, Mirror(reflecting: value)) : node(shown, of: value, depth)
   }
 
   /// What a type or the dump wants to be shown.

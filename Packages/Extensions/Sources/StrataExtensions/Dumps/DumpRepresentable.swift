@@ -10,6 +10,15 @@
 public protocol DumpRepresentable {
   /// What is shown in place of the value.
   var dumpRepresentation: DumpRepresentation { get }
+  /// What tells the value from others where it is a handle that may be reached from itself.
+  ///
+  /// A value inside one with the same identity is shown as `Name(↻)`. `nil`, the default, cuts nothing.
+  var dumpIdentity: AnyHashable? { get }
+}
+
+extension DumpRepresentable {
+  /// `nil`: the value cannot be inside itself.
+  public var dumpIdentity: AnyHashable? { nil }
 }
 
 /// What is shown in place of a value.

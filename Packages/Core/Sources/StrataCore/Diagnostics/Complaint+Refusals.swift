@@ -1,0 +1,57 @@
+extension Complaint {
+  /// A context was put where it cannot live.
+  ///
+  /// - Parameters:
+  ///   - reason: Why it cannot.
+  ///   - child: The context's kind.
+  ///   - place: Where it was put.
+  ///   - remains: Whether it is still there, because the property's type has no value without it.
+  static func refused(
+    _ reason: Refusal.Reason,
+    _ child: String,
+    _ place: String,
+    remains: Bool
+  ) -> Complaint {
+    let fate =
+      remains
+      ? "It stands there without being part of the tree, since the property cannot be empty."
+      : "It was taken out again."
+    return switch reason {
+    case .ancestor:
+      Complaint(
+        """
+        \(child) was added to \(place), which is below it in the tree. \(fate) Hold an identifier \
+        instead of the ancestor.
+        """
+      )
+    case .foreign:
+      Complaint(
+        """
+        \(child) was added to \(place) but goes on living in another tree. \(fate) Remove it from \
+        the other tree first, or make a new one.
+        """
+      )
+    case .frozen:
+      Complaint(
+        """
+        A frozen copy of \(child) was added to \(place). Frozen copies do not live in a tree. \
+        \(fate) Add the live original or a new one.
+        """
+      )
+    case .released:
+      Complaint(
+        """
+        \(child) was added to \(place) after it had left a tree and had let go of its functions and \
+        children. \(fate) Make a new one.
+        """
+      )
+    case .busy:
+      Complaint(
+        """
+        \(child) was added to \(place) after it had left a tree, while one of its properties was \
+        being changed. \(fate) Add it when the change has ended.
+        """
+      )
+    }
+  }
+}
