@@ -6,6 +6,7 @@ extension Complaint {
   ///   - child: The context's kind.
   ///   - place: Where it was put.
   ///   - remains: Whether it is still there, because the property's type has no value without it.
+  /// - Returns: What to report.
   static func refused(
     _ reason: Refusal.Reason,
     _ child: String,
