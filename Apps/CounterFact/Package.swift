@@ -4,6 +4,8 @@ import PackageDescription
 let strata: Target.Dependency = .product(name: "Strata", package: "Macros")
 let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package: "Concurrency")
 let dependencies: Target.Dependency = .product(name: "StrataDependencies", package: "Dependencies")
+let testing: Target.Dependency = .product(name: "StrataTesting", package: "Testing")
+let modelsTesting: Target.Dependency = .product(name: "StrataModelsTesting", package: "Testing")
 let rendering: Target.Dependency = .product(name: "StrataRendering", package: "Core")
 
 let package = Package(
@@ -17,6 +19,7 @@ let package = Package(
     .package(path: "../../Packages/Core"),
     .package(path: "../../Packages/Dependencies"),
     .package(path: "../../Packages/Macros"),
+    .package(path: "../../Packages/Testing"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
@@ -32,7 +35,9 @@ let package = Package(
     .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
     .testTarget(
       name: "CounterFactModelsTests",
-      dependencies: ["CounterFactModels", "LoopbackServer", strata, concurrency]
+      dependencies: [
+        "CounterFactModels", "LoopbackServer", strata, concurrency, testing, modelsTesting,
+      ]
     ),
     .testTarget(
       name: "CounterFactConsoleTests",

@@ -1,5 +1,8 @@
 import CounterFactModels
 import Strata
+import StrataConcurrency
+import StrataModelsTesting
+import StrataTesting
 import Testing
 
 /// Lets a test say when each question is answered, and with what.
@@ -30,165 +33,197 @@ private final class Answers: Sendable {
   }
 }
 
-/// An app whose questions are answered by the test.
-private func app(_ answers: Answers) -> AppModel {
-  AppModel().withAnchor { $0.factClient = answers.client }
-}
+/// What a person does with counters, in ten orders of the tasks each. Nothing else may change or go on
+/// running.
+@Suite(.simulated(seeds: 10)) struct AppModelTests {
+  private let answers = Answers()
 
-@Suite struct AppModelTests {
-  @Test func countersAreAddedCountedSummedAndRemoved() {
-    let app = AppModel().withAnchor { $0.factClient = .offline }
+  /// An app whose questions are answered by the test.
+  private func app() -> (model: AppModel, tester: ModelTester<AppModel>) {
+    let client = answers.client
+    return AppModel().andTester { $0.factClient = client }
+  }
+
+  @Test func countersAreAddedCountedSummedAndRemoved() async {
+    let (app, tester) = app()
     let first = app.addButtonTapped()
     let second = app.addButtonTapped(count: 10)
+    await tester.assert {
+      app.counters.map(\.counter.count) == [0, 10]
+      app.sum == 10
+    }
     first.count(by: 3)
     second.count(by: -1)
-    #expect(app.sum == 12)
+    await tester.assert {
+      first.count == 3
+      second.count == 9
+      app.sum == 12
+    }
     app.counters[0].removeButtonTapped()
-    #expect(app.counters.map(\.counter.count) == [9])
-    #expect(app.sum == 9)
+    await tester.assert {
+      app.counters.map(\.counter.count) == [9]
+      app.sum == 9
+    }
   }
 
-  @Test func numbersThatAreTooLargeAreRefused() {
-    let app = AppModel().withAnchor { $0.factClient = .offline }
+  @Test func numbersThatAreTooLargeAreRefused() async {
+    let (app, tester) = app()
     let counter = app.addButtonTapped(count: .max)
     #expect(!counter.count(by: 1))
-    #expect(counter.count == .max)
+    await tester.assert {
+      app.counters.count == 1
+      app.sum == .max
+    }
     app.addButtonTapped(count: 1)
-    #expect(app.sum == nil)
-  }
-
-  @Test(arguments: 1...10)
-  func theFactIsAboutTheNumberThatWasThereWhenItWasAskedFor(seed: UInt64) async throws {
-    _ = try await withSimulation(seed: seed) { simulation in
-      let answers = Answers()
-      let app = app(answers)
-      let counter = app.addButtonTapped(count: 5)
-      counter.factButtonTapped()
-      #expect(app.isAsking)
-      counter.count(by: 1)
-      await simulation.quiet()
-      #expect(answers.numbers == [5])
-      #expect(app.factPrompt == nil)
-      answers.answer(5, .success("five"))
-      await simulation.quiet()
-      #expect(app.factPrompt?.fact == "five")
-      #expect(app.factPrompt?.number == 5)
-      #expect(!app.isAsking)
+    await tester.assert {
+      app.counters.count == 2
+      app.sum == nil
     }
   }
 
-  @Test(arguments: 1...10)
-  func aQuestionIsNotAskedAgainWhileItsAnswerIsAwaited(seed: UInt64) async throws {
-    _ = try await withSimulation(seed: seed) { simulation in
-      let answers = Answers()
-      let app = app(answers)
-      let counter = app.addButtonTapped(count: 5)
-      counter.factButtonTapped()
-      counter.factButtonTapped()
-      await simulation.quiet()
-      #expect(answers.numbers == [5])
-      answers.answer(5, .success("five"))
-      await simulation.quiet()
-      #expect(!app.isAsking)
+  @Test func theFactIsAboutTheNumberThatWasThereWhenItWasAskedFor() async {
+    let (app, tester) = app()
+    let counter = app.addButtonTapped(count: 5)
+    counter.factButtonTapped()
+    counter.count(by: 1)
+    await tester.assert {
+      app.counters.count == 1
+      counter.count == 6
+      counter.request.number == 5
+      app.isAsking == true
+      answers.numbers == [5]
+    }
+    answers.answer(5, .success("five"))
+    await tester.assert {
+      app.factPrompt?.fact == "five"
+      app.factPrompt?.number == 5
+      app.isAsking == false
     }
   }
 
-  @Test(arguments: 1...10)
-  func aFailureIsKeptUntilItIsReadOrTheNextQuestion(seed: UInt64) async throws {
-    _ = try await withSimulation(seed: seed) { simulation in
-      let answers = Answers()
-      let app = app(answers)
-      let counter = app.addButtonTapped(count: 5)
-      let failure = FactFailure(.refused, "No facts today.")
-      for _ in 0..<2 {
-        counter.factButtonTapped()
-        #expect(counter.request.failure == nil)
-        await simulation.quiet()
-        answers.answer(5, .failure(failure))
-        await simulation.quiet()
-        #expect(counter.request.failure == failure)
-        #expect(!app.isAsking)
+  @Test func aQuestionIsNotAskedAgainWhileItsAnswerIsAwaited() async {
+    let (app, tester) = app()
+    let counter = app.addButtonTapped(count: 5)
+    counter.factButtonTapped()
+    counter.factButtonTapped()
+    await tester.assert {
+      app.counters.count == 1
+      app.isAsking == true
+      answers.numbers == [5]
+    }
+    answers.answer(5, .success("five"))
+    await tester.assert {
+      app.factPrompt?.fact == "five"
+      app.isAsking == false
+    }
+  }
+
+  @Test func aFailureIsKeptUntilItIsReadOrTheNextQuestion() async {
+    let (app, tester) = app()
+    let counter = app.addButtonTapped(count: 5)
+    await tester.assert(app.counters.count == 1)
+    let failure = FactFailure(.refused, "No facts today.")
+    for _ in 0..<2 {
+      counter.factButtonTapped()
+      await tester.assert {
+        counter.request.failure == nil
+        app.isAsking == true
+        answers.numbers == [5]
       }
-      counter.request.dismissFailure()
-      #expect(counter.request.failure == nil)
-      #expect(app.factPrompt == nil)
-    }
-  }
-
-  @Test(arguments: 1...10)
-  func removingACounterCancelsItsQuestion(seed: UInt64) async throws {
-    _ = try await withSimulation(seed: seed) { simulation in
-      let answers = Answers()
-      let app = app(answers)
-      app.addButtonTapped(count: 5).factButtonTapped()
-      await simulation.quiet()
-      app.counters[0].removeButtonTapped()
-      await simulation.quiet()
-      #expect(answers.numbers.isEmpty)
-      #expect(app.factPrompt == nil)
-      #expect(!app.isAsking)
-    }
-  }
-
-  @Test(arguments: 1...20)
-  func aCancelledQuestionEndsNothingOfTheNext(seed: UInt64) async throws {
-    _ = try await withSimulation(seed: seed) { simulation in
-      let answers = Answers()
-      let app = app(answers)
-      let counter = app.addButtonTapped(count: 5)
-      counter.factButtonTapped()
-      if seed.isMultiple(of: 2) { await simulation.quiet() }
-      counter.request.cancel()
-      #expect(!app.isAsking)
-      counter.count(by: 1)
-      counter.factButtonTapped()
-      await simulation.quiet()
-      #expect(app.isAsking)
-      #expect(counter.request.failure == nil)
-      #expect(answers.numbers == [6])
-      answers.answer(6, .success("six"))
-      await simulation.quiet()
-      #expect(app.factPrompt?.fact == "six")
-    }
-  }
-
-  @Test(arguments: 1...10)
-  func anotherFactTakesThePlaceOfTheFirst(seed: UInt64) async throws {
-    _ = try await withSimulation(seed: seed) { simulation in
-      let answers = Answers()
-      let app = app(answers)
-      app.addButtonTapped(count: 5).factButtonTapped()
-      await simulation.quiet()
-      answers.answer(5, .success("five"))
-      await simulation.quiet()
-      let prompt = try #require(app.factPrompt)
-      prompt.anotherFactButtonTapped()
-      await simulation.quiet()
-      #expect(prompt.fact == "five")
-      answers.answer(5, .success("still five"))
-      await simulation.quiet()
-      #expect(app.factPrompt?.fact == "still five")
-      app.dismissFactButtonTapped()
-      #expect(app.factPrompt == nil)
-    }
-  }
-
-  @Test(arguments: 1...10)
-  func nothingIsLeftRunningWhenNobodyHoldsTheApp(seed: UInt64) async throws {
-    _ = try await withSimulation(seed: seed) { simulation in
-      let answers = Answers()
-      do {
-        let (app, anchor) = AppModel().returningAnchor { $0.factClient = answers.client }
-        app.addButtonTapped(count: 5).factButtonTapped()
-        await simulation.quiet()
-        #expect(answers.numbers == [5])
-        withExtendedLifetime(anchor) {}
+      answers.answer(5, .failure(failure))
+      await tester.assert {
+        counter.request.failure == failure
+        app.isAsking == false
       }
-      await simulation.quiet()
-      #expect(answers.numbers.isEmpty)
+    }
+    counter.request.dismissFailure()
+    await tester.assert {
+      counter.request.failure == nil
+      app.factPrompt == nil
     }
   }
 
+  @Test func removingACounterCancelsItsQuestion() async {
+    let (app, tester) = app()
+    app.addButtonTapped(count: 5).factButtonTapped()
+    await tester.assert {
+      app.isAsking == true
+      answers.numbers == [5]
+    }
+    app.counters[0].removeButtonTapped()
+    await tester.assert {
+      app.counters.isEmpty
+      app.factPrompt == nil
+      app.isAsking == false
+      answers.numbers == []
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func aCancelledQuestionEndsNothingOfTheNext(isAsked: Bool) async {
+    let (app, tester) = app()
+    let counter = app.addButtonTapped(count: 5)
+    counter.factButtonTapped()
+    if isAsked { await tester.settle() }
+    counter.request.cancel()
+    counter.count(by: 1)
+    counter.factButtonTapped()
+    await tester.assert {
+      app.counters.count == 1
+      counter.count == 6
+      counter.request.number == 6
+      counter.request.failure == nil
+      answers.numbers == [6]
+    }
+    answers.answer(6, .success("six"))
+    await tester.assert {
+      app.factPrompt?.fact == "six"
+      app.isAsking == false
+    }
+  }
+
+  @Test func anotherFactTakesThePlaceOfTheFirst() async throws {
+    let (app, tester) = app()
+    app.addButtonTapped(count: 5).factButtonTapped()
+    await tester.assert(app.isAsking == true)
+    answers.answer(5, .success("five"))
+    await tester.assert {
+      app.factPrompt?.fact == "five"
+      app.isAsking == false
+    }
+    let prompt = try #require(app.factPrompt)
+    prompt.anotherFactButtonTapped()
+    await tester.assert {
+      prompt.request.number == 5
+      prompt.fact == "five"
+    }
+    answers.answer(5, .success("still five"))
+    await tester.assert {
+      prompt.fact == "still five"
+      app.isAsking == false
+    }
+    app.dismissFactButtonTapped()
+    await tester.assert(app.factPrompt == nil)
+  }
+
+  @Test func nothingIsLeftRunningWhenNobodyHoldsTheApp() async {
+    do {
+      let client = answers.client
+      let (app, anchor) = AppModel().returningAnchor { $0.factClient = client }
+      app.addButtonTapped(count: 5).factButtonTapped()
+      await expect {
+        app.isAsking == true
+        answers.numbers == [5]
+      }
+      withExtendedLifetime(anchor) {}
+    }
+    await settle()
+    #expect(answers.numbers.isEmpty)
+  }
+}
+
+/// Facts without a service.
+@Suite struct OfflineFactsTests {
   @Test func offlineFactsAreTrue() async throws {
     let client = FactClient.offline
     for fact in [
