@@ -34,6 +34,13 @@ let guides = [
   ),
   Guide(name: "RenderingGuide", products: [("StrataModels", "Core"), rendering, concurrency]),
   Guide(name: "StoresGuide", products: [("StrataStores", "Stores"), rendering, concurrency]),
+  Guide(
+    name: "TestingGuide",
+    products: [
+      ("StrataTesting", "Testing"), ("StrataModelsTesting", "Testing"), ("Strata", "Macros"),
+      concurrency,
+    ]
+  ),
 ]
 
 let package = Package(
@@ -49,6 +56,7 @@ let package = Package(
     .package(path: "../../Packages/Macros"),
     .package(path: "../../Packages/Sources"),
     .package(path: "../../Packages/Stores"),
+    .package(path: "../../Packages/Testing"),
     .package(path: "../../Packages/Updates"),
   ],
   targets: guides.map { guide in

@@ -9,6 +9,7 @@ import MacrosGuide
 import ModelsGuide
 import RenderingGuide
 import StoresGuide
+import TestingGuide
 
 /// The documentation of one module, and the code that belongs to it.
 struct Catalog: Sendable, CustomStringConvertible {
@@ -29,6 +30,7 @@ struct Catalog: Sendable, CustomStringConvertible {
     Catalog("StrataModels", in: "Core", "ModelsGuide", modelsArticles),
     Catalog("StrataRendering", in: "Core", "RenderingGuide", renderingArticles),
     Catalog("StrataStores", in: "Stores", "StoresGuide", storesArticles),
+    Catalog("StrataTesting", in: "Testing", "TestingGuide", testingArticles),
   ]
 
   init(_ module: String, in package: String, _ guide: String, _ articles: [String: Article]) {

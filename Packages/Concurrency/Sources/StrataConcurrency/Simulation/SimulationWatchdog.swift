@@ -112,4 +112,7 @@ enum TimeoutScale {
     }
     return 1
   }()
+
+  /// How long to wait for what is outside of a simulation; `nil` for ever.
+  static var outsideLimit: Duration? { value > 0 ? .seconds(60) * value : nil }
 }

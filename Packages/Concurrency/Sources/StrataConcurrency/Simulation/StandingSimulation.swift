@@ -7,7 +7,7 @@
 public final class StandingSimulation: Sendable {
   /// Where tasks have to run to be part of the simulation.
   public let executor: SimulatedExecutor
-  private let outsideLimit: Duration
+  private let outsideLimit: Duration?
   private let isReported = Locked(false, rank: .leaf)
   private let onFailure: @Sendable (String) -> Void
 
@@ -25,10 +25,10 @@ public final class StandingSimulation: Sendable {
     replaying schedule: Schedule? = nil,
     name: String = "The simulated operation",
     stepLimit: Int = 1_000_000,
-    outsideLimit: Duration = .seconds(60),
+    outsideLimit: Duration? = nil,
     onFailure: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    self.outsideLimit = outsideLimit
+    self.outsideLimit = outsideLimit ?? TimeoutScale.outsideLimit
     self.onFailure = onFailure
     _ = EnqueueHooks.missing
     executor = .make(

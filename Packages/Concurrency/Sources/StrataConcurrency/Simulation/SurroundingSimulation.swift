@@ -26,7 +26,8 @@ public struct SurroundedOutcome<Value: Sendable>: Sendable {
 ///     return: see ``SimulationWatchdog``.
 ///   - callSite: The line that runs it.
 ///   - stepLimit: After how many jobs to give up.
-///   - outsideLimit: How much real time an outside operation may take while nothing can run.
+///   - outsideLimit: How much real time an outside operation may take while nothing can run; by default
+///     a minute, times the environment's `STRATA_TIMEOUT_SCALE`.
 ///   - onFailure: Called when the simulation comes to no end, before the operation is cancelled; again
 ///     when after that something does not return.
 ///   - operation: What to run.
@@ -40,7 +41,7 @@ public func withSurroundingSimulation<Value: Sendable>(
   name: String = "The simulated operation",
   callSite: CallSite? = nil,
   stepLimit: Int = 1_000_000,
-  outsideLimit: Duration = .seconds(60),
+  outsideLimit: Duration? = nil,
   onFailure: @escaping @Sendable (SimulationFailure) -> Void,
   operation: @Sendable (SimulatedExecutor) async throws -> Value
 ) async -> SurroundedOutcome<Value> {
@@ -63,7 +64,7 @@ public func withSurroundingSimulation<Value: Sendable>(
       executor: executor,
       seed: schedule == nil ? seed : nil,
       name: name,
-      outsideLimit: outsideLimit,
+      outsideLimit: outsideLimit ?? TimeoutScale.outsideLimit,
       child: child,
       onFailure: onFailure
     ).run()
@@ -97,7 +98,8 @@ private struct SurroundingDriver: Sendable {
   let executor: SimulatedExecutor
   let seed: UInt64?
   let name: String
-  let outsideLimit: Duration
+  /// `nil` for ever.
+  let outsideLimit: Duration?
   let child: ChildTask
   let onFailure: @Sendable (SimulationFailure) -> Void
 
@@ -132,7 +134,7 @@ private struct SurroundingDriver: Sendable {
     case .hung: (code, message) = (.hung, executor.hungText)
     case .waitForOutside:
       code = .stuck
-      message = SimulationText.outsideTooLong(executor.outsideNames, outsideLimit)
+      message = SimulationText.outsideTooLong(executor.outsideNames, outsideLimit ?? .zero)
     case .stuck:
       code = .stuck
       message = SimulationText.stuck(at: executor.now.offset, sleepers: executor.sleeperCount)
