@@ -14,7 +14,7 @@ extension StrataStores.Store {
   ///
   /// The source has the state that the store has delivered last, beginning with the one of the moment
   /// when it is first read or followed. Each distinct state is one update, told where the store tells
-  /// its subscribers, ``StrataStores/Store/delivery``, in the order of the changes; a state that is
+  /// its subscribers, `delivery`, in the order of the changes; a state that is
   /// pushed without a change is none. With an immediate delivery the source has the new state when the
   /// change returns.
   ///

@@ -1,0 +1,82 @@
+import Measuring
+import StrataSources
+import StrataStores
+import StrataUpdates
+
+/// What stores and sources promise of work that can be counted.
+enum StoreGates {
+  static var all: [Gate] {
+    [
+      Gate("domain store, one subscriber: allocations", .allocations(atMost: 0)) { domainStore($0) },
+      Gate("domain store, N subscribers: each", .slope(atMost: 60), sizes: [10, 100]) {
+        domainStore($0)
+      },
+      Gate("domain store, N subscribers: notifications", .exactly(1)) { domainStore($0) },
+      Gate("update store, one observer: allocations", .allocations(atMost: 0)) { _ in updateStore() },
+      Gate("source, one subscriber: allocations", .allocations(atMost: 0)) { source($0) },
+      Gate("source, N subscribers: each", .slope(atMost: 300), sizes: [10, 100]) { source($0) },
+      Gate("source, N subscribers: notifications", .exactly(1)) { source($0) },
+    ]
+  }
+
+  private struct Count: StateContainer {
+    enum State: EnumState { case counting(Int) }
+    var current = State.counting(0)
+  }
+
+  private static func domainStore(_ subscribers: Int) -> Gate.Operation {
+    let store = StrataStores.Store(initialState: Count(), delivery: .immediate)
+    let seen = Tally()
+    let tokens = (0..<subscribers).map { _ in store.subscribe { _ in seen.add() } }
+    let first = seen.number
+    var number = 0
+    return Gate.Operation(tally: { seen.number - first }) { count in
+      for _ in 0..<count {
+        number += 1
+        store.state.current = .counting(number)
+      }
+      withExtendedLifetime(tokens) {}
+    }
+  }
+
+  private static func updateStore() -> Gate.Operation {
+    let store = StrataUpdates.Store(
+      update: { (state: Int, action: Int, _: Void) in Update<Int, Int>(state: state + action) },
+      state: 0,
+      environment: ()
+    )
+    let seen = Tally()
+    let token = store.observe { _ in seen.add() }
+    return Gate.Operation { count in
+      for _ in 0..<count { store.send(1) }
+      withExtendedLifetime(token) {}
+    }
+  }
+
+  // SAFETY: adds a constant.
+  private final class Number: SourceOf<Int>, @unchecked Sendable {
+    let initialModel = 0
+  }
+
+  // SAFETY: used by the thread of its gate alone.
+  private final class Listener: @unchecked Sendable {
+    private(set) var number = 0
+    func take(_ model: Int) { number &+= 1 }
+  }
+
+  private static func source(_ subscribers: Int) -> Gate.Operation {
+    let owner = Number()
+    let source = owner.eraseToSource()
+    let listeners = (0..<subscribers).map { _ in Listener() }
+    for listener in listeners { source.subscribe(listener, method: Listener.take) }
+    var number = 0
+    // The first model was told when each has subscribed.
+    return Gate.Operation(tally: { listeners.reduce(-subscribers) { $0 + $1.number } }) { count in
+      for _ in 0..<count {
+        number += 1
+        owner.model = number
+      }
+      withExtendedLifetime(listeners) {}
+    }
+  }
+}
