@@ -35,7 +35,7 @@ private final class NumberSource: SourceOf<Int>, @unchecked Sendable {
 enum SourceRows {
   static var all: [Workload] {
     [
-      read, setUnobserved, setNumber, setModel, addNumber, changeInPlace, action, mapped,
+      read, readModel, setUnobserved, setNumber, setModel, addNumber, changeInPlace, action, mapped,
       fanOut(100),
     ]
   }
@@ -49,7 +49,20 @@ enum SourceRows {
   }
 
   private static var read: Workload {
-    Workload("source: read the model", budget: 2.2) {
+    Workload("source: read a number", budget: 2.2) {
+      let owner = NumberSource()
+      let source = owner.eraseToSource()
+      return Prepared(isRight: source.model == 0) { count in
+        var sum = 0
+        for _ in 0..<count { sum &+= source.model }
+        keep(sum)
+      }
+    }
+  }
+
+  /// An action refers to its method and its source, and copying the model counts both.
+  private static var readModel: Workload {
+    Workload("source: read a model with an action") {
       let owner = CounterSource()
       let source = owner.eraseToSource()
       return Prepared(isRight: source.model.count == 0) { count in

@@ -7,12 +7,15 @@ import StrataUpdates
 enum StoreGates {
   static var all: [Gate] {
     [
-      Gate("domain store, one subscriber: allocations", .allocations(atMost: 0)) { domainStore($0) },
+      Gate("domain store, one subscriber: allocations", .allocations(atMost: 0)) {
+        domainStore($0)
+      },
       Gate("domain store, N subscribers: each", .slope(atMost: 60), sizes: [10, 100]) {
         domainStore($0)
       },
       Gate("domain store, N subscribers: notifications", .exactly(1)) { domainStore($0) },
-      Gate("update store, one observer: allocations", .allocations(atMost: 0)) { _ in updateStore() },
+      Gate("update store, one observer: allocations", .allocations(atMost: 0)) { _ in updateStore()
+      },
       Gate("source, one subscriber: allocations", .allocations(atMost: 0)) { source($0) },
       Gate("source, N subscribers: each", .slope(atMost: 300), sizes: [10, 100]) { source($0) },
       Gate("source, N subscribers: notifications", .exactly(1)) { source($0) },
