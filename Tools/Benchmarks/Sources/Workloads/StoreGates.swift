@@ -33,7 +33,8 @@ enum StoreGates {
     let tokens = (0..<subscribers).map { _ in store.subscribe { _ in seen.add() } }
     let first = seen.number
     var number = 0
-    return Gate.Operation(tally: { seen.number - first }) { count in
+    let tally = { seen.number - first }
+    return Gate.Operation(tally: tally) { count in
       for _ in 0..<count {
         number += 1
         store.state.current = .counting(number)
@@ -74,7 +75,8 @@ enum StoreGates {
     for listener in listeners { source.subscribe(listener, method: Listener.take) }
     var number = 0
     // The first model was told when each has subscribed.
-    return Gate.Operation(tally: { listeners.reduce(-subscribers) { $0 + $1.number } }) { count in
+    let tally = { listeners.reduce(-subscribers) { $0 + $1.number } }
+    return Gate.Operation(tally: tally) { count in
       for _ in 0..<count {
         number += 1
         owner.model = number
