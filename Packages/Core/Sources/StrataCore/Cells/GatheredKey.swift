@@ -63,8 +63,9 @@ extension Context {
         body(contribution)
       }
       guard context.layout.hasStructure, context.carries(key.carried) else { continue }
-      let children = context.trackedChildren.lazy.map(\.context)
-      remaining += children.filter { $0.carries(key.carried) }.reversed()
+      let carried = key.carried
+      let children = context.trackedChildren { $0.carriesLive(carried) }
+      remaining += children.lazy.map(\.context).reversed()
     }
   }
 
@@ -94,7 +95,12 @@ extension Context {
   private func carries(_ carried: Carried) -> Bool {
     let lock = lock()
     defer { lock.unlock() }
-    return !phase.isLive || (parts?.keyed.carried.contains(carried) ?? false)
+    return !phase.isLive || carriesLive(carried)
+  }
+
+  /// Whether there may be contributions at or below this live context; called with the lock held.
+  private func carriesLive(_ carried: Carried) -> Bool {
+    parts?.keyed.carried.contains(carried) ?? false
   }
 
   /// Notes that a new child of this context brings contributions; called with the lock held.

@@ -23,13 +23,19 @@ extension Context {
   /// Without those that were refused, because they live elsewhere.
   ///
   /// - Complexity: O(number of children).
-  package var trackedChildren: [Neighbour] {
+  package var trackedChildren: [Neighbour] { trackedChildren { _ in true } }
+
+  /// Those of the children for which a closure says so, and those that have not joined the tree; tracked
+  /// as all of them.
+  ///
+  /// - Parameter isWanted: Called with the lock held, which guards the child too.
+  func trackedChildren(where isWanted: (Context) -> Bool) -> [Neighbour] {
     var children: [Neighbour] = []
     for slot in layout.structuralSlots {
       ObservationBridge.access(self, slot)
       let held = layout.slots[slot].operations.neighbours(of: self, slot: slot)
       let lock = lock()
-      children += held.filter { isAccepted($0.context, slot: slot) }
+      children += held.filter { isAccepted($0.context, slot: slot, isWanted) }
       lock.unlock()
     }
     return children
@@ -53,10 +59,12 @@ extension Context {
 
   /// Whether a context that a slot holds is a child, or will be when this context joins a tree or the
   /// transaction ends; called with the lock held.
-  private func isAccepted(_ child: Context, slot: Int) -> Bool {
+  private func isAccepted(_ child: Context, slot: Int, _ isWanted: (Context) -> Bool) -> Bool {
     let guardPattern = child.guardLock.load(ordering: .acquiring)
     if Tree.isDetachedLock(guardPattern) { return true }
-    guard guardPattern == tree.lock.bitPattern, child.phase.isLive else { return false }
+    guard guardPattern == tree.lock.bitPattern, child.phase.isLive, isWanted(child) else {
+      return false
+    }
     return child.isChild(of: self, slot: slot) || !isBelow(child)
   }
 }

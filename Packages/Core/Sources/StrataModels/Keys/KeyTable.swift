@@ -3,14 +3,22 @@ import StrataConcurrency
 /// Finds what was made for the property of a namespace of keys, by its path; each is made once for the
 /// process.
 ///
-/// Two paths to one property are equal wherever they are written, so all of them lead to one key.
+/// Two paths to one property are equal wherever they are written, so all of them lead to one key. To
+/// hash a path costs ten lock pairs, and a path that is written in the source is the same object each
+/// time: so those that were seen are found by their addresses.
+///
+/// One table serves one kind of keys: the type of a path says which type its key has.
 final class KeyTable: Sendable {
   // SAFETY: paths are immutable and only hashed and compared; the keys are Sendable.
   private struct State: @unchecked Sendable {
     var keys: [AnyKeyPath: any AnyObject & Sendable] = [:]
+    /// Holds the paths, so that no other object gets the address of one of them.
+    var known: [ObjectIdentifier: (path: AnyKeyPath, key: any AnyObject & Sendable)] = [:]
   }
 
   private let state = Locked(State(), rank: .leaf)
+  /// How many addresses are kept: paths that are made at run time are other objects each time.
+  private static let mostKnown = 4_096
 
   /// The key of a path, made at the first call.
   ///
@@ -19,13 +27,20 @@ final class KeyTable: Sendable {
   ///   - make: Called outside all locks, because the property is user code.
   /// - Returns: The same key at each call.
   func key<Key: AnyObject & Sendable>(for path: AnyKeyPath, make: () -> Key) -> Key {
-    if let key = state.withLock({ $0.keys[path] }) as? Key { return key }
-    let made = make()
+    if let key = state.withLock({ $0.known[ObjectIdentifier(path)]?.key }) {
+      // SAFETY: the key was made for an equal path, which is of the same type, by this table's kind.
+      return unsafe unsafeDowncast(key, to: Key.self)
+    }
+    let found = state.withLock { $0.keys[path] }
+    let made = found ?? make()
     let kept = state.withLock { state in
       let kept = state.keys[path] ?? made
       state.keys[path] = kept
+      if state.known.count < Self.mostKnown {
+        state.known[ObjectIdentifier(path)] = (path: path, key: kept)
+      }
       return kept
     }
-    return kept as? Key ?? made
+    return kept as? Key ?? make()
   }
 }
