@@ -49,7 +49,7 @@ extension Context {
   /// told of its activation and before its children are.
   ///
   /// Otherwise as ``onActivation(_:)``.
-  public func afterActivation(_ body: @escaping @Sendable (Context) -> Void) {
+  public func onActivated(_ body: @escaping @Sendable (Context) -> Void) {
     let lock = lock()
     ensuredParts.activationBodies.after.append(body)
     lock.unlock()

@@ -52,7 +52,7 @@ extension Model {
     _ body: @escaping @Sendable (Self) -> Void
   ) -> Self {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    modelNode.context.afterActivation(step("withActivation", at: callSite, body))
+    modelNode.context.onActivated(step("withActivation", at: callSite, body))
     return self
   }
 

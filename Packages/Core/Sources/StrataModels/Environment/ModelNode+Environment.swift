@@ -10,7 +10,8 @@ extension ModelNode {
   /// A read is observed: it is told of another value at the place that it found, of a nearer one that
   /// is set or removed, and when the model gets other parents.
   ///
-  /// What is set lasts as long as the life of the model that has set it.
+  /// What is set lasts as long as the life of the model that has set it. A model that was removed has
+  /// nothing above it any more.
   public var environment: ModelEnvironment { ModelEnvironment(context: context) }
 
   /// Takes back what this model has set: what holds above it holds here and below again.
