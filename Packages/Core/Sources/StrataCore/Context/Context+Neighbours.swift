@@ -29,6 +29,7 @@ extension Context {
   /// as all of them.
   ///
   /// - Parameter isWanted: Called with the lock held, which guards the child too.
+  /// - Returns: The children, in order.
   func trackedChildren(where isWanted: (Context) -> Bool) -> [Neighbour] {
     var children: [Neighbour] = []
     for slot in layout.structuralSlots {
