@@ -4,6 +4,7 @@ package import ArticleOutput
 package let modelsArticles: [String: Article] = [
   "AnchoringAndActivation": anchoringAndActivation,
   "AskingTheHierarchy": askingTheHierarchy,
+  "ComputedAndMemoizedValues": computedAndMemoizedValues,
   "DebuggingModels": debuggingModels,
   "DependenciesOfModels": dependenciesOfModels,
   "EventsOfModels": eventsOfModels,

@@ -100,6 +100,10 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
     }
   }
 
+  static func makeForcedChange(_ context: Context, slot: Int) -> any PendingChange {
+    ValueChange<Value>.forced(context, slot)
+  }
+
   static func value(_ memory: UnsafeMutableRawPointer) -> Any {
     unsafe cell(memory).pointee.value
   }

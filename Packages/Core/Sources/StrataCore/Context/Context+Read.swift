@@ -28,7 +28,7 @@ extension Context {
     var attempt = 0
     while true {
       let flags = unsafe headers[slot.index].flags
-      if flags.contains(.held), tree.transaction.owner != .current,
+      if flags.contains(.held), tree.transaction.owner != LogicalThread.current,
         let before: Value = tree.log.before(self, slot.index)
       {
         if TrackingScope.isAnyOpen { TrackingScope.note(self, slot.index) }

@@ -150,6 +150,9 @@ extension Context {
   /// Keeps the value from before the transaction's first write of a slot; called with the lock held
   /// by the owner of the transaction.
   func hold<Value>(_ slot: Slot<Value>, _ isEqual: ((Value, Value) -> Bool)?) {
+    if unsafe headers[slot.index].flags.contains(.derived) {
+      tree.touchDependents(of: self, slot.index)
+    }
     guard unsafe !headers[slot.index].flags.contains(.held) else { return }
     unsafe headers[slot.index].flags.insert(.held)
     claimWaiters(for: slot.index)

@@ -40,6 +40,15 @@ final class ContextParts {
   @safe @exclusivity(unchecked) @usableFromInline var listeners = EventListeners<Context>()
   /// What the context does to the dependencies of its parent.
   @safe @exclusivity(unchecked) var dependencies = ContextDependencies()
+  /// What derived values have read, by slot; shorter than the layout when the last slots are not
+  /// read by any.
+  var edges: ContiguousArray<DependentEdges> = []
+  /// Whose value the only slot of this context is.
+  var producer: DerivedCell?
+  /// The derived values that this context owns.
+  var derivedCells: [ObjectIdentifier: DerivedCell] = [:]
+  /// The derived values that the context keeps for the layer above.
+  var memos: [MemoKey: any Sendable] = [:]
   /// The handle that the layer above keeps, if it cannot make one from the context alone.
   var handle: (any Sendable)?
 

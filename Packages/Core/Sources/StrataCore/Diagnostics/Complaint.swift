@@ -138,6 +138,16 @@ struct Complaint: Sendable, Equatable {
     )
   }
 
+  static func derivedCycle(_ place: String, _ running: String, hasLast: Bool) -> Complaint {
+    Complaint(
+      """
+      A cycle of derived values: \(place) was read while \(running) is computed from it. \
+      \(hasLast ? "The value from before is given" : "There is no value yet"). Let one of them read \
+      something else.
+      """
+    )
+  }
+
   static func homelessEvent(_ event: String, _ name: String, _ phase: ContextPhase) -> Complaint {
     switch phase {
     case .detached:

@@ -116,7 +116,10 @@ extension Context {
     var watchLists: ContiguousArray<WatchList> = []
     var handle: (any Sendable)?
     var bridge: BridgeWatcher?
+    var dependents: [DerivedCell] = []
+    var isAnyTold = false
     let lock = lock()
+    let tree = tree
     let isOver = phase == .sealed && (parts?.life ?? 0) == life
     if isOver {
       phase = .removed
@@ -131,13 +134,15 @@ extension Context {
         swap(&parts.watchLists, &watchLists)
         swap(&parts.handle, &handle)
         swap(&parts.bridge, &bridge)
+        isAnyTold = dropDependents(in: tree, &dependents)
       }
     }
     if !isOver { noteFinish(ofLife: life) }
     lock.unlock()
     if !released.isEmpty { forgetUnmissed(released, life: life) }
     released = []
-    withExtendedLifetime((watchLists, handle, bridge)) {}
+    withExtendedLifetime((watchLists, handle, bridge, dependents)) {}
+    if isAnyTold { tree.deliver() }
     // SAFETY: balances `enterLife` of the life that has ended.
     unsafe Unmanaged.passUnretained(self).release()
   }

@@ -13,10 +13,16 @@ extension Context {
     if Tree.isDetachedLock(guardLock.load(ordering: .acquiring)) { return true }
     var forgotten: (values: [DependencyValues?], handle: (any Sendable)?, keyed: KeyedContexts?)
     forgotten = ([], nil, nil)
+    var dependents: [DerivedCell] = []
+    var former: Tree?
     // Behind the lock: what dependencies hold is the program's.
     defer { withExtendedLifetime(forgotten) {} }
     let lock = lock()
-    defer { lock.unlock() }
+    defer {
+      lock.unlock()
+      former?.deliver()
+      withExtendedLifetime(dependents) {}
+    }
     switch phase {
     case .detached, .frozen, .attached, .active: return true
     case .sealed, .removed: break
@@ -30,6 +36,7 @@ extension Context {
     }
     let own = parts?.dependencies
     forgotten = ([own?.effective, own?.inherited], parts?.handle, parts?.keyed)
+    if dropDependents(in: tree, &dependents) { former = tree }
     beginAnew()
     return true
   }

@@ -16,11 +16,14 @@ struct Departure {
   init(ending context: Context) {
     unsafe self.context = .passUnretained(context)
     life = context.parts?.life ?? 0
-    guard let parts = context.parts, parts.scope != nil || !parts.listeners.isEmpty else {
+    guard let parts = context.parts,
+      parts.scope != nil || !parts.listeners.isEmpty || parts.hasDerivedValues
+    else {
       work = nil
       return
     }
     work = EndingWork(
+      derived: parts.takeDerivedValues(),
       scope: parts.scope,
       cancellation: parts.scope?.sealDeferringCancellation(),
       listeners: context.takeListeners()
@@ -32,6 +35,7 @@ struct Departure {
     guard let work else { return }
     work.cancellation?.perform()
     for listener in work.listeners { listener.finish() }
+    work.endDerivedValues()
     unsafe context.takeUnretainedValue().didEndWork()
   }
 
@@ -73,18 +77,30 @@ struct Departure {
 
 /// What a context has left running.
 final class EndingWork {
+  /// The derived values that the context owned.
+  private var derived: (cells: [DerivedCell], memos: [any Sendable])
   let scope: CancellationScope?
   let cancellation: PendingCancellation?
   let listeners: [EventListener<Context>]
 
   init(
+    derived: (cells: [DerivedCell], memos: [any Sendable]),
     scope: CancellationScope?,
     cancellation: PendingCancellation?,
     listeners: [EventListener<Context>]
   ) {
+    self.derived = derived
     self.scope = scope
     self.cancellation = cancellation
     self.listeners = listeners
+  }
+
+  /// Cuts the edges of derived values, and lets go of those that were kept; called without the lock.
+  func endDerivedValues() {
+    let ended = derived
+    derived = ([], [])
+    for cell in ended.cells { cell.end() }
+    withExtendedLifetime(ended) {}
   }
 }
 

@@ -18,8 +18,9 @@ extension Context {
     guard let parts, slot < parts.watchLists.count else { return lock.unlock() }
     let removed = parts.watchLists[slot].remove(id: id)
     if parts.watchLists[slot].isEmpty { unsafe headers[slot].flags.remove(.watched) }
+    let body = parts.producer?.takeUnusedBody()
     lock.unlock()
-    withExtendedLifetime(removed) {}
+    withExtendedLifetime((removed, body)) {}
   }
 
   /// Calls a closure after each change of a slot, on the thread that writes, outside all locks.

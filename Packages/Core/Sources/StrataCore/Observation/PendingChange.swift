@@ -3,6 +3,14 @@ protocol PendingChange: AnyObject {
   var context: Context { get }
   var slot: Int { get }
   var edits: StructureEdits? { get set }
+  /// Whether it counts although the values are equal.
+  var isForced: Bool { get set }
+  /// Whether it is a derived value that may have changed.
+  var isOfDerivedValue: Bool { get }
+  /// The version that the slot had before the transaction that wrote it.
+  var versionBefore: UInt64? { get set }
+  /// The version that the slot had at the commit.
+  var versionAfter: UInt64 { get set }
 
   /// Whether the old and the new value differ, by the user's own equality; called without a lock.
   var isSignificant: Bool { get }
@@ -19,6 +27,13 @@ protocol PendingChange: AnyObject {
   func withChange(round: UInt64, cause: Cause?, _ body: (borrowing Change) -> Void)
 }
 
+extension PendingChange {
+  /// Whether derived values have read the slot; called with the lock held.
+  var isDerivedSource: Bool {
+    unsafe !isOfDerivedValue && context.headers[slot].flags.contains(.derived)
+  }
+}
+
 /// A change of a slot of one type.
 ///
 /// Has no `Sendable` conformance of its own: it lives under its tree's lock until the one thread
@@ -30,6 +45,17 @@ final class ValueChange<Value>: PendingChange {
   private(set) var new: Value?
   let isEqual: ((Value, Value) -> Bool)?
   var edits: StructureEdits?
+  var isForced = false
+  var versionBefore: UInt64?
+  var versionAfter: UInt64 = 0
+
+  /// A change from the value that a slot has; called with the lock held.
+  static func forced(_ context: Context, _ slot: Int) -> ValueChange {
+    let old = unsafe context.pointer(to: Slot<Value>(uncheckedIndex: slot)).pointee
+    let change = ValueChange(context: context, slot: slot, old: old)
+    change.isForced = true
+    return change
+  }
 
   init(
     context: Context,
@@ -47,7 +73,10 @@ final class ValueChange<Value>: PendingChange {
     self.edits = edits
   }
 
+  var isOfDerivedValue: Bool { false }
+
   var isSignificant: Bool {
+    if isForced { return true }
     if let edits { return edits.isChanged }
     guard let isEqual, let old, let new else { return true }
     return !isEqual(old, new)

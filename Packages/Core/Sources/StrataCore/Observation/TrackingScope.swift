@@ -35,14 +35,33 @@ enum TrackingScope: Sendable {
     guard let pointer = unsafe pthread_getspecific(key) else { return }
     // SAFETY: `run` keeps the tracker alive while the word points to it. Not counted here: that
     // would cost as much as the read's lock.
-    unsafe Unmanaged<TrackingWatcher>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
+    unsafe Unmanaged<ReadScope>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
       $0.note(context, slot)
     }
   }
 
-  /// Runs a closure whose reads a tracker records, or, with `nil`, whose reads nobody records.
+  /// Tells this thread's scope, if there is one, that a value was given which holds for this thread
+  /// alone.
+  static func noteValueApart() {
+    guard isAnyOpen, let pointer = unsafe pthread_getspecific(key) else { return }
+    // SAFETY: as in `note`.
+    unsafe Unmanaged<ReadScope>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
+      $0.noteValueApart()
+    }
+  }
+
+  /// Whether this thread's reads are hidden from Swift's own observation.
+  static var hidesReads: Bool {
+    guard isAnyOpen, let pointer = unsafe pthread_getspecific(key) else { return false }
+    // SAFETY: as in `note`.
+    return unsafe Unmanaged<ReadScope>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
+      $0.hidesReads
+    }
+  }
+
+  /// Runs a closure whose reads a scope records, or, with `nil`, whose reads nobody records.
   static func run<Result, Failure: Error>(
-    _ tracker: TrackingWatcher?,
+    _ tracker: ReadScope?,
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let outer = unsafe pthread_getspecific(key)
@@ -51,11 +70,8 @@ enum TrackingScope: Sendable {
       openCount.wrappingSubtract(1, ordering: .relaxed)
       unsafe pthread_setspecific(key, outer)
     }
-    guard let tracker else {
-      pthread_setspecific(key, nil)
-      return try body()
-    }
-    // SAFETY: `tracker` is a parameter, alive until this returns and the word is restored.
+    let tracker = tracker ?? UntrackedScope.shared
+    // SAFETY: `tracker` is held until this returns and the word is restored.
     unsafe pthread_setspecific(key, Unmanaged.passUnretained(tracker).toOpaque())
     defer { withExtendedLifetime(tracker) {} }
     return try body()

@@ -1,22 +1,18 @@
 import StrataConcurrency
-import Synchronization
 
 /// The part of a tracker that the watched slots hold.
 ///
 /// An object of its own: the lists of watchers hold what they tell, and the tracker that its owner
 /// has released must end.
-final class TrackingWatcher: Watcher {
+// SAFETY: all stored properties are constants of types that any thread may use.
+final class TrackingWatcher: ReadScope, Watcher, @unchecked Sendable {
   private let state = Locked(TrackedReads(), rank: .leaf)
-  /// The running run's mark on the slots it has read, unique among all trackers' runs.
-  private let stamp = Atomic<UInt32>(0)
   private let onChange: @Sendable () -> Void
   /// Called, before `onChange`, with the change that makes the last run out of date.
   private let onTrigger: (@Sendable (borrowing Change) -> Void)?
   /// Where reads are listed instead of being watched.
   private let log: ReadLog?
   let origin: WatcherOrigin
-
-  private static let lastStamp = Atomic<UInt32>(0)
 
   init(
     origin: WatcherOrigin,
@@ -31,7 +27,7 @@ final class TrackingWatcher: Watcher {
   }
 
   func beginRun() {
-    stamp.store(Self.nextStamp(), ordering: .relaxed)
+    renewStamp()
     state.withLock { $0.beginRun() }
   }
 
@@ -56,31 +52,16 @@ final class TrackingWatcher: Watcher {
     Cause.with(cause, onChange)
   }
 
-  /// Records a read; called with the context's lock held, on the thread of the run.
-  @inline(__always)
-  func note(_ context: Context, _ slot: Int) {
-    let stamp = stamp.load(ordering: .relaxed)
-    if unsafe context.headers[slot].stamp == stamp { return }
-    noteFirst(context, slot, stamp)
-  }
-
-  private func noteFirst(_ context: Context, _ slot: Int, _ stamp: UInt32) {
+  override func noteFirst(_ context: Context, _ slot: Int, _ stamp: UInt32) {
     if let log {
       unsafe context.headers[slot].stamp = stamp
+      if let producer = context.parts?.producer { return producer.listSlots(in: log) }
       return log.add(SlotRead(context: context, slot: slot))
     }
     guard context.phase.isLive else { return }
     unsafe context.headers[slot].stamp = stamp
     state.withLock { reads in
       reads.note(context, slot) { context.addWatcher(self, slot: slot) }
-    }
-  }
-
-  private static func nextStamp() -> UInt32 {
-    while true {
-      // Zero is the mark of a slot that nobody has read.
-      let stamp = lastStamp.wrappingAdd(1, ordering: .relaxed).newValue
-      if stamp != 0 { return stamp }
     }
   }
 }

@@ -35,10 +35,31 @@ enum DeferredRelease {
       let queue = unsafe Unmanaged<Queue>.fromOpaque(running).takeUnretainedValue()
       return unsafe queue.values.append(operations.take(memory))
     }
+    drain { _ in unsafe operations.deinitialize(memory) }
+  }
+
+  /// Takes a value out of a variable and releases it, now or when the release that is running on this
+  /// thread comes to it.
+  static func release<Value>(_ variable: inout Value?) {
+    if let running = unsafe pthread_getspecific(key) {
+      // SAFETY: the loop below holds the queue while the word points to it.
+      let queue = unsafe Unmanaged<Queue>.fromOpaque(running).takeUnretainedValue()
+      queue.values.append(variable as Any)
+      variable = nil
+      return
+    }
+    drain { queue in
+      queue.values.append(variable as Any)
+      variable = nil
+    }
+  }
+
+  /// Begins a release on this thread, and releases what follows from it.
+  private static func drain(_ begin: (Queue) -> Void) {
     let queue = Queue()
     // SAFETY: held until the end of this function, which resets the word.
     unsafe pthread_setspecific(key, Unmanaged.passUnretained(queue).toOpaque())
-    unsafe operations.deinitialize(memory)
+    begin(queue)
     while !queue.values.isEmpty {
       // Taken out of the array before it goes, for it may append to the array.
       let value = queue.values.removeLast()

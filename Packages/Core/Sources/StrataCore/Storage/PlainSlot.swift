@@ -53,6 +53,10 @@ enum PlainSlot<Value>: SlotOperations {
 
   static func neighbours(of context: Context, slot: Int) -> [Neighbour] { [] }
 
+  static func makeForcedChange(_ context: Context, slot: Int) -> any PendingChange {
+    ValueChange<Value>.forced(context, slot)
+  }
+
   static func value(_ memory: UnsafeMutableRawPointer) -> Any {
     unsafe memory.assumingMemoryBound(to: Value.self).pointee
   }

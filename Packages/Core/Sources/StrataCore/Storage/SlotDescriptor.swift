@@ -125,6 +125,10 @@ protocol SlotOperations: Sendable {
   /// without the lock.
   static func neighbours(of context: Context, slot: Int) -> [Neighbour]
 
+  /// A change of a slot from the value that it has, which counts as one whatever the new value is;
+  /// called with the lock held.
+  static func makeForcedChange(_ context: Context, slot: Int) -> any PendingChange
+
   /// A copy of the value, for diagnostics.
   static func value(_ memory: UnsafeMutableRawPointer) -> Any
 

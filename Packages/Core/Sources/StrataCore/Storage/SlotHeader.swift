@@ -54,6 +54,12 @@ struct SlotFlags: OptionSet, Sendable {
   /// Tasks of a former life, or bodies that were replaced, still unwind; what they write is refused.
   @inlinable static var guarded: SlotFlags { SlotFlags(rawValue: 256) }
 
+  /// Derived values have read it.
+  @inlinable static var derived: SlotFlags { SlotFlags(rawValue: 512) }
+
+  /// Someone wants to know of changes, or a derived value does.
+  static var heard: SlotFlags { [.watched, .derived] }
+
   /// What keeps a read from the shortest path.
   @inlinable static var unreadable: SlotFlags { SlotFlags(rawValue: 1 | 4 | 64) }
 }

@@ -20,6 +20,9 @@ enum Attention: Sendable {
   /// Someone is told of events and of lives.
   @inlinable static var observers: UInt32 { 64 }
 
+  /// Something is to be found out about derived values.
+  @inlinable static var derived: UInt32 { 128 }
+
   /// What keeps a write from the shortest path.
   @inlinable static var slowsWrites: UInt32 { 1 | 2 | 4 }
   /// What keeps a watched write from being delivered without the queue.

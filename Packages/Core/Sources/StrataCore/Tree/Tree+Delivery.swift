@@ -4,9 +4,16 @@ extension Tree {
   /// Queues a round; called with the lock held.
   func enqueue(
     _ changes: [any PendingChange],
+    derived: [any PendingChange] = [],
     departed: [Departure] = [],
-    isReady: Bool = true
+    isReady: Bool = true,
+    isCaused: Bool? = nil
   ) -> RoundQueue<Round>.Ticket {
+    var changes = changes
+    for change in changes where change.isDerivedSource {
+      changes += markDependents(of: change)
+    }
+    changes += derived
     roundNumber += 1
     let round = Round(
       number: roundNumber,
@@ -16,12 +23,17 @@ extension Tree {
       lastWatcher: WatchList.lastID
     )
     lock.attention |= Attention.queued
-    return rounds.enqueue(round, isReady: isReady, isCaused: deliverer == .current)
+    return rounds.enqueue(round, isReady: isReady, isCaused: isCaused ?? (deliverer == .current))
   }
 
   /// Delivers what is queued, unless another thread is at it; called without the lock.
   func deliver() {
     lock.lock()
+    if lock.attention & Attention.derived != 0 {
+      lock.unlock()
+      settleDerived()
+      lock.lock()
+    }
     guard lock.attention & Attention.delivering == 0, rounds.beginDelivering() else {
       return lock.unlock()
     }
@@ -90,7 +102,9 @@ extension Tree {
     for (place, change) in round.changes.enumerated() {
       let lists = change.context.parts?.watchLists ?? []
       let entries = change.slot < lists.count ? lists[change.slot].entries : []
-      let isRecorded = change.context.layout.cell?.family.isRecorded ?? true
+      // A derived value is not state: recorders are told of what it is derived from.
+      let isRecorded =
+        !change.isOfDerivedValue && change.context.layout.cell?.family.isRecorded ?? true
       let recorders = isRecorded ? recorders.entries : []
       for entry in [recorders, entries].joined() where entry.id <= round.lastWatcher {
         calls.append(Call(entry: entry, change: change, place: place))

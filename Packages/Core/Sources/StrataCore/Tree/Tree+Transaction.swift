@@ -64,7 +64,8 @@ extension Tree {
     // code, are compared outside the lock.
     for change in structural { change.compareStructure(&settlement) }
     lock.lock()
-    let (changes, leftovers) = releaseHeldSlots()
+    var (changes, leftovers) = releaseHeldSlots()
+    let derived = releaseTouchedCells(&leftovers)
     _ = transaction.leave(.current)
     lock.attention &= ~Attention.transaction
     let waiters = takeAllWaiters()
@@ -72,9 +73,10 @@ extension Tree {
     let heard =
       changes.filter { $0.context.phase.isLive && isHeard($0.context, $0.slot) }
       + settlement.takeSignals()
-    if !heard.isEmpty || !settlement.departed.isEmpty {
+    if !heard.isEmpty || !derived.isEmpty || !settlement.departed.isEmpty {
       settlement.ticket = enqueue(
         heard,
+        derived: derived,
         departed: settlement.departed,
         isReady: settlement.isEmpty
       )
@@ -100,7 +102,7 @@ extension Tree {
         if let leftover = context.releaseValue(ofSlotAt: change.slot) {
           leftovers.append(leftover)
         }
-      } else if flags.contains(.watched) || !recorders.isEmpty {
+      } else if !flags.isDisjoint(with: .heard) || !recorders.isEmpty {
         change.captureNewValue()
       }
     }
@@ -127,7 +129,7 @@ extension Tree {
 
   /// Whether anyone wants to know of changes of a slot.
   func isHeard(_ context: Context, _ slot: Int) -> Bool {
-    unsafe context.headers[slot].flags.contains(.watched) || !recorders.isEmpty
+    unsafe !context.headers[slot].flags.isDisjoint(with: .heard) || !recorders.isEmpty
   }
 }
 

@@ -137,7 +137,7 @@ extension Context {
       ? ThreadIdentity(rawValue: header.holder) : tree.transaction.owner
     // Free again already: the header was read before another thread let go.
     guard let holder else { return lock.unlock() }
-    guard holder != .current else {
+    guard holder != LogicalThread.current else {
       lock.unlock()
       Complaint.overlappingAccess(layout.place(of: slot), action).trap()
     }

@@ -42,6 +42,14 @@ final class Tree: @unchecked Sendable {
   var observers: [any TreeObserver] = []
   /// Where tasks run that name no executor of their own.
   var taskExecutor: (any TaskExecutor)?
+  /// The version given last to a source of derived values.
+  var lastVersion: UInt64 = 0
+  /// Changes of such sources of which it is not known yet whether they make a difference.
+  var unsettled: [any PendingChange] = []
+  /// Derived values of other trees whose sources here have changed.
+  var foreignDependents: [DerivedCell] = []
+  /// Derived values that keep for other threads what they were before the open transaction.
+  var touchedCells: [DerivedCell] = []
   /// How many listen to events in the tree.
   var listenerCount = 0
 

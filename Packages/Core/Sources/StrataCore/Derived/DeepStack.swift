@@ -1,0 +1,159 @@
+import StrataConcurrency
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Runs computations that read one another to any depth.
+///
+/// A computation that reads a derived value which was never computed runs inside of the one that reads
+/// it, and so on: nothing but running it tells what it reads. So a long chain, at its first
+/// evaluation, is as many frames deep as it is long. When a part of the caller's stack is used, which
+/// no usual thread is too small for, the next computation goes on on a thread of its own with a large
+/// stack, while this one waits, and on another one when that is used up.
+enum DeepStack {
+  /// The size of a fresh stack; the system gives memory to what is used of it.
+  fileprivate static let size = 64 << 20
+  /// How much of a fresh stack is used before the next.
+  private static let usedOfFresh: UInt = 48 << 20
+  /// How much of a stack is used that others have made, from the outermost computation on.
+  private static let usedOfForeign: UInt = 160 << 10
+
+  private static let limitKey: pthread_key_t = {
+    var key = pthread_key_t()
+    let failure = unsafe pthread_key_create(&key, nil)
+    precondition(failure == 0, "DeepStack: pthread_key_create failed with \(failure)")
+    return key
+  }()
+
+  /// Runs a closure on this stack, or, if enough of it is used, on a fresh one.
+  static func run<Result>(_ body: @escaping () -> Result) -> Result {
+    guard let limit = unsafe pthread_getspecific(limitKey) else {
+      return runOutermost(using: usedOfForeign, body)
+    }
+    if UInt(bitPattern: limit) < here { return body() }
+    return FreshStack(body).result()
+  }
+
+  fileprivate static func runFresh(_ body: () -> Void) { runOutermost(using: usedOfFresh, body) }
+
+  private static func runOutermost<Result>(using size: UInt, _ body: () -> Result) -> Result {
+    unsafe pthread_setspecific(limitKey, UnsafeRawPointer(bitPattern: here - size))
+    defer { pthread_setspecific(limitKey, nil) }
+    return body()
+  }
+
+  /// An address in the frame of the caller, or near it.
+  private static var here: UInt {
+    var marker: UInt8 = 0
+    return unsafe withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
+  }
+}
+
+/// The thread in whose name a thread runs: its own, or that of the one which waits for it.
+///
+/// What a thread holds (a transaction, a property that it changes in place, a derived value that it
+/// computes) the thread on which its computation goes on may use.
+enum LogicalThread {
+  private static let freshStacks = Atomic<Int>(0)
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    let failure = unsafe pthread_key_create(&key, nil)
+    precondition(failure == 0, "LogicalThread: pthread_key_create failed with \(failure)")
+    return key
+  }()
+
+  /// The thread that asks, or the one for which it runs.
+  static var current: ThreadIdentity {
+    guard freshStacks.load(ordering: .relaxed) != 0,
+      let pattern = unsafe pthread_getspecific(key)
+    else { return .current }
+    return ThreadIdentity(rawValue: UInt(bitPattern: pattern))
+  }
+
+  /// Runs a closure in the name of another thread.
+  fileprivate static func run(as thread: ThreadIdentity, _ body: () -> Void) {
+    freshStacks.wrappingAdd(1, ordering: .relaxed)
+    unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: thread.rawValue))
+    DeepStack.runFresh(body)
+    pthread_setspecific(key, nil)
+    freshStacks.wrappingSubtract(1, ordering: .relaxed)
+  }
+}
+
+/// Runs a closure on a fresh stack while the thread waits.
+// SAFETY: `outcome` is written by the other thread before it wakes this one, which reads it after;
+// `body` is called by the other thread alone while this one waits.
+private final class FreshStack<Result>: @unchecked Sendable {
+  private let body: () -> Result
+  private let thread = LogicalThread.current
+  private let parker = Parker()
+  private var outcome: Result?
+
+  init(_ body: @escaping () -> Result) {
+    self.body = body
+  }
+
+  func result() -> Result {
+    // A task, and not just a thread, so that the computation finds the task-local values.
+    Task(executorPreference: FreshStackExecutor.shared) {
+      LogicalThread.run(as: self.thread) { self.outcome = self.body() }
+      self.parker.wake()
+    }
+    parker.park()
+    guard let outcome else { preconditionFailure("DeepStack: a computation has no outcome") }
+    self.outcome = nil
+    return outcome
+  }
+}
+
+/// Runs each job on a thread of its own with a large stack.
+private final class FreshStackExecutor: TaskExecutor {
+  static let shared = FreshStackExecutor()
+
+  private final class Start: Sendable {
+    let job: UnownedJob
+    init(_ job: UnownedJob) { self.job = job }
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+    unsafe pthread_attr_init(attributes)
+    unsafe pthread_attr_setstacksize(attributes, DeepStack.size)
+    defer {
+      unsafe pthread_attr_destroy(attributes)
+      unsafe attributes.deallocate()
+    }
+    // SAFETY: balanced by `takeRetainedValue` on the thread.
+    let start = unsafe Unmanaged.passRetained(Start(UnownedJob(job))).toOpaque()
+    #if canImport(Darwin)
+    var thread: pthread_t?
+    #else
+    var thread = pthread_t()
+    #endif
+    let failure = unsafe pthread_create(&thread, attributes, { unsafe runFreshStack($0) }, start)
+    precondition(failure == 0, "DeepStack: pthread_create failed with \(failure)")
+    #if canImport(Darwin)
+    if let thread = unsafe thread { unsafe pthread_detach(thread) }
+    #else
+    pthread_detach(thread)
+    #endif
+  }
+
+  fileprivate static func run(_ argument: UnsafeMutableRawPointer) {
+    // SAFETY: balances `passRetained` in `enqueue`.
+    let start = unsafe Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
+    unsafe start.job.runSynchronously(on: shared.asUnownedTaskExecutor())
+  }
+}
+
+private func runFreshStack(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let argument = unsafe argument { unsafe FreshStackExecutor.run(argument) }
+  return nil
+}

@@ -1,0 +1,79 @@
+import Synchronization
+
+/// The derived values that have read one slot.
+struct DependentList {
+  private struct Entry {
+    let id: UInt64
+    var cell: DerivedCell?
+  }
+
+  /// Sorted by `id`; one that has gone leaves a gap until a quarter of the list is gaps.
+  private var entries: ContiguousArray<Entry> = []
+  private var gaps = 0
+
+  // One count for all trees: a number is never used again, so an edge that is gone cannot be taken
+  // for another.
+  private static let lastID = Atomic<UInt64>(0)
+
+  var isEmpty: Bool { entries.count == gaps }
+
+  /// The derived values, in the order in which they have read the slot.
+  var cells: some Sequence<DerivedCell> { entries.lazy.compactMap(\.cell) }
+
+  /// Adds a derived value.
+  ///
+  /// - Returns: The number of the edge, which ``remove(_:)`` takes.
+  mutating func add(_ cell: DerivedCell) -> UInt64 {
+    let id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
+    // Another tree's thread may have taken a later number, but not for this list.
+    entries.append(Entry(id: id, cell: cell))
+    return id
+  }
+
+  /// Removes an edge.
+  ///
+  /// - Returns: Whose it was, to be released outside the lock; `nil` if there is no such edge.
+  /// - Complexity: O(log n), amortised.
+  mutating func remove(_ id: UInt64) -> DerivedCell? {
+    guard let index = index(of: id), let cell = entries[index].cell else { return nil }
+    entries[index].cell = nil
+    gaps += 1
+    if gaps == entries.count {
+      entries = []
+      gaps = 0
+    } else if gaps > 8, gaps * 4 > entries.count {
+      entries.removeAll { $0.cell == nil }
+      gaps = 0
+    }
+    return cell
+  }
+
+  private func index(of id: UInt64) -> Int? {
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].id < id { low = middle + 1 } else { high = middle }
+    }
+    return low < entries.count && entries[low].id == id ? low : nil
+  }
+}
+
+@available(*, unavailable)
+extension DependentList: Sendable {}
+
+/// What the engine knows of a slot that derived values have read; guarded by the lock of the slot's
+/// tree.
+struct DependentEdges {
+  var list = DependentList()
+  /// Another number after each change that makes a difference; of a derived value's own slot, see
+  /// ``DerivedCell/version``.
+  var version: UInt64 = 0
+  /// The version that other threads see while a transaction has written the slot.
+  var committedVersion: UInt64?
+  /// How many changes are written of which it is not known yet whether they make a difference.
+  var unsettledChanges = 0
+}
+
+@available(*, unavailable)
+extension DependentEdges: Sendable {}

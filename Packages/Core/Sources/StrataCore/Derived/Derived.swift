@@ -1,0 +1,287 @@
+public import StrataConcurrency
+
+/// A value that is computed from slots and from other derived values, and kept until one of them
+/// changes.
+///
+/// ```swift
+/// let sum = Derived(of: context, at: .thisLine()) { context.read(a) + context.read(b) }
+/// sum.value   // computes
+/// sum.value   // does not
+/// context.write(a, 5)
+/// sum.value   // computes
+/// ```
+///
+/// It is computed when it is read, or when someone watches and a source has changed; at most once for
+/// each change; and not at all if what has changed turns out to be equal. What it has read in its
+/// last run, and nothing else, are its sources. Whoever reads it sees a value that agrees with all
+/// sources as they are at that moment, also in the middle of a round.
+///
+/// It belongs to a context, and is kept while that lives; before and after, each read computes. The
+/// computation must depend on nothing but what it reads, and should not write. It runs on the thread
+/// that reads first, outside all locks, while others that read the same wait for it. What it throws is
+/// kept as a value is, and thrown again until a source changes.
+///
+/// All functions may be called from any thread.
+public final class Derived<Value: Sendable, Failure: Error> {
+  /// Whose life bounds how long the value is kept.
+  public let owner: Context
+  /// Where it was made, for reports.
+  public let callSite: CallSite
+  private let computation: Computation<Value, Failure>
+  private var cell: ValueCell<Value, Failure>?
+
+  /// Makes a derived value, which is not computed yet, of a computation that gives an outcome.
+  ///
+  /// - Parameters:
+  ///   - owner: Whose life bounds how long the value is kept.
+  ///   - callSite: Where to say that it was made.
+  ///   - areEqual: Whether two values are the same, so that nobody is told; without it, all differ, as
+  ///     two errors do.
+  ///   - compute: Gives the value, or the error that reading the value throws.
+  public init(
+    of owner: Context,
+    at callSite: CallSite,
+    areEqual: (@Sendable (Value, Value) -> Bool)?,
+    outcome compute: @escaping @Sendable () -> Result<Value, Failure>
+  ) {
+    self.owner = owner
+    self.callSite = callSite
+    computation = Computation(areEqual: areEqual, body: compute)
+  }
+
+  /// Makes a derived value whose readers bring the closure.
+  package init(
+    of owner: Context,
+    at callSite: CallSite,
+    areEqual: (@Sendable (Value, Value) -> Bool)?
+  ) {
+    self.owner = owner
+    self.callSite = callSite
+    computation = Computation(areEqual: areEqual, body: nil)
+  }
+
+  deinit { cell?.giveUp() }
+
+  // Not a `value` that throws `Failure`: this toolchain's compiler crashes at its callers.
+  /// What the computation returned or threw; it runs now if that is not known to hold.
+  ///
+  /// - Complexity: O(1) with one lock pair if it is known to hold; else the sources that may have
+  ///   changed, and the computation.
+  public var outcome: Result<Value, Failure> {
+    let lock = owner.lock()
+    guard owner.phase.isLive else {
+      let body = computation.body
+      lock.unlock()
+      return computed(body)
+    }
+    let (cell, former) = liveCell()
+    if let content = cell.currentContent() {
+      lock.unlock()
+      return content
+    }
+    lock.unlock()
+    former?.end()
+    return updatedContent(of: cell)
+  }
+
+  /// The outcome, computed if necessary by a closure that the reader brings.
+  ///
+  /// - Parameters:
+  ///   - isKept: Whether the closure may be kept as long as the value is. One that keeps the tree alive
+  ///     must not: it is there while someone reads or watches.
+  ///   - body: The closure.
+  /// - Returns: What the computation returned or threw.
+  package func outcome(
+    isKept: Bool,
+    computedBy body: @escaping @Sendable () -> Result<Value, Failure>
+  ) -> Result<Value, Failure> {
+    let lock = owner.lock()
+    guard owner.phase.isLive else {
+      lock.unlock()
+      return body()
+    }
+    let (cell, former) = liveCell()
+    // What is watched from now on needs a closure.
+    if let content = cell.currentContent(), cell.canEvaluate || !cell.isWatched {
+      lock.unlock()
+      return content
+    }
+    cell.beginLoan(body, isKept: isKept)
+    lock.unlock()
+    former?.end()
+    let content = updatedContent(of: cell)
+    cell.tree.lock.lock()
+    let unused = cell.endLoan()
+    cell.tree.lock.unlock()
+    withExtendedLifetime(unused) {}
+    return content
+  }
+
+  private func computed(_ body: Computation<Value, Failure>.Body?) -> Result<Value, Failure> {
+    guard let body else { preconditionFailure("Derived: read without a closure") }
+    return body.call()
+  }
+
+  /// The cell of the owner's life; called with the lock held while the owner lives.
+  ///
+  /// - Returns: The cell, and that of a former life, which is to be ended.
+  private func liveCell() -> (ValueCell<Value, Failure>, former: ValueCell<Value, Failure>?) {
+    if let cell, cell.life == owner.parts?.life ?? 0, !cell.isEnded { return (cell, nil) }
+    let former = cell
+    let made = ValueCell<Value, Failure>(
+      owner: owner,
+      layout: DerivedLayouts.layout(of: Result<Value, Failure>.self, at: callSite),
+      callSite: callSite,
+      computation: computation
+    )
+    cell = made
+    return (made, former)
+  }
+
+  private func updatedContent(of cell: ValueCell<Value, Failure>) -> Result<Value, Failure> {
+    switch DerivedWalk.update(cell) {
+    case .updated:
+      cell.tree.lock.lock()
+      let content = cell.updatedContent()
+      let isTold = content != nil && cell.isStale && cell.before == nil && cell.isWatched
+      // Whoever has just begun to watch would not be told of what has changed meanwhile.
+      if isTold { cell.tree.enqueueChange(of: cell) }
+      cell.tree.lock.unlock()
+      if isTold { cell.tree.deliver() }
+      if let content { return content }
+    case .apart, .unable: break
+    case .cycle(let running):
+      cell.tree.lock.lock()
+      let last = cell.lastContent
+      cell.tree.lock.unlock()
+      let complaint = Complaint.derivedCycle(cell.place, running.place, hasLast: last != nil)
+      guard let last else { complaint.trap() }
+      complaint.report(at: callSite)
+      return last
+    }
+    guard let content = cell.computeApart() else {
+      preconditionFailure("Derived: read without a closure")
+    }
+    cell.tree.lock.lock()
+    if TrackingScope.isAnyOpen { TrackingScope.note(cell.context, 0) }
+    cell.tree.lock.unlock()
+    TrackingScope.noteValueApart()
+    return content
+  }
+
+  /// The cell, if there is one; called with the owner's lock held.
+  var keptCell: ValueCell<Value, Failure>? { cell }
+
+  /// The context whose only slot has the value, while the owner lives; for those who watch slots.
+  package var valueContext: Context? {
+    let lock = owner.lock()
+    defer { lock.unlock() }
+    return owner.phase.isLive ? cell?.context : nil
+  }
+
+  /// The value and its version, for observers; `nil` unless it is kept.
+  func snapshot() -> (content: Result<Value, Failure>, version: UInt64)? {
+    let lock = owner.lock()
+    let cell = cell
+    lock.unlock()
+    return cell?.snapshot()
+  }
+}
+
+// SAFETY: `cell` is touched only while the owner's lock is held, and by `deinit`.
+extension Derived: @unchecked Sendable {}
+
+extension Derived where Failure == Never {
+  /// The value, computed now if it is not known to hold.
+  ///
+  /// - Complexity: As for ``outcome``.
+  public var value: Value { outcome.get() }
+
+  /// Makes a derived value, which is not computed yet.
+  ///
+  /// - Parameters:
+  ///   - owner: Whose life bounds how long the value is kept.
+  ///   - callSite: Where to say that it was made.
+  ///   - areEqual: Whether two values are the same, so that nobody is told; without it, all differ.
+  ///   - compute: Gives the value.
+  public convenience init(
+    of owner: Context,
+    at callSite: CallSite,
+    areEqual: (@Sendable (Value, Value) -> Bool)?,
+    _ compute: @escaping @Sendable () -> Value
+  ) {
+    self.init(of: owner, at: callSite, areEqual: areEqual, outcome: { .success(compute()) })
+  }
+}
+
+extension Derived where Failure == Never, Value: Equatable {
+  /// Makes a derived value, which is not computed yet, and of which nobody is told when it is equal.
+  ///
+  /// - Parameters:
+  ///   - owner: Whose life bounds how long the value is kept.
+  ///   - callSite: Where to say that it was made.
+  ///   - compute: Gives the value.
+  public convenience init(
+    of owner: Context,
+    at callSite: CallSite,
+    _ compute: @escaping @Sendable () -> Value
+  ) {
+    self.init(of: owner, at: callSite, areEqual: { $0 == $1 }, outcome: { .success(compute()) })
+  }
+}
+
+extension Derived where Failure == any Error {
+  /// The value, computed now if it is not known to hold.
+  ///
+  /// - Throws: What the computation throws, or has thrown when it ran last.
+  /// - Complexity: As for ``outcome``.
+  public var value: Value {
+    get throws { try outcome.get() }
+  }
+}
+
+extension Derived where Failure == any Error, Value: Equatable {
+  /// Makes a derived value, which is not computed yet, of a computation that may throw.
+  ///
+  /// What it throws is kept as a value is; two errors count as different.
+  ///
+  /// - Parameters:
+  ///   - owner: Whose life bounds how long the value is kept.
+  ///   - callSite: Where to say that it was made.
+  ///   - compute: Gives the value.
+  public convenience init(
+    of owner: Context,
+    at callSite: CallSite,
+    throwing compute: @escaping @Sendable () throws -> Value
+  ) {
+    self.init(
+      of: owner,
+      at: callSite,
+      areEqual: { $0 == $1 },
+      outcome: { Result { try compute() } }
+    )
+  }
+}
+
+/// The layouts of the contexts in which derived values are: one for each place and type.
+enum DerivedLayouts {
+  private struct Key: Hashable {
+    let type: ObjectIdentifier
+    let place: PlaceKey
+  }
+
+  private static let layouts = Locked<[Key: Layout]>([:], rank: .leaf)
+
+  static func layout<Content>(of type: Content.Type, at callSite: CallSite) -> Layout {
+    let key = Key(type: ObjectIdentifier(type), place: PlaceKey(callSite))
+    return layouts.withLock { layouts in
+      if let layout = layouts[key] { return layout }
+      let layout = Layout(
+        name: "Derived",
+        slots: [.value("value", type, declaration: callSite)]
+      )
+      layouts[key] = layout
+      return layout
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/// What a derived value read in its last run: the slots, in the order in which it first read them.
+///
+/// The order matters. Whoever asks whether the value still holds asks the sources one after the
+/// other, and stops at the first that has changed: what the run would read after that is not known,
+/// and must not be evaluated.
+struct DerivedSources {
+  /// One slot that was read.
+  struct Source {
+    let context: Context
+    let slot: Int
+    /// The context's life in which it was read.
+    let life: UInt32
+    /// The edge in the slot's list of dependents; zero if a later place has taken it over.
+    var edge: UInt64
+    /// The slot's version when it was read.
+    var seen: UInt64
+
+    fileprivate func isOf(_ context: Context, _ slot: Int) -> Bool {
+      self.context === context && self.slot == slot
+    }
+  }
+
+  /// The sources of the last run; while one is running, those before `cursor` are the new ones.
+  private(set) var entries: ContiguousArray<Source> = []
+  private var cursor = 0
+  /// What is left of the run before, once the running one has read something else.
+  private var former: ContiguousArray<Source> = []
+  private var formerCursor = 0
+  private var formerIndex: [SlotRead: Int] = [:]
+  /// Where a slot is among the first `indexedCount` entries; made when it is needed.
+  private var index: [SlotRead: Int] = [:]
+  private var indexedCount = 0
+  private static let longestUnindexed = 8
+
+  mutating func beginRun() {
+    cursor = 0
+    index.removeAll(keepingCapacity: true)
+    indexedCount = 0
+  }
+
+  /// Records a read.
+  ///
+  /// - Parameters:
+  ///   - context: The context that was read.
+  ///   - slot: The slot that was read.
+  ///   - life: The context's life.
+  ///   - version: The slot's version.
+  ///   - watch: Makes an edge, and gives its number.
+  /// - Complexity: A comparison when the run before read the same at this point, else expected O(1).
+  mutating func note(
+    _ context: Context,
+    _ slot: Int,
+    life: UInt32,
+    version: UInt64,
+    watch: () -> UInt64
+  ) {
+    if cursor < entries.count {
+      if entries[cursor].isOf(context, slot), entries[cursor].life == life {
+        entries[cursor].seen = version
+        cursor += 1
+        return
+      }
+      if isKnown(context, slot) { return }
+      former = ContiguousArray(entries[cursor...])
+      formerCursor = 0
+      entries.removeSubrange(cursor...)
+    } else if isKnown(context, slot) {
+      return
+    }
+    let edge = takeFormer(context, slot, life) ?? watch()
+    entries.append(
+      Source(context: context, slot: slot, life: life, edge: edge, seen: version)
+    )
+    cursor = entries.count
+  }
+
+  /// Ends a run.
+  ///
+  /// - Returns: What it has not read, whose edges are to be removed.
+  mutating func endRun() -> ContiguousArray<Source> {
+    var unread = former
+    unread.removeAll { $0.edge == 0 }
+    former = []
+    formerIndex = [:]
+    index = [:]
+    if cursor < entries.count {
+      unread += entries[cursor...]
+      entries.removeSubrange(cursor...)
+    }
+    return unread
+  }
+
+  /// Forgets everything.
+  ///
+  /// - Returns: What there was, whose edges are to be removed.
+  mutating func removeAll() -> ContiguousArray<Source> {
+    defer { self = DerivedSources() }
+    return entries + former.filter { $0.edge != 0 }
+  }
+
+  /// Whether the running run has read a slot already; what it has seen first counts.
+  private mutating func isKnown(_ context: Context, _ slot: Int) -> Bool {
+    if cursor <= Self.longestUnindexed {
+      return entries[..<cursor].contains { $0.isOf(context, slot) }
+    }
+    while indexedCount < cursor {
+      let source = entries[indexedCount]
+      index[SlotRead(context: source.context, slot: source.slot)] = indexedCount
+      indexedCount += 1
+    }
+    return index[SlotRead(context: context, slot: slot)] != nil
+  }
+
+  /// Takes the edge over that the run before had to a slot.
+  private mutating func takeFormer(_ context: Context, _ slot: Int, _ life: UInt32) -> UInt64? {
+    guard let place = formerPlace(context, slot), former[place].life == life,
+      former[place].edge != 0
+    else { return nil }
+    formerCursor = place + 1
+    defer { former[place].edge = 0 }
+    return former[place].edge
+  }
+
+  private mutating func formerPlace(_ context: Context, _ slot: Int) -> Int? {
+    if formerCursor < former.count, former[formerCursor].isOf(context, slot) {
+      return formerCursor
+    }
+    if former.count <= Self.longestUnindexed {
+      return former.firstIndex { $0.isOf(context, slot) }
+    }
+    if formerIndex.isEmpty {
+      for (place, source) in former.enumerated() {
+        formerIndex[SlotRead(context: source.context, slot: source.slot)] = place
+      }
+    }
+    return formerIndex[SlotRead(context: context, slot: slot)]
+  }
+}
+
+@available(*, unavailable)
+extension DerivedSources: Sendable {}

@@ -1,0 +1,178 @@
+import StrataConcurrency
+
+// What commits do with the derived values that depend on what they have written. All of it runs with
+// the tree's lock held, and without recursion.
+
+extension Tree {
+  /// A number that no source of the tree has had as its version.
+  func nextVersion() -> UInt64 {
+    lastVersion += 1
+    return lastVersion
+  }
+
+  /// Marks the derived values that depend on a written slot as stale.
+  ///
+  /// - Returns: Changes of those that someone watches, for the round of the commit.
+  func markDependents(of change: any PendingChange) -> [any PendingChange] {
+    guard let parts = change.context.parts, change.slot < parts.edges.count else { return [] }
+    parts.edges[change.slot].unsettledChanges += 1
+    change.versionBefore = parts.edges[change.slot].committedVersion
+    change.versionAfter = parts.edges[change.slot].version
+    parts.edges[change.slot].committedVersion = nil
+    unsettled.append(change)
+    lock.attention |= Attention.derived
+    return mark(Array(parts.edges[change.slot].list.cells))
+  }
+
+  /// Marks derived values, and those that depend on them, as stale.
+  ///
+  /// Stops at those that are stale already: what depends on those is, too. So the cost of a write is
+  /// paid for by the evaluations that were asked for since the last one.
+  ///
+  /// - Returns: Changes of those that someone watches and that were not stale.
+  func mark(_ cells: [DerivedCell]) -> [any PendingChange] {
+    var watched: [any PendingChange] = []
+    var remaining = cells
+    while let cell = remaining.popLast() {
+      guard cell.tree === self else {
+        foreignDependents.append(cell)
+        lock.attention |= Attention.derived
+        continue
+      }
+      let wasCurrent = !cell.isStale
+      let wasCurrentBefore = cell.before.map { !$0.isStale } ?? false
+      guard wasCurrent || wasCurrentBefore else { continue }
+      cell.isStale = true
+      cell.before?.isStale = true
+      // What a transaction has touched is told of when that ends.
+      if cell.before == nil, cell.isWatched, let change = cell.makeChange(since: cell.version) {
+        watched.append(change)
+      }
+      cell.appendDependents(to: &remaining)
+    }
+    return watched
+  }
+
+  /// Marks derived values as stale, outside a commit, and queues a round for those who watch.
+  func enqueueMarks(of cells: [DerivedCell]) {
+    let changes = mark(cells)
+    if !changes.isEmpty { _ = enqueue(changes, isCaused: false) }
+  }
+
+  /// Tells the watchers of a derived value that is stale although nobody has written meanwhile.
+  func enqueueChange(of cell: DerivedCell) {
+    guard cell.isWatched, !cell.isEnded, let change = cell.makeChange(since: cell.version) else {
+      return
+    }
+    _ = enqueue([change], isCaused: false)
+  }
+
+  // MARK: Transactions
+
+  /// Marks what depends on a slot that the open transaction writes; called by its owner.
+  ///
+  /// The derived values keep what they were for the other threads.
+  func touchDependents(of context: Context, _ slot: Int) {
+    guard let parts = context.parts, slot < parts.edges.count else { return }
+    if parts.edges[slot].committedVersion == nil {
+      parts.edges[slot].committedVersion = parts.edges[slot].version
+    }
+    parts.edges[slot].version = nextVersion()
+    var remaining = Array(parts.edges[slot].list.cells)
+    while let cell = remaining.popLast() {
+      // Other trees see what is committed.
+      guard cell.tree === self, !cell.isStale else { continue }
+      cell.touch(by: .current)
+      cell.isStale = true
+      cell.appendDependents(to: &remaining)
+    }
+  }
+
+  /// Lets all threads see the derived values that the transaction's owner has seen.
+  ///
+  /// - Parameter leftovers: Gets what is to be released when the lock is given back.
+  /// - Returns: Changes of those that someone watches.
+  func releaseTouchedCells(_ leftovers: inout [Any]) -> [any PendingChange] {
+    guard !touchedCells.isEmpty else { return [] }
+    let cells = touchedCells
+    touchedCells = []
+    leftovers.append(cells)
+    var watched: [any PendingChange] = []
+    var dependents: [DerivedCell] = []
+    for cell in cells {
+      guard let before = cell.before else { continue }
+      cell.before = nil
+      if let kept = cell.takeKeptValue() { leftovers.append(kept) }
+      if cell.isWatched, let change = cell.makeChange(since: before.version) {
+        watched.append(change)
+      }
+      // What was computed from the committed value meanwhile is not marked yet.
+      cell.appendDependents(to: &dependents)
+    }
+    return watched + mark(dependents)
+  }
+}
+
+extension DerivedCell {
+  /// Appends those that have read this value; called with the lock held.
+  @inline(__always)
+  final func appendDependents(to cells: inout [DerivedCell]) {
+    guard let parts = context.parts, !parts.edges.isEmpty else { return }
+    cells.append(contentsOf: parts.edges[0].list.cells)
+  }
+
+  /// Keeps the state for other threads, because the transaction that a thread runs changes a source;
+  /// called with the lock held.
+  final func touch(by thread: ThreadIdentity) {
+    guard before == nil, !isEnded else { return }
+    before = Before(owner: thread, version: version, isStale: isStale || runner != nil)
+    keepValue()
+    tree.touchedCells.append(self)
+  }
+}
+
+// What is left to be done outside the lock.
+extension Tree {
+  /// Finds out which changes make a difference, and marks derived values of other trees; called
+  /// without the lock.
+  func settleDerived() {
+    lock.lock()
+    let changes = unsettled
+    let foreign = foreignDependents
+    unsettled = []
+    foreignDependents = []
+    lock.attention &= ~Attention.derived
+    lock.unlock()
+    for change in changes {
+      // The user's equality.
+      let isSignificant = withUntrackedReads { change.isSignificant }
+      change.context.settleVersion(after: change, isSignificant: isSignificant)
+    }
+    for cell in foreign {
+      cell.tree.lock.lock()
+      cell.tree.enqueueMarks(of: [cell])
+      cell.tree.lock.unlock()
+      cell.tree.deliver()
+    }
+  }
+}
+
+extension Context {
+  /// Gives a slot its version after a change; called without the lock.
+  fileprivate func settleVersion(after change: any PendingChange, isSignificant: Bool) {
+    let lock = lock()
+    defer { lock.unlock() }
+    guard let parts, change.slot < parts.edges.count,
+      parts.edges[change.slot].unsettledChanges > 0
+    else { return }
+    parts.edges[change.slot].unsettledChanges -= 1
+    guard let before = change.versionBefore else {
+      if isSignificant { parts.edges[change.slot].version = tree.nextVersion() }
+      return
+    }
+    // The transaction gave it a version when it wrote, which is taken back if all is as it was.
+    if !isSignificant, parts.edges[change.slot].version == change.versionAfter {
+      parts.edges[change.slot].version = before
+    }
+  }
+}

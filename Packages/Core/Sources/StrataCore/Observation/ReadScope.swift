@@ -1,0 +1,50 @@
+import Synchronization
+
+/// Takes note of what a thread reads while the scope is the thread's own.
+///
+/// A class, because the thread-specific word that leads to the scope has room for one pointer, and
+/// because a repeated read must cost a comparison and no call.
+// SAFETY: the only stored property is a constant; subclasses state their own reasons.
+@usableFromInline
+class ReadScope: @unchecked Sendable {
+  /// The running run's mark on the slots it has read, unique among all scopes' runs.
+  private final let stamp = Atomic<UInt32>(0)
+
+  private static let lastStamp = Atomic<UInt32>(0)
+
+  /// Begins a run: every slot counts as not read yet.
+  final func renewStamp() {
+    while true {
+      // Zero is the mark of a slot that nobody has read.
+      let next = Self.lastStamp.wrappingAdd(1, ordering: .relaxed).newValue
+      if next != 0 { return stamp.store(next, ordering: .relaxed) }
+    }
+  }
+
+  /// Takes note of a read; called with the context's lock held, on the thread of the run.
+  @inline(__always)
+  final func note(_ context: Context, _ slot: Int) {
+    let stamp = stamp.load(ordering: .relaxed)
+    if unsafe context.headers[slot].stamp == stamp { return }
+    noteFirst(context, slot, stamp)
+  }
+
+  /// Takes note of a read that the run has not seen; marks the slot with the stamp if the scope need
+  /// not hear of it again.
+  func noteFirst(_ context: Context, _ slot: Int, _ stamp: UInt32) {}
+
+  /// Whether Swift's own observation must not see the reads: they are no reads of whoever asked, or not
+  /// to be noticed.
+  var hidesReads: Bool { false }
+
+  /// Takes note that the thread was given a value which holds for it alone.
+  func noteValueApart() {}
+}
+
+/// Takes no note of anything.
+// SAFETY: as for `ReadScope`; it adds nothing.
+final class UntrackedScope: ReadScope, @unchecked Sendable {
+  static let shared = UntrackedScope()
+
+  override var hidesReads: Bool { true }
+}

@@ -1,0 +1,350 @@
+import StrataConcurrency
+
+// Tuples conform to nothing, so each length has an initializer of its own: with a parameter pack the
+// optional ones could not be written.
+
+extension Observed {
+  /// Observes an expression whose values can be compared: an element for each that differs.
+  ///
+  /// - Parameters:
+  ///   - initial: Whether the value of now is the first element.
+  ///   - removeDuplicates: Whether a value that is equal to the one before is left out.
+  ///   - coalesceUpdates: Whether of the values that wait to be received only the last is kept.
+  ///   - debug: A name under which each value is printed, if there is one.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  ///   - access: The expression.
+  public init(
+    initial: Bool = true,
+    removeDuplicates: Bool = true,
+    coalesceUpdates: Bool = true,
+    debug: String? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ access: @escaping @Sendable () -> Element
+  ) where Element: Equatable {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let options = ObservedOptions(
+      isInitialSent: initial,
+      isCoalescing: coalesceUpdates,
+      name: debug,
+      callSite: callSite
+    )
+    self.init(options, access) { removeDuplicates && $0 == $1 }
+  }
+}
+
+extension Observed {
+  /// Observes two values: an element when one of them differs.
+  ///
+  /// - Parameters:
+  ///   - initial: Whether the value of now is the first element.
+  ///   - removeDuplicates: Whether a value that is equal to the one before is left out.
+  ///   - coalesceUpdates: Whether of the values that wait to be received only the last is kept.
+  ///   - debug: A name under which each value is printed, if there is one.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  ///   - access: The expression.
+  public init<A: Equatable & Sendable, B: Equatable & Sendable>(
+    initial: Bool = true,
+    removeDuplicates: Bool = true,
+    coalesceUpdates: Bool = true,
+    debug: String? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ access: @escaping @Sendable () -> (A, B)
+  ) where Element == (A, B) {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let options = ObservedOptions(
+      isInitialSent: initial,
+      isCoalescing: coalesceUpdates,
+      name: debug,
+      callSite: callSite
+    )
+    self.init(options, access) { removeDuplicates && $0 == $1 }
+  }
+}
+
+extension Observed {
+  /// Observes three values: an element when one of them differs.
+  ///
+  /// - Parameters:
+  ///   - initial: Whether the value of now is the first element.
+  ///   - removeDuplicates: Whether a value that is equal to the one before is left out.
+  ///   - coalesceUpdates: Whether of the values that wait to be received only the last is kept.
+  ///   - debug: A name under which each value is printed, if there is one.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  ///   - access: The expression.
+  public init<A: Equatable & Sendable, B: Equatable & Sendable, C: Equatable & Sendable>(
+    initial: Bool = true,
+    removeDuplicates: Bool = true,
+    coalesceUpdates: Bool = true,
+    debug: String? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ access: @escaping @Sendable () -> (A, B, C)
+  ) where Element == (A, B, C) {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let options = ObservedOptions(
+      isInitialSent: initial,
+      isCoalescing: coalesceUpdates,
+      name: debug,
+      callSite: callSite
+    )
+    self.init(options, access) { removeDuplicates && $0 == $1 }
+  }
+}
+
+extension Observed {
+  /// Observes four values: an element when one of them differs.
+  ///
+  /// - Parameters:
+  ///   - initial: Whether the value of now is the first element.
+  ///   - removeDuplicates: Whether a value that is equal to the one before is left out.
+  ///   - coalesceUpdates: Whether of the values that wait to be received only the last is kept.
+  ///   - debug: A name under which each value is printed, if there is one.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  ///   - access: The expression.
+  public init<
+    A: Equatable & Sendable,
+    B: Equatable & Sendable,
+    C: Equatable & Sendable,
+    D: Equatable & Sendable
+  >(
+    initial: Bool = true,
+    removeDuplicates: Bool = true,
+    coalesceUpdates: Bool = true,
+    debug: String? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ access: @escaping @Sendable () -> (A, B, C, D)
+  ) where Element == (A, B, C, D) {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let options = ObservedOptions(
+      isInitialSent: initial,
+      isCoalescing: coalesceUpdates,
+      name: debug,
+      callSite: callSite
+    )
+    self.init(options, access) { removeDuplicates && $0 == $1 }
+  }
+}
+
+extension Observed {
+  /// Observes five values: an element when one of them differs.
+  ///
+  /// - Parameters:
+  ///   - initial: Whether the value of now is the first element.
+  ///   - removeDuplicates: Whether a value that is equal to the one before is left out.
+  ///   - coalesceUpdates: Whether of the values that wait to be received only the last is kept.
+  ///   - debug: A name under which each value is printed, if there is one.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  ///   - access: The expression.
+  public init<
+    A: Equatable & Sendable,
+    B: Equatable & Sendable,
+    C: Equatable & Sendable,
+    D: Equatable & Sendable,
+    E: Equatable & Sendable
+  >(
+    initial: Bool = true,
+    removeDuplicates: Bool = true,
+    coalesceUpdates: Bool = true,
+    debug: String? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ access: @escaping @Sendable () -> (A, B, C, D, E)
+  ) where Element == (A, B, C, D, E) {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let options = ObservedOptions(
+      isInitialSent: initial,
+      isCoalescing: coalesceUpdates,
+      name: debug,
+      callSite: callSite
+    )
+    self.init(options, access) { removeDuplicates && $0 == $1 }
+  }
+}
+
+extension Observed {
+  /// Observes two values that are there together or not at all.
+  ///
+  /// - Parameters:
+  ///   - initial: Whether the value of now is the first element.
+  ///   - removeDuplicates: Whether a value that is equal to the one before is left out.
+  ///   - coalesceUpdates: Whether of the values that wait to be received only the last is kept.
+  ///   - debug: A name under which each value is printed, if there is one.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  ///   - access: The expression.
+  public init<A: Equatable & Sendable, B: Equatable & Sendable>(
+    initial: Bool = true,
+    removeDuplicates: Bool = true,
+    coalesceUpdates: Bool = true,
+    debug: String? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ access: @escaping @Sendable () -> (A, B)?
+  ) where Element == (A, B)? {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let options = ObservedOptions(
+      isInitialSent: initial,
+      isCoalescing: coalesceUpdates,
+      name: debug,
+      callSite: callSite
+    )
+    self.init(options, access) { removeDuplicates && areSame($0, $1) { $0 == $1 } }
+  }
+}
+
+extension Observed {
+  /// Observes three values that are there together or not at all.
+  ///
+  /// - Parameters:
+  ///   - initial: Whether the value of now is the first element.
+  ///   - removeDuplicates: Whether a value that is equal to the one before is left out.
+  ///   - coalesceUpdates: Whether of the values that wait to be received only the last is kept.
+  ///   - debug: A name under which each value is printed, if there is one.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  ///   - access: The expression.
+  public init<A: Equatable & Sendable, B: Equatable & Sendable, C: Equatable & Sendable>(
+    initial: Bool = true,
+    removeDuplicates: Bool = true,
+    coalesceUpdates: Bool = true,
+    debug: String? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ access: @escaping @Sendable () -> (A, B, C)?
+  ) where Element == (A, B, C)? {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let options = ObservedOptions(
+      isInitialSent: initial,
+      isCoalescing: coalesceUpdates,
+      name: debug,
+      callSite: callSite
+    )
+    self.init(options, access) { removeDuplicates && areSame($0, $1) { $0 == $1 } }
+  }
+}
+
+extension Observed {
+  /// Observes four values that are there together or not at all.
+  ///
+  /// - Parameters:
+  ///   - initial: Whether the value of now is the first element.
+  ///   - removeDuplicates: Whether a value that is equal to the one before is left out.
+  ///   - coalesceUpdates: Whether of the values that wait to be received only the last is kept.
+  ///   - debug: A name under which each value is printed, if there is one.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  ///   - access: The expression.
+  public init<
+    A: Equatable & Sendable,
+    B: Equatable & Sendable,
+    C: Equatable & Sendable,
+    D: Equatable & Sendable
+  >(
+    initial: Bool = true,
+    removeDuplicates: Bool = true,
+    coalesceUpdates: Bool = true,
+    debug: String? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ access: @escaping @Sendable () -> (A, B, C, D)?
+  ) where Element == (A, B, C, D)? {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let options = ObservedOptions(
+      isInitialSent: initial,
+      isCoalescing: coalesceUpdates,
+      name: debug,
+      callSite: callSite
+    )
+    self.init(options, access) { removeDuplicates && areSame($0, $1) { $0 == $1 } }
+  }
+}
+
+extension Observed {
+  /// Observes five values that are there together or not at all.
+  ///
+  /// - Parameters:
+  ///   - initial: Whether the value of now is the first element.
+  ///   - removeDuplicates: Whether a value that is equal to the one before is left out.
+  ///   - coalesceUpdates: Whether of the values that wait to be received only the last is kept.
+  ///   - debug: A name under which each value is printed, if there is one.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  ///   - access: The expression.
+  public init<
+    A: Equatable & Sendable,
+    B: Equatable & Sendable,
+    C: Equatable & Sendable,
+    D: Equatable & Sendable,
+    E: Equatable & Sendable
+  >(
+    initial: Bool = true,
+    removeDuplicates: Bool = true,
+    coalesceUpdates: Bool = true,
+    debug: String? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ access: @escaping @Sendable () -> (A, B, C, D, E)?
+  ) where Element == (A, B, C, D, E)? {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let options = ObservedOptions(
+      isInitialSent: initial,
+      isCoalescing: coalesceUpdates,
+      name: debug,
+      callSite: callSite
+    )
+    self.init(options, access) { removeDuplicates && areSame($0, $1) { $0 == $1 } }
+  }
+}
+
+/// Whether two optional values are both missing, or both there and the same.
+private func areSame<Value>(_ a: Value?, _ b: Value?, by areEqual: (Value, Value) -> Bool) -> Bool {
+  switch (a, b) {
+  case (nil, nil): true
+  case (let a?, let b?): areEqual(a, b)
+  default: false
+  }
+}

@@ -1,0 +1,116 @@
+import StrataConcurrency
+import StrataCore
+
+/// The values of an expression over models, as they change, as an asynchronous sequence.
+///
+/// ```swift
+/// node.forEach(Observed { (query, filter) }, cancelPrevious: true) { query, filter in
+///   results = try await node.searchClient.find(query, filter)
+/// }
+/// ```
+///
+/// The expression is evaluated at once, and again after each commit that changes something it has read;
+/// what it reads may differ from one evaluation to the next. Values that can be compared, and tuples of
+/// such, appear only when they differ. The sequence begins when it is made, not when its loop starts; where
+/// it is made during an activation, the first value is the one when that is over.
+///
+/// It ends when it is not wanted any more: when the consuming task is cancelled, as `node.forEach`
+/// does with its model, or when the sequence and its iterators are released. It is one
+/// subscription, however often it is copied.
+public struct Observed<Element: Sendable>: AsyncSequence, Sendable {
+  /// Takes the values in order.
+  public struct Iterator: AsyncIteratorProtocol {
+    private var base: MulticastSequence<Element>.Iterator
+
+    init(_ base: MulticastSequence<Element>.Iterator) {
+      self.base = base
+    }
+
+    /// Waits for the next value.
+    ///
+    /// - Returns: The value; `nil` when the calling task is cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element?
+    {
+      await base.next(isolation: actor)
+    }
+
+    /// Waits for the next value.
+    ///
+    /// - Returns: The value; `nil` when the calling task is cancelled.
+    public mutating func next() async -> Element? {
+      await base.next(isolation: #isolation)
+    }
+  }
+
+  private let base: MulticastSequence<Element>
+
+  /// Observes an expression whose values cannot be compared: each evaluation gives an element.
+  ///
+  /// - Parameters:
+  ///   - initial: Whether the value of now is the first element.
+  ///   - coalesceUpdates: Whether of the values that wait to be received only the last is kept.
+  ///   - debug: A name under which each value is printed, if there is one.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  ///   - access: The expression.
+  @_disfavoredOverload
+  public init(
+    initial: Bool = true,
+    coalesceUpdates: Bool = true,
+    debug: String? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ access: @escaping @Sendable () -> Element
+  ) {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let options = ObservedOptions(
+      isInitialSent: initial,
+      isCoalescing: coalesceUpdates,
+      name: debug,
+      callSite: callSite
+    )
+    self.init(options, access) { _, _ in false }
+  }
+
+  init(
+    _ options: ObservedOptions,
+    _ access: @escaping @Sendable () -> Element,
+    areSame: @escaping @Sendable (Element, Element) -> Bool
+  ) {
+    let multicast = Multicast<Element>()
+    let last = Locked<Element?>(nil, rank: .leaf)
+    let watch = ValueWatch("Observed", at: options.callSite, evaluate: access) { value in
+      let former = last.withLock { last in
+        defer { last = value }
+        return last
+      }
+      let isSent = former.map { !areSame($0, value) } ?? options.isInitialSent
+      if let name = options.name, isSent || former == nil { print("\(name): \(value)") }
+      if isSent { multicast.send(value) }
+    }
+    base = multicast.subscribe(options.isCoalescing ? .bufferingNewest(1) : .unbounded) {
+      watch.cancel()
+    }
+    Context.afterActivation { watch.start() }
+  }
+
+  /// Makes an iterator over what was not received yet.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(base.makeAsyncIterator())
+  }
+}
+
+@available(*, unavailable)
+extension Observed.Iterator: Sendable {}
+
+/// How an expression is observed.
+struct ObservedOptions: Sendable {
+  let isInitialSent: Bool
+  let isCoalescing: Bool
+  let name: String?
+  let callSite: CallSite
+}

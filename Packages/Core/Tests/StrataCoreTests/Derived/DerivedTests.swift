@@ -1,0 +1,160 @@
+import StrataConcurrency
+import Synchronization
+import Testing
+
+@testable import StrataCore
+
+/// Counts evaluations.
+final class Counter: Sendable {
+  private let number = Atomic<Int>(0)
+  func add() { number.wrappingAdd(1, ordering: .relaxed) }
+  var count: Int { number.load(ordering: .relaxed) }
+}
+
+@Suite struct DerivedTests {
+  @Test func isComputedWhenItIsReadAndKept() {
+    let kid = Kid(count: 2)
+    let anchor = Anchor(kid.context)
+    let runs = Counter()
+    let double = Derived(of: kid.context, at: .thisLine()) { () -> Int in
+      runs.add()
+      return kid.count * 2
+    }
+    #expect(runs.count == 0)
+    #expect([double.value, double.value] == [4, 4])
+    #expect(runs.count == 1)
+    kid.count = 3
+    kid.count = 4
+    #expect(runs.count == 1)
+    #expect([double.value, double.value] == [8, 8])
+    #expect(runs.count == 2)
+    kid.count = 4
+    kid.name = "other"
+    #expect(double.value == 8)
+    #expect(runs.count == 2)
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func isComputedAtEachReadUnlessItsOwnerLives() {
+    let kid = Kid(count: 2)
+    let runs = Counter()
+    let double = Derived(of: kid.context, at: .thisLine()) { () -> Int in
+      runs.add()
+      return kid.count * 2
+    }
+    #expect([double.value, double.value] == [4, 4])
+    #expect(runs.count == 2)
+    var anchor: Anchor? = Anchor(kid.context)
+    #expect([double.value, double.value] == [4, 4])
+    #expect(runs.count == 3)
+    anchor = nil
+    _ = reports { #expect([double.value, double.value] == [4, 4]) }
+    #expect(runs.count == 5)
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func observersAreToldOncePerChangeAndNotOfEqualValues() {
+    let kid = Kid(count: 1)
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let isEven = Derived(of: kid.context, at: .thisLine()) { kid.count % 2 == 0 }
+    let observation = isEven.observe(at: .thisLine()) { log.add("\($0)") }
+    kid.count = 3
+    kid.count = 4
+    kid.count = 4
+    kid.context.transaction {
+      kid.count = 5
+      kid.count = 6
+    }
+    kid.context.transaction { kid.count = 7 }
+    #expect(log.all == ["true", "false"])
+    observation.cancel()
+    kid.count = 8
+    #expect(log.all == ["true", "false"])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func aTransactionsThreadSeesItsOwnValuesAndOthersTheCommittedOnes() {
+    let kid = Kid(count: 1)
+    let anchor = Anchor(kid.context)
+    let runs = Counter()
+    let double = Derived(of: kid.context, at: .thisLine()) { () -> Int in
+      runs.add()
+      return kid.count * 2
+    }
+    #expect(double.value == 2)
+    kid.context.transaction {
+      kid.count = 2
+      #expect([double.value, double.value] == [4, 4])
+      #expect(runs.count == 2)
+      let seen = Locked<[Int]>([], rank: .leaf)
+      onThreads(1) { _ in
+        let values = [double.value, double.value]
+        seen.withLock { $0 = values }
+      }
+      #expect(seen.withLock { $0 } == [2, 2])
+      kid.count = 3
+      #expect(double.value == 6)
+    }
+    #expect(double.value == 6)
+    #expect(runs.count == 3)
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func deepChainsNeedNoStack() {
+    let kid = Kid(count: 1)
+    let anchor = Anchor(kid.context)
+    let runs = Counter()
+    var last = Derived(of: kid.context, at: .thisLine()) { kid.count }
+    for _ in 0..<100_000 {
+      let former = last
+      last = Derived(of: kid.context, at: .thisLine()) { () -> Int in
+        runs.add()
+        return former.value + 1
+      }
+    }
+    #expect(last.value == 100_001)
+    #expect(runs.count == 100_000)
+    kid.count = 2
+    #expect(last.value == 100_002)
+    #expect(runs.count == 200_000)
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func whatIsReleasedLeavesNoEdges() {
+    let kid = Kid(count: 1)
+    let anchor = Anchor(kid.context)
+    weak var released: Derived<Int, Never>?
+    do {
+      let one = Derived(of: kid.context, at: .thisLine()) { kid.count }
+      let two = Derived(of: kid.context, at: .thisLine()) { one.value }
+      #expect(two.value == 1)
+      #expect(kid.context.parts?.derivedCells.count == 2)
+      released = one
+    }
+    #expect(released == nil)
+    #expect(kid.context.parts?.derivedCells.isEmpty == true)
+    #expect(kid.context.parts?.edges[0].list.isEmpty == true)
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func readersOnManyThreadsComputeOnceAndSeeConsistentValues() {
+    let kid = Kid(count: 0)
+    let anchor = Anchor(kid.context)
+    let one = Derived(of: kid.context, at: .thisLine()) { kid.count + 1 }
+    let two = Derived(of: kid.context, at: .thisLine()) { kid.count - 1 }
+    let sum = Derived(of: kid.context, at: .thisLine()) { one.value - two.value }
+    let wrong = Counter()
+    onThreads(4) { thread in
+      for step in 0..<2_000 {
+        if thread == 0 { kid.count += step }
+        let value = sum.value
+        if value < -4_000_000 { wrong.add() }
+      }
+    }
+    #expect(wrong.count == 0)
+    #expect(sum.value == 2)
+    #expect(two.value == kid.count - 1)
+    withExtendedLifetime(anchor) {}
+  }
+}
