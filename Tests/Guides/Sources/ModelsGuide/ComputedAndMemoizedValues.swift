@@ -30,7 +30,7 @@ import Strata
   cart.note = "for later"
   cart.prices.append(1)
   for await (sum, isFree) in changes {
-    print(sum, isFree)  // 7 true, then 8 false
+    print(sum, isFree)
     if !isFree { break }
   }
 }

@@ -61,7 +61,7 @@ extension Context {
   }
 
   /// Whether somebody watches this cell; called with the lock held.
-  var isWatchedCell: Bool { unsafe headers[0].flags.contains(.watched) }
+  var isWatchedCell: Bool { unsafe !headers[0].flags.isDisjoint(with: .heard) }
 }
 
 extension Settlement {

@@ -46,7 +46,7 @@ extension Derived where Failure == Never {
     computedBy body: @escaping @Sendable () -> Value
   ) -> Value {
     let value = outcome(isKept: isKept, computedBy: { .success(body()) }).get()
-    guard ObservationBridge.isScopeOpen, let context = valueContext else { return value }
+    guard ObservationBridge.isAnyScopeOpen, let context = valueContext else { return value }
     context.registerAccess(0)
     // What has changed before it was watched is looked at again.
     return outcome(isKept: isKept, computedBy: { .success(body()) }).get()

@@ -69,7 +69,7 @@ public final class Derived<Value: Sendable, Failure: Error> {
   ///   changed, and the computation.
   public var outcome: Result<Value, Failure> {
     let lock = owner.lock()
-    guard owner.phase.isLive else {
+    guard keepsValues(lock) else {
       let body = computation.body
       lock.unlock()
       return computed(body)
@@ -96,7 +96,7 @@ public final class Derived<Value: Sendable, Failure: Error> {
     computedBy body: @escaping @Sendable () -> Result<Value, Failure>
   ) -> Result<Value, Failure> {
     let lock = owner.lock()
-    guard owner.phase.isLive else {
+    guard keepsValues(lock) else {
       lock.unlock()
       return body()
     }
@@ -120,6 +120,11 @@ public final class Derived<Value: Sendable, Failure: Error> {
   private func computed(_ body: Computation<Value, Failure>.Body?) -> Result<Value, Failure> {
     guard let body else { preconditionFailure("Derived: read without a closure") }
     return body.call()
+  }
+
+  /// Whether what is computed now holds for more than this read; called with the lock held.
+  private func keepsValues(_ lock: LockReference) -> Bool {
+    owner.phase.isLive && (lock.attention & Attention.transaction == 0 || !owner.tree.showsPast)
   }
 
   /// The cell of the owner's life; called with the lock held while the owner lives.

@@ -63,15 +63,6 @@ public enum ObservationBridge: Sendable {
     }
     if hashCount.load(ordering: .relaxed) != before { context.registerAccess(slot) }
   }
-
-  /// Whether a scope of Swift's observation is open on this thread; seldom `true` although none is.
-  static var isScopeOpen: Bool {
-    let before = hashCount.load(ordering: .relaxed)
-    unsafe scout._withUnsafeGuaranteedRef { scout in
-      unsafe scout.registrar.access(scout.subject, keyPath: scout.path)
-    }
-    return hashCount.load(ordering: .relaxed) != before
-  }
 }
 
 extension ObservationBridge {

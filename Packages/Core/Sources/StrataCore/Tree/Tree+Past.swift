@@ -74,6 +74,11 @@ extension Tree {
     log.hold(past.change)
   }
 
+  /// Whether all threads read the past; called with the lock held.
+  ///
+  /// Derived values are computed at each read then.
+  var showsPast: Bool { transaction.owner == .past }
+
   /// Shows the present again.
   fileprivate func endPast() {
     lock.lock()
