@@ -10,13 +10,17 @@ package enum Formula: Sendable {
   case firstPositive([Int])
 
   /// Makes a formula over the first `count` numbers.
-  package static func random(below count: Int, using generator: inout some RandomNumberGenerator) -> Formula {
+  package static func random(
+    below count: Int,
+    using generator: inout some RandomNumberGenerator
+  ) -> Formula {
     func any() -> Int { Int.random(in: 0..<count, using: &generator) }
     switch Int.random(in: 0..<4, using: &generator) {
     case 0: return .sum((0...Int.random(in: 0..<4, using: &generator)).map { _ in any() })
     case 1: return .choice(any(), any(), any())
     case 2: return .remainder(any(), by: Int.random(in: 1...3, using: &generator))
-    default: return .firstPositive((0...Int.random(in: 0..<4, using: &generator)).map { _ in any() })
+    default:
+      return .firstPositive((0...Int.random(in: 0..<4, using: &generator)).map { _ in any() })
     }
   }
 

@@ -24,7 +24,12 @@ package struct Shape: Sendable, CustomStringConvertible {
     for _ in 1..<length {
       nodes.append(graph.computed { [last = nodes[nodes.count - 1]] in last.value + 1 })
     }
-    return Shape(name: "chain of \(length)", graph: graph, nodes: nodes, outputs: [nodes[length - 1]]) {
+    return Shape(
+      name: "chain of \(length)",
+      graph: graph,
+      nodes: nodes,
+      outputs: [nodes[length - 1]]
+    ) {
       [$0[0] + length]
     }
   }
@@ -35,7 +40,8 @@ package struct Shape: Sendable, CustomStringConvertible {
     let signal = graph.signal
     let first = (0..<width).map { index in graph.computed { signal.value + index } }
     let second = first.map { node in graph.computed { node.value + 1 } }
-    return Shape(name: "broad \(width)", graph: graph, nodes: first + second, outputs: second) { values in
+    return Shape(name: "broad \(width)", graph: graph, nodes: first + second, outputs: second) {
+      values in
       (0..<width).map { values[0] + $0 + 1 }
     }
   }
@@ -79,7 +85,8 @@ package struct Shape: Sendable, CustomStringConvertible {
       last = graph.computed { (left.value &+ right.value) & 0xFFFF }
       nodes += [left, right, last]
     }
-    return Shape(name: "ladder of \(steps)", graph: graph, nodes: nodes, outputs: [last]) { values in
+    return Shape(name: "ladder of \(steps)", graph: graph, nodes: nodes, outputs: [last]) {
+      values in
       [(0..<steps).reduce(values[0]) { number, _ in (number &* 2) & 0xFFFF }]
     }
   }
@@ -90,7 +97,8 @@ package struct Shape: Sendable, CustomStringConvertible {
     let signals = graph.signals
     let all = graph.computed { signals.reduce(0) { $0 + $1.value } }
     let each = signals.map { signal in graph.computed { signal.value + 1 } }
-    return Shape(name: "mux of \(width)", graph: graph, nodes: [all] + each, outputs: [all] + each) {
+    return Shape(name: "mux of \(width)", graph: graph, nodes: [all] + each, outputs: [all] + each)
+    {
       [$0.reduce(0, +)] + $0.map { $0 + 1 }
     }
   }
@@ -116,7 +124,12 @@ package struct Shape: Sendable, CustomStringConvertible {
         sum + (signal.value % 2 != 0 ? double.value : negative.value)
       }
     }
-    return Shape(name: "unstable \(width)", graph: graph, nodes: [double, negative, node], outputs: [node]) {
+    return Shape(
+      name: "unstable \(width)",
+      graph: graph,
+      nodes: [double, negative, node],
+      outputs: [node]
+    ) {
       [width * ($0[0] % 2 != 0 ? $0[0] * 2 : -$0[0])]
     }
   }

@@ -17,7 +17,9 @@ import Testing
     let graph = Graph([0])
     let signal = graph.signal
     var last = graph.computed { signal.value }
-    for _ in 0..<20_000 { last = graph.computed { [last] in signal.value + last.value - signal.value } }
+    for _ in 0..<20_000 {
+      last = graph.computed { [last] in signal.value + last.value - signal.value }
+    }
     #expect(last.value == 0)
     signal.value = 1
     #expect(last.value == 1)

@@ -38,7 +38,7 @@ import Testing
     let items = [5, 6]
     let isThere = graph.computed { count.value > 0 ? 1 : 0 }
     // Would trap with no items.
-    let item = graph.computed { items[0 ..< count.value][0] + index.value }
+    let item = graph.computed { items[0..<count.value][0] + index.value }
     let node = graph.computed { isThere.value == 1 ? item.value : -1 }
     #expect(node.value == 12)
     count.value = 0

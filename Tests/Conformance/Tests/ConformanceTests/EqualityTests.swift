@@ -140,7 +140,9 @@ import Testing
     }
     for number in 2...7 {
       nodes.append(
-        graph.computed { [last = nodes[nodes.count - 1]] in number == place ? last.value * 0 : last.value }
+        graph.computed { [last = nodes[nodes.count - 1]] in
+          number == place ? last.value * 0 : last.value
+        }
       )
     }
     _ = nodes[6].value
