@@ -72,10 +72,14 @@ import Testing
   }
 
   @Test func aServerThatFailsTwiceIsTriedAgainTwice() async throws {
-    try await Server.run(QuotesSite(failing: 2).answer) { server in
+    let gate = DispatchSemaphore(value: 0)
+    let site = QuotesSite(failing: 2) { gate.wait() }
+    try await Server.run(site.answer) { server in
       var service = service(server)
       service.retries = 2
       let screens = Screens(service.source())
+      // Nothing is answered before the first screen has been seen.
+      for _ in 0..<3 { gate.signal() }
       _ = await settled(screens.source)
       #expect(
         screens.words == [

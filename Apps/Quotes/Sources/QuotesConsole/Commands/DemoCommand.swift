@@ -94,7 +94,10 @@ private struct Demo {
     guard view.controls.contains(where: { $0.name == name }) else {
       throw ProgramFailure(.software, "\"\(name)\" is not offered.")
     }
-    view.press(name)
+    await source.waitForChange {
+      view.press(name)
+      return true
+    }
     if shows { try show() }
   }
 

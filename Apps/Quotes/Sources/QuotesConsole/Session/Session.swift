@@ -66,7 +66,10 @@ final class Session {
     }
     let live = console.isInteractive && reads && !asJSON ? LiveScreen(source, terminal) : nil
     live?.begin()
-    source.model.connect()
+    await source.waitForChange {
+      source.model.connect()
+      return true
+    }
     try await finish()
     var status: Int32 = 0
     if reads { status = try await follow(keepsGoing: keepsGoing || console.isInteractive) }
@@ -128,10 +131,13 @@ final class Session {
         )
       }
       var isRefused = false
-      named.action(ifUnavailable: { _ in
-        isRefused = true
-        return false
-      })
+      await source.waitForChange {
+        named.action(ifUnavailable: { _ in
+          isRefused = true
+          return false
+        })
+        return !isRefused
+      }
       if isRefused { throw ProgramFailure(.script, "\"\(word)\" cannot be done any more.") }
       try await finish()
     }
