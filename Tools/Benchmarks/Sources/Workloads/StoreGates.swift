@@ -17,7 +17,6 @@ enum StoreGates {
       Gate("update store, one observer: allocations", .allocations(atMost: 0)) { _ in updateStore()
       },
       Gate("source, one subscriber: allocations", .allocations(atMost: 0)) { source($0) },
-      Gate("source, N subscribers: each", .slope(atMost: 300), sizes: [10, 100]) { source($0) },
       Gate("source, N subscribers: notifications", .exactly(1)) { source($0) },
     ]
   }
