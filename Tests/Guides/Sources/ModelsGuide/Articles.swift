@@ -11,6 +11,7 @@ package let modelsArticles: [String: Article] = [
   "GettingStarted": gettingStarted,
   "LifeOfATree": lifeOfATree,
   "LocalEnvironmentAndPreferences": localEnvironmentAndPreferences,
+  "LogsAndMetrics": logsAndMetrics,
   "ModelsAndComposition": modelsAndComposition,
   "ModelsAsDependencies": modelsAsDependencies,
   "Navigation": navigation,

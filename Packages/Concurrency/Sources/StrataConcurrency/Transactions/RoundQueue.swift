@@ -49,6 +49,9 @@ public struct RoundQueue<Round> {
   /// Whether a thread has the deliverer's role.
   @inlinable public var isDelivering: Bool { delivering }
 
+  /// How many rounds wait for their delivery.
+  @inlinable public var waitingCount: Int { entries.count - head }
+
   /// Makes an idle queue.
   @inlinable
   public init() {}

@@ -73,6 +73,7 @@ extension Context {
     }
     if currentPhase == .detached { prepare(self) }
     let observers = TreeObserving.current
+    let wishes = observers.map(ObserverWishes.init)
     let tree = Tree()
     tree.lock.lock()
     let pattern = guardLock.load(ordering: .acquiring)
@@ -93,8 +94,7 @@ extension Context {
       return false
     }
     tree.root = ContextLink(self)
-    tree.observers = observers
-    if !observers.isEmpty { tree.lock.attention |= Attention.observers }
+    for wish in wishes { tree.add(wish) }
     wakeWaitersBeforeMoving()
     self.tree = tree
     guardLock.store(tree.lock.bitPattern, ordering: .releasing)

@@ -9,12 +9,12 @@ extension Context {
   /// - Parameter observer: Held by the tree.
   /// - Returns: Ends it when it is cancelled or released.
   public func observeTree(_ observer: any TreeObserver) -> TreeObservation {
+    let wishes = ObserverWishes(observer)
     let lock = lock()
     defer { lock.unlock() }
-    guard !tree.isDetached else { return TreeObservation(observer, nil) }
-    tree.observers.append(observer)
-    lock.attention |= Attention.observers
-    return TreeObservation(observer, tree)
+    guard !tree.isDetached else { return TreeObservation(nil, tree) }
+    tree.add(wishes)
+    return TreeObservation(wishes, tree)
   }
 
   /// Who observes the tree that this context is in.
@@ -27,12 +27,13 @@ extension Context {
 
 /// A running observation of a tree; ends when it is cancelled or released.
 public final class TreeObservation: Cancellable, Sendable {
-  private let observer: any TreeObserver
-  private let tree: Tree?
+  private let tree: Tree
+  // Taken out by the first who ends it.
+  private let wishes: Locked<ObserverWishes?>
 
-  init(_ observer: any TreeObserver, _ tree: Tree?) {
-    self.observer = observer
+  init(_ wishes: ObserverWishes?, _ tree: Tree) {
     self.tree = tree
+    self.wishes = Locked(wishes, rank: .leaf)
   }
 
   deinit { cancel() }
@@ -40,15 +41,10 @@ public final class TreeObservation: Cancellable, Sendable {
   /// Ends the observation: no call starts after this returns, except by a thread that has begun to
   /// tell.
   public func cancel() {
-    guard let tree else { return }
+    guard let wishes = wishes.withLock({ $0.take() }) else { return }
     tree.lock.lock()
-    let former = tree.observers
-    // One by one: an observer may have been added twice.
-    if let index = tree.observers.lastIndex(where: { $0 === observer }) {
-      tree.observers.remove(at: index)
-    }
-    if tree.observers.isEmpty { tree.lock.attention &= ~Attention.observers }
+    let removed = tree.remove(wishes)
     tree.lock.unlock()
-    withExtendedLifetime(former) {}
+    withExtendedLifetime(removed) {}
   }
 }

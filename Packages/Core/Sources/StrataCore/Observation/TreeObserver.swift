@@ -1,5 +1,6 @@
 public import StrataConcurrency
 public import StrataEvents
+import Synchronization
 
 /// Is told what happens in a tree besides changes of values, for which there is
 /// ``Context/recordChanges(at:onRoundEnd:_:)``.
@@ -28,9 +29,46 @@ public protocol TreeObserver: AnyObject, Sendable {
     to audience: Audience,
     at callSite: CallSite
   )
+
+  /// Whether the observer wants to be told of rounds, and asks that each write makes one: then the
+  /// writes of its trees take the long way. Constant.
+  var wantsRounds: Bool { get }
+
+  /// A round has been delivered; only told if ``wantsRounds``.
+  func didDeliver(_ round: DeliveredRound)
+
+  /// Whether the observer wants to be told of tasks. Constant.
+  var wantsTasks: Bool { get }
+
+  /// The body of a task, or of an element of a loop, begins; only told if ``wantsTasks``, and of tasks
+  /// that models start while someone wants to be told.
+  func taskDidBegin(_ task: ObservedTask, of context: Context)
+
+  /// The body of a task has returned.
+  ///
+  /// - Parameters:
+  ///   - task: The task.
+  ///   - context: Whose task it is.
+  ///   - duration: The time since the body began, also that in which it was suspended.
+  func taskDidEnd(_ task: ObservedTask, of context: Context, after duration: Duration)
 }
 
 extension TreeObserver {
+  /// `false`: it costs.
+  public var wantsRounds: Bool { false }
+
+  /// `false`: it costs.
+  public var wantsTasks: Bool { false }
+
+  /// Does nothing.
+  public func didDeliver(_ round: DeliveredRound) {}
+
+  /// Does nothing.
+  public func taskDidBegin(_ task: ObservedTask, of context: Context) {}
+
+  /// Does nothing.
+  public func taskDidEnd(_ task: ObservedTask, of context: Context, after duration: Duration) {}
+
   /// Does nothing.
   public func treeWillActivate(_ root: Context, anchoredAt callSite: CallSite) {}
 
@@ -50,8 +88,21 @@ extension TreeObserver {
 }
 
 /// Who observes the trees that are made while an operation runs.
-enum TreeObserving {
+package enum TreeObserving {
   @TaskLocal static var current: [any TreeObserver] = []
+
+  /// How many observations of trees want to be told of rounds, and of tasks, for the whole process.
+  static let roundWishes = Atomic<Int>(0)
+  static let taskWishes = Atomic<Int>(0)
+  private static let lastTask = Atomic<UInt64>(0)
+
+  /// Whether some observer wants to be told of rounds.
+  static var isAnyWantingRounds: Bool { roundWishes.load(ordering: .relaxed) > 0 }
+
+  /// Whether some observer wants to be told of tasks.
+  package static var isAnyWantingTasks: Bool { taskWishes.load(ordering: .relaxed) > 0 }
+
+  static func nextTask() -> UInt64 { lastTask.wrappingAdd(1, ordering: .relaxed).newValue }
 }
 
 /// Lets an observer see, for all their lives, the trees that a closure makes.

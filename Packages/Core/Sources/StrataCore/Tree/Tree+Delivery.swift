@@ -65,6 +65,7 @@ extension Tree {
   }
 
   private func deliver(_ round: Round) {
+    let start = TreeObserving.isAnyWantingRounds ? ContinuousClock.now : nil
     let calls = calls(for: round)
     var significance: [ObjectIdentifier: Bool] = [:]
     var told: WatchEntry?
@@ -83,6 +84,12 @@ extension Tree {
       change.withChange(round: round.number, cause: round.cause) { watcher.receive($0) }
     }
     told?.watcher?.endRound(round.number)
+    if let start {
+      let changes = round.changes.filter { significance[ObjectIdentifier($0)] ?? false }
+        .map { SlotRead(context: $0.context, slot: $0.slot) }
+      let told = calls.filter { significance[ObjectIdentifier($0.change)] ?? false }
+      tellObservers(of: round, changes, told: told.map(\.entry.id), since: start)
+    }
     Departure.conclude(round.departed, of: self)
   }
 

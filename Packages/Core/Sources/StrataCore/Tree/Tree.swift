@@ -40,6 +40,9 @@ final class Tree: @unchecked Sendable {
   var recorders = WatchList()
   /// Who is told of what happens besides changes.
   var observers: [any TreeObserver] = []
+  /// How many of them want to be told of rounds, and of tasks.
+  var roundWishes = 0
+  var taskWishes = 0
   /// Where tasks run that name no executor of their own.
   var taskExecutor: (any TaskExecutor)?
   /// The version given last to a source of derived values.
@@ -66,6 +69,8 @@ final class Tree: @unchecked Sendable {
     ownedLock = Lock(rank: isDetached ? .detached : .tree, isShared: isDetached)
     lock = ownedLock.reference
   }
+
+  deinit { forgetWishes() }
 
   // Several, so that threads that build models do not meet at one lock; few, for they stay.
   // SAFETY: retained here and never released.

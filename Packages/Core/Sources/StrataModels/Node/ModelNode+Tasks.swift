@@ -108,7 +108,7 @@ extension ModelNode {
 
   /// Whether work has to be wrapped: each wrapping is a frame to allocate when the task runs.
   private func needsStep(_ dependencies: DependencyValues) -> Bool {
-    !dependencies.isEmpty || Cause.isRecorded
+    !dependencies.isEmpty || Cause.isRecorded || TreeObserving.isAnyWantingTasks
   }
 
   /// Wraps work so that it runs with the dependencies of the model's place, and is known as a cause.
@@ -118,6 +118,10 @@ extension ModelNode {
     _ operation: @escaping @Sendable () async throws -> Void
   ) -> @Sendable () async throws -> Void {
     {
+      let end =
+        TreeObserving.isAnyWantingTasks
+        ? context.beginObservedTask(options.name, at: options.callSite) : nil
+      defer { end?() }
       try await dependencies.asCurrentIfAny {
         try await Cause.with(.task, name: options.displayName, at: options.callSite) {
           try await operation()
