@@ -9,8 +9,9 @@ extension ModelNode {
   /// each model once, however many places it has. Models that serve as dependencies contribute to
   /// nothing.
   ///
-  /// A read is observed: it is told when a contribution changes, comes or goes, and when models come, go
-  /// or change places.
+  /// The value is kept until a contribution changes, comes or goes, or models come, go or change places;
+  /// then it is reduced again when somebody reads or watches it. A read is observed: it is told when
+  /// the value is another one.
   ///
   /// What is contributed lasts as long as the life of the model that has contributed it.
   public var preference: ModelPreferences { ModelPreferences(context: context) }
@@ -28,8 +29,9 @@ public struct ModelPreferences: Sendable {
 
   /// The value that a property of ``PreferenceKeys`` declares: reading reduces, setting contributes.
   ///
-  /// - Complexity: Reading is O(number of contributions, and of the siblings of models that lead to
-  ///   them). Setting is a write; the first at a model is O(number of models above).
+  /// - Complexity: Reading is O(1); after a change O(number of contributions, and of the siblings of
+  ///   models that lead to them). Setting is a write; the first at a model is O(number of models
+  ///   above).
   public subscript<Value>(
     dynamicMember path: KeyPath<PreferenceKeys, PreferenceStorage<Value>>
   ) -> Value {

@@ -1,5 +1,6 @@
 import StrataCore
 import StrataModels
+import Synchronization
 import Testing
 
 @Suite struct PreferenceTests {
@@ -74,5 +75,53 @@ import Testing
     aside.kids[0].name = "renamed"
     #expect(!reading.hasChanged)
     #expect(reading.value == 1)
+  }
+
+  @Test func anEqualResultIsNotTold() {
+    let (one, other) = (Spot("one"), Spot("other"))
+    let root = Spot("root", kids: [one, other, Spot("third")]).withAnchor()
+    one.node.preference.total = 1
+    other.node.preference.total = 2
+    let reading = Watched { root.node.preference.total }
+    root.node.transaction {
+      one.node.preference.total = 2
+      other.node.preference.total = 1
+    }
+    root.kids.swapAt(0, 1)
+    root.kids.removeLast()
+    #expect(!reading.hasChanged)
+    one.node.preference.total = 5
+    #expect(reading.hasChanged)
+    #expect(root.node.preference.total == 6)
+  }
+
+  @Test func isReducedOnceForEachChange() {
+    let leaf = Spot("leaf")
+    let root = Spot("root", kids: [leaf]).withAnchor()
+    leaf.node.preference.counted = Reductions()
+    let counted = { root.node.preference.counted.count }
+    #expect(counted() == counted())
+    let before = counted()
+    root.node.transaction {
+      leaf.node.preference.counted = Reductions()
+      root.node.preference.counted = Reductions()
+      leaf.node.preference.counted = Reductions()
+    }
+    #expect(counted() == counted())
+    #expect(counted() != before)
+  }
+}
+
+/// Tells how often contributions were reduced in the process, which no two reductions see alike.
+struct Reductions: Sendable {
+  static let total = Atomic<Int>(0)
+  var count = 0
+}
+
+extension PreferenceKeys {
+  var counted: PreferenceStorage<Reductions> {
+    .init(defaultValue: Reductions()) { sum, _ in
+      sum.count = Reductions.total.wrappingAdd(1, ordering: .relaxed).newValue
+    }
   }
 }
