@@ -12,7 +12,6 @@ private let sum = CellKey("sum", in: CellFamily("results", isRecorded: false), i
     let kid = Kid()
     let anchor = Anchor(kid.context, at: .thisLine())
     #expect(kid.context[cell: visits] == 0)
-    #expect(kid.context.cells.isEmpty)
     kid.context[cell: visits] = 3
     kid.context[cell: visits] += 1
     #expect(kid.context[cell: visits] == 4)
