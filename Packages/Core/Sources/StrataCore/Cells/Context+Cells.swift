@@ -71,7 +71,7 @@ extension Context {
 
   /// The cell of a key, if somebody may want to know of its changes.
   private func trackedCell<Value>(for key: CellKey<Value>) -> Context? {
-    TrackingScope.isAnyOpen || ObservationBridge.isAnyScopeOpen ? cell(for: key) : nil
+    TrackingScope.isOpenHere || ObservationBridge.isAnyScopeOpen ? cell(for: key) : nil
   }
 
   /// Writes a slot whose values are compared by a closure, if there is one.

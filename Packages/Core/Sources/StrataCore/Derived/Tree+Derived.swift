@@ -158,6 +158,12 @@ extension Tree {
 }
 
 extension Context {
+  /// Lets all threads see one version of a slot; called with the lock held.
+  func forgetCommittedVersion(ofSlotAt slot: Int) {
+    guard let parts, slot < parts.edges.count else { return }
+    parts.edges[slot].committedVersion = nil
+  }
+
   /// Gives a slot its version after a change; called without the lock.
   fileprivate func settleVersion(after change: any PendingChange, isSignificant: Bool) {
     let lock = lock()

@@ -50,6 +50,12 @@ enum TrackingScope: Sendable {
     }
   }
 
+  /// Whether a scope is open on this thread.
+  static var isOpenHere: Bool {
+    guard isAnyOpen else { return false }
+    return unsafe pthread_getspecific(key) != nil
+  }
+
   /// Whether this thread's reads are hidden from Swift's own observation.
   static var hidesReads: Bool {
     guard isAnyOpen, let pointer = unsafe pthread_getspecific(key) else { return false }

@@ -97,6 +97,8 @@ extension Tree {
       let context = change.context
       unsafe context.headers[change.slot].flags.remove(.held)
       let flags = unsafe context.headers[change.slot].flags
+      // Those that had read it have let go of it meanwhile.
+      if !flags.contains(.derived) { context.forgetCommittedVersion(ofSlotAt: change.slot) }
       if flags.contains(.stale) {
         // Its context has left the tree meanwhile, and has left the slot to us.
         if let leftover = context.releaseValue(ofSlotAt: change.slot) {

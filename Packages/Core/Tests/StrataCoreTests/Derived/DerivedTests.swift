@@ -101,6 +101,22 @@ final class Counter: Sendable {
     withExtendedLifetime(anchor) {}
   }
 
+  @Test func aSourceThatWasLetGoOfInATransactionIsASourceLikeAnyOther() {
+    let kid = Kid(count: 1)
+    let anchor = Anchor(kid.context)
+    do {
+      let former = Derived(of: kid.context, at: .thisLine()) { kid.count }
+      kid.context.transaction {
+        #expect(former.value == 1)
+        kid.count = 2
+        #expect(former.value == 2)
+        kid.context.parts?.derivedCells.values.first?.end()
+      }
+    }
+    #expect(kid.context.parts?.edges[0].committedVersion == nil)
+    withExtendedLifetime(anchor) {}
+  }
+
   @Test func deepChainsNeedNoStack() {
     let kid = Kid(count: 1)
     let anchor = Anchor(kid.context)
