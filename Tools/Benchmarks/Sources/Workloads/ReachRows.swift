@@ -33,7 +33,8 @@ struct Level: ContextContainer, Sendable {
 /// The rows of what reaches others: events, and one change for many subscribers.
 enum ReachRows {
   static var all: [Workload] {
-    [silentEvent(50), heardEvent(1), heardEvent(50), fanOut(10), fanOut(1_000)]
+    [1, 10, 100].flatMap { [silentEvent($0), heardEvent($0)] }
+      + [broadcast(100), broadcast(10_000), fanOut(10), fanOut(1_000), fanOut(10_000)]
   }
 
   struct Ping: Sendable {}
@@ -58,6 +59,26 @@ enum ReachRows {
       bottom.context.send(Ping(), at: .thisLine())
       return Prepared(isRight: heard.number == 1) { count in
         for _ in 0..<count { bottom.context.send(Ping(), at: .thisLine()) }
+        withExtendedLifetime(anchor) {}
+      }
+    }
+  }
+
+  private static func broadcast(_ receivers: Int) -> Workload {
+    Workload(
+      "event down to \(receivers) children, each with a listener",
+      count: max(10, 100_000 / receivers),
+      divisor: Double(receivers)
+    ) {
+      let list = Listing(count: receivers)
+      let anchor = Anchor(list.context)
+      let heard = Tally()
+      for row in list.rows {
+        row.context.addListener(.listener(to: Ping.self) { _, _ in heard.add() })
+      }
+      list.context.send(Ping(), to: .children, at: .thisLine())
+      return Prepared(isRight: heard.number == receivers) { count in
+        for _ in 0..<count { list.context.send(Ping(), to: .children, at: .thisLine()) }
         withExtendedLifetime(anchor) {}
       }
     }

@@ -1,0 +1,47 @@
+import StrataExtensions
+import StrataModels
+
+/// A row of a table, as a person writes it without the macro.
+struct Entry: Model {
+  static let modelLayout = ModelLayout<Entry>("Entry") { $0.slot("count", \.count) }
+  var modelNode = ModelNode<Entry>()
+
+  var count: Int {
+    get { modelNode[0] }
+    nonmutating set { modelNode[0] = newValue }
+    nonmutating _modify { yield &modelNode[0] }
+  }
+
+  init(_ count: Int = 0) { modelNode.initialize(0, to: count) }
+}
+
+/// A table of rows in an array.
+struct ArrayTable: Model {
+  static let modelLayout = ModelLayout<ArrayTable>("ArrayTable") { $0.slot("rows", \.rows) }
+  var modelNode = ModelNode<ArrayTable>()
+
+  var rows: [Entry] {
+    get { modelNode[0] }
+    nonmutating set { modelNode[0] = newValue }
+    nonmutating _modify { yield &modelNode[0] }
+  }
+
+  init(count: Int) { modelNode.initialize(0, to: (0..<count).map { Entry($0) }) }
+}
+
+/// A table of rows that are found by their identities.
+struct KeyedTable: Model {
+  static let modelLayout = ModelLayout<KeyedTable>("KeyedTable") { $0.slot("rows", \.rows) }
+  var modelNode = ModelNode<KeyedTable>()
+
+  var rows: IdentifiedArrayOf<Entry> {
+    get { modelNode[0] }
+    nonmutating set { modelNode[0] = newValue }
+    nonmutating _modify { yield &modelNode[0] }
+  }
+
+  init(count: Int) {
+    let rows = IdentifiedArray(uniqueElements: (0..<count).map { Entry($0) })
+    modelNode.initialize(0, to: rows)
+  }
+}

@@ -1,0 +1,106 @@
+import CMachine
+import Measuring
+import StrataConcurrency
+import StrataCore
+import StrataModels
+
+/// What things take of memory, by what the allocator has given out.
+enum MemoryRows {
+  static var all: [Workload] {
+    [model, row, observation, tracker, parkedTask, listener, frozen]
+  }
+
+  private static let count = 10_000
+
+  /// The bytes of each of many things, which are kept until they have been counted.
+  private static func bytes<Thing>(
+    _ name: String,
+    budget: Double? = nil,
+    _ make: @escaping () -> (Int) -> Thing
+  ) -> Workload {
+    Workload(name, .bytes, budget: budget) {
+      let makeOne = make()
+      var things: [Thing] = []
+      things.reserveCapacity(count)
+      // What is made once for the first is not part of each.
+      things.append(makeOne(0))
+      let before = allocated_bytes()
+      for number in 1..<count { things.append(makeOne(number)) }
+      let taken = Double(allocated_bytes()) - Double(before)
+      withExtendedLifetime(things) {}
+      return Prepared(isRight: taken > 0, figure: taken / Double(count - 1))
+    }
+  }
+
+  private static var model: Workload {
+    bytes("memory: a model with one Int, anchored alone", budget: 500) {
+      { Meter(count: $0).withAnchor() }
+    }
+  }
+
+  private static var row: Workload {
+    bytes("memory: a row with one Int in a live table", budget: 200) {
+      let table = ArrayTable(count: 0).withAnchor()
+      table.rows.reserveCapacity(count)
+      return { number in
+        let entry = Entry(number)
+        table.rows.append(entry)
+        return entry
+      }
+    }
+  }
+
+  private static var observation: Workload {
+    bytes("memory: an observer") {
+      let leaf = Leaf()
+      let anchor = Anchor(leaf.context)
+      return { _ in (leaf.context.observe(Leaf.countSlot) { _ in }, anchor) }
+    }
+  }
+
+  private static var tracker: Workload {
+    bytes("memory: a tracker with one read") {
+      let leaf = Leaf()
+      let anchor = Anchor(leaf.context)
+      return { _ in
+        let tracker = Tracker {}
+        keep(tracker.track { leaf.count })
+        return (tracker, anchor)
+      }
+    }
+  }
+
+  private static var parkedTask: Workload {
+    bytes("memory: a task on a model, waiting") {
+      let executor = TaskStart.QueueExecutor()
+      let meter = Meter().withAnchor()
+      meter.modelNode.context.setTaskExecutor(executor)
+      let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+      return { _ in
+        let work = meter.node.task {
+          for await element in stream { keep(element) }
+        }
+        executor.drain()
+        return (work, continuation, meter)
+      }
+    }
+  }
+
+  private static var listener: Workload {
+    bytes("memory: a listener to events") {
+      let leaf = Leaf()
+      let anchor = Anchor(leaf.context)
+      return { _ in
+        leaf.context.addListener(.listener(to: ReachRows.Ping.self) { _, _ in })
+        return anchor
+      }
+    }
+  }
+
+  private static var frozen: Workload {
+    bytes("memory: a frozen copy of a model with one Int") {
+      let meter = Meter(count: 3).withAnchor()
+      return { _ in meter.frozenCopy }
+    }
+  }
+}
