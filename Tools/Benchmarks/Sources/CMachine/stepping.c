@@ -29,6 +29,8 @@ static void end(pid_t child) {
 static long steps_of(pid_t child) {
   int status;
   if (waitpid(child, &status, 0) != child || !WIFSTOPPED(status)) return -2;
+  // If this process is ended, the child would go on into a trap that nobody takes.
+  ptrace(PTRACE_SETOPTIONS, child, NULL, PTRACE_O_EXITKILL);
   for (long steps = 0;; steps++) {
     if (ptrace(PTRACE_SINGLESTEP, child, NULL, NULL)) {
       end(child);

@@ -62,10 +62,10 @@ enum Planted {
     init(_ number: Int) { self.number = number }
   }
 
-  /// Allocates once, and for each unit of the size up to some hundreds.
+  /// Allocates once, and for each unit of the size up to some tens.
   @inline(never)
   static func regression(_ size: Int) {
-    for number in 0...min(size, 300) { keep(make(number).number) }
+    for number in 0...min(size, 60) { keep(make(number).number) }
   }
 
   @inline(never)

@@ -77,8 +77,7 @@ package struct GateResult {
       }
     }
     func instructions(_ size: Int) -> Double? {
-      // What is made worse is worse at once, and takes long to step through.
-      InstructionCount.perOperation(over: worsened == nil ? 20 : 2, operation(size).run)
+      InstructionCount.perOperation(operation(size).run)
     }
     switch gate.promise {
     case .allocations(let limit):

@@ -7,14 +7,15 @@ import CMachine
 package enum InstructionCount {
   /// The instructions of one operation, by the difference of two runs.
   ///
-  /// - Parameters:
-  ///   - count: How many operations lie between the two runs.
-  ///   - run: Does the operation as often as it is told; in a child process, on one thread.
+  /// - Parameter run: Does the operation as often as it is told; in a child process, on one thread.
   /// - Returns: The instructions, or `nil` where the system does not allow them to be counted.
-  package static func perOperation(over count: Int = 20, _ run: (Int) -> Void) -> Double? {
+  package static func perOperation(_ run: (Int) -> Void) -> Double? {
     // What is made once, such as caches of generic metadata, is made before.
-    run(count)
-    guard let few = total({ run(1) }), let many = total({ run(1 + count) }) else { return nil }
+    run(20)
+    guard let few = total({ run(1) }) else { return nil }
+    // A step takes microseconds: fewer operations where each has many.
+    let count = max(2, min(20, 10_000 / max(1, few)))
+    guard let many = total({ run(1 + count) }) else { return nil }
     return Double(many - few) / Double(count)
   }
 

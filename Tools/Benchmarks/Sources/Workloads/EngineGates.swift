@@ -1,10 +1,11 @@
 import Measuring
 import StrataConcurrency
 import StrataCore
+import StrataModels
 
 /// What the engine promises of work that can be counted.
 enum EngineGates {
-  static var all: [Gate] { single + lists + reach }
+  static var all: [Gate] { single + lists + tables + reach + work }
 
   private static func leaf() -> (Leaf, Anchor) {
     let leaf = Leaf(5)
@@ -95,6 +96,68 @@ enum EngineGates {
           withExtendedLifetime(anchor) {}
         }
       },
+    ]
+  }
+
+  private static var tables: [Gate] {
+    [
+      Gate(
+        "identified array, append and remove the last: flat",
+        .flat(atMost: 1.1),
+        sizes: [10, 5_000]
+      ) {
+        size in
+        let table = KeyedTable(count: size).withAnchor()
+        return Gate.Operation { count in
+          for _ in 0..<count {
+            table.rows.append(Entry())
+            table.rows.removeLast()
+          }
+        }
+      },
+      Gate("identified array, swap: flat", .flat(atMost: 1.1), sizes: [10, 5_000]) { size in
+        let table = KeyedTable(count: size).withAnchor()
+        return Gate.Operation { count in
+          for _ in 0..<count { table.rows.swapAt(1, size - 2) }
+        }
+      },
+      Gate("array, swap: each sibling", .slope(atMost: 40), sizes: [10, 200]) { size in
+        let table = ArrayTable(count: size).withAnchor()
+        return Gate.Operation { count in
+          for _ in 0..<count { table.rows.swapAt(1, size - 2) }
+        }
+      },
+      Gate(
+        "array, insert and remove at the front: each sibling",
+        .slope(atMost: 120),
+        sizes: [10, 200]
+      ) {
+        size in
+        let table = ArrayTable(count: size).withAnchor()
+        return Gate.Operation { count in
+          for _ in 0..<count {
+            table.rows.insert(Entry(), at: 0)
+            table.rows.removeFirst()
+          }
+        }
+      },
+    ]
+  }
+
+  private static var work: [Gate] {
+    [
+      Gate("start a task and let it end, N parked: flat", .flat(atMost: 1.1), sizes: [1, 5_000]) {
+        parked in
+        let (meter, executor) = TaskRows.makeStage()
+        for _ in 0..<parked { TaskRows.park(meter) }
+        executor.drain()
+        return Gate.Operation { count in
+          for _ in 0..<count {
+            meter.node.task {}
+            executor.drain()
+          }
+        }
+      }
     ]
   }
 

@@ -33,7 +33,7 @@ enum MemoryRows {
   }
 
   private static var model: Workload {
-    bytes("memory: a model with one Int, anchored alone", budget: 500) {
+    bytes("memory: a model with one Int, anchored alone") {
       { Meter(count: $0).withAnchor() }
     }
   }

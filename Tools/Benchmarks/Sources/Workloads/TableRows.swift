@@ -17,7 +17,7 @@ enum TableRows {
     let changed = (size + 9) / 10
     return Workload(
       "table of \(size): change every tenth row, each",
-      budget: 3.5,
+      budget: size < 1_000 ? nil : 3.5,
       count: max(1, 100_000 / changed),
       divisor: Double(changed)
     ) {
@@ -32,7 +32,13 @@ enum TableRows {
   }
 
   private static func swapArray(_ size: Int) -> Workload {
-    Workload("table of \(size): swap two rows of an array", .perSibling, count: count(size), divisor: Double(size)) {
+    Workload(
+      "table of \(size): swap two rows of an array",
+      .perSibling,
+      budget: size < 1_000 ? nil : 2,
+      count: count(size),
+      divisor: Double(size)
+    ) {
       let table = ArrayTable(count: size).withAnchor()
       table.rows.swapAt(1, size - 2)
       return Prepared(isRight: table.rows[1].count == size - 2) { count in
@@ -167,7 +173,6 @@ enum TableRows {
   private static func clear(_ size: Int) -> Workload {
     Workload(
       "table of \(size): clear and fill again, each",
-      budget: 25,
       count: max(10, 20_000 / size),
       divisor: Double(size)
     ) {

@@ -10,7 +10,7 @@ enum TaskRows {
   }
 
   /// A model whose tasks run on this thread when they are told to.
-  private static func makeStage() -> (Meter, TaskStart.QueueExecutor) {
+  static func makeStage() -> (Meter, TaskStart.QueueExecutor) {
     let executor = TaskStart.QueueExecutor()
     let meter = Meter().withAnchor()
     meter.modelNode.context.setTaskExecutor(executor)
@@ -18,7 +18,7 @@ enum TaskRows {
   }
 
   /// Starts a task that waits for an element which never comes.
-  private static func park(_ meter: Meter) {
+  static func park(_ meter: Meter) {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     meter.node.task {
       for await element in stream { keep(element) }

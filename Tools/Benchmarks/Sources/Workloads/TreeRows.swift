@@ -86,7 +86,6 @@ enum TreeRows {
   private static func toggle(_ size: Int) -> Workload {
     Workload(
       "toggle a part of \(size) models, a model",
-      budget: size < 100 ? nil : 25,
       count: max(10, 20_000 / size),
       divisor: Double(size)
     ) {
@@ -107,7 +106,9 @@ enum TreeRows {
     Workload("switch an enum destination", count: 20_000, divisor: 2) {
       let stage = Stage().withAnchor()
       stage.place = .meter(Meter(count: 3))
-      guard case .meter(let meter)? = stage.place else { return Prepared(isRight: false, figure: 0) }
+      guard case .meter(let meter)? = stage.place else {
+        return Prepared(isRight: false, figure: 0)
+      }
       return Prepared(isRight: meter.count == 3) { count in
         for number in 0..<count {
           stage.place = .table(ArrayTable(count: 0))
@@ -118,7 +119,11 @@ enum TreeRows {
   }
 
   private static func move(_ size: Int) -> Workload {
-    Workload("move a part of \(size) models in a transaction", count: max(20, 20_000 / size), divisor: 2) {
+    Workload(
+      "move a part of \(size) models in a transaction",
+      count: max(20, 20_000 / size),
+      divisor: 2
+    ) {
       let stage = Stage().withAnchor()
       stage.left = ArrayTable(count: size)
       swap(stage)

@@ -133,34 +133,48 @@ extension ContextContainer where Roster == ListRoster {
   ///   difference; expected O(1) per context between them.
   @inlinable
   public mutating func reconcile(_ roster: inout ListRoster) -> StructureEdits {
-    var matched = 0
-    var differs = false
-    var rest: [Context] = []
+    var count = 0
+    // How far both agree: nothing differs before this place.
+    var agreed = roster.contexts.count
     // SAFETY: the words are compared, never followed; `contexts` and the container hold both sides.
     // As words, because comparing references would retain and release each of them.
     unsafe roster.contexts.withUnsafeBytes { bytes in
       let old = unsafe bytes.bindMemory(to: UInt.self)
       forEachContext { context in
-        let word = unsafe UInt(bitPattern: Unmanaged.passUnretained(context).toOpaque())
-        if !differs, matched < old.count, unsafe old[matched] == word {
-          matched &+= 1
-        } else {
-          differs = true
-          rest.append(context)
-        }
+        let word = UncountedContext(context).word
+        if unsafe count >= agreed || old[count] != word { agreed = min(agreed, count) }
+        count &+= 1
       }
     }
-    if !differs, matched == roster.contexts.count { return .none }
-    return reconcile(&roster, behind: matched, with: rest)
+    let matched = min(agreed, count)
+    if matched == count, matched == roster.contexts.count { return .none }
+    let rest = uncountedContexts(from: matched, to: count)
+    return finish(roster.replaceRest(from: matched, with: rest), &roster)
   }
 
+  /// The contexts at some places of the container.
+  ///
+  /// A second walk: to append to a list in the first one would take a call, and for each call the
+  /// context is retained and released.
+  @inlinable
+  func uncountedContexts(from start: Int, to end: Int) -> ContiguousArray<UncountedContext> {
+    unsafe ContiguousArray(unsafeUninitializedCapacity: end - start) { buffer, filled in
+      var place = 0
+      forEachContext { context in
+        // SAFETY: not past the capacity, whatever the container does this time.
+        if place >= start, place < end {
+          unsafe (buffer.baseAddress! + (place &- start)).initialize(to: UncountedContext(context))
+          filled &+= 1
+        }
+        place &+= 1
+      }
+    }
+  }
+
+  /// Completes edits that the roster already agrees with.
   @usableFromInline
-  mutating func reconcile(
-    _ roster: inout ListRoster,
-    behind matched: Int,
-    with rest: [Context]
-  ) -> StructureEdits {
-    var edits = roster.replaceRest(from: matched, with: rest)
+  mutating func finish(_ edits: StructureEdits, _ roster: inout ListRoster) -> StructureEdits {
+    var edits = edits
     takeHandles(along: &edits)
     let continued = edits.continueByIdentity()
     if !continued.isEmpty {

@@ -14,40 +14,142 @@ public struct ListRoster: ContextRoster {
 
   /// Replaces what is behind a place and says what has changed.
   ///
-  /// - Complexity: Expected O(number of contexts behind the place).
+  /// - Parameters:
+  ///   - matched: The place.
+  ///   - fresh: The contexts that are behind it now, each held by the container.
+  /// - Complexity: O(number of contexts behind the place), some words for each; if many are gone and
+  ///   many have come or moved, some look-ups in sets for each.
+  @usableFromInline
   mutating func replaceRest(
     from matched: Int,
-    with fresh: [Context]
+    with fresh: ContiguousArray<UncountedContext>
   ) -> StructureEdits {
-    // The two common cases need no sets: nothing was there, or nothing has come.
-    if matched == contexts.count {
-      if matched == 0 { contexts = fresh } else { contexts.append(contentsOf: fresh) }
-      return StructureEdits(added: fresh, isChanged: true)
+    if matched == contexts.count { return append(fresh.map(\.context)) }
+    // SAFETY: references to objects of a native class are single words, and so is what `fresh` has;
+    // they are compared only.
+    let (suffix, difference) = unsafe contexts.withUnsafeBytes { before in
+      unsafe fresh.withUnsafeBytes { after in
+        let old = unsafe before.bindMemory(to: UInt.self)[matched...]
+        return unsafe ListDifference.between(
+          UnsafeBufferPointer(rebasing: old),
+          after.bindMemory(to: UInt.self)
+        )
+      }
     }
-    if fresh.isEmpty {
-      let gone = Array(contexts[matched...])
-      contexts.removeSubrange(matched...)
-      return StructureEdits(removed: gone, isChanged: true)
+    let range = matched..<(contexts.count - suffix)
+    let come = fresh.dropLast(suffix)
+    switch difference {
+    case .thinned(let places): return remove(places, from: range)
+    case .grown(let places): return insert(places, of: come, into: range)
+    case .rotatedToFront:
+      return rotate(range.lowerBound, to: range.upperBound - 1, come[come.endIndex - 1].context)
+    case .rotatedToBack:
+      return rotate(range.upperBound - 1, to: range.lowerBound, come[0].context)
+    case .substituted(let places): return substitute(places, by: come, in: range)
+    case .mixed:
+      let before = Array(contexts[range])
+      let after = come.map(\.context)
+      contexts.replaceSubrange(range, with: after)
+      return Self.edits(from: before, to: after)
     }
-    var suffix = 0
-    while suffix < min(contexts.count - matched, fresh.count),
-      contexts[contexts.count - 1 - suffix] === fresh[fresh.count - 1 - suffix]
-    {
-      suffix += 1
+  }
+
+  private mutating func append(_ fresh: [Context]) -> StructureEdits {
+    if contexts.isEmpty { contexts = fresh } else { contexts.append(contentsOf: fresh) }
+    return StructureEdits(added: fresh, isChanged: true)
+  }
+
+  private mutating func remove(_ places: [Int], from range: Range<Int>) -> StructureEdits {
+    let gone = places.map { contexts[range.lowerBound + $0] }
+    if places.count == 1 {
+      contexts.remove(at: range.lowerBound + places[0])
+    } else {
+      // Those in between close up, each moved once.
+      var next = 0
+      var kept = range.lowerBound
+      for index in range {
+        if next < places.count, range.lowerBound + places[next] == index {
+          next += 1
+        } else {
+          contexts.swapAt(kept, index)
+          kept += 1
+        }
+      }
+      contexts.removeSubrange(kept..<range.upperBound)
     }
-    // Copied out: a slice would hold the list's buffer and so make its replacement copy the whole.
-    let gone = Array(contexts[matched..<(contexts.count - suffix)])
-    let come = Array(fresh.dropLast(suffix))
-    contexts.replaceSubrange(matched..<(contexts.count - suffix), with: come)
-    let before = Set(gone.lazy.map(ObjectIdentifier.init))
-    let after = Set(come.lazy.map(ObjectIdentifier.init))
+    return StructureEdits(removed: gone, isChanged: true)
+  }
+
+  private mutating func insert(
+    _ places: [Int],
+    of come: ContiguousArray<UncountedContext>.SubSequence,
+    into range: Range<Int>
+  ) -> StructureEdits {
+    let added = places.map { come[$0].context }
+    if places.count == come.count {
+      contexts.insert(contentsOf: added, at: range.lowerBound)
+    } else if places.count == 1 {
+      contexts.insert(added[0], at: range.lowerBound + places[0])
+    } else {
+      contexts.replaceSubrange(range, with: come.lazy.map(\.context))
+    }
+    return StructureEdits(added: added, isChanged: true)
+  }
+
+  private mutating func rotate(_ source: Int, to target: Int, _ come: Context) -> StructureEdits {
+    let gone = contexts.remove(at: source)
+    contexts.insert(come, at: target)
+    return Self.edits(from: [gone], to: [come])
+  }
+
+  private mutating func substitute(
+    _ places: [Int],
+    by come: ContiguousArray<UncountedContext>.SubSequence,
+    in range: Range<Int>
+  ) -> StructureEdits {
+    var before: [Context] = []
+    var after: [Context] = []
+    for place in places {
+      let fresh = come[place].context
+      before.append(contexts[range.lowerBound + place])
+      after.append(fresh)
+      contexts[range.lowerBound + place] = fresh
+    }
+    return Self.edits(from: before, to: after)
+  }
+
+  /// What is in only one of two lists.
+  private static func edits(from before: [Context], to after: [Context]) -> StructureEdits {
+    let old = Set(before.lazy.map(ObjectIdentifier.init))
+    let new = Set(after.lazy.map(ObjectIdentifier.init))
     return StructureEdits(
-      added: come.filter { !before.contains(ObjectIdentifier($0)) },
-      removed: gone.filter { !after.contains(ObjectIdentifier($0)) },
+      added: after.filter { !old.contains(ObjectIdentifier($0)) },
+      removed: before.filter { !new.contains(ObjectIdentifier($0)) },
       isChanged: true
     )
   }
 }
+
+/// A context that its container holds while it is compared.
+///
+/// To count each would cost more than to compare it.
+// SAFETY: made and used inside one `reconcile`, whose container is not changed before the context of
+// each has been taken out.
+@safe
+@usableFromInline
+struct UncountedContext {
+  @usableFromInline let reference: Unmanaged<Context>
+
+  @inlinable
+  init(_ context: Context) { unsafe reference = .passUnretained(context) }
+
+  @inlinable var word: UInt { unsafe UInt(bitPattern: reference.toOpaque()) }
+
+  var context: Context { unsafe reference.takeUnretainedValue() }
+}
+
+@available(*, unavailable)
+extension UncountedContext: Sendable {}
 
 @available(*, unavailable)
 extension ListRoster: Sendable {}
