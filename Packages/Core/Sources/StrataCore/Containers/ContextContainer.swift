@@ -159,11 +159,12 @@ extension ContextContainer where Roster == ListRoster {
   @inlinable
   func uncountedContexts(from start: Int, to end: Int) -> ContiguousArray<UncountedContext> {
     unsafe ContiguousArray(unsafeUninitializedCapacity: end - start) { buffer, filled in
+      guard let base = buffer.baseAddress else { return }
       var place = 0
       forEachContext { context in
         // SAFETY: not past the capacity, whatever the container does this time.
         if place >= start, place < end {
-          unsafe (buffer.baseAddress! + (place &- start)).initialize(to: UncountedContext(context))
+          unsafe (base + (place &- start)).initialize(to: UncountedContext(context))
           filled &+= 1
         }
         place &+= 1
