@@ -3,7 +3,7 @@ import StrataCore
 import StrataModels
 
 /// Where a program stands, as navigation keeps it.
-enum Place: ModelContainer {
+enum Screen: ModelContainer {
   case table(ArrayTable)
   case meter(Meter)
 
@@ -26,7 +26,7 @@ struct Stage: Model {
   }
   var modelNode = ModelNode<Stage>()
 
-  var place: Place? {
+  var place: Screen? {
     get { modelNode[0] }
     nonmutating set { modelNode[0] = newValue }
   }
@@ -40,7 +40,7 @@ struct Stage: Model {
   }
 
   init() {
-    modelNode.initialize(0, to: nil as Place?)
+    modelNode.initialize(0, to: nil as Screen?)
     modelNode.initialize(1, to: nil as ArrayTable?)
     modelNode.initialize(2, to: nil as ArrayTable?)
   }
@@ -50,7 +50,7 @@ struct Stage: Model {
 enum TreeRows {
   static var all: [Workload] {
     [10, 1_000, 10_000].flatMap { [deepWrite($0), buildChain($0)] }
-      + [1, 100, 10_000].flatMap { [toggle($0), move($0)] } + [switchPlace]
+      + [1, 100, 10_000].flatMap { [toggle($0), move($0)] } + [switchScreen]
   }
 
   private static func deepWrite(_ depth: Int) -> Workload {
@@ -102,7 +102,7 @@ enum TreeRows {
     }
   }
 
-  private static var switchPlace: Workload {
+  private static var switchScreen: Workload {
     Workload("switch an enum destination", count: 20_000, divisor: 2) {
       let stage = Stage().withAnchor()
       stage.place = .meter(Meter(count: 3))

@@ -17,6 +17,7 @@ public struct ListRoster: ContextRoster {
   /// - Parameters:
   ///   - matched: The place.
   ///   - fresh: The contexts that are behind it now, each held by the container.
+  /// - Returns: Who has come and who is gone.
   /// - Complexity: O(number of contexts behind the place), some words for each; if many are gone and
   ///   many have come or moved, some look-ups in sets for each.
   @usableFromInline
