@@ -16,10 +16,13 @@ package let modelsArticles: [String: Article] = [
   "ModelsAsDependencies": modelsAsDependencies,
   "Navigation": navigation,
   "ObservationAndViews": observationAndViews,
+  "ObservingModifications": observingModifications,
   "ReactingToChanges": reactingToChanges,
   "SharedModels": sharedModels,
   "StrataModels": strataModels,
   "TasksAndCancellation": tasksAndCancellation,
+  "TimeTravelAndSavedState": timeTravelAndSavedState,
   "TransactionsOfModels": transactionsOfModels,
+  "UndoAndRedo": undoAndRedo,
   "WhoWroteThis": whoWroteThis,
 ]

@@ -108,6 +108,12 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
     unsafe cell(memory).pointee.value
   }
 
+  static func assign(_ value: Any, to slot: Int, of context: Context) -> Bool {
+    guard let value = value as? Value else { return false }
+    context[container: Slot(uncheckedIndex: slot)] = value
+    return true
+  }
+
   static func bareValue(_ memory: UnsafeRawPointer) -> Any {
     unsafe memory.assumingMemoryBound(to: Value.self).pointee
   }

@@ -163,7 +163,7 @@ extension StructureEdits {
   ///
   /// - Returns: The contexts to put back, by the contexts they replace.
   mutating func continueByIdentity() -> [ObjectIdentifier: Context] {
-    guard !added.isEmpty, !removed.isEmpty else { return [:] }
+    guard !added.isEmpty, !removed.isEmpty, !ContinuationByIdentity.isSuspended else { return [:] }
     var old: [AnyHashable: Context] = [:]
     for context in removed {
       if let identity = identity(of: context) { old[identity] = context }

@@ -95,12 +95,22 @@ extension Context {
       unsafe scratch.initialize(to: ContainerCell(value: peek(slot)))
       return unsafe scratch
     }
-    if tree.transaction.owner == .current { hold(slot, nil) }
+    keepBeforeChange(slot)
     unsafe headers[slot.index].flags.formUnion([.busy, .absent])
     unsafe headers[slot.index].holder = ThreadIdentity.current.rawValue
     claimWaiters(for: slot.index)
     tree.lock.unlock()
     return unsafe cell(of: slot)
+  }
+
+  /// Keeps the value from before a change in place, if someone wants it; called with the lock held.
+  func keepBeforeChange<Value: ContextContainer>(_ slot: Slot<Value>) {
+    if tree.transaction.owner == .current {
+      hold(slot, nil)
+    } else if tree.keepsOld(self, slot.index) {
+      let old = unsafe pointer(to: slot).pointee
+      ensuredParts.openChanges.append(ValueChange(context: self, slot: slot.index, old: old))
+    }
   }
 
   @inlinable
@@ -143,11 +153,12 @@ extension Context {
   @usableFromInline
   func checkInErased(_ slot: Int) {
     let lock = lock()
+    let open = parts?.takeOpenChange(of: slot)
     let leftover = endCheckOut(slot)
     let waiters = takeWaiters(for: slot)
     lock.unlock()
     for waiter in waiters { waiter.wake() }
-    withExtendedLifetime(leftover) {}
+    withExtendedLifetime((leftover, open)) {}
   }
 
   /// Ends the check-out of a container whose structure has changed.
@@ -160,17 +171,20 @@ extension Context {
     let tree = tree
     let waiters = takeWaiters(for: slot.index)
     settle(edits, slot: slot.index, &settlement)
+    let open = parts?.takeOpenChange(of: slot.index) as? ValueChange<Value>
     let isHeard = phase.isLive && tree.isHeard(self, slot.index)
     var changes = settlement.takeSignals()
     if isHeard || !settlement.departed.isEmpty || !changes.isEmpty {
       if isHeard {
         let new = unsafe pointer(to: slot).pointee
         changes.append(
-          ValueChange(context: self, slot: slot.index, old: nil, new: new, edits: edits)
+          ValueChange(context: self, slot: slot.index, old: open?.old, new: new, edits: edits)
         )
       }
+      if !tree.journals.isEmpty { settlement.journaled = tree.sortForJournals(changes) }
       settlement.ticket = tree.enqueue(
         changes,
+        journaled: settlement.journaled,
         departed: settlement.departed,
         isReady: settlement.isEmpty
       )
@@ -178,7 +192,7 @@ extension Context {
     let leftover = endCheckOut(slot.index)
     lock.unlock()
     for waiter in waiters { waiter.wake() }
-    withExtendedLifetime(leftover) {}
+    withExtendedLifetime((leftover, open)) {}
     tree.finish(settlement)
   }
 }

@@ -104,7 +104,7 @@ extension Context {
     }
     if tree.transaction.owner == .current {
       hold(slot, isEqual)
-    } else if keepsOld, tree.isHeard(self, slot.index) {
+    } else if keepsOld ? tree.isHeard(self, slot.index) : tree.keepsOld(self, slot.index) {
       let old = unsafe pointer(to: slot).pointee
       ensuredParts.openChanges.append(
         ValueChange(context: self, slot: slot.index, old: old, isEqual: isEqual)
@@ -193,7 +193,7 @@ extension Context {
         open
         ?? ValueChange<Value>(context: self, slot: slot.index, old: nil, isEqual: isEqual)
       change.captureNewValue()
-      _ = tree.enqueue([change])
+      _ = tree.enqueue(change)
     }
     lock.unlock()
     for waiter in waiters { waiter.wake() }

@@ -21,6 +21,16 @@ extension Context {
     return unsafe layout.slots[slot].operations.value(address(ofSlotAt: slot))
   }
 
+  /// Gives a slot a value, whatever its type; for those who know the properties of a context by name alone.
+  ///
+  /// An equal value of a slot that holds no contexts is not written.
+  ///
+  /// - Returns: Whether the value is of the slot's type.
+  @discardableResult
+  public func assign(_ slot: Int, _ value: Any) -> Bool {
+    layout.slots[slot].operations.assign(value, to: slot, of: self)
+  }
+
   /// What the structural slots hold, in order; untracked.
   ///
   /// A context that several slots hold is there several times. Contexts that were refused, because

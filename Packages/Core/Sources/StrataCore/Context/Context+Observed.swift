@@ -48,7 +48,7 @@ extension Context {
       checkInErased(slot.index)
       return false
     }
-    if tree.transaction.owner == .current { hold(slot, nil) }
+    keepBeforeChange(slot)
     unsafe headers[slot.index].flags.insert(.absent)
     lock.unlock()
     var value = value

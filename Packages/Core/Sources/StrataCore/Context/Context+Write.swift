@@ -98,7 +98,7 @@ extension Context {
       new: new,
       isEqual: isEqual
     )
-    _ = tree.enqueue([change])
+    _ = tree.enqueue(change)
     tree.lock.unlock()
     for waiter in waiters { waiter.wake() }
     tree.deliver()

@@ -49,6 +49,12 @@ final class ContextParts {
   var derivedCells: [ObjectIdentifier: DerivedCell] = [:]
   /// The derived values that the context keeps for the layer above.
   var memos: [MemoKey: any Sendable] = [:]
+  /// What this context is part of which journals for.
+  var journalRules: [PlacedRule] = []
+  /// The slots that are left out of journals which respect that.
+  var excludedSlots: Set<Int> = []
+  /// How many entries of journals want the context to hold on to what it has after its end.
+  var keeperCount = 0
   /// The handle that the layer above keeps, if it cannot make one from the context alone.
   var handle: (any Sendable)?
 

@@ -29,6 +29,17 @@ struct Complaint: Sendable, Equatable {
     fatalError(message)
   }
 
+  // MARK: History
+
+  static func restoredInTransaction(_ root: String) -> Complaint {
+    Complaint(
+      """
+      Something was to be undone, redone or restored inside a transaction of the tree of a \(root), whose \
+      changes no history knows yet. Nothing is done. Call it after the transaction.
+      """
+    )
+  }
+
   // MARK: Access
 
   static func lateRead(_ place: String) -> Complaint {

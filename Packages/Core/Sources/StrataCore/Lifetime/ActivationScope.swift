@@ -30,6 +30,9 @@ enum ActivationScope {
     set { unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
   }
 
+  /// Whether the current thread is telling contexts of their activation.
+  static var isOpen: Bool { depth > 0 }
+
   /// Runs a closure that tells contexts of their activation, then what was put off until its end.
   static func run(_ body: () -> Void) {
     depth += 1

@@ -96,6 +96,7 @@ extension Context {
     tree.root = ContextLink(self)
     for wish in wishes { tree.add(wish) }
     wakeWaitersBeforeMoving()
+    tree.isStarting = true
     self.tree = tree
     guardLock.store(tree.lock.bitPattern, ordering: .releasing)
     enterLife(below: nil, slot: 0)
@@ -104,6 +105,7 @@ extension Context {
     joinDescendants()
     for observer in observers { observer.treeWillActivate(self, anchoredAt: callSite) }
     activate()
+    tree.lock.withLock { tree.isStarting = false }
     return true
   }
 

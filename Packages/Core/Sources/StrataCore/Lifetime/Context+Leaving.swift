@@ -127,9 +127,7 @@ extension Context {
         unsafe headers[slot].flags.insert(.stale)
         unsafe headers[slot].flags.remove(.watched)
       }
-      for slot in layout.releasableSlots {
-        if let value = releaseValue(ofSlotAt: slot) { released.append((slot, value)) }
-      }
+      released = releaseValues()
       if let parts {
         swap(&parts.watchLists, &watchLists)
         swap(&parts.handle, &handle)
@@ -145,6 +143,15 @@ extension Context {
     if isAnyTold { tree.deliver() }
     // SAFETY: balances `enterLife` of the life that has ended.
     unsafe Unmanaged.passUnretained(self).release()
+  }
+
+  /// Takes functions and contexts out of all slots; called with the lock held.
+  ///
+  /// - Returns: What to release, by ``forgetUnmissed(_:life:)``, when the lock is given back.
+  func releaseValues() -> [(slot: Int, value: Any)] {
+    layout.releasableSlots.compactMap { slot in
+      releaseValue(ofSlotAt: slot).map { (slot, $0) }
+    }
   }
 
   /// Finishes the life of a context that has nothing but values; called with the lock of the tree
@@ -163,7 +170,7 @@ extension Context {
 
   /// Notes which slots had nothing to let go of, so that they do not keep the context from a next
   /// life; called without the lock, because the containers that are asked are user code.
-  private func forgetUnmissed(_ released: [(slot: Int, value: Any)], life: UInt32) {
+  func forgetUnmissed(_ released: [(slot: Int, value: Any)], life: UInt32) {
     let unmissed = released.filter { !layout.slots[$0.slot].operations.isMissed($0.value) }
     guard !unmissed.isEmpty else { return }
     let lock = lock()
@@ -172,13 +179,15 @@ extension Context {
     for (slot, _) in unmissed { unsafe headers[slot].flags.remove(.released) }
   }
 
-  /// Takes functions and contexts out of a slot, unless someone is at it; called with the lock held.
+  /// Takes functions and contexts out of a slot, unless someone is at it or a history keeps it; called with
+  /// the lock held.
   ///
   /// Whoever is at it calls this again when done.
   ///
   /// - Returns: What to release when the lock is given back.
   func releaseValue(ofSlotAt slot: Int) -> Any? {
     guard unsafe headers[slot].flags.isDisjoint(with: [.absent, .busy, .held]),
+      (parts?.keeperCount ?? 0) == 0,
       let (value, isAbsent) = unsafe layout.slots[slot].operations.release(
         address(ofSlotAt: slot)
       )

@@ -65,7 +65,7 @@ extension Context {
     // A handle holds its context. One that joins gets it again, and one that does not must go.
     parts.handle = nil
     parts.keyed = KeyedContexts()
-    parts.formerTrees.append(tree)
+    if !parts.formerTrees.contains(where: { $0 === tree }) { parts.formerTrees.append(tree) }
     for slot in 0..<layout.slotCount {
       unsafe headers[slot].flags.subtract([.refused, .stale])
     }

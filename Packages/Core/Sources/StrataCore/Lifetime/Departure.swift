@@ -30,6 +30,9 @@ struct Departure {
     )
   }
 
+  /// The context; called before the departure is concluded.
+  var departed: Context { unsafe context.takeUnretainedValue() }
+
   /// Stops the work of the life that has ended; called without the lock.
   func endWork() {
     guard let work else { return }

@@ -16,6 +16,8 @@ struct Settlement {
   var complaints: [Complaint] = []
   /// Who cannot live where it was put.
   private(set) var refusals: [Refusal] = []
+  /// What journals get to know of the round that waits for this.
+  var journaled: JournaledChanges?
   /// The round that waits for this.
   var ticket: RoundQueue<Round>.Ticket?
   /// Handles to keep with the contexts that join.
@@ -73,6 +75,20 @@ extension Tree {
   /// Called without the lock. What leaves is told before what joins, so that a replaced child has
   /// stopped when its successor starts.
   func finish(_ settlement: consuming Settlement) {
+    let isNothingLeft = settlement.isEmpty && settlement.refusals.isEmpty
+    if let journaled = settlement.journaled, !isNothingLeft {
+      withOpenEntries(of: journaled) { changeLives(settlement) }
+    } else {
+      changeLives(settlement)
+    }
+    guard let ticket = settlement.ticket else { return }
+    if !settlement.isEmpty {
+      lock.withLock { rounds.markReady(ticket) }
+    }
+    deliver()
+  }
+
+  private func changeLives(_ settlement: Settlement) {
     settlement.reportMisuse()
     if settlement.isEndingWork {
       for departure in settlement.departed { departure.endWork() }
@@ -81,13 +97,7 @@ extension Tree {
       context.joinDescendants()
     }
     if !settlement.joined.isEmpty {
-      let joined = settlement.joined
-      ActivationScope.run { for context in joined { context.activateIfDue() } }
+      ActivationScope.run { for context in settlement.joined { context.activateIfDue() } }
     }
-    guard let ticket = settlement.ticket else { return }
-    if !settlement.isEmpty {
-      lock.withLock { rounds.markReady(ticket) }
-    }
-    deliver()
   }
 }

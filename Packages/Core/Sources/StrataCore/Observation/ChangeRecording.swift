@@ -24,7 +24,7 @@ extension Context {
     let tree = tree
     if !tree.isDetached {
       tree.recorders.add(observer, id: id)
-      lock.attention |= Attention.recorders
+      tree.noteRecorders()
     }
     lock.unlock()
     return ChangeRecording(observer: observer, tree: tree, id: id)
@@ -50,7 +50,7 @@ public final class ChangeRecording: Cancellable {
     observer.isCancelled.store(true, ordering: .relaxed)
     tree.lock.lock()
     let removed = tree.recorders.remove(id: id)
-    if tree.recorders.isEmpty { tree.lock.attention &= ~Attention.recorders }
+    tree.noteRecorders()
     tree.lock.unlock()
     withExtendedLifetime(removed) {}
   }

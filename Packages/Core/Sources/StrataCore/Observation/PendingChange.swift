@@ -25,6 +25,39 @@ protocol PendingChange: AnyObject {
 
   /// Hands the change to a closure.
   func withChange(round: UInt64, cause: Cause?, _ body: (borrowing Change) -> Void)
+
+  /// Whether the value from before was kept.
+  var hasOld: Bool { get }
+
+  /// The value from before, whatever its type.
+  var anyOld: Any? { get }
+
+  /// The value from after, whatever its type.
+  var anyNew: Any? { get }
+
+  /// This change and a later one of the same slot as one.
+  func followed(by later: any PendingChange) -> any PendingChange
+
+  /// The change from the new value to the old one.
+  var inverted: any PendingChange { get }
+
+  /// Whether a history has given the slot the new value.
+  var isRestored: Bool { get set }
+
+  /// Writes one of the two values to the slot; called in a transaction, without the lock.
+  func write(_ side: ChangeSide, _ restoration: inout Restoration)
+}
+
+/// One of the two values of a change.
+enum ChangeSide {
+  case old
+  case new
+}
+
+extension PendingChange {
+  func isOfSameSlot(as other: any PendingChange) -> Bool {
+    context === other.context && slot == other.slot
+  }
 }
 
 extension PendingChange {
@@ -56,6 +89,7 @@ final class ValueChange<Value>: PendingChange {
     change.isForced = true
     return change
   }
+  var isRestored = false
 
   init(
     context: Context,

@@ -61,6 +61,16 @@ enum PlainSlot<Value>: SlotOperations {
     unsafe memory.assumingMemoryBound(to: Value.self).pointee
   }
 
+  static func assign(_ value: Any, to slot: Int, of context: Context) -> Bool {
+    guard let value = value as? Value else { return false }
+    let slot = Slot<Value>(uncheckedIndex: slot)
+    if let old = context.unobservedValue(slot) as? any Equatable, old.isSame(as: value) {
+      return true
+    }
+    context.write(slot, value)
+    return true
+  }
+
   static func bareValue(_ memory: UnsafeRawPointer) -> Any {
     unsafe memory.assumingMemoryBound(to: Value.self).pointee
   }
@@ -73,6 +83,11 @@ enum PlainSlot<Value>: SlotOperations {
     let value = unsafe memory.assumingMemoryBound(to: Value.self).pointee
     return ValueChange<Value>(context: context, slot: slot, old: value)
   }
+}
+
+extension Equatable {
+  /// Whether a value of any type is of this one and equal.
+  fileprivate func isSame(as other: Any) -> Bool { (other as? Self).map { $0 == self } ?? false }
 }
 
 private protocol OptionalType {

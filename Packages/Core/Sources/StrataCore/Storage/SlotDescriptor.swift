@@ -132,6 +132,11 @@ protocol SlotOperations: Sendable {
   /// A copy of the value, for diagnostics.
   static func value(_ memory: UnsafeMutableRawPointer) -> Any
 
+  /// Writes a value of the slot's type, unless it equals the one that is there; called without a lock.
+  ///
+  /// - Returns: Whether it is of the slot's type.
+  static func assign(_ value: Any, to slot: Int, of context: Context) -> Bool
+
   /// A copy of a value that lies by itself, outside a slot.
   static func bareValue(_ memory: UnsafeRawPointer) -> Any
 

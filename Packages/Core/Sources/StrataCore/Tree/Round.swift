@@ -3,6 +3,8 @@ struct Round {
   let number: UInt64
   let changes: [any PendingChange]
   let cause: Cause?
+  /// What journals get to know of it.
+  let entries: [(journal: Journal, entry: JournalEntry)]
   /// Contexts that this commit removed; what they hold is released after the delivery.
   let departed: [Departure]
   /// The last watcher that was there at the commit; later ones have not seen what was before.

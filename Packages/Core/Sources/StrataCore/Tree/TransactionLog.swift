@@ -1,6 +1,10 @@
 /// What the open transaction has written, and what was there before.
 struct TransactionLog {
   private(set) var changes: [any PendingChange] = []
+  /// The entry that takes what this transaction changes, if a history restores something by it.
+  var restoration: JournalEntry?
+  /// What that history has changed in contexts that were in no tree.
+  var replaced: [any PendingChange] = []
   /// Where in `changes` a slot is, once there are too many to look through.
   private var index: [Key: Int] = [:]
 
@@ -33,9 +37,9 @@ struct TransactionLog {
   }
 
   /// Takes everything out.
-  mutating func take() -> [any PendingChange] {
+  mutating func take() -> TransactionLog {
     defer { self = TransactionLog() }
-    return changes
+    return self
   }
 
   private func key(of change: any PendingChange) -> Key {

@@ -5,6 +5,7 @@ extension Tree {
   func enqueue(
     _ changes: [any PendingChange],
     derived: [any PendingChange] = [],
+    journaled: JournaledChanges? = nil,
     departed: [Departure] = [],
     isReady: Bool = true,
     isCaused: Bool? = nil
@@ -15,10 +16,12 @@ extension Tree {
     }
     changes += derived
     roundNumber += 1
+    let cause = Cause.current
     let round = Round(
       number: roundNumber,
       changes: changes,
-      cause: Cause.current,
+      cause: cause,
+      entries: journaled.map { makeEntries($0, cause, departed: departed) } ?? [],
       departed: departed,
       lastWatcher: WatchList.lastID
     )
@@ -67,18 +70,12 @@ extension Tree {
   private func deliver(_ round: Round) {
     let start = TreeObserving.isAnyWantingRounds ? ContinuousClock.now : nil
     let calls = calls(for: round)
-    var significance: [ObjectIdentifier: Bool] = [:]
+    var significance = Significance()
+    if !round.entries.isEmpty { tellJournals(of: round, &significance) }
     var told: WatchEntry?
     for call in calls {
       let change = call.change
-      let isSignificant: Bool
-      if let known = significance[ObjectIdentifier(change)] {
-        isSignificant = known
-      } else {
-        isSignificant = change.isSignificant
-        significance[ObjectIdentifier(change)] = isSignificant
-      }
-      guard isSignificant, let watcher = call.entry.watcher else { continue }
+      guard significance.of(change), let watcher = call.entry.watcher else { continue }
       if let told, told.id != call.entry.id { told.watcher?.endRound(round.number) }
       told = call.entry
       change.withChange(round: round.number, cause: round.cause) { watcher.receive($0) }
@@ -129,6 +126,8 @@ extension Tree {
     let places = round.changes.map { $0.context.layout.place(of: $0.slot) }
     let origins = calls.compactMap(\.entry.watcher?.origin)
     Complaint.cycle(places, origins, limit: Tree.roundLimit).report()
+    var significance = Significance()
+    tellJournals(of: round, &significance)
     Departure.conclude(round.departed, of: self)
   }
 }

@@ -82,7 +82,7 @@ extension Tree {
   /// Shows the present again.
   fileprivate func endPast() {
     lock.lock()
-    let held = log.take()
+    let held = log.take().changes
     var leftovers: [Any] = []
     for change in held {
       unsafe change.context.headers[change.slot].flags.remove(.held)

@@ -64,36 +64,42 @@ extension Tree {
     // code, are compared outside the lock.
     for change in structural { change.compareStructure(&settlement) }
     lock.lock()
-    var (changes, leftovers) = releaseHeldSlots()
+    let (log, released) = releaseHeldSlots()
+    var leftovers = released
+    let changes = log.changes
     let derived = releaseTouchedCells(&leftovers)
     _ = transaction.leave(.current)
     lock.attention &= ~Attention.transaction
     let waiters = takeAllWaiters()
+    // Before anything loses its place: a journal takes what has left by this commit, too.
+    let journaled = journals.isEmpty ? nil : sortForJournals(log)
     settle(structural, &settlement)
     let heard =
-      changes.filter { $0.context.phase.isLive && isHeard($0.context, $0.slot) }
+      changes.filter { $0.context.phase.isLive && isObserved($0.context, $0.slot) }
       + settlement.takeSignals()
-    if !heard.isEmpty || !derived.isEmpty || !settlement.departed.isEmpty {
+    if !heard.isEmpty || !derived.isEmpty || journaled != nil || !settlement.departed.isEmpty {
+      settlement.journaled = journaled
       settlement.ticket = enqueue(
         heard,
         derived: derived,
+        journaled: journaled,
         departed: settlement.departed,
         isReady: settlement.isEmpty
       )
     }
     lock.unlock()
     for waiter in waiters { waiter.wake() }
-    withExtendedLifetime((changes, leftovers)) {}
+    withExtendedLifetime((log, leftovers)) {}
     finish(settlement)
   }
 
   /// Shows what the transaction has written to everyone; called with the lock held.
   ///
   /// - Returns: What was written, and what to release when the lock is given back.
-  private func releaseHeldSlots() -> ([any PendingChange], [Any]) {
-    let changes = log.take()
+  private func releaseHeldSlots() -> (TransactionLog, [Any]) {
+    let log = log.take()
     var leftovers: [Any] = []
-    for change in changes {
+    for change in log.changes {
       let context = change.context
       unsafe context.headers[change.slot].flags.remove(.held)
       let flags = unsafe context.headers[change.slot].flags
@@ -104,11 +110,11 @@ extension Tree {
         if let leftover = context.releaseValue(ofSlotAt: change.slot) {
           leftovers.append(leftover)
         }
-      } else if !flags.isDisjoint(with: .heard) || !recorders.isEmpty {
+      } else if !flags.isDisjoint(with: .heard) || !recorders.isEmpty || !journals.isEmpty {
         change.captureNewValue()
       }
     }
-    return (changes, leftovers)
+    return (log, leftovers)
   }
 
   /// Makes the tree agree with the structural slots that the transaction has written; called with
@@ -131,6 +137,11 @@ extension Tree {
 
   /// Whether anyone wants to know of changes of a slot.
   func isHeard(_ context: Context, _ slot: Int) -> Bool {
+    isObserved(context, slot) || (!journals.isEmpty && isJournaled(context, slot))
+  }
+
+  /// Whether a watcher wants to know of changes of a slot.
+  func isObserved(_ context: Context, _ slot: Int) -> Bool {
     unsafe !context.headers[slot].flags.isDisjoint(with: .heard) || !recorders.isEmpty
   }
 }
@@ -140,8 +151,12 @@ extension PendingChange {
   /// thread that holds the slot.
   fileprivate func compareStructure(_ settlement: inout Settlement) {
     guard context.isLive else { return }
-    var edits = context.layout.slots[slot].operations.reconcile(context, slot: slot)
-    edits.prepareToJoin(context, slot: slot, &settlement)
+    let operations = context.layout.slots[slot].operations
+    var edits =
+      isRestored
+      ? ContinuationByIdentity.suspend { operations.reconcile(context, slot: slot) }
+      : operations.reconcile(context, slot: slot)
+    edits.prepareToJoin(context, slot: slot, &complaints)
     self.edits = edits
   }
 }

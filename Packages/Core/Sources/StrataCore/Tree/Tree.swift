@@ -38,6 +38,12 @@ final class Tree: @unchecked Sendable {
   var waiters: [Waiter] = []
   /// Who is told of every change in the tree.
   var recorders = WatchList()
+  /// Who is told of every commit in a part of the tree.
+  var journals: [Journal] = []
+  /// The entries to which belongs what threads change while they activate what has joined.
+  var openEntries: [(thread: ThreadIdentity, entries: [JournalEntry])] = []
+  /// Whether the root's first activation is not over.
+  var isStarting = false
   /// Who is told of what happens besides changes.
   var observers: [any TreeObserver] = []
   /// How many of them want to be told of rounds, and of tasks.

@@ -26,5 +26,12 @@ struct TreeCommand: Sendable, CustomStringConvertible {
     number = Int.random(in: 0..<1_000, using: &generator)
   }
 
+  /// Some commands, which a seed fixes.
+  static func sequence(seed: Int) -> [TreeCommand] {
+    var generator = SplitMix64(seed: UInt64(seed))
+    let count = Int.random(in: 3...9, using: &generator)
+    return (0..<count).map { _ in TreeCommand(using: &generator) }
+  }
+
   var description: String { "\(kind.rawValue)(\(place), \(number))" }
 }

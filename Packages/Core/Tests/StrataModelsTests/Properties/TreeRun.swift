@@ -11,7 +11,7 @@ struct TreeRun {
 
   private struct Thrown: Error {}
 
-  private let census = Census()
+  let census = Census()
   private var root: Branch
   private var plain = PlainBranch(key: 0)
   private var lastKey = 0
@@ -23,6 +23,29 @@ struct TreeRun {
 
   private init() {
     root = Branch(key: 0, census: census)
+  }
+
+  /// Makes an anchored tree, which tracks undo if there is where to keep it.
+  init(undo stack: ModelUndoStack?) {
+    root = Branch(key: 0, census: census).withAnchor { $0.undoSystem.backend = stack }
+    isAnchored = true
+    if stack != nil { root.node.trackUndo() }
+  }
+
+  /// The root.
+  var branch: Branch { root }
+
+  /// What the tree is now.
+  var found: PlainBranch { root.plain }
+
+  /// Goes on from what the tree is now.
+  mutating func followTree() { plain = root.plain }
+
+  /// Compares what lives with what should.
+  func compareLiving(with plain: PlainBranch, after place: String) throws {
+    let wrong = census.living.symmetricDifference(plain.keys)
+    guard !wrong.isEmpty else { return }
+    throw Difference(description: "after \(place) these live wrongly or not: \(wrong.sorted())")
   }
 
   /// Runs commands.
@@ -82,7 +105,7 @@ struct TreeRun {
 
   // MARK: Commands
 
-  private mutating func perform(_ command: TreeCommand) {
+  mutating func perform(_ command: TreeCommand) {
     let paths = plain.paths
     let path = paths[command.place % paths.count]
     guard let branch = root.at(path) else { return }

@@ -1,0 +1,18 @@
+/// Which slots of a context count.
+public enum SlotSelection: Sendable, Hashable {
+  /// Every slot.
+  case all
+  /// These slots, by their places in the layout.
+  case only(Set<Int>)
+  /// Every slot but these.
+  case except(Set<Int>)
+
+  /// Whether a slot counts.
+  public func contains(_ slot: Int) -> Bool {
+    switch self {
+    case .all: true
+    case .only(let slots): slots.contains(slot)
+    case .except(let slots): !slots.contains(slot)
+    }
+  }
+}

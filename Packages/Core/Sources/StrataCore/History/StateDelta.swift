@@ -1,0 +1,57 @@
+/// What leads from one recorded state to the next.
+struct StateDelta {
+  /// The state that it leads to.
+  var id: Int
+  var time: Duration
+  var cause: Cause?
+  private(set) var changes: [any PendingChange]
+  /// Keep contexts that are not in the tree in one of the states around.
+  private(set) var keepers: [JournalEntry] = []
+  private var kept: Set<ObjectIdentifier> = []
+
+  init(id: Int, time: Duration, cause: Cause?, changes: [any PendingChange]) {
+    self.id = id
+    self.time = time
+    self.cause = cause
+    self.changes = changes
+  }
+
+  var record: StateRecord {
+    StateRecord(id: id, time: time, cause: cause, changeCount: changes.count)
+  }
+
+  /// Holds what an entry keeps, unless it is held already.
+  mutating func keep(_ entry: JournalEntry) {
+    let departed = entry.departed
+    guard departed.contains(where: { !kept.contains(ObjectIdentifier($0)) }) else { return }
+    kept.formUnion(departed.lazy.map(ObjectIdentifier.init))
+    keepers.append(entry)
+  }
+
+  /// Leads to where a later one leads.
+  mutating func append(_ later: StateDelta) {
+    (id, time, cause) = (later.id, later.time, later.cause)
+    changes = (changes + later.changes).composed
+    for keeper in later.keepers { keep(keeper) }
+  }
+}
+
+extension [any PendingChange] {
+  /// One change for each slot, from the first value to the last.
+  ///
+  /// - Complexity: Expected O(number of changes).
+  var composed: [any PendingChange] {
+    var composed: [any PendingChange] = []
+    var places: [SlotRead: Int] = [:]
+    for change in self {
+      let slot = SlotRead(context: change.context, slot: change.slot)
+      if let place = places[slot] {
+        composed[place] = composed[place].followed(by: change)
+      } else {
+        places[slot] = composed.count
+        composed.append(change)
+      }
+    }
+    return composed
+  }
+}

@@ -1,0 +1,126 @@
+extension StateHistory {
+  /// The deltas, and where the tree is among the states that they lead through.
+  struct Contents {
+    /// A restoration whose round is not delivered yet.
+    struct Pending {
+      let entry: JournalEntry
+      let position: Int
+      let version: Int
+    }
+
+    /// The state before the first delta.
+    var first = StateRecord(id: 0, time: .zero, cause: nil, changeCount: 0)
+    /// The one at place `n` leads from state `n` to state `n + 1`.
+    var deltas: [StateDelta] = []
+    /// The place of the state that the tree is in.
+    var position = 0
+    /// Counts what has been recorded and restored.
+    var version = 0
+    var pending: [Pending] = []
+    private var lastID = 0
+
+    var records: [StateRecord] { [first] + deltas.map(\.record) }
+
+    /// The place of a state.
+    func place(of id: StateRecord.ID) -> Int? {
+      if id == first.id { return 0 }
+      return deltas.firstIndex { $0.id == id }.map { $0 + 1 }
+    }
+
+    /// What leads from one state to another, and the side of the changes to write.
+    func path(from: Int, to: Int) -> (changes: [any PendingChange], side: ChangeSide) {
+      let steps = deltas[min(from, to)..<max(from, to)]
+      return (steps.flatMap(\.changes).composed, from < to ? .new : .old)
+    }
+
+    /// Records what a journal tells.
+    mutating func receive(_ entry: JournalEntry, _ changes: [any PendingChange], time: Duration) {
+      if let index = pending.firstIndex(where: { $0.entry === entry }) {
+        let restored = pending.remove(at: index)
+        if restored.version == version { return move(to: restored.position, keeping: entry) }
+      }
+      guard !changes.isEmpty else { return }
+      returnToEnd(time: time)
+      var delta = StateDelta(id: nextID(), time: time, cause: entry.cause, changes: changes)
+      delta.keep(entry)
+      deltas.append(delta)
+      position = deltas.count
+      version += 1
+    }
+
+    /// Takes note of a state having been restored.
+    ///
+    /// - Parameters:
+    ///   - place: The place of the state.
+    ///   - entry: What keeps the contexts that have left by it.
+    mutating func move(to place: Int, keeping entry: JournalEntry?) {
+      if let entry, place != position {
+        deltas[max(place, position) - 1].keep(entry)
+      }
+      position = place
+      version += 1
+    }
+
+    /// Records the way from the last state to the one that was restored, as the tree has gone it.
+    private mutating func returnToEnd(time: Duration) {
+      guard position < deltas.count else { return }
+      let changes = path(from: position, to: deltas.count).changes.map { $0.inverted }
+      var delta = StateDelta(id: nextID(), time: time, cause: nil, changes: changes)
+      for keeper in deltas[position...].flatMap(\.keepers) { delta.keep(keeper) }
+      deltas.append(delta)
+      position = deltas.count
+    }
+
+    private mutating func nextID() -> Int {
+      lastID += 1
+      return lastID
+    }
+
+    // MARK: Thinning
+
+    /// Leaves out what is not to be kept.
+    ///
+    /// - Returns: What to release without the lock.
+    mutating func thin(_ thinning: HistoryThinning) -> [StateDelta] {
+      // Only behind the last state may something be recorded, and only then is there more than before.
+      guard position == deltas.count else { return [] }
+      var released: [StateDelta] = []
+      switch thinning.rule {
+      case .unlimited: break
+      case .tail(let maxCount):
+        while deltas.count + 1 > maxCount { released.append(removeFirst()) }
+      case .apart(let duration):
+        guard deltas.count > 1 else { break }
+        let before = deltas.count == 2 ? first.time : deltas[deltas.count - 3].time
+        if deltas[deltas.count - 2].time - before < duration {
+          released += merge(at: deltas.count - 2)
+        }
+      case .spread(let maxCount):
+        while deltas.count + 1 > maxCount { released += merge(at: closest) }
+      }
+      position = deltas.count
+      return released
+    }
+
+    private mutating func removeFirst() -> StateDelta {
+      first = deltas[0].record
+      return deltas.removeFirst()
+    }
+
+    /// Makes one delta of two, which leaves out the state between.
+    private mutating func merge(at place: Int) -> [StateDelta] {
+      let released = [deltas[place], deltas[place + 1]]
+      deltas[place].append(deltas[place + 1])
+      deltas.remove(at: place + 1)
+      return released
+    }
+
+    /// The delta whose state is closest in time to the one before, the last state not counted.
+    private var closest: Int {
+      var times = [first.time]
+      times += deltas.map(\.time)
+      return deltas.indices.dropLast().min { times[$0 + 1] - times[$0] < times[$1 + 1] - times[$1] }
+        ?? 0
+    }
+  }
+}

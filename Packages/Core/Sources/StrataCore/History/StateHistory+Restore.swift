@@ -1,0 +1,107 @@
+extension StateHistory {
+  /// Brings a state back, as one transaction.
+  ///
+  /// What has left the tree for good is left out. Inside a transaction of the tree nothing is restored,
+  /// which is reported.
+  ///
+  /// - Parameter id: The state.
+  /// - Returns: Whether it is the current state now: not if it is not kept any more, and not if the tree has
+  ///   ended.
+  /// - Complexity: O(number of changes between the two states).
+  @discardableResult
+  public func restore(_ id: StateRecord.ID) -> Bool {
+    move { $0.place(of: id) }
+  }
+
+  /// Brings the state back that is some places before or behind the current one.
+  ///
+  /// - Parameter distance: How many places; negative for earlier states.
+  /// - Returns: Whether there is such a state, and it is the current one now.
+  @discardableResult
+  public func step(by distance: Int) -> Bool {
+    move { contents in
+      let place = contents.position + distance
+      return (0...contents.deltas.count).contains(place) ? place : nil
+    }
+  }
+
+  private func move(_ target: (Contents) -> Int?) -> Bool {
+    guard let journal, journal.isOpen, let place = withContents({ target($0) }) else {
+      return false
+    }
+    if withContents({ $0.position == place && $0.pending.isEmpty }) { return true }
+    var plan: Plan?
+    let outcome = journal.tree.restore(
+      journal: journal.id,
+      // A context that is not there in one of the two states, and not in the one restored, must have
+      // the values with which a later step finds it.
+      returning: { nil },
+      // Asked again: another thread may have changed something before this one's transaction.
+      claim: { entry in
+        plan = withContents { $0.plan(target, entry) }
+        return plan != nil
+      },
+      values: { plan?.values ?? [] }
+    )
+    return finish(plan, outcome)
+  }
+
+  /// Takes note of a restoration that had nothing to write, of which no journal is told.
+  private func finish(_ plan: Plan?, _ outcome: JournalEntry.Outcome) -> Bool {
+    switch outcome {
+    case .done: return true
+    case .unclaimed, .refused: return false
+    case .gone:
+      guard let plan else { return false }
+      withContents { contents in
+        guard let index = contents.pending.firstIndex(where: { $0.entry === plan.entry }) else {
+          return
+        }
+        let restored = contents.pending.remove(at: index)
+        if restored.version == contents.version {
+          contents.move(to: restored.position, keeping: nil)
+        }
+      }
+      return true
+    }
+  }
+
+  // MARK: Differences
+
+  /// What differs between two states.
+  ///
+  /// - Parameters:
+  ///   - from: The one state.
+  ///   - to: The other state.
+  /// - Returns: One change for each property whose values differ, from the first state's to the second's;
+  ///   `nil` if one of the two is not kept.
+  /// - Complexity: O(number of changes between the two states).
+  public func changes(from: StateRecord.ID, to: StateRecord.ID) -> [JournaledChange]? {
+    let changes = withContents { contents -> [any PendingChange]? in
+      guard let first = contents.place(of: from), let second = contents.place(of: to) else {
+        return nil
+      }
+      let (changes, side) = contents.path(from: first, to: second)
+      return side == .new ? changes : changes.map { $0.inverted }
+    }
+    return changes.map { $0.filter { $0.isSignificant }.map(JournaledChange.init) }
+  }
+}
+
+/// What a restoration is to write.
+private struct Plan {
+  let values: [(any PendingChange, ChangeSide)]
+  let entry: JournalEntry
+}
+
+extension StateHistory.Contents {
+  /// Notes that a state is about to be restored.
+  ///
+  /// - Returns: `nil` if there is no such state.
+  fileprivate mutating func plan(_ target: (Self) -> Int?, _ entry: JournalEntry) -> Plan? {
+    guard let place = target(self) else { return nil }
+    let (changes, side) = path(from: position, to: place)
+    pending.append(Pending(entry: entry, position: place, version: version))
+    return Plan(values: changes.map { ($0, side) }, entry: entry)
+  }
+}

@@ -1,0 +1,239 @@
+import StrataConcurrency
+
+/// What one commit has changed, by the journals that take it.
+struct JournaledChanges {
+  struct Item {
+    let journal: Journal
+    let changes: [any PendingChange]
+    let entry: JournalEntry
+    /// Whether the entry is that of an earlier commit, of which this one is a part.
+    let isAbsorbed: Bool
+  }
+
+  var items: [Item] = []
+}
+
+extension Tree {
+  // MARK: Opening and closing
+
+  /// Starts to tell a journal; called with the lock held.
+  func open(_ journal: Journal) {
+    journals.append(journal)
+    noteRecorders()
+  }
+
+  /// Ends to tell a journal; called with the lock held, by one who holds the journal.
+  func close(_ journal: Journal) {
+    journals.removeAll { $0 === journal }
+    noteRecorders()
+  }
+
+  /// Sends writes the long way as long as someone is told of all; called with the lock held.
+  func noteRecorders() {
+    if recorders.isEmpty && journals.isEmpty {
+      lock.attention &= ~Attention.recorders
+    } else {
+      lock.attention |= Attention.recorders
+    }
+  }
+
+  // MARK: Who takes what
+
+  /// Whether some journal takes changes of a slot; called with the lock held.
+  func isJournaled(_ context: Context, _ slot: Int) -> Bool {
+    journals.contains { $0.takes(context, slot) }
+  }
+
+  /// Whether some journal wants the value from before a change of a slot; called with the lock held.
+  func keepsOld(_ context: Context, _ slot: Int) -> Bool {
+    journals.contains { $0.keepsValues && $0.takes(context, slot) }
+  }
+
+  /// Finds out which journals take what; called with the lock held, while what leaves by the commit still
+  /// has its place.
+  func sortForJournals(_ log: TransactionLog) -> JournaledChanges? {
+    sortForJournals(log.changes, restoration: log.restoration, replaced: log.replaced)
+  }
+
+  /// Finds out which journals take what; called with the lock held.
+  func sortForJournals(
+    _ changes: [any PendingChange],
+    restoration: JournalEntry? = nil,
+    replaced: [any PendingChange] = []
+  ) -> JournaledChanges? {
+    let opened = openEntries.last { $0.thread == .current }?.entries ?? []
+    var journaled = JournaledChanges()
+    for journal in journals {
+      if let restoration, restoration.journalID == journal.id {
+        // A history takes back what it knows, whatever the rules are by now.
+        let restored = changes + replaced
+        if !restored.isEmpty { journaled.add(restored, to: restoration, of: journal) }
+        continue
+      }
+      let taken = changes.filter { $0.context.phase.isLive && journal.takes($0.context, $0.slot) }
+      guard !taken.isEmpty else { continue }
+      if let entry = opened.last(where: { $0.journalID == journal.id }) {
+        journaled.add(taken, to: entry, of: journal, isAbsorbed: true)
+      } else if !isStarting || !ActivationScope.isOpen {
+        journaled.add(taken, to: JournalEntry(journal: journal.id, tree: self), of: journal)
+      }
+    }
+    return journaled.items.isEmpty ? nil : journaled
+  }
+
+  /// Fills the entries of a commit; called with the lock held.
+  ///
+  /// - Returns: What is to be told of when the round is delivered.
+  func makeEntries(
+    _ journaled: JournaledChanges,
+    _ cause: Cause?,
+    departed: [Departure]
+  ) -> [(journal: Journal, entry: JournalEntry)] {
+    var entries: [(journal: Journal, entry: JournalEntry)] = []
+    for item in journaled.items {
+      let knowsOfRemoval =
+        item.journal.keepsValues && !departed.isEmpty && item.changes.contains { $0.edits != nil }
+      let left = knowsOfRemoval ? departed.map(\.departed) : []
+      if item.isAbsorbed {
+        item.entry.absorb(item.changes, departed: left)
+      } else {
+        item.entry.fill(round: roundNumber, cause: cause, item.changes, departed: left)
+        entries.append((item.journal, item.entry))
+      }
+    }
+    return entries
+  }
+
+  /// Queues a round of one change; called with the lock held.
+  func enqueue(_ change: any PendingChange) -> RoundQueue<Round>.Ticket {
+    enqueue([change], journaled: journals.isEmpty ? nil : sortForJournals([change]))
+  }
+
+  // MARK: Telling
+
+  /// Runs a closure that activates what a commit has added; what it changes belongs to the commit.
+  func withOpenEntries(of journaled: JournaledChanges, _ body: () -> Void) {
+    let entries = journaled.items.map(\.entry)
+    let thread = ThreadIdentity.current
+    lock.withLock { openEntries.append((thread, entries)) }
+    body()
+    lock.lock()
+    if let index = openEntries.lastIndex(where: { $0.thread == thread }) {
+      openEntries.remove(at: index)
+    }
+    lock.unlock()
+  }
+
+  /// Hands entries over; called without the lock by the thread that delivers.
+  func tellJournals(of round: Round, _ significance: inout Significance) {
+    for (journal, entry) in round.entries {
+      entry.removeInsignificant(keepsValues: journal.keepsValues) { significance.of($0) }
+      guard journal.note(entry) else {
+        entry.invalidate()
+        continue
+      }
+      if !entry.isEmpty || entry.isRestoration { journal.receive(entry) }
+    }
+  }
+}
+
+extension JournaledChanges {
+  fileprivate mutating func add(
+    _ changes: [any PendingChange],
+    to entry: JournalEntry,
+    of journal: Journal,
+    isAbsorbed: Bool = false
+  ) {
+    items.append(Item(journal: journal, changes: changes, entry: entry, isAbsorbed: isAbsorbed))
+  }
+}
+
+/// Which changes of a round differ by the user's own equality, asked once for each.
+struct Significance {
+  private var known: [ObjectIdentifier: Bool] = [:]
+
+  /// Whether a change is one; called without a lock.
+  mutating func of(_ change: any PendingChange) -> Bool {
+    if let known = known[ObjectIdentifier(change)] { return known }
+    let isSignificant = change.isSignificant
+    known[ObjectIdentifier(change)] = isSignificant
+    return isSignificant
+  }
+}
+
+extension Journal {
+  /// Whether a change of a slot belongs to this journal; called with the tree's lock held.
+  ///
+  /// The nearest context on the way up that has a rule decides; of several ways up one is enough.
+  ///
+  /// - Complexity: O(number of ancestors below the rule).
+  func takes(_ context: Context, _ slot: Int) -> Bool {
+    guard var step = firstStep(context, slot) else { return false }
+    // Further ways up, of contexts with several parents; mostly there are none.
+    var ways: [Step] = []
+    var visited: Set<ObjectIdentifier> = []
+    while true {
+      var rule: JournalRule?
+      while rule == nil, !step.link.isNone {
+        step.link.with { context in
+          rule = note(context, &step, &visited, &ways)
+          if rule == nil {
+            step.link = context.parentLink
+            step.slot = Int(context.parentSlot)
+            step.level += 1
+          }
+        }
+      }
+      if let rule, rule.takes(step.slot, levelsBelow: step.level),
+        rule.isOfHistory || !step.isExcluded
+      {
+        return true
+      }
+      guard let next = ways.popLast() else { return false }
+      step = next
+    }
+  }
+
+  /// Where the way up begins: with what a context has by key, at that context.
+  private func firstStep(_ context: Context, _ slot: Int) -> Step? {
+    guard let cell = context.layout.cell else {
+      return Step(link: ContextLink(context), slot: slot, level: 0, isExcluded: false)
+    }
+    guard cell.family.isRecorded, !keepsValues else { return nil }
+    return Step(link: context.parentLink, slot: -1, level: 0, isExcluded: false)
+  }
+
+  /// Looks at a context on the way up.
+  ///
+  /// - Returns: Its rule, if it has one.
+  @inline(__always)
+  private func note(
+    _ context: Context,
+    _ step: inout Step,
+    _ visited: inout Set<ObjectIdentifier>,
+    _ ways: inout [Step]
+  ) -> JournalRule? {
+    guard let parts = context.parts else { return nil }
+    if parts.excludedSlots.contains(step.slot) { step.isExcluded = true }
+    let placed = parts.journalRules.first { $0.journal === self && $0.life == parts.life }
+    if let placed { return placed.rule }
+    if !parts.otherParents.isEmpty, visited.insert(ObjectIdentifier(context)).inserted {
+      for other in parts.otherParents {
+        var way = step
+        way.link = ContextLink(other.parent)
+        way.slot = Int(other.slot)
+        way.level += 1
+        ways.append(way)
+      }
+    }
+    return nil
+  }
+
+  /// A place on the way up from a change.
+  private struct Step {
+    var link: ContextLink
+    var slot: Int
+    var level: Int
+    var isExcluded: Bool
+  }
+}

@@ -1,0 +1,114 @@
+import StrataConcurrency
+import StrataCore
+
+extension ModelNode {
+  /// Tells, without saying what, when something in a part of the tree has changed.
+  ///
+  /// ```swift
+  /// node.forEach(node.observeModifications()) { isSaved = false }
+  /// ```
+  ///
+  /// One element for each transaction, however much it changes; a write outside of one is one. A write of an
+  /// equal value is no modification, and what the activation of added models changes belongs to the
+  /// transaction that added them. Counted from the call on, whenever the loop begins.
+  ///
+  /// - Parameters:
+  ///   - scope: Whose modifications count.
+  ///   - kinds: Which modifications count.
+  ///   - isCounted: Which of the changed models count; called outside all locks, in the order of the commits.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  /// - Returns: An element for each transaction; they end when this model is removed. On a model that is in
+  ///   no tree they end at once, which is reported.
+  public func observeModifications(
+    scope: ModificationScope = .subtree,
+    kinds: ModificationKind = .all,
+    where isCounted: (@Sendable (any Model) -> Bool)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> ModelChanges<Void> {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let multicast = Multicast<Void>()
+    let counter = ModificationCounter(kinds: kinds, isCounted: isCounted)
+    let journal = context.openJournal(keepsValues: false, JournalRule(levels: scope.contains)) {
+      entry in
+      if entry.changes.contains(where: counter.counts) { multicast.send(()) }
+    }
+    guard let journal else {
+      if context.currentPhase == .detached {
+        ModelComplaint.listeningBeforeAnchor(context.layout.name, to: "Modifications").report(
+          at: callSite
+        )
+      }
+      let sequence = multicast.subscribe()
+      multicast.finish()
+      return ModelChanges(sequence)
+    }
+    let end = context.work.onCancel { [context] in
+      journal.uncover(context)
+      multicast.finish()
+    }
+    let sequence = multicast.subscribe { [context] in
+      journal.uncover(context)
+      end.discard()
+    }
+    return ModelChanges(sequence)
+  }
+
+  /// Leaves properties out of what ``observeModifications(scope:kinds:where:fileID:filePath:line:column:)``
+  /// counts, on this model and on those above it.
+  ///
+  /// For what is not worth saving: a selection, a draft, a cache. Of a property that holds models, what they
+  /// hold is left out with it. Holds for this model as long as it is there; later calls add to earlier ones.
+  ///
+  /// - Parameters:
+  ///   - path: A property of this model; of a computed one, those that it reads.
+  ///   - others: Further properties.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  public func excludeFromModifications(
+    _ path: PartialKeyPath<M>,
+    _ others: PartialKeyPath<M>...,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    context.excludeFromJournals(slots(of: [path] + others, at: callSite))
+  }
+}
+
+/// Says which changes are modifications.
+private struct ModificationCounter: Sendable {
+  let kinds: ModificationKind
+  let isCounted: (@Sendable (any Model) -> Bool)?
+
+  func counts(_ change: JournaledChange) -> Bool {
+    guard !kinds.isDisjoint(with: Self.kinds(of: change)) else { return false }
+    guard let isCounted else { return true }
+    let context = change.context.cellOwner ?? change.context
+    guard let kind = context.layout.hooks as? any ModelKind, let model = kind.model(of: context)
+    else { return true }
+    return isCounted(model)
+  }
+
+  private static func kinds(of change: JournaledChange) -> ModificationKind {
+    switch change.context.layout.cell?.family {
+    case .local?: return .local
+    case .environment?: return .environment
+    case .preference?: return .preference
+    default: break
+    }
+    guard let edits = change.edits, !edits.added.isEmpty || !edits.removed.isEmpty else {
+      return .properties
+    }
+    return [.properties, .parentRelation]
+  }
+}

@@ -1,0 +1,127 @@
+public import Foundation
+import StrataCore
+
+extension SavableModel {
+  /// The state of this model and of all below it, of one moment.
+  ///
+  /// JSON with sorted keys: equal states give equal data.
+  ///
+  /// - Parameter version: The version of the format; count it up when properties change their names or types.
+  /// - Returns: What ``restoreState(from:version:migrating:)`` takes.
+  /// - Throws: ``SavedStateError``: a property is not `Codable`, or a value could not be encoded.
+  /// - Complexity: O(size of the state).
+  public func savedState(version: Int = 1) throws(SavedStateError) -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "+inf",
+      negativeInfinity: "-inf",
+      nan: "nan"
+    )
+    do {
+      return try encoder.encode(
+        SavedState(model: Self.modelLayout.layout.name, version: version, state: frozenCopy)
+      )
+    } catch let error as SavedStateError {
+      throw error
+    } catch {
+      throw .encodingFailed(error)
+    }
+  }
+
+  /// Gives this model and all below it the state that was saved, as one transaction.
+  ///
+  /// Models that are there stay and live on: those that declare an `id` where one with the same was saved in
+  /// the same property, others by their place in it; their constants stay what they are. Models that are there
+  /// and were not saved leave, those that were saved and are not there are made and activated. In an enum, a
+  /// model stays if the case is the same.
+  ///
+  /// Everything is decoded before anything is changed: if that fails, the models are as they were.
+  ///
+  /// - Parameters:
+  ///   - data: What ``savedState(version:)`` gave.
+  ///   - version: The version that the properties have now.
+  ///   - migrate: Brings a state up to date that was saved with an older version, which it is given; called
+  ///     once.
+  /// - Returns: What was saved and is unknown, and what is known and was not saved.
+  /// - Throws: ``SavedStateError``: the data is damaged, of another kind of model or of a newer version, or
+  ///   cannot be migrated.
+  /// - Complexity: O(size of the state).
+  @discardableResult
+  public func restoreState(
+    from data: Data,
+    version: Int = 1,
+    migrating migrate: ((inout SavedNode, _ version: Int) throws -> Void)? = nil
+  ) throws(SavedStateError) -> SavedStateReport {
+    let reading = SavedStateReading()
+    let decoder = JSONDecoder()
+    decoder.userInfo[SavedStateReading.key] = reading
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "+inf",
+      negativeInfinity: "-inf",
+      nan: "nan"
+    )
+    let data = try migrated(data, to: version, migrate, decoder)
+    let saved: Self
+    do {
+      saved = try decoder.decode(SavedState<Self>.self, from: data).state
+    } catch {
+      throw .damaged(error)
+    }
+    let context = modelNode.context
+    context.transaction {
+      Merge(reading: reading).merge(saved.modelNode.context, into: context)
+    }
+    return reading.report
+  }
+
+  /// The data with a state of the present version.
+  private func migrated(
+    _ data: Data,
+    to version: Int,
+    _ migrate: ((inout SavedNode, Int) throws -> Void)?,
+    _ decoder: JSONDecoder
+  ) throws(SavedStateError) -> Data {
+    let name = Self.modelLayout.layout.name
+    let header: SavedStateHeader
+    do {
+      header = try decoder.decode(SavedStateHeader.self, from: data)
+    } catch {
+      throw .damaged(error)
+    }
+    guard header.model == name else { throw .otherModel(header.model, name) }
+    guard header.version <= version else { throw .newerVersion(header.version, version) }
+    guard header.version < version else { return data }
+    guard let migrate else { throw .noMigration(header.version, version) }
+    do {
+      var state = try decoder.decode(SavedState<SavedNode>.self, from: data).state
+      try migrate(&state, header.version)
+      return try JSONEncoder().encode(SavedState(model: name, version: version, state: state))
+    } catch {
+      throw .migrationFailed(header.version, error)
+    }
+  }
+}
+
+/// What is around a saved state.
+private struct SavedStateHeader: Decodable {
+  let model: String
+  let version: Int
+}
+
+/// A saved state and what is around it.
+private struct SavedState<State> {
+  let model: String
+  let version: Int
+  let state: State
+
+  private enum CodingKeys: String, CodingKey {
+    case model
+    case version
+    case state
+  }
+}
+
+extension SavedState: Decodable where State: Decodable {}
+
+extension SavedState: Encodable where State: Encodable {}

@@ -1,0 +1,126 @@
+import StrataCore
+
+/// A model whose state, with that of all models below it, can be saved and restored.
+///
+/// The properties are saved by their names, so their types must be `Codable`, and so must the models that they
+/// hold: as a `SavableModel`, or with a conformance of their own. Arrays, optionals, dictionaries, identified
+/// arrays and enums of such models are `Codable` by themselves, or by saying so.
+///
+/// All that is left to write is how a model is made, which is where its constants get their saved values:
+///
+/// ```swift
+/// extension Row: SavableModel {
+///   init(saved values: SavedValues) throws {
+///     self.init(id: try values.decode("id"))
+///   }
+/// }
+/// ```
+///
+/// ``savedState(version:)`` and ``restoreState(from:version:migrating:)`` do the rest.
+public protocol SavableModel: Model, Codable {
+  /// Makes a model; its properties are given their saved values afterwards.
+  ///
+  /// - Parameter values: What was saved of the model.
+  /// - Throws: What keeps it from being made, as a constant that was not saved.
+  init(saved values: SavedValues) throws
+
+  /// Properties that are neither saved nor restored: a cache, a closure, what is loaded anew.
+  static var unsavedProperties: [PartialKeyPath<Self>] { get }
+}
+
+extension SavableModel {
+  /// All properties are saved.
+  public static var unsavedProperties: [PartialKeyPath<Self>] { [] }
+
+  /// Makes a model from what was saved of it, in no tree.
+  ///
+  /// - Throws: What `init(saved:)` throws, and the decoder's errors.
+  public init(from decoder: any Decoder) throws {
+    let values = try SavedValues(of: decoder)
+    try self.init(saved: values)
+    try values.decodeProperties(of: self)
+  }
+
+  /// Writes the properties, and the constants that are `Encodable`, by their names.
+  ///
+  /// - Throws: ``SavedStateError``, if a property cannot be saved, and the encoder's errors.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: PropertyName.self)
+    let context = modelNode.context
+    let slots = savedSlots
+    try expectSavable(slots, at: encoder.codingPath)
+    for (name, value) in encodableConstants {
+      try container.encode(value, forKey: PropertyName(name))
+    }
+    for slot in slots {
+      let description = context.layout.slots[slot]
+      guard let type = description.type as? any Encodable.Type,
+        let value = context.anyValue(at: slot)
+      else { continue }
+      try container.encodeValue(value, as: type, forKey: PropertyName(description.name))
+    }
+  }
+
+  /// The slots that are saved.
+  var savedSlots: [Int] {
+    let context = modelNode.context
+    let unsaved = slots(of: Self.unsavedProperties)
+    return context.layout.slots.indices.filter { !unsaved.contains($0) }
+  }
+
+  private func slots(of paths: [PartialKeyPath<Self>]) -> Set<Int> {
+    guard !paths.isEmpty else { return [] }
+    let recording = ReadRecording()
+    recording.record { for path in paths { _ = self[keyPath: path] } }
+    let context = modelNode.context
+    return Set(recording.reads.lazy.filter { $0.context === context }.map(\.slot))
+  }
+
+  private func expectSavable(_ slots: [Int], at path: [any CodingKey]) throws(SavedStateError) {
+    let layout = modelNode.context.layout
+    let wrong = slots.filter { !(layout.slots[$0].type is any Codable.Type) }
+    guard !wrong.isEmpty else { return }
+    throw .cannotBeSaved(
+      wrong.map { "\(layout.name).\(layout.slots[$0].name) of the type \(layout.slots[$0].type)" },
+      at: path
+    )
+  }
+
+  /// The stored properties that are no slots, as far as they can be encoded.
+  ///
+  /// A model in a constant lives elsewhere.
+  private var encodableConstants: [(String, any Encodable)] {
+    let slots = Set(modelNode.context.layout.slots.map(\.name))
+    return Mirror(reflecting: self).children.compactMap { child in
+      guard let name = child.label, !slots.contains(name), name != "modelNode",
+        !name.hasPrefix("_model"), !(child.value is any ModelContainer),
+        let value = child.value as? any Encodable
+      else { return nil }
+      return (name, value)
+    }
+  }
+}
+
+/// The name of a property, as what it is saved by.
+struct PropertyName: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(_ name: String) { stringValue = name }
+
+  init?(stringValue: String) { self.init(stringValue) }
+
+  init?(intValue: Int) { nil }
+}
+
+extension KeyedEncodingContainer<PropertyName> {
+  /// Encodes a value as what its property is declared to be.
+  fileprivate mutating func encodeValue<Value: Encodable>(
+    _ value: Any,
+    as type: Value.Type,
+    forKey name: PropertyName
+  ) throws {
+    guard let value = value as? Value else { return }
+    try encode(value, forKey: name)
+  }
+}

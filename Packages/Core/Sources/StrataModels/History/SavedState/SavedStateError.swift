@@ -1,0 +1,138 @@
+/// Why a state could not be saved or restored; nothing has been changed.
+public struct SavedStateError: Error, CustomStringConvertible {
+  /// What went wrong.
+  public enum Code: Sendable, Hashable {
+    /// A property's type is not `Codable`.
+    case cannotBeSaved
+    /// A value could not be encoded.
+    case encodingFailed
+    /// The data is no saved state, or is damaged.
+    case damaged
+    /// The state is that of another kind of model.
+    case otherModel
+    /// The state was saved by a newer version.
+    case newerVersion
+    /// The state was saved by an older version, and there is nothing to migrate it.
+    case noMigration
+    /// The migration has failed.
+    case migrationFailed
+  }
+
+  /// What went wrong.
+  public let code: Code
+  /// What went wrong and what to do about it, in whole sentences.
+  public let message: String
+  /// Where in the state, as `rows[2].title`; empty if it is not about one place.
+  public let place: String
+  /// The error behind it, if there is one.
+  public let cause: (any Error)?
+
+  /// The message, with the place.
+  public var description: String { place.isEmpty ? message : "\(place): \(message)" }
+
+  init(_ code: Code, _ message: String, place: String = "", cause: (any Error)? = nil) {
+    self.code = code
+    self.message = message
+    self.place = place
+    self.cause = cause
+  }
+
+  // MARK: Texts
+
+  static func cannotBeSaved(_ properties: [String], at path: [any CodingKey]) -> SavedStateError {
+    SavedStateError(
+      .cannotBeSaved,
+      """
+      \(properties.joined(separator: ", ")) cannot be saved: not Codable. Make the type Codable, its models \
+      SavableModel, or list the property in unsavedProperties.
+      """,
+      place: SavedStateReading.place(of: nil, at: path)
+    )
+  }
+
+  static func encodingFailed(_ error: any Error) -> SavedStateError {
+    guard case EncodingError.invalidValue(let value, let context) = error else {
+      return SavedStateError(
+        .encodingFailed,
+        "The state could not be encoded: \(error). Look at the encode(to:) that throws it.",
+        cause: error
+      )
+    }
+    return SavedStateError(
+      .encodingFailed,
+      """
+      A value of the type \(type(of: value)) could not be encoded: \(context.debugDescription) Change the \
+      value or its encode(to:).
+      """,
+      place: SavedStateReading.place(of: nil, at: context.codingPath),
+      cause: error
+    )
+  }
+
+  static func damaged(_ error: any Error) -> SavedStateError {
+    let (detail, path) = describe(error)
+    return SavedStateError(
+      .damaged,
+      """
+      The data does not hold the expected state: \(detail) The models are as they were. Restore a backup, or \
+      begin without the data.
+      """,
+      place: SavedStateReading.place(of: nil, at: path),
+      cause: error
+    )
+  }
+
+  static func otherModel(_ found: String, _ expected: String) -> SavedStateError {
+    SavedStateError(
+      .otherModel,
+      """
+      The data holds the state of a \(found), not of a \(expected). The models are as they were. Restore it \
+      into a \(found).
+      """
+    )
+  }
+
+  static func newerVersion(_ found: Int, _ expected: Int) -> SavedStateError {
+    SavedStateError(
+      .newerVersion,
+      """
+      The data was saved as version \(found); this program knows versions up to \(expected). The models are \
+      as they were. Use a newer program.
+      """
+    )
+  }
+
+  static func noMigration(_ found: Int, _ expected: Int) -> SavedStateError {
+    SavedStateError(
+      .noMigration,
+      """
+      The data was saved as version \(found); this program expects version \(expected). The models are as \
+      they were. Pass a migration that brings old states up to date.
+      """
+    )
+  }
+
+  static func migrationFailed(_ found: Int, _ error: any Error) -> SavedStateError {
+    SavedStateError(
+      .migrationFailed,
+      """
+      The migration from version \(found) has failed: \(error). The models are as they were.
+      """,
+      cause: error
+    )
+  }
+
+  private static func describe(_ error: any Error) -> (detail: String, path: [any CodingKey]) {
+    switch error {
+    case DecodingError.typeMismatch(let type, let context):
+      ("A value is not of the type \(type).", context.codingPath)
+    case DecodingError.valueNotFound(let type, let context):
+      ("There is no value of the type \(type).", context.codingPath)
+    case DecodingError.keyNotFound(let key, let context):
+      ("'\(key.stringValue)' is missing.", context.codingPath)
+    case DecodingError.dataCorrupted(let context):
+      (context.debugDescription, context.codingPath)
+    default: ("\(error).", [])
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import StrataConcurrency
+import StrataCore
+
+/// What is learned while a state is decoded.
+final class SavedStateReading: Sendable {
+  static var key: CodingUserInfoKey {
+    guard let key = CodingUserInfoKey(rawValue: "StrataModels.SavedStateReading") else {
+      preconditionFailure("CodingUserInfoKey(rawValue:) takes any string")
+    }
+    return key
+  }
+
+  private struct State: Sendable {
+    /// The decoded slots, by context; the contexts are held so that their addresses stay theirs.
+    var decoded: [ObjectIdentifier: (context: Context, slots: Set<Int>)] = [:]
+    var used: Set<String> = []
+    var report = SavedStateReport()
+  }
+
+  private let state = Locked(State(), rank: .leaf)
+
+  /// What did not fit.
+  var report: SavedStateReport { state.withLock { $0.report } }
+
+  /// Which slots of a model have got saved values; all if it was decoded by code of its own.
+  func slots(of context: Context) -> Set<Int> {
+    let known = state.withLock { $0.decoded[ObjectIdentifier(context)]?.slots }
+    return known ?? Set(context.layout.slots.indices)
+  }
+
+  func note(_ slots: Set<Int>, of context: Context) {
+    state.withLock { $0.decoded[ObjectIdentifier(context)] = (context, slots) }
+  }
+
+  func use(_ name: String, at path: [any CodingKey]) {
+    let place = Self.place(of: name, at: path)
+    state.withLock { _ = $0.used.insert(place) }
+  }
+
+  func miss(_ name: String, at path: [any CodingKey]) {
+    let place = Self.place(of: name, at: path)
+    state.withLock { $0.report.missing.append(place) }
+  }
+
+  func noteUnused(_ names: [String], at path: [any CodingKey]) {
+    let places = names.map { Self.place(of: $0, at: path) }
+    state.withLock { state in
+      state.report.unknown += places.filter { !state.used.contains($0) }
+    }
+  }
+
+  /// `rows[2].title`.
+  static func place(of name: String?, at path: [any CodingKey]) -> String {
+    // The first step leads into the envelope.
+    var place = ""
+    for key in path.dropFirst() {
+      if let index = key.intValue {
+        place += "[\(index)]"
+      } else {
+        place += place.isEmpty ? key.stringValue : ".\(key.stringValue)"
+      }
+    }
+    guard let name else { return place }
+    return place.isEmpty ? name : "\(place).\(name)"
+  }
+}
+
+/// What did not fit when a state was restored.
+public struct SavedStateReport: Sendable, Hashable {
+  /// What was saved and is no property, as `rows[2].title`; it is ignored.
+  public internal(set) var unknown: [String] = []
+  /// Properties of which nothing was saved; they have the value that the model's initializer gives them, or,
+  /// where the model was there already, the one that they had.
+  public internal(set) var missing: [String] = []
+
+  /// Whether everything has fitted.
+  public var isEmpty: Bool { unknown.isEmpty && missing.isEmpty }
+}

@@ -1,0 +1,118 @@
+import StrataConcurrency
+import StrataCore
+
+extension ModelNode {
+  /// Lets what changes in this model, and in all below it, be undone.
+  ///
+  /// ```swift
+  /// func onActivate() { node.trackUndo() }
+  /// ```
+  ///
+  /// One entry for each transaction; a write outside of one is one. Undoing and redoing make no entries.
+  /// What the activation of added models changes belongs to the transaction that added them, and what is
+  /// changed while the tree begins its life makes no entry. What tasks and observers change makes entries of
+  /// its own: leave out what is derived.
+  ///
+  /// Local values, the environment and preferences are no properties, and are left as they are.
+  ///
+  /// A model below that tracks undo itself decides about its own part. Where entries go says the nearest
+  /// `undoSystem.backend`; if there is none, that is reported, and nothing is tracked. Tracking ends with this
+  /// life of the model, so the place to begin it is `onActivate()`. A second call in one life is reported, and
+  /// so is one on a model that is in no tree; both have no effect.
+  ///
+  /// While something is tracked, writes of its tree keep the value from before, and a collection that is
+  /// changed in place is copied.
+  public func trackUndo(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    trackUndo(.all, at: callSite)
+  }
+
+  /// Lets what changes in some properties of this model, and in the models that they hold, be undone.
+  ///
+  /// As `trackUndo()`; other properties are left as they are.
+  ///
+  /// - Parameters:
+  ///   - path: A property of this model; of a computed one, those that it reads.
+  ///   - others: Further properties.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  public func trackUndo(
+    _ path: PartialKeyPath<M>,
+    _ others: PartialKeyPath<M>...,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    trackUndo(.only(slots(of: [path] + others, at: callSite)), at: callSite)
+  }
+
+  /// Lets what changes in this model, and in all below it, be undone, except in some properties.
+  ///
+  /// As `trackUndo()`; what the models in an excluded property hold is left out with it.
+  ///
+  /// - Parameters:
+  ///   - path: A property of this model; of a computed one, those that it reads.
+  ///   - others: Further properties.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  public func trackUndo(
+    excluding path: PartialKeyPath<M>,
+    _ others: PartialKeyPath<M>...,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    trackUndo(.except(slots(of: [path] + others, at: callSite)), at: callSite)
+  }
+
+  private func trackUndo(_ selection: SlotSelection, at callSite: CallSite) {
+    let name = context.layout.name
+    guard context.isLive else {
+      return ModelComplaint.undoOutsideTrees(name).report(at: callSite)
+    }
+    guard let backend = context.dependencies.undoSystem.backend else {
+      return ModelComplaint.noUndoBackend(name).report(at: callSite)
+    }
+    let journal = context.openJournal(of: backend, keepsValues: true, JournalRule(selection)) {
+      entry in
+      if !entry.isRestoration { backend.push(UndoEntry(entry)) }
+    }
+    guard let journal else {
+      if context.isLive { ModelComplaint.undoTrackedTwice(name).report(at: callSite) }
+      return
+    }
+    context.work.onCancel { [context] in
+      journal.uncover(context)
+      backend.removeEndedEntries()
+    }
+  }
+
+  /// The slots that properties read.
+  func slots(of paths: [PartialKeyPath<M>], at callSite: CallSite) -> Set<Int> {
+    guard let model = M.handle(of: context) else { return [] }
+    var slots: Set<Int> = []
+    for path in paths {
+      let recording = ReadRecording()
+      recording.record { _ = model[keyPath: path] }
+      let own = recording.reads.filter { $0.context === context }.map(\.slot)
+      if own.isEmpty || own.count < recording.reads.count {
+        ModelComplaint.noOwnProperty(context.layout.name, path).report(at: callSite)
+      }
+      slots.formUnion(own)
+    }
+    return slots
+  }
+}

@@ -1,0 +1,153 @@
+import StrataConcurrency
+import StrataCore
+
+/// A list of what may be undone, and one of what may be redone.
+///
+/// A new transaction clears what could be redone. The stack holds models that were removed, with all that
+/// they hold, as long as an entry could bring them back: bound it with `limit`, or let go of it.
+///
+/// Several trees may share a stack; each entry restores what it has changed, in its own tree.
+public final class ModelUndoStack: UndoBackend {
+  private struct State: Sendable {
+    var undo: [UndoEntry] = []
+    var redo: [UndoEntry] = []
+  }
+
+  /// Which of the two lists.
+  private enum Side {
+    case undo
+    case redo
+  }
+
+  /// How many transactions can be undone; `nil` for all.
+  public let limit: Int?
+
+  private let state = Locked(State(), rank: .leaf)
+  private let availability = Availability()
+
+  /// Makes an empty stack.
+  ///
+  /// - Parameter limit: How many transactions can be undone, the last ones; `nil` for all.
+  /// - Precondition: `limit` is not negative.
+  public init(limit: Int? = nil) {
+    precondition(limit ?? 0 >= 0, "ModelUndoStack(limit: \(limit ?? 0)): a limit is not negative")
+    self.limit = limit
+  }
+
+  /// Whether there is something to undo; an ordinary read, which trackers see.
+  public var canUndo: Bool { availability.canUndo }
+
+  /// Whether there is something to redo; an ordinary read, which trackers see.
+  public var canRedo: Bool { availability.canRedo }
+
+  /// How many transactions can be undone; not tracked.
+  public var undoCount: Int { state.withLock { $0.undo.count } }
+
+  /// How many transactions can be redone; not tracked.
+  public var redoCount: Int { state.withLock { $0.redo.count } }
+
+  /// Takes an entry; nothing can be redone after it.
+  public func push(_ entry: UndoEntry) {
+    // Entries hold the program's values, which are released without the lock.
+    let released = state.withLock { state in
+      var released = state.redo
+      state.redo = []
+      state.undo.append(entry)
+      if let limit, state.undo.count > limit {
+        released += state.undo[..<(state.undo.count - limit)]
+        state.undo.removeFirst(state.undo.count - limit)
+      }
+      return released
+    }
+    withExtendedLifetime(released) {}
+    noteAvailability()
+  }
+
+  /// Takes the last transaction back that has been delivered.
+  ///
+  /// What no model of its entry is there for any more is left out, and the one before is taken.
+  public func undo() { restore(.undo) }
+
+  /// Makes the transaction again that was taken back last.
+  public func redo() { restore(.redo) }
+
+  /// Forgets everything.
+  public func removeAll() {
+    let released = state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+    withExtendedLifetime(released) {}
+    noteAvailability()
+  }
+
+  /// Lets go of the entries that can do nothing any more.
+  public func removeEndedEntries() {
+    let released = state.withLock { state in
+      let former = state
+      state.undo.removeAll { $0.hasEnded }
+      state.redo.removeAll { $0.hasEnded }
+      return former
+    }
+    withExtendedLifetime(released) {}
+    noteAvailability()
+  }
+
+  private func restore(_ side: Side) {
+    defer { noteAvailability() }
+    while let next = last(side) {
+      // The stack is changed inside the transaction: so of two threads that undo, the one that takes the
+      // later entry also restores first.
+      var inverse: UndoEntry?
+      let outcome = next.entry.restore { entry in
+        let made = UndoEntry(entry)
+        inverse = made
+        return take(next, from: side, made)
+      }
+      switch outcome {
+      case .done, .refused: return
+      case .unclaimed: continue
+      case .gone: drop([next, inverse])
+      }
+    }
+  }
+
+  private func last(_ side: Side) -> UndoEntry? {
+    state.withLock { side == .undo ? $0.undo.last : $0.redo.last }
+  }
+
+  /// Moves an entry that is about to be restored, if it is still the last, and puts its inverse on the other
+  /// side.
+  private func take(_ entry: UndoEntry, from side: Side, _ inverse: UndoEntry) -> Bool {
+    state.withLock { state in
+      switch side {
+      case .undo:
+        guard state.undo.last === entry else { return false }
+        state.undo.removeLast()
+        state.redo.append(inverse)
+      case .redo:
+        guard state.redo.last === entry else { return false }
+        state.redo.removeLast()
+        state.undo.append(inverse)
+      }
+      return true
+    }
+  }
+
+  /// Lets go of an entry that could restore nothing, and of the inverse of nothing.
+  private func drop(_ entries: [UndoEntry?]) {
+    let released = state.withLock { state in
+      let former = state
+      state.undo.removeAll { entry in entries.contains { $0 === entry } }
+      state.redo.removeAll { entry in entries.contains { $0 === entry } }
+      return former
+    }
+    withExtendedLifetime(released) {}
+  }
+
+  private func noteAvailability() {
+    availability.update { [state] in
+      state.withLock { (!$0.undo.isEmpty, !$0.redo.isEmpty) }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+public import StrataDependencies
+
+/// Undo and redo, as the models at a place of a tree see them: `node.undoSystem`.
+///
+/// A dependency: give the tree, or a model by `withDependencies`, a backend, and have models track what may
+/// be undone with `node.trackUndo()`. The nearest model that has been given one decides.
+///
+/// ```swift
+/// let editor = Editor().withAnchor { $0.undoSystem.backend = ModelUndoStack() }
+/// editor.text = "Hello"
+/// editor.node.undoSystem.undo()
+/// ```
+public struct UndoSystem: Sendable {
+  /// Where entries go; without one nothing can be undone.
+  public var backend: (any UndoBackend)?
+
+  /// Makes a system.
+  public init(backend: (any UndoBackend)? = nil) {
+    self.backend = backend
+  }
+
+  /// Whether there is something to undo; an ordinary read, which trackers see.
+  public var canUndo: Bool { backend?.canUndo ?? false }
+
+  /// Whether there is something to redo; an ordinary read, which trackers see.
+  public var canRedo: Bool { backend?.canRedo ?? false }
+
+  /// Takes the last transaction back; without one does nothing.
+  public func undo() { backend?.undo() }
+
+  /// Makes the transaction again that was taken back last; without one does nothing.
+  public func redo() { backend?.redo() }
+}
+
+extension DependencyValues {
+  /// Undo and redo.
+  ///
+  /// Live, preview and test: without a backend.
+  public var undoSystem: UndoSystem {
+    get { self[UndoSystemKey.self] }
+    set { self[UndoSystemKey.self] = newValue }
+  }
+}
+
+private enum UndoSystemKey: DependencyKey {
+  static let liveValue = UndoSystem()
+  static let testValue = UndoSystem()
+}

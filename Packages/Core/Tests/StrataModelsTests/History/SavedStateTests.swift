@@ -1,0 +1,188 @@
+import Foundation
+import StrataCore
+import StrataModels
+import Testing
+
+/// The state of a tree is saved as data and restored from it.
+@Suite struct SavedStateTests {
+  private static func full(_ log: Log? = nil) -> Folder {
+    let folder = Folder(title: "a")
+    folder.size = 2.5
+    folder.main.text = "main"
+    folder.pages = [Jotting("1"), Jotting("2")]
+    folder.pages[1].notes.append(Jotting("2a"))
+    folder.named["x"] = Jotting("named")
+    folder.table = [Item(id: 1, count: 10, log: log), Item(id: 2, count: 20, log: log)]
+    folder.open = .item(Item(id: 3, count: 30), note: "n")
+    return folder
+  }
+
+  @Test func whatIsSavedIsRestoredIntoNewModels() throws {
+    let saved = try Self.full().withAnchor().savedState()
+    let folder = Folder().withAnchor()
+    let report = try folder.restoreState(from: saved)
+    #expect(report.isEmpty)
+    #expect(folder.plain == Self.full().plain)
+    #expect(folder.pages[1].notes[0].node.context.isLive)
+    #expect(try folder.savedState() == saved)
+  }
+
+  @Test func modelsThatAreThereLiveOn() throws {
+    let log = Log()
+    let folder = Self.full(log).withAnchor()
+    let saved = try folder.savedState()
+    let (page, item) = (folder.pages[0], folder.table[0])
+    folder.table.removeLast()
+    folder.table[0].count = 99
+    folder.table.append(Item(id: 4, log: log))
+    folder.pages[0].text = "changed"
+    folder.pages.removeLast()
+    folder.size = nil
+    folder.open = .closed
+    try folder.restoreState(from: saved)
+    #expect(folder.plain == Self.full().plain)
+    #expect(folder.pages[0].isSameModel(as: page))
+    #expect(folder.table[0].isSameModel(as: item))
+    #expect(log.entries == ["+1", "+2", "-2", "+4", "-4"])
+    #expect(folder.table[0].log === log)
+  }
+
+  @Test func restoringIsOneTransactionAndCanBeUndone() throws {
+    let stack = ModelUndoStack()
+    let folder = Self.full().withAnchor { $0.undoSystem.backend = stack }
+    let saved = try folder.savedState()
+    folder.node.trackUndo()
+    try folder.restoreState(from: saved)
+    #expect(stack.undoCount < 2)
+    stack.removeAll()
+    folder.title = "b"
+    folder.pages.removeAll()
+    folder.named = [:]
+    let changed = folder.plain
+    try folder.restoreState(from: saved)
+    #expect(stack.undoCount == 4)
+    #expect(folder.plain == Self.full().plain)
+    stack.undo()
+    #expect(folder.plain == changed)
+  }
+
+  @Test func damagedDataChangesNothingAndSaysWhere() throws {
+    let folder = Self.full().withAnchor()
+    let before = folder.plain
+    let saved = String(decoding: try folder.savedState(), as: UTF8.self)
+    let wrong = saved.replacingOccurrences(of: "\"count\":20", with: "\"count\":\"x\"")
+    #expect(wrong != saved)
+    for (text, place) in [(wrong, "table[1].count"), (String(saved.dropLast(9)), ""), ("", "")] {
+      let error = try #require(throws: SavedStateError.self) {
+        try folder.restoreState(from: Data(text.utf8))
+      }
+      #expect(error.code == .damaged)
+      #expect(error.place == place)
+      #expect(error.message.contains("The models are as they were."))
+    }
+    #expect(folder.plain == before)
+  }
+
+  @Test func otherModelsAndNewerVersionsAreRefused() throws {
+    let folder = Folder().withAnchor()
+    let page = try Jotting().withAnchor().savedState()
+    #expect(throws: SavedStateError.self) { try folder.restoreState(from: page) }
+    let newer = try folder.savedState(version: 3)
+    for (version, code) in [(2, SavedStateError.Code.newerVersion), (4, .noMigration)] {
+      let error = try #require(throws: SavedStateError.self) {
+        try folder.restoreState(from: newer, version: version)
+      }
+      #expect(error.code == code)
+    }
+    #expect(try folder.restoreState(from: newer, version: 3).isEmpty)
+  }
+
+  @Test func oldStatesAreMigrated() throws {
+    struct Refused: Error {}
+    let old = """
+      {"model": "Jotting", "version": 1, "state": {"content": "old", "notes": [{"content": "n", "notes": []}]}}
+      """
+    let page = Jotting("before").withAnchor()
+    func rename(_ node: inout SavedNode) {
+      node["text"] = node.removeValue(forKey: "content")
+      node["notes"]?.changeElements(rename)
+    }
+    let report = try page.restoreState(from: Data(old.utf8), version: 2) { state, version in
+      #expect(version == 1)
+      rename(&state)
+    }
+    #expect(report.isEmpty)
+    #expect(page.plain == "old[\"n[]\"]")
+    let error = try #require(throws: SavedStateError.self) {
+      try page.restoreState(from: Data(old.utf8), version: 2) { _, _ in throw Refused() }
+    }
+    #expect(error.code == .migrationFailed)
+    #expect(error.cause is Refused)
+    #expect(page.text == "old")
+  }
+
+  @Test func whatDoesNotFitIsNamed() throws {
+    let text = """
+      {"model": "Jotting", "version": 1, "state": {"text": "a", "colour": 1, "notes": [{"text": "n"}]}}
+      """
+    let page = Jotting().withAnchor()
+    page.notes.append(Jotting())
+    page.notes[0].notes.append(Jotting("kept"))
+    let report = try page.restoreState(from: Data(text.utf8))
+    #expect(report.unknown == ["colour"])
+    #expect(report.missing == ["notes[0].notes"])
+    #expect(page.plain == "a[\"n[\\\"kept[]\\\"]\"]")
+  }
+
+  /// A model with a property that cannot be saved.
+  struct Closed: SavableModel {
+    static let modelLayout = ModelLayout<Closed>("Closed") {
+      $0.slot("count", \.count)
+      $0.slot("action", \.action)
+      $0.slot("cards", \.cards)
+    }
+    var modelNode = ModelNode<Closed>()
+    var count: Int {
+      get { modelNode[0] }
+      nonmutating set { modelNode[0] = newValue }
+    }
+    var action: @Sendable () -> Void {
+      get { modelNode[1] }
+      nonmutating set { modelNode[1] = newValue }
+    }
+    var cards: [Counter] {
+      get { modelNode[2] }
+      nonmutating set { modelNode[2] = newValue }
+    }
+    init() {
+      modelNode.initialize(0, to: 0)
+      modelNode.initialize(1, to: {} as @Sendable () -> Void)
+      modelNode.initialize(2, to: [Counter]())
+    }
+    init(saved values: SavedValues) throws { self.init() }
+  }
+
+  @Test func whatCannotBeSavedIsNamedByTypeAndProperty() throws {
+    let error = try #require(throws: SavedStateError.self) {
+      try Closed().withAnchor().savedState()
+    }
+    #expect(error.code == .cannotBeSaved)
+    #expect(error.message.contains("Closed.action of the type @Sendable () -> ()"))
+    #expect(error.message.contains("Closed.cards of the type Array<Counter>"))
+    #expect(!error.message.contains("Closed.count"))
+  }
+
+  @Test func aStateIsOfOneMoment() throws {
+    let page = Jotting("a").withAnchor()
+    let inside = try page.node.transaction { () throws -> Data in
+      page.text = "b"
+      return try page.savedState()
+    }
+    page.text = "c"
+    try page.restoreState(from: inside)
+    #expect(page.text == "b")
+    let detached = Jotting("d")
+    try detached.restoreState(from: inside)
+    #expect(detached.text == "b")
+  }
+}

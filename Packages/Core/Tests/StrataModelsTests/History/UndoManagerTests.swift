@@ -1,0 +1,89 @@
+import StrataConcurrency
+import StrataModels
+import StrataRendering
+import Testing
+
+/// An undo manager that is there already undoes what models do.
+@Suite struct UndoManagerTests {
+  /// What Foundation's undo manager does, with its rules for what is kept while it undoes and redoes.
+  private final class Manager: UndoRegistry {
+    private enum Doing { case nothing, undo, redo }
+
+    private struct State: Sendable {
+      var undo: [@Sendable () -> Void] = []
+      var redo: [@Sendable () -> Void] = []
+      var doing = Doing.nothing
+    }
+
+    private let state = Locked(State(), rank: .leaf)
+
+    var canUndo: Bool { state.withLock { !$0.undo.isEmpty } }
+    var canRedo: Bool { state.withLock { !$0.redo.isEmpty } }
+
+    func register(_ action: @escaping @Sendable () -> Void) {
+      // What can be redone no more is released without the lock.
+      let former = state.withLock { state in
+        let former = state
+        if state.doing == .undo {
+          state.redo.append(action)
+        } else {
+          if state.doing == .nothing { state.redo = [] }
+          state.undo.append(action)
+        }
+        return former
+      }
+      withExtendedLifetime(former) {}
+    }
+
+    func undo() { run(.undo) { $0.undo.popLast() } }
+
+    func redo() { run(.redo) { $0.redo.popLast() } }
+
+    private func run(_ doing: Doing, _ take: (inout State) -> (@Sendable () -> Void)?) {
+      let action = state.withLock { state in
+        state.doing = doing
+        return take(&state)
+      }
+      action?()
+      state.withLock { $0.doing = .nothing }
+    }
+
+    func perform(_ body: @escaping @Sendable () -> Void) { body() }
+  }
+
+  @Test func entriesAreRegisteredAndTakenBackByTheManager() {
+    let manager = Manager()
+    let sheet = Sheet(0) { $0.node.trackUndo() }
+      .withAnchor { $0.undoSystem.backend = UndoManagerBackend(registry: manager) }
+    sheet.draft = 1
+    sheet.node.transaction {
+      sheet.draft = 2
+      sheet.sheets.append(Sheet(1))
+    }
+    manager.undo()
+    #expect(sheet.draft == 1)
+    #expect(sheet.sheets.isEmpty)
+    #expect(manager.canRedo)
+    manager.redo()
+    #expect(sheet.draft == 2)
+    #expect(sheet.sheets.map(\.id) == [1])
+    sheet.node.undoSystem.undo()
+    sheet.node.undoSystem.undo()
+    #expect(sheet.draft == 0)
+    #expect(!manager.canUndo)
+    sheet.draft = 7
+    #expect(!manager.canRedo)
+  }
+
+  @Test func availabilityIsObserved() {
+    let manager = Manager()
+    let sheet = Sheet(0) { $0.node.trackUndo() }
+      .withAnchor { $0.undoSystem.backend = UndoManagerBackend(registry: manager) }
+    let undo = sheet.node.undoSystem
+    let probe = RenderProbe { (undo.canUndo, undo.canRedo) }
+    sheet.draft = 1
+    #expect(probe.output == (true, false))
+    manager.undo()
+    #expect(probe.output == (false, true))
+  }
+}
