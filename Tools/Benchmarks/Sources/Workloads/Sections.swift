@@ -8,6 +8,7 @@ package enum Sections {
       Section("Reads, writes and lists of the engine", EngineRows.all),
       Section("Models", ModelRows.all),
       Section("Beside the properties", HierarchyRows.all),
+      Section("Undo and recorded states", HistoryRows.all),
       Section("Tables of models", TableRows.all),
       Section("Depth, navigation and moves", TreeRows.all),
       Section("Events and fan-out", ReachRows.all),

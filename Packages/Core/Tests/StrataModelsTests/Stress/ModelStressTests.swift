@@ -96,7 +96,8 @@ import Testing
     case 12:
       let copy = cell.frozenCopy
       ground.torn.wrappingAdd(copy.unbalanced, ordering: .relaxed)
-    case 13 where ground.hasTasks: cell.node.task { cell.text += "t" }.cancel(for: "text", cancelInFlight: true)
+    case 13 where ground.hasTasks:
+      cell.node.task { cell.text += "t" }.cancel(for: "text", cancelInFlight: true)
     case 14:
       let own = Cell(key: -1, census: Census(), cells: [ground.makeCell()]).withAnchor()
       own.cells[0].count += 1

@@ -94,7 +94,7 @@ private struct ModificationCounter: Sendable {
     guard !kinds.isDisjoint(with: Self.kinds(of: change)) else { return false }
     guard let isCounted else { return true }
     let context = change.context.cellOwner ?? change.context
-    guard let kind = context.layout.hooks as? any ModelKind, let model = kind.model(of: context)
+    guard let kind = context.layout.hooks as? any ModelMaking, let model = kind.model(of: context)
     else { return true }
     return isCounted(model)
   }

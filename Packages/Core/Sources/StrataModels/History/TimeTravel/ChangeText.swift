@@ -10,7 +10,7 @@ struct ChangeText {
     for change in changes where change.isStructural {
       for value in [change.oldValue, change.newValue] {
         (value as? any ContextContainer)?.forEachContext { context in
-          guard let hooks = context.layout.hooks as? any ModelKind else { return }
+          guard let hooks = context.layout.hooks as? any ModelNaming else { return }
           dump = hooks.showingReferences(dump)
         }
       }
@@ -34,21 +34,16 @@ struct ChangeText {
 }
 
 /// What is known of a kind of model without its type.
-protocol ModelKind {
+protocol ModelNaming {
   /// The dump that shows models of this kind by their name and identity.
   func showingReferences(_ dump: ValueDump) -> ValueDump
-
-  /// The model of a context, if it lives.
-  func model(of context: Context) -> (any Model)?
 }
 
-extension ModelHooks: ModelKind {
+extension ModelHooks: ModelNaming {
   func showingReferences(_ dump: ValueDump) -> ValueDump {
     dump.showing(M.self) { model in
       let context = model.modelNode.context
       return .text("\(context.layout.name) \(context.id)")
     }
   }
-
-  func model(of context: Context) -> (any Model)? { M.handle(of: context) }
 }
