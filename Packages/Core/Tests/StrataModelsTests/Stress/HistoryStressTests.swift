@@ -1,5 +1,6 @@
 import StrataConcurrency
 import StrataModels
+import Synchronization
 import Testing
 
 /// Eight threads on one tree of a thousand models that undo and redo what all of them do.
