@@ -125,6 +125,6 @@ public final class StateRecorder<M: Model>: Sendable {
     maxLines: Int = 200
   ) -> String? {
     guard let history, let changes = history.changes(from: from, to: to) else { return nil }
-    return ChangeText(maxLines: maxLines).text(of: changes)
+    return StateDiffText(maxLines: maxLines).text(of: changes)
   }
 }

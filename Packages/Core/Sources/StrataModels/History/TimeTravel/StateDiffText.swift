@@ -2,7 +2,7 @@ import StrataCore
 import StrataExtensions
 
 /// Writes changes of properties as lines that went and lines that came.
-struct ChangeText {
+struct StateDiffText {
   let maxLines: Int
 
   func text(of changes: [JournaledChange]) -> String {
