@@ -54,7 +54,21 @@ enum ChangeSide {
   case new
 }
 
+// What is worked out from other values is no history's business.
 extension PendingChange {
+  var hasOld: Bool { false }
+  var anyOld: Any? { nil }
+  var anyNew: Any? { nil }
+  var inverted: any PendingChange { self }
+  var isRestored: Bool {
+    get { false }
+    set {}
+  }
+
+  func followed(by later: any PendingChange) -> any PendingChange { later }
+
+  func write(_ side: ChangeSide, _ restoration: inout Restoration) {}
+
   func isOfSameSlot(as other: any PendingChange) -> Bool {
     context === other.context && slot == other.slot
   }

@@ -156,7 +156,7 @@ extension PendingChange {
       isRestored
       ? ContinuationByIdentity.suspend { operations.reconcile(context, slot: slot) }
       : operations.reconcile(context, slot: slot)
-    edits.prepareToJoin(context, slot: slot, &complaints)
+    edits.prepareToJoin(context, slot: slot, &settlement)
     self.edits = edits
   }
 }

@@ -16,6 +16,7 @@ extension ModelNode {
   ///   - scope: Whose modifications count.
   ///   - kinds: Which modifications count.
   ///   - isCounted: Which of the changed models count; called outside all locks, in the order of the commits.
+  ///   - debug: What is printed of the changes that count, and where; nothing when left out.
   ///   - fileID: The caller's file, like the next three for the place to name in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
@@ -26,6 +27,7 @@ extension ModelNode {
     scope: ModificationScope = .subtree,
     kinds: ModificationKind = .all,
     where isCounted: (@Sendable (any Model) -> Bool)? = nil,
+    debug: DebugOptions? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -34,9 +36,13 @@ extension ModelNode {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let multicast = Multicast<Void>()
     let counter = ModificationCounter(kinds: kinds, isCounted: isCounted)
-    let journal = context.openJournal(keepsValues: false, JournalRule(levels: scope.contains)) {
-      entry in
-      if entry.changes.contains(where: counter.counts) { multicast.send(()) }
+    let print = debug.map { ModificationPrinter($0, context.layout.name) }
+    let rule = JournalRule(levels: { scope.contains(level: $0) })
+    let journal = context.openJournal(keepsValues: false, rule) { entry in
+      let counted = entry.changes.filter(counter.counts)
+      guard !counted.isEmpty else { return }
+      print?.print(counted)
+      multicast.send(())
     }
     guard let journal else {
       if context.currentPhase == .detached {
@@ -59,7 +65,7 @@ extension ModelNode {
     return ModelChanges(sequence)
   }
 
-  /// Leaves properties out of what ``observeModifications(scope:kinds:where:fileID:filePath:line:column:)``
+  /// Leaves properties out of what ``observeModifications(scope:kinds:where:debug:fileID:filePath:line:column:)``
   /// counts, on this model and on those above it.
   ///
   /// For what is not worth saving: a selection, a draft, a cache. Of a property that holds models, what they
@@ -110,5 +116,30 @@ private struct ModificationCounter: Sendable {
       return .properties
     }
     return [.properties, .parentRelation]
+  }
+}
+
+/// Prints the changes that count as modifications.
+private struct ModificationPrinter: Sendable {
+  private let options: DebugOptions
+  private let name: String
+  private let printer: DebugPrinter
+
+  init(_ options: DebugOptions, _ model: String) {
+    self.options = options
+    name = options.name ?? "modifications of \(model)"
+    printer = DebugPrinter(options.printer)
+  }
+
+  func print(_ changes: [JournaledChange]) {
+    let lines = changes.flatMap { change -> [String] in
+      let layout = change.context.layout
+      let path = "\(layout.name) \(change.context.id).\(layout.slots[change.slot].name)"
+      guard !change.isStructural, let shown = options.changes, let new = change.newValue else {
+        return [path]
+      }
+      return ChangeText(shown).lines(path, from: change.oldValue, to: new)
+    }
+    printer.print(["\(name):"] + lines.map { "  \($0)" })
   }
 }
