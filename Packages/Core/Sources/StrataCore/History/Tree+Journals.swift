@@ -152,6 +152,9 @@ extension JournaledChanges {
 struct Significance {
   private var known: [ObjectIdentifier: Bool] = [:]
 
+  /// Whether somebody has asked about a change, and it is one.
+  func isFound(_ change: any PendingChange) -> Bool { known[ObjectIdentifier(change)] ?? false }
+
   /// Whether a change is one; called without a lock.
   mutating func of(_ change: any PendingChange) -> Bool {
     if let known = known[ObjectIdentifier(change)] { return known }

@@ -82,9 +82,9 @@ extension Tree {
     }
     told?.watcher?.endRound(round.number)
     if let start {
-      let changes = round.changes.filter { significance[ObjectIdentifier($0)] ?? false }
+      let changes = round.changes.filter { significance.isFound($0) }
         .map { SlotRead(context: $0.context, slot: $0.slot) }
-      let told = calls.filter { significance[ObjectIdentifier($0.change)] ?? false }
+      let told = calls.filter { significance.isFound($0.change) }
       tellObservers(of: round, changes, told: told.map(\.entry.id), since: start)
     }
     Departure.conclude(round.departed, of: self)
