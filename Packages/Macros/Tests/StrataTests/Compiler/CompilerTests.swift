@@ -107,15 +107,13 @@ import Testing
         @ModelDependency var other: Int
       }
       """
+    let complaints = try Compiler.complaintsInExpansions(of: source)
+    #expect(complaints.count == 2)
     #expect(
-      try Compiler.complaintsInExpansions(of: source) == [
-        "error: cannot convert return expression of type 'Client' to return type 'Int'",
-        """
-        error: subscript 'subscript(_:fileID:filePath:line:column:)' requires that 'Int' conform to \
-        'TestDependencyKey'
-        """,
-      ]
+      complaints.first
+        == "error: cannot convert return expression of type 'Client' to return type 'Int'"
     )
+    #expect(complaints.last?.hasPrefix("error: no exact matches in call to subscript") == true)
   }
 
   @Test func aModelThatIsPrivateToAnotherTypeIsRefused() throws {
