@@ -11,7 +11,7 @@ enum DerivedRows {
   }
 
   /// A leaf, what hangs on it, and how often anything was computed.
-  private struct Graph {
+  struct Graph {
     let leaf = Leaf()
     let anchor: Anchor
     let runs = Tally()

@@ -1,0 +1,88 @@
+import Measuring
+import StrataConcurrency
+import StrataCore
+
+/// What derived values promise: one computation for each node that a change reaches, none else.
+enum DerivedGates {
+  static var all: [Gate] {
+    [
+      Gate("derived, chain of 10, changed and read: computations", .exactly(10)) { _ in
+        DerivedRows.changedChain(of: 10)
+      },
+      Gate("derived, equal result: computations behind it", .exactly(1)) { _ in
+        DerivedRows.avoided()
+      },
+      Gate("derived, read without a change: allocations", .allocations(atMost: 0)) { _ in
+        DerivedRows.unchanged()
+      },
+      Gate(
+        "derived, one of N nodes changed and read: flat",
+        .flat(atMost: 1.1),
+        sizes: [10, 1_000]
+      ) {
+        DerivedRows.oneOf($0)
+      },
+    ]
+  }
+}
+
+extension DerivedRows {
+  static func changedChain(of depth: Int) -> Gate.Operation {
+    let graph = Graph()
+    let leaf = graph.leaf
+    var last = graph.node { leaf.count }
+    for _ in 1..<depth { last = graph.node { [last] in last.value + 1 } }
+    return operation(graph, last)
+  }
+
+  static func avoided() -> Gate.Operation {
+    let graph = Graph()
+    let leaf = graph.leaf
+    leaf.count = 1
+    let sign = graph.node { leaf.count.signum() }
+    let behind = graph.node { sign.value + 1 }
+    return operation(graph, behind)
+  }
+
+  static func unchanged() -> Gate.Operation {
+    let graph = Graph()
+    let leaf = graph.leaf
+    let node = graph.node { leaf.count + 1 }
+    return Gate.Operation { count in
+      var sum = 0
+      for _ in 0..<count { sum &+= node.value }
+      keep(sum)
+      withExtendedLifetime(graph.anchor) {}
+    }
+  }
+
+  /// One of many nodes on leaves of their own in one tree.
+  static func oneOf(_ nodes: Int) -> Gate.Operation {
+    let list = Listing(count: nodes)
+    let anchor = Anchor(list.context)
+    let rows = list.rows
+    let doubled = rows.map { row in
+      Derived(of: row.context, at: .thisLine()) { row.count * 2 }
+    }
+    for node in doubled { keep(node.value) }
+    return Gate.Operation { count in
+      for number in 1...count {
+        rows[nodes / 2].count += number
+        keep(doubled[nodes / 2].value)
+      }
+      withExtendedLifetime(anchor) {}
+    }
+  }
+
+  private static func operation(_ graph: Graph, _ last: Derived<Int, Never>) -> Gate.Operation {
+    keep(last.value)
+    let tally = { graph.runs.number }
+    return Gate.Operation(tally: tally) { count in
+      for _ in 0..<count {
+        graph.leaf.count += 1
+        keep(last.value)
+      }
+      withExtendedLifetime(graph.anchor) {}
+    }
+  }
+}
