@@ -29,8 +29,10 @@ package struct DataLocation: ParsableArguments {
   /// for.
   func makeDesk() -> Desk {
     let errors = DependencyValues.current.console.errors
+    let (file, history) = (file, DependencyValues.current.shellHistory)
     return Desk(
       file: file,
+      history: history?.path == file.path ? history : nil,
       onWait: {
         guard errors.isTerminal else { return }
         try? errors.write("Waiting for another standups to finish with the data file…\n")

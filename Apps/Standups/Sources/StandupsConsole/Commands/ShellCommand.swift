@@ -10,7 +10,9 @@ package struct ShellCommand: AsyncParsableCommand {
     abstract: "Type commands one after the other, without \"standups\" before each.",
     discussion: """
       The same commands as on the command line; `help` lists them. Texts with spaces stand in \
-      quotation marks. A failed command does not end the session; `exit` or Ctrl-D does. When the \
+      quotation marks. `undo` takes back what was changed here last, `redo` makes it again, \
+      `history` lists it; what another process has changed meanwhile is never taken back. \
+      A failed command does not end the session; `exit` or Ctrl-D does. When the \
       commands come from a pipe, the exit code is that of the last command.
       """
   )
@@ -28,6 +30,7 @@ package struct ShellCommand: AsyncParsableCommand {
     if isTalking {
       try console.print(["Type a command, `help` for the commands there are, `exit` to leave."])
     }
+    let history = ShellHistory(of: shared.location.file.path)
     var status: Int32 = 0
     while true {
       if isTalking { try console.output.write("standups> ") }
@@ -48,9 +51,11 @@ package struct ShellCommand: AsyncParsableCommand {
       case .words([]): continue
       case .words(["exit"]), .words(["quit"]): return try end(status, isTalking)
       case .words(let words):
+        history.begin(CommandLineText.text(of: words, program: nil))
         status = await withDependencies {
           $0.console.isShell = true
           $0.dataFile = shared.location.file
+          $0.shellHistory = history
         } operation: {
           await Program.run(words + inherited(by: words))
         }

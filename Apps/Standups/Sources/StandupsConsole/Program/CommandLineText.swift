@@ -4,8 +4,9 @@ enum CommandLineText {
   private static let limit = 200
 
   /// `standups edit "Morning Sync" --length 10m`.
-  static func text(of arguments: [String]) -> String {
-    let text = (["standups"] + arguments.map(quoted)).joined(separator: " ")
+  static func text(of arguments: [String], program: String? = "standups") -> String {
+    let words = (program.map { [$0] } ?? []) + arguments.map(quoted)
+    let text = words.joined(separator: " ")
     return text.count <= limit ? text : "\(text.prefix(limit))…"
   }
 

@@ -25,6 +25,7 @@ package struct StandupsCommand: AsyncParsableCommand {
       RecordCommand.self, MeetingsCommand.self, StatsCommand.self, WhyCommand.self,
       SettingsCommand.self,
       ImportCommand.self, ExportCommand.self, ShellCommand.self,
+      UndoCommand.self, RedoCommand.self, HistoryCommand.self,
       DemoCommand.self,
     ]
   )

@@ -21,12 +21,15 @@ package enum ChangesScreen: Sendable {
       return ["No change of \(DisplayText.printable(name)) is on record."]
     }
     var lines: [String] = []
-    var last: String?
+    var last: ChangeEntry?
     for entry in entries {
       let command = entry.command.map { "  \($0)" } ?? ""
       let head = "\(surface.date(entry.date))  \(entry.user)\(command)"
-      if head != last { lines.append(surface.paint.bold(DisplayText.printable(head))) }
-      last = head
+      // What one command has changed at once stands below it; two of the same are told apart.
+      if last?.date != entry.date || last?.command != entry.command {
+        lines.append(surface.paint.bold(DisplayText.printable(head)))
+      }
+      last = entry
       lines.append("  " + DisplayText.printable(entry.change))
       guard withSteps else { continue }
       lines += entry.record.steps.reversed().enumerated().map { index, step in

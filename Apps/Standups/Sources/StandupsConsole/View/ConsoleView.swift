@@ -67,6 +67,14 @@ final class ConsoleView: StatefulView {
       try show(meeting: number, of: standup, isNew: true)
     case .imported: return
     case .settings(let settings): try show(settings)
+    case .undone(let command):
+      try printer.print(UndoReport(undone: command)) { _ in
+        ["Undone: \(DisplayText.printable(command))"]
+      }
+    case .redone(let command):
+      try printer.print(UndoReport(redone: command)) { _ in
+        ["Done again: \(DisplayText.printable(command))"]
+      }
     }
   }
 

@@ -14,16 +14,19 @@ package struct Desk: Sendable {
   ///
   /// - Parameters:
   ///   - file: The data file.
+  ///   - history: Takes note of what is changed here.
   ///   - onWait: Is called when another process has to be waited for.
   ///   - onWarning: Is called when a change was made, and it could not be kept who made it.
   package init(
     file: DataFile,
+    history: ShellHistory? = nil,
     onWait: @escaping @Sendable () -> Void = {},
     onWarning: @escaping @Sendable (StandupsError) -> Void = { _ in }
   ) {
     documents = DocumentStore(
       file: file,
       delivery: .immediate,
+      history: history,
       onWait: onWait,
       onWarning: onWarning
     )

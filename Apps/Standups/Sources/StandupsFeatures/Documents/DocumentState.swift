@@ -28,6 +28,10 @@ package enum DocumentChange: Hashable, Sendable {
   case recorded(Meeting, Standup)
   case imported(ImportSummary)
   case settings(StandupsData.Settings)
+  /// What a command of a shell has changed was taken back.
+  case undone(String)
+  /// What a command of a shell has changed was made again.
+  case redone(String)
 }
 
 // MARK: - Queries

@@ -7,21 +7,25 @@ package final class DocumentStore: Store<DocumentState>, @unchecked Sendable {
   private let file: DataFile
   private let onWait: @Sendable () -> Void
   private let journal: ChangeJournal?
+  private let history: ShellHistory?
 
   /// Makes a store that has not looked at the file yet.
   ///
   /// - Parameters:
   ///   - file: The data file.
   ///   - delivery: Where subscribers are told.
+  ///   - history: Takes note of what is changed here.
   ///   - onWait: Is called when another process has to be waited for.
   ///   - onWarning: Is called when a change was made, and it could not be kept who made it.
   package init(
     file: DataFile,
     delivery: StoreDelivery,
+    history: ShellHistory? = nil,
     onWait: @escaping @Sendable () -> Void = {},
     onWarning: @escaping @Sendable (StandupsError) -> Void = { _ in }
   ) {
     self.file = file
+    self.history = history
     journal = file.journal.map { ChangeJournal($0, onWarning: onWarning) }
     self.onWait = onWait
     super.init(initialState: DocumentState(), delivery: delivery)
@@ -49,7 +53,10 @@ package final class DocumentStore: Store<DocumentState>, @unchecked Sendable {
         old = document
         done = try change(&document)
       }
-      if let old { journal?.note(from: old, to: document) }
+      if let old {
+        journal?.note(from: old, to: document)
+        history?.note(from: old, to: document)
+      }
       if let done { state.toChanged(document, by: done) }
     } catch {
       state.toFailed(error)
