@@ -45,7 +45,7 @@ public final class Tracker: Cancellable {
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
-  ///   - onChange: As in ``init(_:at:onChange:)``.
+  ///   - onChange: As in ``init(_:at:onTrigger:onChange:)``.
   public convenience init(
     _ kind: String = "tracker",
     fileID: StaticString = #fileID,
