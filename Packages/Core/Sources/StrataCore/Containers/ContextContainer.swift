@@ -158,7 +158,9 @@ extension ContextContainer where Roster == ListRoster {
   /// context is retained and released.
   @inlinable
   func uncountedContexts(from start: Int, to end: Int) -> ContiguousArray<UncountedContext> {
-    unsafe ContiguousArray(unsafeUninitializedCapacity: end - start) { buffer, filled in
+    // An array without capacity is the one that all share, and even its count of zero is written.
+    if start == end { return [] }
+    return unsafe ContiguousArray(unsafeUninitializedCapacity: end - start) { buffer, filled in
       guard let base = buffer.baseAddress else { return }
       var place = 0
       forEachContext { context in

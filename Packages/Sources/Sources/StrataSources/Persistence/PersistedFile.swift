@@ -117,6 +117,7 @@ final class PersistedFile: Sendable {
       let (change, isDamaged) = state.withLock { ($0.change, $0.isDamaged) }
       guard let change else { return }
       do {
+        try checkThatItMayBeReplaced()
         if isDamaged { try keepDamaged() }
         try perform(change)
         finish(change)
@@ -144,6 +145,14 @@ final class PersistedFile: Sendable {
     } else {
       Self.unwritten.withLock { $0[ObjectIdentifier(self)] = nil }
     }
+  }
+
+  /// A device, a pipe or a socket is nothing to put a file in the place of, which the superuser could.
+  private func checkThatItMayBeReplaced() throws {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    guard let kind = attributes?[.type] as? FileAttributeType else { return }
+    let replaceable: [FileAttributeType] = [.typeRegular, .typeSymbolicLink, .typeDirectory]
+    if !replaceable.contains(kind) { throw POSIXError(.EINVAL) }
   }
 
   private func perform(_ change: Change) throws {

@@ -135,6 +135,27 @@ import Testing
     #expect(content("blocked/inside.json") == #"{"volume":1}"#)
   }
 
+  @Test func whatIsNoFileIsNotReplaced() throws {
+    let url = folder.file("socket")
+    let server = Process()
+    server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    server.arguments = [
+      "python3", "-c", "import socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])", url.path,
+    ]
+    try server.run()
+    server.waitUntilExit()
+    let messages = Recorder<String>()
+    let take: @Sendable (Report) -> Void = { messages.take($0.message) }
+    ReportSink.withHandler(take) {
+      let source = FilePersistence().source(for: FileDescriptor<Settings>(url: url))
+      source.model.set(Settings(volume: 1))
+      FilePersistence.flush(url)
+    }
+    #expect(messages.models.contains { $0.contains("cannot be read or written") })
+    let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+    #expect(attributes[.type] as? FileAttributeType == .typeSocket)
+  }
+
   @Test func valuesThatMakeTheirOwnDataAndCustomFormats() throws {
     struct Text: DataConvertible, Sendable {
       let text: String
