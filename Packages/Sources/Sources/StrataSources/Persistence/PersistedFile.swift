@@ -147,12 +147,12 @@ final class PersistedFile: Sendable {
     }
   }
 
-  /// A device, a pipe or a socket is nothing to put a file in the place of, which the superuser could.
+  /// A folder, a device, a pipe or a socket is nothing to put a file in the place of.
   private func checkThatItMayBeReplaced() throws {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard let kind = attributes?[.type] as? FileAttributeType else { return }
-    let replaceable: [FileAttributeType] = [.typeRegular, .typeSymbolicLink, .typeDirectory]
-    if !replaceable.contains(kind) { throw POSIXError(.EINVAL) }
+    if kind == .typeDirectory { throw POSIXError(.EISDIR) }
+    if kind != .typeRegular, kind != .typeSymbolicLink { throw POSIXError(.EINVAL) }
   }
 
   private func perform(_ change: Change) throws {

@@ -139,9 +139,8 @@ import Testing
     let url = folder.file("socket")
     let server = Process()
     server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    server.arguments = [
-      "python3", "-c", "import socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])", url.path,
-    ]
+    let bind = "import socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])"
+    server.arguments = ["python3", "-c", bind, url.path]
     try server.run()
     server.waitUntilExit()
     let messages = Recorder<String>()
@@ -154,6 +153,23 @@ import Testing
     #expect(messages.models.contains { $0.contains("cannot be read or written") })
     let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
     #expect(attributes[.type] as? FileAttributeType == .typeSocket)
+  }
+
+  @Test func aFolderIsNotReplaced() throws {
+    try FileManager.default.createDirectory(
+      at: folder.file("settings.json"),
+      withIntermediateDirectories: false
+    )
+    try Data("mine".utf8).write(to: folder.file("settings.json/own"))
+    let messages = Recorder<String>()
+    let take: @Sendable (Report) -> Void = { messages.take($0.message) }
+    ReportSink.withHandler(take) {
+      let source = FilePersistence().source(for: descriptor())
+      source.model.set(Settings(volume: 1))
+      FilePersistence.flush(folder.file("settings.json"))
+    }
+    #expect(messages.models.contains { $0.contains("cannot be read or written") })
+    #expect(content("settings.json/own") == "mine")
   }
 
   @Test func valuesThatMakeTheirOwnDataAndCustomFormats() throws {
