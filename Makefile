@@ -30,7 +30,7 @@ format: ## Formats all Swift sources in place
 lint: ## Checks format, manifests, layers, escape hatches, sizes, and a consumer by URL
 	@$(CHECKS)/run-lint $(ARGS)
 
-check-swiftui: ## Type-checks what is written for SwiftUI against its declarations alone
+check-swiftui: ## Type-checks what is written for SwiftUI and Combine against declarations alone
 	@$(CHECKS)/run-lint swiftui
 
 docs: ## Builds the documentation of each module into .docs; warnings are errors

@@ -1,29 +1,32 @@
-"""Type-checks what is written for Apple's SwiftUI, where there is none: against its declarations."""
+"""Type-checks what is written for Apple's SwiftUI and Combine, where neither is: against their
+declarations."""
 
 import shutil
 
 from .repository import PLAN_EACH_TIME, run
 
-# A folder of its own: a module SwiftUI in a shared one would be found by every target.
+# A folder of its own: such modules in a shared one would be found by every target.
 BUILD_FOLDER = ".build-swiftui"
 PACKAGE = "Tools/Checks/AppleViews"
-DECLARATIONS = f"{PACKAGE}/Declarations/SwiftUI.swift"
+DECLARED = ("SwiftUI", "Combine")
 
 
 def findings(repository):
-    """What the compiler has against the libraries and the sample views, where SwiftUI is found."""
+    """What the compiler has against the libraries and the sample views, where both are found."""
     modules = repository.root / BUILD_FOLDER / "declarations"
     shutil.rmtree(modules, ignore_errors=True)
     modules.mkdir(parents=True)
-    declared = run(
-        [
-            "swiftc", "-emit-module", "-parse-as-library", "-swift-version", "6",
-            "-module-name", "SwiftUI", "-o", str(modules / "SwiftUI.swiftmodule"), DECLARATIONS,
-        ],
-        repository.root,
-    )
-    if declared.returncode != 0:
-        return [f"{DECLARATIONS}: {line}" for line in declared.stderr.splitlines()[:40]]
+    for module in DECLARED:
+        declarations = f"{PACKAGE}/Declarations/{module}.swift"
+        declared = run(
+            [
+                "swiftc", "-emit-module", "-parse-as-library", "-swift-version", "6",
+                "-module-name", module, "-o", str(modules / f"{module}.swiftmodule"), declarations,
+            ],
+            repository.root,
+        )
+        if declared.returncode != 0:
+            return [f"{declarations}: {line}" for line in declared.stderr.splitlines()[:40]]
     built = run(
         [
             "swift", "build", "--quiet", "--package-path", PACKAGE, "--scratch-path", BUILD_FOLDER,
