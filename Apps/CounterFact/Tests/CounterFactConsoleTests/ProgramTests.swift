@@ -115,6 +115,16 @@ private let great = FactClient { "\($0) is a great number!" }
     )
   }
 
+  @Test func aNegativeTimeIsAnsweredWithTheRange() async {
+    let outcome = await TestProgram(client: great).run("fact", "1", "--timeout", "-1")
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.errors.hasPrefix(
+        "Error: --timeout takes a number of seconds from above 0 to 86400."
+      )
+    )
+  }
+
   @Test func helpAndVersionAreResults() async {
     let help = await TestProgram().run("--help")
     #expect(help.status == 0)

@@ -35,6 +35,26 @@ import Testing
     #expect(port.errors.contains("0 to 65535"))
   }
 
+  @Test(arguments: [
+    (["serve", "--port", "-1"], "a port is 0 to 65535"),
+    (["show", "--serve", "--retries", "-1"], "--retries takes a number from 0 to 1000."),
+    (["show", "--serve", "--fail", "-1"], "--fail takes a number from 0."),
+    (["show", "--serve", "--delay", "-1"], "'-1' is invalid"),
+    (["show", "--serve", "--timeout", "-0.5"], "seconds are a number from 0 to 86400"),
+    (
+      ["show", "--serve", "--url", "http://host/"],
+      "--url and --serve exclude one another: name a service, or take the program's own server."
+    ),
+  ])
+  func aValueThatCannotBeIsAnsweredWithTheRange(arguments: [String], sentence: String) async {
+    let outcome = await TestProgram().run(arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains(sentence))
+    #expect(!outcome.errors.contains("Missing value"))
+    let json = await TestProgram().run(arguments + ["--json"])
+    #expect(json.errors.contains(sentence))
+  }
+
   @Test func helpAndVersionAreResults() async {
     for arguments in [[], ["--help"], ["help", "show"]] {
       let help = await TestProgram().run(arguments)

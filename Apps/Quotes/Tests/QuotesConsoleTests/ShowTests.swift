@@ -124,11 +124,33 @@ private let babbage = """
     #expect(await TestProgram().run("show", "--serve", "--cache", file).errors.isEmpty)
   }
 
-  @Test func aFileThatCannotBeWrittenIsTold() async {
-    let outcome = await TestProgram().run("show", "--serve", "--cache", "/dev/null/quotes.json")
-    #expect(outcome.status == 74)
-    #expect(outcome.output == newton)
-    #expect(outcome.errors.contains("A change of a kept value was not kept."))
+  @Test func aFileThatCannotBeWrittenIsToldWithoutNumbersOfFoundation() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let blocking = folder.appending(path: "file").path
+    try Data().write(to: URL(fileURLWithPath: blocking))
+    let below = await TestProgram().run("show", "--serve", "--cache", "\(blocking)/quotes.json")
+    #expect(below.status == 74)
+    #expect(below.output == newton)
+    #expect(
+      below.errors == """
+        quotes: A change of a kept value was not kept. \(blocking)/quotes.json cannot be written: \
+        a part of its path is a file where a folder is needed. \
+        Use a path whose folders exist or can be made.
+
+        """
+    )
+    let itself = await TestProgram().run("show", "--serve", "--cache", folder.path)
+    #expect(itself.status == 74)
+    #expect(
+      itself.errors == """
+        quotes: \(folder.path) cannot be read: it is a folder. Use the path of a file.
+        quotes: A change of a kept value was not kept. \(folder.path) cannot be written: \
+        it is a folder. Use the path of a file.
+
+        """
+    )
   }
 
   @Test func onlyWhatIsOfferedCanBeDone() async {
@@ -137,7 +159,7 @@ private let babbage = """
     #expect(outcome.output == newton)
     #expect(
       outcome.errors
-        == "quotes: line 1: \"retry\" cannot be done now; there are next, refresh, disconnect.\n"
+        == "quotes: line 1: \"retry\" cannot be done now. What can: next, refresh, disconnect.\n"
     )
     let going = await TestProgram("disconnect\nnext\nconnect\nhelp").run(
       "show",
@@ -150,7 +172,7 @@ private let babbage = """
         + "Now: next, refresh, disconnect, show, help, quit\n"
     )
     #expect(
-      going.errors == "quotes: line 2: \"next\" cannot be done now; there are connect.\n"
+      going.errors == "quotes: line 2: \"next\" cannot be done now. What can: connect.\n"
     )
   }
 
@@ -171,7 +193,7 @@ private let babbage = """
       #expect(
         outcome.errors == """
           {"error":{"exitCode":65,"kind":"script","line":2,\
-          "message":"\\"next\\" cannot be done now; there are connect."}}
+          "message":"\\"next\\" cannot be done now. What can: connect."}}
 
           """
       )
@@ -197,7 +219,7 @@ private let babbage = """
     #expect(outcome.output.hasSuffix("> Now: next, refresh, disconnect, show, help, quit\n> \n"))
     #expect(
       outcome.errors
-        == "quotes: \"retry\" cannot be done now; there are next, refresh, disconnect.\n"
+        == "quotes: \"retry\" cannot be done now. What can: next, refresh, disconnect.\n"
     )
   }
 

@@ -85,6 +85,8 @@ import Testing
     (["add"], "Missing expected argument '<title>'"),
     (["add", "x", "--length", "soon"], "The value 'soon' is invalid for '--length <length>'"),
     (["list", "--nope"], "Unknown option '--nope'"),
+    (["stats", "--days", "-1"], "--days takes a number from 1 to 36500."),
+    (["why", "daily", "--last", "-1"], "--last takes a number above 0."),
     (["stats", "--days", "0"], "--days takes a number from 1 to 36500."),
     (["export", "--meetings"], "--meetings is for CSV; JSON holds the meetings anyway."),
     (["add", " "], "standups: A title must not be empty.\n"),

@@ -7,7 +7,8 @@ struct ServiceOptions: ParsableArguments {
   @Option(help: "The address before the number; GET ADDRESS/42 gives a fact about 42.")
   var baseURL: String?
 
-  @Option(help: "How many seconds to wait for an answer. (default: 10)")
+  // Unconditional: else the parser takes -1 for an option, and misses a value.
+  @Option(parsing: .unconditional, help: "How many seconds to wait for an answer. (default: 10)")
   var timeout: Double?
 
   @Flag(help: "Work facts out instead of asking a service.")

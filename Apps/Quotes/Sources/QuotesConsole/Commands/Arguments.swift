@@ -2,11 +2,12 @@ import ArgumentParser
 import Foundation
 
 /// A port of this machine: 0 to 65535.
-struct Port: ExpressibleByArgument, Sendable {
+struct Port: Sendable {
   let number: UInt16
 
-  init?(argument: String) {
-    guard let number = UInt16(argument) else { return nil }
+  /// - Throws: `ValidationError` that names the range.
+  init(argument: String) throws {
+    guard let number = UInt16(argument) else { throw ValidationError("a port is \(Self.help)") }
     self.number = number
   }
 
@@ -14,14 +15,17 @@ struct Port: ExpressibleByArgument, Sendable {
 }
 
 /// How many seconds, above or from zero.
-struct Seconds: ExpressibleByArgument, Sendable {
+struct Seconds: Sendable {
   /// A day; who waits longer does not wait any more.
   static let most = 86_400.0
 
   let count: Double
 
-  init?(argument: String) {
-    guard let count = Double(argument), (0...Self.most).contains(count) else { return nil }
+  /// - Throws: `ValidationError` that names the range.
+  init(argument: String) throws {
+    guard let count = Double(argument), (0...Self.most).contains(count) else {
+      throw ValidationError("seconds are a number from 0 to \(Int(Self.most))")
+    }
     self.count = count
   }
 

@@ -13,8 +13,11 @@ struct ServeCommand: AsyncParsableCommand {
       """
   )
 
+  // Unconditional, here and elsewhere: else the parser takes -1 for an option, and misses a value.
   @Option(
-    help: ArgumentHelp("Where to listen: \(Port.help).", valueName: "0…65535")
+    parsing: .unconditional,
+    help: ArgumentHelp("Where to listen: \(Port.help).", valueName: "0…65535"),
+    transform: Port.init(argument:)
   )
   var port: Port?
 

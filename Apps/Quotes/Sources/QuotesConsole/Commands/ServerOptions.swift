@@ -5,14 +5,22 @@ import QuotesServer
 /// How the program's own server behaves.
 struct ServerOptions: ParsableArguments {
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Let the first so many requests fail.", valueName: "count")
   )
   var fail = 0
 
-  @Option(help: "How they fail: with a status of HTTP, or in another way.")
+  @Option(
+    parsing: .unconditional,
+    help: "How they fail: with a status of HTTP, or in another way."
+  )
   var fault: FaultArgument = .status(503)
 
-  @Option(help: ArgumentHelp("How long the server takes for an answer.", valueName: "seconds"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long the server takes for an answer.", valueName: "seconds"),
+    transform: Seconds.init(argument:)
+  )
   var delay: Seconds?
 
   func validate() throws {

@@ -35,28 +35,39 @@ struct ShowCommand: AsyncParsableCommand {
   var cache: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "After how long kept quotes are fetched again. (default: never)",
       valueName: "seconds"
-    )
+    ),
+    transform: Seconds.init(argument:)
   )
   var expireAfter: Seconds?
 
-  @Option(help: ArgumentHelp("How often to try again by itself.", valueName: "count"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How often to try again by itself.", valueName: "count")
+  )
   var retries = 2
 
   @Option(
-    help: ArgumentHelp("How long to wait before that. (default: 1)", valueName: "seconds")
+    parsing: .unconditional,
+    help: ArgumentHelp("How long to wait before that. (default: 1)", valueName: "seconds"),
+    transform: Seconds.init(argument:)
   )
   var retryAfter: Seconds?
 
   @Option(
-    help: ArgumentHelp("How long to wait for an answer. (default: 10)", valueName: "seconds")
+    parsing: .unconditional,
+    help: ArgumentHelp("How long to wait for an answer. (default: 10)", valueName: "seconds"),
+    transform: Seconds.init(argument:)
   )
   var timeout: Seconds?
 
   @Option(
-    help: ArgumentHelp("Fetch again by itself so long after each answer.", valueName: "seconds")
+    parsing: .unconditional,
+    help: ArgumentHelp("Fetch again by itself so long after each answer.", valueName: "seconds"),
+    transform: Seconds.init(argument:)
   )
   var refreshEvery: Seconds?
 
@@ -70,7 +81,12 @@ struct ShowCommand: AsyncParsableCommand {
   var json = false
 
   func validate() throws {
-    guard (url != nil) != serve else {
+    if url != nil, serve {
+      throw ValidationError(
+        "--url and --serve exclude one another: name a service, or take the program's own server."
+      )
+    }
+    guard url != nil || serve else {
       throw ValidationError(
         "Say where quotes come from: --url ADDRESS, or --serve for the program's own server."
       )

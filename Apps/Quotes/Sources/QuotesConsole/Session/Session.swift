@@ -127,7 +127,7 @@ final class Session {
       guard let named = source.model.actions.first(where: { $0.name == word }) else {
         throw ProgramFailure(
           .script,
-          "\"\(word)\" cannot be done now; there are \(names.joined(separator: ", "))."
+          "\"\(word)\" cannot be done now. What can: \(names.joined(separator: ", "))."
         )
       }
       var isRefused = false

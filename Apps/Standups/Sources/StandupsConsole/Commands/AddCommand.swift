@@ -18,7 +18,7 @@ package struct AddCommand: AsyncParsableCommand {
   @Argument(help: "The title, such as \"Morning Sync\".")
   var title: String
 
-  @Option(name: .shortAndLong, help: LengthArgument.help)
+  @Option(name: .shortAndLong, parsing: .unconditional, help: LengthArgument.help)
   var length: LengthArgument?
 
   @Option(

@@ -16,7 +16,11 @@ package struct DemoCommand: AsyncParsableCommand {
       """
   )
 
-  @Option(name: .long, help: "How fast time passes: 60 makes a minute of a second.")
+  @Option(
+    name: .long,
+    parsing: .unconditional,
+    help: "How fast time passes: 60 makes a minute of a second."
+  )
   var speed = 60.0
 
   package init() {}

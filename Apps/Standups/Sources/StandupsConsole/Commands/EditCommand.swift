@@ -23,7 +23,7 @@ package struct EditCommand: AsyncParsableCommand {
   @Option(name: .long, help: "The new title.")
   var title: String?
 
-  @Option(name: .shortAndLong, help: LengthArgument.help)
+  @Option(name: .shortAndLong, parsing: .unconditional, help: LengthArgument.help)
   var length: LengthArgument?
 
   @Option(

@@ -44,6 +44,7 @@ package struct RecordCommand: AsyncParsableCommand {
 
   @Option(
     name: .long,
+    parsing: .unconditional,
     help: ArgumentHelp("Let time pass faster, to try things out: 60 makes a minute of a second.")
   )
   var speed = 1.0

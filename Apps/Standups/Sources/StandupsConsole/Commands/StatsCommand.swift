@@ -17,6 +17,7 @@ package struct StatsCommand: AsyncParsableCommand {
 
   @Option(
     name: .long,
+    parsing: .unconditional,
     help: ArgumentHelp("Count only the meetings of the last days.", valueName: "days")
   )
   var days: Int?

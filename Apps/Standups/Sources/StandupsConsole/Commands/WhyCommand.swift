@@ -19,7 +19,11 @@ package struct WhyCommand: AsyncParsableCommand {
   @Argument(help: "The stand-up's handle, title, or the beginning of one.", completion: .handles)
   var standup: String
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("How many changes to tell.", valueName: "count"))
+  @Option(
+    name: .shortAndLong,
+    parsing: .unconditional,
+    help: ArgumentHelp("How many changes to tell.", valueName: "count")
+  )
   var last = 10
 
   @Flag(name: .long, help: "Tell of each change what led to it, step by step.")

@@ -35,8 +35,10 @@ extension CacheFile where Value: Codable {
           policy: descriptor.retentionPolicy,
           now: date
         )
+      } catch let error as EncodingError {
+        throw .unencodable("the cached value “\(key)”", error)
       } catch {
-        throw .inaccessible("the cached value \(key)", error)
+        throw .unwritable("The cached value “\(key)”", error)
       }
     }
     remove = { () throws(PersistenceError) in folder.remove(key) }

@@ -69,13 +69,14 @@ final class PersistedFile: Sendable {
     do {
       return try queue.sync {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
+        try checkKind()
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         return (data, attributes[.modificationDate] as? Date ?? .distantPast)
       }
     } catch {
       noteDamage()
-      throw .inaccessible(path, error)
+      throw .unreadable(path, error)
     }
   }
 
@@ -117,13 +118,13 @@ final class PersistedFile: Sendable {
       let (change, isDamaged) = state.withLock { ($0.change, $0.isDamaged) }
       guard let change else { return }
       do {
-        try checkThatItMayBeReplaced()
+        try checkKind()
         if isDamaged { try keepDamaged() }
         try perform(change)
         finish(change)
       } catch {
         // Tried once more at the next change, and at the latest when the program exits.
-        SourceComplaint.notKept(.inaccessible(path, error)).report()
+        SourceComplaint.notKept(.unwritable(path, error)).report()
       }
     }
   }
@@ -147,12 +148,12 @@ final class PersistedFile: Sendable {
     }
   }
 
-  /// A folder, a device, a pipe or a socket is nothing to put a file in the place of.
-  private func checkThatItMayBeReplaced() throws {
+  /// A folder, a device, a pipe or a socket is no file, and none is put in the place of it.
+  private func checkKind() throws {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard let kind = attributes?[.type] as? FileAttributeType else { return }
     if kind == .typeDirectory { throw POSIXError(.EISDIR) }
-    if kind != .typeRegular, kind != .typeSymbolicLink { throw POSIXError(.EINVAL) }
+    if kind != .typeRegular, kind != .typeSymbolicLink { throw UnsuitablePlace() }
   }
 
   private func perform(_ change: Change) throws {

@@ -39,13 +39,24 @@ public struct PersistenceError: Error, LocalizedError, CustomStringConvertible {
     )
   }
 
-  static func inaccessible(_ place: String, _ cause: any Error) -> PersistenceError {
-    PersistenceError(
+  static func unreadable(_ place: String, _ cause: any Error) -> PersistenceError {
+    inaccessible(place, "read", cause)
+  }
+
+  static func unwritable(_ place: String, _ cause: any Error) -> PersistenceError {
+    inaccessible(place, "written", cause)
+  }
+
+  private static func inaccessible(
+    _ place: String,
+    _ participle: String,
+    _ cause: any Error
+  ) -> PersistenceError {
+    let refusal = SystemRefusal(cause)
+    return PersistenceError(
       code: .inaccessible,
       place: place,
-      message: """
-        \(place) cannot be read or written: \(words(of: cause)). Check that it is the program's.
-        """,
+      message: "\(place) cannot be \(participle): \(refusal.words). \(refusal.remedy)",
       cause: cause
     )
   }
@@ -57,10 +68,5 @@ public struct PersistenceError: Error, LocalizedError, CustomStringConvertible {
       message: "The value for \(place) cannot be written (\(cause)). What was there stays.",
       cause: cause
     )
-  }
-
-  /// What the system says, as it says it to people.
-  private static func words(of cause: any Error) -> String {
-    cause.localizedDescription.trimmingCharacters(in: CharacterSet(charactersIn: ". "))
   }
 }

@@ -127,7 +127,14 @@ import Testing
       let source = FilePersistence().source(for: FileDescriptor<Settings>(url: path))
       source.model.set(Settings(volume: 1))
       FilePersistence.flush(path)
-      #expect(messages.models.first?.contains("cannot be read or written") == true)
+      #expect(
+        messages.models == [
+          """
+          A change of a kept value was not kept. \(path.path) cannot be written: a part of its path \
+          is a file where a folder is needed. Use a path whose folders exist or can be made.
+          """
+        ]
+      )
       #expect(source.model.found?.volume == 1)
     }
     try FileManager.default.removeItem(at: folder.file("blocked"))
@@ -150,7 +157,8 @@ import Testing
       source.model.set(Settings(volume: 1))
       FilePersistence.flush(url)
     }
-    #expect(messages.models.contains { $0.contains("cannot be read or written") })
+    let words = "\(url.path) cannot be written: it is a device, a pipe or a socket."
+    #expect(messages.models.contains { $0.contains(words) })
     let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
     #expect(attributes[.type] as? FileAttributeType == .typeSocket)
   }
@@ -168,7 +176,7 @@ import Testing
       source.model.set(Settings(volume: 1))
       FilePersistence.flush(folder.file("settings.json"))
     }
-    #expect(messages.models.contains { $0.contains("cannot be read or written") })
+    #expect(messages.models.contains { $0.contains("cannot be written: it is a folder.") })
     #expect(content("settings.json/own") == "mine")
   }
 
