@@ -93,6 +93,59 @@ import Testing
   }
 }
 
+@Suite struct MistypedFirstValueTests {
+  /// Gives its properties first values of other types.
+  struct Mistyped: Model {
+    static let modelLayout = ModelLayout<Mistyped>("Mistyped") {
+      $0.slot("weight", \.weight)
+      $0.slot("rows", \.rows)
+    }
+    var modelNode = ModelNode<Mistyped>()
+    var weight: Double {
+      get { modelNode[0] }
+      nonmutating set { modelNode[0] = newValue }
+    }
+    var rows: [Row] {
+      get { modelNode[1] }
+      nonmutating set { modelNode[1] = newValue }
+    }
+  }
+
+  @Test func aNumberOfAnotherTypeIsNamedWithItsPropertyAndRemedy() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      Mistyped().modelNode.initialize(0, to: 1)
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(output.contains("Mistyped.weight (declared at StrataModelsTests/ModelTests.swift:"))
+    #expect(
+      output.contains(
+        """
+        , slot 0, is of type Double, and was used as one of type Int. If it is the right slot, the \
+        type is that of a literal, as in initialize(0, to: []) or initialize(0, to: 0): write \
+        initialize(0, to: … as Double).
+        """
+      )
+    )
+  }
+
+  @Test func anEmptyLiteralForModelsIsNamedWithItsPropertyAndRemedy() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      Mistyped().modelNode.initialize(1, to: [])
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(output.contains("Mistyped.rows (declared at StrataModelsTests/ModelTests.swift:"))
+    #expect(output.contains("write initialize(1, to: … as Array<Row>)."))
+  }
+
+  @Test func aSlotThatTheLayoutDoesNotHaveIsNamed() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      Mistyped().modelNode.initialize(2, to: "")
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(output.contains("Mistyped has no slot 2: its layout has 2, counted from 0."))
+  }
+}
+
 @Suite struct LateAccessTests {
   @Test func aLateReadAndALateWriteAreEachReportedOnceAtThePropertysDeclaration() throws {
     let listing = Listing(rows: [Row(id: 1, title: "a")]).withAnchor()

@@ -160,10 +160,10 @@ public final class Context: @unchecked Sendable {
   @inline(__always)
   func checkType<Value>(_ slot: Slot<Value>) {
     #if DEBUG
-    precondition(
-      layout.slots[slot.index].type == Value.self,
-      "\(layout.name): slot \(slot.index) is not of type \(Value.self)"
-    )
+    let slots = layout.slots
+    if !slots.indices.contains(slot.index) || slots[slot.index].type != Value.self {
+      refuse(slot.index, as: Value.self)
+    }
     #endif
   }
 

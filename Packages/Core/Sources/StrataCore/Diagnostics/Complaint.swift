@@ -118,6 +118,31 @@ struct Complaint: Sendable, Equatable {
     }
   }
 
+  /// Names the remedy for a literal, whose type is not the slot's unless it is written.
+  static func wrongType(
+    _ place: String,
+    _ slot: Int,
+    _ type: Any.Type,
+    _ used: Any.Type
+  ) -> Complaint {
+    Complaint(
+      """
+      \(place), slot \(slot), is of type \(type), and was used as one of type \(used). If it is the \
+      right slot, the type is that of a literal, as in initialize(\(slot), to: []) or \
+      initialize(\(slot), to: 0): write initialize(\(slot), to: … as \(type)).
+      """
+    )
+  }
+
+  static func missingSlot(_ name: String, _ slot: Int, count: Int) -> Complaint {
+    Complaint(
+      """
+      \(name) has no slot \(slot): its layout has \(count), counted from 0. Use the property's place \
+      in the layout.
+      """
+    )
+  }
+
   static func overlappingAccess(_ place: String, _ action: String) -> Complaint {
     Complaint(
       """

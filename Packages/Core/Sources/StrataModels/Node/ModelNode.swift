@@ -27,7 +27,11 @@ public struct ModelNode<M: Model>: Sendable {
   // its dynamic type, which is not the slot's.
   /// Gives a property its first value.
   ///
-  /// - Precondition: Called from the model's initializer.
+  /// The value's type is the property's, exactly. Where Swift cannot know it from the value, as with
+  /// a literal, write it: `initialize(0, to: 1 as Double)`, `initialize(1, to: nil as String?)`.
+  ///
+  /// - Precondition: Called from the model's initializer. In debug builds another type ends the
+  ///   program with a sentence that names the property.
   @inlinable
   public func initialize<Value>(_ slot: Int, to value: @autoclosure () -> Value) {
     context.initialize(Slot<Value>(uncheckedIndex: slot), to: value())
@@ -35,7 +39,10 @@ public struct ModelNode<M: Model>: Sendable {
 
   /// Gives a property that holds models its first value.
   ///
-  /// - Precondition: Called from the model's initializer.
+  /// The value's type is the property's, exactly: `initialize(2, to: [Row]())`, not a bare `[]`.
+  ///
+  /// - Precondition: Called from the model's initializer. In debug builds another type ends the
+  ///   program with a sentence that names the property.
   @inlinable
   public func initialize<Value: ModelContainer>(_ slot: Int, to value: @autoclosure () -> Value) {
     context.initialize(container: Slot<Value>(uncheckedIndex: slot), to: value())
