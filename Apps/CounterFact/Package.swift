@@ -4,6 +4,8 @@ import PackageDescription
 let strata: Target.Dependency = .product(name: "Strata", package: "Macros")
 let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package: "Concurrency")
 let dependencies: Target.Dependency = .product(name: "StrataDependencies", package: "Dependencies")
+let console: Target.Dependency = .product(name: "ProgramConsole", package: "ProgramParts")
+let http: Target.Dependency = .product(name: "LoopbackHTTP", package: "ProgramParts")
 let testing: Target.Dependency = .product(name: "StrataTesting", package: "Testing")
 let modelsTesting: Target.Dependency = .product(name: "StrataModelsTesting", package: "Testing")
 let rendering: Target.Dependency = .product(name: "StrataRendering", package: "Core")
@@ -15,6 +17,7 @@ let package = Package(
     .executable(name: "counterfact", targets: ["counterfact"])
   ],
   dependencies: [
+    .package(path: "../ProgramParts"),
     .package(path: "../../Packages/Concurrency"),
     .package(path: "../../Packages/Core"),
     .package(path: "../../Packages/Dependencies"),
@@ -27,22 +30,21 @@ let package = Package(
     .target(
       name: "CounterFactConsole",
       dependencies: [
-        "CounterFactModels", strata, concurrency, dependencies, rendering,
+        "CounterFactModels", console, strata, concurrency, dependencies, rendering,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
     .executableTarget(name: "counterfact", dependencies: ["CounterFactConsole"]),
-    .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
     .testTarget(
       name: "CounterFactModelsTests",
       dependencies: [
-        "CounterFactModels", "LoopbackServer", strata, concurrency, testing, modelsTesting,
+        "CounterFactModels", http, strata, concurrency, testing, modelsTesting,
       ]
     ),
     .testTarget(
       name: "CounterFactConsoleTests",
       dependencies: [
-        "CounterFactConsole", "CounterFactModels", "LoopbackServer", concurrency, dependencies,
+        "CounterFactConsole", "CounterFactModels", console, http, concurrency, dependencies,
       ]
     ),
   ]

@@ -3,6 +3,8 @@ import PackageDescription
 
 let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package: "Concurrency")
 let dependencies: Target.Dependency = .product(name: "StrataDependencies", package: "Dependencies")
+let console: Target.Dependency = .product(name: "ProgramConsole", package: "ProgramParts")
+let http: Target.Dependency = .product(name: "LoopbackHTTP", package: "ProgramParts")
 let rendering: Target.Dependency = .product(name: "StrataRendering", package: "Core")
 let sources: Target.Dependency = .product(name: "StrataSources", package: "Sources")
 
@@ -13,6 +15,7 @@ let package = Package(
     .executable(name: "quotes", targets: ["quotes"])
   ],
   dependencies: [
+    .package(path: "../ProgramParts"),
     .package(path: "../../Packages/Concurrency"),
     .package(path: "../../Packages/Core"),
     .package(path: "../../Packages/Dependencies"),
@@ -21,23 +24,25 @@ let package = Package(
   ],
   targets: [
     .target(name: "QuotesSources", dependencies: [concurrency, sources]),
-    .target(name: "QuotesServer"),
+    .target(name: "QuotesServer", dependencies: [http]),
     .target(
       name: "QuotesConsole",
       dependencies: [
-        "QuotesServer", "QuotesSources", concurrency, dependencies, rendering, sources,
+        "QuotesServer", "QuotesSources", console, http, concurrency, dependencies, rendering,
+        sources,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
     .executableTarget(name: "quotes", dependencies: ["QuotesConsole", concurrency]),
     .testTarget(
       name: "QuotesSourcesTests",
-      dependencies: ["QuotesServer", "QuotesSources", concurrency, sources]
+      dependencies: ["QuotesServer", "QuotesSources", http, concurrency, sources]
     ),
     .testTarget(
       name: "QuotesConsoleTests",
       dependencies: [
-        "QuotesConsole", "QuotesServer", "QuotesSources", concurrency, dependencies, sources,
+        "QuotesConsole", "QuotesServer", "QuotesSources", console, http, concurrency, dependencies,
+        sources,
       ]
     ),
   ]

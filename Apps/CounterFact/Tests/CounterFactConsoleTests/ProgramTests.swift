@@ -1,7 +1,8 @@
 import CounterFactConsole
 import CounterFactModels
 import Foundation
-import LoopbackServer
+import LoopbackHTTP
+import ProgramConsole
 import Testing
 
 private let great = FactClient { "\($0) is a great number!" }
@@ -20,7 +21,7 @@ private let great = FactClient { "\($0) is a great number!" }
 
   @Test func asksTheServiceThatTheCommandLineNames() async throws {
     try await LoopbackServer.run {
-      .text("\($0) of the server")
+      .text("\($1) of the server")
     } _: { server in
       let outcome = await TestProgram("add 5\nfact 1").run(
         "run",
@@ -38,7 +39,7 @@ private let great = FactClient { "\($0) is a great number!" }
       "/1": .text("no", status: 500), "/2": .cutOff("2 is"), "/3": .text("three"),
     ]
     try await LoopbackServer.run {
-      answers[$0] ?? .close
+      answers[$1] ?? .close
     } _: { server in
       let address = server.address.absoluteString
       let refused = await TestProgram().run("fact", "1", "3", "2", "--base-url", address)

@@ -1,5 +1,6 @@
 import CounterFactConsole
 import CounterFactModels
+import ProgramConsole
 import StrataConcurrency
 import StrataDependencies
 

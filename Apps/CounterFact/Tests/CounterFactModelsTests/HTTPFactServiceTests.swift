@@ -1,6 +1,6 @@
 import CounterFactModels
 import Foundation
-import LoopbackServer
+import LoopbackHTTP
 import StrataConcurrency
 import Testing
 
@@ -28,7 +28,7 @@ private func expect(
 @Suite struct HTTPFactServiceTests {
   @Test func asksForTheNumberBehindTheAddress() async throws {
     try await LoopbackServer.run {
-      .text("\($0) is asked for\n")
+      .text("\($1) is asked for\n")
     } _: { server in
       let service = HTTPFactService(base: server.address)
       try await expect(service, about: 42, says: "/42 is asked for")
@@ -40,7 +40,7 @@ private func expect(
 
   @Test func asksAnewEachTime() async throws {
     let count = Locked(0, rank: .leaf)
-    try await LoopbackServer.run { _ in
+    try await LoopbackServer.run { _, _ in
       let number = count.withLock { count in
         count += 1
         return count
@@ -55,7 +55,7 @@ private func expect(
 
   @Test(arguments: [404, 500, 503])
   func aStatusThatIsNoSuccessIsAFailure(status: Int) async throws {
-    try await LoopbackServer.run { _ in
+    try await LoopbackServer.run { _, _ in
       .text("sorry", status: status)
     } _: { server in
       let address = server.address.absoluteString
@@ -67,7 +67,7 @@ private func expect(
   }
 
   @Test func anAnswerThatIsCutOffIsDamaged() async throws {
-    try await LoopbackServer.run { _ in
+    try await LoopbackServer.run { _, _ in
       .cutOff("7 is the num")
     } _: { server in
       let address = server.address.absoluteString
@@ -79,7 +79,7 @@ private func expect(
   }
 
   @Test func aConnectionThatIsClosedWithoutAnAnswerIsAFailure() async throws {
-    try await LoopbackServer.run { _ in
+    try await LoopbackServer.run { _, _ in
       .close
     } _: { server in
       let address = server.address.absoluteString
@@ -95,21 +95,21 @@ private func expect(
   }
 
   @Test func anAnswerThatIsNoTextIsDamaged() async throws {
-    try await LoopbackServer.run { _ in
+    try await LoopbackServer.run { _, _ in
       .bytes([0x37, 0xFF, 0xFE])
     } _: { server in
       let found = await failure(HTTPFactService(base: server.address))
       #expect(found?.code == .damaged)
       #expect(found?.message.hasSuffix("is no text in UTF-8.") == true)
     }
-    try await LoopbackServer.run { _ in
+    try await LoopbackServer.run { _, _ in
       .text(" \n")
     } _: { server in
       let found = await failure(HTTPFactService(base: server.address))
       #expect(found?.message.hasSuffix("is empty.") == true)
     }
     let long = String(repeating: "7", count: HTTPFactService.longestAnswer + 1)
-    try await LoopbackServer.run { _ in
+    try await LoopbackServer.run { _, _ in
       .text(long)
     } _: { server in
       let found = await failure(HTTPFactService(base: server.address))
@@ -128,40 +128,40 @@ private func expect(
   @Test(arguments: [Answer.silence, .stall("7 is the num")])
   func anAnswerThatDoesNotEndInTimeIsLateAndItsConnectionIsClosed(answer: Answer) async throws {
     let clock = TestClock()
-    try await LoopbackServer.run { _ in
+    try await LoopbackServer.run { _, _ in
       answer
     } _: { server in
       let service = HTTPFactService(base: server.address, limit: .seconds(3), clock: clock)
       async let found = failure(service)
       var events = server.events.makeAsyncIterator()
-      #expect(await events.next() == .asked("/7"))
+      #expect(await events.next() == .asked("GET /7"))
       // The request may be there before the answer's time is measured.
       while clock.sleeperCount == 0 { await Task.yield() }
       await clock.advance(by: .seconds(3))
       let address = server.address.absoluteString
       #expect(await found == FactFailure(.late, "\(address)/7 did not answer within 3.0 s."))
-      #expect(await events.next() == .left("/7"))
+      #expect(await events.next() == .left("GET /7"))
     }
     #expect(clock.sleeperCount == 0)
   }
 
   @Test func cancellingClosesTheConnection() async throws {
-    try await LoopbackServer.run { _ in
+    try await LoopbackServer.run { _, _ in
       .silence
     } _: { server in
       let service = HTTPFactService(base: server.address, clock: TestClock())
       let task = Task { try await service.fact(about: 7) }
       var events = server.events.makeAsyncIterator()
-      #expect(await events.next() == .asked("/7"))
+      #expect(await events.next() == .asked("GET /7"))
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
-      #expect(await events.next() == .left("/7"))
+      #expect(await events.next() == .left("GET /7"))
     }
   }
 
   @Test func manyQuestionsAtOnceEachGetTheirOwnAnswer() async throws {
     try await LoopbackServer.run {
-      .text("fact \($0)")
+      .text("fact \($1)")
     } _: { server in
       let service = HTTPFactService(base: server.address)
       try await withThrowingTaskGroup(of: (Int, String).self) { group in

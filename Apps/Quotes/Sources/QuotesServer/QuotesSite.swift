@@ -1,4 +1,5 @@
 import Foundation
+package import LoopbackHTTP
 import Synchronization
 
 /// What a server of quotes answers, and how it is to fail.

@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackHTTP
 import QuotesConsole
 import QuotesServer
 import Testing
@@ -66,7 +67,7 @@ import Testing
   }
 
   @Test func aPortThatIsTakenIsAFailureAndNoCrash() async throws {
-    try await Server.run(QuotesSite().answer) { server in
+    try await LoopbackServer.run(QuotesSite().answer) { server in
       let port = try #require(server.address.port)
       let outcome = await TestProgram().run("serve", "--port", "\(port)")
       #expect(outcome.status == 69)

@@ -1,4 +1,6 @@
 import Foundation
+import LoopbackHTTP
+import ProgramConsole
 import QuotesConsole
 import QuotesServer
 import StrataConcurrency
@@ -23,7 +25,9 @@ private let babbage = """
     ["show", "--url", url.absoluteString, "--retries", "0"] + more
   }
 
-  private func quotes(_ server: Server) -> URL { server.address.appending(path: "quotes.json") }
+  private func quotes(_ server: LoopbackServer) -> URL {
+    server.address.appending(path: "quotes.json")
+  }
 
   @Test func showsAQuoteAndDoesWhatTheLinesSay() async {
     let program = TestProgram("next # one on\n\n# a remark\nrefresh\nshow\nquit\nnext")
@@ -88,11 +92,11 @@ private let babbage = """
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "kept.json").path
-    try await Server.run(QuotesSite().answer) { server in
+    try await LoopbackServer.run(QuotesSite().answer) { server in
       let outcome = await TestProgram().run(show(quotes(server), "--cache", file))
       #expect(outcome == TestProgram.Outcome(status: 0, output: newton, errors: ""))
     }
-    try await Server.refusing { address in
+    try await LoopbackServer.refusing { address in
       let kept = await TestProgram("next").run(show(address, "--cache", file))
       #expect(
         kept == TestProgram.Outcome(status: 0, output: "\(newton)\n\(babbage)", errors: "")
@@ -177,7 +181,7 @@ private let babbage = """
   }
 
   @Test func asJSONEachScreenIsOneLine() async throws {
-    try await Server.run { _, _ in
+    try await LoopbackServer.run { _, _ in
       .json(#"{"quote":"One.","author":"Ada"}"#)
     } _: { server in
       let outcome = await TestProgram("disconnect\nnext").run(show(server.address, "--json"))
@@ -201,7 +205,7 @@ private let babbage = """
   }
 
   @Test func quotesCannotControlTheTerminal() async throws {
-    try await Server.run { _, _ in
+    try await LoopbackServer.run { _, _ in
       .json(#"{"quote":"a\u001b[2Jb\u202ec\nd","author":"\u0007"}"#)
     } _: { server in
       let outcome = await TestProgram().run(show(server.address))

@@ -1,3 +1,4 @@
+import ProgramConsole
 import QuotesConsole
 import StrataConcurrency
 import StrataDependencies

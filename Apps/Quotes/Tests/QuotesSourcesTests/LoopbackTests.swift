@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import LoopbackHTTP
 import QuotesServer
 import QuotesSources
 import StrataConcurrency
@@ -8,7 +9,7 @@ import Testing
 
 /// Against a real server on this machine. What is waited for is the next screen, never time.
 @Suite struct LoopbackTests {
-  private func service(_ server: Server, _ path: String = "quotes.json") -> QuoteService {
+  private func service(_ server: LoopbackServer, _ path: String = "quotes.json") -> QuoteService {
     var service = QuoteService(url: server.address.appending(path: path))
     service.retries = 0
     service.retryInterval = 0
@@ -18,7 +19,7 @@ import Testing
   /// Why there is no quote when the server behaves so.
   private func failure(_ fault: QuotesSite.Fault) async throws -> (QuoteFailure?, String) {
     let site = QuotesSite(failing: .max, with: fault)
-    return try await Server.run(site.answer) { server in
+    return try await LoopbackServer.run(site.answer) { server in
       let source = service(server).source().eraseToSource()
       let screen = await settled(source)
       #expect(screen.actions.map(\.name) == ["retry"])
@@ -27,7 +28,7 @@ import Testing
   }
 
   @Test func showsRealQuotes() async throws {
-    try await Server.run(QuotesSite().answer) { server in
+    try await LoopbackServer.run(QuotesSite().answer) { server in
       let source = service(server).source().eraseToSource()
       let screen = await settled(source)
       #expect(screen.page?.quote.author == "Isaac Newton")
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test func aServerThatIsNotThereIsAFailure() async throws {
-    try await Server.refusing { address in
+    try await LoopbackServer.refusing { address in
       var service = QuoteService(url: address)
       service.retries = 0
       let trouble = await settled(service.source().eraseToSource()).trouble
@@ -74,7 +75,7 @@ import Testing
   @Test func aServerThatFailsTwiceIsTriedAgainTwice() async throws {
     let gate = DispatchSemaphore(value: 0)
     let site = QuotesSite(failing: 2) { gate.wait() }
-    try await Server.run(site.answer) { server in
+    try await LoopbackServer.run(site.answer) { server in
       var service = service(server)
       service.retries = 2
       let screens = Screens(service.source())
@@ -94,7 +95,7 @@ import Testing
     let gate = DispatchSemaphore(value: 0)
     let site = QuotesSite { gate.wait() }
     defer { gate.signal() }
-    try await Server.run(site.answer) { server in
+    try await LoopbackServer.run(site.answer) { server in
       let screens = Screens(service(server).source())
       var events = server.events.makeAsyncIterator()
       #expect(await events.next() == .asked("GET /quotes.json"))
@@ -106,7 +107,7 @@ import Testing
 
   @Test func anAnswerThatDoesNotComeInTimeIsLateAndItsConnectionIsClosed() async throws {
     let clock = TestClock()
-    try await Server.run(QuotesSite(failing: 1, with: .silence).answer) { server in
+    try await LoopbackServer.run(QuotesSite(failing: 1, with: .silence).answer) { server in
       var service = service(server)
       service.limit = .seconds(3)
       service.time = SourceTime(clock: clock, start: .distantPast)
@@ -124,7 +125,7 @@ import Testing
   }
 
   @Test func disconnectingClosesTheConnection() async throws {
-    try await Server.run(QuotesSite(failing: 1, with: .silence).answer) { server in
+    try await LoopbackServer.run(QuotesSite(failing: 1, with: .silence).answer) { server in
       let source = service(server).screen()
       source.model.connect()
       var events = server.events.makeAsyncIterator()
@@ -142,10 +143,10 @@ import Testing
   }
 
   @Test func aPortThatIsTakenIsRefused() async throws {
-    try await Server.run(QuotesSite().answer) { server in
+    try await LoopbackServer.run(QuotesSite().answer) { server in
       let port = try #require(server.address.port.flatMap(UInt16.init(exactly:)))
       let failure = #expect(throws: SocketFailure.self) {
-        try Server(port: port, QuotesSite().answer)
+        try LoopbackServer(port: port, QuotesSite().answer)
       }
       #expect(failure?.call == "bind")
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CounterFactModels
+import ProgramConsole
 import StrataConcurrency
 import StrataDependencies
 

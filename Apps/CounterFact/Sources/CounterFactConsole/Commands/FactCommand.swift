@@ -1,5 +1,6 @@
 import ArgumentParser
 import CounterFactModels
+import ProgramConsole
 import StrataDependencies
 
 /// `counterfact fact`.

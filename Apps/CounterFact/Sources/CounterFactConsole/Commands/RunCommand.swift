@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramConsole
 import StrataDependencies
 
 /// `counterfact run`.

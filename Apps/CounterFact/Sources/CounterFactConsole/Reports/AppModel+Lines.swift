@@ -1,4 +1,5 @@
 import CounterFactModels
+import ProgramConsole
 
 extension AppModel {
   /// What is shown.
@@ -13,23 +14,5 @@ extension AppModel {
       )
     }
     return lines
-  }
-}
-
-extension String {
-  /// The text without what a terminal would obey: facts come from elsewhere.
-  var printable: String {
-    String(
-      String.UnicodeScalarView(
-        unicodeScalars.map { scalar in
-          switch scalar.properties.generalCategory {
-          case .control: scalar == "\n" || scalar == "\t" || scalar == "\r" ? " " : "\u{FFFD}"
-          case .lineSeparator, .paragraphSeparator: " "
-          case .format where scalar.properties.isBidiControl: "\u{FFFD}"
-          default: scalar
-          }
-        }
-      )
-    )
   }
 }

@@ -1,5 +1,4 @@
 import CounterFactModels
-import Foundation
 
 /// The state of the program as `--json` prints it; keys are added to, never renamed.
 struct AppReport: Encodable {
@@ -34,41 +33,8 @@ struct AppReport: Encodable {
   }
 }
 
-/// A failure as `--json` prints it.
-struct FailureReport: Encodable {
-  struct Body: Encodable {
-    let kind: String
-    let exitCode: Int32
-    let message: String
-    let line: Int?
-  }
-
-  let error: Body
-
-  init(_ failure: ProgramFailure, line: Int?) {
-    error = Body(
-      kind: failure.kind.rawValue,
-      exitCode: failure.kind.exitCode,
-      message: failure.message,
-      line: line
-    )
-  }
-}
-
 /// A fact as `counterfact fact --json` prints it.
 struct FactReport: Encodable {
   let number: Int
   let text: String
-}
-
-extension Encodable {
-  /// One line of JSON with its keys in order.
-  var jsonLine: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(self) else {
-      preconditionFailure("a report of texts and numbers can always be written")
-    }
-    return String(decoding: data, as: UTF8.self) + "\n"
-  }
 }

@@ -1,3 +1,5 @@
+import ProgramConsole
+
 /// One line of a script, understood.
 enum ScriptCommand: Equatable, Sendable {
   case add(Int)

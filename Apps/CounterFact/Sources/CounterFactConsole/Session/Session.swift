@@ -1,4 +1,5 @@
 import CounterFactModels
+import ProgramConsole
 import Strata
 import StrataConcurrency
 import StrataRendering
@@ -161,14 +162,5 @@ final class Session: Sendable {
       throw .script("There is no counter \(number); \(there).")
     }
     return counters[number - 1]
-  }
-}
-
-extension ProgramFailure {
-  /// What is printed of the failure.
-  func text(line: Int?, asJSON: Bool) -> String {
-    if asJSON { return FailureReport(self, line: line).jsonLine }
-    let place = line.map { "line \($0): " } ?? ""
-    return "counterfact: \(place)\(message.printable)\n"
   }
 }

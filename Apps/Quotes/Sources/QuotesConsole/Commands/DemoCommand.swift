@@ -1,6 +1,8 @@
 import ArgumentParser
 import Dispatch
 import Foundation
+import LoopbackHTTP
+import ProgramConsole
 import QuotesServer
 import QuotesSources
 import StrataDependencies
@@ -26,7 +28,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
     // The server waits before each answer, so that what is shown meanwhile is seen.
     let gate = DispatchSemaphore(value: 0)
-    let server = try Server.quotes(port: 0, QuotesSite(failing: 2) { gate.wait() })
+    let server = try LoopbackServer.quotes(port: 0, QuotesSite(failing: 2) { gate.wait() })
     defer {
       server.stop()
       // Whoever still waits ends too.

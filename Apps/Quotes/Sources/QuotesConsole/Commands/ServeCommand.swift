@@ -1,4 +1,6 @@
 import ArgumentParser
+import LoopbackHTTP
+import ProgramConsole
 import QuotesServer
 import StrataDependencies
 
@@ -25,7 +27,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let console = DependencyValues.current.console
-    let server = try Server.quotes(port: port?.number ?? 0, behaviour.site)
+    let server = try LoopbackServer.quotes(port: port?.number ?? 0, behaviour.site)
     defer { server.stop() }
     try console.write("Serving quotes at \(server.address)/quotes.json\n")
     for await event in server.events {
@@ -39,13 +41,13 @@ struct ServeCommand: AsyncParsableCommand {
   }
 }
 
-extension Server {
+extension LoopbackServer {
   /// Starts a server of quotes.
   ///
   /// - Throws: ``ProgramFailure``.
-  static func quotes(port: UInt16, _ site: QuotesSite) throws(ProgramFailure) -> Server {
+  static func quotes(port: UInt16, _ site: QuotesSite) throws(ProgramFailure) -> LoopbackServer {
     do {
-      return try Server(port: port) { site.answer($0, $1) }
+      return try LoopbackServer(port: port) { site.answer($0, $1) }
     } catch {
       let place = port == 0 ? "this machine" : "port \(port)"
       throw ProgramFailure(.unavailable, "No server can be started on \(place): \(error.words).")

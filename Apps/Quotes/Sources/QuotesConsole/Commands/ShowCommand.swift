@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import LoopbackHTTP
+import ProgramConsole
 import QuotesServer
 import QuotesSources
 import StrataDependencies
@@ -107,7 +109,7 @@ struct ShowCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let server = serve ? try Server.quotes(port: 0, behaviour.site) : nil
+    let server = serve ? try LoopbackServer.quotes(port: 0, behaviour.site) : nil
     defer { server?.stop() }
     guard let address = url?.url ?? server?.address.appending(path: "quotes.json") else { return }
     let status = try await Session.run(

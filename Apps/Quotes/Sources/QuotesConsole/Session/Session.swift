@@ -1,4 +1,5 @@
 import Foundation
+import ProgramConsole
 import QuotesSources
 import StrataConcurrency
 import StrataRendering

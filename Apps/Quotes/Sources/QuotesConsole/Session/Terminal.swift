@@ -1,3 +1,4 @@
+import ProgramConsole
 import QuotesSources
 import StrataConcurrency
 import StrataRendering

@@ -1,3 +1,4 @@
+import ProgramConsole
 import QuotesSources
 
 /// Texts of other people, made fit for a terminal.
@@ -60,23 +61,5 @@ extension QuoteScreen.Trouble {
   /// What has gone wrong, and how often, in a sentence.
   package var sentence: String {
     attempts > 1 ? "\(failure.message) That was attempt \(attempts)." : failure.message
-  }
-}
-
-extension String {
-  /// The text without what a terminal would obey: quotes come from elsewhere.
-  var printable: String {
-    String(
-      String.UnicodeScalarView(
-        unicodeScalars.map { scalar in
-          switch scalar.properties.generalCategory {
-          case .control: scalar == "\n" || scalar == "\t" || scalar == "\r" ? " " : "\u{FFFD}"
-          case .lineSeparator, .paragraphSeparator: " "
-          case .format where scalar.properties.isBidiControl: "\u{FFFD}"
-          default: scalar
-          }
-        }
-      )
-    )
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import QuotesSources
 import StrataSources
 
@@ -28,38 +27,5 @@ struct ScreenReport: Encodable {
     isKept = page?.isKept
     failure = model.screen?.trouble?.failure.message
     actions = model.actions.map(\.name)
-  }
-}
-
-/// A failure as `--json` prints it.
-struct FailureReport: Encodable {
-  struct Body: Encodable {
-    let kind: String
-    let exitCode: Int32
-    let message: String
-    let line: Int?
-  }
-
-  let error: Body
-
-  init(_ failure: ProgramFailure, line: Int?) {
-    error = Body(
-      kind: failure.kind.rawValue,
-      exitCode: failure.kind.exitCode,
-      message: failure.message,
-      line: line
-    )
-  }
-}
-
-extension Encodable {
-  /// One line of JSON with its keys in order.
-  var jsonLine: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(self) else {
-      preconditionFailure("a report of texts and numbers can always be written")
-    }
-    return String(decoding: data, as: UTF8.self) + "\n"
   }
 }

@@ -7,17 +7,20 @@ import Musl
 #endif
 
 /// Why there is no server.
-package struct SocketFailure: Error, Hashable, CustomStringConvertible {
-  package let call: String
-  package let number: Int32
+public struct SocketFailure: Error, Hashable, CustomStringConvertible {
+  /// The function of the system that has failed.
+  public let call: String
+  /// The system's number of the failure.
+  public let number: Int32
 
   /// The system's words.
-  package var words: String {
+  public var words: String {
     // SAFETY: the text is copied before another call can change it.
     unsafe String(cString: strerror(number))
   }
 
-  package var description: String { "\(call): \(words)" }
+  /// The function, and the system's words.
+  public var description: String { "\(call): \(words)" }
 
   static func last(_ call: String) -> SocketFailure { SocketFailure(call: call, number: errno) }
 }

@@ -10,7 +10,7 @@ import Musl
 
 extension Console {
   /// The process's standard streams, unbuffered.
-  static let standard = Console(
+  public static let standard = Console(
     write: { text throws(OutputFailure) in try writeAll(text, to: STDOUT_FILENO) },
     complain: { try? writeAll($0, to: STDERR_FILENO) },
     nextLine: {
@@ -19,10 +19,20 @@ extension Console {
         inputQueue.async { continuation.resume(returning: readLine()) }
       }
     },
-    isInteractive: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+    isInteractive: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1,
+    columns: columns
   )
 
-  private static let inputQueue = DispatchQueue(label: "counterfact.input")
+  private static var columns: Int {
+    var size = winsize()
+    // SAFETY: the system writes one `winsize`.
+    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return 80
+    }
+    return Int(size.ws_col)
+  }
+
+  private static let inputQueue = DispatchQueue(label: "program.input")
 }
 
 private func writeAll(_ text: String, to descriptor: Int32) throws(OutputFailure) {

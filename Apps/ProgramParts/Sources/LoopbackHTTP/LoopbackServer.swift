@@ -1,12 +1,13 @@
-package import Foundation
+public import Foundation
 import Synchronization
 
 /// A small HTTP server on this machine.
 ///
-/// Each connection is one request, and has a thread of its own.
-package final class Server: Sendable {
+/// Each connection is one request, and has a thread of its own. Nothing here looks at a clock: who
+/// waits, waits for something that happens.
+public final class LoopbackServer: Sendable {
   /// Something that has happened at the server.
-  package enum Event: Hashable, Sendable {
+  public enum Event: Hashable, Sendable {
     /// A request has come: `GET /quotes.json`.
     case asked(String)
     /// It was answered so.
@@ -16,9 +17,9 @@ package final class Server: Sendable {
   }
 
   /// The address of the server.
-  package let address: URL
+  public let address: URL
   /// What happens at the server, in order.
-  package let events: AsyncStream<Event>
+  public let events: AsyncStream<Event>
 
   private let socket: Socket
   private let clients = Mutex<[Int32]?>([])
@@ -32,7 +33,7 @@ package final class Server: Sendable {
   ///   - answer: What to do with a request of a method for a path, called on the request's thread,
   ///     which it may keep waiting.
   /// - Throws: ``SocketFailure``.
-  package init(
+  public init(
     port: UInt16 = 0,
     _ answer: @escaping @Sendable (_ method: String, _ path: String) -> Answer
   ) throws(SocketFailure) {
@@ -51,17 +52,17 @@ package final class Server: Sendable {
   }
 
   /// Runs something with a server, which is stopped afterwards.
-  package static func run<Result>(
+  public static func run<Result>(
     _ answer: @escaping @Sendable (_ method: String, _ path: String) -> Answer,
-    _ body: (Server) async throws -> Result
+    _ body: (LoopbackServer) async throws -> Result
   ) async throws -> Result {
-    let server = try Server(answer)
+    let server = try LoopbackServer(answer)
     defer { server.stop() }
     return try await body(server)
   }
 
   /// Runs something with an address at which nobody listens, and nobody else can.
-  package static func refusing<Result>(
+  public static func refusing<Result>(
     _ body: (URL) async throws -> Result
   ) async throws -> Result {
     let socket = try Socket.bound(to: 0)
@@ -70,7 +71,7 @@ package final class Server: Sendable {
   }
 
   /// Closes everything.
-  package func stop() {
+  public func stop() {
     clients.withLock { clients in
       for descriptor in clients ?? [] { Socket(descriptor: descriptor).shut() }
       clients = nil

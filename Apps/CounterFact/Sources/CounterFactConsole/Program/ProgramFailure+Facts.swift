@@ -1,0 +1,24 @@
+import CounterFactModels
+import ProgramConsole
+
+extension ProgramFailure {
+  /// A line of a script cannot be followed.
+  static func script(_ message: String) -> ProgramFailure { ProgramFailure(.script, message) }
+
+  /// There is no fact.
+  init(_ failure: FactFailure) {
+    let kind: Kind =
+      switch failure.code {
+      case .unreachable, .refused: .unavailable
+      case .late: .late
+      case .damaged: .damaged
+      case .unknown: .software
+      }
+    self.init(kind, failure.message)
+  }
+
+  /// What is printed of the failure.
+  func text(line: Int?, asJSON: Bool) -> String {
+    text(of: "counterfact", line: line, asJSON: asJSON)
+  }
+}

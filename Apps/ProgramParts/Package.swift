@@ -1,0 +1,47 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// What the programs beside this folder have in common; no library of Strata's.
+
+let dependencies: Target.Dependency = .product(name: "StrataDependencies", package: "Dependencies")
+let argumentParser: Target.Dependency = .product(
+  name: "ArgumentParser",
+  package: "swift-argument-parser"
+)
+
+let package = Package(
+  name: "ProgramParts",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "ProgramConsole", targets: ["ProgramConsole"]),
+    .library(name: "LoopbackHTTP", targets: ["LoopbackHTTP"]),
+  ],
+  dependencies: [
+    .package(path: "../../Packages/Dependencies"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: [
+    .target(name: "ProgramConsole", dependencies: [dependencies, argumentParser]),
+    .target(name: "LoopbackHTTP"),
+    .testTarget(
+      name: "ProgramConsoleTests",
+      dependencies: ["ProgramConsole", dependencies, argumentParser]
+    ),
+    .testTarget(name: "LoopbackHTTPTests", dependencies: ["LoopbackHTTP"]),
+  ]
+)
+
+for target in package.targets where target.type != .system && target.type != .plugin {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .enableUpcomingFeature("ImmutableWeakCaptures"),
+      .strictMemorySafety(),
+      .treatAllWarnings(as: .error),
+      .treatWarning("ExplicitSendable", as: .error),
+    ]
+}

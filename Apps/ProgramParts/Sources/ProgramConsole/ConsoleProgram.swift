@@ -1,0 +1,76 @@
+public import ArgumentParser
+import StrataDependencies
+
+/// A program of the terminal: arguments in, an exit code out.
+public struct ConsoleProgram: Sendable {
+  /// The exit code when nobody reads the output any more: that of a process ended by `SIGPIPE`.
+  public static let closedOutputStatus: Int32 = 141
+
+  private let root: any ParsableCommand.Type
+  private let name: String
+
+  /// Makes a program.
+  ///
+  /// - Parameters:
+  ///   - name: The program's name, which stands before what it complains about.
+  ///   - root: The command that all others stand below.
+  public init(_ name: String, root: any ParsableCommand.Type) {
+    self.name = name
+    self.root = root
+  }
+
+  /// Runs one command, with the current dependencies: the console above all.
+  ///
+  /// - Parameter arguments: Without the program's name.
+  /// - Returns: The exit code. Everything that there is to say was printed.
+  public func run(_ arguments: [String]) async -> Int32 {
+    let console = DependencyValues.current.console
+    do {
+      var command = try root.parseAsRoot(arguments)
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+      return 0
+    } catch let code as ExitCode {
+      return code.rawValue
+    } catch let failure as OutputFailure {
+      return show(failure, on: console)
+    } catch let failure as ProgramFailure {
+      console.complain(failure.text(of: name, asJSON: arguments.contains("--json")))
+      return failure.kind.exitCode
+    } catch {
+      return show(error, asJSON: arguments.contains("--json"), on: console)
+    }
+  }
+
+  private func show(_ failure: OutputFailure, on console: Console) -> Int32 {
+    switch failure {
+    case .closed: return Self.closedOutputStatus
+    case .refused(let words):
+      let failure = ProgramFailure(.output, "Writing to standard output failed: \(words).")
+      console.complain(failure.text(of: name, asJSON: false))
+      return failure.kind.exitCode
+    }
+  }
+
+  /// The argument parser's errors, and its ways to say that help or the version was asked for.
+  private func show(_ error: any Error, asJSON: Bool, on console: Console) -> Int32 {
+    guard !root.exitCode(for: error).isSuccess else {
+      do throws(OutputFailure) {
+        try console.write(root.fullMessage(for: error) + "\n")
+        return 0
+      } catch {
+        return show(error, on: console)
+      }
+    }
+    if asJSON {
+      let failure = ProgramFailure(.usage, root.message(for: error))
+      console.complain(failure.text(of: name, asJSON: true))
+    } else {
+      console.complain(root.fullMessage(for: error) + "\n")
+    }
+    return ProgramFailure.Kind.usage.exitCode
+  }
+}

@@ -1,0 +1,20 @@
+/// A failure as `--json` prints it; keys are added to, never renamed.
+struct FailureReport: Encodable {
+  struct Body: Encodable {
+    let kind: String
+    let exitCode: Int32
+    let message: String
+    let line: Int?
+  }
+
+  let error: Body
+
+  init(_ failure: ProgramFailure, line: Int?) {
+    error = Body(
+      kind: failure.kind.rawValue,
+      exitCode: failure.kind.exitCode,
+      message: failure.message,
+      line: line
+    )
+  }
+}

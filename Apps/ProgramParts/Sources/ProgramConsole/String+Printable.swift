@@ -1,0 +1,17 @@
+extension String {
+  /// The text without what a terminal would obey, for texts that come from elsewhere.
+  public var printable: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { scalar in
+          switch scalar.properties.generalCategory {
+          case .control: scalar == "\n" || scalar == "\t" || scalar == "\r" ? " " : "\u{FFFD}"
+          case .lineSeparator, .paragraphSeparator: " "
+          case .format where scalar.properties.isBidiControl: "\u{FFFD}"
+          default: scalar
+          }
+        }
+      )
+    )
+  }
+}

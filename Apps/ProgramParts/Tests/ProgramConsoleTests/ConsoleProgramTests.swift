@@ -1,0 +1,95 @@
+import ArgumentParser
+import ProgramConsole
+import StrataDependencies
+import Synchronization
+import Testing
+
+/// What a command throws, by name.
+private struct Sample: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "sample", version: "1.2")
+
+  @Argument var ending = "well"
+  @Flag var json = false
+
+  func run() throws {
+    let console = DependencyValues.current.console
+    switch ending {
+    case "failure": throw ProgramFailure(.late, "No answer\u{1B} came.")
+    case "code": throw ExitCode(65)
+    default: try console.write("Done.\n")
+    }
+  }
+}
+
+@Suite struct ConsoleProgramTests {
+  private struct Outcome: Equatable {
+    var status: Int32
+    var output = ""
+    var errors = ""
+  }
+
+  private func run(_ arguments: String..., failure: OutputFailure? = nil) async -> Outcome {
+    let written = Mutex((output: "", errors: ""))
+    let console = Console(
+      write: { text throws(OutputFailure) in
+        if let failure { throw failure }
+        written.withLock { $0.output += text }
+      },
+      complain: { text in written.withLock { $0.errors += text } },
+      nextLine: { nil },
+      isInteractive: false
+    )
+    let status = await withDependencies {
+      $0.console = console
+    } operation: {
+      await ConsoleProgram("sample", root: Sample.self).run(arguments)
+    }
+    return written.withLock { Outcome(status: status, output: $0.output, errors: $0.errors) }
+  }
+
+  @Test func aCommandThatEndsWellHasTheCodeZero() async {
+    #expect(await run() == Outcome(status: 0, output: "Done.\n"))
+  }
+
+  @Test func aFailureIsOneSentenceOrOneLineOfJSON() async {
+    #expect(
+      await run("failure") == Outcome(status: 75, errors: "sample: No answer\u{FFFD} came.\n")
+    )
+    let json = await run("failure", "--json")
+    #expect(json.status == 75)
+    #expect(json.errors.hasPrefix(#"{"error":{"exitCode":75,"kind":"late","message":"No answer"#))
+  }
+
+  @Test func aCodeThatACommandThrowsIsTheProgramsOwn() async {
+    #expect(await run("code") == Outcome(status: 65))
+  }
+
+  @Test func aWrongCommandLineIsToldAsUsage() async {
+    let outcome = await run("--nonsense")
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.hasPrefix("Error: Unknown option '--nonsense'"))
+    let json = await run("--nonsense", "--json")
+    #expect(
+      json.errors
+        == #"{"error":{"exitCode":64,"kind":"usage","message":"Unknown option '--nonsense'"}}"#
+        + "\n"
+    )
+  }
+
+  @Test func theVersionIsAResult() async {
+    #expect(await run("--version") == Outcome(status: 0, output: "1.2\n"))
+  }
+
+  @Test func anOutputThatIsClosedOrFullEndsTheProgram() async {
+    for arguments in ["well", "--version"] {
+      #expect(await run(arguments, failure: .closed) == Outcome(status: 141))
+      #expect(
+        await run(arguments, failure: .refused("No space left on device"))
+          == Outcome(
+            status: 74,
+            errors: "sample: Writing to standard output failed: No space left on device.\n"
+          )
+      )
+    }
+  }
+}
