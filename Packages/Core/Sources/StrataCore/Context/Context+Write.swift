@@ -20,6 +20,9 @@ extension Context {
     if unsafe headers[slot.index].flags == .watched, lock.attention & Attention.queuesWrites == 0 {
       return writeWatched(slot, value, lock) { _, _ in false }
     }
+    if unsafe headers[slot.index].flags == .derived, lock.attention & Attention.tellsOfWrites == 0 {
+      return writeSource(slot, value, lock) { _, _ in false }
+    }
     writeUnusual(slot, value, lock, isEqual: nil)
   }
 
@@ -39,6 +42,9 @@ extension Context {
     }
     if unsafe headers[slot.index].flags == .watched, lock.attention & Attention.queuesWrites == 0 {
       return writeWatched(slot, value, lock) { $0 == $1 }
+    }
+    if unsafe headers[slot.index].flags == .derived, lock.attention & Attention.tellsOfWrites == 0 {
+      return writeSource(slot, value, lock) { $0 == $1 }
     }
     writeUnusual(slot, value, lock, isEqual: { $0 == $1 })
   }

@@ -21,7 +21,7 @@ final class ContextParts {
   /// Trees this context has left and outlived; a slow reader may still take one of their locks.
   var formerTrees: [Tree] = []
   /// Counts how often the context has joined a tree again after leaving one.
-  var life: UInt32 = 0
+  @safe @exclusivity(unchecked) @usableFromInline var life: UInt32 = 0
   /// How many of the lives before this one have not finished yet.
   var unfinishedLives = 0
   /// How many bodies that were replaced by others have not returned yet.
@@ -42,9 +42,9 @@ final class ContextParts {
   @safe @exclusivity(unchecked) var dependencies = ContextDependencies()
   /// What derived values have read, by slot; shorter than the layout when the last slots are not
   /// read by any.
-  var edges: ContiguousArray<DependentEdges> = []
+  @safe @exclusivity(unchecked) var edges: ContiguousArray<DependentEdges> = []
   /// Whose value the only slot of this context is.
-  var producer: DerivedCell?
+  @safe @exclusivity(unchecked) var producer: DerivedCell?
   /// The derived values that this context owns.
   var derivedCells: [ObjectIdentifier: DerivedCell] = [:]
   /// The derived values that the context keeps for the layer above.

@@ -31,21 +31,28 @@ enum DeepStack {
     return key
   }()
 
-  /// Runs a closure on this stack, or, if enough of it is used, on a fresh one.
-  static func run<Result>(_ body: @escaping () -> Result) -> Result {
-    guard let limit = unsafe pthread_getspecific(limitKey) else {
-      return runOutermost(using: usedOfForeign, body)
-    }
-    if UInt(bitPattern: limit) < here { return body() }
-    return FreshStack(body).result()
+  /// Where the stack of this thread is used up; zero if no computation has asked yet.
+  static var limit: UInt {
+    get { unsafe UInt(bitPattern: pthread_getspecific(limitKey)) }
+    set { unsafe pthread_setspecific(limitKey, UnsafeRawPointer(bitPattern: newValue)) }
   }
 
-  fileprivate static func runFresh(_ body: () -> Void) { runOutermost(using: usedOfFresh, body) }
+  /// The limit for the outermost computation on a stack that others have made.
+  static var limitFromHere: UInt { here - usedOfForeign }
 
-  private static func runOutermost<Result>(using size: UInt, _ body: () -> Result) -> Result {
-    unsafe pthread_setspecific(limitKey, UnsafeRawPointer(bitPattern: here - size))
-    defer { pthread_setspecific(limitKey, nil) }
-    return body()
+  /// Whether the part of the stack is used that ends at a limit.
+  @inline(__always)
+  static func isUsed(upTo limit: UInt) -> Bool { here <= limit }
+
+  /// Runs a closure on a fresh stack while this thread waits.
+  static func runFresh<Result>(_ body: @escaping () -> Result) -> Result {
+    FreshStack(body).result()
+  }
+
+  fileprivate static func runOutermost(_ body: () -> Void) {
+    limit = here - usedOfFresh
+    defer { limit = 0 }
+    body()
   }
 
   /// An address in the frame of the caller, or near it.
@@ -81,7 +88,7 @@ enum LogicalThread {
   fileprivate static func run(as thread: ThreadIdentity, _ body: () -> Void) {
     freshStacks.wrappingAdd(1, ordering: .relaxed)
     unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: thread.rawValue))
-    DeepStack.runFresh(body)
+    DeepStack.runOutermost(body)
     pthread_setspecific(key, nil)
     freshStacks.wrappingSubtract(1, ordering: .relaxed)
   }

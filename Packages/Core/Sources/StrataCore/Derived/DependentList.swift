@@ -2,9 +2,23 @@ import Synchronization
 
 /// The derived values that have read one slot.
 struct DependentList {
+  @safe
   private struct Entry {
     let id: UInt64
-    var cell: DerivedCell?
+    private(set) var cell: DerivedCell?
+    // SAFETY: refers to `cell`, which the entry holds.
+    private(set) var reference: Unmanaged<DerivedCell>?
+
+    init(id: UInt64, cell: DerivedCell) {
+      self.id = id
+      self.cell = cell
+      unsafe reference = .passUnretained(cell)
+    }
+
+    mutating func clear() {
+      cell = nil
+      unsafe reference = nil
+    }
   }
 
   /// Sorted by `id`; one that has gone leaves a gap until a quarter of the list is gaps.
@@ -19,6 +33,19 @@ struct DependentList {
 
   /// The derived values, in the order in which they have read the slot.
   var cells: some Sequence<DerivedCell> { entries.lazy.compactMap(\.cell) }
+
+  /// Calls a closure with each derived value, which is not counted: the list holds it.
+  @inline(__always)
+  func forEachUncounted(_ body: (Unmanaged<DerivedCell>) -> Void) {
+    unsafe entries.withUnsafeBufferPointer { entries in
+      guard var entry = entries.baseAddress else { return }
+      let end = unsafe entry + entries.count
+      while unsafe entry < end {
+        if let reference = unsafe entry.pointee.reference { unsafe body(reference) }
+        unsafe entry += 1
+      }
+    }
+  }
 
   /// Adds a derived value.
   ///
@@ -36,7 +63,7 @@ struct DependentList {
   /// - Complexity: O(log n), amortised.
   mutating func remove(_ id: UInt64) -> DerivedCell? {
     guard let index = index(of: id), let cell = entries[index].cell else { return nil }
-    entries[index].cell = nil
+    entries[index].clear()
     gaps += 1
     if gaps == entries.count {
       entries = []

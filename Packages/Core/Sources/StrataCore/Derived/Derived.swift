@@ -22,6 +22,7 @@ public import StrataConcurrency
 /// kept as a value is, and thrown again until a source changes.
 ///
 /// All functions may be called from any thread.
+@safe
 public final class Derived<Value: Sendable, Failure: Error> {
   /// Whose life bounds how long the value is kept.
   public let owner: Context
@@ -29,6 +30,11 @@ public final class Derived<Value: Sendable, Failure: Error> {
   public let callSite: CallSite
   private let computation: Computation<Value, Failure>
   private var cell: ValueCell<Value, Failure>?
+  /// Cells of former lives: a thread that has taken the lock too late may still look at one.
+  private var formerCells: [ValueCell<Value, Failure>] = []
+  // SAFETY: refers to `cell`, which is let go of no sooner than the handle is.
+  @safe @exclusivity(unchecked) @usableFromInline
+  private(set) var cellReference: Unmanaged<ValueCell<Value, Failure>>?
 
   /// Makes a derived value, which is not computed yet, of a computation that gives an outcome.
   ///
@@ -38,50 +44,88 @@ public final class Derived<Value: Sendable, Failure: Error> {
   ///   - areEqual: Whether two values are the same, so that nobody is told; without it, all differ, as
   ///     two errors do.
   ///   - compute: Gives the value, or the error that reading the value throws.
-  public init(
+  @inlinable
+  public convenience init(
     of owner: Context,
     at callSite: CallSite,
     areEqual: (@Sendable (Value, Value) -> Bool)?,
     outcome compute: @escaping @Sendable () -> Result<Value, Failure>
   ) {
-    self.owner = owner
-    self.callSite = callSite
-    computation = Computation(areEqual: areEqual, body: compute)
+    self.init(of: owner, at: callSite, Computation(areEqual: areEqual, body: compute))
   }
 
   /// Makes a derived value whose readers bring the closure.
-  package init(
+  @inlinable
+  package convenience init(
     of owner: Context,
     at callSite: CallSite,
     areEqual: (@Sendable (Value, Value) -> Bool)?
   ) {
+    self.init(of: owner, at: callSite, Computation(areEqual: areEqual, body: nil))
+  }
+
+  @usableFromInline
+  init(of owner: Context, at callSite: CallSite, _ computation: Computation<Value, Failure>) {
     self.owner = owner
     self.callSite = callSite
-    computation = Computation(areEqual: areEqual, body: nil)
+    self.computation = computation
   }
 
   deinit { cell?.giveUp() }
 
   // Not a `value` that throws `Failure`: this toolchain's compiler crashes at its callers.
+  // Inlined, as the computation is: what is generic and not specialised asks the runtime for types at
+  // each step, which cost ten times what is left.
   /// What the computation returned or threw; it runs now if that is not known to hold.
   ///
   /// - Complexity: O(1) with one lock pair if it is known to hold; else the sources that may have
   ///   changed, and the computation.
+  @inlinable
   public var outcome: Result<Value, Failure> {
     let lock = owner.lock()
+    guard let cell = cellReference, isPlain(lock) else { return unusualOutcome(lock) }
+    // SAFETY: the cell stays as long as the handle.
+    return unsafe cell._withUnsafeGuaranteedRef { cell in
+      guard cell.life == owner.parts?.life ?? 0 else { return unusualOutcome(lock) }
+      if !cell.condition.isEmpty {
+        let refresh = cell.refresh()
+        guard case .current = refresh else { return content(of: cell, after: refresh) }
+      }
+      if TrackingScope.isAnyOpen { TrackingScope.note(cell.context, 0) }
+      let content = unsafe cell.content.pointee
+      lock.unlock()
+      return content
+    }
+  }
+
+  /// Whether the owner lives and nothing in its tree is to be looked at twice; called with the lock
+  /// held.
+  @inlinable
+  @inline(__always)
+  func isPlain(_ lock: LockReference) -> Bool {
+    owner.phase.isLive && lock.attention & Attention.transaction == 0
+  }
+
+  /// The outcome where there is no cell yet, or a transaction is open, or the owner does not live;
+  /// called with the lock held, which is given back.
+  @usableFromInline
+  func unusualOutcome(_ lock: LockReference) -> Result<Value, Failure> {
     guard keepsValues(lock) else {
       let body = computation.body
       lock.unlock()
       return computed(body)
     }
     let (cell, former) = liveCell()
+    if let former {
+      lock.unlock()
+      former.end()
+      return outcome
+    }
     if let content = cell.currentContent() {
       lock.unlock()
       return content
     }
-    lock.unlock()
-    former?.end()
-    return updatedContent(of: cell)
+    return content(of: cell, after: .walked(DerivedWalk.update(cell)))
   }
 
   /// The outcome, computed if necessary by a closure that the reader brings.
@@ -107,9 +151,12 @@ public final class Derived<Value: Sendable, Failure: Error> {
       return content
     }
     cell.beginLoan(body, isKept: isKept)
-    lock.unlock()
-    former?.end()
-    let content = updatedContent(of: cell)
+    if let former {
+      lock.unlock()
+      former.end()
+      cell.tree.lock.lock()
+    }
+    let content = content(of: cell, after: .walked(DerivedWalk.update(cell)))
     cell.tree.lock.lock()
     let unused = cell.endLoan()
     cell.tree.lock.unlock()
@@ -140,13 +187,25 @@ public final class Derived<Value: Sendable, Failure: Error> {
       computation: computation
     )
     cell = made
+    unsafe cellReference = .passUnretained(made)
+    if let former { formerCells.append(former) }
     return (made, former)
   }
 
-  private func updatedContent(of cell: ValueCell<Value, Failure>) -> Result<Value, Failure> {
-    switch DerivedWalk.update(cell) {
+  /// The outcome after a walk; called with the lock held, which is given back.
+  @usableFromInline
+  func content(
+    of cell: ValueCell<Value, Failure>,
+    after refresh: DerivedRefresh
+  ) -> Result<Value, Failure> {
+    let outcome =
+      switch refresh {
+      case .current: WalkOutcome.updated
+      case .walked(let outcome): outcome
+      case .unusual: DerivedWalk.update(cell)
+      }
+    switch outcome {
     case .updated:
-      cell.tree.lock.lock()
       let content = cell.updatedContent()
       let isTold = content != nil && cell.isStale && cell.before == nil && cell.isWatched
       // Whoever has just begun to watch would not be told of what has changed meanwhile.
@@ -154,9 +213,8 @@ public final class Derived<Value: Sendable, Failure: Error> {
       cell.tree.lock.unlock()
       if isTold { cell.tree.deliver() }
       if let content { return content }
-    case .apart, .unable: break
+    case .apart, .unable: cell.tree.lock.unlock()
     case .cycle(let running):
-      cell.tree.lock.lock()
       let last = cell.lastContent
       cell.tree.lock.unlock()
       let complaint = Complaint.derivedCycle(cell.place, running.place, hasLast: last != nil)
@@ -200,6 +258,7 @@ extension Derived where Failure == Never {
   /// The value, computed now if it is not known to hold.
   ///
   /// - Complexity: As for ``outcome``.
+  @inlinable
   public var value: Value { outcome.get() }
 
   /// Makes a derived value, which is not computed yet.
@@ -209,6 +268,7 @@ extension Derived where Failure == Never {
   ///   - callSite: Where to say that it was made.
   ///   - areEqual: Whether two values are the same, so that nobody is told; without it, all differ.
   ///   - compute: Gives the value.
+  @inlinable
   public convenience init(
     of owner: Context,
     at callSite: CallSite,
@@ -226,6 +286,7 @@ extension Derived where Failure == Never, Value: Equatable {
   ///   - owner: Whose life bounds how long the value is kept.
   ///   - callSite: Where to say that it was made.
   ///   - compute: Gives the value.
+  @inlinable
   public convenience init(
     of owner: Context,
     at callSite: CallSite,
@@ -240,6 +301,7 @@ extension Derived where Failure == any Error {
   ///
   /// - Throws: What the computation throws, or has thrown when it ran last.
   /// - Complexity: As for ``outcome``.
+  @inlinable
   public var value: Value {
     get throws { try outcome.get() }
   }
@@ -254,6 +316,7 @@ extension Derived where Failure == any Error, Value: Equatable {
   ///   - owner: Whose life bounds how long the value is kept.
   ///   - callSite: Where to say that it was made.
   ///   - compute: Gives the value.
+  @inlinable
   public convenience init(
     of owner: Context,
     at callSite: CallSite,
@@ -265,28 +328,5 @@ extension Derived where Failure == any Error, Value: Equatable {
       areEqual: { $0 == $1 },
       outcome: { Result { try compute() } }
     )
-  }
-}
-
-/// The layouts of the contexts in which derived values are: one for each place and type.
-enum DerivedLayouts {
-  private struct Key: Hashable {
-    let type: ObjectIdentifier
-    let place: PlaceKey
-  }
-
-  private static let layouts = Locked<[Key: Layout]>([:], rank: .leaf)
-
-  static func layout<Content>(of type: Content.Type, at callSite: CallSite) -> Layout {
-    let key = Key(type: ObjectIdentifier(type), place: PlaceKey(callSite))
-    return layouts.withLock { layouts in
-      if let layout = layouts[key] { return layout }
-      let layout = Layout(
-        name: "Derived",
-        slots: [.value("value", type, declaration: callSite)]
-      )
-      layouts[key] = layout
-      return layout
-    }
   }
 }

@@ -6,10 +6,36 @@ import Synchronization
 
 extension DerivedCell {
   /// Begins a run; called by the thread that has claimed the cell.
-  final func beginRun() {
-    renewStamp()
+  @inline(__always)
+  final func beginRun(stackLimit: UInt) {
+    takeStamp()
     sources.beginRun()
-    run = Run(thread: LogicalThread.current)
+    run = Run(isOpen: true, stackLimit: stackLimit)
+  }
+
+  /// Records a read of what the run before read at this point, if it is that and nothing is unusual.
+  @inline(__always)
+  final func recordAgain(_ context: Context, _ slot: Int, _ stamp: UInt32) -> Bool {
+    guard sources.hasNext else { return false }
+    let place = sources.next
+    let isSame = unsafe sources.entries[place].contextReference.toOpaque()
+      == Unmanaged.passUnretained(context).toOpaque()
+    guard isSame, sources.entries[place].slot == slot else { return false }
+    let version: UInt64
+    if let producer = unsafe sources.entries[place].producerReference {
+      let seen = unsafe producer._withUnsafeGuaranteedRef { $0.condition.isEmpty ? $0.version : 0 }
+      guard seen != 0 else { return false }
+      version = seen
+    } else {
+      guard context.phase.isLive, let parts = context.parts,
+        parts.life == sources.entries[place].life, slot < parts.edges.count,
+        unsafe !context.headers[slot].flags.contains(.held)
+      else { return false }
+      version = parts.edges[slot].version
+    }
+    unsafe context.headers[slot].stamp = stamp
+    sources.noteExpected(version: version)
+    return true
   }
 
   /// Records a read.
@@ -21,23 +47,72 @@ extension DerivedCell {
     }
     unsafe context.headers[slot].stamp = stamp
     let parts = context.ensuredParts
-    while parts.edges.count <= slot { parts.edges.append(DependentEdges()) }
-    let version = versionToNote(of: context, slot, parts)
-    sources.note(context, slot, life: parts.life, version: version) {
+    let producer = parts.producer
+    if producer == nil {
+      while parts.edges.count <= slot { parts.edges.append(DependentEdges()) }
+    }
+    let version = producer.map { versionToNote(of: $0) } ?? versionToNote(of: context, slot, parts)
+    sources.note(context, slot, producer: producer, life: parts.life, version: version) {
+      if let producer {
+        producer.users += 1
+        return producer.dependents.add(self)
+      }
       unsafe context.headers[slot].flags.insert(.derived)
-      parts.producer?.users += 1
       return parts.edges[slot].list.add(self)
     }
   }
 
+  // MARK: The end of a run
+
+  /// Ends a run that has given a value, and takes the lock.
+  ///
+  /// - Parameter isSame: Whether the value is the same as the last.
+  /// - Returns: Where the value is to go.
+  @usableFromInline
+  final func beginStore(isSame: Bool) -> DerivedEvaluation {
+    lock.lock()
+    var evaluation: DerivedEvaluation = []
+    if !sources.isUnchanged {
+      unread += sources.endRun()
+      if !unread.isEmpty { evaluation.formUnion(.leaving) }
+    }
+    let isForeign = condition.contains(.divided) && before?.owner != runner
+    guard !run.isApart, !isEnded, !isForeign else {
+      isStale = true
+      isUnsettled = true
+      if isEnded {
+        unread += sources.removeAll()
+        evaluation.formUnion(.leaving)
+      }
+      return evaluation
+    }
+    isUnsettled = false
+    isVolatile = run.isVolatile
+    evaluation.formUnion(.stored)
+    if !isSame { evaluation.formUnion(version == 0 ? .first : .replacing) }
+    return evaluation
+  }
+
+  /// Lets others have the value that is stored; called with the lock held, which is kept.
+  @usableFromInline
+  final func endStore(_ evaluation: DerivedEvaluation) -> DerivedEvaluation {
+    var evaluation = evaluation
+    if evaluation.contains(.first) { unsafe context.headers[0].flags.remove(.absent) }
+    if !evaluation.isDisjoint(with: [.first, .replacing]) { version = tree.nextVersion() }
+    if run.hasStaleSource, noteStaleSource() { evaluation.formUnion(.telling) }
+    release()
+    return evaluation
+  }
+
+  // MARK: Versions
+
   /// The version of a source that this run sees; notes what that means for the run.
   private func versionToNote(of context: Context, _ slot: Int, _ parts: ContextParts) -> UInt64 {
-    if let producer = parts.producer { return versionToNote(of: producer) }
     guard unsafe context.headers[slot].flags.contains(.held) else {
       return parts.edges[slot].version
     }
     let source = context.tree
-    guard source.transaction.owner == run.thread else {
+    guard source.transaction.owner == runner else {
       return parts.edges[slot].committedVersion ?? parts.edges[slot].version
     }
     if parts.edges[slot].committedVersion == nil {
@@ -54,7 +129,7 @@ extension DerivedCell {
       if producer.isStale { run.hasStaleSource = true }
       return producer.version
     }
-    guard before.owner == run.thread else { return before.version }
+    guard before.owner == runner else { return before.version }
     if producer.isStale { run.hasStaleSource = true }
     noteOwnTransaction(of: producer.tree)
     return producer.version
@@ -62,14 +137,14 @@ extension DerivedCell {
 
   /// Notes that the run has seen what other threads may not see yet.
   private func noteOwnTransaction(of source: Tree) {
-    if source === tree { touch(by: run.thread) } else { run.isApart = true }
+    if source === tree, let runner { touch(by: runner) } else { run.isApart = true }
   }
 
-  /// Becomes stale if a source was; called with the lock held after a run.
+  /// Becomes stale because a source was; called with the lock held after a run.
   ///
   /// - Returns: Whether someone has to be told: call ``Tree/deliver()`` without the lock.
   final func noteStaleSource() -> Bool {
-    guard run.hasStaleSource, !isStale, !isEnded else { return false }
+    guard !isStale, !isEnded else { return false }
     tree.enqueueMarks(of: [self])
     return true
   }

@@ -1,4 +1,4 @@
-import StrataConcurrency
+public import StrataConcurrency
 import Synchronization
 
 /// What the engine knows of a derived value while its owner lives once; without the value's type.
@@ -10,7 +10,10 @@ import Synchronization
 /// so that a commit can mark them as stale, and a derived value knows what it has read, so that it
 /// can tell whether it still holds.
 // SAFETY: every `var` is touched only while the lock of `tree` is held, except by the one thread that
-// has claimed the cell (`runner`), as is said at each.
+// has claimed the cell (`runner`), as is said at each. So run-time checks of exclusive access, which
+// would cost more than the accesses, are left out.
+@safe
+@usableFromInline
 class DerivedCell: ReadScope, @unchecked Sendable {
   /// What a transaction keeps of a derived value whose sources it has written.
   struct Before {
@@ -20,77 +23,135 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     var isStale: Bool
   }
 
+  /// Computes the value and stores it; called without the lock, by the thread that has claimed the
+  /// cell. Gives the lock back taken, unless it says otherwise.
+  ///
+  /// A function that is made where the value's type is known, and not a method: what is generic and
+  /// found through a class is not specialised.
+  @usableFromInline typealias Evaluator = @Sendable (DerivedCell) -> DerivedEvaluation
+
   /// Where the value is: a context with one slot.
-  final let context: Context
+  @usableFromInline final let context: Context
   /// The tree of the owner, while the owner lives this life.
   final let tree: Tree
+  /// The lock of that tree.
+  @usableFromInline final let lock: LockReference
   final let owner: Context
-  final let life: UInt32
+  @usableFromInline final let life: UInt32
   /// Where the computation is written, for reports.
   final let callSite: CallSite
+  final let evaluator: Evaluator
 
-  /// Whether a source may have changed since the value was computed.
-  ///
-  /// Set by commits, for all that depend on a slot, and cleared before the sources are looked at:
-  /// what is set meanwhile stays.
-  final var isStale = true
-  /// Whether the last run read something that cannot be watched: then the value holds for one read.
-  final var isVolatile = false
-  /// Whether sources and value do not belong together, so that the value is computed in any case.
-  final var isUnsettled = true
+  /// Why the value cannot simply be read.
+  @safe @exclusivity(unchecked) @usableFromInline final var condition = DerivedCondition.stale
   /// Another number for each value that differs; zero while there is none.
-  final var version: UInt64 = 0
-  final var before: Before?
+  @safe @exclusivity(unchecked) @usableFromInline final var version: UInt64 = 0
+  /// Whether sources and value do not belong together, so that the value is computed in any case.
+  @safe @exclusivity(unchecked) final var isUnsettled = true
+  /// Whether there is a closure that computes the value.
+  @safe @exclusivity(unchecked) final var canEvaluate = false
+  @safe @exclusivity(unchecked) private final var runnerBits: UInt = 0
+  @safe @exclusivity(unchecked) private final var kept: Before?
   /// Who holds the cell: the handle, if it is there, and each edge to a dependent.
   final var users = 1
-  /// Whether the edges are gone for good.
-  final private(set) var isEnded = false
-  /// The thread that finds out whether the value holds, or computes it.
-  final var runner: ThreadIdentity?
-  final private var waiters: [Waiter] = []
+  @safe @exclusivity(unchecked) private final var waiters: [Waiter] = []
+  /// The derived values that have read this one.
+  @safe @exclusivity(unchecked) final var dependents = DependentList()
 
   /// Touched by the thread that has claimed the cell; by others with the lock held and `runner` nil.
-  final var sources = DerivedSources()
+  @safe @exclusivity(unchecked) final var sources = DerivedSources()
   /// The source that is looked at next; the claiming thread's.
-  final var cursor = 0
+  @safe @exclusivity(unchecked) final var cursor = 0
   /// Whether that source was made current already; the claiming thread's.
-  final var hasDescended = false
+  @safe @exclusivity(unchecked) final var hasDescended = false
   /// What the running run has met; the claiming thread's.
-  final var run = Run()
+  @safe @exclusivity(unchecked) @usableFromInline final var run = Run()
+  /// Edges that a run has not used any more, to be removed without the lock.
+  @safe @exclusivity(unchecked) final var unread: ContiguousArray<DerivedSources.Source> = []
+
+  // SAFETY: each is held by the sources of the cell that is claimed next; see `DerivedWalk`.
+  /// The cell that the walk which has claimed this one goes back to; the claiming thread's.
+  @safe @exclusivity(unchecked) final var below: Unmanaged<DerivedCell>?
+  // SAFETY: the list of dependents that it was found in holds it while the lock is held.
+  /// The next in a list of cells to go on from, while stale cells are marked.
+  @safe @exclusivity(unchecked) final var nextMarked: Unmanaged<DerivedCell>?
 
   /// What a run has met besides sources to watch.
-  struct Run {
+  @usableFromInline
+  struct Run: Sendable {
+    /// Whether what is read now is a source.
+    @usableFromInline var isOpen = false
     var isVolatile = false
     /// A source that was stale again when it was read, because others write.
     var hasStaleSource = false
     /// A value that holds for the running thread alone.
     var isApart = false
-    var thread = ThreadIdentity.current
+    /// Where the stack of the thread is used up.
+    var stackLimit: UInt = 0
   }
 
-  init(context: Context, owner: Context, callSite: CallSite) {
+  init(context: Context, owner: Context, callSite: CallSite, evaluator: @escaping Evaluator) {
     self.context = context
     self.owner = owner
     self.callSite = callSite
+    self.evaluator = evaluator
     tree = owner.tree
+    lock = owner.tree.lock
     life = owner.parts?.life ?? 0
   }
 
+  // MARK: The condition
+
+  /// Whether a source may have changed since the value was computed.
+  ///
+  /// Set by commits, for all that depend on a slot, and cleared before the sources are looked at:
+  /// what is set meanwhile stays.
+  final var isStale: Bool {
+    get { condition.contains(.stale) }
+    set { condition.set(.stale, newValue) }
+  }
+
+  /// Whether the last run read something that cannot be watched: then the value holds for one read.
+  final var isVolatile: Bool {
+    get { condition.contains(.volatile) }
+    set { condition.set(.volatile, newValue) }
+  }
+
+  /// Whether the edges are gone for good.
+  final var isEnded: Bool { condition.contains(.ended) }
+
+  /// What other threads than a transaction's see.
+  final var before: Before? {
+    get { kept }
+    set {
+      kept = newValue
+      condition.set(.divided, newValue != nil)
+    }
+  }
+
+  /// The thread that finds out whether the value holds, or computes it.
+  final var runner: ThreadIdentity? {
+    get { runnerBits == 0 ? nil : ThreadIdentity(rawValue: runnerBits) }
+    set {
+      runnerBits = newValue?.rawValue ?? 0
+      condition.set(.claimed, newValue != nil)
+    }
+  }
+
+  // MARK: What a run reads
+
   override final func noteFirst(_ context: Context, _ slot: Int, _ stamp: UInt32) {
-    record(context, slot, stamp)
+    guard run.isOpen else { return }
+    if !recordAgain(context, slot, stamp) { record(context, slot, stamp) }
   }
 
   override final var hidesReads: Bool { true }
 
-  override final func noteValueApart() { run.isApart = true }
+  override final var stackLimit: UInt { run.stackLimit }
 
-  /// Computes the value; called by the thread that has claimed the cell, without the lock.
-  ///
-  /// - Returns: Whether the value holds for all, and is stored.
-  func evaluate() -> Bool { false }
+  override final func noteValueApart() { if run.isOpen { run.isApart = true } }
 
-  /// Whether there is a closure that computes the value; called with the lock held.
-  var canEvaluate: Bool { false }
+  // MARK: What the value's type decides
 
   /// Takes a closure out that nobody needs any more; called with the lock held.
   ///
@@ -109,11 +170,13 @@ class DerivedCell: ReadScope, @unchecked Sendable {
   /// - Returns: What to release when the lock is given back.
   func takeKeptValue() -> Any? { nil }
 
+  // MARK: Who watches
+
   /// `the value derived at App/Model.swift:12`.
   final var place: String { "the value derived at \(callSite)" }
 
   /// Whether someone wants to be told of changes; called with the lock held.
-  final var isWatched: Bool { context.parts?.isWatched(0) ?? false }
+  final var isWatched: Bool { unsafe context.headers[0].flags.contains(.watched) }
 
   /// Whether someone wants to be told of changes whose own life is bounded: not Swift's observation,
   /// which forgets nobody; called with the lock held.
@@ -126,9 +189,20 @@ class DerivedCell: ReadScope, @unchecked Sendable {
 
   // MARK: Claims
 
+  /// Takes the cell, to find out whether the value holds; called with the lock held.
+  @inline(__always)
+  final func claim(for thread: ThreadIdentity) {
+    runnerBits = thread.rawValue
+    condition.formUnion(.claimed)
+    condition.subtract(.stale)
+    cursor = 0
+    hasDescended = false
+  }
+
   /// Lets others have the cell again; called with the lock held.
   final func release() {
-    runner = nil
+    runnerBits = 0
+    condition.subtract(.claimed)
     guard !waiters.isEmpty else { return }
     let waiters = waiters
     self.waiters = []
@@ -148,150 +222,5 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     waiter.parker.park()
     tree.lock.lock()
     return true
-  }
-
-  // MARK: The end
-
-  /// Ends the cell for good; called with the lock held.
-  ///
-  /// - Returns: What is left to be done without the lock.
-  final func seal() -> EndedCell {
-    guard !isEnded else { return EndedCell() }
-    isEnded = true
-    isStale = true
-    owner.parts?.derivedCells[ObjectIdentifier(self)] = nil
-    context.phase = .removed
-    var ended = EndedCell()
-    ended.body = takeUnusedBody()
-    // A run that is under way removes its edges itself.
-    if runner == nil { ended.sources = sources.removeAll() }
-    if let parts = context.parts {
-      swap(&parts.watchLists, &ended.watchLists)
-      swap(&parts.bridge, &ended.bridge)
-      parts.producer = nil
-      unsafe context.headers[0].flags.subtract([.watched, .derived])
-    }
-    ended.marks = context.dropDependents(ofSlotAt: 0, in: tree, &ended.dependents)
-    return ended
-  }
-
-  /// Lets go of the handle's share; called without the lock.
-  final func giveUp() {
-    tree.lock.lock()
-    users -= 1
-    let ended = users == 0 ? seal() : EndedCell()
-    tree.lock.unlock()
-    ended.finish(in: tree)
-  }
-
-  /// Ends the cell because its owner's life has ended; called without the lock.
-  final func end() {
-    tree.lock.lock()
-    let ended = seal()
-    tree.lock.unlock()
-    ended.finish(in: tree)
-  }
-}
-
-/// What is left to be done without the lock after cells have ended.
-struct EndedCell {
-  var sources: ContiguousArray<DerivedSources.Source> = []
-  var watchLists: ContiguousArray<WatchList> = []
-  var bridge: BridgeWatcher?
-  var body: AnyObject?
-  /// Whom the ended cell's slot was a source of.
-  var dependents: [DerivedCell] = []
-  /// Whether others are to be told.
-  var marks = false
-
-  /// Removes edges, also those of cells that nobody holds then; called without the lock.
-  consuming func finish(in tree: Tree) {
-    if marks { tree.deliver() }
-    DerivedSources.removeEdges(sources)
-    withExtendedLifetime((watchLists, bridge, dependents, body)) {}
-  }
-}
-
-@available(*, unavailable)
-extension EndedCell: Sendable {}
-
-extension DerivedSources {
-  /// Removes the edges to sources, and ends, one after the other, the cells that nobody holds then;
-  /// called without a lock.
-  static func removeEdges(_ sources: ContiguousArray<Source>) {
-    var remaining = sources
-    while let source = remaining.popLast() {
-      guard let ended = source.context.removeDependent(source.edge, slot: source.slot) else {
-        continue
-      }
-      remaining += ended.sources
-      withExtendedLifetime(ended) {}
-    }
-  }
-}
-
-extension Context {
-  /// Removes an edge; called without the lock.
-  ///
-  /// - Returns: What is left of the derived value whose slot it is, if nobody holds that any more.
-  func removeDependent(_ edge: UInt64, slot: Int) -> EndedCell? {
-    let lock = lock()
-    guard let parts, slot < parts.edges.count,
-      let cell = parts.edges[slot].list.remove(edge)
-    else {
-      lock.unlock()
-      return nil
-    }
-    if parts.edges[slot].list.isEmpty { unsafe headers[slot].flags.remove(.derived) }
-    var ended: EndedCell?
-    if let producer = parts.producer {
-      producer.users -= 1
-      if producer.users == 0 { ended = producer.seal() }
-    }
-    lock.unlock()
-    withExtendedLifetime(cell) {}
-    return ended
-  }
-
-  /// Cuts all edges from a slot whose context ends or begins anew; called with the lock held.
-  ///
-  /// - Parameters:
-  ///   - slot: The slot.
-  ///   - tree: The tree whose lock is held.
-  ///   - dependents: Gets the derived values at the other ends, to be released outside the lock.
-  /// - Returns: Whether there are any that have to be told: call ``Tree/deliver()`` without the lock.
-  func dropDependents(
-    ofSlotAt slot: Int,
-    in tree: Tree,
-    _ dependents: inout [DerivedCell]
-  ) -> Bool {
-    guard let parts, slot < parts.edges.count, !parts.edges[slot].list.isEmpty else {
-      return false
-    }
-    let cells = Array(parts.edges[slot].list.cells)
-    parts.edges[slot] = DependentEdges()
-    unsafe headers[slot].flags.remove(.derived)
-    dependents += cells
-    tree.enqueueMarks(of: cells)
-    return true
-  }
-
-  /// Cuts all edges from the slots of this context; called with the lock held.
-  ///
-  /// - Returns: Whether there were any: call ``Tree/deliver()`` without the lock.
-  func dropDependents(in tree: Tree, _ dependents: inout [DerivedCell]) -> Bool {
-    guard let parts, !parts.edges.isEmpty else { return false }
-    var isAny = false
-    for slot in parts.edges.indices where dropDependents(ofSlotAt: slot, in: tree, &dependents) {
-      isAny = true
-    }
-    return isAny
-  }
-
-  /// Makes a new context part of a live tree without linking it; called with that tree's lock held.
-  func settle(in tree: Tree) {
-    self.tree = tree
-    guardLock.store(tree.lock.bitPattern, ordering: .releasing)
-    phase = .active
   }
 }

@@ -5,8 +5,14 @@
 /// and must not be evaluated.
 struct DerivedSources {
   /// One slot that was read.
+  @safe
   struct Source {
     let context: Context
+    /// Whose value the slot has, if it is that of a derived value.
+    let producer: DerivedCell?
+    // SAFETY: these refer to the two above, which the source holds.
+    let contextReference: Unmanaged<Context>
+    let producerReference: Unmanaged<DerivedCell>?
     let slot: Int
     /// The context's life in which it was read.
     let life: UInt32
@@ -14,6 +20,24 @@ struct DerivedSources {
     var edge: UInt64
     /// The slot's version when it was read.
     var seen: UInt64
+
+    init(
+      _ context: Context,
+      _ slot: Int,
+      producer: DerivedCell?,
+      life: UInt32,
+      edge: UInt64,
+      seen: UInt64
+    ) {
+      self.context = context
+      self.producer = producer
+      unsafe contextReference = .passUnretained(context)
+      unsafe producerReference = producer.map { unsafe .passUnretained($0) }
+      self.slot = slot
+      self.life = life
+      self.edge = edge
+      self.seen = seen
+    }
 
     fileprivate func isOf(_ context: Context, _ slot: Int) -> Bool {
       self.context === context && self.slot == slot
@@ -32,17 +56,35 @@ struct DerivedSources {
   private var indexedCount = 0
   private static let longestUnindexed = 8
 
+  @inline(__always)
   mutating func beginRun() {
     cursor = 0
+    guard indexedCount != 0 else { return }
     index.removeAll(keepingCapacity: true)
     indexedCount = 0
   }
+
+  /// Notes that the source which is expected was read again.
+  @inline(__always)
+  mutating func noteExpected(version: UInt64) {
+    entries[cursor].seen = version
+    cursor += 1
+  }
+
+  /// Whether the run before read more than this one until now.
+  @inline(__always)
+  var hasNext: Bool { cursor < entries.count }
+
+  /// The place of the source that the run before read at this point.
+  @inline(__always)
+  var next: Int { cursor }
 
   /// Records a read.
   ///
   /// - Parameters:
   ///   - context: The context that was read.
   ///   - slot: The slot that was read.
+  ///   - producer: Whose value the slot has, if it is that of a derived value.
   ///   - life: The context's life.
   ///   - version: The slot's version.
   ///   - watch: Makes an edge, and gives its number.
@@ -50,6 +92,7 @@ struct DerivedSources {
   mutating func note(
     _ context: Context,
     _ slot: Int,
+    producer: DerivedCell?,
     life: UInt32,
     version: UInt64,
     watch: () -> UInt64
@@ -69,10 +112,14 @@ struct DerivedSources {
     }
     let edge = takeFormer(context, slot, life) ?? watch()
     entries.append(
-      Source(context: context, slot: slot, life: life, edge: edge, seen: version)
+      Source(context, slot, producer: producer, life: life, edge: edge, seen: version)
     )
     cursor = entries.count
   }
+
+  /// Whether the run which ends now has read what the one before it has, in the same order.
+  @inline(__always)
+  var isUnchanged: Bool { cursor == entries.count && former.isEmpty && indexedCount == 0 }
 
   /// Ends a run.
   ///
@@ -83,6 +130,7 @@ struct DerivedSources {
     former = []
     formerIndex = [:]
     index = [:]
+    indexedCount = 0
     if cursor < entries.count {
       unread += entries[cursor...]
       entries.removeSubrange(cursor...)

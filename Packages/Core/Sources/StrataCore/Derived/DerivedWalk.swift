@@ -7,92 +7,118 @@ import Synchronization
 /// which a source may have changed is not computed at once: its sources are brought up to date one after
 /// the other, in the order in which they were read, and it is computed at the first that differs. If
 /// none does, it holds.
-struct DerivedWalk {
-  /// How a walk ended.
-  enum Outcome {
-    /// The value holds, or did when the walk began.
-    case updated
-    /// The value cannot be stored now: the thread has to compute it for itself.
-    case apart
-    /// The value is stale, and there is no closure now that computes it.
-    case unable
-    /// The value is one that the thread is computing: that one.
-    case cycle(DerivedCell)
+///
+/// The cells that it has claimed, each a source of the one below, are linked to one another, so that a
+/// walk of any depth allocates nothing. None of them is counted: the first is the caller's, and each
+/// other is held by the sources of the one below, which only the thread that has claimed it changes.
+@safe
+struct DerivedWalk: ~Copyable {
+  let thread = LogicalThread.current
+  // SAFETY: see above.
+  /// The cell that was claimed last.
+  private var top: Unmanaged<DerivedCell>?
+  // SAFETY: see above.
+  /// The cell that is to be claimed next.
+  private var next: Unmanaged<DerivedCell>?
+  /// The lock that is held.
+  private var lock: LockReference
+  private var scope: WalkScope
+
+  private init(_ cell: DerivedCell, _ scope: consuming WalkScope) {
+    unsafe next = .passUnretained(cell)
+    lock = cell.lock
+    self.scope = scope
   }
 
-  private enum Step {
-    case valid
-    case evaluate
-    case descend(DerivedCell)
-    case apart
+  /// Brings a derived value up to date; called with the lock held, which is given back meanwhile.
+  static func update(_ cell: DerivedCell) -> WalkOutcome {
+    let scope = WalkScope()
+    guard scope.hasRoom else {
+      cell.lock.unlock()
+      let outcome = DeepStack.runFresh {
+        cell.lock.lock()
+        defer { cell.lock.unlock() }
+        return update(cell)
+      }
+      cell.lock.lock()
+      return outcome
+    }
+    var walk = DerivedWalk(cell, scope)
+    let outcome = walk.run()
+    walk.enter(cell.lock)
+    walk.scope.leave()
+    return outcome
   }
 
-  private let thread = LogicalThread.current
-  /// The claimed cells, each a source of the one before, and last, perhaps, one that is not claimed.
-  private var path: [DerivedCell]
-  private var isLastClaimed = false
-  /// The tree whose lock is held.
-  private var tree: Tree
-
-  private init(_ cell: DerivedCell) {
-    path = [cell]
-    tree = cell.tree
-  }
-
-  /// Brings a derived value up to date; called without a lock.
-  @discardableResult
-  static func update(_ cell: DerivedCell) -> Outcome {
-    var walk = DerivedWalk(cell)
-    walk.tree.lock.lock()
-    defer { walk.tree.lock.unlock() }
-    return walk.run()
-  }
-
-  private mutating func run() -> Outcome {
-    while let cell = path.last {
-      enter(cell.tree)
-      if !isLastClaimed {
-        switch claim(cell) {
-        case .claimed: isLastClaimed = true
-        case .unneeded:
-          pop()
-          continue
+  private mutating func run() -> WalkOutcome {
+    while true {
+      if let cell = unsafe next {
+        switch unsafe cell._withUnsafeGuaranteedRef({ claim($0) }) {
+        case .claimed:
+          unsafe cell._withUnsafeGuaranteedRef { $0.below = unsafe top }
+          unsafe top = unsafe cell
+          unsafe next = nil
+        case .unneeded: unsafe next = nil
         case .again: continue
         case .refused(let outcome): return outcome
         }
       }
-      switch nextStep(cell) {
-      case .valid:
-        cell.release()
-        pop()
-      case .evaluate:
-        tree.lock.unlock()
-        // Gives the claim back.
-        let isStored = cell.evaluate()
-        tree.lock.lock()
-        pop()
-        guard isStored else { return giveUp(.apart) }
-      case .descend(let source):
-        path.append(source)
-        isLastClaimed = false
-      case .apart:
-        return giveUp(.apart)
-      }
+      guard let cell = unsafe top else { return .updated }
+      guard unsafe cell._withUnsafeGuaranteedRef({ goOn($0) }) else { return giveUp(.apart) }
     }
-    return .updated
   }
 
-  private mutating func pop() {
-    path.removeLast()
-    isLastClaimed = true
+  /// Does what is to be done next about the cell that was claimed last.
+  ///
+  /// - Returns: Whether the walk goes on.
+  @inline(__always)
+  private mutating func goOn(_ cell: DerivedCell) -> Bool {
+    enter(cell.lock)
+    switch nextStep(cell) {
+    case .valid:
+      unsafe top = cell.below
+      cell.release()
+      return true
+    case .evaluate: return evaluate(cell)
+    case .descend(let source):
+      unsafe next = unsafe source
+      return true
+    case .apart: return false
+    }
   }
 
-  /// Takes the lock of a tree instead of the one that is held.
-  private mutating func enter(_ other: Tree) {
-    guard other !== tree else { return }
-    tree.lock.unlock()
-    tree = other
-    tree.lock.lock()
+  /// Takes another lock instead of the one that is held.
+  @inline(__always)
+  private mutating func enter(_ other: LockReference) {
+    guard other != lock else { return }
+    lock.unlock()
+    lock = other
+    lock.lock()
+  }
+
+  /// Computes a claimed value; that gives the claim back.
+  private mutating func evaluate(_ cell: DerivedCell) -> Bool {
+    // Whoever has the lock may claim the cell when it is given back.
+    unsafe top = cell.below
+    cell.beginRun(stackLimit: scope.stackLimit)
+    lock.unlock()
+    scope.enter(cell)
+    let evaluation = cell.evaluator(cell)
+    if evaluation.contains(.unlocked) { lock.lock() }
+    if !evaluation.isDisjoint(with: [.telling, .leaving]) { finish(cell, evaluation) }
+    return evaluation.contains(.stored)
+  }
+
+  /// Does what must not be done under the lock.
+  private mutating func finish(_ cell: DerivedCell, _ evaluation: DerivedEvaluation) {
+    let unread = cell.unread
+    cell.unread = []
+    let tree = cell.tree
+    lock.unlock()
+    scope.pause()
+    if evaluation.contains(.telling) { tree.deliver() }
+    DerivedSources.removeEdges(unread)
+    lock.lock()
   }
 
   // MARK: Claims
@@ -102,10 +128,18 @@ struct DerivedWalk {
     case unneeded
     /// Ask again.
     case again
-    case refused(Outcome)
+    case refused(WalkOutcome)
   }
 
+  @inline(__always)
   private mutating func claim(_ cell: DerivedCell) -> Claim {
+    enter(cell.lock)
+    guard cell.condition == .stale, cell.canEvaluate else { return claimUnusual(cell) }
+    cell.claim(for: thread)
+    return .claimed
+  }
+
+  private mutating func claimUnusual(_ cell: DerivedCell) -> Claim {
     if let runner = cell.runner {
       if runner == thread { return .refused(giveUp(.cycle(cell))) }
       return cell.wait(thread, for: runner) ? .again : .refused(giveUp(.apart))
@@ -116,33 +150,39 @@ struct DerivedWalk {
     guard cell.isStale || cell.isVolatile else { return .unneeded }
     if cell.isEnded { return .refused(giveUp(.apart)) }
     guard cell.canEvaluate else { return .refused(giveUp(.unable)) }
-    cell.runner = thread
-    cell.isStale = false
-    cell.cursor = 0
-    cell.hasDescended = false
+    cell.claim(for: thread)
     return .claimed
   }
 
   /// Gives all claims back; the cells are as stale as they were.
-  private mutating func giveUp(_ outcome: Outcome) -> Outcome {
-    var claimed = path
-    if !isLastClaimed, !claimed.isEmpty { claimed.removeLast() }
-    for cell in claimed.reversed() {
-      enter(cell.tree)
-      cell.isStale = true
-      cell.release()
+  private mutating func giveUp(_ outcome: WalkOutcome) -> WalkOutcome {
+    while let cell = unsafe top {
+      unsafe cell._withUnsafeGuaranteedRef { cell in
+        unsafe top = cell.below
+        enter(cell.lock)
+        cell.isStale = true
+        cell.release()
+      }
     }
-    path = []
     return outcome
   }
 
   // MARK: Steps
 
+  @safe
+  private enum Step {
+    case valid
+    case evaluate
+    case descend(Unmanaged<DerivedCell>)
+    case apart
+  }
+
   /// What is to be done next about a claimed cell.
+  @inline(__always)
   private mutating func nextStep(_ cell: DerivedCell) -> Step {
-    if cell.isUnsettled || cell.isVolatile || cell.version == 0 { return .evaluate }
+    if cell.isUnsettled || cell.version == 0 || cell.isVolatile { return .evaluate }
     while cell.cursor < cell.sources.entries.count {
-      switch check(cell.sources.entries[cell.cursor], of: cell) {
+      switch check(cell.sources, cell.cursor, of: cell) {
       case .same:
         cell.cursor += 1
         cell.hasDescended = false
@@ -150,56 +190,9 @@ struct DerivedWalk {
       case .apart: return .apart
       case .stale(let source):
         cell.hasDescended = true
-        return .descend(source)
+        return unsafe .descend(source)
       }
     }
     return .valid
-  }
-
-  private enum Check {
-    case same
-    case changed
-    case stale(DerivedCell)
-    case apart
-  }
-
-  private mutating func check(_ source: DerivedSources.Source, of cell: DerivedCell) -> Check {
-    let context = source.context
-    if context.guardLock.load(ordering: .relaxed) == tree.lock.bitPattern {
-      return check(source, hasDescended: cell.hasDescended)
-    }
-    tree.lock.unlock()
-    let lock = context.lock()
-    let result = check(source, hasDescended: cell.hasDescended)
-    lock.unlock()
-    tree.lock.lock()
-    return result
-  }
-
-  /// Whether a source has changed; called with the lock of its context held.
-  private func check(_ source: DerivedSources.Source, hasDescended: Bool) -> Check {
-    let context = source.context
-    guard context.phase.isLive, let parts = context.parts, parts.life == source.life,
-      source.slot < parts.edges.count
-    else { return .changed }
-    if let producer = parts.producer {
-      if let before = producer.before, before.owner != thread {
-        if before.isStale { return .apart }
-        return before.version == source.seen ? .same : .changed
-      }
-      if producer.isVolatile { return .changed }
-      if !hasDescended, producer.isStale || producer.runner != nil {
-        // Whoever reads it brings the closure.
-        return producer.canEvaluate ? .stale(producer) : .changed
-      }
-      return producer.version == source.seen ? .same : .changed
-    }
-    let edges = parts.edges[source.slot]
-    if edges.unsettledChanges > 0 { return .changed }
-    let isForeignTransaction =
-      unsafe context.headers[source.slot].flags.contains(.held)
-      && context.tree.transaction.owner != thread
-    let version = isForeignTransaction ? edges.committedVersion ?? edges.version : edges.version
-    return version == source.seen ? .same : .changed
   }
 }

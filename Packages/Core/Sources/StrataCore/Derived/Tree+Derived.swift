@@ -21,7 +21,7 @@ extension Tree {
     parts.edges[change.slot].committedVersion = nil
     unsettled.append(change)
     lock.attention |= Attention.derived
-    return mark(Array(parts.edges[change.slot].list.cells))
+    return mark(parts.edges[change.slot].list)
   }
 
   /// Marks derived values, and those that depend on them, as stale.
@@ -30,27 +30,17 @@ extension Tree {
   /// paid for by the evaluations that were asked for since the last one.
   ///
   /// - Returns: Changes of those that someone watches and that were not stale.
+  func mark(_ list: borrowing DependentList) -> [any PendingChange] {
+    var marking = Marking(self)
+    marking.add(list)
+    return marking.finish()
+  }
+
+  /// Marks derived values, and those that depend on them, as stale.
   func mark(_ cells: [DerivedCell]) -> [any PendingChange] {
-    var watched: [any PendingChange] = []
-    var remaining = cells
-    while let cell = remaining.popLast() {
-      guard cell.tree === self else {
-        foreignDependents.append(cell)
-        lock.attention |= Attention.derived
-        continue
-      }
-      let wasCurrent = !cell.isStale
-      let wasCurrentBefore = cell.before.map { !$0.isStale } ?? false
-      guard wasCurrent || wasCurrentBefore else { continue }
-      cell.isStale = true
-      cell.before?.isStale = true
-      // What a transaction has touched is told of when that ends.
-      if cell.before == nil, cell.isWatched, let change = cell.makeChange(since: cell.version) {
-        watched.append(change)
-      }
-      cell.appendDependents(to: &remaining)
-    }
-    return watched
+    var marking = Marking(self)
+    for cell in cells { unsafe marking.add(.passUnretained(cell)) }
+    return withExtendedLifetime(cells) { marking.finish() }
   }
 
   /// Marks derived values as stale, outside a commit, and queues a round for those who watch.
@@ -113,12 +103,62 @@ extension Tree {
   }
 }
 
+/// Marks derived values as stale, one after the other, with the lock of their tree held.
+///
+/// Those whose dependents are still to be marked are linked to one another: each is on the list once,
+/// for it is marked when it is added. The lists of dependents hold them.
+@safe
+private struct Marking: ~Copyable {
+  private let tree: Tree
+  // SAFETY: see above.
+  private var first: Unmanaged<DerivedCell>?
+  private var watched: [any PendingChange] = []
+
+  init(_ tree: Tree) {
+    self.tree = tree
+    unsafe first = nil
+  }
+
+  mutating func add(_ list: borrowing DependentList) {
+    unsafe list.forEachUncounted { unsafe add($0) }
+  }
+
+  mutating func add(_ reference: Unmanaged<DerivedCell>) {
+    unsafe reference._withUnsafeGuaranteedRef { cell in
+      guard cell.lock == tree.lock else {
+        tree.foreignDependents.append(cell)
+        tree.lock.attention |= Attention.derived
+        return
+      }
+      if cell.isStale, cell.before?.isStale ?? true { return }
+      cell.isStale = true
+      if cell.condition.contains(.divided) {
+        cell.before?.isStale = true
+      } else if cell.isWatched, let change = cell.makeChange(since: cell.version) {
+        // What a transaction has touched is told of when that ends.
+        watched.append(change)
+      }
+      cell.nextMarked = unsafe first
+      unsafe first = unsafe reference
+    }
+  }
+
+  mutating func finish() -> [any PendingChange] {
+    while let cell = unsafe first {
+      unsafe cell._withUnsafeGuaranteedRef { cell in
+        unsafe first = cell.nextMarked
+        unsafe cell.dependents.forEachUncounted { unsafe add($0) }
+      }
+    }
+    return watched
+  }
+}
+
 extension DerivedCell {
   /// Appends those that have read this value; called with the lock held.
   @inline(__always)
   final func appendDependents(to cells: inout [DerivedCell]) {
-    guard let parts = context.parts, !parts.edges.isEmpty else { return }
-    cells.append(contentsOf: parts.edges[0].list.cells)
+    cells.append(contentsOf: dependents.cells)
   }
 
   /// Keeps the state for other threads, because the transaction that a thread runs changes a source;

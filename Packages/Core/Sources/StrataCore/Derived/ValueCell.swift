@@ -1,19 +1,32 @@
-import StrataConcurrency
+public import StrataConcurrency
 
 /// A cell with its value: what the computation returned or threw.
-// SAFETY: as for `DerivedCell`; `kept` is touched only while the lock of `tree` is held.
+// SAFETY: as for `DerivedCell`; `past` is touched only while the lock of `tree` is held.
+@usableFromInline
 final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked Sendable {
-  typealias Content = Result<Value, Failure>
+  @usableFromInline typealias Content = Result<Value, Failure>
 
-  private let computation: Computation<Value, Failure>
+  // Nothing here is as large as the value: then the fields lie at fixed places for every type.
+  /// A value that is kept beside the current one.
+  private final class Past {
+    let content: Content
+    init(_ content: Content) { self.content = content }
+  }
+
+  @usableFromInline let computation: Computation<Value, Failure>
   /// A closure that is there only while someone reads or watches the value.
-  private var lentBody: Computation<Value, Failure>.Body?
+  @safe @exclusivity(unchecked) @usableFromInline var lentBody: Computation<Value, Failure>.Body?
   /// How many reads are under way that lend it.
   private var loans = 0
   /// The value that threads see for which the open transaction is not theirs.
-  private var kept: Content?
+  private var past: Past?
 
-  private static var slot: Slot<Content> { Slot(uncheckedIndex: 0) }
+  @inlinable static var slot: Slot<Content> { Slot(uncheckedIndex: 0) }
+
+  /// Where the value is.
+  @inlinable var content: UnsafeMutablePointer<Content> {
+    @inline(__always) get { unsafe context.pointer(to: Self.slot) }
+  }
 
   /// Makes a cell; called with the owner's lock held.
   init(
@@ -25,7 +38,13 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     self.computation = computation
     let context = Context(layout: layout)
     context.settle(in: owner.tree)
-    super.init(context: context, owner: owner, callSite: callSite)
+    super.init(
+      context: context,
+      owner: owner,
+      callSite: callSite,
+      evaluator: computation.evaluator
+    )
+    canEvaluate = computation.body != nil
     context.ensuredParts.producer = self
     owner.ensuredParts.derivedCells[ObjectIdentifier(self)] = self
   }
@@ -39,9 +58,7 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     return TrackingScope.run(nil) { body.call() }
   }
 
-  private var body: Computation<Value, Failure>.Body? { computation.body ?? lentBody }
-
-  override var canEvaluate: Bool { body != nil }
+  @inlinable var body: Computation<Value, Failure>.Body? { computation.body ?? lentBody }
 
   // MARK: Loans
 
@@ -52,12 +69,13 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
   ///   - isKept: Whether it may be kept for good.
   func beginLoan(_ lent: @escaping @Sendable () -> Content, isKept: Bool) {
     loans += 1
-    guard computation.body == nil else { return }
+    guard computation.body == nil else { return canEvaluate = true }
     if isKept, runner == nil {
       computation.body = Computation.Body(lent)
     } else if lentBody == nil {
       lentBody = Computation.Body(lent)
     }
+    canEvaluate = true
   }
 
   /// Gives the closure back, unless someone watches the value; called with the lock held.
@@ -72,7 +90,10 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     guard loans == 0, runner == nil, lentBody != nil, isEnded || !isWatchedByHolder else {
       return nil
     }
-    defer { lentBody = nil }
+    defer {
+      lentBody = nil
+      canEvaluate = computation.body != nil
+    }
     return lentBody
   }
 
@@ -93,9 +114,9 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
   private func currentContent(for thread: ThreadIdentity) -> Content? {
     guard let before else { return nil }
     if before.owner != thread {
-      guard !before.isStale, let kept else { return nil }
+      guard !before.isStale, let past else { return nil }
       if TrackingScope.isAnyOpen { TrackingScope.note(context, 0) }
-      return kept
+      return past.content
     }
     guard !isStale, runner == nil, !isVolatile else { return nil }
     if TrackingScope.isAnyOpen { TrackingScope.note(context, 0) }
@@ -109,7 +130,7 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     if let before, before.owner != thread, before.isStale { return nil }
     guard version != 0 else { return nil }
     if TrackingScope.isAnyOpen { TrackingScope.note(context, 0) }
-    if let before, before.owner != thread { return kept }
+    if let before, before.owner != thread { return past?.content }
     return unsafe context.pointer(to: Self.slot).pointee
   }
 
@@ -120,66 +141,38 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
 
   // MARK: Computing
 
-  override func evaluate() -> Bool {
-    beginRun()
+  /// Computes the value and stores it; see ``DerivedCell/Evaluator``.
+  @inlinable
+  func evaluate() -> DerivedEvaluation {
     // Only the thread that has the claim changes it.
     guard let body else { preconditionFailure("Derived: computed without a closure") }
-    let made = DeepStack.run { self.run(body) }
+    var made = body.call()
+    run.isOpen = false
     // Nobody else writes the slot while this thread has the claim.
-    let isSame = version != 0 && TrackingScope.run(nil) { isSameAsLast(made) }
-    tree.lock.lock()
-    var unread = sources.endRun()
-    let isStored = !run.isApart && !isEnded && (before.map { $0.owner == run.thread } ?? true)
-    var former: Content?
-    if isStored {
-      former = store(made, isSame: isSame)
-    } else {
-      isStale = true
-      isUnsettled = true
-      if isEnded { unread += sources.removeAll() }
+    let isSame = unsafe version != 0 && computation.isSame(content.pointee, made)
+    var evaluation = beginStore(isSame: isSame)
+    if evaluation.contains(.replacing) {
+      unsafe swap(&content.pointee, &made)
+    } else if evaluation.contains(.first) {
+      unsafe content.initialize(to: made)
     }
-    let isTold = noteStaleSource()
-    release()
-    tree.lock.unlock()
-    if isTold { tree.deliver() }
-    DerivedSources.removeEdges(unread)
-    withExtendedLifetime(former) {}
-    return isStored
-  }
-
-  private func run(_ body: Computation<Value, Failure>.Body) -> Content {
-    TrackingScope.run(self) { body.call() }
-  }
-
-  private func isSameAsLast(_ content: Content) -> Bool {
-    computation.isSame(unsafe context.pointer(to: Self.slot).pointee, content)
-  }
-
-  /// Stores a value; called with the lock held.
-  ///
-  /// - Returns: What to release when the lock is given back.
-  private func store(_ content: Content, isSame: Bool) -> Content? {
-    isUnsettled = false
-    isVolatile = run.isVolatile
-    if isSame { return content }
-    defer { version = tree.nextVersion() }
-    if version == 0 {
-      unsafe context.pointer(to: Self.slot).initialize(to: content)
-      unsafe context.headers[0].flags.remove(.absent)
-      return nil
+    evaluation = endStore(evaluation)
+    // What is released may be the user's.
+    if !_isPOD(Content.self) {
+      lock.unlock()
+      evaluation.formUnion(.unlocked)
     }
-    var former = content
-    unsafe swap(&context.pointer(to: Self.slot).pointee, &former)
-    return former
+    withExtendedLifetime(made) {}
+    return evaluation
   }
 
   // MARK: Transactions and changes
 
-  override func keepValue() { kept = lastContent }
+  override func keepValue() { past = lastContent.map(Past.init) }
 
   override func takeKeptValue() -> Any? {
-    defer { kept = nil }
-    return kept
+    defer { past = nil }
+    return past
   }
 
   override func makeChange(since version: UInt64) -> (any PendingChange)? {
@@ -191,61 +184,5 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     tree.lock.lock()
     defer { tree.lock.unlock() }
     return lastContent.map { ($0, version) }
-  }
-}
-
-/// What a round has to say of a derived value: whether it differs is found out when its turn comes.
-final class DerivedChange<Value: Sendable, Failure: Error>: PendingChange {
-  private let cell: ValueCell<Value, Failure>
-  private let formerVersion: UInt64
-  private var new: Result<Value, Failure>?
-
-  init(cell: ValueCell<Value, Failure>, since version: UInt64) {
-    self.cell = cell
-    formerVersion = version
-  }
-
-  var context: Context { cell.context }
-  var slot: Int { 0 }
-  var edits: StructureEdits?
-  var isOfDerivedValue: Bool { true }
-  var isForced = false
-  var versionBefore: UInt64?
-  var versionAfter: UInt64 = 0
-
-  /// Brings the value up to date; asked by the thread that delivers.
-  var isSignificant: Bool {
-    let outcome = DerivedWalk.update(cell)
-    let tree = cell.tree
-    tree.lock.lock()
-    defer { tree.lock.unlock() }
-    // What a transaction has touched is told of when that ends.
-    guard !cell.isEnded, cell.before == nil else { return false }
-    new = cell.lastContent
-    // Only a read brings the closure: whoever watches has to look.
-    if case .unable = outcome { return true }
-    if cell.isStale { tree.enqueueChange(of: cell) }
-    return cell.version != formerVersion
-  }
-
-  func copyOld(to memory: UnsafeMutableRawPointer) -> Bool { false }
-
-  func captureNewValue() {}
-
-  func withChange(round: UInt64, cause: Cause?, _ body: (borrowing Change) -> Void) {
-    guard let new else { return }
-    unsafe withUnsafePointer(to: new) { new in
-      body(
-        unsafe Change(
-          context: context,
-          slot: 0,
-          round: round,
-          cause: cause,
-          edits: nil,
-          old: nil,
-          new: new
-        )
-      )
-    }
   }
 }

@@ -65,6 +65,12 @@ enum TrackingScope: Sendable {
     }
   }
 
+  /// The word of this thread, for those who set and restore it themselves.
+  static var current: UnsafeMutableRawPointer? {
+    get { unsafe pthread_getspecific(key) }
+    set { unsafe pthread_setspecific(key, newValue) }
+  }
+
   /// Runs a closure whose reads a scope records, or, with `nil`, whose reads nobody records.
   static func run<Result, Failure: Error>(
     _ tracker: ReadScope?,

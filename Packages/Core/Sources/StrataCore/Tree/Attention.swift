@@ -25,6 +25,8 @@ enum Attention: Sendable {
 
   /// What keeps a write from the shortest path.
   @inlinable static var slowsWrites: UInt32 { 1 | 2 | 4 }
+  /// What keeps a write that only derived values hear of from being done without a round.
+  @inlinable static var tellsOfWrites: UInt32 { queuesWrites | observers | derived }
   /// What keeps a watched write from being delivered without the queue.
   @inlinable static var queuesWrites: UInt32 { slowsWrites | 8 | 16 }
 }

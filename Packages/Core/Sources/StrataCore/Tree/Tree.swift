@@ -55,6 +55,8 @@ final class Tree: @unchecked Sendable {
   var lastVersion: UInt64 = 0
   /// Changes of such sources of which it is not known yet whether they make a difference.
   var unsettled: [any PendingChange] = []
+  /// Changes of watched derived values, for the write that has marked them and is under way.
+  var markedChanges: [any PendingChange] = []
   /// Derived values of other trees whose sources here have changed.
   var foreignDependents: [DerivedCell] = []
   /// Derived values that keep for other threads what they were before the open transaction.

@@ -1,0 +1,149 @@
+import StrataConcurrency
+import Synchronization
+
+extension DerivedCell {
+  /// Ends the cell for good; called with the lock held.
+  ///
+  /// - Returns: What is left to be done without the lock.
+  func seal() -> EndedCell {
+    guard !isEnded else { return EndedCell() }
+    condition.formUnion([.ended, .stale])
+    owner.parts?.derivedCells[ObjectIdentifier(self)] = nil
+    context.phase = .removed
+    var ended = EndedCell()
+    ended.body = takeUnusedBody()
+    // A run that is under way removes its edges itself.
+    if runner == nil { ended.sources = sources.removeAll() }
+    if let parts = context.parts {
+      swap(&parts.watchLists, &ended.watchLists)
+      swap(&parts.bridge, &ended.bridge)
+      parts.producer = nil
+      unsafe context.headers[0].flags.remove(.watched)
+    }
+    if !dependents.isEmpty {
+      ended.dependents = Array(dependents.cells)
+      dependents = DependentList()
+      tree.enqueueMarks(of: ended.dependents)
+      ended.marks = true
+    }
+    return ended
+  }
+
+  /// Lets go of the handle's share; called without the lock.
+  func giveUp() {
+    tree.lock.lock()
+    users -= 1
+    let ended = users == 0 ? seal() : EndedCell()
+    tree.lock.unlock()
+    ended.finish(in: tree)
+  }
+
+  /// Ends the cell because its owner's life has ended; called without the lock.
+  func end() {
+    tree.lock.lock()
+    let ended = seal()
+    tree.lock.unlock()
+    ended.finish(in: tree)
+  }
+}
+
+/// What is left to be done without the lock after cells have ended.
+struct EndedCell {
+  var sources: ContiguousArray<DerivedSources.Source> = []
+  var watchLists: ContiguousArray<WatchList> = []
+  var bridge: BridgeWatcher?
+  var body: AnyObject?
+  /// Whom the ended cell's slot was a source of.
+  var dependents: [DerivedCell] = []
+  /// Whether others are to be told.
+  var marks = false
+
+  /// Removes edges, also those of cells that nobody holds then; called without the lock.
+  consuming func finish(in tree: Tree) {
+    if marks { tree.deliver() }
+    DerivedSources.removeEdges(sources)
+    withExtendedLifetime((watchLists, bridge, dependents, body)) {}
+  }
+}
+
+@available(*, unavailable)
+extension EndedCell: Sendable {}
+
+extension DerivedSources {
+  /// Removes the edges to sources, and ends, one after the other, the cells that nobody holds then;
+  /// called without a lock.
+  static func removeEdges(_ sources: ContiguousArray<Source>) {
+    var remaining = sources
+    while let source = remaining.popLast() {
+      guard let ended = source.context.removeDependent(source.edge, slot: source.slot) else {
+        continue
+      }
+      remaining += ended.sources
+      withExtendedLifetime(ended) {}
+    }
+  }
+}
+
+extension Context {
+  /// Removes an edge; called without the lock.
+  ///
+  /// - Returns: What is left of the derived value whose slot it is, if nobody holds that any more.
+  func removeDependent(_ edge: UInt64, slot: Int) -> EndedCell? {
+    let lock = lock()
+    var cell: DerivedCell?
+    var ended: EndedCell?
+    if let producer = parts?.producer {
+      cell = producer.dependents.remove(edge)
+      if cell != nil { producer.users -= 1 }
+      if producer.users == 0 { ended = producer.seal() }
+    } else if let parts, slot < parts.edges.count {
+      cell = parts.edges[slot].list.remove(edge)
+      if parts.edges[slot].list.isEmpty { unsafe headers[slot].flags.remove(.derived) }
+    }
+    lock.unlock()
+    withExtendedLifetime(cell) {}
+    return ended
+  }
+
+  /// Cuts all edges from a slot whose context ends or begins anew; called with the lock held.
+  ///
+  /// - Parameters:
+  ///   - slot: The slot.
+  ///   - tree: The tree whose lock is held.
+  ///   - dependents: Gets the derived values at the other ends, to be released outside the lock.
+  /// - Returns: Whether there are any that have to be told: call ``Tree/deliver()`` without the lock.
+  func dropDependents(
+    ofSlotAt slot: Int,
+    in tree: Tree,
+    _ dependents: inout [DerivedCell]
+  ) -> Bool {
+    guard let parts, slot < parts.edges.count, !parts.edges[slot].list.isEmpty else {
+      return false
+    }
+    let cells = Array(parts.edges[slot].list.cells)
+    parts.edges[slot] = DependentEdges()
+    unsafe headers[slot].flags.remove(.derived)
+    dependents += cells
+    tree.enqueueMarks(of: cells)
+    return true
+  }
+
+  /// Cuts all edges from the slots of this context; called with the lock held.
+  ///
+  /// - Returns: Whether there were any: call ``Tree/deliver()`` without the lock.
+  func dropDependents(in tree: Tree, _ dependents: inout [DerivedCell]) -> Bool {
+    guard let parts, !parts.edges.isEmpty else { return false }
+    var isAny = false
+    for slot in parts.edges.indices where dropDependents(ofSlotAt: slot, in: tree, &dependents) {
+      isAny = true
+    }
+    return isAny
+  }
+
+  /// Makes a new context part of a live tree without linking it; called with that tree's lock held.
+  func settle(in tree: Tree) {
+    self.tree = tree
+    guardLock.store(tree.lock.bitPattern, ordering: .releasing)
+    phase = .active
+  }
+}

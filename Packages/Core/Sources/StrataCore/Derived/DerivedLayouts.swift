@@ -1,0 +1,24 @@
+import StrataConcurrency
+
+/// The layouts of the contexts in which derived values are: one for each place and type.
+enum DerivedLayouts {
+  private struct Key: Hashable {
+    let type: ObjectIdentifier
+    let place: PlaceKey
+  }
+
+  private static let layouts = Locked<[Key: Layout]>([:], rank: .leaf)
+
+  static func layout<Content>(of type: Content.Type, at callSite: CallSite) -> Layout {
+    let key = Key(type: ObjectIdentifier(type), place: PlaceKey(callSite))
+    return layouts.withLock { layouts in
+      if let layout = layouts[key] { return layout }
+      let layout = Layout(
+        name: "Derived",
+        slots: [.value("value", type, declaration: callSite)]
+      )
+      layouts[key] = layout
+      return layout
+    }
+  }
+}

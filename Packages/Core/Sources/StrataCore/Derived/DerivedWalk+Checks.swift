@@ -1,0 +1,78 @@
+import StrataConcurrency
+import Synchronization
+
+extension DerivedWalk {
+  /// What is known of a source without computing anything.
+  @safe
+  enum Check {
+    case same
+    case changed
+    // SAFETY: held by the sources of the cell that was asked about.
+    case stale(Unmanaged<DerivedCell>)
+    case apart
+  }
+
+  /// Whether a source of a claimed cell has changed; called with the cell's lock held.
+  @inline(__always)
+  borrowing func check(
+    _ sources: borrowing DerivedSources,
+    _ place: Int,
+    of cell: DerivedCell
+  ) -> Check {
+    if let producer = unsafe sources.entries[place].producerReference {
+      let seen = sources.entries[place].seen
+      let check: Check? = unsafe producer._withUnsafeGuaranteedRef { source in
+        guard source.lock == cell.lock else { return nil }
+        if source.condition.isEmpty { return source.version == seen ? .same : .changed }
+        guard source.condition == .stale, !cell.hasDescended, source.canEvaluate else { return nil }
+        return unsafe .stale(producer)
+      }
+      if let check { return check }
+    }
+    return checkUnusual(sources.entries[place], of: cell)
+  }
+
+  private borrowing func checkUnusual(
+    _ source: DerivedSources.Source,
+    of cell: DerivedCell
+  ) -> Check {
+    let context = source.context
+    if context.guardLock.load(ordering: .relaxed) == cell.lock.bitPattern {
+      return check(source, hasDescended: cell.hasDescended)
+    }
+    cell.lock.unlock()
+    let lock = context.lock()
+    let result = check(source, hasDescended: cell.hasDescended)
+    lock.unlock()
+    cell.lock.lock()
+    return result
+  }
+
+  /// Whether a source has changed; called with the lock of its context held.
+  private borrowing func check(_ source: DerivedSources.Source, hasDescended: Bool) -> Check {
+    let context = source.context
+    guard context.phase.isLive, let parts = context.parts, parts.life == source.life else {
+      return .changed
+    }
+    if let producer = parts.producer {
+      if let before = producer.before, before.owner != thread {
+        if before.isStale { return .apart }
+        return before.version == source.seen ? .same : .changed
+      }
+      if producer.isVolatile { return .changed }
+      if !hasDescended, producer.isStale || producer.runner != nil {
+        // Whoever reads it brings the closure.
+        return unsafe producer.canEvaluate ? .stale(.passUnretained(producer)) : .changed
+      }
+      return producer.version == source.seen ? .same : .changed
+    }
+    guard source.slot < parts.edges.count else { return .changed }
+    let edges = parts.edges[source.slot]
+    if edges.unsettledChanges > 0 { return .changed }
+    let isForeignTransaction =
+      unsafe context.headers[source.slot].flags.contains(.held)
+      && context.tree.transaction.owner != thread
+    let version = isForeignTransaction ? edges.committedVersion ?? edges.version : edges.version
+    return version == source.seen ? .same : .changed
+  }
+}

@@ -1,0 +1,15 @@
+/// How a walk to a derived value ended.
+@usableFromInline
+enum WalkOutcome {
+  /// The value holds, or did when the walk began.
+  case updated
+  /// The value cannot be stored now: the thread has to compute it for itself.
+  case apart
+  /// The value is stale, and there is no closure now that computes it.
+  case unable
+  /// The value is one that the thread is computing: that one.
+  case cycle(DerivedCell)
+}
+
+@available(*, unavailable)
+extension WalkOutcome: Sendable {}
