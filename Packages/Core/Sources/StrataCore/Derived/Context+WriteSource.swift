@@ -1,8 +1,9 @@
 public import StrataConcurrency
 
 extension Context {
-  /// Writes a slot that derived values have read and nobody watches, when nothing waits in the tree: no
-  /// box and no round, two lock pairs in all, unless a derived value is watched. Gives the lock back.
+  /// Writes a slot that derived values have read and nobody watches, when nothing waits in the tree.
+  ///
+  /// No box and no round, two lock pairs in all, unless a derived value is watched. Gives the lock back.
   @inlinable
   @inline(__always)
   func writeSource<Value>(

@@ -34,6 +34,7 @@ struct DependentList {
   /// The derived values, in the order in which they have read the slot.
   var cells: some Sequence<DerivedCell> { entries.lazy.compactMap(\.cell) }
 
+  // SAFETY: the list holds what it gives out; see the entries.
   /// Calls a closure with each derived value, which is not counted: the list holds it.
   @inline(__always)
   func forEachUncounted(_ body: (Unmanaged<DerivedCell>) -> Void) {

@@ -16,11 +16,8 @@ extension DerivedCell {
   /// Records a read of what the run before read at this point, if it is that and nothing is unusual.
   @inline(__always)
   final func recordAgain(_ context: Context, _ slot: Int, _ stamp: UInt32) -> Bool {
-    guard sources.hasNext else { return false }
+    guard sources.isExpected(context, slot) else { return false }
     let place = sources.next
-    let isSame = unsafe sources.entries[place].contextReference.toOpaque()
-      == Unmanaged.passUnretained(context).toOpaque()
-    guard isSame, sources.entries[place].slot == slot else { return false }
     let version: UInt64
     if let producer = unsafe sources.entries[place].producerReference {
       let seen = unsafe producer._withUnsafeGuaranteedRef { $0.condition.isEmpty ? $0.version : 0 }

@@ -23,8 +23,9 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     var isStale: Bool
   }
 
-  /// Computes the value and stores it; called without the lock, by the thread that has claimed the
-  /// cell. Gives the lock back taken, unless it says otherwise.
+  /// Computes the value and stores it; called without the lock, by the thread that has the claim.
+  ///
+  /// The lock is held afterwards, unless the evaluation says otherwise.
   ///
   /// A function that is made where the value's type is known, and not a method: what is generic and
   /// found through a class is not specialised.

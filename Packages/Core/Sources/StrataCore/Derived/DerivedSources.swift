@@ -71,9 +71,16 @@ struct DerivedSources {
     cursor += 1
   }
 
-  /// Whether the run before read more than this one until now.
+  /// Whether the run before read a slot at this point.
   @inline(__always)
-  var hasNext: Bool { cursor < entries.count }
+  func isExpected(_ context: Context, _ slot: Int) -> Bool {
+    guard cursor < entries.count else { return false }
+    // SAFETY: the references are only compared.
+    let isSame =
+      unsafe entries[cursor].contextReference.toOpaque()
+      == Unmanaged.passUnretained(context).toOpaque()
+    return isSame && entries[cursor].slot == slot
+  }
 
   /// The place of the source that the run before read at this point.
   @inline(__always)

@@ -173,6 +173,7 @@ struct DerivedWalk: ~Copyable {
   private enum Step {
     case valid
     case evaluate
+    // SAFETY: held by the sources of the cell that it was found among.
     case descend(Unmanaged<DerivedCell>)
     case apart
   }

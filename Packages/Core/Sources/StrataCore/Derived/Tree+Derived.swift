@@ -123,6 +123,7 @@ private struct Marking: ~Copyable {
     unsafe list.forEachUncounted { unsafe add($0) }
   }
 
+  // SAFETY: the caller, or the list of dependents that it is from, holds the cell.
   mutating func add(_ reference: Unmanaged<DerivedCell>) {
     unsafe reference._withUnsafeGuaranteedRef { cell in
       guard cell.lock == tree.lock else {

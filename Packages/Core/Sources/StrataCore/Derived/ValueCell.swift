@@ -69,7 +69,10 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
   ///   - isKept: Whether it may be kept for good.
   func beginLoan(_ lent: @escaping @Sendable () -> Content, isKept: Bool) {
     loans += 1
-    guard computation.body == nil else { return canEvaluate = true }
+    guard computation.body == nil else {
+      canEvaluate = true
+      return
+    }
     if isKept, runner == nil {
       computation.body = Computation.Body(lent)
     } else if lentBody == nil {
