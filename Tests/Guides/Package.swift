@@ -32,13 +32,27 @@ let guides = [
     name: "ModelsGuide",
     products: [("Strata", "Macros"), ("StrataModels", "Core"), rendering, concurrency]
   ),
+  Guide(
+    name: "ModelsTestingGuide",
+    products: [
+      ("StrataModelsTesting", "Testing"), ("StrataTesting", "Testing"), ("Strata", "Macros"),
+    ]
+  ),
   Guide(name: "RenderingGuide", products: [("StrataModels", "Core"), rendering, concurrency]),
+  Guide(name: "SourcesGuide", products: [("StrataSources", "Sources"), rendering, concurrency]),
   Guide(name: "StoresGuide", products: [("StrataStores", "Stores"), rendering, concurrency]),
   Guide(
     name: "TestingGuide",
     products: [
       ("StrataTesting", "Testing"), ("StrataModelsTesting", "Testing"), ("Strata", "Macros"),
       concurrency,
+    ]
+  ),
+  Guide(
+    name: "UpdatesTestingGuide",
+    products: [
+      ("StrataUpdatesTesting", "Testing"), ("StrataTesting", "Testing"),
+      ("StrataUpdates", "Updates"),
     ]
   ),
 ]

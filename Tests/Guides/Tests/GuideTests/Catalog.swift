@@ -7,9 +7,12 @@ import ExtensionsGuide
 import Foundation
 import MacrosGuide
 import ModelsGuide
+import ModelsTestingGuide
 import RenderingGuide
+import SourcesGuide
 import StoresGuide
 import TestingGuide
+import UpdatesTestingGuide
 
 /// The documentation of one module, and the code that belongs to it.
 struct Catalog: Sendable, CustomStringConvertible {
@@ -17,6 +20,8 @@ struct Catalog: Sendable, CustomStringConvertible {
   let package: String
   let guide: String
   let articles: [String: Article]
+  /// The module whose catalog has the first task, if it is not this one's.
+  let beginning: String?
 
   var description: String { module }
 
@@ -28,16 +33,38 @@ struct Catalog: Sendable, CustomStringConvertible {
     Catalog("StrataExtensions", in: "Extensions", "ExtensionsGuide", extensionsArticles),
     Catalog("Strata", in: "Macros", "MacrosGuide", macrosArticles),
     Catalog("StrataModels", in: "Core", "ModelsGuide", modelsArticles),
+    Catalog(
+      "StrataModelsTesting",
+      in: "Testing",
+      "ModelsTestingGuide",
+      modelsTestingArticles,
+      beginsIn: "StrataTesting"
+    ),
     Catalog("StrataRendering", in: "Core", "RenderingGuide", renderingArticles),
+    Catalog("StrataSources", in: "Sources", "SourcesGuide", sourcesArticles),
     Catalog("StrataStores", in: "Stores", "StoresGuide", storesArticles),
     Catalog("StrataTesting", in: "Testing", "TestingGuide", testingArticles),
+    Catalog(
+      "StrataUpdatesTesting",
+      in: "Testing",
+      "UpdatesTestingGuide",
+      updatesTestingArticles,
+      beginsIn: "StrataUpdates"
+    ),
   ]
 
-  init(_ module: String, in package: String, _ guide: String, _ articles: [String: Article]) {
+  init(
+    _ module: String,
+    in package: String,
+    _ guide: String,
+    _ articles: [String: Article],
+    beginsIn beginning: String? = nil
+  ) {
     self.module = module
     self.package = package
     self.guide = guide
     self.articles = articles
+    self.beginning = beginning
   }
 
   private static let guides = URL(fileURLWithPath: #filePath)

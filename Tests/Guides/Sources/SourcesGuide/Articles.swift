@@ -1,0 +1,8 @@
+package import ArticleOutput
+
+/// The code of the articles, by their names.
+package let sourcesArticles: [String: Article] = [
+  "FetchingAndKeeping": fetchingAndKeeping,
+  "GettingStarted": gettingStarted,
+  "StrataSources": strataSources,
+]
