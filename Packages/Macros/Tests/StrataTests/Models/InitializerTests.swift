@@ -50,6 +50,22 @@ import Testing
     #expect(model == Conforming(number: 6))
   }
 
+  @Test func modelsMadeInsideInitializersOnManyThreadsMixNothingUp() async {
+    await withTaskGroup(of: Bool.self) { group in
+      for start in stride(from: 0, to: 8_000, by: 1_000) {
+        group.addTask {
+          (start..<start + 1_000).allSatisfy { number in
+            let model = Nesting(number)
+            return model.number == number && model.last.first == 2 * number
+              && model.parts.map(\.first) == [number, number + 1, number + 2]
+              && model.parts.map(\.second) == ["0", "1", "2"] && model.sum == 5 * number + 3
+          }
+        }
+      }
+      for await isRight in group { #expect(isRight) }
+    }
+  }
+
   @Test func instancesShareNothing() {
     let (first, second) = (Ranged(id: 1, low: 1), Ranged(id: 1, low: 1))
     first.low = 9

@@ -46,6 +46,23 @@ extension Extended {
   init(twice number: Int) { self.init(first: number * 2) }
 }
 
+/// Makes other models before, between and inside the first values of its own properties.
+@Model struct Nesting {
+  var number = 0
+  var parts: [Extended]
+  var last: Extended
+  var sum: Int
+
+  init(_ number: Int) {
+    let early = Extended(twice: number)
+    self.number = number
+    let made = (0..<3).map { Extended(first: number + $0, second: "\(Extended(first: $0).first)") }
+    parts = made
+    last = early
+    sum = made.reduce(early.first) { $0 + $1.first }
+  }
+}
+
 @Model struct Conditional {
   var first: Int
   #if true
