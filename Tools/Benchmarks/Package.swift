@@ -13,6 +13,13 @@ let libraries: [Target.Dependency] = [
   .product(name: "StrataStores", package: "Stores"),
   .product(name: "StrataUpdates", package: "Updates"),
 ]
+/// What tests of models are written with.
+let testing: [Target.Dependency] = [
+  .product(name: "StrataConcurrency", package: "Concurrency"),
+  .product(name: "StrataModels", package: "Core"),
+  .product(name: "StrataModelsTesting", package: "Testing"),
+  .product(name: "StrataTesting", package: "Testing"),
+]
 let parser: Target.Dependency = .product(
   name: "ArgumentParser",
   package: "swift-argument-parser"
@@ -33,6 +40,7 @@ let package = Package(
     .package(path: "../../Packages/Extensions"),
     .package(path: "../../Packages/Sources"),
     .package(path: "../../Packages/Stores"),
+    .package(path: "../../Packages/Testing"),
     .package(path: "../../Packages/Updates"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
@@ -40,7 +48,11 @@ let package = Package(
     .target(name: "CMachine"),
     .target(name: "Measuring", dependencies: ["CMachine"]),
     .target(name: "Workloads", dependencies: ["CMachine", "Measuring"] + libraries),
-    .executableTarget(name: "Benchmarks", dependencies: ["Measuring", "Workloads", parser]),
+    .target(name: "TestWorkloads", dependencies: ["Measuring"] + testing),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: ["Measuring", "TestWorkloads", "Workloads", parser]
+    ),
     .executableTarget(name: "Gates", dependencies: ["Measuring", "Workloads", parser]),
     .testTarget(name: "MeasuringTests", dependencies: ["Measuring"]),
   ]

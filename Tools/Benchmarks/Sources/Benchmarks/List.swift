@@ -1,6 +1,5 @@
 import ArgumentParser
 import Measuring
-import Workloads
 
 /// Names the workloads.
 struct List: ParsableCommand {
@@ -9,7 +8,7 @@ struct List: ParsableCommand {
   )
 
   func run() {
-    for section in Sections.all {
+    for section in AllSections.all {
       print("\n\(section.title)")
       for workload in section.workloads {
         let budget = workload.budget.map { "\(Table.text($0)) \(workload.unit.rawValue)" } ?? ""

@@ -9,8 +9,10 @@ struct Run: ParsableCommand {
     abstract: "Measures all workloads, or those whose name contains one of the filters.",
     discussion: """
       Figures are medians over rounds, in multiples of a floor that is measured between them: F is an \
-      uncontended lock and unlock, O the same operation on an @Observable class. Ends with status 1 if \
-      a workload gives a wrong result, and with --gate if one is over its budget.
+      uncontended lock and unlock, O the same operation on an @Observable class. A run of all workloads \
+      in the root of the repository writes RESULTS.md and the tables in the documents, unless there is \
+      --no-documents. Ends with status 1 if a workload gives a wrong result, and with --gate if one is \
+      over its budget.
       """
   )
 
@@ -29,6 +31,9 @@ struct Run: ParsableCommand {
   @Flag(help: "Ends with status 1 if a row is over its budget.")
   var gate = false
 
+  @Flag(inversion: .prefixedNo, help: "Writes the documents, if all workloads are run.")
+  var documents = true
+
   func validate() throws {
     guard rounds >= 7 else {
       throw ValidationError("--rounds takes 7 or more, not \(rounds): fewer say too little.")
@@ -42,6 +47,8 @@ struct Run: ParsableCommand {
 
   func run() throws {
     LockPair.startSecondThread()
+    // Before anything is measured, lest it be lost at the end.
+    let documents = documents && filters.isEmpty ? try Documents() : nil
     var rows: [MeasuredRow] = []
     let total = chosen.reduce(0) { $0 + $1.workloads.count }
     for section in chosen {
@@ -51,17 +58,21 @@ struct Run: ParsableCommand {
         let row = MeasuredRow(workload, section: section.title, rounds: rounds)
         Progress.clear()
         print(Table.line(row))
+        fflush(nil)
         rows.append(row)
       }
+      let series = Series.all(in: rows.filter { $0.section == section.title })
+      if !series.isEmpty { print("\n" + series.map(Table.line).joined(separator: "\n")) }
     }
     let report = Report(machine: .here(), rounds: rounds, rows: rows)
     if let json { try save(report.json(), to: json) }
-    if let page { try save(Page.text(of: report), to: page) }
+    if let page { try save(Documents().page(of: report), to: page) }
+    if let documents { print("\nwritten: \(try documents.write(report).joined(separator: ", "))") }
     try end(rows)
   }
 
   private var chosen: [Section] {
-    Sections.all.compactMap { section in
+    AllSections.all.compactMap { section in
       let workloads = section.workloads.filter { workload in
         filters.isEmpty
           || filters.contains { workload.name.contains($0) || section.title.contains($0) }
@@ -78,9 +89,18 @@ struct Run: ParsableCommand {
     }
   }
 
+  /// Says which budgets hold.
+  private func say(_ rows: [MeasuredRow]) {
+    print("\nBudgets")
+    for result in (Budgets.all + [Budgets.others]).map({ BudgetResult($0, in: rows) }) {
+      print(Table.pad("  \(result.budget.name)", 64) + result.verdict.rawValue)
+    }
+  }
+
   private func end(_ rows: [MeasuredRow]) throws {
     let wrong = rows.filter { $0.verdict == .wrong }
     let over = rows.filter { $0.verdict == .overBudget }
+    if filters.isEmpty { say(rows) }
     print("\n\(rows.count) rows, \(over.count) over budget, \(wrong.count) wrong")
     if !wrong.isEmpty || (gate && !over.isEmpty) { throw ExitCode.failure }
   }

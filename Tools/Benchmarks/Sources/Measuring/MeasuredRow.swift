@@ -17,6 +17,8 @@ package struct MeasuredRow: Codable, Sendable {
   package let figures: [Double]
   /// How many allocations one operation makes, where the system lets them be counted.
   package let allocations: Double?
+  /// By the name of a unit, how many times as long as the same work by those means it takes.
+  package let besides: [String: Double]?
   package let verdict: Verdict
 
   /// The median of the figures.
@@ -34,21 +36,22 @@ package struct MeasuredRow: Codable, Sendable {
     budget = workload.budget
     var prepared = workload.prepare()
     guard prepared.isRight else {
-      (nanoseconds, figures, allocations, verdict) = (nil, [], nil, .wrong)
+      (nanoseconds, figures, allocations, besides, verdict) = (nil, [], nil, nil, .wrong)
       return
     }
     if let taken = prepared.figures {
-      (nanoseconds, figures, allocations) = (nil, taken, nil)
+      (nanoseconds, figures, allocations, besides) = (nil, taken, nil, nil)
     } else {
       allocations = Self.allocations(workload, prepared)
-      var times = Times()
-      let thirds = 3
-      for third in 0..<thirds {
-        if third > 0 { prepared = workload.prepare() }
-        let share = rounds * (third + 1) / thirds - rounds * third / thirds
-        times.measure(workload, prepared, rounds: share)
+      var times = Times(workload)
+      let parts = workload.isHeavy ? 1 : 3
+      for part in 0..<parts {
+        if part > 0 { prepared = workload.prepare() }
+        let share = rounds * (part + 1) / parts - rounds * part / parts
+        times.measure(prepared, rounds: share)
       }
       (nanoseconds, figures) = (Distribution(times.own).median, times.figures)
+      besides = times.besides.isEmpty ? nil : times.besides.mapValues { Distribution($0).median }
     }
     let middle = Distribution(figures).median
     verdict = workload.budget.map { middle <= $0 ? .holds : .overBudget } ?? .shown
@@ -56,20 +59,29 @@ package struct MeasuredRow: Codable, Sendable {
 
   /// What the rounds gave so far.
   private struct Times {
-    var own: [Double] = []
-    var figures: [Double] = []
+    private let workload: Workload
+    private let peers: [(name: String, run: (Int) -> Void)]
+    private(set) var own: [Double] = []
+    private(set) var figures: [Double] = []
+    private(set) var besides: [String: [Double]] = [:]
 
-    mutating func measure(_ workload: Workload, _ prepared: Prepared, rounds: Int) {
+    init(_ workload: Workload) {
+      self.workload = workload
+      peers = workload.peers.map { ($0.unit.rawValue, $0.prepare()) }
+    }
+
+    mutating func measure(_ prepared: Prepared, rounds: Int) {
       let floor = prepared.floor ?? LockPair.run
       // Short windows, many of them: what disturbs one of a pair of long ones rarely disturbs the other
       // as much, and the median of many drops those pairs of short ones that were torn apart.
-      let count = max(1, workload.count / 10)
+      let count = workload.isHeavy ? 1 : max(1, workload.count / 10)
       prepared.run(count)
-      for _ in 0..<(rounds * 10) {
+      for _ in 0..<(workload.isHeavy ? rounds : rounds * 10) {
         let floorTime = time(10_000, floor)
         let taken = time(count, prepared.run)
         own.append(taken)
         figures.append(taken / (workload.unit.isRatio ? floorTime : 1) / workload.divisor)
+        for peer in peers { besides[peer.name, default: []].append(taken / time(count, peer.run)) }
       }
     }
   }
@@ -84,6 +96,7 @@ package struct MeasuredRow: Codable, Sendable {
   /// any case is not the operation's.
   private static func allocations(_ workload: Workload, _ prepared: Prepared) -> Double? {
     guard AllocationCount.isPossible else { return nil }
+    if workload.isHeavy { return Double(AllocationCount.of { prepared.run(1) }) / workload.divisor }
     let few = max(1, workload.count / 1_000)
     let many = few + max(1, workload.count / 100)
     let difference =

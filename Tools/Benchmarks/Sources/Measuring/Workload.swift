@@ -8,6 +8,8 @@ package struct Workload {
     case observable = "O"
     /// The same operation on a plain value behind a lock.
     case plain = "plain"
+    /// The same work on one thread.
+    case oneThread = "one thread"
     /// Nanoseconds for each sibling.
     case perSibling = "ns/sibling"
     /// Bytes.
@@ -18,7 +20,7 @@ package struct Workload {
     /// Whether the figure is a time divided by the time of a floor.
     package var isRatio: Bool {
       switch self {
-      case .lock, .observable, .plain: true
+      case .lock, .observable, .plain, .oneThread: true
       case .perSibling, .bytes, .seconds: false
       }
     }
@@ -32,6 +34,10 @@ package struct Workload {
   package let count: Int
   /// By what a round's time per operation is divided, beside the unit.
   package let divisor: Double
+  /// Whether one operation takes so long that a round is one of it, on a state that is made once.
+  package let isHeavy: Bool
+  /// The same work by other means, timed beside it.
+  package var peers: [Alternative] = []
   /// Makes the state, checks that the operation does what it should, and gives the operation.
   ///
   /// Called just before the measurement, so that one workload's state does not weigh on another.
@@ -43,6 +49,7 @@ package struct Workload {
     budget: Double? = nil,
     count: Int = 300_000,
     divisor: Double = 1,
+    isHeavy: Bool = false,
     prepare: @escaping () -> Prepared
   ) {
     self.name = name
@@ -50,6 +57,27 @@ package struct Workload {
     self.budget = budget
     self.count = count
     self.divisor = divisor
+    self.isHeavy = isHeavy
+    self.prepare = prepare
+  }
+
+  /// This workload with the same work by other means beside it.
+  package func beside(_ peers: Alternative...) -> Workload {
+    var workload = self
+    workload.peers = peers
+    return workload
+  }
+}
+
+/// The same work by other means.
+package struct Alternative {
+  /// By which: an `@Observable` class, or a plain value behind a lock.
+  package let unit: Workload.Unit
+  /// Makes the state, and gives what does the work as often as it is told.
+  package let prepare: () -> (Int) -> Void
+
+  package init(_ unit: Workload.Unit, prepare: @escaping () -> (Int) -> Void) {
+    self.unit = unit
     self.prepare = prepare
   }
 }

@@ -85,9 +85,61 @@ enum Floors {
           keep(sum)
         }
       },
+      Workload("task-local read, in a task that has bound it") {
+        Prepared(isRight: true) { count in
+          TaskLocals.$number.withValue(3) {
+            var sum = 0
+            for _ in 0..<count { sum &+= TaskLocals.number }
+            keep(sum)
+          }
+        }
+      },
+      Workload("key path read") {
+        let box = Box(1)
+        let path = Self.path()
+        return Prepared(isRight: box[keyPath: path] == 1) { count in
+          var sum = 0
+          for _ in 0..<count { sum &+= box[keyPath: path] }
+          keep(sum)
+        }
+      },
+      Workload("start a bare Task and let it end", count: 10_000) {
+        let executor = TaskStart.QueueExecutor()
+        return Prepared(isRight: true) { count in
+          for _ in 0..<count {
+            Task(executorPreference: executor) {}
+            executor.drain()
+          }
+        }
+      },
+      Workload("AsyncStream element", count: 20_000) {
+        let executor = TaskStart.QueueExecutor()
+        let seen = Tally()
+        let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+        Task(executorPreference: executor) {
+          for await _ in stream { seen.add() }
+        }
+        let send: (Int) -> Void = {
+          continuation.yield($0)
+          executor.drain()
+        }
+        executor.drain()
+        send(1)
+        return Prepared(isRight: seen.number == 1) { count in
+          for number in 0..<count { send(number) }
+        }
+      },
       Workload("@Observable read (O)") { Prepared(isRight: true, run: readObservable) },
       Workload("@Observable write (O)") { Prepared(isRight: true, run: writeObservable) },
     ]
+  }
+
+  /// A path that the optimiser does not see through.
+  @inline(never)
+  private static func path() -> KeyPath<Box, Int> { \.number }
+
+  private enum TaskLocals {
+    @TaskLocal static var number = 0
   }
 
   @inline(never)

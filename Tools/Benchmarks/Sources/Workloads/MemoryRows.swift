@@ -3,14 +3,20 @@ import Measuring
 import StrataConcurrency
 import StrataCore
 import StrataModels
+import StrataSources
+import StrataStores
+import StrataUpdates
 
 /// What things take of memory, by what the allocator has given out.
 enum MemoryRows {
   static var all: [Workload] {
-    [model, row, observation, tracker, parkedTask, listener, frozen]
+    [
+      model, row, observation, tracker, derived, parkedTask, listener, frozen, domainStore, updateStore,
+      source, residentRow,
+    ]
   }
 
-  private static let count = 10_000
+  private static let count = 100_000
 
   /// The bytes of each of many things, which are kept until they have been counted.
   private static func bytes<Thing>(
@@ -101,6 +107,74 @@ enum MemoryRows {
     bytes("memory: a frozen copy of a model with one Int") {
       let meter = Meter(count: 3).withAnchor()
       return { _ in meter.frozenCopy }
+    }
+  }
+
+  private static var derived: Workload {
+    bytes("memory: a derived value of one Int, computed") {
+      let leaf = Leaf()
+      let anchor = Anchor(leaf.context)
+      return { number in
+        let value = Derived(of: leaf.context, at: .thisLine()) { leaf.count + number }
+        keep(value.value)
+        return (value, anchor)
+      }
+    }
+  }
+
+  private enum Phase: EnumState { case counting(Int) }
+
+  private struct Holding: StateContainer {
+    var current = Phase.counting(0)
+  }
+
+  private static var domainStore: Workload {
+    bytes("memory: a domain store with one Int, one subscriber") {
+      { _ in
+        let store = StrataStores.Store(initialState: Holding(), delivery: .immediate)
+        return (store, store.subscribe { _ in })
+      }
+    }
+  }
+
+  private static var updateStore: Workload {
+    bytes("memory: an update store with one Int") {
+      { number in
+        StrataUpdates.Store(
+          update: { (state: Int, action: Int, _: Void) in Update<Int, Int>(state: state + action) },
+          state: number,
+          environment: ()
+        )
+      }
+    }
+  }
+
+  // SAFETY: adds a constant.
+  private final class Number: SourceOf<Int>, @unchecked Sendable {
+    let initialModel = 0
+  }
+
+  private static var source: Workload {
+    bytes("memory: a source of an Int, read once") {
+      { _ in
+        let owner = Number()
+        let source = owner.eraseToSource()
+        keep(source.model)
+        return (owner, source)
+      }
+    }
+  }
+
+  /// By the pages that the system has given, the allocator's own share counted with.
+  private static var residentRow: Workload {
+    Workload("memory: a row with one Int, resident", .bytes) {
+      let rows = 1_000_000
+      let before = resident_bytes()
+      let table = ArrayTable(count: rows).withAnchor()
+      let after = resident_bytes()
+      let isRight = table.rows.count == rows
+      let taken = Double(after) - Double(before)
+      return Prepared(isRight: isRight && taken > 0, figure: taken / Double(rows))
     }
   }
 }

@@ -74,7 +74,8 @@ enum EngineRows {
           read(leaf, count)
           withExtendedLifetime(anchor) {}
         }
-      },
+      }
+      .beside(Alternatives.observableRead, Alternatives.plainRead),
       Workload("read", .observable, budget: 0.8) {
         let (leaf, anchor) = makeLeaf()
         return Prepared(isRight: leaf.count == 5, floor: Floors.readObservable) { count in
@@ -89,7 +90,8 @@ enum EngineRows {
           write(leaf, count)
           withExtendedLifetime(anchor) {}
         }
-      },
+      }
+      .beside(Alternatives.observableWrite, Alternatives.plainWrite),
       Workload("write", .observable, budget: 0.3) {
         let (leaf, anchor) = makeLeaf()
         leaf.count = 7
@@ -105,7 +107,8 @@ enum EngineRows {
           for _ in 0..<count { leaf.count += 1 }
           withExtendedLifetime(anchor) {}
         }
-      },
+      }
+      .beside(Alternatives.observableAdd, Alternatives.plainAdd),
     ]
   }
 
@@ -130,6 +133,15 @@ enum EngineRows {
           withExtendedLifetime(anchor) {}
         }
       },
+      Workload("read in a tracking scope, again", .observable, budget: 0.3) {
+        let (leaf, anchor) = makeLeaf()
+        let tracker = Tracker {}
+        let isRight = tracker.track { leaf.count } == 5
+        return Prepared(isRight: isRight, floor: Alternatives.trackedObservableRead) { count in
+          tracker.track { read(leaf, count) }
+          withExtendedLifetime(anchor) {}
+        }
+      },
     ]
   }
 
@@ -149,6 +161,7 @@ enum EngineRows {
         withExtendedLifetime(anchor) {}
       }
     }
+    .beside(Alternatives.observableWrite, Alternatives.plainWrite)
   }
 
   private static func iterate(_ size: Int) -> Workload {
@@ -169,6 +182,7 @@ enum EngineRows {
         withExtendedLifetime(anchor) {}
       }
     }
+    .beside(Alternatives.observableRows(size), Alternatives.plainRows(size))
   }
 
   private static func build(_ size: Int) -> Workload {
@@ -203,6 +217,7 @@ enum EngineRows {
         withExtendedLifetime(anchor) {}
       }
     }
+    .beside(Alternatives.observableAppend(size))
   }
 
   private static var bytes: Workload {

@@ -9,6 +9,7 @@ package enum Sections {
       Section("Models", ModelRows.all),
       Section("Beside the properties", HierarchyRows.all),
       Section("Derived values", DerivedRows.all),
+      Section("Propagation graphs", GraphRows.all),
       Section("Undo and recorded states", HistoryRows.all),
       Section("Debugging, where it is asked for", DebugRows.all),
       Section("Tables of models", TableRows.all),

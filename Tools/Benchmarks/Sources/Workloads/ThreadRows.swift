@@ -2,10 +2,14 @@ import CMachine
 import Measuring
 import StrataCore
 import StrataModels
+import StrataStores
 
 /// The rows in which several threads take part, by the work of all of them together.
 enum ThreadRows {
-  static var all: [Workload] { [twoTrees, oneSlot(2), oneSlot(8), taskStart] }
+  static var all: [Workload] {
+    [twoTrees, besideOneThread] + [2, 8].flatMap { [separate($0), sameTree($0), oneSlot($0)] }
+      + [stores(1), stores(8), taskStart]
+  }
 
   private static var twoTrees: Workload {
     Workload("2 threads on 2 trees, a write each", budget: 1.6, count: 600_000) {
@@ -16,6 +20,94 @@ enum ThreadRows {
           for number in 0..<count { leaves[thread].count = number }
         }
         withExtendedLifetime(anchors) {}
+      }
+    }
+  }
+
+  /// Printed beside the floor's own loss: two threads may share a core's parts.
+  private static var besideOneThread: Workload {
+    Workload("2 threads on 2 trees, beside one thread that writes both", .oneThread, count: 600_000) {
+      let leaves = (0..<2).map { Leaf($0) }
+      let anchors = leaves.map { Anchor($0.context) }
+      let oneThread: (Int) -> Void = { count in
+        for leaf in leaves {
+          for number in 0..<count { leaf.count = number }
+        }
+      }
+      return Prepared(isRight: leaves[1].count == 1, floor: oneThread) { count in
+        Crew.run(2) { thread in
+          for number in 0..<count { leaves[thread].count = number }
+        }
+        withExtendedLifetime(anchors) {}
+      }
+    }
+  }
+
+  /// Each thread on a tree of its own.
+  private static func separate(_ threads: Int) -> Workload {
+    Workload(
+      "\(threads) threads, each writes in a tree of its own, per write",
+      count: 300_000,
+      divisor: Double(threads)
+    ) {
+      let leaves = (0..<threads).map { Leaf($0) }
+      let anchors = leaves.map { Anchor($0.context) }
+      return Prepared(isRight: leaves[1].count == 1) { count in
+        Crew.run(threads) { thread in
+          for number in 0..<count { leaves[thread].count = number }
+        }
+        withExtendedLifetime(anchors) {}
+      }
+    }
+  }
+
+  /// Each thread on a row of its own in one tree, whose lock they share.
+  private static func sameTree(_ threads: Int) -> Workload {
+    Workload(
+      "\(threads) threads, each writes a row of one tree, per write",
+      count: 300_000,
+      divisor: Double(threads)
+    ) {
+      let list = Listing(count: threads)
+      let anchor = Anchor(list.context)
+      let rows = list.rows
+      Crew.run(threads) { thread in
+        for _ in 0..<1_000 { rows[thread].count += 1 }
+      }
+      let isRight = rows.indices.allSatisfy { rows[$0].count == $0 + 1_000 }
+      return Prepared(isRight: isRight) { count in
+        Crew.run(threads) { thread in
+          for number in 0..<count { rows[thread].count = number }
+        }
+        withExtendedLifetime((anchor, list)) {}
+      }
+    }
+  }
+
+  private struct Total: StateContainer {
+    enum State: EnumState { case counting(Int) }
+    var current = State.counting(0)
+
+    mutating func add() {
+      switch current {
+      case .counting(let number): current = .counting(number + 1)
+      }
+    }
+  }
+
+  /// Transactions of one domain store, none of them lost.
+  private static func stores(_ threads: Int) -> Workload {
+    let crew = threads == 1 ? "1 thread" : "\(threads) threads"
+    return Workload("domain store: a transaction, \(crew) on one store", count: 100_000) {
+      let store = Store(initialState: Total(), delivery: .immediate)
+      Crew.run(threads) { _ in
+        for _ in 0..<100 { store.state.add() }
+      }
+      return Prepared(isRight: store.state.current == .counting(100 * threads)) { count in
+        let share = max(1, count / threads)
+        Crew.run(threads) { _ in
+          for _ in 0..<share { store.state.add() }
+        }
       }
     }
   }

@@ -6,6 +6,9 @@
 /// Bytes that the allocator has given out and not got back; zero where the system does not say.
 size_t allocated_bytes(void);
 
+/// Bytes of memory that the system has given to this process; zero where it does not say.
+size_t resident_bytes(void);
+
 /// Whether allocations can be counted on this system.
 int counts_allocations(void);
 

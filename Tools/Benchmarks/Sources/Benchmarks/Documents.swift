@@ -1,0 +1,87 @@
+import ArgumentParser
+import Foundation
+import Measuring
+
+/// The pages of the repository that show what a run has measured.
+struct Documents {
+  private let root: URL
+
+  static let results = "Tools/Benchmarks/RESULTS.md"
+  static let reasons = "Tools/Benchmarks/WHY.md"
+  static let building = "Tools/Benchmarks/building.json"
+  static let article =
+    "Packages/Core/Sources/StrataModels/StrataModels.docc/WhatThingsCost.md"
+  static let overview = "README.md"
+
+  /// The repository in whose root the tool was started.
+  ///
+  /// - Throws: `ValidationError` if it was started elsewhere.
+  init(in folder: String = FileManager.default.currentDirectoryPath) throws {
+    root = URL(filePath: folder, directoryHint: .isDirectory)
+    guard FileManager.default.fileExists(atPath: root.appending(path: Self.reasons).path) else {
+      throw ValidationError(
+        "\(folder) is not the root of the repository: there is no \(Self.reasons)."
+      )
+    }
+  }
+
+  /// A page of tables.
+  ///
+  /// - Throws: ``ReportError`` if what is kept of built programs cannot be read.
+  func page(of report: Report) throws -> String {
+    let building = root.appending(path: Self.building).path
+    let exists = FileManager.default.fileExists(atPath: building)
+    return Page(
+      report: report,
+      reasons: Reasons(contentsOf: root.appending(path: Self.reasons)),
+      building: exists ? try Report(contentsOf: building) : nil
+    )
+    .text
+  }
+
+  /// Writes what a full run has measured into all pages.
+  ///
+  /// - Returns: The pages, by their paths.
+  /// - Throws: `ValidationError` if a page cannot be read or written, or has no place for a table.
+  func write(_ report: Report) throws -> [String] {
+    try save(page(of: report), to: Self.results)
+    try replace("prices", in: Self.article, with: Prices.article(of: report))
+    try replace("performance", in: Self.overview, with: Prices.overview(of: report))
+    return [Self.results, Self.article, Self.overview]
+  }
+
+  /// Keeps what was measured of built programs.
+  ///
+  /// - Throws: `ValidationError` if that cannot be written.
+  func keep(building report: Report) throws {
+    try save(report.json() + "\n", to: Self.building)
+  }
+
+  private func replace(_ mark: String, in path: String, with text: String) throws {
+    let file = root.appending(path: path)
+    guard let page = try? String(contentsOf: file, encoding: .utf8) else {
+      throw ValidationError("\(path) cannot be read.")
+    }
+    guard let changed = Self.replacing(mark, in: page, with: text) else {
+      throw ValidationError("\(path) has no place between <!-- \(mark): … --> and <!-- end -->.")
+    }
+    try save(changed, to: path)
+  }
+
+  /// A page with other text between the comment that begins with a word and the end that follows.
+  static func replacing(_ mark: String, in page: String, with text: String) -> String? {
+    guard let start = page.range(of: "<!-- \(mark):"),
+      let opened = page.range(of: "-->\n", range: start.upperBound..<page.endIndex),
+      let end = page.range(of: "<!-- end -->", range: opened.upperBound..<page.endIndex)
+    else { return nil }
+    return page[..<opened.upperBound] + "\n" + text + "\n" + page[end.lowerBound...]
+  }
+
+  private func save(_ text: String, to path: String) throws {
+    do {
+      try Data(text.utf8).write(to: root.appending(path: path), options: .atomic)
+    } catch {
+      throw ValidationError("\(path) cannot be written: \(error.localizedDescription)")
+    }
+  }
+}

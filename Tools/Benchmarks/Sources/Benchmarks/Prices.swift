@@ -1,0 +1,134 @@
+import Measuring
+import Workloads
+
+/// The tables that documents show of a run: few rows, in the words of those who use the library.
+enum Prices {
+  /// A line of a table: what is done, and the row that says what it costs.
+  private typealias Line = (what: String, row: String)
+
+  private static let article: [(title: String, lines: [Line])] = [
+    (
+      "Properties",
+      [
+        ("read a property", "model: read, with the bridge"),
+        ("write a property", "model: write"),
+        ("change it in place (`+=`)", "model: +="),
+        ("write it, one observer", "write, one synchronous observer"),
+        ("write it, 1,000 observers, for each", "one write to 1000 observers, per observer"),
+        ("read it again in a tracking scope", "read in a tracking scope, again"),
+        ("read it in a model that is in no tree", "read a model that is in no tree"),
+        ("read a local value", "local value: read"),
+        (
+          "read what the environment gives from 10 levels up", "environment: read what is set 10 up"
+        ),
+        ("read a dependency", "dependency read through a node"),
+      ]
+    ),
+    (
+      "Lists and trees",
+      [
+        ("change one of 10,000 rows by its handle", "change one of 10000 rows by its handle"),
+        ("iterate 10,000 rows, each", "iterate 10000 rows and read one property"),
+        ("build and anchor 10,000 children, each", "build and anchor 10000 children, per child"),
+        (
+          "remove the last of 10,000 and append one, identified array, each",
+          "table of 10000: remove the last row and append one, identified array"
+        ),
+        (
+          "swap two of 10,000, identified array",
+          "table of 10000: swap two rows of an identified array"
+        ),
+        ("clear 10,000 and fill again, each", "table of 10000: clear and fill again, each"),
+        ("switch an enum destination", "switch an enum destination"),
+      ]
+    ),
+    (
+      "What reaches others",
+      [
+        ("an event that nobody listens to", "event without listener, depth 10"),
+        ("an event to a listener 10 levels up", "event, one listener 10 up"),
+        ("a derived value that is known", "derived: read, nothing has changed"),
+        (
+          "a chain of 1,000 derived values, each", "derived: chain of 1000, change and read, a node"
+        ),
+        ("start a task and let it end", "start a task and let it end, 0 parked"),
+        ("a task beyond a bare one", "task on a model, beyond a bare task"),
+      ]
+    ),
+    (
+      "When someone looks on",
+      [
+        ("write while undo is tracked", "write while undo is tracked"),
+        ("write while states are recorded", "record one change among 10,000 rows"),
+        ("write that metrics count", "model: write, counted by metrics"),
+      ]
+    ),
+    (
+      "Stores and sources",
+      [
+        ("domain store: to the subscriber", "domain store: transaction to delivered state"),
+        ("update store: to the observer", "update store: action to delivered state"),
+        ("source: read", "source: read a number"),
+      ]
+    ),
+  ]
+
+  private static let overview: [Line] = [
+    ("read a property", "read"),
+    ("write, nobody observing", "write"),
+    ("`+=`, no update lost between threads", "+="),
+    ("write with one observer", "write, one synchronous observer"),
+    ("change one of 10,000 rows", "change one of 10000 rows by its handle"),
+    ("iterate 10,000 rows, each", "iterate 10000 rows and read one property"),
+    ("build and anchor 10,000 children, each", "build and anchor 10000 children, per child"),
+  ]
+
+  /// The tables of the article on what things cost.
+  static func article(of report: Report) -> String {
+    let tables = article.map { part in
+      "**\(part.title)**\n\n" + table(part.lines, of: report, besides: false)
+    }
+    return tables.joined(separator: "\n") + "\n" + place(of: report)
+  }
+
+  /// The table of the page that introduces the library.
+  static func overview(of report: Report) -> String {
+    let rows = report.rows
+    let results = (Budgets.all + [Budgets.others]).map { BudgetResult($0, in: rows) }
+    let holding = results.count { $0.verdict == .holds }
+    let over = results.filter { $0.verdict == .overBudget }.map(\.budget.name)
+    var text = table(overview, of: report, besides: true) + "\n" + place(of: report)
+    text += "\n\(holding) of \(results.count) budgets hold."
+    if !over.isEmpty { text += " Over budget: \(over.joined(separator: "; "))." }
+    return text + "\n"
+  }
+
+  private static func place(of report: Report) -> String {
+    "\(report.machine.processor), \(report.machine.toolchain), commit \(report.machine.commit).\n"
+  }
+
+  private static func table(_ lines: [Line], of report: Report, besides: Bool) -> String {
+    let rows = Dictionary(
+      report.rows.filter { $0.unit == .lock }.map { ($0.name, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    let head =
+      besides
+      ? "| | lock pairs | `@Observable` class = 1 | allocations |\n|---|---|---|---|\n"
+      : "| | lock pairs | allocations |\n|---|---|---|\n"
+    return lines.reduce(head) { text, line in
+      guard let row = rows[line.row], let figure = row.figure else { return text }
+      var cells = [line.what, Table.text(figure)]
+      if besides {
+        cells.append(row.besides?[Workload.Unit.observable.rawValue].map(Table.text) ?? "")
+      }
+      cells.append(row.allocations.map(Table.text) ?? "")
+      return text + "| " + cells.joined(separator: " | ") + " |\n"
+    }
+  }
+
+  /// The rows that the tables name and that are not there.
+  static func missing(in names: Set<String>) -> [String] {
+    (article.flatMap(\.lines) + overview).map(\.row).filter { !names.contains($0) }
+  }
+}

@@ -1,0 +1,66 @@
+/// A promise about how fast something is, and the rows that show whether it is kept.
+package struct Budget: Sendable {
+  /// What it is about, by which the reason for a row over budget is found.
+  package let name: String
+  /// What is promised, in words.
+  package let promise: String
+  /// Whether the figures may not grow with N.
+  package let isFlat: Bool
+  /// Whether a row belongs to it.
+  package let covers: @Sendable (MeasuredRow) -> Bool
+
+  package init(
+    _ name: String,
+    _ promise: String,
+    isFlat: Bool = false,
+    covers: @escaping @Sendable (MeasuredRow) -> Bool
+  ) {
+    self.name = name
+    self.promise = promise
+    self.isFlat = isFlat
+    self.covers = covers
+  }
+}
+
+/// What came out for a budget.
+package struct BudgetResult: Sendable {
+  package enum Verdict: String, Sendable {
+    case holds
+    case overBudget = "over budget"
+    case wrong = "wrong result"
+    case notMeasured = "not measured"
+  }
+
+  package let budget: Budget
+  package let verdict: Verdict
+  /// The row that comes nearest to its limit, or is farthest beyond.
+  package let worst: MeasuredRow?
+  /// How many rows were measured, and how many of them are over their budgets.
+  package let count: Int
+  package let over: Int
+  /// The largest power of N by which a figure grows, where it may not.
+  package let growth: Double?
+
+  /// From which power of N on a figure is called one that grows: caches alone make a hundred
+  /// thousand rows a little slower than ten.
+  package static let flatness = 0.12
+
+  package init(_ budget: Budget, in rows: [MeasuredRow]) {
+    let own = rows.filter { budget.covers($0) && ($0.budget != nil || budget.isFlat) }
+    self.budget = budget
+    count = own.count
+    over = own.count { $0.verdict == .overBudget }
+    worst = own.filter { $0.budget != nil }.max { Self.share($0) < Self.share($1) } ?? own.first
+    growth = budget.isFlat ? Series.all(in: own).map(\.exponent).max() : nil
+    verdict =
+      if own.isEmpty { .notMeasured } else if own.contains(where: { $0.verdict == .wrong }) {
+        .wrong
+      } else if over > 0 || (growth ?? 0) > Self.flatness { .overBudget } else { .holds }
+  }
+
+  /// What a figure takes of its budget.
+  private static func share(_ row: MeasuredRow) -> Double {
+    guard let figure = row.figure, let limit = row.budget else { return .infinity }
+    return limit > 0 ? figure / limit : figure
+  }
+}

@@ -1,0 +1,18 @@
+import Dispatch
+import StrataConcurrency
+
+/// Lets a thread wait for work that suspends.
+enum Waiting {
+  static func result<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) -> Result {
+    let outcome = Locked<Result?>(nil, rank: .leaf)
+    let isDone = DispatchSemaphore(value: 0)
+    Task.detached {
+      let result = await body()
+      outcome.withLock { $0 = result }
+      isDone.signal()
+    }
+    isDone.wait()
+    guard let result = outcome.withLock({ $0 }) else { preconditionFailure("no result") }
+    return result
+  }
+}
