@@ -62,19 +62,10 @@ struct Documents {
     guard let page = try? String(contentsOf: file, encoding: .utf8) else {
       throw ValidationError("\(path) cannot be read.")
     }
-    guard let changed = Self.replacing(mark, in: page, with: text) else {
+    guard let changed = MarkedPage(page).replacing(mark, with: text) else {
       throw ValidationError("\(path) has no place between <!-- \(mark): … --> and <!-- end -->.")
     }
     try save(changed, to: path)
-  }
-
-  /// A page with other text between the comment that begins with a word and the end that follows.
-  static func replacing(_ mark: String, in page: String, with text: String) -> String? {
-    guard let start = page.range(of: "<!-- \(mark):"),
-      let opened = page.range(of: "-->\n", range: start.upperBound..<page.endIndex),
-      let end = page.range(of: "<!-- end -->", range: opened.upperBound..<page.endIndex)
-    else { return nil }
-    return page[..<opened.upperBound] + "\n" + text + "\n" + page[end.lowerBound...]
   }
 
   private func save(_ text: String, to path: String) throws {

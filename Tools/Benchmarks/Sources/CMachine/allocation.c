@@ -18,6 +18,12 @@ size_t allocated_bytes(void) {
 #endif
 }
 
+void return_free_memory(void) {
+#if defined(__GLIBC__)
+  malloc_trim(0);
+#endif
+}
+
 #if defined(__linux__)
 
 #include <stdio.h>

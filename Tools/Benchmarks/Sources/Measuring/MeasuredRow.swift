@@ -24,6 +24,29 @@ package struct MeasuredRow: Codable, Sendable {
   /// The median of the figures.
   package var figure: Double? { figures.isEmpty ? nil : Distribution(figures).median }
 
+  /// Makes a row of figures that were taken elsewhere.
+  package init(
+    name: String,
+    section: String,
+    unit: Workload.Unit,
+    budget: Double? = nil,
+    figures: [Double]
+  ) {
+    self.name = name
+    self.section = section
+    self.unit = unit
+    self.budget = budget
+    self.figures = figures
+    (nanoseconds, allocations, besides) = (nil, nil, nil)
+    verdict = Self.verdict(of: figures, within: budget)
+  }
+
+  private static func verdict(of figures: [Double], within budget: Double?) -> Verdict {
+    guard !figures.isEmpty else { return .wrong }
+    let middle = Distribution(figures).median
+    return budget.map { middle <= $0 ? .holds : .overBudget } ?? .shown
+  }
+
   /// Measures a workload: in each round first the floor, then the workload, so that what disturbs
   /// the machine disturbs both.
   ///
@@ -53,8 +76,7 @@ package struct MeasuredRow: Codable, Sendable {
       (nanoseconds, figures) = (Distribution(times.own).median, times.figures)
       besides = times.besides.isEmpty ? nil : times.besides.mapValues { Distribution($0).median }
     }
-    let middle = Distribution(figures).median
-    verdict = workload.budget.map { middle <= $0 ? .holds : .overBudget } ?? .shown
+    verdict = Self.verdict(of: figures, within: budget)
   }
 
   /// What the rounds gave so far.

@@ -52,7 +52,10 @@ package enum TestRows {
   }
 
   private static var test: Workload {
-    Workload("test: 1,000 simulated tests with a model, a task and an assertion, each", count: 1_000) {
+    Workload(
+      "test: 1,000 simulated tests with a model, a task and an assertion, each",
+      count: 1_000
+    ) {
       Prepared(isRight: runTest() == 0) { count in
         for _ in 0..<count { keep(runTest()) }
       }
@@ -77,7 +80,7 @@ package enum TestRows {
 
   private static func simulate() -> Int {
     Waiting.result {
-      await Task { try? await withSimulation(seed: 1) { _ in 3 }.value }.value ?? 0
+      (try? await withSimulation(seed: 1) { _ in 3 }.value) ?? 0
     }
   }
 

@@ -29,7 +29,9 @@ enum Floors {
     init(_ box: Box) { self.box = box }
   }
 
-  static var all: [Workload] {
+  static var all: [Workload] { machine + language + work + observable }
+
+  private static var machine: [Workload] {
     [
       Workload("lock and unlock (F)") { Prepared(isRight: true, run: LockPair.run) },
       Workload("retain and release") {
@@ -63,6 +65,11 @@ enum Floors {
           for number in 0..<count { keep(makeBox(number).number) }
         }
       },
+    ]
+  }
+
+  private static var language: [Workload] {
+    [
       Workload("thread-specific read") {
         var key = pthread_key_t()
         unsafe pthread_key_create(&key, nil)
@@ -103,6 +110,11 @@ enum Floors {
           keep(sum)
         }
       },
+    ]
+  }
+
+  private static var work: [Workload] {
+    [
       Workload("start a bare Task and let it end", count: 10_000) {
         let executor = TaskStart.QueueExecutor()
         return Prepared(isRight: true) { count in
@@ -129,6 +141,11 @@ enum Floors {
           for number in 0..<count { send(number) }
         }
       },
+    ]
+  }
+
+  private static var observable: [Workload] {
+    [
       Workload("@Observable read (O)") { Prepared(isRight: true, run: readObservable) },
       Workload("@Observable write (O)") { Prepared(isRight: true, run: writeObservable) },
     ]

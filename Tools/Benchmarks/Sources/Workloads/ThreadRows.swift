@@ -26,7 +26,8 @@ enum ThreadRows {
 
   /// Printed beside the floor's own loss: two threads may share a core's parts.
   private static var besideOneThread: Workload {
-    Workload("2 threads on 2 trees, beside one thread that writes both", .oneThread, count: 600_000) {
+    Workload("2 threads on 2 trees, beside one thread that writes both", .oneThread, count: 600_000)
+    {
       let leaves = (0..<2).map { Leaf($0) }
       let anchors = leaves.map { Anchor($0.context) }
       let oneThread: (Int) -> Void = { count in

@@ -9,6 +9,9 @@ size_t allocated_bytes(void);
 /// Bytes of memory that the system has given to this process; zero where it does not say.
 size_t resident_bytes(void);
 
+/// Gives memory that the allocator keeps for later back to the system, where it can.
+void return_free_memory(void);
+
 /// Whether allocations can be counted on this system.
 int counts_allocations(void);
 

@@ -1,0 +1,175 @@
+import ArgumentParser
+import Foundation
+import Measuring
+
+/// A package of programs, and the compiler that builds them.
+struct Workshop {
+  enum Configuration: String {
+    case debug
+    case release
+  }
+
+  /// How often what is short is measured.
+  static let rounds = 3
+
+  private let folder = URL(filePath: ".build-programs", directoryHint: .isDirectory)
+  private var scratch: URL { folder.appending(path: ".build") }
+
+  /// Writes the package.
+  ///
+  /// - Throws: What writing files throws.
+  init(programs: [SampleProgram]) throws {
+    let platforms = "[.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)]"
+    let targets = programs.map { target($0.name, $0.product) }
+    let costs = target(CostsProgram.name, #".product(name: "Strata", package: "Macros")"#)
+    let manifest = """
+      // swift-tools-version: 6.2
+      import PackageDescription
+
+      let package = Package(
+        name: "Programs",
+        platforms: \(platforms),
+        dependencies: [.package(path: "../Packages/Core"), .package(path: "../Packages/Macros")],
+        targets: [
+      \((targets + [costs]).joined(separator: "\n"))
+        ]
+      )
+
+      """
+    try? FileManager.default.removeItem(at: folder.appending(path: "Sources"))
+    try write(manifest, "Package.swift")
+    try write(CostsProgram.text, "Sources/\(CostsProgram.name)/main.swift")
+    for program in programs {
+      for file in program.files { try write(file.text, "Sources/\(program.name)/\(file.name)") }
+    }
+  }
+
+  private func target(_ name: String, _ product: String) -> String {
+    "    .executableTarget(name: \"\(name)\", dependencies: [\(product)]),"
+  }
+
+  private func write(_ text: String, _ path: String) throws {
+    let file = folder.appending(path: path)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(),
+      withIntermediateDirectories: true
+    )
+    try Data(text.utf8).write(to: file)
+  }
+
+  // MARK: What is measured
+
+  /// Builds what all programs need; gives the seconds.
+  func prepare(_ configuration: Configuration) throws -> Double {
+    try build(CostsProgram.name, configuration)
+  }
+
+  func cleanBuilds(_ program: SampleProgram) throws -> [Double] {
+    // What else the first one makes, such as caches, is not the program's.
+    _ = try build(program.name, .debug)
+    return try (0..<Self.rounds).map { _ in
+      try forget(program, .debug)
+      return try build(program.name, .debug)
+    }
+  }
+
+  func changedBuilds(_ program: SampleProgram) throws -> [Double] {
+    let number = program.models / 2
+    return try (1...Self.rounds).map { revision in
+      let text = program.file(number, revision: revision)
+      try write(text, "Sources/\(program.name)/Part\(number).swift")
+      return try build(program.name, .debug)
+    }
+  }
+
+  /// Checks types in one go, without making code.
+  func typeChecks(_ program: SampleProgram) throws -> [Double] {
+    let products = scratch.appending(path: "debug")
+    let sources = program.files.map {
+      folder.appending(path: "Sources/\(program.name)/\($0.name)").path
+    }
+    let plugin = products.appending(path: "StrataMacros-tool").path + "#StrataMacros"
+    let command = [
+      "swiftc", "-typecheck", "-swift-version", "6", "-I", products.appending(path: "Modules").path,
+      "-load-plugin-executable", plugin,
+    ]
+    return try (0..<Self.rounds).map { _ in
+      try Shell.seconds { _ = try Shell.output(of: command + sources) }
+    }
+  }
+
+  /// The seconds of a clean build, and the bytes of the program.
+  func buildForRelease(_ program: SampleProgram) throws -> (seconds: Double, bytes: Double) {
+    try forget(program, .release)
+    let seconds = try build(program.name, .release)
+    let file = scratch.appending(path: "release/\(program.name)").resolvingSymlinksInPath()
+    let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? NSNumber
+    return (seconds, size?.doubleValue ?? 0)
+  }
+
+  /// What reads and writes cost in either configuration, in lock pairs.
+  func costs() throws -> [(name: String, figures: [Double])] {
+    try [Configuration.debug, .release].flatMap { configuration in
+      _ = try build(CostsProgram.name, configuration)
+      let path = scratch.appending(path: "\(configuration.rawValue)/\(CostsProgram.name)").path
+      let floor = LockPair.nanoseconds(over: 1_000_000)
+      let lines = try Shell.output(of: [path]).split(separator: "\n")
+      return lines.map { line -> (name: String, figures: [Double]) in
+        let words = line.split(separator: " ")
+        let figures = words.dropFirst().compactMap { Double($0) }.map { $0 / floor }
+        return ("\(configuration.rawValue) build: \(words[0]) a property", figures)
+      }
+    }
+  }
+
+  // MARK: Building
+
+  private func build(_ product: String, _ configuration: Configuration) throws -> Double {
+    try Shell.seconds {
+      _ = try Shell.output(of: [
+        "swift", "build", "--package-path", folder.path, "--scratch-path", scratch.path,
+        "--disable-build-manifest-caching", "-c", configuration.rawValue, "--product", product,
+      ])
+    }
+  }
+
+  /// Removes what was made of a program, and nothing of the library.
+  private func forget(_ program: SampleProgram, _ configuration: Configuration) throws {
+    let products = scratch.appending(path: configuration.rawValue)
+    for name in ["\(program.name).build", "Modules/\(program.name).swiftmodule", program.name] {
+      try? FileManager.default.removeItem(at: products.appending(path: name))
+    }
+  }
+}
+
+/// Runs commands.
+enum Shell {
+  static func seconds(_ body: () throws -> Void) rethrows -> Double {
+    let clock = ContinuousClock()
+    let start = clock.now
+    try body()
+    return (clock.now - start) / .seconds(1)
+  }
+
+  /// What a command prints.
+  ///
+  /// - Throws: `ValidationError` with what it has printed if it cannot be run or fails.
+  static func output(of command: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = command
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let text = String(decoding: data, as: UTF8.self)
+    guard process.terminationStatus == 0 else {
+      throw ValidationError(
+        "\(command.prefix(3).joined(separator: " ")) … failed:\n\(text.suffix(2_000))"
+      )
+    }
+    return text
+  }
+}
