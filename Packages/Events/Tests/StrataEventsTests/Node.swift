@@ -18,8 +18,12 @@ final class Node: EventPosition, @unchecked Sendable {
   var eventParents: [Node] { parents }
   var eventChildren: [Node] { children }
 
-  func collectListeners<Event>(into delivery: inout EventDelivery<Node, Event>, origin: Audience) {
-    listeners.collect(into: &delivery, origin: origin)
+  func selectListeners<Event: Sendable>(
+    for event: Event,
+    origin: Audience,
+    into selected: inout SelectedListeners<Node>
+  ) {
+    listeners.select(for: event, origin: origin, into: &selected)
   }
 
   @discardableResult

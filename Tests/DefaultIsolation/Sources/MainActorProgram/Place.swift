@@ -22,11 +22,12 @@ public final class Place: EventPosition {
   public var eventParents: [Place] { parent.map { [$0] } ?? [] }
   public var eventChildren: [Place] { children }
 
-  public func collectListeners<Event>(
-    into delivery: inout EventDelivery<String, Event>,
-    origin: Audience
+  public func selectListeners<Event: Sendable>(
+    for event: Event,
+    origin: Audience,
+    into selected: inout SelectedListeners<String>
   ) {
-    listeners.collect(into: &delivery, origin: origin)
+    listeners.select(for: event, origin: origin, into: &selected)
   }
 
   public func add(_ child: Place) {

@@ -14,9 +14,10 @@ final class Outline: EventPosition {
     return child
   }
 
-  func collectListeners<Event>(
-    into delivery: inout EventDelivery<String, Event>,
-    origin: Audience
+  func selectListeners<Event: Sendable>(
+    for event: Event,
+    origin: Audience,
+    into selected: inout SelectedListeners<String>
   ) {}
 
   func receivers(_ audience: Audience) -> [String] {

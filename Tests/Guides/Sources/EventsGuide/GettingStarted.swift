@@ -16,11 +16,12 @@ final class Folder: EventPosition {
   var eventParents: [Folder] { parent.map { [$0] } ?? [] }
   var eventChildren: [Folder] { folders }
 
-  func collectListeners<Event>(
-    into delivery: inout EventDelivery<String, Event>,
-    origin: Audience
+  func selectListeners<Event: Sendable>(
+    for event: Event,
+    origin: Audience,
+    into selected: inout SelectedListeners<String>
   ) {
-    listeners.collect(into: &delivery, origin: origin)
+    listeners.select(for: event, origin: origin, into: &selected)
   }
 
   func listen(_ listener: EventListener<String>) { listeners.add(listener) }

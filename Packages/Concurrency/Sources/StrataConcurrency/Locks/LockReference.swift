@@ -1,3 +1,5 @@
+public import Synchronization
+
 #if canImport(Darwin)
 public import Darwin
 #elseif canImport(Glibc)
@@ -17,14 +19,14 @@ public import Musl
 public struct LockReference: Sendable, Equatable {
   @safe
   @usableFromInline
-  struct Body: Sendable {
+  struct Body: ~Copyable, Sendable {
     #if canImport(Darwin)
     @usableFromInline var primitive = os_unfair_lock_s()
     #else
     // SAFETY: handed to the pthread functions alone, which are made for concurrent use.
     @usableFromInline nonisolated(unsafe) var primitive = unsafe pthread_mutex_t()
     #endif
-    @usableFromInline var attention: UInt32 = 0
+    @usableFromInline let attention = Atomic<UInt32>(0)
     @usableFromInline let isShared: Bool
     #if DEBUG
     @usableFromInline var rank: LockRank
@@ -32,7 +34,7 @@ public struct LockReference: Sendable, Equatable {
   }
 
   // SAFETY: the pointee has a fixed address for the whole life of its owner. The primitive is
-  // touched by the system's locking functions alone, `attention` by the holder of the lock alone.
+  // touched by the system's locking functions alone; `attention` is atomic.
   @usableFromInline nonisolated(unsafe) let body: UnsafeMutablePointer<Body>
 
   @inlinable
@@ -58,12 +60,14 @@ public struct LockReference: Sendable, Equatable {
 
   /// A word beside the lock, free for the owner's use, on the cache line that locking loads anyway.
   ///
-  /// - Precondition: Read and written only while the lock is held.
+  /// May be read without the lock, as a word that was there at some moment: what happened before is seen.
+  ///
+  /// - Precondition: Written only while the lock is held.
   @inlinable
   @inline(__always)
   public var attention: UInt32 {
-    get { unsafe body.pointee.attention }
-    nonmutating set { unsafe body.pointee.attention = newValue }
+    get { unsafe body.pointee.attention.load(ordering: .relaxed) }
+    nonmutating set { unsafe body.pointee.attention.store(newValue, ordering: .relaxed) }
   }
 
   /// What the owner said of the lock when it made it; may be asked without holding the lock.

@@ -72,7 +72,7 @@ extension Context {
     enterLife(below: nil, slot: 0)
     parentLink = ContextLink(host)
     parentSlot = Self.guestSlot
-    if let parts, !parts.dependencies.updates.isEmpty { tree.hasOverrides = true }
+    if let parts, parts.changesDependencies { tree.hasOverrides = true }
   }
 
   /// Whether this context lives beside its parent and not in one of its slots; called with the lock

@@ -13,7 +13,7 @@ public import Synchronization
 ///
 /// All functions may be called from any thread.
 @safe
-// SAFETY: `guardLock` is atomic. `memory` never changes; what it points to, and every `var`
+// SAFETY: `guardLock` and `atomicPhase` are atomic. `memory` never changes; what it points to, and every `var`
 // below, is touched only while the lock that `guardLock` names is held, except by the
 // initializer and `initialize`, which run before the context is shared, and by `deinit`.
 public final class Context: @unchecked Sendable {
@@ -31,9 +31,8 @@ public final class Context: @unchecked Sendable {
   // threads that make contexts would meet at the counts of these few trees.
   /// The tree whose lock is the guard, uncounted, for the paths on which counting would show.
   private(set) var treeReference: Unmanaged<Tree>
-  // The lock is what makes accesses exclusive; in code that is inlined elsewhere the run-time check
-  // of it would show in each event.
-  @safe @exclusivity(unchecked) @usableFromInline var phase = ContextPhase.detached
+  /// The phase: changed while the lock is held, and read without it where nobody listens to events.
+  @usableFromInline let atomicPhase = Atomic<ContextPhase>(.detached)
   /// The first parent's slot that holds this context.
   var parentSlot: UInt16 = 0
   /// Set once the activation has been asked for, so that it is asked for once per life.
@@ -168,6 +167,14 @@ public final class Context: @unchecked Sendable {
   }
 
   // MARK: The guard
+
+  /// Where the context is in its life; set with the lock held.
+  @inlinable
+  var phase: ContextPhase {
+    @inline(__always) get { atomicPhase.load(ordering: .acquiring) }
+    // Released behind the guard, so that whoever sees a life sees the lock that guards it.
+    @inline(__always) set { atomicPhase.store(newValue, ordering: .releasing) }
+  }
 
   /// Takes the lock that guards this context.
   @inlinable

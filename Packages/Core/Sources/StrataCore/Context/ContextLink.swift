@@ -21,6 +21,13 @@ struct ContextLink {
     unsafe reference?.toOpaque() == Unmanaged.passUnretained(context).toOpaque()
   }
 
+  /// Whether it leads to where another does.
+  // SAFETY: addresses are compared, never followed.
+  @inline(__always)
+  func leads(to other: ContextLink) -> Bool {
+    unsafe reference?.toOpaque() == other.reference?.toOpaque()
+  }
+
   /// Calls a closure with the context, if there is one, and counts nothing.
   @inline(__always)
   func with(_ body: (Context) -> Void) {

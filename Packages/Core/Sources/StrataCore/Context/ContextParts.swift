@@ -13,11 +13,11 @@ final class ContextParts {
   /// Changes in place that have begun and kept the value from before.
   var openChanges: [any PendingChange] = []
   /// Parents beyond the first, in order of arrival.
-  var otherParents: [ParentLink] = []
+  @safe @exclusivity(unchecked) var otherParents: [ParentLink] = []
   /// What the context owns by key.
   var keyed = KeyedContexts()
   /// Children whose first parent is another context.
-  var adoptedChildren: [Context] = []
+  @safe @exclusivity(unchecked) var adoptedChildren: [Context] = []
   /// Trees this context has left and outlived; a slow reader may still take one of their locks.
   var formerTrees: [Tree] = []
   /// Counts how often the context has joined a tree again after leaving one.

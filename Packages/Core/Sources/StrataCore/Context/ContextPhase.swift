@@ -1,4 +1,5 @@
 import StrataConcurrency
+public import Synchronization
 
 /// Where a context is in its life.
 @frozen
@@ -18,7 +19,34 @@ public enum ContextPhase: UInt8, Sendable {
 
   /// Whether the context belongs to a live tree.
   @inlinable
-  public var isLive: Bool { self == .attached || self == .active }
+  public var isLive: Bool {
+    @inline(__always) get { self == .attached || self == .active }
+  }
+}
+
+extension ContextPhase: AtomicRepresentable {
+  /// The byte that atomic storage holds.
+  public typealias AtomicRepresentation = UInt8.AtomicRepresentation
+
+  /// The phase as atomic storage holds it.
+  @inlinable
+  @inline(__always)
+  public static func encodeAtomicRepresentation(
+    _ phase: consuming ContextPhase
+  ) -> AtomicRepresentation {
+    UInt8.encodeAtomicRepresentation(phase.rawValue)
+  }
+
+  /// The phase that atomic storage holds.
+  @inlinable
+  @inline(__always)
+  public static func decodeAtomicRepresentation(
+    _ representation: consuming AtomicRepresentation
+  ) -> ContextPhase {
+    // SAFETY: made by `encodeAtomicRepresentation`; the raw values count the cases from zero, as their
+    // bytes do.
+    unsafe unsafeBitCast(UInt8.decodeAtomicRepresentation(representation), to: ContextPhase.self)
+  }
 }
 
 extension Context {

@@ -18,7 +18,7 @@ extension Context {
       let above = owner?.parent
       lock.unlock()
       // Above the last that changes any, the defaults hold.
-      guard let owner else { return host == nil || isSame(.current) ? root : host }
+      guard let owner else { return host == nil || isSame(DependencyValues()) ? root : host }
       if host != nil, !isSame(owner.dependencies) { return host }
       host = owner
       next = above

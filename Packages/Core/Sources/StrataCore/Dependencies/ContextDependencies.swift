@@ -26,6 +26,7 @@ extension Context {
   public func updateDependencies(_ update: @escaping @Sendable (inout DependencyValues) -> Void) {
     let lock = lock()
     ensuredParts.dependencies.updates.append(update)
+    if phase.isLive { tree.noteLateUpdate(of: self) }
     lock.unlock()
   }
 
@@ -43,6 +44,8 @@ extension Context {
   /// The dependencies at this place of the tree: those of the nearest context at or above it that
   /// has changed any, or the defaults.
   ///
+  /// A context that is in no tree has no place, and so has those of whoever asks.
+  ///
   /// - Complexity: O(1) at a context that has changed some; else a step for each level up to it.
   public var dependencies: DependencyValues { placedDependencies.values }
 
@@ -53,17 +56,23 @@ extension Context {
       let lock = lock()
       let phase = phase
       guard let owner = dependencyOwner.context, let parts = owner.parts else {
+        let isToKeep = phase.isLive && !tree.rootDependencies.isKnown
         lock.unlock()
-        return (DependencyValues.current, phase)
+        guard phase.isLive else { return (.current, phase) }
+        if isToKeep { keepAtRoot(DependencyValues()) }
+        return (DependencyValues(), phase)
       }
       if let effective = parts.dependencies.effective {
+        let isToKeep = !tree.rootDependencies.isKnown && tree.root.leads(to: owner)
         lock.unlock()
+        if isToKeep { keepAtRoot(effective) }
         return (effective, phase)
       }
       let own = parts.dependencies
       let parent = owner.parent
+      let outside = phase.isLive ? DependencyValues() : .current
       lock.unlock()
-      owner.resolve(own, over: own.inherited ?? parent?.dependencies ?? .current)
+      owner.resolve(own, over: own.inherited ?? parent?.dependencies ?? outside)
     }
   }
 

@@ -1,5 +1,6 @@
 public import StrataConcurrency
 public import StrataEvents
+public import Synchronization
 
 extension Context: EventPosition {
   /// A listener learns which context has sent an event.
@@ -32,15 +33,21 @@ extension Context: EventPosition {
   /// - Precondition: Asked only by routing, which holds the tree's lock.
   public var eventChildren: [Context] { linkedChildren }
 
-  /// Adds the listeners of this context.
+  /// Calls a closure with each child, in order of arrival, and counts nothing.
+  ///
+  /// - Precondition: Called only by routing, which holds the tree's lock.
+  public func forEachEventChild(_ body: (Context) -> Void) { forEachLinkedChild(body) }
+
+  /// Adds the listeners of this context that want an event.
   ///
   /// - Precondition: Called only by routing, which holds the tree's lock.
   @inlinable
-  public func collectListeners<Event: Sendable>(
-    into delivery: inout EventDelivery<Context, Event>,
-    origin: Audience
+  public func selectListeners<Event: Sendable>(
+    for event: Event,
+    origin: Audience,
+    into selected: inout SelectedListeners<Context>
   ) {
-    parts?.listeners.collect(into: &delivery, origin: origin)
+    parts?.listeners.select(for: event, origin: origin, into: &selected)
   }
 
   /// Sends an event from here.
@@ -59,18 +66,66 @@ extension Context: EventPosition {
     to audience: Audience = .standard,
     at callSite: CallSite
   ) {
-    // Inlinable, and all that is called for each event: as generics of another module they asked for
-    // the event's metadata at each step, which cost 1.7 lock pairs where nobody listens.
+    if audience.contains(.self), isUnheard { return }
+    sendToListeners(event, to: audience, at: callSite)
+  }
+
+  /// Whether the context is live and nobody in its tree listens or observes; asked without the lock.
+  ///
+  /// Two words that were there at some moment: who has begun to listen before the event is sent is
+  /// seen. A shared guard tells nothing, for the context may just have joined a tree.
+  @inlinable
+  var isUnheard: Bool {
+    @inline(__always) get {
+      guard phase.isLive else { return false }
+      // SAFETY: the trees that the context has been in live as long as it does, and their locks do.
+      let lock = LockReference(unsafeBitPattern: guardLock.load(ordering: .acquiring))
+      return lock.attention & (Attention.listeners | Attention.observers) == 0 && !lock.isShared
+    }
+  }
+
+  // Only the type of the event goes into the tree, where code that is compiled once finds the
+  // listeners; generic code of another module would ask for metadata at each step.
+  @inlinable
+  func sendToListeners<Event: Sendable>(
+    _ event: Event,
+    to audience: Audience,
+    at callSite: CallSite
+  ) {
     let lock = lock()
     guard phase.isLive else { return refuse(event, lock, at: callSite) }
-    let ears = lock.attention & (Attention.listeners | Attention.observers)
-    if ears == 0, audience.contains(.self) { return lock.unlock() }
-    let delivery = makeDelivery(of: event, from: self, to: audience)
+    let isObserved = lock.attention & Attention.observers != 0
+    let listeners = selectListeners(ObjectIdentifier(Event.self), in: audience) {
+      $0.isMatchedCasting(by: event)
+    }
     lock.unlock()
-    if delivery.receiverCount == 0, complain(of: delivery, to: audience, at: callSite) { return }
-    if ears & Attention.observers != 0 { tellObservers(of: event, to: audience, at: callSite) }
-    guard Cause.isRecorded else { return delivery.perform() }
-    Cause.with(.event, name: String(describing: Event.self), at: callSite) { delivery.perform() }
+    if listeners.receiverCount == 0, complain(of: event, listeners, to: audience, at: callSite) {
+      return
+    }
+    if isObserved { tellObservers(of: event, to: audience, at: callSite) }
+    guard Cause.isRecorded else { return listeners.receive(event, from: self) }
+    Cause.with(.event, name: String(describing: Event.self), at: callSite) {
+      listeners.receive(event, from: self)
+    }
+  }
+
+  /// Finds the listeners of an event of one type; called with the lock held.
+  @usableFromInline
+  func selectListeners(
+    _ type: ObjectIdentifier,
+    in audience: Audience,
+    isMatched: (EventListener<Context>) -> Bool
+  ) -> SelectedListeners<Context> {
+    var selected = SelectedListeners<Context>()
+    forEachReceiver(in: audience) { receiver, origin in
+      selected.countReceiver()
+      // SAFETY: the receiver holds its parts, and the lock keeps them.
+      let parts = unsafe receiver.parts.map { unsafe Unmanaged.passUnretained($0) }
+      unsafe parts?._withUnsafeGuaranteedRef {
+        $0.listeners.select(type, origin: origin, into: &selected, isMatched: isMatched)
+      }
+    }
+    return selected
   }
 
   /// Reports an event of a context that is in no tree; called with the lock held, which is given
@@ -86,13 +141,14 @@ extension Context: EventPosition {
   /// - Returns: Whether there was something to report.
   @usableFromInline
   func complain<Event: Sendable>(
-    of delivery: EventDelivery<Context, Event>,
+    of event: Event,
+    _ listeners: SelectedListeners<Context>,
     to audience: Audience,
     at callSite: CallSite
   ) -> Bool {
-    guard let complaint = delivery.complaint(sender: layout.name, audience: audience) else {
-      return false
-    }
+    guard
+      let complaint = listeners.complaint(about: event, sender: layout.name, audience: audience)
+    else { return false }
     ReportSink.report(complaint.description, at: callSite)
     return true
   }

@@ -132,7 +132,7 @@ extension Context {
     guard let parent else { return }
     parentSlot = UInt16(slot)
     link(below: parent)
-    if let parts, !parts.dependencies.updates.isEmpty { tree.hasOverrides = true }
+    if let parts, parts.changesDependencies { tree.hasOverrides = true }
     // Nobody is told, and there is nobody below: nothing is left to be done after the lock.
     if parent.phase == .active, layout.isSilent {
       phase = .active

@@ -64,8 +64,11 @@ final class Tree: @unchecked Sendable {
   /// How many listen to events in the tree.
   var listenerCount = 0
 
+  /// What holds where no context below the root has changed dependencies.
+  // The lock is what makes accesses exclusive; the run-time check would show in each read.
+  @safe @exclusivity(unchecked) var rootDependencies = RootDependencies()
   /// Whether a context below the root has changed dependencies.
-  var hasOverrides = false
+  @safe @exclusivity(unchecked) var hasOverrides = false
   /// Whether somebody has watched what signals tell of.
   var hasSignals = false
 

@@ -10,8 +10,8 @@ extension ModelNode {
   /// has its own: a default value is copied, and what an override gives becomes alive itself, unless it
   /// lives already. A model that is in no tree gets the value as it was declared, which is reported.
   public subscript<Value: Model>(dynamicMember keyPath: KeyPath<DependencyValues, Value>) -> Value {
-    let (values, isInTest) = dependencies
-    let declared = isInTest ? ask(keyPath, of: values) : values[keyPath: keyPath]
+    let values = dependencies(askedAt: declaration)
+    let declared = values.value(keyPath, askedAt: declaration)
     return resident(declared, among: values) { $0[keyPath: keyPath] }
   }
 

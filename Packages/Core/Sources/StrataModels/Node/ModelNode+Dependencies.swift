@@ -1,4 +1,4 @@
-import StrataConcurrency
+public import StrataConcurrency
 import StrataCore
 @_spi(Strata) public import StrataDependencies
 
@@ -11,33 +11,28 @@ extension ModelNode {
   @inlinable
   public subscript<Value>(dynamicMember keyPath: KeyPath<DependencyValues, Value>) -> Value {
     // Inlinable, so that the optimiser turns a literal key path into a call of its property.
-    let (values, isInTest) = dependencies
-    return isInTest ? ask(keyPath, of: values) : values[keyPath: keyPath]
+    if let kept = keptDependencies { return kept.read { $0[keyPath: keyPath] } }
+    // A closure and not the key path itself, which would have to be made for each read.
+    return readUnusual(askedAt: declaration) { $0[keyPath: keyPath] }
   }
 
-  /// The dependencies of the model's place, to ask for which elsewhere is reported, and whether a
-  /// report about one names the model.
-  @usableFromInline var dependencies: (values: DependencyValues, isInTest: Bool) {
-    let (values, phase) = context.placedDependencies
-    switch phase {
-    case .detached:
-      ModelComplaint.dependencyBeforeAnchor(context.layout.name).report(at: declaration)
-    case .frozen: ModelComplaint.dependencyOfFrozenCopy(context.layout.name).report(at: declaration)
-    case .attached, .active, .sealed, .removed: break
-    }
-    return (values, values.context == .test)
-  }
+  /// The dependencies of the model's place, where they are read for one lock pair and uncounted.
+  @usableFromInline var keptDependencies: UncountedDependencies? { context.keptDependencies }
 
+  /// Reads dependencies of which something may have to be said, or which have to be found.
   @usableFromInline
-  func ask<Value>(
-    _ keyPath: KeyPath<DependencyValues, Value>,
-    of values: DependencyValues
+  @inline(never)
+  func readUnusual<Value>(
+    askedAt callSite: @autoclosure () -> CallSite,
+    _ read: (DependencyValues) -> Value
   ) -> Value {
-    values.value(keyPath, askedAt: declaration)
+    let values = dependencies(askedAt: callSite())
+    guard values.context == .test else { return read(values) }
+    return DependencyValues.asking(at: callSite()) { read(values) }
   }
 
   /// Where the model is declared, as far as it is known.
-  private var declaration: CallSite {
+  @usableFromInline var declaration: CallSite {
     context.layout.slots.first?.declaration ?? .thisLine()
   }
 }

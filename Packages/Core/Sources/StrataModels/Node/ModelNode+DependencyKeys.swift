@@ -1,4 +1,4 @@
-import StrataConcurrency
+public import StrataConcurrency
 import StrataCore
 @_spi(Strata) public import StrataDependencies
 
@@ -6,6 +6,7 @@ extension ModelNode {
   /// A dependency, by the type that names it: `node[FactClient.self]`.
   ///
   /// As by its place in `DependencyValues`; a dependency without such a place is reached only so.
+  @inlinable
   public subscript<Key: TestDependencyKey>(
     key: Key.Type,
     fileID fileID: StaticString = #fileID,
@@ -13,6 +14,11 @@ extension ModelNode {
     line line: UInt = #line,
     column column: UInt = #column
   ) -> Key.Value {
+    if let kept = keptDependencies {
+      return kept.read {
+        $0[key, fileID: fileID, filePath: filePath, line: line, column: column]
+      }
+    }
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return dependencies(askedAt: callSite)[
       key,
@@ -30,6 +36,7 @@ extension ModelNode {
   ///
   /// - Returns: The value of the model's place in the tree. A model that is in no tree has the
   ///   default value, and that is reported.
+  @inlinable
   public func dependency<Value>(
     _ keyPath: KeyPath<DependencyValues, Value>,
     fileID: StaticString = #fileID,
@@ -37,17 +44,22 @@ extension ModelNode {
     line: UInt = #line,
     column: UInt = #column
   ) -> Value {
+    if let kept = keptDependencies { return kept.read { $0[keyPath: keyPath] } }
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return dependencies(askedAt: callSite).value(keyPath, askedAt: callSite)
+    return readUnusual(askedAt: callSite) { $0[keyPath: keyPath] }
   }
 
-  func dependencies(askedAt callSite: CallSite) -> DependencyValues {
-    switch context.currentPhase {
+  /// The dependencies of the model's place; that it has none is reported.
+  @usableFromInline
+  func dependencies(askedAt callSite: @autoclosure () -> CallSite) -> DependencyValues {
+    let (values, phase) = context.placedDependencies
+    switch phase {
     case .detached:
-      ModelComplaint.dependencyBeforeAnchor(context.layout.name).report(at: callSite)
-    case .frozen: ModelComplaint.dependencyOfFrozenCopy(context.layout.name).report(at: callSite)
+      ModelComplaint.dependencyBeforeAnchor(context.layout.name).report(at: callSite())
+    case .frozen:
+      ModelComplaint.dependencyOfFrozenCopy(context.layout.name).report(at: callSite())
     case .attached, .active, .sealed, .removed: break
     }
-    return context.dependencies
+    return values
   }
 }

@@ -25,6 +25,14 @@ extension DependencyValues {
     return valueInTest(keyPath, askedAt: site())
   }
 
+  /// Calls a closure that reads dependencies for someone who asks from a known place.
+  ///
+  /// - Returns: What `operation` returns.
+  @_spi(Strata)
+  public static func asking<Result>(at site: CallSite, _ operation: () -> Result) -> Result {
+    Asking.$site.withValue(site, operation: operation)
+  }
+
   @usableFromInline
   func valueInTest<Value>(
     _ keyPath: KeyPath<DependencyValues, Value>,

@@ -13,10 +13,12 @@ public struct DependencyValues: Sendable {
   @usableFromInline var storage: DependencyStorage?
 
   /// Makes values without overrides, in the context of the process.
+  @inlinable
   public init() {
     storage = nil
   }
 
+  @inlinable
   init(storage: DependencyStorage) {
     self.storage = storage
   }

@@ -18,20 +18,37 @@ public enum EventComplaint: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-extension EventDelivery {
+extension SelectedListeners {
   /// What is wrong when nobody can receive the event; `nil` when somebody can.
   ///
   /// That nobody *listens* is nothing to complain about.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - sender: The sender's name.
+  ///   - audience: Who was to receive the event.
+  /// - Returns: The complaint, to be reported with the line that sent the event.
+  public func complaint<Event: Sendable>(
+    about event: Event,
+    sender: String,
+    audience: Audience
+  ) -> EventComplaint? {
+    guard receiverCount == 0 else { return nil }
+    let event = String(describing: event)
+    return audience.isEmpty
+      ? .emptyAudience(event: event, sender: sender)
+      : .nobodyThere(event: event, sender: sender, audience: audience)
+  }
+}
+
+extension EventDelivery {
+  /// What is wrong when nobody can receive the event; `nil` when somebody can.
   ///
   /// - Parameters:
   ///   - sender: The sender's name.
   ///   - audience: Who was to receive the event.
   /// - Returns: The complaint, to be reported with the line that sent the event.
   public func complaint(sender: String, audience: Audience) -> EventComplaint? {
-    guard receiverCount == 0 else { return nil }
-    let event = String(describing: event)
-    return audience.isEmpty
-      ? .emptyAudience(event: event, sender: sender)
-      : .nobodyThere(event: event, sender: sender, audience: audience)
+    listeners.complaint(about: event, sender: sender, audience: audience)
   }
 }

@@ -7,35 +7,28 @@ public struct EventDelivery<Sender: Sendable, Event: Sendable>: Sendable {
   public let event: Event
   /// Who sent it.
   public let sender: Sender
-  /// How many positions receive it, whether or not any listener is there.
-  public var receiverCount: Int { count }
-  @usableFromInline var count = 0
+  /// Whom it is for.
+  public let listeners: SelectedListeners<Sender>
 
-  // One listener is the usual case and needs no array.
-  @usableFromInline var first: EventListener<Sender>?
-  @usableFromInline var others: [EventListener<Sender>] = []
-
-  /// Makes a delivery without listeners.
+  /// Makes a delivery to listeners that were selected for the event.
   @inlinable
-  public init(event: Event, sender: Sender) {
+  public init(event: Event, sender: Sender, to listeners: SelectedListeners<Sender>) {
     self.event = event
     self.sender = sender
+    self.listeners = listeners
   }
+
+  /// How many positions receive the event, whether or not any listener is there.
+  public var receiverCount: Int { listeners.receiverCount }
 
   /// How many listeners will receive the event.
-  public var listenerCount: Int { (first == nil ? 0 : 1) + others.count }
-
-  @inlinable
-  mutating func append(_ listener: EventListener<Sender>) {
-    if first == nil { first = listener } else { others.append(listener) }
-  }
+  public var listenerCount: Int { listeners.count }
 
   /// Gives the event to each listener, on the calling thread, in their order.
   ///
   /// Listeners compare and transform events with code of the library's user: hold no lock.
   @inlinable
   public func perform() {
-    first?.receive(event, from: sender)
-    for listener in others { listener.receive(event, from: sender) }
+    listeners.receive(event, from: sender)
   }
 }

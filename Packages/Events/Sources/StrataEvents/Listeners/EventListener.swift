@@ -53,16 +53,11 @@ extension EventListener {
     }
   }
 
-  @inlinable
-  final func wants<Event: Sendable>(_ event: Event, origin: Audience) -> Bool {
-    !senders.isDisjoint(with: origin)
-      && (eventType == ObjectIdentifier(Event.self) || isMatchedCasting(by: event))
-  }
-
   /// Whether an event of another static type is one of the listener's: of a subclass, or of a type
   /// that conforms to the listener's protocol.
-  @usableFromInline
-  final func isMatchedCasting<Event: Sendable>(by event: Event) -> Bool {
+  ///
+  /// - Precondition: The listener's list is guarded, as for all that uses it.
+  public final func isMatchedCasting<Event: Sendable>(by event: Event) -> Bool {
     let type = ObjectIdentifier(type(of: event as Any))
     guard lastMismatch != type else { return false }
     let isMatched = isMatched(by: event)

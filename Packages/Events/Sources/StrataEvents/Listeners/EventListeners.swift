@@ -55,20 +55,48 @@ public struct EventListeners<Sender: Sendable>: ~Copyable, Sendable {
     return listeners
   }
 
-  /// Adds the listeners that want an event to its delivery, in order.
+  /// Adds the listeners that want an event to those that were selected for it, in order.
   ///
   /// - Parameters:
-  ///   - delivery: The event on its way.
+  ///   - event: The event.
   ///   - origin: Where the sender stands, seen from the listeners' position.
+  ///   - selected: The listeners of the event.
   /// - Complexity: O(*n*).
   @inlinable
-  public borrowing func collect<Event>(
-    into delivery: inout EventDelivery<Sender, Event>,
-    origin: Audience
+  public borrowing func select<Event: Sendable>(
+    for event: Event,
+    origin: Audience,
+    into selected: inout SelectedListeners<Sender>
   ) {
-    guard let storage else { return }
-    for case let listener? in storage.slots where listener.wants(delivery.event, origin: origin) {
-      delivery.append(listener)
+    select(ObjectIdentifier(Event.self), origin: origin, into: &selected) {
+      $0.isMatchedCasting(by: event)
+    }
+  }
+
+  /// Adds the listeners that want an event, which need not be known itself, to those that were selected
+  /// for it.
+  ///
+  /// For a tree that selects in code which is compiled once for all types of events.
+  ///
+  /// - Parameters:
+  ///   - type: The static type of the event.
+  ///   - origin: Where the sender stands, seen from the listeners' position.
+  ///   - selected: The listeners of the event.
+  ///   - isMatched: Asks a listener to another type whether the event is one of its own; calls
+  ///     ``EventListener/isMatchedCasting(by:)``.
+  /// - Complexity: O(*n*).
+  @inlinable
+  @inline(__always)
+  public borrowing func select(
+    _ type: ObjectIdentifier,
+    origin: Audience,
+    into selected: inout SelectedListeners<Sender>,
+    isMatched: (EventListener<Sender>) -> Bool
+  ) {
+    // SAFETY: this list holds the storage, and nobody changes the list meanwhile.
+    let storage = unsafe storage.map { unsafe Unmanaged.passUnretained($0) }
+    unsafe storage?._withUnsafeGuaranteedRef {
+      $0.select(type, origin: origin, into: &selected, isMatched: isMatched)
     }
   }
 }

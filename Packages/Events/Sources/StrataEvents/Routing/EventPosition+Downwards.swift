@@ -2,17 +2,53 @@ extension EventPosition {
   @inlinable
   func forEachChild(_ body: (Self, Audience) -> Void) {
     var visited: Set<ObjectIdentifier> = []
-    for child in eventChildren {
-      if child.isReachedByManyWays, !visited.insert(ObjectIdentifier(child)).inserted { continue }
+    forEachEventChild { child in
+      if child.isReachedByManyWays, !visited.insert(ObjectIdentifier(child)).inserted { return }
       body(child, [.parent, .ancestors])
     }
   }
 
   @inlinable
   func forEachDescendant(_ body: (Self, Audience) -> Void) {
-    for step in descendantsBelowTheirParents() {
-      body(step.position, step.isChild ? [.parent, .ancestors] : .ancestors)
+    if let outline = outlineBelow() {
+      for index in outline.indices {
+        let origin: Audience = outline[index].isChild ? [.parent, .ancestors] : .ancestors
+        unsafe outline[index].position._withUnsafeGuaranteedRef { body($0, origin) }
+      }
+    } else {
+      for step in descendantsBelowTheirParents() {
+        body(step.position, step.isChild ? [.parent, .ancestors] : .ancestors)
+      }
     }
+  }
+
+  /// The positions below in the plain order of their outline, or `nil` if one of them is reached by
+  /// many ways, so that more than the outline is to be asked.
+  ///
+  /// With a stack of its own: trees may be deeper than the thread's.
+  @inlinable
+  func outlineBelow() -> ContiguousArray<OutlinedPosition<Self>>? {
+    // SAFETY: the tree keeps its positions alive while it is walked, see `EventPosition`.
+    var outline: ContiguousArray<OutlinedPosition<Self>> = []
+    var stack: ContiguousArray<OutlinedPosition<Self>> = []
+    var isTree = true
+    forEachEventChild { child in
+      isTree = isTree && !child.isReachedByManyWays
+      unsafe stack.append(OutlinedPosition(position: .passUnretained(child), isChild: true))
+    }
+    stack.reverse()
+    while isTree, let next = stack.popLast() {
+      outline.append(next)
+      let first = stack.count
+      unsafe next.position._withUnsafeGuaranteedRef { position in
+        position.forEachEventChild { child in
+          isTree = isTree && !child.isReachedByManyWays
+          unsafe stack.append(OutlinedPosition(position: .passUnretained(child), isChild: false))
+        }
+      }
+      if stack.count - first > 1 { stack[first...].reverse() }
+    }
+    return isTree ? outline : nil
   }
 
   /// The positions below, each after all its parents.
@@ -45,6 +81,25 @@ extension EventPosition {
     return left.reversed()
   }
 }
+
+/// A position in the outline of a tree, not retained.
+@safe
+@usableFromInline
+struct OutlinedPosition<Position: AnyObject> {
+  // SAFETY: used while the tree is walked, which keeps its positions alive meanwhile.
+  @usableFromInline let position: Unmanaged<Position>
+  /// Whether it is directly below where the walk began.
+  @usableFromInline let isChild: Bool
+
+  @inlinable
+  init(position: Unmanaged<Position>, isChild: Bool) {
+    unsafe self.position = unsafe position
+    self.isChild = isChild
+  }
+}
+
+@available(*, unavailable)
+extension OutlinedPosition: Sendable {}
 
 /// A position on the stack of a walk downwards.
 @usableFromInline

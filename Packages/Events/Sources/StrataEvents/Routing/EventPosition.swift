@@ -32,18 +32,32 @@ public protocol EventPosition: AnyObject {
   /// that appears twice among the children of one parent.
   var isReachedByManyWays: Bool { get }
 
-  /// Adds the listeners of this position to a delivery: calls ``EventListeners/collect(into:origin:)``.
+  /// Calls a closure with each of ``eventChildren``, in order.
+  ///
+  /// By default made from them; a tree that keeps no array of its children saves making one.
+  func forEachEventChild(_ body: (Self) -> Void)
+
+  /// Adds the listeners of this position that want an event:
+  /// calls ``EventListeners/select(for:origin:into:)``.
   ///
   /// - Parameters:
-  ///   - delivery: The event on its way.
+  ///   - event: The event.
   ///   - origin: Where the sender stands, seen from here.
-  func collectListeners<Event>(
-    into delivery: inout EventDelivery<EventSender, Event>,
-    origin: Audience
+  ///   - selected: The listeners of the event.
+  func selectListeners<Event: Sendable>(
+    for event: Event,
+    origin: Audience,
+    into selected: inout SelectedListeners<EventSender>
   )
 }
 
 extension EventPosition {
+  /// Calls a closure with each of ``eventChildren``.
+  @inlinable
+  public func forEachEventChild(_ body: (Self) -> Void) {
+    for child in eventChildren { body(child) }
+  }
+
   // SAFETY: the parent is alive while the tree is walked, see the protocol.
   /// The first of ``eventParents``, when there is no other.
   @inlinable

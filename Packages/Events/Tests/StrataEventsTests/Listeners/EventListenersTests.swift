@@ -9,16 +9,16 @@ import Testing
     var listeners = EventListeners<Int>()
     var isEmpty: Bool { listeners.isEmpty }
     var count: Int { listeners.count }
-    var slotCount: Int { listeners.storage?.slots.count ?? 0 }
+    var slotCount: Int { listeners.storage?.slotCount ?? 0 }
     func add(_ listener: EventListener<Int>) { listeners.add(listener) }
     @discardableResult
     func remove(_ listener: EventListener<Int>) -> Bool { listeners.remove(listener) }
     func removeAll() -> [EventListener<Int>] { listeners.removeAll() }
 
     func delivery() -> EventDelivery<Int, Int> {
-      var delivery = EventDelivery(event: 1, sender: 0)
-      listeners.collect(into: &delivery, origin: .self)
-      return delivery
+      var selected = SelectedListeners<Int>()
+      listeners.select(for: 1, origin: .self, into: &selected)
+      return EventDelivery(event: 1, sender: 0, to: selected)
     }
   }
 

@@ -1,0 +1,27 @@
+/// Dependencies that someone else keeps: to read them costs no reference count.
+///
+/// For layers that keep dependencies with something of their own which outlives the reading, as a tree of
+/// models does; everyone else uses ``DependencyValues``.
+///
+/// - Important: Whoever uses it knows that the values it was made of are still kept.
+@safe
+public struct UncountedDependencies: Sendable {
+  // SAFETY: used only while somebody keeps the values; so the type asks.
+  @usableFromInline let storage: Unmanaged<DependencyStorage>?
+
+  /// Refers to values that somebody keeps.
+  public init(_ values: DependencyValues) {
+    unsafe storage = values.storage.map { unsafe .passUnretained($0) }
+  }
+
+  /// Reads the values.
+  ///
+  /// - Parameter body: May keep the values; from then on they count.
+  /// - Returns: What `body` returns.
+  @inlinable
+  @inline(__always)
+  public func read<Result>(_ body: (DependencyValues) -> Result) -> Result {
+    guard let storage = unsafe storage else { return body(DependencyValues()) }
+    return unsafe storage._withUnsafeGuaranteedRef { body(DependencyValues(storage: $0)) }
+  }
+}
