@@ -49,6 +49,13 @@ let guides = [
     ]
   ),
   Guide(
+    name: "UpdatesGuide",
+    products: [
+      ("StrataUpdates", "Updates"), ("StrataUpdatesTesting", "Testing"),
+      ("StrataTesting", "Testing"), rendering, concurrency,
+    ]
+  ),
+  Guide(
     name: "UpdatesTestingGuide",
     products: [
       ("StrataUpdatesTesting", "Testing"), ("StrataTesting", "Testing"),

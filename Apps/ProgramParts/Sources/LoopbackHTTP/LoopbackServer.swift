@@ -21,8 +21,15 @@ public final class LoopbackServer: Sendable {
   /// What happens at the server, in order.
   public let events: AsyncStream<Event>
 
+  private struct State {
+    /// The connections; `nil` once the server is stopped.
+    var clients: [Int32]? = []
+    /// Whether the socket is closed, so that its number may be somebody else's.
+    var isClosed = false
+  }
+
   private let socket: Socket
-  private let clients = Mutex<[Int32]?>([])
+  private let state = Mutex(State())
   private let continuation: AsyncStream<Event>.Continuation
   private let answer: @Sendable (_ method: String, _ path: String) -> Answer
 
@@ -70,21 +77,21 @@ public final class LoopbackServer: Sendable {
     return try await body(try address(of: socket))
   }
 
-  /// Closes everything.
+  /// Closes everything; does nothing more when it is called again.
   public func stop() {
-    clients.withLock { clients in
-      for descriptor in clients ?? [] { Socket(descriptor: descriptor).shut() }
-      clients = nil
+    state.withLock { state in
+      for descriptor in state.clients ?? [] { Socket(descriptor: descriptor).shut() }
+      state.clients = nil
+      if !state.isClosed { socket.shut() }
     }
-    socket.shut()
     continuation.finish()
   }
 
   private func acceptAll() {
     while let client = socket.nextClient() {
-      let isOpen = clients.withLock { clients in
-        clients?.append(client.descriptor)
-        return clients != nil
+      let isOpen = state.withLock { state in
+        state.clients?.append(client.descriptor)
+        return state.clients != nil
       }
       guard isOpen else {
         client.end()
@@ -92,14 +99,18 @@ public final class LoopbackServer: Sendable {
       }
       Thread.detachNewThread { [self] in serve(client) }
     }
-    socket.end()
+    // Under the lock, so that `stop` never shuts a descriptor that is somebody else's by then.
+    state.withLock { state in
+      state.isClosed = true
+      socket.end()
+    }
   }
 
   private func serve(_ client: Socket) {
     defer {
-      // Under the lock, so that `stop` never shuts a descriptor that is somebody else's by then.
-      clients.withLock { clients in
-        clients?.removeAll { $0 == client.descriptor }
+      // Under the lock for the same reason.
+      state.withLock { state in
+        state.clients?.removeAll { $0 == client.descriptor }
         client.end()
       }
     }

@@ -39,6 +39,27 @@ import FoundationNetworking
     }
   }
 
+  @Test func whoStopsItAgainStopsNobodyElse() async throws {
+    // Each new server is likely to have the descriptor of the one that was stopped before.
+    for _ in 0..<50 {
+      let first = try LoopbackServer { _, _ in .text("first") }
+      first.stop()
+      // Until its thread has closed the socket, so that the number is free.
+      while await LoopbackServerTests.answers(first.address) { await Task.yield() }
+      try await LoopbackServer.run { _, _ in
+        .text("second")
+      } _: { second in
+        first.stop()
+        let (data, _) = try await URLSession.shared.data(from: second.address)
+        #expect(String(decoding: data, as: UTF8.self) == "second")
+      }
+    }
+  }
+
+  private static func answers(_ address: URL) async -> Bool {
+    (try? await URLSession.shared.data(from: address)) != nil
+  }
+
   @Test func nobodyListensAtARefusingAddress() async throws {
     try await LoopbackServer.refusing { address in
       let error = await #expect(throws: URLError.self) {

@@ -12,6 +12,7 @@ import RenderingGuide
 import SourcesGuide
 import StoresGuide
 import TestingGuide
+import UpdatesGuide
 import UpdatesTestingGuide
 
 /// The documentation of one module, and the code that belongs to it.
@@ -44,6 +45,7 @@ struct Catalog: Sendable, CustomStringConvertible {
     Catalog("StrataSources", in: "Sources", "SourcesGuide", sourcesArticles),
     Catalog("StrataStores", in: "Stores", "StoresGuide", storesArticles),
     Catalog("StrataTesting", in: "Testing", "TestingGuide", testingArticles),
+    Catalog("StrataUpdates", in: "Updates", "UpdatesGuide", updatesArticles),
     Catalog(
       "StrataUpdatesTesting",
       in: "Testing",
