@@ -6,6 +6,7 @@ package enum Sections {
     [
       Section("Floors of this machine", Floors.all),
       Section("Reads, writes and lists of the engine", EngineRows.all),
+      Section("Reads, by what is read", ReadRows.all),
       Section("Models", ModelRows.all),
       Section("Beside the properties", HierarchyRows.all),
       Section("Derived values", DerivedRows.all),
@@ -28,5 +29,5 @@ package enum Sections {
 
 /// All promises about work that can be counted, in the order of printing; a layer adds its own here.
 package enum Promises {
-  package static var all: [Gate] { EngineGates.all + DerivedGates.all + StoreGates.all }
+  package static var all: [Gate] { EngineGates.all + ReadGates.all + DerivedGates.all + StoreGates.all }
 }

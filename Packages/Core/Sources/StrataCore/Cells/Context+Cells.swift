@@ -85,7 +85,7 @@ extension Context {
       lock.attention & Attention.slowsWrites == 0
     else { return writeUnusual(slot, value, lock, isEqual: isEqual) }
     var value = value
-    unsafe swap(&pointer(to: slot).pointee, &value)
+    exchange(slot, with: &value)
     lock.unlock()
     withExtendedLifetime(value) {}
   }

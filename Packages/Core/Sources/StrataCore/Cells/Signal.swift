@@ -87,7 +87,8 @@ extension Settlement {
     return signals.map { signal in
       let slot = Slot<Int>(uncheckedIndex: 0)
       let count = unsafe signal.pointer(to: slot).pointee
-      unsafe signal.pointer(to: slot).pointee = count &+ 1
+      var next = count &+ 1
+      signal.exchange(slot, with: &next)
       return ValueChange(context: signal, slot: 0, old: count, new: count &+ 1)
     }
   }

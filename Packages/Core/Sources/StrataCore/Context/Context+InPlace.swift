@@ -127,7 +127,8 @@ extension Context {
       if unsafe headers[slot.index].flags == .busy, lock.attention & Attention.slowsWrites == 0,
         unsafe memory == copy(beside: slot)
       {
-        unsafe pointer(to: slot).initialize(to: memory.pointee)
+        var value = unsafe memory.pointee
+        exchange(slot, with: &value)
         unsafe headers[slot.index].flags = []
         unsafe headers[slot.index].holder = 0
         return lock.unlock()

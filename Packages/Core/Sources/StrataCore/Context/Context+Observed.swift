@@ -1,7 +1,7 @@
 import StrataConcurrency
 
 // A change whose observers are told of the new value before it is there. From its beginning to its
-// end every thread reads the old value, the changing one too, and the writes of other threads wait:
+// end other threads read the old value, the changing one while its `willSet` runs, and writes wait:
 // what the end stores is what was made of what the beginning gave, so no update is lost. The slot is
 // marked as in any other change in place, so circles of waiting threads are found and named.
 
@@ -18,6 +18,13 @@ extension Context {
     let value = unsafe pointer(to: slot).pointee
     tree.lock.unlock()
     return value
+  }
+
+  /// Lets this thread read the old value from now on, because the `willSet` of the property is called.
+  package func announceObservedChange(of slot: Int) {
+    let lock = lock()
+    unsafe headers[slot].flags.insert(.announced)
+    lock.unlock()
   }
 
   /// Ends a change of a slot of plain values.

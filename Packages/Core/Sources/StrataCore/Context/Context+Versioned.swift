@@ -25,7 +25,7 @@ extension Context {
       let next = unsafe pointer(to: slot).pointee.version &+ 1
       version.store(next, ordering: .releasing)
       var former = VersionedValue(value, version: next)
-      unsafe swap(&pointer(to: slot).pointee, &former)
+      exchange(slot, with: &former)
       lock.unlock()
       // The old value must not go before the lock does: its `deinit` is the user's code.
       return withExtendedLifetime(former) {}

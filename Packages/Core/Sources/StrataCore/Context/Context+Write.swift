@@ -12,7 +12,7 @@ extension Context {
     checkType(slot)
     let lock = lock()
     if unsafe headers[slot.index].flags.rawValue == 0, lock.attention & Attention.slowsWrites == 0 {
-      unsafe swap(&pointer(to: slot).pointee, &value)
+      exchange(slot, with: &value)
       lock.unlock()
       // The old value must not go before the lock does: its `deinit` is the user's code.
       return withExtendedLifetime(value) {}
@@ -36,7 +36,7 @@ extension Context {
     checkType(slot)
     let lock = lock()
     if unsafe headers[slot.index].flags.rawValue == 0, lock.attention & Attention.slowsWrites == 0 {
-      unsafe swap(&pointer(to: slot).pointee, &value)
+      exchange(slot, with: &value)
       lock.unlock()
       return
     }
@@ -60,7 +60,7 @@ extension Context {
   ) {
     let round = beginDelivery(of: slot.index)
     var old = new
-    unsafe swap(&pointer(to: slot).pointee, &old)
+    exchange(slot, with: &old)
     lock.unlock()
     if !areEqual(old, new) {
       unsafe withUnsafePointer(to: old) { old in
@@ -85,18 +85,18 @@ extension Context {
     var value = value
     if tree.transaction.owner == .current {
       hold(slot, isEqual)
-      unsafe swap(&pointer(to: slot).pointee, &value)
+      exchange(slot, with: &value)
       return tree.lock.unlock()
     }
     let waiters = takeWaiters(for: slot.index)
     if !tree.isHeard(self, slot.index) {
-      unsafe swap(&pointer(to: slot).pointee, &value)
+      exchange(slot, with: &value)
       tree.lock.unlock()
       for waiter in waiters { waiter.wake() }
       return
     }
     let new = value
-    unsafe swap(&pointer(to: slot).pointee, &value)
+    exchange(slot, with: &value)
     let change = ValueChange(
       context: self,
       slot: slot.index,
@@ -160,7 +160,7 @@ extension Context {
       tree.touchDependents(of: self, slot.index)
     }
     guard unsafe !headers[slot.index].flags.contains(.held) else { return }
-    unsafe headers[slot.index].flags.insert(.held)
+    markHeld(slot.index)
     claimWaiters(for: slot.index)
     tree.log.hold(
       ValueChange(

@@ -24,7 +24,7 @@ public final class Context: @unchecked Sendable {
 
   /// The lock that guards this context now, as ``LockReference/bitPattern``.
   @usableFromInline let guardLock: Atomic<UInt>
-  /// Headers of all slots, then the values.
+  /// The count of stores, the headers of all slots, then the values.
   @usableFromInline let memory: UnsafeMutableRawPointer
 
   // SAFETY: set by `tree` alone, which counts; a shared tree stays for good and is not counted, for
@@ -64,9 +64,7 @@ public final class Context: @unchecked Sendable {
     let tree = unsafe Tree.detachedForThisThread
     unsafe treeReference = unsafe tree
     guardLock = unsafe Atomic(tree._withUnsafeGuaranteedRef { $0.lock.bitPattern })
-    unsafe memory = .allocate(byteCount: layout.size, alignment: 16)
-    unsafe memory.bindMemory(to: SlotHeader.self, capacity: layout.slotCount)
-      .initialize(from: layout.headers, count: layout.slotCount)
+    unsafe memory = layout.makeBlock()
   }
 
   /// Makes a context that is guarded as another is, and belongs to it; called with the lock held.
@@ -77,9 +75,7 @@ public final class Context: @unchecked Sendable {
     let isShared = unsafe tree._withUnsafeGuaranteedRef { $0.isDetached }
     unsafe treeReference = unsafe isShared ? tree : tree.retain()
     guardLock = Atomic(owner.guardLock.load(ordering: .relaxed))
-    unsafe memory = .allocate(byteCount: layout.size, alignment: 16)
-    unsafe memory.bindMemory(to: SlotHeader.self, capacity: layout.slotCount)
-      .initialize(from: layout.headers, count: layout.slotCount)
+    unsafe memory = layout.makeBlock()
   }
 
   /// The tree whose lock is the guard.
@@ -135,12 +131,54 @@ public final class Context: @unchecked Sendable {
     }
   }
 
+  // MARK: Values
+
+  /// Puts a value into a slot and gives the one that was there, to be released outside; called with the
+  /// lock held.
+  @inlinable
+  @inline(__always)
+  func exchange<Value>(_ slot: Slot<Value>, with value: inout Value) {
+    guard PlainBytes.areOf(Value.self) else {
+      return unsafe swap(&pointer(to: slot).pointee, &value)
+    }
+    let former = unsafe pointer(to: slot).pointee
+    // Odd while the pieces are stored.
+    if !PlainBytes.areWord(Value.self) { countStores(1) }
+    unsafe PlainBytes.store(value, to: address(ofSlotAt: slot.index))
+    if !PlainBytes.areWord(Value.self) { countStores(1) }
+    value = former
+  }
+
+  /// Marks a slot as written in the open transaction, before it is; called with the lock held.
+  func markHeld(_ slot: Int) {
+    unsafe headers[slot].flags.insert(.held)
+    countStores(2)
+  }
+
+  /// Makes threads that are reading without the lock at this moment begin anew; called with the lock
+  /// held.
+  @inlinable
+  @inline(__always)
+  func countStores(_ step: Int) {
+    let count = unsafe storeCount.pointee.load(ordering: .relaxed)
+    unsafe storeCount.pointee.store(count &+ step, ordering: .releasing)
+  }
+
   // MARK: Memory
+
+  /// Counts what a read without the lock could see half of: the beginning of a transaction's stores to a
+  /// slot, and stores of values in pieces, during which it is odd.
+  @inlinable
+  var storeCount: UnsafeMutablePointer<Atomic<Int>> {
+    @inline(__always) get { unsafe memory.assumingMemoryBound(to: Atomic<Int>.self) }
+  }
 
   /// The headers of the slots; guarded by the lock.
   @inlinable
   var headers: UnsafeMutablePointer<SlotHeader> {
-    @inline(__always) get { unsafe memory.assumingMemoryBound(to: SlotHeader.self) }
+    @inline(__always) get {
+      unsafe (memory + Layout.headersOffset).assumingMemoryBound(to: SlotHeader.self)
+    }
   }
 
   @inlinable

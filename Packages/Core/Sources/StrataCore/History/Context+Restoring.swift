@@ -15,7 +15,7 @@ extension Context {
     guard prepareToRestore(slot.index, in: tree) else { return }
     hold(slot, isEqual)
     var value = value
-    unsafe swap(&pointer(to: slot).pointee, &value)
+    exchange(slot, with: &value)
     tree.lock.unlock()
     withExtendedLifetime(value) {}
   }
@@ -75,7 +75,8 @@ extension Context {
     guard phase == .sealed || phase == .removed, self.tree === tree,
       unsafe headers[slot.index].flags.isDisjoint(with: [.absent, .busy, .held, .released])
     else { return nil }
-    unsafe swap(&pointer(to: slot).pointee, &value)
+    countStores(2)
+    exchange(slot, with: &value)
     return value
   }
 }

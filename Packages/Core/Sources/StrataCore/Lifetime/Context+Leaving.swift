@@ -201,7 +201,7 @@ extension Context {
   /// - Returns: What to release when the lock is given back, if the context left its tree
   ///   meanwhile.
   func endCheckOut(_ slot: Int) -> Any? {
-    unsafe headers[slot].flags.subtract([.busy, .absent])
+    unsafe headers[slot].flags.subtract([.busy, .absent, .announced])
     unsafe headers[slot].holder = 0
     guard unsafe headers[slot].flags.contains(.stale) else { return nil }
     return releaseValue(ofSlotAt: slot)

@@ -22,7 +22,7 @@ extension Context {
     let change = layout.slots[slot].operations.makeForcedChange(self, slot: slot)
     if tree.transaction.owner == .current {
       if flags.contains(.derived) { tree.touchDependents(of: self, slot) }
-      unsafe headers[slot].flags.insert(.held)
+      markHeld(slot)
       claimWaiters(for: slot)
       tree.log.hold(change)
       return lock.unlock()

@@ -9,6 +9,12 @@ import Synchronization
 class ReadScope: @unchecked Sendable {
   /// The running run's mark on the slots it has read, unique among all scopes' runs.
   private final let stamp = Atomic<UInt32>(0)
+  /// Whether the scope takes note of nothing.
+  private final let isIdle: Bool
+
+  init() { isIdle = false }
+
+  fileprivate init(isIdle: Bool) { self.isIdle = isIdle }
 
   private static let lastStamp = Atomic<UInt32>(0)
 
@@ -54,6 +60,13 @@ class ReadScope: @unchecked Sendable {
     noteFirst(context, slot, stamp)
   }
 
+  /// Whether the scope need not hear of a read, because it takes note of nothing or the run has read the
+  /// slot already; may be asked without the lock, on the thread of the run.
+  @inline(__always)
+  final func knows(_ context: Context, _ slot: Int) -> Bool {
+    unsafe isIdle || context.headers[slot].stamp == stamp.load(ordering: .relaxed)
+  }
+
   /// Takes note of a read that the run has not seen; marks the slot with the stamp if the scope need
   /// not hear of it again.
   func noteFirst(_ context: Context, _ slot: Int, _ stamp: UInt32) {}
@@ -72,7 +85,7 @@ class ReadScope: @unchecked Sendable {
 /// Takes no note of anything.
 // SAFETY: as for `ReadScope`; it adds nothing.
 final class UntrackedScope: ReadScope, @unchecked Sendable {
-  static let shared = UntrackedScope()
+  static let shared = UntrackedScope(isIdle: true)
 
   override var hidesReads: Bool { true }
 }

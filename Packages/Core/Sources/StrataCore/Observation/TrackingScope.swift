@@ -40,6 +40,17 @@ enum TrackingScope: Sendable {
     }
   }
 
+  /// Whether this thread's scope, if there is one, need not be told of a read; may be asked without the
+  /// lock.
+  @usableFromInline
+  static func knows(_ context: Context, _ slot: Int) -> Bool {
+    guard let pointer = unsafe pthread_getspecific(key) else { return true }
+    // SAFETY: as in `note`.
+    return unsafe Unmanaged<ReadScope>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
+      $0.knows(context, slot)
+    }
+  }
+
   /// Tells this thread's scope, if there is one, that a value was given which holds for this thread
   /// alone.
   static func noteValueApart() {

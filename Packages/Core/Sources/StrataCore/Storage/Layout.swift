@@ -14,6 +14,10 @@ public final class Layout: Sendable {
 
   /// Bytes of a storage block.
   let size: Int
+  /// Where the headers begin in a storage block, behind the count of stores.
+  @usableFromInline static var headersOffset: Int {
+    @inlinable @inline(__always) get { 8 }
+  }
   /// The headers that a new block starts with.
   // SAFETY: written by the initializer, read until the end.
   nonisolated(unsafe) let headers: UnsafeMutablePointer<SlotHeader>
@@ -67,22 +71,18 @@ public final class Layout: Sendable {
     self.slots = slots
     self.hooks = hooks
     self.cell = cell
-    var end = MemoryLayout<SlotHeader>.stride * slots.count
-    var headers: [SlotHeader] = []
-    for slot in slots {
+    unsafe headers = .allocate(capacity: max(slots.count, 1))
+    var end = Layout.headersOffset + MemoryLayout<SlotHeader>.stride * slots.count
+    for (index, slot) in slots.enumerated() {
       precondition(slot.alignment <= 16, "Layout(\(name)): \(slot.name) is over-aligned")
       let alignment = max(slot.alignment, 8)
       end = (end + alignment - 1) & ~(alignment - 1)
       precondition(end / 8 <= Int(UInt16.max), "Layout(\(name)): the values are too large")
       let flags: SlotFlags = slot.isStructural ? [.absent, .structural] : .absent
-      headers.append(SlotHeader(offset: UInt16(end / 8), flags: flags))
+      unsafe (headers + index).initialize(to: SlotHeader(offset: UInt16(end / 8), flags: flags))
       end += slot.size
     }
-    self.size = max(end, 1)
-    unsafe self.headers = .allocate(capacity: max(headers.count, 1))
-    for (index, header) in headers.enumerated() {
-      unsafe (self.headers + index).initialize(to: header)
-    }
+    self.size = end
     structuralSlots = slots.indices.filter { slots[$0].isStructural }
     releasableSlots = slots.indices.filter { slots[$0].operations.isReleasable }
     nontrivialSlots = slots.indices.filter { !slots[$0].operations.isTrivial }
@@ -94,6 +94,17 @@ public final class Layout: Sendable {
   }
 
   deinit { unsafe headers.deallocate() }
+
+  /// Makes a storage block whose slots have no values yet.
+  func makeBlock() -> UnsafeMutableRawPointer {
+    let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    unsafe block.initializeMemory(as: Int.self, to: 0)
+    unsafe (block + Layout.headersOffset).copyMemory(
+      from: headers,
+      byteCount: MemoryLayout<SlotHeader>.stride * slotCount
+    )
+    return unsafe block
+  }
 
   /// The slot at a place, checked.
   ///

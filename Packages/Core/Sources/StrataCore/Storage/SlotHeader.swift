@@ -1,23 +1,49 @@
+public import Synchronization
+
 /// What the engine knows of one slot of one context: 16 bytes at the front of the storage block.
 ///
-/// Guarded by the lock of the context's tree.
+/// Guarded by the lock of the context's tree, except that a read without the lock looks at the flags.
 @frozen
 @usableFromInline
-struct SlotHeader: Sendable {
+struct SlotHeader: ~Copyable, Sendable {
   /// The thread that has the value checked out, or zero.
   @usableFromInline var holder: UInt
   /// The last tracker that recorded a read of this slot; a repeated read then costs a comparison.
-  @usableFromInline var stamp: UInt32
-  /// Where the value is, in units of eight bytes from the start of the block.
-  @usableFromInline var offset: UInt16
-  @usableFromInline var flags: SlotFlags
+  @usableFromInline let stampBits: Atomic<UInt32>
+  /// Where the value is, in units of eight bytes from the start of the block; never changed.
+  @usableFromInline let offset: UInt16
+  @usableFromInline let flagBits: Atomic<UInt16>
 
   @usableFromInline
   init(offset: UInt16, flags: SlotFlags) {
     self.holder = 0
-    self.stamp = 0
+    stampBits = Atomic(0)
     self.offset = offset
-    self.flags = flags
+    flagBits = Atomic(flags.rawValue)
+  }
+
+  /// The mark of the run that recorded a read of the slot last; set with the lock held.
+  ///
+  /// A run finds its own mark only where it has set it, on the same thread, so it need not hold the lock
+  /// to look.
+  @inlinable
+  var stamp: UInt32 {
+    @inline(__always) get { stampBits.load(ordering: .relaxed) }
+    @inline(__always) nonmutating set { stampBits.store(newValue, ordering: .relaxed) }
+  }
+
+  /// The reasons why an access cannot take the shortest path; changed with the lock held.
+  @inlinable
+  var flags: SlotFlags {
+    @inline(__always) get { SlotFlags(rawValue: flagBits.load(ordering: .relaxed)) }
+    // Who sees without the lock that a reason is gone sees the value that came before.
+    @inline(__always) nonmutating set { flagBits.store(newValue.rawValue, ordering: .releasing) }
+  }
+
+  /// The flags, for those who do not hold the lock.
+  @inlinable
+  var flagsWithoutLock: SlotFlags {
+    @inline(__always) get { SlotFlags(rawValue: flagBits.load(ordering: .acquiring)) }
   }
 }
 
@@ -57,9 +83,16 @@ struct SlotFlags: OptionSet, Sendable {
   /// Derived values have read it.
   @inlinable static var derived: SlotFlags { SlotFlags(rawValue: 512) }
 
+  /// Its `willSet` runs: the thread that has the value checked out may read the old one.
+  static var announced: SlotFlags { SlotFlags(rawValue: 1_024) }
+
   /// Someone wants to know of changes, or a derived value does.
   static var heard: SlotFlags { [.watched, .derived] }
 
-  /// What keeps a read from the shortest path.
-  @inlinable static var unreadable: SlotFlags { SlotFlags(rawValue: 1 | 4 | 64) }
+  /// What keeps a read from the shortest path: `absent`, `busy`, `held`, `stale`.
+  @inlinable static var unreadable: SlotFlags { SlotFlags(rawValue: 1 | 2 | 4 | 64) }
+  /// What keeps a read from doing without the lock: that, and `structural`.
+  @inlinable static var unreadableWithoutLock: SlotFlags {
+    SlotFlags(rawValue: 1 | 2 | 4 | 16 | 64)
+  }
 }

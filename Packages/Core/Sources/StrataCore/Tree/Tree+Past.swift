@@ -70,7 +70,7 @@ extension Tree {
     guard context.guardLock.load(ordering: .relaxed) == lock.bitPattern, context.phase.isLive,
       unsafe context.headers[slot].flags.isDisjoint(with: [.held, .busy])
     else { return }
-    unsafe context.headers[slot].flags.insert(.held)
+    context.markHeld(slot)
     log.hold(past.change)
   }
 

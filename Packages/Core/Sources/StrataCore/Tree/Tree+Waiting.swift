@@ -131,10 +131,9 @@ extension Context {
     attempt: inout Int,
     _ lock: LockReference
   ) {
-    let header = unsafe headers[slot]
     let holder =
-      header.flags.contains(.busy)
-      ? ThreadIdentity(rawValue: header.holder) : tree.transaction.owner
+      unsafe headers[slot].flags.contains(.busy)
+      ? ThreadIdentity(rawValue: headers[slot].holder) : tree.transaction.owner
     // Free again already: the header was read before another thread let go.
     guard let holder else { return lock.unlock() }
     guard holder != LogicalThread.current else {

@@ -149,6 +149,7 @@ private struct ObservedChange<Value> {
       let run = RunningObserver(context, slot.index)
       defer { run.phase = nil }
       run.phase = .willSet
+      context.announceObservedChange(of: slot.index)
       willSet(value)
       run.phase = .didSet
       if store(slot, value) { didSet(old) }

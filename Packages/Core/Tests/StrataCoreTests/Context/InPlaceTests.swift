@@ -19,12 +19,11 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
-  @Test func plainBytesStayReadableWhileTheyAreChanged() {
+  @Test func plainBytesStayReadableToOtherThreadsWhileTheyAreChanged() {
     let kid = Kid(count: 1)
     let anchor = Anchor(kid.context)
     change(&kid.count) { count in
       count = 2
-      #expect(kid.count == 1)
       let other = OtherThread { #expect(kid.count == 1) }
       other.join()
     }
@@ -209,6 +208,26 @@ import Testing
         same property before the change has ended. Copy what you need into a local before the \
         change, or do both in one closure.
         """
+    )
+  }
+
+  @Test func overlappingReadsOfPlainBytesEndTheProgram() async {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) {
+      let kid = Kid()
+      change(&kid.count) { count in count = kid.count + 1 }
+    }
+    expectOutput(
+      result?.standardErrorContent,
+      contains: """
+        this thread is changing Item.count (declared at StrataCoreTests/Fixtures.swift:
+        """
+    )
+    expectOutput(
+      result?.standardErrorContent,
+      contains: "in place and tries to read the same property before the change has ended."
     )
   }
 

@@ -93,8 +93,8 @@ extension Store {
   /// ```
   ///
   /// - Important: The function must not read ``state`` of the store that it changes: that ends the
-  ///   program with the name of the store, or, for a state of plain bytes, gives the former state.
-  ///   Other threads that read meanwhile wait, or see the former state.
+  ///   program with the name of the store. Other threads that read meanwhile wait, or, for a state of
+  ///   plain bytes, see the former state.
   ///
   /// - Parameters:
   ///   - change: Changes the state after an action.

@@ -1,0 +1,104 @@
+public import StrataConcurrency
+
+extension Context {
+  /// Reads several slots as they are at one moment, with one lock pair for all.
+  ///
+  /// No write of another thread falls between them, as it may between reads one after the other. Each is
+  /// tracked as by ``read(_:)``, and waited for under the same conditions; what another thread's
+  /// transaction has written is given as it was before.
+  ///
+  /// ```swift
+  /// let (name, range) = context.readTogether(Item.name, Item.range)
+  /// ```
+  ///
+  /// - Returns: The values, in the order of the slots.
+  /// - Complexity: O(number of slots); one lock pair and the copies.
+  @inlinable
+  public func readTogether<each Value>(_ slots: repeat Slot<each Value>) -> (repeat each Value) {
+    repeat checkType(each slots)
+    let lock = lock()
+    var isReadable = true
+    for slot in repeat each slots {
+      isReadable =
+        unsafe isReadable && headers[slot.index].flags.isDisjoint(with: .unreadable)
+    }
+    guard isReadable else { return readTogetherUnusual(repeat each slots, after: lock) }
+    if TrackingScope.isAnyOpen {
+      for slot in repeat each slots { TrackingScope.note(self, slot.index) }
+    }
+    let values = unsafe (repeat pointer(to: each slots).pointee)
+    lock.unlock()
+    return values
+  }
+
+  /// Reads slots of which something keeps one from being read in the usual way.
+  @usableFromInline
+  func readTogetherUnusual<each Value>(
+    _ slots: repeat Slot<each Value>,
+    after taken: LockReference
+  ) -> (repeat each Value) {
+    var lock = taken
+    var attempt = 0
+    while true {
+      var awaited: Int?
+      for slot in repeat each slots {
+        if isToBeAwaited(slot.index) { awaited = slot.index }
+      }
+      guard let slot = awaited else { break }
+      waitForValue(ofSlotAt: slot, attempt: &attempt, lock)
+      lock = self.lock()
+    }
+    var late: Complaint?
+    for slot in repeat each slots {
+      if TrackingScope.isAnyOpen { TrackingScope.note(self, slot.index) }
+      if let complaint = noteLateRead(ofSlotAt: slot.index) { late = complaint }
+    }
+    let values = (repeat visibleValue(of: each slots))
+    lock.unlock()
+    late?.report()
+    return values
+  }
+
+  // MARK: Slots that cannot be read in the usual way; all called with the lock held
+
+  /// Whether a slot has no value yet that this thread may read.
+  func isToBeAwaited(_ slot: Int) -> Bool {
+    let flags = unsafe headers[slot].flags
+    if isHeldByOthers(slot), tree.log.change(self, slot) != nil { return false }
+    if flags.contains(.absent) { return true }
+    // Plain bytes stay readable, but not to the thread that changes them.
+    return unsafe flags.contains(.busy) && !flags.contains(.announced)
+      && headers[slot].holder == LogicalThread.current.rawValue
+  }
+
+  /// Waits until a slot may have a value; the lock is given back. Ends the program if it never will.
+  func waitForValue(ofSlotAt slot: Int, attempt: inout Int, _ lock: LockReference) {
+    guard unsafe headers[slot].flags.contains(.busy) else {
+      let phase = phase
+      lock.unlock()
+      Complaint.absentValue(layout.place(of: slot), phase).trap()
+    }
+    wait(forSlot: slot, to: "read", attempt: &attempt, lock)
+  }
+
+  /// The value of a slot that need not be awaited, as this thread may see it.
+  func visibleValue<Value>(of slot: Slot<Value>) -> Value {
+    if isHeldByOthers(slot.index), let before: Value = tree.log.before(self, slot.index) {
+      return before
+    }
+    return unsafe pointer(to: slot).pointee
+  }
+
+  /// What to report, without the lock, if this is the first read of a context that has left its tree.
+  func noteLateRead(ofSlotAt slot: Int) -> Complaint? {
+    guard unsafe headers[slot].flags.contains(.stale), !isHeldByOthers(slot),
+      noteLateAccess(.read)
+    else { return nil }
+    return Complaint.lateRead(layout.place(of: slot)).at(layout.slots[slot].declaration)
+  }
+
+  /// Whether another thread has written a slot in a transaction that is still open.
+  private func isHeldByOthers(_ slot: Int) -> Bool {
+    unsafe headers[slot].flags.contains(.held) && tree.transaction.owner != LogicalThread.current
+  }
+}

@@ -1,0 +1,133 @@
+import Measuring
+import StrataConcurrency
+import StrataCore
+
+/// A leaf with values of several kinds.
+struct Mixed: Sendable {
+  static let layout = Layout(
+    name: "Mixed",
+    slots: [
+      .value("count", Int.self), .value("limit", Int?.self), .value("span", Range<Int>.self),
+      .value("name", String.self),
+    ]
+  )
+  static var count: Slot<Int> { Slot(uncheckedIndex: 0) }
+  static var limit: Slot<Int?> { Slot(uncheckedIndex: 1) }
+  static var span: Slot<Range<Int>> { Slot(uncheckedIndex: 2) }
+  static var name: Slot<String> { Slot(uncheckedIndex: 3) }
+
+  let context: Context
+
+  init() {
+    context = Context(layout: Mixed.layout)
+    context.initialize(Mixed.count, to: 5)
+    context.initialize(Mixed.limit, to: 7)
+    context.initialize(Mixed.span, to: 0..<3)
+    // Long enough to be an object of its own, which is counted.
+    context.initialize(Mixed.name, to: "a name that does not fit into two words")
+  }
+}
+
+/// What reads cost, by what is read and by who tracks.
+enum ReadRows {
+  static var all: [Workload] { plain + counted + tracked }
+
+  private static func row(
+    _ name: String,
+    budget: Double? = nil,
+    _ read: @escaping (Context) -> Int,
+    around: @escaping (() -> Void) -> Void = { $0() }
+  ) -> Workload {
+    Workload(name, budget: budget) {
+      let mixed = Mixed()
+      let anchor = Anchor(mixed.context)
+      return Prepared(isRight: read(mixed.context) > 0) { count in
+        around {
+          var sum = 0
+          for _ in 0..<count { sum &+= read(mixed.context) }
+          keep(sum)
+        }
+        withExtendedLifetime(anchor) {}
+      }
+    }
+  }
+
+  private static var plain: [Workload] {
+    [
+      row("read a number, without the lock", budget: 0.4) { $0[Mixed.count] },
+      row("read an optional number, without the lock", budget: 0.5) { $0[Mixed.limit] ?? 0 },
+      row("read a range of numbers, without the lock", budget: 0.5) { $0[Mixed.span].count },
+    ]
+  }
+
+  private static var counted: [Workload] {
+    [
+      // The lock, and keeping and releasing the text.
+      row("read a text") { $0[Mixed.name].utf8.count }
+    ]
+  }
+
+  private static var tracked: [Workload] {
+    [
+      Workload("read in a tracking scope, untracked", budget: 2) {
+        let mixed = Mixed()
+        let anchor = Anchor(mixed.context)
+        let tracker = Tracker {}
+        return Prepared(isRight: mixed.context[Mixed.count] == 5) { count in
+          let sum = tracker.track {
+            withUntrackedReads {
+              var sum = 0
+              for _ in 0..<count { sum &+= mixed.context[Mixed.count] }
+              return sum
+            }
+          }
+          keep(sum)
+          withExtendedLifetime(anchor) {}
+        }
+      }
+    ]
+  }
+}
+
+/// What is promised of reads.
+enum ReadGates {
+  static var all: [Gate] {
+    [
+      gate("read a number: instructions", atMost: 24) { $0[Mixed.count] },
+      gate("read an optional number: instructions", atMost: 30) { $0[Mixed.limit] ?? 0 },
+      Gate("read, untracked in a tracking scope: instructions", .instructions(atMost: 110)) { _ in
+        let mixed = Mixed()
+        let anchor = Anchor(mixed.context)
+        let tracker = Tracker {}
+        return Gate.Operation { count in
+          let sum = tracker.track {
+            withUntrackedReads {
+              var sum = 0
+              for _ in 0..<count { sum &+= mixed.context[Mixed.count] }
+              return sum
+            }
+          }
+          keep(sum)
+          withExtendedLifetime(anchor) {}
+        }
+      },
+    ]
+  }
+
+  private static func gate(
+    _ name: String,
+    atMost limit: Double,
+    _ read: @escaping (Context) -> Int
+  ) -> Gate {
+    Gate(name, .instructions(atMost: limit)) { _ in
+      let mixed = Mixed()
+      let anchor = Anchor(mixed.context)
+      return Gate.Operation { count in
+        var sum = 0
+        for _ in 0..<count { sum &+= read(mixed.context) }
+        keep(sum)
+        withExtendedLifetime(anchor) {}
+      }
+    }
+  }
+}
