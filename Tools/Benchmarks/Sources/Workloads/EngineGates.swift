@@ -23,7 +23,7 @@ enum EngineGates {
           withExtendedLifetime(anchor) {}
         }
       },
-      Gate("read: instructions", .instructions(atMost: 24)) { _ in
+      Gate("read: instructions", .instructions(atMost: 34)) { _ in
         let (leaf, anchor) = leaf()
         return Gate.Operation { count in
           var sum = 0

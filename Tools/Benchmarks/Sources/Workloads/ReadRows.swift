@@ -35,18 +35,15 @@ enum ReadRows {
   private static func row(
     _ name: String,
     budget: Double? = nil,
-    _ read: @escaping (Context) -> Int,
-    around: @escaping (() -> Void) -> Void = { $0() }
+    _ read: @escaping (Context) -> Int
   ) -> Workload {
     Workload(name, budget: budget) {
       let mixed = Mixed()
       let anchor = Anchor(mixed.context)
       return Prepared(isRight: read(mixed.context) > 0) { count in
-        around {
-          var sum = 0
-          for _ in 0..<count { sum &+= read(mixed.context) }
-          keep(sum)
-        }
+        var sum = 0
+        for _ in 0..<count { sum &+= read(mixed.context) }
+        keep(sum)
         withExtendedLifetime(anchor) {}
       }
     }
@@ -63,7 +60,11 @@ enum ReadRows {
   private static var counted: [Workload] {
     [
       // The lock, and keeping and releasing the text.
-      row("read a text") { $0[Mixed.name].utf8.count }
+      row("read a text") { $0[Mixed.name].utf8.count },
+      row("read three values at one moment", budget: 3.5) {
+        let (count, limit, span) = $0.readTogether(Mixed.count, Mixed.limit, Mixed.span)
+        return count &+ (limit ?? 0) &+ span.count
+      },
     ]
   }
 
@@ -93,8 +94,8 @@ enum ReadRows {
 enum ReadGates {
   static var all: [Gate] {
     [
-      gate("read a number: instructions", atMost: 24) { $0[Mixed.count] },
-      gate("read an optional number: instructions", atMost: 30) { $0[Mixed.limit] ?? 0 },
+      gate("read a number: instructions", atMost: 50) { $0[Mixed.count] },
+      gate("read an optional number: instructions", atMost: 70) { $0[Mixed.limit] ?? 0 },
       Gate("read, untracked in a tracking scope: instructions", .instructions(atMost: 110)) { _ in
         let mixed = Mixed()
         let anchor = Anchor(mixed.context)

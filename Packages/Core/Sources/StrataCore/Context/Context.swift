@@ -123,9 +123,12 @@ public final class Context: @unchecked Sendable {
   @inlinable
   public func initialize<Value>(_ slot: Slot<Value>, to value: consuming Value) {
     checkType(slot)
-    if unsafe headers[slot.index].flags.contains(.absent) {
+    // Nobody else knows the context yet, so nothing has to be atomic; atomic accesses would keep the
+    // compiler from leaving out a count of the context, which costs as much as a lock pair.
+    let flags = unsafe SlotHeader.unsharedFlags(headers + slot.index)
+    if unsafe flags.pointee.contains(.absent) {
       unsafe pointer(to: slot).initialize(to: value)
-      unsafe headers[slot.index].flags.remove(.absent)
+      unsafe flags.pointee.remove(.absent)
     } else {
       unsafe pointer(to: slot).pointee = value
     }

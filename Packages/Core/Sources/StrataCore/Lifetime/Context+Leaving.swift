@@ -91,11 +91,12 @@ extension Context {
 
   private func sealSelf(_ settlement: inout Settlement) {
     phase = .sealed
+    // Before the count of the context is touched: the compiler moves no counting across atomic stores.
+    for slot in 0..<layout.slotCount { unsafe headers[slot].flags.insert(.refused) }
     let departure = Departure(ending: self)
     isEnding = departure.work != nil
     if isEnding { settlement.isEndingWork = true }
     settlement.departed.append(departure)
-    for slot in 0..<layout.slotCount { unsafe headers[slot].flags.insert(.refused) }
   }
 
   /// Notes that the work of the life that has ended is told to stop; called without the lock.

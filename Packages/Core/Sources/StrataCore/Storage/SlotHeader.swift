@@ -40,6 +40,16 @@ struct SlotHeader: ~Copyable, Sendable {
     @inline(__always) nonmutating set { flagBits.store(newValue.rawValue, ordering: .releasing) }
   }
 
+  /// The flags of a context that no other thread knows.
+  // SAFETY: the flags are the last two bytes of a header, and an atomic has the layout of its integer.
+  @inlinable
+  @inline(__always)
+  static func unsharedFlags(
+    _ header: UnsafeMutablePointer<SlotHeader>
+  ) -> UnsafeMutablePointer<SlotFlags> {
+    unsafe (UnsafeMutableRawPointer(header) + 14).assumingMemoryBound(to: SlotFlags.self)
+  }
+
   /// The flags, for those who do not hold the lock.
   @inlinable
   var flagsWithoutLock: SlotFlags {
