@@ -29,5 +29,7 @@ package enum Sections {
 
 /// All promises about work that can be counted, in the order of printing; a layer adds its own here.
 package enum Promises {
-  package static var all: [Gate] { EngineGates.all + ReadGates.all + DerivedGates.all + StoreGates.all }
+  package static var all: [Gate] {
+    EngineGates.all + ReadGates.all + DerivedGates.all + StoreGates.all
+  }
 }

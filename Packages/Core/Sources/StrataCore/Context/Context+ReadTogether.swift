@@ -71,7 +71,7 @@ extension Context {
       && headers[slot].holder == LogicalThread.current.rawValue
   }
 
-  /// Waits until a slot may have a value; the lock is given back. Ends the program if it never will.
+  /// Waits until a slot may have a value, or ends the program if it never will; gives the lock back.
   func waitForValue(ofSlotAt slot: Int, attempt: inout Int, _ lock: LockReference) {
     guard unsafe headers[slot].flags.contains(.busy) else {
       let phase = phase
