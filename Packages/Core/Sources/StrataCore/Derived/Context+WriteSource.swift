@@ -14,7 +14,7 @@ extension Context {
   ) {
     guard markSource(slot.index) else { return writeToldSource(slot, new, lock, isEqual) }
     var old = new
-    unsafe swap(&pointer(to: slot).pointee, &old)
+    exchange(slot, with: &old)
     lock.unlock()
     settleSource(slot.index, isSignificant: !isEqual(old, new))
   }
@@ -59,7 +59,7 @@ extension Context {
     let watched = tree.markedChanges
     tree.markedChanges = []
     var old = new
-    unsafe swap(&pointer(to: slot).pointee, &old)
+    exchange(slot, with: &old)
     let change = ValueChange(
       context: self,
       slot: slot.index,
