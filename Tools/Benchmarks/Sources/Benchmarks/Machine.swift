@@ -10,8 +10,14 @@ extension Report.Machine {
       system: ProcessInfo.processInfo.operatingSystemVersionString,
       toolchain: output(of: ["swift", "--version"]).prefix { $0 != "\n" }.description,
       commit: output(of: ["git", "describe", "--always", "--dirty"]).filter { $0 != "\n" },
-      date: Date.now.formatted(.iso8601.year().month().day())
+      date: Date.now.formatted(.iso8601.year().month().day()),
+      load: load()
     )
+  }
+
+  private static func load() -> Double? {
+    let averages = try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8)
+    return averages?.split(separator: " ").first.flatMap { Double($0) }
   }
 
   private static func processor() -> String {

@@ -49,6 +49,7 @@ struct Page {
       | commit | \(machine.commit) |
       | date | \(machine.date) |
       | rounds | \(report.rounds) |
+      | load at the start | \(machine.load.map(Table.text) ?? "not known") |
 
       """
   }

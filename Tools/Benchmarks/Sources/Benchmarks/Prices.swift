@@ -104,7 +104,10 @@ enum Prices {
   }
 
   private static func place(of report: Report) -> String {
-    "\(report.machine.processor), \(report.machine.toolchain), commit \(report.machine.commit).\n"
+    let machine = report.machine
+    let isBusy = (machine.load ?? 0) > Double(machine.cores)
+    return "\(machine.processor), \(machine.toolchain), commit \(machine.commit)"
+      + (isBusy ? "; the machine had other work to do, too.\n" : ".\n")
   }
 
   private static func table(_ lines: [Line], of report: Report, besides: Bool) -> String {

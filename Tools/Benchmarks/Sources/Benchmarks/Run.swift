@@ -49,6 +49,7 @@ struct Run: ParsableCommand {
     LockPair.startSecondThread()
     // Before anything is measured, lest it be lost at the end.
     let documents = documents && filters.isEmpty ? try Documents() : nil
+    let machine = Report.Machine.here()
     var rows: [MeasuredRow] = []
     let total = chosen.reduce(0) { $0 + $1.workloads.count }
     for section in chosen {
@@ -64,7 +65,7 @@ struct Run: ParsableCommand {
       let series = Series.all(in: rows.filter { $0.section == section.title })
       if !series.isEmpty { print("\n" + series.map(Table.line).joined(separator: "\n")) }
     }
-    let report = Report(machine: .here(), rounds: rounds, rows: rows)
+    let report = Report(machine: machine, rounds: rounds, rows: rows)
     if let json { try save(report.json(), to: json) }
     if let page { try save(Documents().page(of: report), to: page) }
     if let documents { print("\nwritten: \(try documents.write(report).joined(separator: ", "))") }

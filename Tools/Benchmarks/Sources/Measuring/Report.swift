@@ -10,6 +10,8 @@ package struct Report: Codable, Sendable {
     package var toolchain: String
     package var commit: String
     package var date: String
+    /// How many threads wanted a core when the run began: more than there are make figures scatter.
+    package var load: Double?
 
     package init(
       processor: String,
@@ -17,7 +19,8 @@ package struct Report: Codable, Sendable {
       system: String,
       toolchain: String,
       commit: String,
-      date: String
+      date: String,
+      load: Double? = nil
     ) {
       self.processor = processor
       self.cores = cores
@@ -25,6 +28,7 @@ package struct Report: Codable, Sendable {
       self.toolchain = toolchain
       self.commit = commit
       self.date = date
+      self.load = load
     }
   }
 

@@ -31,8 +31,8 @@ package enum Table {
   /// A number with two decimals.
   package static func text(_ value: Double) -> String {
     guard value.isFinite else { return "" }
-    guard value >= 0 else { return "-" + text(-value) }
-    let hundredths = Int((value * 100).rounded())
+    guard value > -0.005 else { return "-" + text(-value) }
+    let hundredths = Int((max(0, value) * 100).rounded())
     let rest = "\(hundredths % 100)"
     return "\(hundredths / 100).\(rest.count == 1 ? "0" : "")\(rest)"
   }

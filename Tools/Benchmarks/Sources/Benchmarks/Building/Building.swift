@@ -31,6 +31,7 @@ struct Building: ParsableCommand {
   func run() throws {
     LockPair.startSecondThread()
     let documents = try Documents()
+    let machine = Report.Machine.here()
     let programs = sizes.flatMap { size in
       [SampleProgram(models: size, style: .macros), SampleProgram(models: size, style: .byHand)]
     }
@@ -56,7 +57,7 @@ struct Building: ParsableCommand {
       add("\(program.title), release, size", .bytes, [bytes])
     }
     for (name, figures) in try workshop.costs() { add(name, .lock, figures) }
-    let report = Report(machine: .here(), rounds: Workshop.rounds, rows: rows)
+    let report = Report(machine: machine, rounds: Workshop.rounds, rows: rows)
     if keep { try documents.keep(building: report) }
   }
 
