@@ -21,7 +21,7 @@ package enum Sections {
       Section("Tasks", TaskRows.all),
       Section("Memory", MemoryRows.all),
       Section("Update stores", UpdateRows.all),
-      Section("Domain stores", StoreRows.all),
+      Section("Domain stores", StoreRows.all + StoreGraphRows.all),
       Section("Sources", SourceRows.all),
     ]
   }

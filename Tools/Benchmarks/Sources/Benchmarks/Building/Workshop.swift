@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import Measuring
 
@@ -139,37 +138,5 @@ struct Workshop {
     for name in ["\(program.name).build", "Modules/\(program.name).swiftmodule", program.name] {
       try? FileManager.default.removeItem(at: products.appending(path: name))
     }
-  }
-}
-
-/// Runs commands.
-enum Shell {
-  static func seconds(_ body: () throws -> Void) rethrows -> Double {
-    let clock = ContinuousClock()
-    let start = clock.now
-    try body()
-    return (clock.now - start) / .seconds(1)
-  }
-
-  /// What a command prints.
-  ///
-  /// - Throws: `ValidationError` with what it has printed if it cannot be run or fails.
-  static func output(of command: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = command
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let text = String(decoding: data, as: UTF8.self)
-    guard process.terminationStatus == 0 else {
-      throw ValidationError(
-        "\(command.prefix(3).joined(separator: " ")) … failed:\n\(text.suffix(2_000))"
-      )
-    }
-    return text
   }
 }
