@@ -17,7 +17,9 @@ enum ThreadRows {
       let anchors = leaves.map { Anchor($0.context) }
       return Prepared(isRight: leaves[1].count == 1, floor: Floors.twoLocks) { count in
         Crew.run(2) { thread in
-          for number in 0..<count { leaves[thread].count = number }
+          // Outside the loop, or each write would keep and release it.
+          let leaf = leaves[thread]
+          for number in 0..<count { leaf.count = number }
         }
         withExtendedLifetime(anchors) {}
       }
@@ -37,7 +39,9 @@ enum ThreadRows {
       }
       return Prepared(isRight: leaves[1].count == 1, floor: oneThread) { count in
         Crew.run(2) { thread in
-          for number in 0..<count { leaves[thread].count = number }
+          // Outside the loop, or each write would keep and release it.
+          let leaf = leaves[thread]
+          for number in 0..<count { leaf.count = number }
         }
         withExtendedLifetime(anchors) {}
       }
@@ -55,7 +59,9 @@ enum ThreadRows {
       let anchors = leaves.map { Anchor($0.context) }
       return Prepared(isRight: leaves[1].count == 1) { count in
         Crew.run(threads) { thread in
-          for number in 0..<count { leaves[thread].count = number }
+          // Outside the loop, or each write would keep and release it.
+          let leaf = leaves[thread]
+          for number in 0..<count { leaf.count = number }
         }
         withExtendedLifetime(anchors) {}
       }
@@ -78,7 +84,8 @@ enum ThreadRows {
       let isRight = rows.indices.allSatisfy { rows[$0].count == $0 + 1_000 }
       return Prepared(isRight: isRight) { count in
         Crew.run(threads) { thread in
-          for number in 0..<count { rows[thread].count = number }
+          let row = rows[thread]
+          for number in 0..<count { row.count = number }
         }
         withExtendedLifetime((anchor, list)) {}
       }
