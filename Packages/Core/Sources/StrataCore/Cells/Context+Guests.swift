@@ -59,7 +59,7 @@ extension Context {
     ensuredParts.keyed.add(newcomer, for: ObjectIdentifier(newcomer))
     lock.unlock()
     newcomer.joinDescendants()
-    newcomer.activateIfDue()
+    if !newcomer.layout.isSilent { newcomer.activate() }
     stir(.guests)
     return newcomer
   }

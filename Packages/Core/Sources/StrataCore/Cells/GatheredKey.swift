@@ -34,6 +34,13 @@ package struct GatheredKey<Value: Sendable>: Sendable {
   fileprivate var carried: Carried {
     Carried(key: contributions.id, signal: carriers.key.id)
   }
+
+  /// What a context contributes, by the contribution that ``Context/contributions(to:)`` gave; tracked.
+  ///
+  /// - Returns: `nil` if it contributes no more, or has left the tree.
+  package func value(of contribution: Context) -> Value? {
+    contribution.hasLeft ? nil : contribution.readObserved(contributions.slot)
+  }
 }
 
 /// A key to which something at or below a context contributes, or once did.
@@ -44,29 +51,36 @@ struct Carried: Equatable {
 }
 
 extension Context {
-  /// Calls a closure with each contribution of this context and all below it, each context once.
+  /// Whether the context has lived in a tree and does no more.
+  fileprivate var hasLeft: Bool {
+    let lock = lock()
+    defer { lock.unlock() }
+    return phase == .sealed || phase == .removed
+  }
+
+  /// Where this context and all below it contribute, each context once.
   ///
   /// A context comes before those below it, and where its first place is; children in the order of
-  /// the slots, and in a slot in the container's. Tracked are the contributions, and the structure of
-  /// those parts of the tree that have some.
+  /// the slots, and in a slot in the container's. Tracked is the structure of those parts of the tree that
+  /// have contributions, and not what they are: ``GatheredKey/value(of:)`` tells.
   ///
   /// - Complexity: O(number of contributions, and of the siblings of those that lead to them).
-  package func forEachContribution<Value>(to key: GatheredKey<Value>, _ body: (Value) -> Void) {
+  package func contributions<Value>(to key: GatheredKey<Value>) -> [Context] {
     watch(key.carriers)
+    let carried = key.carried
+    var contributions: [Context] = []
     var remaining = [self]
     var visited: Set<ObjectIdentifier> = []
     while let context = remaining.popLast() {
       guard visited.insert(ObjectIdentifier(context)).inserted else { continue }
-      if let cell = context.existingCell(of: key.contributions.layout),
-        let contribution = cell.readObserved(key.contributions.slot)
-      {
-        body(contribution)
+      if let cell = context.existingCell(of: key.contributions.layout) {
+        contributions.append(cell)
       }
-      guard context.layout.hasStructure, context.carries(key.carried) else { continue }
-      let carried = key.carried
+      guard context.layout.hasStructure, context.carries(carried) else { continue }
       let children = context.trackedChildren { $0.carriesLive(carried) }
       remaining += children.lazy.map(\.context).reversed()
     }
+    return contributions
   }
 
   /// Contributes a value, or takes back what was contributed.

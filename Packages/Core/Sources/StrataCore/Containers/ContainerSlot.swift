@@ -104,6 +104,20 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
     ValueChange<Value>.forced(context, slot)
   }
 
+  static func makeChange(
+    _ context: Context,
+    slot: Int,
+    since open: (any PendingChange)?,
+    _ edits: StructureEdits
+  ) -> any PendingChange {
+    // What was kept when the change began has been waiting for the rest.
+    let begun = open.flatMap { $0 as? ValueChange<Value> }
+    let change = begun ?? ValueChange<Value>(context: context, slot: slot)
+    change.edits = edits
+    change.captureNewValue()
+    return change
+  }
+
   static func value(_ memory: UnsafeMutableRawPointer) -> Any {
     unsafe cell(memory).pointee.value
   }

@@ -129,27 +129,34 @@ extension ContextContainer {
 extension ContextContainer where Roster == ListRoster {
   /// Compares with the list of contexts from before.
   ///
-  /// - Complexity: A pointer comparison per context in front of the first and behind the last
-  ///   difference; expected O(1) per context between them.
+  /// - Complexity: A pointer comparison per context, and some words moved for each behind a place where
+  ///   one has come or gone; where much differs, expected O(1) per context between the first and the
+  ///   last difference.
   @inlinable
   public mutating func reconcile(_ roster: inout ListRoster) -> StructureEdits {
-    var count = 0
-    // How far both agree: nothing differs before this place.
-    var agreed = roster.contexts.count
+    var comparison = ListComparison(oldCount: roster.contexts.count)
     // SAFETY: the words are compared, never followed; `contexts` and the container hold both sides.
     // As words, because comparing references would retain and release each of them.
     unsafe roster.contexts.withUnsafeBytes { bytes in
       let old = unsafe bytes.bindMemory(to: UInt.self)
       forEachContext { context in
         let word = UncountedContext(context).word
-        if unsafe count >= agreed || old[count] != word { agreed = min(agreed, count) }
-        count &+= 1
+        let expected = comparison.expected
+        if unsafe expected < comparison.oldCount && old[expected] == word {
+          comparison.expected = expected &+ 1
+        } else {
+          unsafe comparison.note(word, old)
+        }
+        comparison.count &+= 1
       }
     }
-    let matched = min(agreed, count)
-    if matched == count, matched == roster.contexts.count { return .none }
-    let rest = uncountedContexts(from: matched, to: count)
-    return finish(roster.replaceRest(from: matched, with: rest), &roster)
+    if comparison.isEqual { return .none }
+    if let edits = roster.follow(comparison) {
+      return edits.added.isEmpty && edits.removed.isEmpty ? edits : finish(edits, &roster)
+    }
+    let start = comparison.differenceStart
+    let rest = uncountedContexts(from: start, to: comparison.count)
+    return finish(roster.replaceRest(from: start, with: rest), &roster)
   }
 
   /// The contexts at some places of the container.
@@ -176,9 +183,11 @@ extension ContextContainer where Roster == ListRoster {
 
   /// Completes edits that the roster already agrees with.
   @usableFromInline
-  mutating func finish(_ edits: StructureEdits, _ roster: inout ListRoster) -> StructureEdits {
-    var edits = edits
-    takeHandles(along: &edits)
+  mutating func finish(
+    _ edits: consuming StructureEdits,
+    _ roster: inout ListRoster
+  ) -> StructureEdits {
+    if !edits.added.isEmpty { takeHandles(along: &edits) }
     let continued = edits.continueByIdentity()
     if !continued.isEmpty {
       replaceContexts { continued[ObjectIdentifier($0)] }

@@ -1,10 +1,10 @@
 /// How two lists of contexts differ, which are compared as words.
 ///
-/// Edits of a list are mostly one of a few kinds, each of which is found by walking both lists once:
+/// For lists that differ in many places (few are found by ``ListComparison``). Most such edits are one of a
+/// few kinds, each of which is found by walking both lists once:
 ///
 /// ```
 /// substituted  [a b c d] [a x c y]     same length: the places where they differ
-/// rotated      [a b c d] [b c d a]     same length, all but one moved on by a place
 /// thinned      [a b c d] [a d]         what is left is in order
 /// grown        [a d]     [a b c d]     what was there is in order
 /// ```
@@ -13,10 +13,6 @@
 enum ListDifference: Equatable {
   /// At these places another context is now.
   case substituted([Int])
-  /// The first was taken out, and one put in behind the last; it may be the same.
-  case rotatedToFront
-  /// The last was taken out, and one put in before the first; it may be the same.
-  case rotatedToBack
   /// Those that were at these places of the old list are gone.
   case thinned([Int])
   /// Those that are at these places of the new list have come.
@@ -58,15 +54,6 @@ enum ListDifference: Equatable {
     _ new: UnsafeBufferPointer<UInt>
   ) -> ListDifference {
     let count = old.count
-    if count > 1 {
-      let most = count - 1
-      if unsafe old[1] == new[0], unsafe old[1...].elementsEqual(new[..<most]) {
-        return .rotatedToFront
-      }
-      if unsafe old[0] == new[1], unsafe old[..<most].elementsEqual(new[1...]) {
-        return .rotatedToBack
-      }
-    }
     var places: [Int] = []
     var place = 0
     while place < count {

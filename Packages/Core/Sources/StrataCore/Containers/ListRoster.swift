@@ -42,10 +42,6 @@ public struct ListRoster: ContextRoster {
     switch difference {
     case .thinned(let places): return remove(places, from: range)
     case .grown(let places): return insert(places, of: come, into: range)
-    case .rotatedToFront:
-      return rotate(range.lowerBound, to: range.upperBound - 1, come[come.endIndex - 1].context)
-    case .rotatedToBack:
-      return rotate(range.upperBound - 1, to: range.lowerBound, come[0].context)
     case .substituted(let places): return substitute(places, by: come, in: range)
     case .mixed:
       let before = Array(contexts[range])
@@ -95,12 +91,6 @@ public struct ListRoster: ContextRoster {
       contexts.replaceSubrange(range, with: come.lazy.map(\.context))
     }
     return StructureEdits(added: added, isChanged: true)
-  }
-
-  private mutating func rotate(_ source: Int, to target: Int, _ come: Context) -> StructureEdits {
-    let gone = contexts.remove(at: source)
-    contexts.insert(come, at: target)
-    return Self.edits(from: [gone], to: [come])
   }
 
   private mutating func substitute(

@@ -137,7 +137,7 @@ extension Context {
     if !edits.isChanged || (isEqual && edits.isBeside) {
       return checkInErased(slot.index)
     }
-    checkInStructure(slot, edits)
+    checkInStructure(slot.index, edits)
   }
 
   /// When a changed container is compared with what the tree has.
@@ -162,24 +162,31 @@ extension Context {
   }
 
   /// Ends the check-out of a container whose structure has changed.
+  ///
+  /// Not generic: to ask for the types that hold a change takes longer than all the rest, where nobody
+  /// is told.
   @usableFromInline
-  func checkInStructure<Value: ContextContainer>(_ slot: Slot<Value>, _ edits: StructureEdits) {
+  func checkInStructure(_ slot: Int, _ edits: consuming StructureEdits) {
     var settlement = Settlement()
-    var edits = edits
-    edits.prepareToJoin(self, slot: slot.index, &settlement)
+    edits.prepareToJoin(self, slot: slot, &settlement)
     let lock = lock()
     let tree = tree
-    let waiters = takeWaiters(for: slot.index)
-    settle(edits, slot: slot.index, &settlement)
-    let open = parts?.takeOpenChange(of: slot.index) as? ValueChange<Value>
-    let isHeard = phase.isLive && tree.isHeard(self, slot.index)
+    let waiters = takeWaiters(for: slot)
+    settle(edits, slot: slot, &settlement)
+    let open = parts?.takeOpenChange(of: slot)
+    let isHeard = phase.isLive && tree.isHeard(self, slot)
+    if !isHeard, settlement.isOfInterestToNobody, lock.attention & Attention.tellsOfLeaving == 0 {
+      let leftover = endCheckOut(slot)
+      lock.unlock()
+      for waiter in waiters { waiter.wake() }
+      withExtendedLifetime((leftover, open)) {}
+      return Departure.conclude(settlement.departed, of: tree)
+    }
     var changes = settlement.takeSignals()
     if isHeard || !settlement.departed.isEmpty || !changes.isEmpty {
       if isHeard {
-        let new = unsafe pointer(to: slot).pointee
-        changes.append(
-          ValueChange(context: self, slot: slot.index, old: open?.old, new: new, edits: edits)
-        )
+        let operations = layout.slots[slot].operations
+        changes.append(operations.makeChange(self, slot: slot, since: open, edits))
       }
       if !tree.journals.isEmpty { settlement.journaled = tree.sortForJournals(changes) }
       settlement.ticket = tree.enqueue(
@@ -189,7 +196,7 @@ extension Context {
         isReady: settlement.isEmpty
       )
     }
-    let leftover = endCheckOut(slot.index)
+    let leftover = endCheckOut(slot)
     lock.unlock()
     for waiter in waiters { waiter.wake() }
     withExtendedLifetime((leftover, open)) {}

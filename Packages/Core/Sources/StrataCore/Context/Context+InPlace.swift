@@ -192,7 +192,7 @@ extension Context {
     if isHeard {
       let change =
         open
-        ?? ValueChange<Value>(context: self, slot: slot.index, old: nil, isEqual: isEqual)
+        ?? ValueChange<Value>(context: self, slot: slot.index, isEqual: isEqual)
       change.captureNewValue()
       _ = tree.enqueue(change)
     }

@@ -1,4 +1,4 @@
-import StrataConcurrency
+public import StrataConcurrency
 
 extension JournalEntry {
   /// What became of an attempt to restore something.
@@ -22,14 +22,20 @@ extension JournalEntry {
   /// The journal is told of the restoration with an entry that says so. That entry is the one which takes
   /// the restoration back; it is empty until the transaction ends.
   ///
-  /// - Parameter claim: Called in the transaction, with that entry, before anything is written; whether to
-  ///   go on. Two threads that restore in one tree call theirs one after the other.
+  /// - Parameters:
+  ///   - callSite: Who asks for it, for reports.
+  ///   - claim: Called in the transaction, with that entry, before anything is written; whether to go on.
+  ///     Two threads that restore in one tree call theirs one after the other.
   /// - Returns: What became of it.
   /// - Complexity: O(number of changes), and what the contexts that leave and come back cost.
   @discardableResult
-  public func restore(_ claim: (JournalEntry) -> Bool = { _ in true }) -> Outcome {
+  public func restore(
+    at callSite: CallSite,
+    _ claim: (JournalEntry) -> Bool = { _ in true }
+  ) -> Outcome {
     tree.restore(
       journal: journalID,
+      at: callSite,
       returning: { departed },
       claim: claim,
       values: { pendingChanges.map { ($0, .old) } }
@@ -42,6 +48,7 @@ extension Tree {
   ///
   /// - Parameters:
   ///   - journal: Whose history it is.
+  ///   - callSite: Who asks for it, for reports.
   ///   - returning: Contexts that come back by it and are given values before they do; `nil` for all that are
   ///     known.
   ///   - claim: Whether to go on; given the entry that takes the restoration back.
@@ -50,6 +57,7 @@ extension Tree {
   /// - Returns: What became of it.
   func restore(
     journal: UInt64,
+    at callSite: CallSite,
     returning: () -> [Context]?,
     claim: (JournalEntry) -> Bool,
     values: () -> [(any PendingChange, ChangeSide)]
@@ -60,7 +68,7 @@ extension Tree {
     lock.unlock()
     guard let root else { return .gone }
     guard !isInTransaction else {
-      Complaint.restoredInTransaction(root.layout.name).report()
+      Complaint.restoredInTransaction(root.layout.name).report(at: callSite)
       return .refused
     }
     let inverse = JournalEntry(journal: journal, tree: self, isRestoration: true)

@@ -7,6 +7,9 @@ import StrataConcurrency
 public final class JournalEntry {
   /// The number of the round in which the changes are delivered.
   public var round: UInt64 { withContents { $0.round } }
+  /// The number of the round from which that of the commit follows, by observers that were told of one and
+  /// wrote; its own if it follows from none.
+  public var origin: UInt64 { withContents { $0.origin } }
   /// What caused the commit, if causes are recorded.
   public var cause: Cause? { withContents { $0.cause } }
   /// Whether the commit was made by ``restore(_:)`` for the same journal.
@@ -20,6 +23,7 @@ public final class JournalEntry {
 
   private struct Contents {
     var round: UInt64 = 0
+    var origin: UInt64 = 0
     var cause: Cause?
     var changes: [any PendingChange] = []
     /// Contexts that have left the tree by this commit; they hold on to what they have.
@@ -62,10 +66,17 @@ public final class JournalEntry {
   public var hasEnded: Bool { withContents { $0.hasEnded } }
 
   /// Takes what was committed; called under the tree's lock.
-  func fill(round: UInt64, cause: Cause?, _ changes: [any PendingChange], departed: [Context]) {
+  func fill(
+    round: UInt64,
+    origin: UInt64,
+    cause: Cause?,
+    _ changes: [any PendingChange],
+    departed: [Context]
+  ) {
     for context in departed { context.beginKeeping() }
     withContents {
       $0.round = round
+      $0.origin = origin
       $0.cause = cause
       $0.changes = changes
       $0.departed += departed
@@ -109,7 +120,11 @@ public final class JournalEntry {
   func removeInsignificant(keepsValues: Bool, _ isSignificant: (any PendingChange) -> Bool) {
     guard !isRestoration else { return }
     let changes = pendingChanges
-    let kept = changes.filter { ($0.hasOld || !keepsValues) && isSignificant($0) }
+    func isKept(_ change: any PendingChange) -> Bool {
+      (change.hasOld || !keepsValues) && isSignificant(change)
+    }
+    if changes.count == 1, isKept(changes[0]) { return }
+    let kept = changes.filter(isKept)
     guard kept.count < changes.count else { return }
     withContents { $0.changes = kept }
   }

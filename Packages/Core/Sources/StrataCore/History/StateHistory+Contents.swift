@@ -11,12 +11,14 @@ extension StateHistory {
     /// The state before the first delta.
     var first = StateRecord(id: 0, time: .zero, cause: nil, changeCount: 0)
     /// The one at place `n` leads from state `n` to state `n + 1`.
-    var deltas: [StateDelta] = []
+    var deltas = DeltaList()
     /// The place of the state that the tree is in.
     var position = 0
     /// Counts what has been recorded and restored.
     var version = 0
     var pending: [Pending] = []
+    /// What observers have changed since the present state was restored, because it was.
+    var drift = Drift()
     private var lastID = 0
 
     var records: [StateRecord] { [first] + deltas.map(\.record) }
@@ -34,18 +36,37 @@ extension StateHistory {
     }
 
     /// Records what a journal tells.
-    mutating func receive(_ entry: JournalEntry, _ changes: [any PendingChange], time: Duration) {
+    ///
+    /// - Returns: What to release without the lock.
+    mutating func receive(
+      _ entry: JournalEntry,
+      _ changes: [any PendingChange],
+      time: Duration
+    ) -> Drift? {
       if let index = pending.firstIndex(where: { $0.entry === entry }) {
         let restored = pending.remove(at: index)
-        if restored.version == version { return move(to: restored.position, keeping: entry) }
+        if restored.version == version {
+          let former = move(to: restored.position, keeping: entry)
+          drift.origin = entry.origin
+          return former
+        }
       }
-      guard !changes.isEmpty else { return }
+      guard !changes.isEmpty else { return nil }
+      version += 1
+      if entry.origin == drift.origin {
+        drift.add(changes, of: entry)
+        return nil
+      }
+      let former = drift
+      drift = Drift()
       returnToEnd(time: time)
-      var delta = StateDelta(id: nextID(), time: time, cause: entry.cause, changes: changes)
+      let all = former.isEmpty ? changes : (former.changes + changes).composed
+      var delta = StateDelta(id: nextID(), time: time, cause: entry.cause, changes: all)
       delta.keep(entry)
+      for keeper in former.keepers { delta.keep(keeper) }
       deltas.append(delta)
       position = deltas.count
-      version += 1
+      return former
     }
 
     /// Takes note of a state having been restored.
@@ -53,12 +74,15 @@ extension StateHistory {
     /// - Parameters:
     ///   - place: The place of the state.
     ///   - entry: What keeps the contexts that have left by it.
-    mutating func move(to place: Int, keeping entry: JournalEntry?) {
+    /// - Returns: What to release without the lock.
+    mutating func move(to place: Int, keeping entry: JournalEntry?) -> Drift {
       if let entry, place != position {
-        deltas[max(place, position) - 1].keep(entry)
+        deltas[Swift.max(place, position) - 1].keep(entry)
       }
       position = place
       version += 1
+      defer { drift = Drift() }
+      return drift
     }
 
     /// Records the way from the last state to the one that was restored, as the tree has gone it.
@@ -124,3 +148,23 @@ extension StateHistory {
     }
   }
 }
+
+/// What observers have changed because a state was restored: it belongs to no state, and stands between that
+/// state and what the tree is.
+struct Drift {
+  /// The round from which those follow whose changes belong here; none has the number zero.
+  var origin: UInt64 = 0
+  private(set) var changes: [any PendingChange] = []
+  /// Keep contexts that have left the tree by it.
+  private(set) var keepers: [JournalEntry] = []
+
+  var isEmpty: Bool { changes.isEmpty }
+
+  mutating func add(_ later: [any PendingChange], of entry: JournalEntry) {
+    changes = (changes + later).composed
+    keepers.append(entry)
+  }
+}
+
+@available(*, unavailable)
+extension Drift: Sendable {}

@@ -1,31 +1,43 @@
+public import StrataConcurrency
+
 extension StateHistory {
+  /// Whether a state is kept.
+  public func keeps(_ id: StateRecord.ID) -> Bool { withContents { $0.place(of: id) != nil } }
+
   /// Brings a state back, as one transaction.
   ///
   /// What has left the tree for good is left out. Inside a transaction of the tree nothing is restored,
   /// which is reported.
   ///
-  /// - Parameter id: The state.
+  /// What observers change because of it, in the rounds that follow from it, belongs to the state: it makes
+  /// no new one, and it is taken back when another state is restored.
+  ///
+  /// - Parameters:
+  ///   - id: The state.
+  ///   - callSite: Who asks for it, for reports.
   /// - Returns: Whether it is the current state now: not if it is not kept any more, and not if the tree has
   ///   ended.
   /// - Complexity: O(number of changes between the two states).
   @discardableResult
-  public func restore(_ id: StateRecord.ID) -> Bool {
-    move { $0.place(of: id) }
+  public func restore(_ id: StateRecord.ID, at callSite: CallSite) -> Bool {
+    move(at: callSite) { $0.place(of: id) }
   }
 
   /// Brings the state back that is some places before or behind the current one.
   ///
-  /// - Parameter distance: How many places; negative for earlier states.
+  /// - Parameters:
+  ///   - distance: How many places; negative for earlier states.
+  ///   - callSite: Who asks for it, for reports.
   /// - Returns: Whether there is such a state, and it is the current one now.
   @discardableResult
-  public func step(by distance: Int) -> Bool {
-    move { contents in
+  public func step(by distance: Int, at callSite: CallSite) -> Bool {
+    move(at: callSite) { contents in
       let place = contents.position + distance
       return (0...contents.deltas.count).contains(place) ? place : nil
     }
   }
 
-  private func move(_ target: (Contents) -> Int?) -> Bool {
+  private func move(at callSite: CallSite, _ target: (Contents) -> Int?) -> Bool {
     guard let journal, journal.isOpen, let place = withContents({ target($0) }) else {
       return false
     }
@@ -33,6 +45,7 @@ extension StateHistory {
     var plan: Plan?
     let outcome = journal.tree.restore(
       journal: journal.id,
+      at: callSite,
       // A context that is not there in one of the two states, and not in the one restored, must have
       // the values with which a later step finds it.
       returning: { nil },
@@ -53,15 +66,15 @@ extension StateHistory {
     case .unclaimed, .refused: return false
     case .gone:
       guard let plan else { return false }
-      withContents { contents in
+      let released = withContents { contents -> Drift? in
         guard let index = contents.pending.firstIndex(where: { $0.entry === plan.entry }) else {
-          return
+          return nil
         }
         let restored = contents.pending.remove(at: index)
-        if restored.version == contents.version {
-          contents.move(to: restored.position, keeping: nil)
-        }
+        guard restored.version == contents.version else { return nil }
+        return contents.move(to: restored.position, keeping: nil)
       }
+      withExtendedLifetime(released) {}
       return true
     }
   }
@@ -102,6 +115,11 @@ extension StateHistory.Contents {
     guard let place = target(self) else { return nil }
     let (changes, side) = path(from: position, to: place)
     pending.append(Pending(entry: entry, position: place, version: version))
-    return Plan(values: changes.map { ($0, side) }, entry: entry)
+    // What observers have added to the present state goes, where the way does not lead over it.
+    let known = Set(changes.lazy.map { SlotRead(context: $0.context, slot: $0.slot) })
+    let added = drift.changes.filter {
+      !known.contains(SlotRead(context: $0.context, slot: $0.slot))
+    }
+    return Plan(values: changes.map { ($0, side) } + added.map { ($0, .old) }, entry: entry)
   }
 }

@@ -9,7 +9,8 @@ import StrataConcurrency
 ///
 /// To restore a state is a transaction: contexts leave and come back as themselves, and their work ends and
 /// begins with them. Restoring makes no new state. What is changed after a state was restored makes a new
-/// one behind all others, none of which is lost: the way back is recorded in front of it.
+/// one behind all others, none of which is lost: the way back is recorded in front of it. What observers change
+/// because a state was restored makes none: it goes when another state is restored.
 public final class StateHistory {
   let context: Context
   let thinning: HistoryThinning
@@ -96,8 +97,8 @@ public final class StateHistory {
     let time = now() - start
     let changes = entry.pendingChanges
     let released = withContents { contents in
-      contents.receive(entry, changes, time: time)
-      return contents.thin(thinning)
+      let drift = contents.receive(entry, changes, time: time)
+      return (drift, contents.thin(thinning))
     }
     // What it keeps stays; the changes have been taken out of it.
     entry.forgetChanges()

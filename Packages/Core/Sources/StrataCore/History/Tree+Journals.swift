@@ -87,6 +87,7 @@ extension Tree {
   func makeEntries(
     _ journaled: JournaledChanges,
     _ cause: Cause?,
+    origin: UInt64,
     departed: [Departure]
   ) -> [(journal: Journal, entry: JournalEntry)] {
     var entries: [(journal: Journal, entry: JournalEntry)] = []
@@ -97,7 +98,13 @@ extension Tree {
       if item.isAbsorbed {
         item.entry.absorb(item.changes, departed: left)
       } else {
-        item.entry.fill(round: roundNumber, cause: cause, item.changes, departed: left)
+        item.entry.fill(
+          round: roundNumber,
+          origin: origin,
+          cause: cause,
+          item.changes,
+          departed: left
+        )
         entries.append((item.journal, item.entry))
       }
     }
@@ -150,17 +157,25 @@ extension JournaledChanges {
 
 /// Which changes of a round differ by the user's own equality, asked once for each.
 struct Significance {
-  private var known: [ObjectIdentifier: Bool] = [:]
+  // Most rounds have one change, which needs no table.
+  private var first: (change: ObjectIdentifier, isSignificant: Bool)?
+  private var others: [ObjectIdentifier: Bool] = [:]
 
   /// Whether somebody has asked about a change, and it is one.
-  func isFound(_ change: any PendingChange) -> Bool { known[ObjectIdentifier(change)] ?? false }
+  func isFound(_ change: any PendingChange) -> Bool { known(ObjectIdentifier(change)) ?? false }
 
   /// Whether a change is one; called without a lock.
   mutating func of(_ change: any PendingChange) -> Bool {
-    if let known = known[ObjectIdentifier(change)] { return known }
+    let id = ObjectIdentifier(change)
+    if let known = known(id) { return known }
     let isSignificant = change.isSignificant
-    known[ObjectIdentifier(change)] = isSignificant
+    if first == nil { first = (id, isSignificant) } else { others[id] = isSignificant }
     return isSignificant
+  }
+
+  private func known(_ id: ObjectIdentifier) -> Bool? {
+    if let first, first.change == id { return first.isSignificant }
+    return others.isEmpty ? nil : others[id]
   }
 }
 

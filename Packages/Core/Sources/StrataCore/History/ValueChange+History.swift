@@ -1,8 +1,6 @@
 import StrataConcurrency
 
 extension ValueChange {
-  var hasOld: Bool { old != nil }
-
   var anyOld: Any? { old }
 
   var anyNew: Any? { new }
@@ -17,28 +15,18 @@ extension ValueChange {
         isChanged: true
       )
     }
-    return ValueChange(
-      context: context,
-      slot: slot,
-      old: old,
-      new: later.new,
-      isEqual: isEqual,
-      edits: merged
-    )
+    let change = ValueChange(context: context, slot: slot, isEqual: isEqual, edits: merged)
+    change.keep(self, .old, later, .new)
+    return change
   }
 
   var inverted: any PendingChange {
     let edits = edits.map {
       StructureEdits(added: $0.removed, removed: $0.added, isChanged: $0.isChanged)
     }
-    return ValueChange(
-      context: context,
-      slot: slot,
-      old: new,
-      new: old,
-      isEqual: isEqual,
-      edits: edits
-    )
+    let change = ValueChange(context: context, slot: slot, isEqual: isEqual, edits: edits)
+    change.keep(self, .new, self, .old)
+    return change
   }
 
   func write(_ side: ChangeSide, _ restoration: inout Restoration) {

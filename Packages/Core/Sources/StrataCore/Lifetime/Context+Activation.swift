@@ -12,6 +12,8 @@ extension Context {
   }
 
   private func activateEach() {
+    // Mostly there is nobody to be told, and nobody below.
+    guard !beginQuietActivation() else { return layout.hooks?.activate(self) ?? () }
     var remaining: [Context] = []
     var next: Context? = self
     while let context = next {
@@ -28,10 +30,31 @@ extension Context {
     }
   }
 
-  /// Activates a context that has just joined, unless that has been done under the lock.
+  /// Begins the activation of a context whose hooks alone are to be called, and ends it as well.
+  ///
+  /// - Returns: Whether it is such a context; else nothing is done.
+  private func beginQuietActivation() -> Bool {
+    guard !layout.hasStructure else { return false }
+    let lock = lock()
+    defer { lock.unlock() }
+    guard parts == nil, lock.attention & Attention.observers == 0, mayActivate else { return false }
+    isActivationDue = true
+    phase = .active
+    return true
+  }
+
+  /// Whether the context waits for nothing but its activation; called with the lock held.
+  private var mayActivate: Bool {
+    guard phase == .attached, !isActivationDue, !isEnding else { return false }
+    if let parent, parent.phase != .active, !isGuest { return false }
+    return true
+  }
+
+  /// Activates a context that has just joined, unless that has been done under the lock; called inside
+  /// ``ActivationScope/run(_:)``.
   @inline(__always)
   func activateIfDue() {
-    if !layout.isSilent { activate() }
+    if !layout.isSilent { activateEach() }
   }
 
   /// Calls a closure in each life of this context that begins from now on, before the context is told
@@ -62,8 +85,7 @@ extension Context {
   {
     let lock = lock()
     defer { lock.unlock() }
-    guard phase == .attached, !isActivationDue, !isEnding else { return nil }
-    if let parent, parent.phase != .active, !isGuest { return nil }
+    guard mayActivate else { return nil }
     isActivationDue = true
     let bodies = parts?.activationBodies ?? ActivationBodies()
     guard !layout.hasStructure else { return (tree.observers, bodies) }

@@ -48,6 +48,10 @@ extension Context {
   /// No code of the user's runs here. Appends to the settlement, parents before children.
   func seal(_ settlement: inout Settlement) {
     unlink()
+    guard layout.hasStructure || parts != nil else {
+      if phase.isLive { sealSelf(&settlement) }
+      return
+    }
     var remaining = [ContextLink(self)]
     while let link = remaining.popLast() {
       link.with { context in

@@ -2,7 +2,9 @@ import StrataConcurrency
 import StrataDependencies
 
 /// What remains to be done outside the lock after contexts have joined or left a tree.
-struct Settlement {
+///
+/// Not copyable: its lists would be counted at each step of a change that mostly has one of them.
+struct Settlement: ~Copyable {
   /// Contexts that have joined and wait for their activation, in order.
   var joined: [Context] = []
   /// Contexts that have lost their last parent, and may yet get another before the lock is given
@@ -29,6 +31,12 @@ struct Settlement {
 
   /// Whether nothing is to be done before the round may be delivered.
   var isEmpty: Bool { joined.isEmpty && departed.isEmpty }
+
+  /// Whether contexts have done nothing but leave, with nothing running; called with the lock held.
+  var isOfInterestToNobody: Bool {
+    joined.isEmpty && !isEndingWork && complaints.isEmpty && refusals.isEmpty && stirred.isEmpty
+      && forgotten.isEmpty
+  }
 
   /// Notes that a context cannot live in a slot that holds it.
   mutating func refuse(_ child: Context, by parent: Context, slot: Int, _ reason: Refusal.Reason) {
@@ -88,7 +96,7 @@ extension Tree {
     deliver()
   }
 
-  private func changeLives(_ settlement: Settlement) {
+  private func changeLives(_ settlement: borrowing Settlement) {
     settlement.reportMisuse()
     if settlement.isEndingWork {
       for departure in settlement.departed { departure.endWork() }

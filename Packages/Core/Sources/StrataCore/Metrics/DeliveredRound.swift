@@ -32,14 +32,14 @@ extension Tree {
     lock.lock()
     let observers = observers
     let waiting = rounds.waitingCount
-    let recorders = Set(recorders.entries.map(\.id))
+    let recorders = recorders.entries
     lock.unlock()
     let wanting = observers.filter(\.wantsRounds)
     guard !wanting.isEmpty else { return }
     let delivered = DeliveredRound(
       number: round.number,
       changes: changes,
-      notificationCount: told.count { !recorders.contains($0) },
+      notificationCount: told.count { id in !recorders.contains { $0.id == id } },
       removedCount: round.departed.count,
       waitingCount: waiting,
       duration: ContinuousClock.now - start,

@@ -85,40 +85,110 @@ extension PendingChange {
 ///
 /// Has no `Sendable` conformance of its own: it lives under its tree's lock until the one thread
 /// that delivers takes it out.
+@safe
 final class ValueChange<Value>: PendingChange {
   let context: Context
   let slot: Int
-  let old: Value?
-  private(set) var new: Value?
+  // SAFETY: `old` and `new` are initialized when `hasOld` and `hasNew` say so, and freed by `deinit`.
+  // Memory and not optionals: to ask the runtime for the type of an optional value took longer, in each
+  // of the steps that a change goes through, than all that the step does.
+  private let values: UnsafeMutablePointer<Value>
+  private(set) var hasOld = false
+  private(set) var hasNew = false
   let isEqual: ((Value, Value) -> Bool)?
   var edits: StructureEdits?
   var isForced = false
+  var isRestored = false
   var versionBefore: UInt64?
   var versionAfter: UInt64 = 0
 
   /// A change from the value that a slot has; called with the lock held.
   static func forced(_ context: Context, _ slot: Int) -> ValueChange {
-    let old = unsafe context.pointer(to: Slot<Value>(uncheckedIndex: slot)).pointee
-    let change = ValueChange(context: context, slot: slot, old: old)
+    let change = ValueChange(context: context, slot: slot)
+    unsafe change.keepOld(context.pointer(to: Slot<Value>(uncheckedIndex: slot)).pointee)
     change.isForced = true
     return change
   }
-  var isRestored = false
 
+  /// A change whose values are not known yet.
   init(
     context: Context,
     slot: Int,
-    old: Value?,
-    new: Value? = nil,
     isEqual: ((Value, Value) -> Bool)? = nil,
     edits: StructureEdits? = nil
   ) {
     self.context = context
     self.slot = slot
-    self.old = old
-    self.new = new
     self.isEqual = isEqual
     self.edits = edits
+    unsafe values = .allocate(capacity: 2)
+  }
+
+  /// A change whose value from before is known.
+  convenience init(
+    context: Context,
+    slot: Int,
+    old: Value,
+    isEqual: ((Value, Value) -> Bool)? = nil
+  ) {
+    self.init(context: context, slot: slot, isEqual: isEqual)
+    keepOld(old)
+  }
+
+  /// A change whose values are known.
+  convenience init(
+    context: Context,
+    slot: Int,
+    old: Value,
+    new: Value,
+    isEqual: ((Value, Value) -> Bool)? = nil
+  ) {
+    self.init(context: context, slot: slot, old: old, isEqual: isEqual)
+    keepNew(new)
+  }
+
+  deinit {
+    if hasOld { unsafe values.deinitialize(count: 1) }
+    if hasNew { unsafe (values + 1).deinitialize(count: 1) }
+    unsafe values.deallocate()
+  }
+
+  /// The value from before, if it was kept.
+  var old: Value? { unsafe hasOld ? values[0] : nil }
+
+  /// The value from after, if it is known.
+  var new: Value? { unsafe hasNew ? values[1] : nil }
+
+  /// Takes the value from before.
+  private func keepOld(_ value: Value) {
+    unsafe values.initialize(to: value)
+    hasOld = true
+  }
+
+  /// Takes the value from after, in the place of the one that is there.
+  func keepNew(_ value: Value) {
+    if hasNew {
+      unsafe values[1] = value
+    } else {
+      unsafe (values + 1).initialize(to: value)
+      hasNew = true
+    }
+  }
+
+  /// Takes values from a change of the same slot.
+  ///
+  /// - Parameters:
+  ///   - first: Whose value is the one from before.
+  ///   - from: Which of its values.
+  ///   - last: Whose value is the one from after.
+  ///   - to: Which of its values.
+  func keep(_ first: ValueChange, _ from: ChangeSide, _ last: ValueChange, _ to: ChangeSide) {
+    if from == .old ? first.hasOld : first.hasNew {
+      unsafe keepOld(first.values[from == .old ? 0 : 1])
+    }
+    if to == .old ? last.hasOld : last.hasNew {
+      unsafe keepNew(last.values[to == .old ? 0 : 1])
+    }
   }
 
   var isOfDerivedValue: Bool { false }
@@ -126,39 +196,33 @@ final class ValueChange<Value>: PendingChange {
   var isSignificant: Bool {
     if isForced { return true }
     if let edits { return edits.isChanged }
-    guard let isEqual, let old, let new else { return true }
-    return !isEqual(old, new)
+    guard let isEqual, hasOld, hasNew else { return true }
+    return unsafe !isEqual(values[0], values[1])
   }
 
   func copyOld(to memory: UnsafeMutableRawPointer) -> Bool {
-    guard let old else { return false }
+    guard hasOld else { return false }
     // A structural slot's memory begins with the value.
-    unsafe memory.assumingMemoryBound(to: Value.self).initialize(to: old)
+    unsafe memory.assumingMemoryBound(to: Value.self).initialize(to: values[0])
     return true
   }
 
   func captureNewValue() {
-    new = unsafe context.pointer(to: Slot<Value>(uncheckedIndex: slot)).pointee
+    unsafe keepNew(context.pointer(to: Slot<Value>(uncheckedIndex: slot)).pointee)
   }
 
   func withChange(round: UInt64, cause: Cause?, _ body: (borrowing Change) -> Void) {
-    guard let new else { return }
-    unsafe withUnsafePointer(to: new) { new in
-      func deliver(_ old: UnsafeRawPointer?) {
-        body(
-          unsafe Change(
-            context: context,
-            slot: slot,
-            round: round,
-            cause: cause,
-            edits: edits,
-            old: old,
-            new: new
-          )
-        )
-      }
-      guard let old else { return deliver(nil) }
-      unsafe withUnsafePointer(to: old) { unsafe deliver($0) }
-    }
+    guard hasNew else { return }
+    body(
+      unsafe Change(
+        context: context,
+        slot: slot,
+        round: round,
+        cause: cause,
+        edits: edits,
+        old: hasOld ? UnsafeRawPointer(values) : nil,
+        new: UnsafeRawPointer(values + 1)
+      )
+    )
   }
 }

@@ -57,6 +57,15 @@ enum PlainSlot<Value>: SlotOperations {
     ValueChange<Value>.forced(context, slot)
   }
 
+  static func makeChange(
+    _ context: Context,
+    slot: Int,
+    since open: (any PendingChange)?,
+    _ edits: StructureEdits
+  ) -> any PendingChange {
+    makeForcedChange(context, slot: slot)
+  }
+
   static func value(_ memory: UnsafeMutableRawPointer) -> Any {
     unsafe memory.assumingMemoryBound(to: Value.self).pointee
   }

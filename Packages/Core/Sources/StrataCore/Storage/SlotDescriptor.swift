@@ -129,6 +129,21 @@ protocol SlotOperations: Sendable {
   /// called with the lock held.
   static func makeForcedChange(_ context: Context, slot: Int) -> any PendingChange
 
+  /// A change of a structural slot to the value that it has; called with the lock held.
+  ///
+  /// - Parameters:
+  ///   - context: The context.
+  ///   - slot: The slot.
+  ///   - open: What was kept when the change began, if the value from before is wanted.
+  ///   - edits: What has become of the contexts.
+  /// - Returns: The change.
+  static func makeChange(
+    _ context: Context,
+    slot: Int,
+    since open: (any PendingChange)?,
+    _ edits: StructureEdits
+  ) -> any PendingChange
+
   /// A copy of the value, for diagnostics.
   static func value(_ memory: UnsafeMutableRawPointer) -> Any
 

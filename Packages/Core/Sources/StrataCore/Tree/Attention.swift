@@ -27,6 +27,8 @@ enum Attention: Sendable {
   @inlinable static var slowsWrites: UInt32 { 1 | 2 | 4 }
   /// What keeps a write that only derived values hear of from being done without a round.
   @inlinable static var tellsOfWrites: UInt32 { queuesWrites | observers | derived }
+  /// What makes it matter to someone, or to the order of rounds, that contexts leave.
+  static var tellsOfLeaving: UInt32 { transaction | recorders | delivering | queued | derived }
   /// What keeps a watched write from being delivered without the queue.
   @inlinable static var queuesWrites: UInt32 { slowsWrites | 8 | 16 }
 }

@@ -1,6 +1,10 @@
 /// What one commit changed, to be delivered together.
-struct Round {
+///
+/// An object: as a value it was copied, member by member, on its way into the queue and out of it.
+final class Round {
   let number: UInt64
+  /// The number of the round from which this one follows, by observers that wrote; its own if from none.
+  let origin: UInt64
   let changes: [any PendingChange]
   let cause: Cause?
   /// What journals get to know of it.
@@ -9,7 +13,28 @@ struct Round {
   let departed: [Departure]
   /// The last watcher that was there at the commit; later ones have not seen what was before.
   let lastWatcher: UInt64
+
+  init(
+    number: UInt64,
+    origin: UInt64,
+    changes: [any PendingChange],
+    cause: Cause?,
+    entries: [(journal: Journal, entry: JournalEntry)],
+    departed: [Departure],
+    lastWatcher: UInt64
+  ) {
+    self.number = number
+    self.origin = origin
+    self.changes = changes
+    self.cause = cause
+    self.entries = entries
+    self.departed = departed
+    self.lastWatcher = lastWatcher
+  }
 }
+
+@available(*, unavailable)
+extension Round: Sendable {}
 
 /// A round of one change that is delivered at once, without entering the queue.
 @safe

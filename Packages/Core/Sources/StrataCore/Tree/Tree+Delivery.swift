@@ -17,16 +17,19 @@ extension Tree {
     changes += derived
     roundNumber += 1
     let cause = Cause.current
+    let isCaused = isCaused ?? (deliverer == .current)
+    let origin = isCaused ? deliveredOrigin : roundNumber
     let round = Round(
       number: roundNumber,
+      origin: origin,
       changes: changes,
       cause: cause,
-      entries: journaled.map { makeEntries($0, cause, departed: departed) } ?? [],
+      entries: journaled.map { makeEntries($0, cause, origin: origin, departed: departed) } ?? [],
       departed: departed,
       lastWatcher: WatchList.lastID
     )
     lock.attention |= Attention.queued
-    return rounds.enqueue(round, isReady: isReady, isCaused: isCaused ?? (deliverer == .current))
+    return rounds.enqueue(round, isReady: isReady, isCaused: isCaused)
   }
 
   /// Delivers what is queued, unless another thread is at it; called without the lock.
@@ -58,6 +61,7 @@ extension Tree {
         lock.unlock()
         return
       }
+      if case .deliver(let round) = step { deliveredOrigin = round.origin }
       lock.unlock()
       switch step {
       case .done: return
@@ -181,6 +185,7 @@ extension Tree {
     lock.attention |= Attention.delivering
     deliverer = .current
     roundNumber += 1
+    deliveredOrigin = roundNumber
     return roundNumber
   }
 

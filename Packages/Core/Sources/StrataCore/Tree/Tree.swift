@@ -22,6 +22,11 @@ final class Tree: @unchecked Sendable {
     get { unsafe uncheckedDeliverer }
     set { unsafe uncheckedDeliverer = newValue }
   }
+  /// The number of the round from which the one follows that is being delivered.
+  var deliveredOrigin: UInt64 {
+    get { unsafe uncheckedDeliveredOrigin }
+    set { unsafe uncheckedDeliveredOrigin = newValue }
+  }
   /// The number of the last round.
   var roundNumber: UInt64 {
     get { unsafe uncheckedRoundNumber }
@@ -32,6 +37,7 @@ final class Tree: @unchecked Sendable {
   // makes these accesses exclusive.
   @exclusivity(unchecked) private var uncheckedDeliverer: ThreadIdentity?
   @exclusivity(unchecked) private var uncheckedRoundNumber: UInt64 = 0
+  @exclusivity(unchecked) private var uncheckedDeliveredOrigin: UInt64 = 0
   var transaction = TransactionMachine()
   var log = TransactionLog()
   /// Threads that sleep until a slot or the transaction becomes free.

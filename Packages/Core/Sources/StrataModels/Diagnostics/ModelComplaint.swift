@@ -154,4 +154,14 @@ struct ModelComplaint: Sendable, Equatable {
       """
     )
   }
+
+  static func stateNotKept(_ name: String, _ id: Int, _ kept: [Int]) -> ModelComplaint {
+    ModelComplaint(
+      """
+      State \(id) of a \(name) was to be restored, and is not kept. Nothing is restored. States \
+      \(kept.first ?? 0) to \(kept.last ?? 0) are, as far as they are in records; keep more with another \
+      HistoryThinning.
+      """
+    )
+  }
 }

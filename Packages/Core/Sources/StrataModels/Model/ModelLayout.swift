@@ -119,10 +119,17 @@ struct ModelHooks<M: Model>: ContextHooks, ModelHandles {
   let constants: ConstantModels?
   /// Where the kind is declared.
   let declaration: CallSite
+  /// Asked once: to find it out takes longer than to activate a model that does nothing.
+  private let isMoreThanItsNode = M.isMoreThanItsNode
 
   func activate(_ context: Context) {
-    guard let model = M.handle(of: context) else { return }
-    Cause.with(.activation, name: context.layout.name, at: declaration) { model.onActivate() }
+    let known = isMoreThanItsNode ? context.keptHandle as? M : M.bareHandle(of: context)
+    guard let model = known else { return }
+    if Cause.isRecorded {
+      Cause.with(.activation, name: context.layout.name, at: declaration) { model.onActivate() }
+    } else {
+      model.onActivate()
+    }
     constants?.check(model)
   }
 
@@ -164,7 +171,21 @@ extension Model {
   static func handle(of context: Context) -> Self? {
     guard context.layout === modelLayout.layout else { return nil }
     if isMoreThanItsNode { return context.keptHandle as? Self }
-    // SAFETY: `modelNode` is stored, and a value of the node's size can store nothing else.
-    return unsafe unsafeBitCast(ModelNode<Self>(context), to: Self.self)
+    return bareHandle(of: context)
   }
+
+  /// The handle of a context of this kind, which is not more than its node.
+  fileprivate static func bareHandle(of context: Context) -> Self {
+    // SAFETY: `modelNode` is stored, and a value of the node's size can store nothing else. A bare node
+    // has the same members as any node, in the same order.
+    unsafe withUnsafePointer(to: BareNode(context: context, anchor: nil)) { node in
+      unsafe UnsafeRawPointer(node).assumingMemoryBound(to: Self.self).pointee
+    }
+  }
+}
+
+/// A node of no particular kind of model, whose type needs not to be asked for.
+private struct BareNode {
+  let context: Context
+  let anchor: Anchor?
 }

@@ -24,18 +24,34 @@ final class PreferenceKey<Value: Sendable>: Sendable {
   }
 
   /// What a context and all below it contribute, as one value, which is kept until it changes.
+  ///
+  /// So is, by itself, who contributes: where one contributes another value, nobody is looked for.
   func value(at context: Context) -> Value {
-    let memo = context.memo(.named(NamedMemo(PreferenceMemo(key: ObjectIdentifier(self))))) {
+    let memo = context.memo(name(of: .value)) {
       Derived<Value, Never>(of: context, at: callSite, areEqual: isEqual)
     }
-    guard let memo else { return reduced(at: context) }
-    return memo.observedValue(isKept: true) { self.reduced(at: context) }
+    guard let memo else { return reduced(context.contributions(to: gathered)) }
+    return memo.observedValue(isKept: true) { self.reduced(self.contributions(to: context)) }
   }
 
-  private func reduced(at context: Context) -> Value {
+  private func contributions(to context: Context) -> [Context] {
+    let memo = context.memo(name(of: .contributions)) {
+      Derived<[Context], Never>(of: context, at: callSite) { $0.elementsEqual($1, by: ===) }
+    }
+    guard let memo else { return context.contributions(to: gathered) }
+    return memo.observedValue(isKept: true) { context.contributions(to: self.gathered) }
+  }
+
+  private func reduced(_ contributions: [Context]) -> Value {
     var value = defaultValue
-    context.forEachContribution(to: gathered) { reduce(&value, $0) }
+    for contribution in contributions {
+      if let contributed = gathered.value(of: contribution) { reduce(&value, contributed) }
+    }
     return value
+  }
+
+  private func name(of part: PreferenceMemo.Part) -> MemoKey {
+    .named(NamedMemo(PreferenceMemo(key: ObjectIdentifier(self), part: part)))
   }
 
   /// The key of a declared property.
@@ -48,5 +64,11 @@ private let preferenceKeys = KeyTable()
 
 /// Names the value of a preference among the values that a model keeps.
 private struct PreferenceMemo: Hashable, Sendable {
+  enum Part: Hashable {
+    case value
+    case contributions
+  }
+
   let key: ObjectIdentifier
+  let part: Part
 }

@@ -83,6 +83,28 @@ import Testing
     #expect(folder.plain == before)
   }
 
+  @Test(arguments: [
+    ("", "There is no data."),
+    (#"{"model": "Jotting", "version": 1, "st"#, "The JSON ends too early: it was cut off."),
+    (#"{"model": "Jotting", oops}"#, "It is no JSON at byte 21, near 'Jotting\", oops}'."),
+    (#"{"model": "Jotting", "version": 1.5}"#, "A number does not fit its property"),
+    (#"{"model": 3, "version": 1}"#, "A value of the type String is expected here"),
+    (
+      #"{"model": null, "version": 1}"#,
+      "A value of the type String is expected here, and there is null."
+    ),
+    (#"{"model": "Jotting"}"#, "'version' is missing here."),
+  ])
+  func whatIsWrongWithDataIsSaidInWords(_ text: String, _ sentence: String) throws {
+    let page = Jotting().withAnchor()
+    let error = try #require(throws: SavedStateError.self) {
+      try page.restoreState(from: Data(text.utf8))
+    }
+    #expect(error.code == .damaged)
+    #expect(error.message.contains(sentence), "\(error.message)")
+    #expect(error.message.hasSuffix("Restore a backup, or begin without the data."))
+  }
+
   @Test func otherModelsAndNewerVersionsAreRefused() throws {
     let folder = Folder().withAnchor()
     let page = try Jotting().withAnchor().savedState()

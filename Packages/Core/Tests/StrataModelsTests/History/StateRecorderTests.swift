@@ -146,6 +146,64 @@ import Testing
     withExtendedLifetime(recorder) {}
   }
 
+  @Test func whatObserversChangeOfARestoredStateIsPassedOver() {
+    let sheet = Sheet(0).withAnchor()
+    let follower = Sheet(1)
+    sheet.sheets = [follower]
+    let recorder = StateRecorder(of: sheet)
+    for number in 1...3 { sheet.draft = number }
+    let draft = Slot<Int>(uncheckedIndex: 1)
+    let observation = sheet.node.context.observe(draft) { _ in follower.draft += 100 }
+    recorder.stepBack()
+    #expect((sheet.draft, follower.draft) == (2, 100))
+    recorder.stepBack()
+    #expect((sheet.draft, follower.draft) == (1, 100))
+    recorder.stepBack()
+    #expect((sheet.draft, follower.draft) == (0, 100))
+    #expect(recorder.position == 0)
+    #expect(recorder.records.count == 4)
+    recorder.stepForward()
+    #expect((sheet.draft, follower.draft) == (1, 100))
+    // What is changed now is a state behind all others, with what the observer has added.
+    sheet.draft = 9
+    #expect((sheet.draft, follower.draft) == (9, 200))
+    #expect(recorder.records.map(\.id) == [0, 1, 2, 3, 4, 5, 6])
+    observation.cancel()
+    recorder.restore(3)
+    #expect((sheet.draft, follower.draft) == (3, 0))
+    recorder.restore(4)
+    #expect((sheet.draft, follower.draft) == (1, 0))
+    recorder.restore(5)
+    #expect((sheet.draft, follower.draft) == (9, 100))
+    recorder.restore(6)
+    #expect((sheet.draft, follower.draft) == (9, 200))
+  }
+
+  @Test func aStateThatIsNotKeptIsReportedWhereItIsAskedFor() {
+    let sheet = Sheet(0).withAnchor()
+    let recorder = StateRecorder(of: sheet, keeping: .tail(2))
+    for number in 1...3 { sheet.draft = number }
+    let lines = Locked<[UInt]>([], rank: .leaf)
+    let texts = reports {
+      #expect(!recorder.restore(0))
+      #expect(recorder.restore(2))
+    }
+    #expect(
+      texts == [
+        """
+        State 0 of a Sheet was to be restored, and is not kept. Nothing is restored. States 2 to 3 are, as far \
+        as they are in records; keep more with another HistoryThinning.
+        """
+      ]
+    )
+    let note: ReportSink.Handler = { report in lines.withLock { $0.append(report.callSite.line) } }
+    let line = #line + 2 as UInt
+    ReportSink.withHandler(note) {
+      _ = recorder.restore(1)
+    }
+    #expect(lines.withLock { $0 } == [line])
+  }
+
   @Test func endsWithoutATreeAndWhenStopped() {
     let texts = reports {
       let recorder = StateRecorder(of: Sheet(0))

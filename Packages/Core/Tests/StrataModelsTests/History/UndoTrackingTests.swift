@@ -106,6 +106,25 @@ import Testing
     #expect(path.first?.contains("does not lead to properties of Sheet alone") == true)
   }
 
+  @Test func whatIsAskedForInATransactionIsReportedWhereItIsAskedFor() {
+    let (sheet, stack) = undoable(Sheet(0))
+    let recorder = StateRecorder(of: sheet)
+    sheet.draft = 1
+    let lines = Locked<[UInt]>([], rank: .leaf)
+    let note: ReportSink.Handler = { report in lines.withLock { $0.append(report.callSite.line) } }
+    let first = #line + 3 as UInt
+    ReportSink.withHandler(note) {
+      sheet.node.transaction {
+        stack.undo()
+        stack.redo()
+        sheet.node.undoSystem.undo()
+        recorder.restore(0)
+      }
+    }
+    #expect(lines.withLock { $0 } == [first, first + 2, first + 3])
+    #expect(sheet.draft == 1)
+  }
+
   @Test func anEntryWhoseModelIsGoneForGoodIsPassedOver() {
     let stack = ModelUndoStack()
     let sheet = Sheet(0, sheets: [Sheet(1)]).withAnchor { $0.undoSystem.backend = stack }
@@ -180,8 +199,10 @@ import Testing
       var canUndo: Bool { entries.withLock { !$0.isEmpty } }
       var canRedo: Bool { false }
       func push(_ entry: UndoEntry) { entries.withLock { $0.append(entry) } }
-      func undo() { _ = entries.withLock { $0.popLast() }?.restore() }
-      func redo() {}
+      func undo(at callSite: CallSite) {
+        _ = entries.withLock { $0.popLast() }?.restore(at: callSite)
+      }
+      func redo(at callSite: CallSite) {}
     }
     let keeper = Keeper()
     let sheet = Sheet(0) { $0.node.trackUndo() }.withAnchor { $0.undoSystem.backend = keeper }

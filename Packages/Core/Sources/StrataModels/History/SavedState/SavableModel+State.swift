@@ -66,7 +66,7 @@ extension SavableModel {
     do {
       saved = try decoder.decode(SavedState<Self>.self, from: data).state
     } catch {
-      throw .damaged(error)
+      throw .damaged(data, error)
     }
     let context = modelNode.context
     context.transaction {
@@ -87,7 +87,7 @@ extension SavableModel {
     do {
       header = try decoder.decode(SavedStateHeader.self, from: data)
     } catch {
-      throw .damaged(error)
+      throw .damaged(data, error)
     }
     guard header.model == name else { throw .otherModel(header.model, name) }
     guard header.version <= version else { throw .newerVersion(header.version, version) }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Why a state could not be saved or restored; nothing has been changed.
 public struct SavedStateError: Error, CustomStringConvertible {
   /// What went wrong.
@@ -61,16 +63,16 @@ public struct SavedStateError: Error, CustomStringConvertible {
     return SavedStateError(
       .encodingFailed,
       """
-      A value of the type \(type(of: value)) could not be encoded: \(context.debugDescription) Change the \
-      value or its encode(to:).
+      The value \(value), of the type \(type(of: value)), could not be encoded: \
+      \(sentence(context.debugDescription)) Change the value or its encode(to:).
       """,
       place: SavedStateReading.place(of: nil, at: context.codingPath),
       cause: error
     )
   }
 
-  static func damaged(_ error: any Error) -> SavedStateError {
-    let (detail, path) = describe(error)
+  static func damaged(_ data: Data, _ error: any Error) -> SavedStateError {
+    let (detail, path) = describe(error, of: data)
     return SavedStateError(
       .damaged,
       """
@@ -122,17 +124,47 @@ public struct SavedStateError: Error, CustomStringConvertible {
     )
   }
 
-  private static func describe(_ error: any Error) -> (detail: String, path: [any CodingKey]) {
+  private static func describe(
+    _ error: any Error,
+    of data: Data
+  ) -> (detail: String, path: [any CodingKey]) {
     switch error {
     case DecodingError.typeMismatch(let type, let context):
-      ("A value is not of the type \(type).", context.codingPath)
+      (
+        "A value of the type \(type) is expected here, and there is one of another type.",
+        context.codingPath
+      )
     case DecodingError.valueNotFound(let type, let context):
-      ("There is no value of the type \(type).", context.codingPath)
+      ("A value of the type \(type) is expected here, and there is null.", context.codingPath)
     case DecodingError.keyNotFound(let key, let context):
-      ("'\(key.stringValue)' is missing.", context.codingPath)
+      ("'\(key.stringValue)' is missing here.", context.codingPath)
     case DecodingError.dataCorrupted(let context):
-      (context.debugDescription, context.codingPath)
-    default: ("\(error).", [])
+      (
+        context.codingPath.isEmpty ? corruption(of: data) : sentence(context.debugDescription),
+        context.codingPath
+      )
+    default: (sentence("\(error)"), [])
     }
+  }
+
+  /// What is wrong with data that cannot be read, of which the decoder says no more than that.
+  private static func corruption(of data: Data) -> String {
+    if data.isEmpty { return "There is no data." }
+    do {
+      _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+      return "A number does not fit its property: it has a fraction, or is too large."
+    } catch {
+      let text = (error as NSError).userInfo["NSDebugDescription"] as? String ?? ""
+      let digits = text.split { !$0.isNumber }.last.flatMap { Int($0) }
+      guard let place = digits else { return "The JSON ends too early: it was cut off." }
+      let near = String(decoding: data.dropFirst(max(0, place - 10)).prefix(20), as: UTF8.self)
+      return "It is no JSON at byte \(place), near '\(near)'."
+    }
+  }
+
+  /// A text that ends as a sentence does.
+  private static func sentence(_ text: String) -> String {
+    let ends: Set<Character> = [".", "!", "?"]
+    return text.last.map { ends.contains($0) } ?? true ? text : text + "."
   }
 }

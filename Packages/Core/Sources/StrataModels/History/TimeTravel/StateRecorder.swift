@@ -13,7 +13,9 @@ import StrataExtensions
 ///
 /// Recording costs what changes, not the size of the state. To restore a state is a transaction: models that
 /// are not part of it leave and their work ends; those that are come back as themselves and are activated
-/// again. Nothing is lost by going back: what is changed then is recorded behind all other states.
+/// again. Nothing is lost by going back: what is changed then is recorded behind all other states. What
+/// observers change at once because a state was restored makes no state, and goes when another is restored;
+/// what tasks change later makes one.
 ///
 /// The recorder holds removed models with all that they hold, as long as it keeps a state that has them. It
 /// does not keep the tree alive, and it ends when it is released. On a model that is in no live tree it
@@ -90,25 +92,77 @@ public final class StateRecorder<M: Model>: Sendable {
   /// Brings a state back, as one transaction.
   ///
   /// What has left the tree for good is left out. Inside a transaction of the tree nothing is restored,
-  /// which is reported.
+  /// which is reported, and so is that the state is not kept.
   ///
-  /// - Parameter id: The state.
+  /// - Parameters:
+  ///   - id: The state.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
   /// - Returns: Whether it is the current one now: not if it is not kept any more, or the tree has ended.
   /// - Complexity: O(number of changes between the two states).
   @discardableResult
-  public func restore(_ id: StateRecord.ID) -> Bool { history?.restore(id) ?? false }
+  public func restore(
+    _ id: StateRecord.ID,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Bool {
+    guard let history else { return false }
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    if history.restore(id, at: callSite) { return true }
+    if !history.keeps(id) {
+      let kept = history.records.map(\.id)
+      ModelComplaint.stateNotKept(name, id, kept).report(at: callSite)
+    }
+    return false
+  }
 
   /// Brings the state back that is before the current one.
   ///
+  /// - Parameters:
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
   /// - Returns: Whether there is one.
   @discardableResult
-  public func stepBack() -> Bool { history?.step(by: -1) ?? false }
+  public func stepBack(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Bool {
+    history?.step(
+      by: -1,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+      ?? false
+  }
 
   /// Brings the state back that is behind the current one.
   ///
+  /// - Parameters:
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
   /// - Returns: Whether there is one.
   @discardableResult
-  public func stepForward() -> Bool { history?.step(by: 1) ?? false }
+  public func stepForward(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Bool {
+    history?.step(
+      by: 1,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+      ?? false
+  }
 
   /// How two states differ, property by property.
   ///

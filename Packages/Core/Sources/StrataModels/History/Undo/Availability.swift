@@ -35,6 +35,11 @@ final class Availability: Sendable {
   func update(_ find: @escaping @Sendable () -> (canUndo: Bool, canRedo: Bool)) {
     order.deliver { [anchor] in
       let found = find()
+      let known = withUntrackedReads {
+        (canUndo: anchor.root.read(Self.undo), canRedo: anchor.root.read(Self.redo))
+      }
+      // Mostly nothing differs: there was something to undo before the last entry, too.
+      guard found != known else { return }
       anchor.root.transaction {
         anchor.root.write(Self.undo, found.canUndo)
         anchor.root.write(Self.redo, found.canRedo)

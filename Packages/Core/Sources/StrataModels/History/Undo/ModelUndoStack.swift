@@ -1,4 +1,4 @@
-import StrataConcurrency
+public import StrataConcurrency
 import StrataCore
 
 /// A list of what may be undone, and one of what may be redone.
@@ -66,10 +66,14 @@ public final class ModelUndoStack: UndoBackend {
   /// Takes the last transaction back that has been delivered.
   ///
   /// What no model of its entry is there for any more is left out, and the one before is taken.
-  public func undo() { restore(.undo) }
+  ///
+  /// - Parameter callSite: Who asks for it, for reports.
+  public func undo(at callSite: CallSite) { restore(.undo, at: callSite) }
 
   /// Makes the transaction again that was taken back last.
-  public func redo() { restore(.redo) }
+  ///
+  /// - Parameter callSite: Who asks for it, for reports.
+  public func redo(at callSite: CallSite) { restore(.redo, at: callSite) }
 
   /// Forgets everything.
   public func removeAll() {
@@ -93,13 +97,13 @@ public final class ModelUndoStack: UndoBackend {
     noteAvailability()
   }
 
-  private func restore(_ side: Side) {
+  private func restore(_ side: Side, at callSite: CallSite) {
     defer { noteAvailability() }
     while let next = last(side) {
       // The stack is changed inside the transaction: so of two threads that undo, the one that takes the
       // later entry also restores first.
       var inverse: UndoEntry?
-      let outcome = next.entry.restore { entry in
+      let outcome = next.entry.restore(at: callSite) { entry in
         let made = UndoEntry(entry)
         inverse = made
         return take(next, from: side, made)

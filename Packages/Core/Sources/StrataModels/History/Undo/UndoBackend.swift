@@ -1,3 +1,4 @@
+public import StrataConcurrency
 import StrataCore
 
 /// Where the entries go that models make for what may be undone.
@@ -23,10 +24,14 @@ public protocol UndoBackend: AnyObject, Sendable {
   func push(_ entry: UndoEntry)
 
   /// Takes the last transaction back.
-  func undo()
+  ///
+  /// - Parameter callSite: Who asks for it, for reports.
+  func undo(at callSite: CallSite)
 
   /// Makes the transaction again that was taken back last.
-  func redo()
+  ///
+  /// - Parameter callSite: Who asks for it, for reports.
+  func redo(at callSite: CallSite)
 
   /// Lets go of the entries that can do nothing any more, because the models that made them have ended.
   func removeEndedEntries()
@@ -35,6 +40,38 @@ public protocol UndoBackend: AnyObject, Sendable {
 extension UndoBackend {
   /// Does nothing.
   public func removeEndedEntries() {}
+
+  /// Takes the last transaction back.
+  ///
+  /// - Parameters:
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  public func undo(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    undo(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Makes the transaction again that was taken back last.
+  ///
+  /// - Parameters:
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  public func redo(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    redo(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
 }
 
 /// What one transaction has changed in models that track undo.
@@ -57,10 +94,28 @@ public final class UndoEntry: Sendable {
   /// added leave; moved ones go back. A model that has left the tree for good in another way stays away.
   /// Inside a transaction of the tree nothing is restored, which is reported.
   ///
+  /// - Parameters:
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
   /// - Returns: The entry that takes the restoration back; `nil` if nothing was restored.
-  public func restore() -> UndoEntry? {
+  public func restore(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> UndoEntry? {
+    restore(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Restores what was before the transaction; as `restore()`.
+  ///
+  /// - Parameter callSite: Who asks for it, for reports.
+  /// - Returns: The entry that takes the restoration back; `nil` if nothing was restored.
+  public func restore(at callSite: CallSite) -> UndoEntry? {
     var inverse: UndoEntry?
-    let outcome = entry.restore { entry in
+    let outcome = entry.restore(at: callSite) { entry in
       inverse = UndoEntry(entry)
       return true
     }

@@ -4,9 +4,26 @@ public import Foundation
 extension UndoManagerBackend {
   /// Makes a backend for Foundation's undo manager.
   ///
-  /// - Parameter manager: A manager of the main thread, as all of the system's are.
-  public convenience init(_ manager: UndoManager) {
-    self.init(registry: FoundationUndoRegistry(manager))
+  /// - Parameters:
+  ///   - manager: A manager of the main thread, as all of the system's are.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  public convenience init(
+    _ manager: UndoManager,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    self.init(
+      registry: FoundationUndoRegistry(manager),
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
   }
 }
 

@@ -1,3 +1,4 @@
+public import StrataConcurrency
 import StrataCore
 
 /// Passes what may be undone to an undo manager that is there already, such as Foundation's, so that the
@@ -13,10 +14,25 @@ import StrataCore
 public final class UndoManagerBackend: UndoBackend {
   private let registry: any UndoRegistry
   private let availability = Availability()
+  private let callSite: CallSite
 
   /// Makes a backend for an undo manager.
-  public init(registry: any UndoRegistry) {
+  ///
+  /// - Parameters:
+  ///   - registry: The manager.
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  public init(
+    registry: any UndoRegistry,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
     self.registry = registry
+    callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// Whether there is something to undo; an ordinary read, which trackers see.
@@ -34,7 +50,10 @@ public final class UndoManagerBackend: UndoBackend {
   }
 
   /// Has the manager undo.
-  public func undo() {
+  ///
+  /// - Parameter callSite: Not known to the manager, which undoes later; what is reported names the place
+  ///   where the backend was made.
+  public func undo(at callSite: CallSite) {
     registry.perform { [self] in
       registry.undo()
       noteAvailability()
@@ -42,7 +61,9 @@ public final class UndoManagerBackend: UndoBackend {
   }
 
   /// Has the manager redo.
-  public func redo() {
+  ///
+  /// - Parameter callSite: As for ``undo(at:)``.
+  public func redo(at callSite: CallSite) {
     registry.perform { [self] in
       registry.redo()
       noteAvailability()
@@ -51,8 +72,8 @@ public final class UndoManagerBackend: UndoBackend {
 
   /// Takes an entry to the manager; to undo it registers what takes that back.
   private func register(_ entry: UndoEntry) {
-    registry.register { [weak self] in
-      guard let inverse = entry.restore() else { return }
+    registry.register { [weak self, callSite] in
+      guard let inverse = entry.restore(at: callSite) else { return }
       self?.register(inverse)
       self?.noteAvailability()
     }

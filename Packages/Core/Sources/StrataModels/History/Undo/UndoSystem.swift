@@ -1,3 +1,4 @@
+import StrataConcurrency
 public import StrataDependencies
 
 /// Undo and redo, as the models at a place of a tree see them: `node.undoSystem`.
@@ -26,10 +27,36 @@ public struct UndoSystem: Sendable {
   public var canRedo: Bool { backend?.canRedo ?? false }
 
   /// Takes the last transaction back; without one does nothing.
-  public func undo() { backend?.undo() }
+  ///
+  /// - Parameters:
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  public func undo(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    backend?.undo(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
 
   /// Makes the transaction again that was taken back last; without one does nothing.
-  public func redo() { backend?.redo() }
+  ///
+  /// - Parameters:
+  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  public func redo(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    backend?.redo(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
 }
 
 extension DependencyValues {
