@@ -1,5 +1,6 @@
 import StrataConcurrency
 import StrataModels
+import Synchronization
 
 /// Counts lives and objects of one run.
 final class Census: Sendable {
@@ -18,6 +19,9 @@ final class Census: Sendable {
 
   /// How many models there are whose values have not been released.
   var objects: Int { state.withLock { $0.objects } }
+
+  /// How often somebody has seen parts of different moments together.
+  let torn = Atomic<Int>(0)
 
   /// The lives that each model has begun.
   var begun: [Int: Int] { state.withLock { $0.begun } }

@@ -1,5 +1,6 @@
 import StrataConcurrency
 import StrataModels
+import Synchronization
 
 /// One of many models that many threads use at once.
 struct Cell: Model {
@@ -73,8 +74,24 @@ struct Cell: Model {
     census.begin(key)
     node.onCancel { [census, key] in census.end(key) }
     // Some follow themselves, in tasks of their own.
-    guard key % 16 == 0 else { return }
-    node.forEach(change(of: \.count)) { count in if count < 0 { text = "never" } }
+    switch key % 16 {
+    case 0: node.forEach(change(of: \.count)) { count in if count < 0 { text = "never" } }
+    case 1:
+      node.forEach(Observed { debit + credit }) { balance in
+        if balance != 0 { census.torn.wrappingAdd(1, ordering: .relaxed) }
+      }
+    default: break
+    }
+  }
+
+  /// Computed from two properties that are always written together; kept.
+  var balance: Int { node.memoize(for: "balance") { debit + credit } }
+
+  /// The counts of this cell and of those some levels below it, from what those keep.
+  func sum(levels: Int) -> Int {
+    node.memoize(for: levels) {
+      levels == 0 ? count : cells.reduce(count) { $0 + $1.sum(levels: levels - 1) }
+    }
   }
 
   /// Moves a value from one side to the other.

@@ -32,13 +32,16 @@ import Testing
       let ground = ModelStressTests.Ground(undo: stack)
       census = ground.census
       ground.root.node.trackUndo()
+      let total = ModelStressTests.Total(of: ground)
       onThreads(ModelStressTests.threads) { number in
         ModelStressTests.run(ground, number) { Self.step(ground, stack, &$0) }
       }
       #expect(ground.torn.load(ordering: .relaxed) == 0)
       #expect(ground.root.frozenCopy.unbalanced == 0)
+      total.expectToBeUpToDate()
       #expect(Set(ground.root.livingKeys).symmetricDifference(census.living).sorted() == [])
       expectUndoAndRedoToBeIdentity(ground, stack)
+      total.expectToBeUpToDate()
       ground.end()
       // The models that tracked have ended, and with them what could be undone.
       #expect(!stack.canUndo)
@@ -47,6 +50,7 @@ import Testing
     for _ in 0..<2_000_000 where census.objects > 0 { await Task.yield() }
     #expect(census.living.isEmpty)
     #expect(census.objects == 0)
+    #expect(census.torn.load(ordering: .relaxed) == 0)
   }
 
   /// Now that nobody else is at it.

@@ -77,7 +77,7 @@ import Testing
   /// One step of one thread.
   static func step(_ ground: Ground, _ random: inout Random) {
     let cell = ground.someCell(&random)
-    switch random.next(18) {
+    switch random.next(20) {
     case 0, 1: cell.text = "\(random.next(100))"
     case 2, 3: _ = (cell.text, cell.count, cell.cells.count)
     case 4:
@@ -103,6 +103,7 @@ import Testing
       own.cells[0].count += 1
       own.cells.removeAll()
     case 15, 16: stepBeside(ground, cell, &random)
+    case 17, 18: stepDerived(ground, cell, &random)
     default:
       let tracker = Tracker {}
       _ = tracker.track { cell.cells.reduce(cell.count) { $0 + $1.count } }
@@ -203,6 +204,7 @@ import Testing
       let observation = ground.groups[0].node.context.observe(count) { change in
         monotone.see(change.newValue(as: count))
       }
+      let total = Total(of: ground)
       onThreads(Self.threads) { number in
         Self.run(ground, number) { Self.step(ground, &$0) }
       }
@@ -211,6 +213,7 @@ import Testing
       #expect(monotone.violations.load(ordering: .relaxed) == 0)
       #expect(ground.torn.load(ordering: .relaxed) == 0)
       #expect(ground.root.frozenCopy.unbalanced == 0)
+      total.expectToBeUpToDate()
       // One that was refused, because it had let go of its children, is a value that does not live.
       #expect(Set(ground.root.livingKeys).symmetricDifference(census.living).sorted() == [])
       await expectPings(pings, ground)
@@ -225,12 +228,13 @@ import Testing
       }
       ground.end()
       #expect(!ground.root.node.context.isLive)
-      withExtendedLifetime(observation) {}
+      withExtendedLifetime((observation, total)) {}
     }
     // What tasks still hold, they let go of when they have been told to stop.
     for _ in 0..<2_000_000 where census.objects > 0 { await Task.yield() }
     #expect(census.living.isEmpty)
     #expect(census.objects == 0)
+    #expect(census.torn.load(ordering: .relaxed) == 0)
   }
 
   /// Every event that a member of the fixed part sent has come to the root, once.
