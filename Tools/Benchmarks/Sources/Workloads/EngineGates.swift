@@ -33,7 +33,7 @@ enum EngineGates {
         }
       },
       Gate("write: allocations", .allocations(atMost: 0)) { _ in write() },
-      Gate("write: instructions", .instructions(atMost: 110)) { _ in write() },
+      Gate("write: instructions", .instructions(atMost: 116)) { _ in write() },
       Gate("+=: allocations", .allocations(atMost: 0)) { _ in
         let (leaf, anchor) = leaf()
         return Gate.Operation { count in
