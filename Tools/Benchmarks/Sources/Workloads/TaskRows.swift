@@ -6,7 +6,10 @@ import StrataModels
 /// What work on models costs while other work runs, and what it leaves.
 enum TaskRows {
   static var all: [Workload] {
-    [startAndEnd(parked: 0), startAndEnd(parked: 10_000), cancelMany, restart, leftOver]
+    [
+      startAndEnd(parked: 0), startAndEnd(parked: 10_000), cancelMany(parked: 0),
+      cancelMany(parked: 10_000), restart, restartStorm, leftOver,
+    ]
   }
 
   /// A model whose tasks run on this thread when they are told to.
@@ -43,9 +46,14 @@ enum TaskRows {
     }
   }
 
-  private static var cancelMany: Workload {
-    Workload("start 1,000 tasks with one key and cancel them, each", count: 10, divisor: 1_000) {
+  private static func cancelMany(parked: Int) -> Workload {
+    Workload(
+      "start 1,000 tasks with one key and cancel them, \(parked) parked, each",
+      count: 10,
+      divisor: 1_000
+    ) {
       let (meter, executor) = makeStage()
+      for _ in 0..<parked { park(meter) }
       let ended = Tally()
       let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
       let once = {
@@ -74,6 +82,24 @@ enum TaskRows {
       let seen = Tally()
       let once = {
         meter.node.task { seen.add() }.cancel(for: "search", cancelInFlight: true)
+        executor.drain()
+      }
+      once()
+      return Prepared(isRight: seen.number == 1) { count in
+        for _ in 0..<count { once() }
+      }
+    }
+  }
+
+  /// Restarts overtake one another: only the last body begins.
+  private static var restartStorm: Workload {
+    Workload("restart a task 1,000 times at once, each", count: 10, divisor: 1_000) {
+      let (meter, executor) = makeStage()
+      let seen = Tally()
+      let once = {
+        for _ in 0..<1_000 {
+          meter.node.task { seen.add() }.cancel(for: "search", cancelInFlight: true)
+        }
         executor.drain()
       }
       once()
