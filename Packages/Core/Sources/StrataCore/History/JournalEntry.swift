@@ -12,7 +12,7 @@ public final class JournalEntry {
   public var origin: UInt64 { withContents { $0.origin } }
   /// What caused the commit, if causes are recorded.
   public var cause: Cause? { withContents { $0.cause } }
-  /// Whether the commit was made by ``restore(_:)`` for the same journal.
+  /// Whether the commit was made by ``restore(at:_:)`` for the same journal.
   public let isRestoration: Bool
 
   let journalID: UInt64
