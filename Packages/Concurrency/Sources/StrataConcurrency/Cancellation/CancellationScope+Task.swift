@@ -168,12 +168,7 @@ extension CancellationScope {
       to: id,
       ContextFrame.startingTask {
         if let executor = options.executor ?? self.executor ?? SimulatedExecutor.current {
-          Task(name: options.name, executorPreference: executor, priority: options.priority) {
-            SimulatedExecutor.currentTaskBegins(options.name, at: options.callSite)
-            if !Task.isCancelled { await operation() }
-            self.finish(id)
-            SimulatedExecutor.currentTaskEnds()
-          }
+          startPlain(id, options, on: executor, operation: operation)
         } else {
           Task(name: options.name, priority: options.priority) {
             if !Task.isCancelled { await operation() }
@@ -182,6 +177,30 @@ extension CancellationScope {
         }
       }
     )
+  }
+
+  /// The same on an executor, which may be a simulation's: that wants to know what its tasks are called.
+  private func startPlain(
+    _ id: WorkTable.ID,
+    _ options: TaskOptions,
+    on executor: any TaskExecutor,
+    operation: @escaping @Sendable () async -> Void
+  ) -> Task<Void, Never> {
+    // What a task holds besides its body is memory to fill and to free, so it holds a name only where
+    // somebody may ask for it.
+    guard CurrentSimulation.isAnyMade else {
+      return Task(name: options.name, executorPreference: executor, priority: options.priority) {
+        if !Task.isCancelled { await operation() }
+        self.finish(id)
+      }
+    }
+    let (name, callSite) = (options.name, options.callSite)
+    return Task(name: name, executorPreference: executor, priority: options.priority) {
+      SimulatedExecutor.currentTaskBegins(name, at: callSite)
+      if !Task.isCancelled { await operation() }
+      self.finish(id)
+      SimulatedExecutor.currentTaskEnds()
+    }
   }
 
   private func attach(to id: WorkTable.ID, _ task: Task<Void, Never>) {

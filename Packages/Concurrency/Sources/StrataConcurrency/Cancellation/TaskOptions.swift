@@ -3,7 +3,13 @@ public struct TaskOptions: Sendable {
   /// The task's name, for reports and debuggers.
   public var name: String?
   /// The task's priority; `nil` takes over that of the running task.
-  public var priority: TaskPriority?
+  public var priority: TaskPriority? {
+    get { priorityValue.map(TaskPriority.init(rawValue:)) }
+    set { priorityValue = newValue?.rawValue }
+  }
+  // Its number: the layout of the standard library's type is not known when this is compiled, so each
+  // copy of the options would ask the runtime for it.
+  private var priorityValue: UInt8?
   /// The executor that the task prefers; `nil` means the running simulation's, else the global one.
   public var executor: (any TaskExecutor)?
   /// The line that the task is reported with.
@@ -20,7 +26,7 @@ public struct TaskOptions: Sendable {
     function: StaticString? = nil
   ) {
     self.name = name
-    self.priority = priority
+    priorityValue = priority?.rawValue
     self.executor = executor
     self.callSite = callSite
     self.function = function

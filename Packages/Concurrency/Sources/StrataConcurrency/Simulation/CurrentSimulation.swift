@@ -24,8 +24,11 @@ enum CurrentSimulation {
     wasEverMade.store(true, ordering: .relaxed)
   }
 
+  /// Whether the process has made a simulation.
+  static var isAnyMade: Bool { wasEverMade.load(ordering: .relaxed) }
+
   static var executor: SimulatedExecutor? {
-    guard wasEverMade.load(ordering: .relaxed) else { return nil }
+    guard isAnyMade else { return nil }
     // SAFETY: the pointer was stored by `with` on this thread, whose caller keeps the executor alive
     // until it has stored the former one again.
     return unsafe pthread_getspecific(key).map {

@@ -1,4 +1,5 @@
 public import StrataConcurrency
+@_spi(Strata) import StrataDependencies
 
 extension Context {
   /// What is running for this context: tasks, loops, handlers of its end.
@@ -11,6 +12,22 @@ extension Context {
   public var work: CancellationScope {
     let lock = lock()
     defer { lock.unlock() }
+    return lockedWork
+  }
+
+  /// What is running for this context, where it is in its life, and whether its place is known to have no
+  /// dependencies but the defaults; for one lock pair.
+  package var workplace: (work: CancellationScope, phase: ContextPhase, hasDefaults: Bool) {
+    let lock = lock()
+    defer { lock.unlock() }
+    let hasDefaults =
+      phase.isLive && tree.rootDependencies.isKnown && tree.rootDependencies.values.isEmpty
+      && !tree.hasOverrides
+    return (lockedWork, phase, hasDefaults)
+  }
+
+  /// Called with the lock held.
+  private var lockedWork: CancellationScope {
     guard phase.isLive else { return parts?.scope ?? Self.sealedWork }
     let parts = ensuredParts
     if let scope = parts.scope { return scope }

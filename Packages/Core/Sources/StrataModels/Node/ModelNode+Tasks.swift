@@ -33,8 +33,7 @@ extension ModelNode {
       callSite: callSite,
       function: function
     )
-    let (dependencies, phase) = context.placedDependencies
-    let work = work(in: phase, at: callSite)
+    let (work, dependencies) = workplace(at: callSite)
     // Two calls, because a call that may hop cannot be made without waiting.
     guard needsStep(dependencies) else {
       return isDetached
@@ -83,8 +82,7 @@ extension ModelNode {
       callSite: callSite,
       function: function
     )
-    let (dependencies, phase) = context.placedDependencies
-    let work = work(in: phase, at: callSite)
+    let (work, dependencies) = workplace(at: callSite)
     let body =
       needsStep(dependencies) ? step(options, dependencies, operation) : operation
     return isDetached
@@ -94,16 +92,24 @@ extension ModelNode {
 
   /// The model's running work, which for a model in no tree is none.
   func work(at callSite: CallSite) -> CancellationScope {
-    work(in: context.currentPhase, at: callSite)
+    let (work, phase, _) = context.workplace
+    complain(of: phase, at: callSite)
+    return work
   }
 
-  private func work(in phase: ContextPhase, at callSite: CallSite) -> CancellationScope {
+  /// The model's running work, and what new work has of dependencies.
+  private func workplace(at callSite: CallSite) -> (CancellationScope, DependencyValues) {
+    let (work, phase, hasDefaults) = context.workplace
+    complain(of: phase, at: callSite)
+    return (work, hasDefaults ? DependencyValues() : context.dependencies)
+  }
+
+  private func complain(of phase: ContextPhase, at callSite: CallSite) {
     switch phase {
     case .detached: ModelComplaint.workBeforeAnchor(context.layout.name).report(at: callSite)
     case .frozen: ModelComplaint.workOnFrozenCopy(context.layout.name).report(at: callSite)
     case .attached, .active, .sealed, .removed: break
     }
-    return context.work
   }
 
   /// Whether work has to be wrapped: each wrapping is a frame to allocate when the task runs.
