@@ -49,6 +49,8 @@ final class ContextParts {
   var derivedCells: [ObjectIdentifier: DerivedCell] = [:]
   /// The derived values that the context keeps for the layer above.
   var memos: [MemoKey: any Sendable] = [:]
+  /// Those of them that are looked for by place, the first few.
+  @safe @exclusivity(unchecked) var placedMemos: ContiguousArray<PlacedMemo> = []
   /// What this context is part of which journals for.
   var journalRules: [PlacedRule] = []
   /// The slots that are left out of journals which respect that.

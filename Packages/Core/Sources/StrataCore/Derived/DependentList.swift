@@ -92,15 +92,29 @@ extension DependentList: Sendable {}
 
 /// What the engine knows of a slot that derived values have read; guarded by the lock of the slot's
 /// tree.
-struct DependentEdges {
-  var list = DependentList()
+///
+/// An object, so that whoever has read the slot asks it without going through the slot's context.
+final class DependentEdges {
+  @safe @exclusivity(unchecked) var list = DependentList()
   /// Another number after each change that makes a difference; of a derived value's own slot, see
   /// ``DerivedCell/version``.
-  var version: UInt64 = 0
+  @safe @exclusivity(unchecked) var version: UInt64 = 0
   /// The version that other threads see while a transaction has written the slot.
-  var committedVersion: UInt64?
+  @safe @exclusivity(unchecked) var committedVersion: UInt64?
   /// How many changes are written of which it is not known yet whether they make a difference.
-  var unsettledChanges = 0
+  @safe @exclusivity(unchecked) var unsettledChanges = 0
+  /// Whether the slot's context has ended or begun anew, and the slot has other edges.
+  @safe @exclusivity(unchecked) private(set) var isCut = false
+
+  /// Whether the version is the same for all threads, and will stay unless somebody writes.
+  @inline(__always)
+  var isPlain: Bool { committedVersion == nil && unsettledChanges == 0 && !isCut }
+
+  /// Cuts all edges.
+  func cut() {
+    list = DependentList()
+    isCut = true
+  }
 }
 
 @available(*, unavailable)

@@ -41,6 +41,7 @@ extension Derived {
 extension Derived where Failure == Never {
   /// The value, computed if necessary by a closure that the reader brings; an open scope of Swift's own
   /// observation sees the read as well.
+  @usableFromInline
   package func observedValue(
     isKept: Bool,
     computedBy body: @escaping @Sendable () -> Value

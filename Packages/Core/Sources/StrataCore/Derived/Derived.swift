@@ -217,7 +217,11 @@ public final class Derived<Value: Sendable, Failure: Error> {
     case .cycle(let running):
       let last = cell.lastContent
       cell.tree.lock.unlock()
-      let complaint = Complaint.derivedCycle(cell.place, running.place, hasLast: last != nil)
+      let complaint = Complaint.derivedCycle(
+        cell.place,
+        running === cell ? nil : running.place,
+        hasLast: last != nil
+      )
       guard let last else { complaint.trap() }
       complaint.report(at: callSite)
       return last

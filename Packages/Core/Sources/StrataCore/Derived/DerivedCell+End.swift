@@ -121,6 +121,7 @@ extension Context {
       return false
     }
     let cells = Array(parts.edges[slot].list.cells)
+    parts.edges[slot].cut()
     parts.edges[slot] = DependentEdges()
     unsafe headers[slot].flags.remove(.derived)
     dependents += cells

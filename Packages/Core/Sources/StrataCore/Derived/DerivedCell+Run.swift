@@ -24,11 +24,14 @@ extension DerivedCell {
       guard seen != 0 else { return false }
       version = seen
     } else {
-      guard context.phase.isLive, let parts = context.parts,
-        parts.life == sources.entries[place].life, slot < parts.edges.count,
+      guard let edges = unsafe sources.entries[place].edgesReference, context.phase.isLive,
         unsafe !context.headers[slot].flags.contains(.held)
       else { return false }
-      version = parts.edges[slot].version
+      let (seen, isPlain) = unsafe edges._withUnsafeGuaranteedRef {
+        ($0.version, $0.committedVersion == nil && !$0.isCut)
+      }
+      guard isPlain else { return false }
+      version = seen
     }
     unsafe context.headers[slot].stamp = stamp
     sources.noteExpected(version: version)
@@ -49,7 +52,14 @@ extension DerivedCell {
       while parts.edges.count <= slot { parts.edges.append(DependentEdges()) }
     }
     let version = producer.map { versionToNote(of: $0) } ?? versionToNote(of: context, slot, parts)
-    sources.note(context, slot, producer: producer, life: parts.life, version: version) {
+    sources.note(
+      context,
+      slot,
+      producer: producer,
+      edges: producer == nil ? parts.edges[slot] : nil,
+      life: parts.life,
+      version: version
+    ) {
       if let producer {
         producer.users += 1
         return producer.dependents.add(self)
@@ -96,6 +106,10 @@ extension DerivedCell {
     var evaluation = evaluation
     if evaluation.contains(.first) { unsafe context.headers[0].flags.remove(.absent) }
     if !evaluation.isDisjoint(with: [.first, .replacing]) { version = tree.nextVersion() }
+    if run.hasWrittenSource, !hasReportedWrite {
+      hasReportedWrite = true
+      evaluation.formUnion(.complaining)
+    }
     if run.hasStaleSource, noteStaleSource() { evaluation.formUnion(.telling) }
     release()
     return evaluation

@@ -50,7 +50,7 @@ class DerivedCell: ReadScope, @unchecked Sendable {
   /// Whether sources and value do not belong together, so that the value is computed in any case.
   @safe @exclusivity(unchecked) final var isUnsettled = true
   /// Whether there is a closure that computes the value.
-  @safe @exclusivity(unchecked) final var canEvaluate = false
+  @safe @exclusivity(unchecked) @usableFromInline final var canEvaluate = false
   @safe @exclusivity(unchecked) private final var runnerBits: UInt = 0
   @safe @exclusivity(unchecked) private final var kept: Before?
   /// Who holds the cell: the handle, if it is there, and each edge to a dependent.
@@ -67,6 +67,8 @@ class DerivedCell: ReadScope, @unchecked Sendable {
   @safe @exclusivity(unchecked) final var hasDescended = false
   /// What the running run has met; the claiming thread's.
   @safe @exclusivity(unchecked) @usableFromInline final var run = Run()
+  /// Whether a write by the computation was reported.
+  @safe @exclusivity(unchecked) final var hasReportedWrite = false
   /// Edges that a run has not used any more, to be removed without the lock.
   @safe @exclusivity(unchecked) final var unread: ContiguousArray<DerivedSources.Source> = []
 
@@ -87,6 +89,8 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     var hasStaleSource = false
     /// A value that holds for the running thread alone.
     var isApart = false
+    /// A write by the computation of what it has read before.
+    var hasWrittenSource = false
     /// Where the stack of the thread is used up.
     var stackLimit: UInt = 0
   }

@@ -52,6 +52,8 @@ struct DerivedEvaluation: OptionSet, Sendable {
   @inlinable static var telling: DerivedEvaluation { DerivedEvaluation(rawValue: 8) }
   /// There are edges to sources that were not read any more.
   @inlinable static var leaving: DerivedEvaluation { DerivedEvaluation(rawValue: 16) }
+  /// The computation has written what it reads, which is to be reported.
+  @inlinable static var complaining: DerivedEvaluation { DerivedEvaluation(rawValue: 64) }
   /// The lock was given back meanwhile.
   @inlinable static var unlocked: DerivedEvaluation { DerivedEvaluation(rawValue: 32) }
 }

@@ -10,9 +10,12 @@ struct DerivedSources {
     let context: Context
     /// Whose value the slot has, if it is that of a derived value.
     let producer: DerivedCell?
-    // SAFETY: these refer to the two above, which the source holds.
+    /// What is known of the slot, if it is that of a model.
+    let edges: DependentEdges?
+    // SAFETY: these refer to the three above, which the source holds.
     let contextReference: Unmanaged<Context>
     let producerReference: Unmanaged<DerivedCell>?
+    let edgesReference: Unmanaged<DependentEdges>?
     let slot: Int
     /// The context's life in which it was read.
     let life: UInt32
@@ -25,12 +28,15 @@ struct DerivedSources {
       _ context: Context,
       _ slot: Int,
       producer: DerivedCell?,
+      edges: DependentEdges?,
       life: UInt32,
       edge: UInt64,
       seen: UInt64
     ) {
       self.context = context
       self.producer = producer
+      self.edges = edges
+      unsafe edgesReference = edges.map { unsafe .passUnretained($0) }
       unsafe contextReference = .passUnretained(context)
       unsafe producerReference = producer.map { unsafe .passUnretained($0) }
       self.slot = slot
@@ -92,6 +98,7 @@ struct DerivedSources {
   ///   - context: The context that was read.
   ///   - slot: The slot that was read.
   ///   - producer: Whose value the slot has, if it is that of a derived value.
+  ///   - edges: What is known of the slot, if it is that of a model.
   ///   - life: The context's life.
   ///   - version: The slot's version.
   ///   - watch: Makes an edge, and gives its number.
@@ -100,6 +107,7 @@ struct DerivedSources {
     _ context: Context,
     _ slot: Int,
     producer: DerivedCell?,
+    edges: DependentEdges?,
     life: UInt32,
     version: UInt64,
     watch: () -> UInt64
@@ -119,7 +127,15 @@ struct DerivedSources {
     }
     let edge = takeFormer(context, slot, life) ?? watch()
     entries.append(
-      Source(context, slot, producer: producer, life: life, edge: edge, seen: version)
+      Source(
+        context,
+        slot,
+        producer: producer,
+        edges: edges,
+        life: life,
+        edge: edge,
+        seen: version
+      )
     )
     cursor = entries.count
   }

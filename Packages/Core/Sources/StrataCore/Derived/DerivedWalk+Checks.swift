@@ -14,13 +14,9 @@ extension DerivedWalk {
 
   /// Whether a source of a claimed cell has changed; called with the cell's lock held.
   @inline(__always)
-  borrowing func check(
-    _ sources: borrowing DerivedSources,
-    _ place: Int,
-    of cell: DerivedCell
-  ) -> Check {
-    if let producer = unsafe sources.entries[place].producerReference {
-      let seen = sources.entries[place].seen
+  borrowing func check(_ place: Int, of cell: DerivedCell) -> Check {
+    if let producer = unsafe cell.sources.entries[place].producerReference {
+      let seen = cell.sources.entries[place].seen
       let check: Check? = unsafe producer._withUnsafeGuaranteedRef { source in
         guard source.lock == cell.lock else { return nil }
         if source.condition.isEmpty { return source.version == seen ? .same : .changed }
@@ -28,8 +24,21 @@ extension DerivedWalk {
         return unsafe .stale(producer)
       }
       if let check { return check }
+    } else if let edges = unsafe cell.sources.entries[place].edgesReference {
+      let seen = cell.sources.entries[place].seen
+      let check: Check? = unsafe cell.sources.entries[place].contextReference
+        ._withUnsafeGuaranteedRef { context in
+          guard context.guardLock.load(ordering: .relaxed) == cell.lock.bitPattern,
+            context.phase.isLive
+          else { return nil }
+          return unsafe edges._withUnsafeGuaranteedRef { edges in
+            guard edges.isPlain else { return nil }
+            return edges.version == seen ? .same : .changed
+          }
+        }
+      if let check { return check }
     }
-    return checkUnusual(sources.entries[place], of: cell)
+    return checkUnusual(cell.sources.entries[place], of: cell)
   }
 
   private borrowing func checkUnusual(

@@ -105,7 +105,9 @@ struct DerivedWalk: ~Copyable {
     scope.enter(cell)
     let evaluation = cell.evaluator(cell)
     if evaluation.contains(.unlocked) { lock.lock() }
-    if !evaluation.isDisjoint(with: [.telling, .leaving]) { finish(cell, evaluation) }
+    if !evaluation.isDisjoint(with: [.telling, .leaving, .complaining]) {
+      finish(cell, evaluation)
+    }
     return evaluation.contains(.stored)
   }
 
@@ -116,6 +118,9 @@ struct DerivedWalk: ~Copyable {
     let tree = cell.tree
     lock.unlock()
     scope.pause()
+    if evaluation.contains(.complaining) {
+      Complaint.writtenSource(cell.place).report(at: cell.callSite)
+    }
     if evaluation.contains(.telling) { tree.deliver() }
     DerivedSources.removeEdges(unread)
     lock.lock()
@@ -183,7 +188,7 @@ struct DerivedWalk: ~Copyable {
   private mutating func nextStep(_ cell: DerivedCell) -> Step {
     if cell.isUnsettled || cell.version == 0 || cell.isVolatile { return .evaluate }
     while cell.cursor < cell.sources.entries.count {
-      switch check(cell.sources, cell.cursor, of: cell) {
+      switch check(cell.cursor, of: cell) {
       case .same:
         cell.cursor += 1
         cell.hasDescended = false

@@ -3,19 +3,26 @@ package import StrataConcurrency
 /// Names a place in the source, fast to hash: by the address of the file's name.
 ///
 /// The same place may have several addresses, one for each module into which it is inlined.
+@usableFromInline
 package struct PlaceKey: Hashable, Sendable {
-  private let file: UInt
-  private let line: UInt
-  private let column: UInt
+  @usableFromInline let file: UInt
+  @usableFromInline let line: UInt
+  @usableFromInline let column: UInt
 
   package init(_ callSite: CallSite) {
-    file = unsafe UInt(bitPattern: callSite.fileID.utf8Start)
-    line = callSite.line
-    column = callSite.column
+    self.init(fileID: callSite.fileID, line: callSite.line, column: callSite.column)
+  }
+
+  @inlinable
+  package init(fileID: StaticString, line: UInt, column: UInt) {
+    file = unsafe UInt(bitPattern: fileID.utf8Start)
+    self.line = line
+    self.column = column
   }
 }
 
 /// Names a derived value that a context keeps.
+@usableFromInline
 package enum MemoKey: Hashable, Sendable {
   /// By where it is asked for.
   case place(PlaceKey)
@@ -24,16 +31,20 @@ package enum MemoKey: Hashable, Sendable {
 }
 
 /// A name that the program has chosen.
+@usableFromInline
 package struct NamedMemo: Hashable, Sendable {
   // SAFETY: made from a Sendable value alone, and never changed.
   private nonisolated(unsafe) let name: AnyHashable
 
+  @usableFromInline
   package init(_ name: some Hashable & Sendable) {
     unsafe self.name = AnyHashable(name)
   }
 
+  @usableFromInline
   package static func == (a: NamedMemo, b: NamedMemo) -> Bool { unsafe a.name == b.name }
 
+  @usableFromInline
   package func hash(into hasher: inout Hasher) { unsafe hasher.combine(name) }
 }
 
@@ -41,6 +52,7 @@ extension Context {
   /// The derived value that the context keeps under a name; made if there is none of its type.
   ///
   /// - Returns: The derived value; `nil` unless the context lives.
+  @usableFromInline
   package func memo<Value: Sendable, Failure: Error>(
     _ key: MemoKey,
     make: () -> Derived<Value, Failure>
@@ -55,7 +67,9 @@ extension Context {
       return memo
     }
     let made = make()
-    let former = ensuredParts.memos.updateValue(made, forKey: key)
+    let parts = ensuredParts
+    let former = parts.memos.updateValue(made, forKey: key)
+    parts.notePlace(key, made)
     lock.unlock()
     withExtendedLifetime(former) {}
     return made
@@ -65,6 +79,7 @@ extension Context {
   package func removeMemo(_ key: MemoKey) {
     let lock = lock()
     let former = parts?.memos.removeValue(forKey: key)
+    if former != nil { parts?.forgetPlace(key) }
     lock.unlock()
     withExtendedLifetime(former) {}
   }
@@ -76,7 +91,7 @@ extension ContextParts {
 
   /// Takes the derived values out, to be ended without the lock.
   func takeDerivedValues() -> (cells: [DerivedCell], memos: [any Sendable]) {
-    defer { (derivedCells, memos) = ([:], [:]) }
+    defer { (derivedCells, memos, placedMemos) = ([:], [:], []) }
     return (Array(derivedCells.values), Array(memos.values))
   }
 }

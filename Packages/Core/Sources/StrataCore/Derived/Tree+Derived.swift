@@ -132,6 +132,9 @@ private struct Marking: ~Copyable {
         return
       }
       if cell.isStale, cell.before?.isStale ?? true { return }
+      if cell.condition.contains(.claimed), cell.run.isOpen, cell.runner == LogicalThread.current {
+        cell.run.hasWrittenSource = true
+      }
       cell.isStale = true
       if cell.condition.contains(.divided) {
         cell.before?.isStale = true

@@ -2,6 +2,7 @@ public import StrataConcurrency
 
 /// A cell with its value: what the computation returned or threw.
 // SAFETY: as for `DerivedCell`; `past` is touched only while the lock of `tree` is held.
+@safe
 @usableFromInline
 final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked Sendable {
   @usableFromInline typealias Content = Result<Value, Failure>
@@ -16,6 +17,10 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
   @usableFromInline let computation: Computation<Value, Failure>
   /// A closure that is there only while someone reads or watches the value.
   @safe @exclusivity(unchecked) @usableFromInline var lentBody: Computation<Value, Failure>.Body?
+  // SAFETY: refers to the closure in `computation` or to the lent one, whichever is used.
+  /// The closure, uncounted.
+  @safe @exclusivity(unchecked) @usableFromInline
+  var bodyReference: Unmanaged<Computation<Value, Failure>.Body>?
   /// How many reads are under way that lend it.
   private var loans = 0
   /// The value that threads see for which the open transaction is not theirs.
@@ -44,7 +49,7 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
       callSite: callSite,
       evaluator: computation.evaluator
     )
-    canEvaluate = computation.body != nil
+    noteBody()
     context.ensuredParts.producer = self
     owner.ensuredParts.derivedCells[ObjectIdentifier(self)] = self
   }
@@ -58,7 +63,13 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     return TrackingScope.run(nil) { body.call() }
   }
 
-  @inlinable var body: Computation<Value, Failure>.Body? { computation.body ?? lentBody }
+  private var body: Computation<Value, Failure>.Body? { computation.body ?? lentBody }
+
+  /// Takes note of the closure; called with the lock held, while no thread has the claim.
+  private func noteBody() {
+    unsafe bodyReference = body.map { unsafe .passUnretained($0) }
+    canEvaluate = body != nil
+  }
 
   // MARK: Loans
 
@@ -69,16 +80,13 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
   ///   - isKept: Whether it may be kept for good.
   func beginLoan(_ lent: @escaping @Sendable () -> Content, isKept: Bool) {
     loans += 1
-    guard computation.body == nil else {
-      canEvaluate = true
-      return
-    }
+    guard computation.body == nil else { return }
     if isKept, runner == nil {
       computation.body = Computation.Body(lent)
     } else if lentBody == nil {
       lentBody = Computation.Body(lent)
     }
-    canEvaluate = true
+    if runner == nil || !canEvaluate { noteBody() }
   }
 
   /// Gives the closure back, unless someone watches the value; called with the lock held.
@@ -95,7 +103,7 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     }
     defer {
       lentBody = nil
-      canEvaluate = computation.body != nil
+      noteBody()
     }
     return lentBody
   }
@@ -148,8 +156,11 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
   @inlinable
   func evaluate() -> DerivedEvaluation {
     // Only the thread that has the claim changes it.
-    guard let body else { preconditionFailure("Derived: computed without a closure") }
-    var made = body.call()
+    guard let body = bodyReference else {
+      preconditionFailure("Derived: computed without a closure")
+    }
+    // SAFETY: as said there.
+    var made = unsafe body._withUnsafeGuaranteedRef { $0.call() }
     run.isOpen = false
     // Nobody else writes the slot while this thread has the claim.
     let isSame = unsafe version != 0 && computation.isSame(content.pointee, made)

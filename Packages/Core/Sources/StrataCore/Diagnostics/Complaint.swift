@@ -174,10 +174,26 @@ struct Complaint: Sendable, Equatable {
     )
   }
 
-  static func derivedCycle(_ place: String, _ running: String, hasLast: Bool) -> Complaint {
+  static func writtenSource(_ place: String) -> Complaint {
     Complaint(
       """
-      A cycle of derived values: \(place) was read while \(running) is computed from it. \
+      The computation of \(place) writes what it has read, so that the value is never up to date: \
+      each read computes it again. Write nothing in it; derive what it writes, or write that in an \
+      observer.
+      """
+    )
+  }
+
+  static func derivedCycle(_ place: String, _ running: String?, hasLast: Bool) -> Complaint {
+    let relation =
+      switch running {
+      case nil: "reads itself"
+      case place: "was read while another one of that place is computed from it"
+      case let running?: "was read while \(running) is computed from it"
+      }
+    return Complaint(
+      """
+      A cycle of derived values: \(place) \(relation). \
       \(hasLast ? "The value from before is given" : "There is no value yet"). Let one of them read \
       something else.
       """

@@ -67,7 +67,7 @@ public enum ObservationBridge: Sendable {
 
 extension ObservationBridge {
   /// Whether one of Swift's tracking scopes is open on this thread, or may be.
-  static var isAnyScopeOpen: Bool {
+  @usableFromInline static var isAnyScopeOpen: Bool {
     let before = hashCount.load(ordering: .relaxed)
     unsafe scout._withUnsafeGuaranteedRef { scout in
       unsafe scout.registrar.access(scout.subject, keyPath: scout.path)

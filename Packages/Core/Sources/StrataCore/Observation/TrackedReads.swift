@@ -36,6 +36,9 @@ struct TrackedReads {
     isStale = false
   }
 
+  /// Lets the next change count as the first that the run has not seen.
+  mutating func resume() { isStale = false }
+
   /// Takes note of a change.
   ///
   /// - Returns: Whether it is the first that the run has not seen.

@@ -77,6 +77,9 @@ public final class Tracker: Cancellable {
     return try TrackingScope.run(watcher, body)
   }
 
+  /// Says again when what the last run read changes, although that has been said once.
+  package func resume() { watcher.resume() }
+
   /// Stops watching; `onChange` is not called any more.
   ///
   /// Releasing the tracker does the same.

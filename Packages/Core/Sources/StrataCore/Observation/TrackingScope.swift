@@ -16,12 +16,30 @@ import Musl
 enum TrackingScope: Sendable {
   @usableFromInline static let openCount = Atomic<Int>(0)
 
-  private static let key: pthread_key_t = {
+  private static let madeKey: pthread_key_t = {
     var key = pthread_key_t()
     let failure = unsafe pthread_key_create(&key, nil)
     precondition(failure == 0, "TrackingScope: pthread_key_create failed with \(failure)")
     return key
   }()
+
+  // A global that is made when it is first used is asked each time whether it was, by a call; six
+  // of them a computation of a derived value.
+  /// One more than the key, or zero before it was made.
+  private static let keyWord = Atomic<UInt>(0)
+
+  private static var key: pthread_key_t {
+    @inline(__always) get {
+      let word = keyWord.load(ordering: .acquiring)
+      return word == 0 ? makeKey() : pthread_key_t(truncatingIfNeeded: word &- 1)
+    }
+  }
+
+  @inline(never)
+  private static func makeKey() -> pthread_key_t {
+    keyWord.store(UInt(madeKey) &+ 1, ordering: .releasing)
+    return madeKey
+  }
 
   /// Whether a scope may be open on this thread.
   @inlinable

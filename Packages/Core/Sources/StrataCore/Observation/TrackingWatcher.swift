@@ -37,6 +37,9 @@ final class TrackingWatcher: ReadScope, Watcher, @unchecked Sendable {
     for source in unread { source.context.removeWatcher(source.id, slot: source.slot) }
   }
 
+  /// Lets the next change count as the first.
+  func resume() { state.withLock { $0.resume() } }
+
   /// Stops watching for good.
   func cancel() {
     let sources = state.withLock { $0.cancel() }

@@ -58,6 +58,15 @@ struct ModelComplaint: Sendable, Equatable {
     )
   }
 
+  static func endlessEvaluation(of kind: String) -> ModelComplaint {
+    ModelComplaint(
+      """
+      The expression of \(kind) writes what it reads: 100 evaluations in a row were each the reason of \
+      the next. It is not evaluated again until something else changes. Write nothing in it.
+      """
+    )
+  }
+
   static func hiddenModels(
     _ place: String,
     _ type: Any.Type,

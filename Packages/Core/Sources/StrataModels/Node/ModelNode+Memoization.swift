@@ -1,5 +1,5 @@
-import StrataConcurrency
-import StrataCore
+public import StrataConcurrency
+public import StrataCore
 
 extension ModelNode {
   /// A value that is computed when it is read, and kept until something that it was computed from
@@ -27,6 +27,7 @@ extension ModelNode {
   ///   - produce: Gives the value; depends on nothing but what it reads of models, and writes nothing.
   /// - Returns: The value.
   /// - Complexity: O(1) if nothing has changed.
+  @inlinable
   public func memoize<Value: Equatable & Sendable>(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -34,8 +35,10 @@ extension ModelNode {
     column: UInt = #column,
     _ produce: @escaping @Sendable () -> Value
   ) -> Value {
+    let place = PlaceKey(fileID: fileID, line: line, column: column)
+    if let value = context.keptValue(at: place, as: Value.self) { return value }
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return memoized(.place(PlaceKey(callSite)), at: callSite, areEqual: { $0 == $1 }, produce)
+    return memoized(.place(place), at: callSite, areEqual: { $0 == $1 }, produce)
   }
 
   /// A value that cannot be compared, kept until something that it was computed from changes.
@@ -43,6 +46,7 @@ extension ModelNode {
   /// Each new computation counts as a change.
   ///
   /// - Returns: The value.
+  @inlinable
   public func memoize<Value: Sendable>(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -50,8 +54,10 @@ extension ModelNode {
     column: UInt = #column,
     _ produce: @escaping @Sendable () -> Value
   ) -> Value {
+    let place = PlaceKey(fileID: fileID, line: line, column: column)
+    if let value = context.keptValue(at: place, as: Value.self) { return value }
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return memoized(.place(PlaceKey(callSite)), at: callSite, areEqual: nil, produce)
+    return memoized(.place(place), at: callSite, areEqual: nil, produce)
   }
 
   /// A value that is kept under a name until something that it was computed from changes.
@@ -73,6 +79,7 @@ extension ModelNode {
   ///   - column: The caller's column.
   ///   - produce: Gives the value; depends on nothing but the key and what it reads of models.
   /// - Returns: The value.
+  @inlinable
   public func memoize<Value: Equatable & Sendable>(
     for key: some Hashable & Sendable,
     fileID: StaticString = #fileID,
@@ -89,6 +96,7 @@ extension ModelNode {
   /// changes.
   ///
   /// - Returns: The value.
+  @inlinable
   public func memoize<Value: Sendable>(
     for key: some Hashable & Sendable,
     fileID: StaticString = #fileID,
@@ -108,7 +116,8 @@ extension ModelNode {
     context.removeMemo(.named(NamedMemo(key)))
   }
 
-  private func memoized<Value: Sendable>(
+  @inlinable
+  func memoized<Value: Sendable>(
     _ key: MemoKey,
     at callSite: CallSite,
     areEqual: (@Sendable (Value, Value) -> Bool)?,

@@ -8,7 +8,7 @@ public struct ModelNode<M: Model>: Sendable {
   /// Where the state is.
   public let context: Context
   /// What keeps the tree alive.
-  let anchor: Anchor?
+  @usableFromInline let anchor: Anchor?
 
   /// Makes the node of a new model, whose properties have no values yet.
   public init() {

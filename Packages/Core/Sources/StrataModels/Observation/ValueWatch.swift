@@ -9,8 +9,49 @@ final class ValueWatch<Value>: Sendable {
   private let order = ImmediateDelivery()
   private let tracker: Tracker
   private let reference: Reference
+  private let loop: Locked<Loop>
   private let evaluate: @Sendable () -> Value
   private let receive: @Sendable (Value) -> Void
+
+  /// How long the expression has caused its own evaluation.
+  private struct Loop: Sendable {
+    /// The thread that evaluates.
+    var runner: ThreadIdentity?
+    /// How many evaluations in a row have changed what they had read.
+    var length = 0
+    /// Whether the one that is running is the last of them.
+    var isOver = false
+    var isReported = false
+
+    enum Next {
+      case evaluate
+      case stop
+      case report
+    }
+
+    /// Takes note of a change, and says what is to be done.
+    mutating func next() -> Next {
+      guard runner == .current else {
+        length = 0
+        return .evaluate
+      }
+      length += 1
+      guard length >= 100 else { return .evaluate }
+      isOver = true
+      defer { isReported = true }
+      return isReported ? .stop : .report
+    }
+
+    /// Takes note of the end of an evaluation.
+    ///
+    /// - Returns: Whether it has ended the loop.
+    mutating func end() -> Bool {
+      runner = nil
+      guard isOver else { return false }
+      (isOver, length) = (false, 0)
+      return true
+    }
+  }
 
   /// Makes a watch that begins with ``start()``.
   ///
@@ -31,7 +72,15 @@ final class ValueWatch<Value>: Sendable {
     self.reference = reference
     self.evaluate = evaluate
     self.receive = receive
-    tracker = Tracker(kind, at: callSite, onTrigger: onTrigger) { reference.watch?.start() }
+    let loop = Locked(Loop(), rank: .leaf)
+    self.loop = loop
+    tracker = Tracker(kind, at: callSite, onTrigger: onTrigger) {
+      switch loop.withLock({ $0.next() }) {
+      case .evaluate: reference.watch?.start()
+      case .stop: break
+      case .report: ModelComplaint.endlessEvaluation(of: kind).report(at: callSite)
+      }
+    }
     reference.watch = self
   }
 
@@ -50,7 +99,11 @@ final class ValueWatch<Value>: Sendable {
 
   private func evaluateOnce() {
     guard reference.watch === self else { return }
-    receive(tracker.track(evaluate))
+    loop.withLock { $0.runner = .current }
+    let value = tracker.track(evaluate)
+    // The next change that another causes is the first again.
+    if loop.withLock({ $0.end() }) { tracker.resume() }
+    receive(value)
   }
 
   /// Leads the tracker to the watch that owns it.

@@ -73,7 +73,28 @@ struct Order: Model {
   }
 }
 
+extension Order {
+  /// Computes a sum, and writes what it was computed from.
+  fileprivate var restlessTotal: Int {
+    node.memoize {
+      runs.add()
+      let total = prices.reduce(0, +)
+      prices = [total, 1]
+      return total
+    }
+  }
+}
+
 @Suite struct MemoizationTests {
+  @Test func aComputationThatWritesWhatItReadsIsReportedOnce() {
+    let order = Order(prices: [1, 2]).withAnchor()
+    let found = reports { #expect([order.restlessTotal, order.restlessTotal] == [3, 4]) }
+    #expect(order.runs.count == 2)
+    #expect(found.count == 1)
+    #expect(found.first?.contains("writes what it has read") == true)
+    #expect(found.first?.contains("MemoizationTests.swift") == true)
+  }
+
   @Test func aValueIsComputedOncePerChangeAndOnlyWhenItIsRead() {
     let order = Order(prices: [1, 2]).withAnchor()
     #expect([order.total, order.total] == [3, 3])

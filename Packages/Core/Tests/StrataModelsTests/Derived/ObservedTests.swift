@@ -48,6 +48,28 @@ import Testing
     #expect(found == [[2], [1]])
   }
 
+  @Test func anExpressionThatWritesWhatItReadsIsReportedOnceAndEnds() {
+    let order = Order(prices: []).withAnchor()
+    let runs = Order.Runs()
+    var sequence: Observed<Int>?
+    let found = reports {
+      sequence = Observed {
+        runs.add()
+        let count = order.prices.count
+        order.prices = Array(repeating: 1, count: count + 1)
+        return count
+      }
+    }
+    #expect(runs.count == 100)
+    #expect(found.count == 1)
+    #expect(found.first?.contains("The expression of Observed writes what it reads") == true)
+    // In a delivery each write is a round caused by the one before, which ends as those do.
+    let later = reports { order.prices = [] }
+    #expect(later.count == 1)
+    #expect(later.first?.hasPrefix("A cycle of observers") == true)
+    withExtendedLifetime(sequence) {}
+  }
+
   @Test func coalescedValuesAreTheLatest() async {
     let order = Order(prices: [1]).withAnchor()
     let found = await elements(
