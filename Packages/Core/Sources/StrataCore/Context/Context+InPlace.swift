@@ -72,8 +72,10 @@ extension Context {
         lock.unlock()
         return unsafe copy(beside: slot)
       }
-    } else if flags.rawValue == 0, lock.attention & Attention.slowsWrites == 0 {
-      unsafe headers[slot.index].flags = [.busy, .absent]
+    } else if flags.rawValue == 0 || (flags == .watched && !keepsOld()),
+      lock.attention & Attention.slowsWrites == 0
+    {
+      unsafe headers[slot.index].flags = flags.union([.busy, .absent])
       unsafe headers[slot.index].holder = ThreadIdentity.current.rawValue
       lock.unlock()
       return unsafe pointer(to: slot)
@@ -122,7 +124,18 @@ extension Context {
     _ memory: UnsafeMutablePointer<Value>,
     isEqual: ((Value, Value) -> Bool)?
   ) {
-    let lock = lock()
+    unsafe checkIn(slot, memory, lock(), isEqual: isEqual)
+  }
+
+  /// Ends a check-out; called with the lock held, which is given back.
+  @inlinable
+  @inline(__always)
+  func checkIn<Value>(
+    _ slot: Slot<Value>,
+    _ memory: UnsafeMutablePointer<Value>,
+    _ lock: LockReference,
+    isEqual: ((Value, Value) -> Bool)?
+  ) {
     if _isPOD(Value.self) {
       if unsafe headers[slot.index].flags == .busy, lock.attention & Attention.slowsWrites == 0,
         unsafe memory == copy(beside: slot)
@@ -144,6 +157,11 @@ extension Context {
       unsafe headers[slot.index].flags = []
       unsafe headers[slot.index].holder = 0
       return lock.unlock()
+    } else if unsafe headers[slot.index].flags == [.busy, .absent, .watched],
+      lock.attention & Attention.queuesWrites == 0, unsafe memory == pointer(to: slot),
+      !hasOpenChange(of: slot.index)
+    {
+      return checkInHeard(slot, lock)
     }
     unsafe checkInUnusual(slot, memory, lock, isEqual: isEqual)
   }
@@ -178,11 +196,6 @@ extension Context {
       return unsafe memory.deallocate()
     }
     let open = parts?.takeOpenChange(of: slot.index)
-    if open == nil, unsafe headers[slot.index].flags == [.busy, .absent, .watched],
-      lock.attention & Attention.queuesWrites == 0
-    {
-      return checkInHeard(slot, lock)
-    }
     let leftover = endCheckOut(slot.index)
     let tree = tree
     let waiters = takeWaiters(for: slot.index)
@@ -206,7 +219,9 @@ extension Context {
   ///
   /// For a value that is watched and of which the former one is not kept, when nobody delivers. Called
   /// with the lock held, which is given back.
-  private func checkInHeard<Value>(_ slot: Slot<Value>, _ lock: LockReference) {
+  @inlinable
+  @inline(never)
+  func checkInHeard<Value>(_ slot: Slot<Value>, _ lock: LockReference) {
     unsafe headers[slot.index].flags = .watched
     unsafe headers[slot.index].holder = 0
     let round = beginDelivery(of: slot.index)
@@ -214,6 +229,12 @@ extension Context {
     lock.unlock()
     unsafe withUnsafePointer(to: value) { unsafe deliver(round, slot.index, nil, $0) }
     endDelivery(of: round)
+  }
+
+  /// Whether the value from before a check-out was kept; called with the lock held.
+  @usableFromInline
+  func hasOpenChange(of slot: Int) -> Bool {
+    parts.map { !$0.openChanges.isEmpty && $0.openChanges.contains { $0.slot == slot } } ?? false
   }
 
   /// Ends a check-out of a copy; called with the lock held, which is given back.

@@ -56,3 +56,86 @@ extension VersionedValue {
     return value
   }
 }
+
+// A change in place whose end is told to the owner of the slot before any other thread can change the slot
+// again. Two functions and not one that takes the change: who changes is inside an accessor that yields.
+extension Context {
+  /// Begins a change in place of a versioned slot, which every other access to the slot waits for.
+  ///
+  /// - Returns: The memory to change, until ``endChange(of:_:committing:)``.
+  /// - Complexity: O(1); one lock pair.
+  @unsafe
+  @inlinable
+  @inline(__always)
+  public func beginChange<Value>(
+    of slot: Slot<VersionedValue<Value>>
+  ) -> UnsafeMutablePointer<VersionedValue<Value>> {
+    unsafe checkOut(slot, keepsOld: false, isEqual: nil)
+  }
+
+  /// Begins a change in place of a versioned slot, of which equal values are told to no one.
+  ///
+  /// - Returns: The memory to change, until ``endChange(of:_:committing:)``.
+  /// - Complexity: O(1); one lock pair.
+  @unsafe
+  @inlinable
+  @inline(__always)
+  public func beginChange<Value: Equatable>(
+    of slot: Slot<VersionedValue<Value>>
+  ) -> UnsafeMutablePointer<VersionedValue<Value>> {
+    unsafe checkOut(slot, keepsOld: true, isEqual: { $0 == $1 })
+  }
+
+  /// Ends a change in place; everyone who watches the slot is told.
+  ///
+  /// - Parameters:
+  ///   - slot: The slot.
+  ///   - memory: What ``beginChange(of:)`` gave.
+  ///   - commit: Called while the lock that guards the context is held, before other threads can change the
+  ///     slot: must neither run nor release anything of the library's user, nor use a context.
+  /// - Complexity: O(1) plus the watchers; one lock pair when nobody watches.
+  @unsafe
+  @inlinable
+  @inline(__always)
+  public func endChange<Value>(
+    of slot: Slot<VersionedValue<Value>>,
+    _ memory: UnsafeMutablePointer<VersionedValue<Value>>,
+    committing commit: () -> Void = {}
+  ) {
+    let lock = lock()
+    commit()
+    unsafe checkIn(slot, memory, lock, isEqual: nil)
+  }
+
+  /// Ends a change in place; everyone who watches the slot is told, unless the values are equal.
+  ///
+  /// - Parameters:
+  ///   - slot: The slot.
+  ///   - memory: What ``beginChange(of:)`` gave.
+  ///   - commit: Called while the lock that guards the context is held, before other threads can change the
+  ///     slot: must neither run nor release anything of the library's user, nor use a context.
+  /// - Complexity: O(1) plus the watchers; one lock pair when nobody watches.
+  @unsafe
+  @inlinable
+  @inline(__always)
+  public func endChange<Value: Equatable>(
+    of slot: Slot<VersionedValue<Value>>,
+    _ memory: UnsafeMutablePointer<VersionedValue<Value>>,
+    committing commit: () -> Void = {}
+  ) {
+    let lock = lock()
+    commit()
+    unsafe checkIn(slot, memory, lock, isEqual: { $0 == $1 })
+  }
+
+  /// Runs a closure while the lock that guards this context is held, for what its owner keeps beside it.
+  ///
+  /// - Parameter body: Must neither run nor release anything of the library's user, nor use a context.
+  /// - Returns: What `body` returns.
+  @inlinable
+  public func withGuardLocked<Result>(_ body: () -> Result) -> Result {
+    let lock = lock()
+    defer { lock.unlock() }
+    return body()
+  }
+}

@@ -9,7 +9,14 @@ public import StrataEvents
 final class ContextParts {
   /// By slot; shorter than the layout when the last slots are not watched.
   // The lock is what makes the accesses exclusive; the run-time check shows in each watched write.
-  @safe @exclusivity(unchecked) var watchLists: ContiguousArray<WatchList> = []
+  @safe @exclusivity(unchecked) private(set) var watchLists: ContiguousArray<WatchList> = []
+  /// How many threads tell watchers of this context without holding the lists.
+  @safe @exclusivity(unchecked) private var tellers = 0
+  /// The slots whose lists they go through, so that these have to stay as they are.
+  @safe @exclusivity(unchecked) private var told = SlotMarks()
+  /// Lists that have been replaced while a thread went through them.
+  private var replaced: [ContiguousArray<WatchEntry>] = []
+  @safe @exclusivity(unchecked) private var isAnyReplaced = false
   /// Changes in place that have begun and kept the value from before.
   var openChanges: [any PendingChange] = []
   /// Parents beyond the first, in order of arrival.
@@ -82,8 +89,91 @@ final class ContextParts {
 
   func addWatcher(_ watcher: any Watcher, id: UInt64, slot: Int) {
     while watchLists.count <= slot { watchLists.append(WatchList()) }
+    putAside(slot)
     watchLists[slot].add(watcher, id: id)
   }
+
+  /// Removes a watcher.
+  ///
+  /// - Returns: The watcher, to be released outside the lock.
+  func removeWatcher(_ id: UInt64, slot: Int) -> (any Watcher)? {
+    guard slot < watchLists.count else { return nil }
+    putAside(slot)
+    return watchLists[slot].remove(id: id)
+  }
+
+  /// Removes all watchers.
+  ///
+  /// - Returns: The lists, to be released outside the lock.
+  func takeWatchLists() -> ContiguousArray<WatchList> {
+    for slot in watchLists.indices { putAside(slot) }
+    defer { watchLists = [] }
+    return watchLists
+  }
+}
+
+// A thread that delivers a single change goes through the list of watchers without counting it up and
+// down. It marks the list, and gives notice when it is through; a list that is to change meanwhile is put
+// aside as it is, and the change is made in a copy. Marks and counts are plain words: to touch anything
+// that is counted here would cost what this saves.
+extension ContextParts {
+  // SAFETY: the list is marked as being told, so it stays as it is until `endTelling` is called.
+  /// Begins to tell the watchers of a slot.
+  @inline(__always)
+  func beginTelling(_ slot: Int) -> UnsafeBufferPointer<WatchEntry> {
+    tellers &+= 1
+    told.insert(slot)
+    return unsafe watchLists[slot].entries.withUnsafeBufferPointer { unsafe $0 }
+  }
+
+  /// Ends what ``beginTelling(_:)`` began, if nothing has changed since.
+  ///
+  /// - Returns: Whether it did; otherwise ``endTellingChanged()`` does.
+  @inline(__always)
+  func endTelling() -> Bool {
+    guard tellers == 1, !isAnyReplaced else { return false }
+    tellers = 0
+    told = SlotMarks()
+    return true
+  }
+
+  /// Ends what ``beginTelling(_:)`` began.
+  ///
+  /// - Returns: What to release outside the lock.
+  func endTellingChanged() -> [ContiguousArray<WatchEntry>] {
+    tellers &-= 1
+    // While others tell, lists stay marked, which at worst copies one of them for nothing.
+    guard tellers == 0 else { return [] }
+    told = SlotMarks()
+    isAnyReplaced = false
+    defer { replaced = [] }
+    return replaced
+  }
+
+  /// Keeps the list of a slot as it is, if a thread is telling it.
+  private func putAside(_ slot: Int) {
+    guard told.contains(slot) else { return }
+    replaced.append(watchLists[slot].entries)
+    isAnyReplaced = true
+    told.remove(slot)
+  }
+}
+
+/// A set of slots in one word; the last bit is for all slots that have none of their own, and stays.
+struct SlotMarks: Sendable {
+  private var bits: UInt64 = 0
+
+  init() {}
+
+  @inline(__always)
+  private static func bit(_ slot: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: min(slot, 63)) }
+
+  @inline(__always)
+  mutating func insert(_ slot: Int) { bits |= Self.bit(slot) }
+
+  func contains(_ slot: Int) -> Bool { bits & Self.bit(slot) != 0 }
+
+  mutating func remove(_ slot: Int) { if slot < 63 { bits &= ~Self.bit(slot) } }
 }
 
 @available(*, unavailable)

@@ -15,7 +15,7 @@ extension DerivedCell {
     // A run that is under way removes its edges itself.
     if runner == nil { ended.sources = sources.removeAll() }
     if let parts = context.parts {
-      swap(&parts.watchLists, &ended.watchLists)
+      ended.watchLists = parts.takeWatchLists()
       swap(&parts.bridge, &ended.bridge)
       parts.producer = nil
       unsafe context.headers[0].flags.remove(.watched)

@@ -134,7 +134,7 @@ extension Context {
       }
       released = releaseValues()
       if let parts {
-        swap(&parts.watchLists, &watchLists)
+        watchLists = parts.takeWatchLists()
         swap(&parts.handle, &handle)
         swap(&parts.bridge, &bridge)
         isAnyTold = dropDependents(in: tree, &dependents)

@@ -65,6 +65,24 @@ public struct Change: ~Copyable {
     unsafe old.map { unsafe context.layout.slots[slot].operations.bareValue($0) }
   }
 
+  /// Hands the value after to a closure, without copying it.
+  ///
+  /// - Parameters:
+  ///   - slot: The slot.
+  ///   - body: Called with where the value is, which is there until the closure returns.
+  /// - Returns: What `body` returns.
+  /// - Precondition: The slot is of the type `Value`.
+  @unsafe
+  @inlinable
+  @inline(__always)
+  public func withNewValue<Value, Result>(
+    as slot: Slot<Value>,
+    _ body: (UnsafePointer<Value>) -> Result
+  ) -> Result {
+    check(slot)
+    return unsafe body(new.assumingMemoryBound(to: Value.self))
+  }
+
   /// The value after, whatever its type.
   public var anyNewValue: Any {
     unsafe context.layout.slots[slot].operations.bareValue(new)

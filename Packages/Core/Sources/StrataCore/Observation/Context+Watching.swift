@@ -16,7 +16,7 @@ extension Context {
   func removeWatcher(_ id: UInt64, slot: Int) {
     let lock = lock()
     guard let parts, slot < parts.watchLists.count else { return lock.unlock() }
-    let removed = parts.watchLists[slot].remove(id: id)
+    let removed = parts.removeWatcher(id, slot: slot)
     if parts.watchLists[slot].isEmpty { unsafe headers[slot].flags.remove(.watched) }
     let body = parts.producer?.takeUnusedBody()
     lock.unlock()

@@ -55,7 +55,7 @@ struct WatchList {
     guard let index = index(of: id), let watcher = entries[index].watcher else { return nil }
     entries[index].clear()
     gaps += 1
-    if gaps == entries.count {
+    if isEmpty {
       entries = []
       gaps = 0
     } else if gaps > 8, gaps * 4 > entries.count {
@@ -103,18 +103,16 @@ struct WatchEntry: Sendable {
 
   /// Tells the watchers of a list of a change.
   ///
-  /// - Precondition: Whoever calls holds the list.
+  /// - Precondition: The list stays as it is until this returns.
   @inline(__always)
-  static func tell(_ entries: ContiguousArray<WatchEntry>, _ change: borrowing Change) {
-    unsafe entries.withUnsafeBufferPointer { entries in
-      guard var entry = entries.baseAddress else { return }
-      let end = unsafe entry + entries.count
-      while unsafe entry < end {
-        // No entry is loaded, and the watcher is a constant of an object: so nothing is counted,
-        // which would cost as much as a pair of locks.
-        unsafe entry.pointee.reference?._withUnsafeGuaranteedRef { $0.watcher.receive(change) }
-        unsafe entry += 1
-      }
+  static func tell(_ entries: UnsafeBufferPointer<WatchEntry>, _ change: borrowing Change) {
+    guard var entry = entries.baseAddress else { return }
+    let end = unsafe entry + entries.count
+    while unsafe entry < end {
+      // No entry is loaded, and the watcher is a constant of an object: so nothing is counted,
+      // which would cost as much as a pair of locks.
+      unsafe entry.pointee.reference?._withUnsafeGuaranteedRef { $0.watcher.receive(change) }
+      unsafe entry += 1
     }
   }
 }

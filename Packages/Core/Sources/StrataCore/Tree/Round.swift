@@ -44,7 +44,9 @@ struct InlineRound {
   // SAFETY: a context keeps all trees that it has been in, and whoever delivers holds the context.
   let tree: Unmanaged<Tree>
   let number: UInt64
-  let entries: ContiguousArray<WatchEntry>
+  // SAFETY: the context's parts keep the list as it is until `endDelivery(of:)`.
+  /// Whom to tell. Not held, for counting the list up and down costs as much as a pair of locks.
+  let entries: UnsafeBufferPointer<WatchEntry>
 }
 
 @available(*, unavailable)

@@ -1,4 +1,5 @@
 import StrataConcurrency
+import Synchronization
 
 extension Tree {
   /// Queues a round; called with the lock held.
@@ -146,7 +147,7 @@ extension Context {
     unsafe InlineRound(
       tree: treeReference,
       number: treeReference._withUnsafeGuaranteedRef { $0.beginInlineRound() },
-      entries: parts?.watchLists[slot].entries ?? []
+      entries: parts?.beginTelling(slot) ?? UnsafeBufferPointer(start: nil, count: 0)
     )
   }
 
@@ -167,14 +168,43 @@ extension Context {
       old: old,
       new: new
     )
-    WatchEntry.tell(round.entries, change)
+    unsafe WatchEntry.tell(round.entries, change)
   }
 
   /// Gives the deliverer's role back, after what others have queued meanwhile is delivered.
   @usableFromInline
   func endDelivery(of round: borrowing InlineRound) {
     // SAFETY: this context keeps the trees it was in until it is gone.
-    unsafe round.tree._withUnsafeGuaranteedRef { $0.endInlineRound() }
+    unsafe round.tree._withUnsafeGuaranteedRef { tree in
+      tree.lock.lock()
+      if guardLock.load(ordering: .relaxed) == tree.lock.bitPattern,
+        tree.lock.attention & Attention.queued == 0, parts?.endTelling() ?? true
+      {
+        tree.endInlineRound()
+        return tree.lock.unlock()
+      }
+      endUnusualDelivery(in: tree)
+    }
+  }
+
+  /// Gives the deliverer's role back when rounds wait, when watchers have come or gone meanwhile, or when
+  /// the context has joined another tree; called with the lock of the round's tree held, which is given
+  /// back.
+  private func endUnusualDelivery(in tree: Tree) {
+    let isHere = guardLock.load(ordering: .relaxed) == tree.lock.bitPattern
+    var released = isHere ? parts?.endTellingChanged() : nil
+    let isQueued = tree.lock.attention & Attention.queued != 0
+    if isQueued { tree.rounds.resumeDelivering() } else { tree.endInlineRound() }
+    tree.lock.unlock()
+    if !isHere {
+      let lock = lock()
+      released = parts?.endTellingChanged()
+      lock.unlock()
+    }
+    // Before the next round, as when the deliverer held the list.
+    withExtendedLifetime(released) {}
+    released = nil
+    if isQueued { tree.drain() }
   }
 }
 
@@ -189,17 +219,10 @@ extension Tree {
     return roundNumber
   }
 
+  /// Gives the role back; called with the lock held, when nothing is queued.
   @inline(__always)
   fileprivate func endInlineRound() {
-    let lock = lock
-    lock.lock()
-    if lock.attention & Attention.queued == 0 {
-      lock.attention &= ~Attention.delivering
-      deliverer = nil
-      return lock.unlock()
-    }
-    rounds.resumeDelivering()
-    lock.unlock()
-    drain()
+    lock.attention &= ~Attention.delivering
+    deliverer = nil
   }
 }

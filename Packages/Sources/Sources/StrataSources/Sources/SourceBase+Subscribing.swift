@@ -14,8 +14,23 @@ extension SourceBase {
     _ tell: @escaping (Subscriber, Model) -> Void
   ) -> (subscription: SourceSubscription<Model>, first: Model) {
     prepareModel()
-    let subscription = SourceSubscription(subscriber, tell)
-    return (subscription, join(subscription))
+    let reference = SubscriberReference(subscriber)
+    let subscription = SourceSubscription<Model>(
+      ObjectIdentifier(subscriber),
+      isAlive: { reference.object != nil },
+      tell: { reference.tell($0, tell) }
+    )
+    let slot = slot
+    // SAFETY: called as the subscription's own closures are, one call at a time; see there.
+    nonisolated(unsafe) let tell = tell
+    // Made here, where the types may be known to the compiler; one closure from the engine's observer to
+    // the subscriber's.
+    let first = join(subscription) { change in
+      unsafe change.withNewValue(as: slot) { cell in
+        unsafe subscription.receive(cell) { unsafe reference.tell($0, tell) }
+      }
+    }
+    return (subscription, first)
   }
 
   /// Lets a subscription receive what is published from now on.
@@ -24,7 +39,9 @@ extension SourceBase {
   @inlinable
   final func join(_ subscription: SourceSubscription<Model>) -> Model {
     let slot = slot
-    return join(subscription) { subscription.receive($0.newValue(as: slot)) }
+    return join(subscription) { change in
+      unsafe change.withNewValue(as: slot) { unsafe subscription.receive($0, subscription.tell) }
+    }
   }
 
   @usableFromInline

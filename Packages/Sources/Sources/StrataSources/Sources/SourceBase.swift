@@ -61,14 +61,10 @@ open class SourceBase<Model> {
     @inlinable set { publish(newValue) }
     @inlinable _modify {
       prepareModel()
-      if isDecodable {
-        // What is decoded has to be bound before anybody is told of it.
-        var changed: Model = context.read(slot).model()
-        yield &changed
-        publish(changed)
-      } else {
-        yield &context[slot][telling: actions]
-      }
+      // One `yield`, and one word kept across it: else this could not become a part of its caller.
+      let memory = unsafe beginChange()
+      defer { unsafe endChange(memory) }
+      yield unsafe &memory.pointee
     }
   }
 

@@ -24,23 +24,6 @@ extension VersionedValue {
   @usableFromInline
   func trapMissing(_ type: Any.Type) -> Never { SourceTrap.missingModel(type) }
 
-  /// The model, for a change that the source's actions are told of before the change ends.
-  @inlinable
-  subscript<Model>(telling desk: ActionDesk) -> Model where Value == Model? {
-    get { model() }
-    _modify {
-      var changed: Model = model()
-      // Taken out, so that a collection in it stays uniquely referenced.
-      value = nil
-      defer {
-        value = changed
-        version &+= 1
-        desk.version = version
-      }
-      yield &changed
-    }
-  }
-
   /// Sets the model unless there is one already.
   ///
   /// - Returns: Whether it was set.

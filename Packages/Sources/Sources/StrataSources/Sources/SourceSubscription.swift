@@ -42,23 +42,6 @@ final class SourceSubscription<Model> {
   /// Whether the subscriber is still there.
   private let isAlive: () -> Bool
 
-  @inlinable
-  convenience init<Subscriber: AnyObject>(
-    _ subscriber: Subscriber,
-    _ tell: @escaping (Subscriber, Model) -> Void
-  ) {
-    self.init(
-      ObjectIdentifier(subscriber),
-      isAlive: { [weak subscriber] in subscriber != nil },
-      // Made here, where the types may be known to the compiler.
-      tell: { [weak subscriber] model in
-        guard let subscriber else { return false }
-        tell(subscriber, model)
-        return true
-      }
-    )
-  }
-
   @usableFromInline
   init(
     _ subscriber: ObjectIdentifier,
@@ -119,13 +102,22 @@ final class SourceSubscription<Model> {
     }
   }
 
+  // SAFETY: the cell is there until this returns.
   /// Takes what the source publishes; called for one model at a time.
+  ///
+  /// - Parameters:
+  ///   - cell: The model and its version.
+  ///   - tell: Tells the subscriber; `false` when it is gone.
   @inlinable
-  func receive(_ cell: SourceCell<Model>) {
-    guard phase.load(ordering: .acquiring) == Phase.live else { return receiveEarly(cell) }
-    guard cell.version > version.load(ordering: .relaxed) else { return }
-    version.store(cell.version, ordering: .relaxed)
-    if !tell(cell.model()) { end() }
+  @inline(__always)
+  func receive(_ cell: UnsafePointer<SourceCell<Model>>, _ tell: (Model) -> Bool) {
+    guard phase.load(ordering: .acquiring) == Phase.live else {
+      return unsafe receiveEarly(cell.pointee)
+    }
+    let next = unsafe cell.pointee.version
+    guard next > version.load(ordering: .relaxed) else { return }
+    version.store(next, ordering: .relaxed)
+    if unsafe !tell(cell.pointee.model()) { end() }
   }
 
   /// Takes what the source publishes before the subscriber is ready.

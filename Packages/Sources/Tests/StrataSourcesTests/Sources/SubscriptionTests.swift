@@ -174,18 +174,29 @@ import Testing
       SourceCell(version, version: UInt64(version))
     }
     let listener = Listener()
-    let subscription = SourceSubscription<Int>(listener) { $0.handle($1) }
+    let reference = SubscriberReference(listener)
+    let subscription = SourceSubscription<Int>(
+      ObjectIdentifier(listener),
+      isAlive: { reference.object != nil },
+      tell: { reference.tell($0) { $0.handle($1) } }
+    )
+    func receive(_ version: Int) {
+      // SAFETY: used inside the closure alone.
+      unsafe withUnsafePointer(to: cell(version)) {
+        unsafe subscription.receive($0, subscription.tell)
+      }
+    }
     let plain = Plain(0)
     let observation = plain.context.observe(plain.slot) { _ in }
     // The first has been published before the look at the model, which is the second already.
-    subscription.receive(cell(1))
-    subscription.receive(cell(2))
+    receive(1)
+    receive(2)
     subscription.begin(after: 2, observation)
     subscription.tellFirst(2)
-    subscription.receive(cell(3))
+    receive(3)
     subscription.start()
-    subscription.receive(cell(4))
-    subscription.receive(cell(4))
+    receive(4)
+    receive(4)
     #expect(listener.all == ["handle 2", "handle 3", "handle 4"])
   }
 

@@ -115,14 +115,8 @@ public final class StoreDelivery: Sendable {
     unsafe thread.memory.pointee.wave = unsafe outer
   }
 
-  /// Gives the deliverer's role back after one update that never entered the queue.
-  @usableFromInline
-  func endLone(_ thread: StoreThread) {
-    if !role.giveBack() { drain(thread) }
-  }
-
   /// Runs waves until nothing waits, then gives the deliverer's role back.
-  private func drain(_ thread: StoreThread) {
+  func drain(_ thread: StoreThread) {
     while true {
       let next = lock.withLock { () -> (any StoreNode)? in
         let node = waiting.nodes.popFirst()

@@ -13,7 +13,4 @@ protocol StoreNode: AnyObject, Sendable {
 
   /// Hands updates that wait, with `onlyFirst` one of them, to the inboxes of those they are for.
   func distribute(onlyFirst: Bool)
-
-  /// Delivers the one update for which the thread has claimed the delivery.
-  func deliverLone(_ thread: StoreThread)
 }

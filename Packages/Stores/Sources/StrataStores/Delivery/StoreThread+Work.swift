@@ -22,28 +22,11 @@ extension StoreThread {
     hasWork = true
   }
 
-  // SAFETY: the store's change, inside which this is called, holds the store until `endClaim`.
-  /// Marks that this thread has claimed the delivery of one update, which a store keeps.
-  @inlinable
-  func claim(for store: AnyObject) {
-    unsafe memory.pointee.lone = Unmanaged.passUnretained(store)
-    hasWork = true
-  }
-
-  /// Ends what ``claim(for:)`` began.
-  @inlinable
-  func endClaim() {
-    unsafe memory.pointee.lone = nil
-    hasWork = unsafe !(memory.pointee.owed.isEmpty && memory.pointee.deferred.isEmpty)
-  }
-
   /// Does what has been put off.
   @usableFromInline
   func flush() {
     while true {
-      if let node = lone as? any StoreNode {
-        node.deliverLone(self)
-      } else if let work = unsafe memory.pointee.deferred.first {
+      if let work = unsafe memory.pointee.deferred.first {
         unsafe memory.pointee.deferred.removeFirst()
         work()
       } else if let delivery = unsafe memory.pointee.owed.first {

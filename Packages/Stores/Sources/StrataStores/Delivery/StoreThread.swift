@@ -38,11 +38,6 @@ struct StoreThread {
     nonmutating set { unsafe memory.pointee.hasWork = newValue }
   }
 
-  /// A store whose delivery this thread has claimed for one update, which the store keeps.
-  @inlinable var lone: AnyObject? {
-    unsafe memory.pointee.lone?.takeUnretainedValue()
-  }
-
   // SAFETY: compares addresses and follows none.
   /// Whether a delivery's wave is the one that this thread is running.
   @inlinable
@@ -60,9 +55,6 @@ struct StoreThread {
 struct StoreThreadState {
   @usableFromInline var depth = 0
   @usableFromInline var hasWork = false
-  // SAFETY: set by a store's outermost change, whose end, which the caller's reference to the store
-  // outlives, takes it out.
-  @usableFromInline var lone: Unmanaged<AnyObject>?
   // SAFETY: set while the thread runs the wave of a delivery that it holds.
   @usableFromInline var wave: Unmanaged<Wave>?
   /// The deliveries that this thread has to run or to schedule, once for each entry.

@@ -53,11 +53,10 @@ open class Store<State: StateContainer> {
     @inlinable _modify {
       let thread = StoreThread.current
       thread.depth &+= 1
-      defer {
-        thread.depth &-= 1
-        if thread.hasWork, thread.depth == 0 { core.flush(thread) }
-      }
-      yield &core.context[core.slot][in: core, on: thread]
+      let memory = unsafe core.context.beginChange(of: core.slot)
+      let old = unsafe memory.pointee.value
+      defer { unsafe core.endChange(memory, from: old, thread) }
+      yield unsafe &memory.pointee.value
     }
   }
 

@@ -25,7 +25,11 @@ extension StoreCore {
       let cell = context.read(slot)
       if cell.value != before.value {
         if Settings.isLogging { log(from: before.value, to: cell.value, thread) }
-        publish(cell, thread)
+        let receivers = context.withGuardLocked { subscribers }
+        enqueue(
+          StoreUpdate(state: cell.value, version: cell.version, subscribers: receivers),
+          thread
+        )
       }
     }
     for push in pushes { push() }

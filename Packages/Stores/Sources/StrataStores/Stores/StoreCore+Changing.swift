@@ -1,14 +1,93 @@
 public import StrataCore
+public import Synchronization
 
-extension VersionedValue where Value: StateContainer {
-  /// The state, for a change whose result the store is told of before the change ends.
+extension StoreCore {
+  // SAFETY: `memory` is what `beginChange` of the store's context gave; the value in it is this thread's
+  // alone until `endChange` of the context.
+  /// Ends a change of the state, and tells the subscribers if it has changed.
+  ///
+  /// What is told without the queue is told from here, so that neither the update nor the list of
+  /// subscribers is kept anywhere or counted.
   @inlinable
-  subscript(in core: StoreCore<Value>, on thread: StoreThread) -> Value {
-    get { value }
-    _modify {
-      let old = value
-      defer { core.didChange(&self, from: old, thread) }
-      yield &value
+  @inline(__always)
+  func endChange(
+    _ memory: UnsafeMutablePointer<VersionedValue<State>>,
+    from old: State,
+    _ thread: StoreThread
+  ) {
+    if unsafe memory.pointee.value == old {
+      unsafe context.endChange(of: slot, memory)
+    } else if isUnusual(thread) {
+      unsafe endUnusualChange(memory, from: old, thread)
+    } else {
+      unsafe memory.pointee.version &+= 1
+      if isFollowed.load(ordering: .relaxed) {
+        return unsafe endFollowedChange(memory, thread)
+      }
+      unsafe context.endChange(of: slot, memory) {
+        // Somebody has just come, and may have been given the state from before.
+        if !subscribers.isEmpty { unsafe publish(memory.pointee, thread) }
+      }
     }
+    leave(thread)
+  }
+
+  /// Whether a change is part of a batch, or is logged.
+  @inlinable
+  func isUnusual(_ thread: StoreThread) -> Bool {
+    isBatch(on: thread) || Settings.isLogging
+  }
+
+  // SAFETY: as for `endChange`. The list stays as it is until `endTelling`, see there.
+  @inlinable
+  func endFollowedChange(
+    _ memory: UnsafeMutablePointer<VersionedValue<State>>,
+    _ thread: StoreThread
+  ) {
+    let news = unsafe memory.pointee
+    var list: Unmanaged<Subscriber<State>>.List?
+    unsafe context.endChange(of: slot, memory) {
+      if thread.depth == 1, !thread.hasWork, let told = unsafe beginTelling() {
+        unsafe list = unsafe told
+      } else {
+        publish(news, thread)
+      }
+    }
+    guard let list = unsafe list else { return leave(thread) }
+    thread.depth &-= 1
+    let outer = unsafe delivery.beginWave(thread)
+    for index in 0..<list.count {
+      unsafe list[index]._withUnsafeGuaranteedRef {
+        $0.receive(news.value, version: news.version)
+      }
+    }
+    unsafe delivery.endWave(thread, outer)
+    endTelling(thread)
+  }
+
+  // SAFETY: as for `endChange`.
+  @usableFromInline
+  func endUnusualChange(
+    _ memory: UnsafeMutablePointer<VersionedValue<State>>,
+    from old: State,
+    _ thread: StoreThread
+  ) {
+    if isBatch(on: thread) {
+      if before == nil { before = unsafe VersionedValue(old, version: memory.pointee.version) }
+      unsafe memory.pointee.version &+= 1
+      return unsafe context.endChange(of: slot, memory)
+    }
+    unsafe memory.pointee.version &+= 1
+    let news = unsafe memory.pointee
+    log(from: old, to: news.value, thread)
+    unsafe context.endChange(of: slot, memory) { publish(news, thread) }
+  }
+
+  /// Leaves a change, and does what has been put off to the end of the outermost one.
+  @inlinable
+  @inline(__always)
+  func leave(_ thread: StoreThread) {
+    thread.depth &-= 1
+    if thread.hasWork, thread.depth == 0 { thread.flush() }
   }
 }

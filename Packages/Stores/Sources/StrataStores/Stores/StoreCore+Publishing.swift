@@ -1,33 +1,22 @@
-public import StrataConcurrency
+import StrataConcurrency
 public import StrataCore
 import Synchronization
 
 extension StoreCore {
-  /// Lets the subscribers be told of the cell; called while it is checked out, so that updates are
-  /// queued in the order of the changes.
-  @inlinable
-  func publish(_ cell: borrowing VersionedValue<State>, _ thread: StoreThread) {
-    delivery.lock.lock()
-    if subscribers.isEmpty { return delivery.lock.unlock() }
-    // Nobody delivers and this thread owes nothing: the update need not be queued.
-    if delivery.isInline, thread.depth == 1, !thread.hasWork,
-      delivery.role.claimUnderLock()
-    {
-      lone = LoneUpdate(state: cell.value, version: cell.version, subscribers: subscribers)
-      delivery.lock.unlock()
-      thread.claim(for: self)
-    } else {
-      enqueue(
-        StoreUpdate(state: cell.value, version: cell.version, subscribers: subscribers),
-        thread
-      )
-    }
+  /// Queues an update for all subscribers; called with the context's guard locked while the cell cannot be
+  /// changed, so that updates are queued in the order of the changes.
+  @usableFromInline
+  func publish(_ cell: VersionedValue<State>, _ thread: StoreThread) {
+    enqueue(
+      StoreUpdate(state: cell.value, version: cell.version, subscribers: subscribers),
+      thread
+    )
   }
 
-  /// Queues an update; called with the delivery's lock held, which is given back.
-  @usableFromInline
+  /// Queues an update; called while the cell cannot be changed.
   func enqueue(_ update: consuming StoreUpdate<State>, _ thread: StoreThread) {
-    guard !update.subscribers.isEmpty else { return delivery.lock.unlock() }
+    guard !update.subscribers.isEmpty else { return }
+    delivery.lock.lock()
     outbox.append(update)
     if thread.isRunning(delivery.wave) {
       delivery.lock.unlock()
@@ -44,32 +33,6 @@ extension StoreCore {
     delivery.lock.withLock {
       onlyFirst ? outbox.popFirst().map { [$0] } ?? [] : outbox.popAll()
     }
-  }
-
-  /// Does what has been put off to the end of a change of this store.
-  @inlinable
-  func flush(_ thread: StoreThread) {
-    if thread.lone === self { deliverLone(thread) }
-    if thread.hasWork { thread.flush() }
-  }
-
-  /// Delivers the one update for which the thread has claimed the delivery.
-  ///
-  /// Without stores among the subscribers there is nothing to put in order, and no wave is made.
-  @inlinable
-  func deliverLone(_ thread: StoreThread) {
-    thread.endClaim()
-    guard let update = lone.take() else { return }
-    let outer = unsafe delivery.beginWave(thread)
-    if update.subscribers.hasStores {
-      distribute(StoreUpdate(update))
-    } else {
-      for subscriber in update.subscribers.all {
-        subscriber.receive(update.state, version: update.version)
-      }
-    }
-    unsafe delivery.endWave(thread, outer)
-    delivery.endLone(thread)
   }
 }
 
@@ -88,7 +51,6 @@ extension StoreCore: StoreNode {
   }
 
   /// Hands an update to the inboxes of those it is for.
-  @usableFromInline
   func distribute(_ update: StoreUpdate<State>) {
     let wave = delivery.wave
     for subscriber in update.subscribers.all {

@@ -19,24 +19,20 @@ extension StoreCore {
       return
     }
     thread.withoutDelivery {
-      // Checked out, so that it finds its place among the changes of other threads.
-      context[slot].peek { cell in
-        delivery.lock.lock()
-        let receivers = receiver.map { SubscriberList($0) } ?? subscribers
+      // A change that changes nothing, so that it finds its place among the changes of other threads.
+      // SAFETY: the memory is used between the two calls alone.
+      let memory = unsafe context.beginChange(of: slot)
+      let cell = unsafe memory.pointee
+      unsafe context.endChange(of: slot, memory) {
         let update = StoreUpdate(
           state: cell.value,
           version: cell.version,
           effect: effect,
           reason: reason,
-          subscribers: receivers
+          subscribers: receiver.map { SubscriberList($0) } ?? subscribers
         )
         enqueue(update, thread)
       }
     }
   }
-}
-
-extension VersionedValue {
-  /// Runs a closure with the value while no other thread can change it.
-  fileprivate mutating func peek(_ body: (VersionedValue) -> Void) { body(self) }
 }

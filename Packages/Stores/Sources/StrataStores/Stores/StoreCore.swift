@@ -14,12 +14,18 @@ final class StoreCore<State: StateContainer> {
   let storeType: Any.Type
   let heightStorage = Atomic<Int>(0)
 
+  /// Whether anybody is told; a hint for those who do not hold the lock.
+  @usableFromInline let isFollowed = Atomic<Bool>(false)
+  /// Whether a thread goes through the list of subscribers without holding it; set with the context's guard
+  /// locked, taken back by that thread.
+  @usableFromInline let isTold = Atomic<Bool>(false)
+  /// Lists that have been replaced while a thread went through them.
+  var aside: [SubscriberList<State>] = []
+
   /// Who is told.
   @safe @exclusivity(unchecked) @usableFromInline var subscribers = SubscriberList<State>()
   /// Updates that wait for their wave, in the order of the changes.
   var outbox = UpdateQueue<StoreUpdate<State>>()
-  /// The update for which a thread has claimed the delivery without queueing it.
-  @safe @exclusivity(unchecked) @usableFromInline var lone: LoneUpdate<State>?
   /// The thread that runs a transaction of several handlers, or zero.
   @usableFromInline let batchOwner = Atomic<UInt>(0)
   /// The cell before the transaction's first change.
@@ -43,28 +49,14 @@ final class StoreCore<State: StateContainer> {
     anchor = Anchor(context, at: .thisLine())
   }
 
-  /// Takes note of a change while the cell is checked out; called for each change, also when it has
-  /// changed nothing.
-  @inlinable
-  func didChange(_ cell: inout VersionedValue<State>, from old: State, _ thread: StoreThread) {
-    guard cell.value != old else { return }
-    if batchOwner.load(ordering: .relaxed) != 0, isBatch(on: thread) {
-      if before == nil { before = VersionedValue(old, version: cell.version) }
-      cell.version &+= 1
-      return
-    }
-    cell.version &+= 1
-    if Settings.isLogging { log(from: old, to: cell.value, thread) }
-    publish(cell, thread)
-  }
-
+  /// Whether the calling thread is in a transaction of several handlers.
   @inlinable
   func isBatch(on thread: StoreThread) -> Bool {
     batchOwner.load(ordering: .relaxed) == thread.identity
   }
 }
 
-// SAFETY: `subscribers` and `outbox` are touched only while the delivery's lock is held, `lone` only
-// by the thread that has the delivery's role, `before` and
-// `batchPushes` only by the thread that `batchOwner` names.
+// SAFETY: `subscribers` and `aside` are touched only while the context's guard is locked, or while the list
+// is marked as told, by the thread that has marked it; `outbox` only while the delivery's lock is held;
+// `before` and `batchPushes` only by the thread that `batchOwner` names.
 extension StoreCore: @unchecked Sendable {}

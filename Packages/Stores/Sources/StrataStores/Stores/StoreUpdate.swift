@@ -29,31 +29,6 @@ struct StoreUpdate<State: StateContainer> {
 
 extension StoreUpdate: Sendable {}
 
-extension StoreUpdate {
-  @usableFromInline
-  init(_ lone: LoneUpdate<State>) {
-    self.init(state: lone.state, version: lone.version, subscribers: lone.subscribers)
-  }
-}
-
-/// A change that is delivered without having been queued.
-@frozen
-@usableFromInline
-struct LoneUpdate<State: StateContainer>: Sendable {
-  @usableFromInline let state: State
-  /// The version of the state.
-  @usableFromInline let version: UInt64
-  /// Whom it is told.
-  @usableFromInline let subscribers: SubscriberList<State>
-
-  @inlinable
-  init(state: State, version: UInt64, subscribers: SubscriberList<State>) {
-    self.state = state
-    self.version = version
-    self.subscribers = subscribers
-  }
-}
-
 /// Why subscribers are told something.
 @usableFromInline
 enum StoreUpdateReason: UInt8, Sendable {

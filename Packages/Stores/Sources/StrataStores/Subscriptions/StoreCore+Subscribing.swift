@@ -4,7 +4,7 @@ import StrataCore
 extension StoreCore {
   /// Adds a subscriber and tells it the state.
   func subscribe(_ subscriber: Subscriber<State>) {
-    delivery.lock.withLock { subscribers.add(subscriber) }
+    changeSubscribers { $0.add(subscriber) }
     // Read after the subscriber is in the list: a change that comes between is told twice, and the
     // second time left out because its version is known.
     let cell = context.read(slot)
@@ -23,13 +23,13 @@ extension StoreCore {
   /// Adds a subscriber that is told of what follows only; called before the store is shared.
   func addSilently(_ subscriber: Subscriber<State>) {
     subscriber.begin(after: 0)
-    delivery.lock.withLock { subscribers.add(subscriber) }
+    changeSubscribers { $0.add(subscriber) }
   }
 
   /// Removes a subscriber.
   func remove(_ subscriber: Subscriber<State>) {
     subscriber.end()
-    let removed = delivery.lock.withLock { subscribers.remove(subscriber) }
+    let removed = changeSubscribers { $0.remove(subscriber) }
     // Released here, after the lock: what its closure holds is the user's.
     withExtendedLifetime(removed) {}
   }

@@ -18,6 +18,15 @@ struct SubscriberList<State: StateContainer>: Sendable {
   /// Whether stores are among them, so that what is told has to be ordered by height.
   @inlinable var hasStores: Bool { storeCount > 0 }
 
+  // SAFETY: an array's elements lie one beside the other, each as the reference that it is.
+  /// The subscribers as they lie in memory, which are neither held nor counted.
+  @inlinable var list: Unmanaged<Subscriber<State>>.List {
+    unsafe all.withUnsafeBufferPointer { buffer in
+      unsafe UnsafeRawBufferPointer(buffer)
+        .assumingMemoryBound(to: Unmanaged<Subscriber<State>>.self)
+    }
+  }
+
   mutating func add(_ subscriber: Subscriber<State>) {
     switch subscriber.kind {
     case .store: storeCount += 1
@@ -39,4 +48,8 @@ struct SubscriberList<State: StateContainer>: Sendable {
     }
     return all.remove(at: index)
   }
+}
+
+extension Unmanaged {
+  @usableFromInline typealias List = UnsafeBufferPointer<Unmanaged<Instance>>
 }

@@ -26,7 +26,6 @@ private final class CountedNode: StoreNode {
     told.add(1, ordering: .relaxed)
     isTold()
   }
-  func deliverLone(_ thread: StoreThread) {}
 }
 
 // At which points of the two steps threads may meet is tested with the role itself, in
@@ -36,12 +35,15 @@ private final class CountedNode: StoreNode {
     let delivery = StoreDelivery.immediate
     let node = CountedNode(delivery)
     let thread = StoreThread.current
-    #expect(delivery.lock.withLock { delivery.role.claimUnderLock() })
+    let isClaimed = delivery.role.claim()
+    #expect(isClaimed)
     // Another thread: it does not get the role, so it owes nothing.
     #expect(!delivery.lock.withLock { delivery.enqueue(node) })
     #expect(!delivery.lock.withLock { delivery.enqueue(node) })
     #expect(node.told.load(ordering: .relaxed) == 0)
-    delivery.endLone(thread)
+    let isGivenBack = delivery.role.giveBack()
+    #expect(!isGivenBack)
+    delivery.drain(thread)
     #expect(node.told.load(ordering: .relaxed) == 2)
     let isIdle = delivery.role.isIdle
     #expect(isIdle)
@@ -71,10 +73,10 @@ private final class CountedNode: StoreNode {
       let current = StoreThread.current
       for round in 0..<rounds {
         if thread == 0 {
-          guard delivery.lock.withLock({ delivery.role.claimUnderLock() }) else { continue }
+          guard delivery.role.claim() else { continue }
           // A delivery takes a while; of many lengths, so that the two meet at every point.
           for _ in 0..<(round % 97) { _ = current.depth }
-          delivery.endLone(current)
+          if !delivery.role.giveBack() { delivery.drain(current) }
         } else if delivery.lock.withLock({ delivery.enqueue(node) }) {
           delivery.perform(current)
         }

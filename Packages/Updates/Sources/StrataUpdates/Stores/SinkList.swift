@@ -1,5 +1,5 @@
 import StrataConcurrency
-import Synchronization
+public import Synchronization
 
 /// Closures that are told of elements, in the order in which they were added.
 @usableFromInline
@@ -21,13 +21,13 @@ final class SinkList<Element: Sendable>: Sendable {
     var nextID: UInt64 = 0
   }
 
-  private let count = Atomic<Int>(0)
+  @usableFromInline let count = Atomic<Int>(0)
   private let state = Locked(State(), rank: .leaf)
 
   init() {}
 
   /// Whether there are none.
-  @usableFromInline var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
+  @inlinable var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
 
   /// Adds a closure, for as long as a subscription lasts.
   func add(_ subscription: StoreSubscription, _ body: @escaping Body) {

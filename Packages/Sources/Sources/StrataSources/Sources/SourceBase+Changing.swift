@@ -1,0 +1,51 @@
+public import StrataCore
+
+extension SourceBase {
+  // SAFETY: an optional keeps its value at its beginning, and a cell its optional; so the address of a
+  // cell that has a model is the model's. A collection in it stays uniquely referenced.
+  /// Begins a change of the model in place.
+  ///
+  /// - Returns: The memory of the model, until ``endChange(_:)``.
+  @inlinable
+  @inline(__always)
+  final func beginChange() -> UnsafeMutablePointer<Model> {
+    if isDecodable { return unsafe beginDecodedChange() }
+    let cell = unsafe context.beginChange(of: slot)
+    if case .none = unsafe cell.pointee.value { trapMissingModel() }
+    return unsafe UnsafeMutableRawPointer(cell).assumingMemoryBound(to: Model.self)
+  }
+
+  // SAFETY: as for `beginChange`, whose memory this is.
+  /// Ends a change of the model: the source's actions know of it before anybody is told.
+  @inlinable
+  @inline(__always)
+  final func endChange(_ memory: UnsafeMutablePointer<Model>) {
+    if isDecodable { return unsafe endDecodedChange(memory) }
+    let cell = unsafe UnsafeMutableRawPointer(memory)
+      .assumingMemoryBound(to: SourceCell<Model>.self)
+    unsafe cell.pointee.version &+= 1
+    actions.version = unsafe cell.pointee.version
+    unsafe context.endChange(of: slot, cell)
+  }
+
+  // SAFETY: made here and freed by `endDecodedChange`.
+  /// Begins a change of a model that is decoded: of a copy, since it has to be bound before anybody is told
+  /// of it.
+  @usableFromInline
+  final func beginDecodedChange() -> UnsafeMutablePointer<Model> {
+    let memory = UnsafeMutablePointer<Model>.allocate(capacity: 1)
+    unsafe memory.initialize(to: context.read(slot).model())
+    return unsafe memory
+  }
+
+  // SAFETY: `memory` is what `beginDecodedChange` made.
+  @usableFromInline
+  final func endDecodedChange(_ memory: UnsafeMutablePointer<Model>) {
+    let changed = unsafe memory.move()
+    unsafe memory.deallocate()
+    publish(changed)
+  }
+
+  @usableFromInline
+  final func trapMissingModel() -> Never { SourceTrap.missingModel(Model.self) }
+}

@@ -1,0 +1,73 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A subscriber, which is not kept alive.
+///
+/// Not Swift's `weak`, which costs as much as three pairs of locks at each use: here the use is two steps,
+/// counting the object up, if it is still there, and down. The object's memory stays until the reference
+/// goes, though not what the object held.
+@safe
+@usableFromInline
+final class SubscriberReference<Object: AnyObject> {
+  // SAFETY: the address of an object whose memory `memoryKeeper` keeps.
+  @usableFromInline let address: UnsafeMutableRawPointer
+  @usableFromInline let retain: ObjectRetaining.Function?
+  private unowned let memoryKeeper: Object
+  @usableFromInline weak let fallback: Object?
+
+  @usableFromInline
+  init(_ object: Object) {
+    unsafe address = Unmanaged.passUnretained(object).toOpaque()
+    unsafe retain = unsafe ObjectRetaining.ifAlive
+    memoryKeeper = object
+    fallback = unsafe retain == nil ? object : nil
+  }
+
+  /// The subscriber, as long as it is there.
+  @inlinable var object: Object? {
+    guard let retain = unsafe retain else { return fallback }
+    guard let retained = unsafe retain(address) else { return nil }
+    // SAFETY: just counted up, which is what a retained value is.
+    return unsafe Unmanaged<Object>.fromOpaque(retained).takeRetainedValue()
+  }
+
+  /// Calls a function with the subscriber and a model.
+  ///
+  /// - Returns: Whether the subscriber is still there.
+  @inlinable
+  @inline(__always)
+  func tell<Model>(_ model: Model, _ tell: (Object, Model) -> Void) -> Bool {
+    guard let object else { return false }
+    tell(object, model)
+    return true
+  }
+}
+
+// SAFETY: constants; counting an object up and down is made for concurrent use.
+extension SubscriberReference: @unchecked Sendable {}
+
+/// The runtime's way to count an object up unless it is going.
+@usableFromInline
+enum ObjectRetaining: Sendable {
+  /// Gives the object, counted up, or nothing if it is going or gone.
+  @usableFromInline
+  typealias Function = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
+
+  /// `nil` where the runtime does not offer it, or where objects may be others than Swift's own.
+  // SAFETY: the runtime's header declares `swift_tryRetain` with this very signature. It may be called with
+  // any object whose memory is there.
+  static let ifAlive: Function? = {
+    #if canImport(Darwin)
+    return nil
+    #else
+    return unsafe dlsym(nil, "swift_tryRetain").map {
+      unsafe unsafeBitCast($0, to: Function.self)
+    }
+    #endif
+  }()
+}

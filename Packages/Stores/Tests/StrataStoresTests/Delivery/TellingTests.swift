@@ -1,0 +1,164 @@
+import StrataConcurrency
+import StrataCore
+import Synchronization
+import Testing
+
+@testable import StrataStores
+
+// Who tells subscribers without holding the list, and who changes the list meanwhile, take four steps in all.
+// Each order in which they can meet is gone through here, on one thread.
+@Suite struct TellingTests {
+  private typealias Core = StoreCore<CounterState>
+
+  /// A value that a subscriber's closure holds.
+  private final class Held: Sendable {}
+
+  /// A store with one subscriber, whose closure holds an object.
+  private final class Setup {
+    let store = CounterStore()
+    var token: StateSubscription<CounterState>?
+    weak var held: Held?
+
+    var core: Core { store.core }
+    var thread: StoreThread { StoreThread.current }
+
+    init() {
+      let held = Held()
+      self.held = held
+      token = store.subscribe { _ in withExtendedLifetime(held) {} }
+    }
+
+    /// What the thread that tells does first.
+    func begin() -> Bool {
+      core.context.withGuardLocked { unsafe core.beginTelling() != nil }
+    }
+
+    /// What the thread does first that takes the subscriber out.
+    func putAside() -> Bool {
+      let isAside = core.context.withGuardLocked {
+        let isAside = core.putAside()
+        core.subscribers = SubscriberList()
+        return isAside
+      }
+      token = nil
+      return isAside
+    }
+
+    /// Whether the role is free, nothing is marked, and what was put aside has been let go of.
+    var isDone: Bool {
+      let isIdle = core.delivery.role.isIdle
+      return isIdle && core.aside.isEmpty && !core.isTold.load(ordering: .relaxed)
+    }
+  }
+
+  @Test func listThatIsNotToldIsChangedInPlace() {
+    let setup = Setup()
+    #expect(!setup.putAside())
+    #expect(setup.held == nil)
+    #expect(setup.isDone)
+  }
+
+  @Test func noteThatComesBeforeTheEndIsFoundByTheDeliverer() {
+    let setup = Setup()
+    #expect(setup.begin())
+    #expect(setup.putAside())
+    setup.core.noteAside(setup.thread)
+    // The deliverer still goes through the list.
+    #expect(setup.held != nil)
+    setup.core.endTelling(setup.thread)
+    #expect(setup.held == nil)
+    #expect(setup.isDone)
+  }
+
+  @Test func noteThatComesBetweenTheMarkAndTheRoleIsFoundByTheDeliverer() {
+    let setup = Setup()
+    #expect(setup.begin())
+    #expect(setup.putAside())
+    setup.core.isTold.store(false, ordering: .releasing)
+    setup.core.noteAside(setup.thread)
+    #expect(setup.held != nil)
+    let isGivenBack = setup.core.delivery.role.giveBack()
+    #expect(!isGivenBack)
+    setup.core.finishTelling(setup.thread)
+    #expect(setup.held == nil)
+    #expect(setup.isDone)
+  }
+
+  @Test func noteThatComesTooLateIsSeenByWhoLeavesIt() {
+    let setup = Setup()
+    #expect(setup.begin())
+    #expect(setup.putAside())
+    setup.core.endTelling(setup.thread)
+    #expect(setup.held != nil)
+    setup.core.noteAside(setup.thread)
+    #expect(setup.held == nil)
+    #expect(setup.isDone)
+  }
+
+  @Test func noteThatFindsTheNextDelivererIsLeftToIt() {
+    let setup = Setup()
+    let other = setup.store.subscribe { _ in }
+    #expect(setup.begin())
+    let isAside = setup.core.context.withGuardLocked { setup.core.putAside() }
+    #expect(isAside)
+    setup.core.endTelling(setup.thread)
+    // A second update is told before the note is left.
+    #expect(setup.begin())
+    setup.core.noteAside(setup.thread)
+    #expect(setup.core.aside.count == 1)
+    setup.core.endTelling(setup.thread)
+    #expect(setup.isDone)
+    setup.token = nil
+    #expect(setup.held == nil)
+    withExtendedLifetime(other) {}
+  }
+
+  @Test func whoEndsItsSubscriptionWhileBeingToldIsReleasedWhenAllAreTold() {
+    let store = CounterStore()
+    let tokens = Recorded<StateSubscription<CounterState>>()
+    let told = Recorded<String>()
+    weak var released: Held?
+    do {
+      let held = Held()
+      released = held
+      tokens.append(
+        store.subscribe { state in
+          told.append("first \(state.count)")
+          if state.count == 1 {
+            let own = tokens.elements
+            tokens.removeAll()
+            own[0].stop()
+          }
+          withExtendedLifetime(held) {}
+        }
+      )
+    }
+    let second = store.subscribe { [weak released] state in
+      told.append("second \(state.count) \(released == nil ? "released" : "held")")
+    }
+    store.add(1)
+    #expect(released == nil)
+    store.add(1)
+    #expect(
+      told.elements == [
+        "first 0", "second 0 held", "first 1", "second 1 held", "second 2 released",
+      ]
+    )
+    withExtendedLifetime(second) {}
+  }
+
+  @Test func whoSubscribesWhileOthersAreToldIsToldFromTheNextStateOn() {
+    let store = CounterStore()
+    let tokens = Recorded<StateSubscription<CounterState>>()
+    let told = Recorded<Int>()
+    let first = store.subscribe { [weak store] state in
+      if state.count == 1, let store {
+        tokens.append(store.subscribe { told.append($0.count) })
+      }
+    }
+    store.add(1)
+    store.add(1)
+    #expect(told.elements == [1, 2])
+    withExtendedLifetime(first) {}
+  }
+}
