@@ -16,6 +16,21 @@ enum StoreGates {
       Gate("domain store, N subscribers: notifications", .exactly(1)) { domainStore($0) },
       Gate("update store, one observer: allocations", .allocations(atMost: 0)) { _ in updateStore()
       },
+      Gate("domain store, one subscriber: instructions", .instructions(atMost: 600)) {
+        domainStore($0)
+      },
+      Gate("update store, one observer: instructions", .instructions(atMost: 680)) { _ in
+        updateStore()
+      },
+      Gate("update store, N observers: each", .slope(atMost: 150), sizes: [10, 100]) {
+        updateStore($0)
+      },
+      Gate("source, one subscriber: instructions", .instructions(atMost: 700)) { source($0) },
+      Gate("source, N subscribers: each", .slope(atMost: 260), sizes: [10, 100]) { source($0) },
+      Gate("source, changed in place: allocations", .allocations(atMost: 0)) { changedSource($0) },
+      Gate("source, changed in place: instructions", .instructions(atMost: 800)) {
+        changedSource($0)
+      },
       Gate("source, one subscriber: allocations", .allocations(atMost: 0)) { source($0) },
       Gate("source, N subscribers: notifications", .exactly(1)) { source($0) },
     ]
@@ -42,17 +57,17 @@ enum StoreGates {
     }
   }
 
-  private static func updateStore() -> Gate.Operation {
+  private static func updateStore(_ observers: Int = 1) -> Gate.Operation {
     let store = StrataUpdates.Store(
       update: { (state: Int, action: Int, _: Void) in Update<Int, Int>(state: state + action) },
       state: 0,
       environment: ()
     )
     let seen = Tally()
-    let token = store.observe { _ in seen.add() }
+    let tokens = (0..<observers).map { _ in store.observe { _ in seen.add() } }
     return Gate.Operation { count in
       for _ in 0..<count { store.send(1) }
-      withExtendedLifetime(token) {}
+      withExtendedLifetime(tokens) {}
     }
   }
 
@@ -80,6 +95,29 @@ enum StoreGates {
         number += 1
         owner.model = number
       }
+      withExtendedLifetime(listeners) {}
+    }
+  }
+
+  // SAFETY: adds a constant.
+  private final class Numbers: SourceOf<[Int]>, @unchecked Sendable {
+    let initialModel = [0, 0]
+  }
+
+  // SAFETY: used by the thread of its gate alone.
+  private final class ArrayListener: @unchecked Sendable {
+    private(set) var number = 0
+    func take(_ model: [Int]) { number &+= 1 }
+  }
+
+  /// A source of a collection, which is changed in place without being copied.
+  private static func changedSource(_ subscribers: Int) -> Gate.Operation {
+    let owner = Numbers()
+    let source = owner.eraseToSource()
+    let listeners = (0..<subscribers).map { _ in ArrayListener() }
+    for listener in listeners { source.subscribe(listener, method: ArrayListener.take) }
+    return Gate.Operation { count in
+      for _ in 0..<count { owner.model[0] &+= 1 }
       withExtendedLifetime(listeners) {}
     }
   }
