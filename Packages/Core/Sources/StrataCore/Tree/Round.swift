@@ -45,7 +45,9 @@ struct InlineRound {
   let tree: Unmanaged<Tree>
   let number: UInt64
   // SAFETY: the context's parts keep the list as it is until `endDelivery(of:)`.
-  /// Whom to tell. Not held, for counting the list up and down costs as much as a pair of locks.
+  /// Whom to tell.
+  ///
+  /// Not held: counting the list up and down costs as much as a pair of locks.
   let entries: UnsafeBufferPointer<WatchEntry>
 }
 

@@ -20,6 +20,7 @@ final class SubscriberReference<Object: AnyObject> {
   private unowned let memoryKeeper: Object
   @usableFromInline weak let fallback: Object?
 
+  // SAFETY: the address is followed by `object` alone.
   @usableFromInline
   init(_ object: Object) {
     unsafe address = Unmanaged.passUnretained(object).toOpaque()
@@ -59,12 +60,12 @@ enum ObjectRetaining: Sendable {
   typealias Function = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
 
   /// `nil` where the runtime does not offer it, or where objects may be others than Swift's own.
-  // SAFETY: the runtime's header declares `swift_tryRetain` with this very signature. It may be called with
-  // any object whose memory is there.
   static let ifAlive: Function? = {
     #if canImport(Darwin)
     return nil
     #else
+    // SAFETY: the runtime's header declares `swift_tryRetain` with this very signature. It may be called
+    // with any object whose memory is there.
     return unsafe dlsym(nil, "swift_tryRetain").map {
       unsafe unsafeBitCast($0, to: Function.self)
     }

@@ -45,6 +45,7 @@ extension StoreCore {
     _ thread: StoreThread
   ) {
     let news = unsafe memory.pointee
+    // SAFETY: as for the function.
     var list: Unmanaged<Subscriber<State>>.List?
     unsafe context.endChange(of: slot, memory) {
       if thread.depth == 1, !thread.hasWork, let told = unsafe beginTelling() {

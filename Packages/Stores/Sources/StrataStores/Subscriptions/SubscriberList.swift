@@ -50,6 +50,8 @@ struct SubscriberList<State: StateContainer>: Sendable {
   }
 }
 
+// SAFETY: only names a type; whoever makes such a list says why its elements stay.
 extension Unmanaged {
+  // SAFETY: as above.
   @usableFromInline typealias List = UnsafeBufferPointer<Unmanaged<Instance>>
 }
