@@ -16,10 +16,10 @@ enum StoreGates {
       Gate("domain store, N subscribers: notifications", .exactly(1)) { domainStore($0) },
       Gate("update store, one observer: allocations", .allocations(atMost: 0)) { _ in updateStore()
       },
-      Gate("domain store, one subscriber: instructions", .instructions(atMost: 600)) {
+      Gate("domain store, one subscriber: instructions", .instructions(atMost: 500)) {
         domainStore($0)
       },
-      Gate("update store, one observer: instructions", .instructions(atMost: 680)) { _ in
+      Gate("update store, one observer: instructions", .instructions(atMost: 760)) { _ in
         updateStore()
       },
       Gate("update store, N observers: each", .slope(atMost: 150), sizes: [10, 100]) {
@@ -28,7 +28,7 @@ enum StoreGates {
       Gate("source, one subscriber: instructions", .instructions(atMost: 700)) { source($0) },
       Gate("source, N subscribers: each", .slope(atMost: 260), sizes: [10, 100]) { source($0) },
       Gate("source, changed in place: allocations", .allocations(atMost: 0)) { changedSource($0) },
-      Gate("source, changed in place: instructions", .instructions(atMost: 800)) {
+      Gate("source, changed in place: instructions", .instructions(atMost: 1_050)) {
         changedSource($0)
       },
       Gate("source, one subscriber: allocations", .allocations(atMost: 0)) { source($0) },
