@@ -13,9 +13,12 @@ let libraries: [Target.Dependency] = [
   .product(name: "StrataStores", package: "Stores"),
   .product(name: "StrataUpdates", package: "Updates"),
 ]
+// StrataCore is named because its inlinable code ends up here: SwiftPM compiles a target again when a
+// product that it names has changed, and not for what that depends on.
 /// What tests of models are written with.
 let testing: [Target.Dependency] = [
   .product(name: "StrataConcurrency", package: "Concurrency"),
+  .product(name: "StrataCore", package: "Core"),
   .product(name: "StrataModels", package: "Core"),
   .product(name: "StrataModelsTesting", package: "Testing"),
   .product(name: "StrataTesting", package: "Testing"),

@@ -37,8 +37,12 @@ enum DeepStack {
     set { unsafe pthread_setspecific(limitKey, UnsafeRawPointer(bitPattern: newValue)) }
   }
 
+  // Neither this nor `runOutermost` may be inlined: in an asynchronous function a variable may lie in
+  // the task's memory, and then its address says nothing of the stack.
   /// The limit for the outermost computation on a stack that others have made.
-  static var limitFromHere: UInt { here - usedOfForeign }
+  static var limitFromHere: UInt {
+    @inline(never) get { here - usedOfForeign }
+  }
 
   /// Whether the part of the stack is used that ends at a limit.
   @inline(__always)
@@ -49,6 +53,38 @@ enum DeepStack {
     FreshStack(body).result()
   }
 
+  /// Runs a computation that no walk runs; on a fresh stack, while this thread waits, if this one is
+  /// used up.
+  ///
+  /// What the thread's tracking scope records it records there, too.
+  @inline(never)
+  static func run<Result>(_ body: @escaping () -> Result) -> Result {
+    let before = limit
+    guard before != 0 else {
+      limit = limitFromHere
+      defer { limit = 0 }
+      return body()
+    }
+    guard isUsed(upTo: before) else { return body() }
+    let scope = SuspendedScope()
+    return runFresh { scope.resume(body) }
+  }
+
+  // SAFETY: the thread whose scope it is waits, and holds the scope, while the other thread runs.
+  @safe
+  private struct SuspendedScope: @unchecked Sendable {
+    // SAFETY: as above.
+    private let word = unsafe TrackingScope.isAnyOpen ? TrackingScope.current : nil
+
+    func resume<Result>(_ body: () -> Result) -> Result {
+      guard let word = unsafe word else { return body() }
+      unsafe TrackingScope.current = word
+      defer { unsafe TrackingScope.current = nil }
+      return body()
+    }
+  }
+
+  @inline(never)
   fileprivate static func runOutermost(_ body: () -> Void) {
     limit = here - usedOfFresh
     defer { limit = 0 }

@@ -142,7 +142,7 @@ public final class Derived<Value: Sendable, Failure: Error> {
     let lock = owner.lock()
     guard keepsValues(lock) else {
       lock.unlock()
-      return body()
+      return DeepStack.run(body)
     }
     let (cell, former) = liveCell()
     // What is watched from now on needs a closure.
@@ -166,7 +166,7 @@ public final class Derived<Value: Sendable, Failure: Error> {
 
   private func computed(_ body: Computation<Value, Failure>.Body?) -> Result<Value, Failure> {
     guard let body else { preconditionFailure("Derived: read without a closure") }
-    return body.call()
+    return DeepStack.run { body.call() }
   }
 
   /// Whether what is computed now holds for more than this read; called with the lock held.

@@ -23,8 +23,11 @@ final class DerivedChange<Value: Sendable, Failure: Error>: PendingChange {
   var isSignificant: Bool {
     let tree = cell.tree
     tree.lock.lock()
-    defer { tree.lock.unlock() }
+    var unused: AnyObject?
+    // What is released may be the user's.
+    defer { withExtendedLifetime(unused) { tree.lock.unlock() } }
     let outcome = DerivedWalk.update(cell)
+    unused = cell.takeApart()
     // What a transaction has touched is told of when that ends.
     guard !cell.isEnded, cell.before == nil else { return false }
     new = cell.lastContent

@@ -30,7 +30,9 @@ struct DerivedWalk: ~Copyable {
     self.scope = scope
   }
 
+  // Not inlined, so that it asks for room on the stack it runs on; see `DeepStack`.
   /// Brings a derived value up to date; called with the lock held, which is given back meanwhile.
+  @inline(never)
   static func update(_ cell: DerivedCell) -> WalkOutcome {
     let scope = WalkScope()
     guard scope.hasRoom else {

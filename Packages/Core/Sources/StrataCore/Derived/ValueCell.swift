@@ -14,6 +14,16 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     init(_ content: Content) { self.content = content }
   }
 
+  /// A value that holds for one thread alone.
+  private final class Apart {
+    let thread: ThreadIdentity
+    let content: Content
+    init(_ thread: ThreadIdentity, _ content: Content) {
+      self.thread = thread
+      self.content = content
+    }
+  }
+
   @usableFromInline let computation: Computation<Value, Failure>
   /// A closure that is there only while someone reads or watches the value.
   @safe @exclusivity(unchecked) @usableFromInline var lentBody: Computation<Value, Failure>.Body?
@@ -25,6 +35,8 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
   private var loans = 0
   /// The value that threads see for which the open transaction is not theirs.
   private var past: Past?
+  /// What the run made that was asked for last, if it holds for the thread that asked alone.
+  private var apart: Apart?
 
   @inlinable static var slot: Slot<Content> { Slot(uncheckedIndex: 0) }
 
@@ -57,10 +69,33 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
   /// Computes the value, and stores nothing; `nil` if there is no closure.
   func computeApart() -> Content? {
     tree.lock.lock()
+    let made = apart
+    apart = nil
     let body = body
     tree.lock.unlock()
+    if let made, made.thread == LogicalThread.current { return made.content }
     guard let body else { return nil }
-    return TrackingScope.run(nil) { body.call() }
+    return TrackingScope.run(nil) { DeepStack.run { body.call() } }
+  }
+
+  // To compute it again would take, in a chain of such values, twice as long with each.
+  /// Keeps what a run has made for the thread that has asked for it; called with the lock held.
+  ///
+  /// - Returns: What was kept before, to be released when the lock is given back.
+  @usableFromInline
+  func keepApart(_ made: Content) -> AnyObject? {
+    guard run.isApart, unsafe below == nil, let runner else { return nil }
+    let former = apart
+    apart = Apart(runner, made)
+    return former
+  }
+
+  /// Takes out what a run has kept for a thread; called with the lock held.
+  ///
+  /// - Returns: It, to be released when the lock is given back.
+  func takeApart() -> AnyObject? {
+    defer { apart = nil }
+    return apart
   }
 
   private var body: Computation<Value, Failure>.Body? { computation.body ?? lentBody }
@@ -170,6 +205,7 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     } else if evaluation.contains(.first) {
       unsafe content.initialize(to: made)
     }
+    let unused = evaluation.contains(.stored) ? nil : keepApart(made)
     evaluation = endStore(evaluation)
     // What is released may be the user's.
     if !_isPOD(Content.self) {
@@ -177,6 +213,7 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
       evaluation.formUnion(.unlocked)
     }
     withExtendedLifetime(made) {}
+    withExtendedLifetime(unused) {}
     return evaluation
   }
 

@@ -5,7 +5,7 @@ import StrataCore
 enum PropagationRows {
   static var all: [Workload] {
     [(1, 1), (10, 10), (100, 100), (1_000, 1_000), (1, 1_000), (1_000, 1)].map(propagate)
-      + [depth(10_000)]
+      + [depth(100_000)]
   }
 
   private static func propagate(width: Int, height: Int) -> Workload {

@@ -1,0 +1,126 @@
+import StrataConcurrency
+import Testing
+
+@testable import StrataCore
+
+/// Chains that are longer than any stack is deep; each is read in every way that computes.
+@Suite struct DeepDerivedTests {
+  private let depth = 30_000
+
+  /// A chain whose first node reads one kid and whose nodes belong to another.
+  private func chain(
+    of depth: Int,
+    _ owner: Kid,
+    reading source: Kid,
+    _ runs: Counter
+  ) -> [Derived<Int, Never>] {
+    var nodes = [
+      Derived(of: owner.context, at: .thisLine()) { () -> Int in
+        runs.add()
+        return source.count
+      }
+    ]
+    for number in 1..<depth {
+      let former = nodes[number - 1]
+      nodes.append(
+        Derived(of: owner.context, at: .thisLine()) { () -> Int in
+          runs.add()
+          return former.value + 1
+        }
+      )
+    }
+    return nodes
+  }
+
+  @Test func changesAtTheBottomAndInTheMiddleReachTheTopEachTime() throws {
+    let (kid, middle) = (Kid(count: 0), Kid(count: 0))
+    let anchors = [Anchor(kid.context), Anchor(middle.context)]
+    let runs = Counter()
+    let lower = try #require(chain(of: depth / 2, kid, reading: kid, runs).last)
+    var top = Derived(of: kid.context, at: .thisLine()) { lower.value + middle.count }
+    for _ in 1..<(depth / 2) {
+      let former = top
+      top = Derived(of: kid.context, at: .thisLine()) { former.value + 1 }
+    }
+    #expect(top.value == depth - 2)
+    for number in 1...3 {
+      kid.count = number
+      #expect(top.value == depth - 3 + 2 * number)
+      middle.count = number
+      #expect(top.value == depth - 2 + 2 * number)
+    }
+    #expect(runs.count == 4 * (depth / 2))
+    withExtendedLifetime(anchors) {}
+  }
+
+  @Test func aChainWhoseOwnerDoesNotLiveYetNeedsNoStack() throws {
+    let kid = Kid(count: 1)
+    let runs = Counter()
+    let top = try #require(chain(of: depth, kid, reading: kid, runs).last)
+    #expect(top.value == depth)
+    #expect(top.value == depth)
+    #expect(runs.count == 2 * depth)
+  }
+
+  @Test func aChainInATransactionIsComputedOnceAndOtherThreadsSeeWhatWasBefore() throws {
+    let kid = Kid(count: 1)
+    let anchor = Anchor(kid.context)
+    let runs = Counter()
+    let top = try #require(chain(of: depth, kid, reading: kid, runs).last)
+    #expect(top.value == depth)
+    kid.context.transaction {
+      kid.count = 2
+      #expect(top.value == depth + 1)
+      let other = OtherThread { #expect(top.value == depth) }
+      other.join()
+    }
+    #expect(top.value == depth + 1)
+    #expect(runs.count == 2 * depth)
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func aChainFirstComputedInATransactionIsComputedApartByOtherThreads() throws {
+    let kid = Kid(count: 1)
+    let anchor = Anchor(kid.context)
+    let runs = Counter()
+    let top = try #require(chain(of: depth, kid, reading: kid, runs).last)
+    kid.context.transaction {
+      kid.count = 2
+      #expect(top.value == depth + 1)
+      let other = OtherThread { #expect(top.value == depth) }
+      other.join()
+    }
+    #expect(top.value == depth + 1)
+    #expect(runs.count == 2 * depth)
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func aChainOnAnotherTreesTransactionIsComputedOnce() throws {
+    let (kid, far) = (Kid(count: 0), Kid(count: 1))
+    let anchors = [Anchor(kid.context), Anchor(far.context)]
+    let runs = Counter()
+    let nodes = chain(of: depth, kid, reading: far, runs)
+    try far.context.transaction {
+      far.count = 2
+      // Were each computed twice, so much as this would take two to the power of twenty runs.
+      #expect(nodes[19].value == 21)
+      try #require(runs.count == 20)
+      #expect(nodes[depth - 1].value == depth + 1)
+      #expect(runs.count == depth + 20)
+    }
+    #expect(nodes[depth - 1].value == depth + 1)
+    withExtendedLifetime(anchors) {}
+  }
+
+  @Test func aTrackerAtTheTopOfAChainThatDoesNotLiveSeesTheBottom() throws {
+    let (kid, far) = (Kid(count: 0), Kid(count: 1))
+    let anchor = Anchor(far.context)
+    let top = try #require(chain(of: depth, kid, reading: far, Counter()).last)
+    let told = Counter()
+    let tracker = Tracker { told.add() }
+    #expect(tracker.track { top.value } == depth)
+    far.count = 2
+    #expect(told.count == 1)
+    withExtendedLifetime((anchor, tracker)) {}
+  }
+}
