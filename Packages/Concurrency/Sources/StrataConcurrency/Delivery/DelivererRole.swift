@@ -28,12 +28,6 @@ public struct DelivererRole: ~Copyable, Sendable {
   @inlinable
   public func claim() -> Bool { RoleSteps.claim(word) }
 
-  /// Takes the role, as ``claim()`` does; called with the queue's lock held, by all who claim.
-  ///
-  /// - Returns: Whether the calling thread has the role now.
-  @inlinable
-  public func claimUnderLock() -> Bool { RoleSteps.claimUnderLock(word) }
-
   /// Takes note that something was put into the queue; called with the queue's lock held.
   ///
   /// - Returns: Whether the calling thread has the role now, and has to work the queue off.
@@ -68,14 +62,6 @@ enum RoleSteps: Sendable {
   }
 
   @inlinable
-  static func claimUnderLock<Word: RoleWord & ~Copyable>(_ word: borrowing Word) -> Bool {
-    // The role leaves `idle` under the lock alone, so it cannot between the two.
-    guard word.loadRelaxed() == idle else { return false }
-    word.storeRelaxed(running)
-    return true
-  }
-
-  @inlinable
   static func noteQueued<Word: RoleWord & ~Copyable>(_ word: borrowing Word) -> Bool {
     word.exchange(queued) == idle
   }
@@ -96,7 +82,6 @@ enum RoleSteps: Sendable {
 @usableFromInline
 protocol RoleWord: ~Copyable, Sendable {
   func loadRelaxed() -> UInt32
-  func storeRelaxed(_ value: UInt32)
   func storeReleasing(_ value: UInt32)
   /// - Returns: The value before; acquiring and releasing.
   func exchange(_ value: UInt32) -> UInt32
@@ -107,9 +92,6 @@ protocol RoleWord: ~Copyable, Sendable {
 extension Atomic: RoleWord where Value == UInt32 {
   @inlinable
   func loadRelaxed() -> UInt32 { load(ordering: .relaxed) }
-
-  @inlinable
-  func storeRelaxed(_ value: UInt32) { store(value, ordering: .relaxed) }
 
   @inlinable
   func storeReleasing(_ value: UInt32) { store(value, ordering: .releasing) }

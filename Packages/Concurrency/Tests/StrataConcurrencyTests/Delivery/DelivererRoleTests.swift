@@ -17,11 +17,6 @@ private final class WatchedWord: RoleWord, @unchecked Sendable {
     return value
   }
 
-  func storeRelaxed(_ new: UInt32) {
-    willAccess()
-    value = new
-  }
-
   func storeReleasing(_ new: UInt32) {
     willAccess()
     value = new
@@ -46,7 +41,6 @@ private final class Line {
   enum Step: CaseIterable {
     case queue
     case claim
-    case claimUnderLock
   }
 
   let word = WatchedWord()
@@ -87,9 +81,6 @@ private final class Line {
     switch step {
     case .queue: enqueue(item)
     case .claim: RoleSteps.claim(word) ? deliverAlone(item) : enqueue(item)
-    case .claimUnderLock:
-      let isMine = locked { RoleSteps.claimUnderLock(word) }
-      isMine ? deliverAlone(item) : enqueue(item)
     }
   }
 
@@ -193,9 +184,9 @@ private final class Line {
   @Test func hasOneHolderAndIsFreeAgain() {
     // `#expect` cannot take what is not copyable.
     let role = DelivererRole()
-    var alone = [role.isIdle, role.claim(), role.claim(), role.claimUnderLock(), role.isIdle]
-    #expect(alone == [true, true, false, false, false])
-    alone = [role.giveBack(), role.isIdle, role.claimUnderLock(), role.giveBack()]
+    var alone = [role.isIdle, role.claim(), role.claim(), role.isIdle]
+    #expect(alone == [true, true, false, false])
+    alone = [role.giveBack(), role.isIdle, role.claim(), role.giveBack()]
     #expect(alone == [true, true, true, true])
     _ = role.claim()
     let left = [role.noteQueued(), role.giveBack()]
