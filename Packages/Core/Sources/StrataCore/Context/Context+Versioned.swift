@@ -62,7 +62,7 @@ extension VersionedValue {
 extension Context {
   /// Begins a change in place of a versioned slot, which every other access to the slot waits for.
   ///
-  /// - Returns: The memory to change, until ``endChange(of:_:committing:)``.
+  /// - Returns: The memory to change, until `endChange(of:_:committing:)`.
   /// - Complexity: O(1); one lock pair.
   @unsafe
   @inlinable
@@ -75,7 +75,7 @@ extension Context {
 
   /// Begins a change in place of a versioned slot, of which equal values are told to no one.
   ///
-  /// - Returns: The memory to change, until ``endChange(of:_:committing:)``.
+  /// - Returns: The memory to change, until `endChange(of:_:committing:)`.
   /// - Complexity: O(1); one lock pair.
   @unsafe
   @inlinable
@@ -90,7 +90,7 @@ extension Context {
   ///
   /// - Parameters:
   ///   - slot: The slot.
-  ///   - memory: What ``beginChange(of:)`` gave.
+  ///   - memory: What `beginChange(of:)` gave.
   ///   - commit: Called while the lock that guards the context is held, before other threads can change the
   ///     slot: must neither run nor release anything of the library's user, nor use a context.
   /// - Complexity: O(1) plus the watchers; one lock pair when nobody watches.
@@ -111,7 +111,7 @@ extension Context {
   ///
   /// - Parameters:
   ///   - slot: The slot.
-  ///   - memory: What ``beginChange(of:)`` gave.
+  ///   - memory: What `beginChange(of:)` gave.
   ///   - commit: Called while the lock that guards the context is held, before other threads can change the
   ///     slot: must neither run nor release anything of the library's user, nor use a context.
   /// - Complexity: O(1) plus the watchers; one lock pair when nobody watches.
