@@ -34,7 +34,7 @@ public final class StoreDelivery: Sendable {
   // SAFETY: touched only while the delivery's lock is held.
   /// The stores with an update that waits for its wave, once for each update.
   private final class Waiting: @unchecked Sendable {
-    var nodes = UpdateQueue<any StoreNode>()
+    @safe @exclusivity(unchecked) var nodes = UpdateQueue<any StoreNode>()
   }
 
   private init(route: Route) {
@@ -111,7 +111,7 @@ public final class StoreDelivery: Sendable {
   /// Finishes this delivery's wave.
   @inlinable
   func endWave(_ thread: StoreThread, _ outer: Unmanaged<Wave>?) {
-    if wave.isPending { wave.run() }
+    while wave.isPending { wave.run() }
     unsafe thread.memory.pointee.wave = unsafe outer
   }
 

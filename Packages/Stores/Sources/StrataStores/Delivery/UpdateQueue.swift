@@ -3,33 +3,42 @@
 /// When threads change a store faster than its subscribers take the news, many updates wait: taking
 /// one must not move the others.
 struct UpdateQueue<Element> {
-  private var slots: [Element?] = []
+  /// Elements from `head` to `tail`; the other slots are empty.
+  private var slots: ContiguousArray<Element?> = []
   private var head = 0
+  private var tail = 0
 
   /// Whether no element waits.
-  var isEmpty: Bool { head == slots.count }
+  var isEmpty: Bool { head == tail }
 
   /// Puts an element behind the others.
   ///
   /// - Complexity: O(1), amortised.
   mutating func append(_ element: Element) {
-    slots.append(element)
+    if tail < slots.count {
+      slots[tail] = element
+    } else {
+      slots.append(element)
+    }
+    tail += 1
   }
 
   /// Takes the element that has waited longest.
   ///
   /// - Complexity: O(1), amortised.
   mutating func popFirst() -> Element? {
-    guard head < slots.count else { return nil }
+    guard head < tail else { return nil }
     // Emptied at once, so that the element lives no longer than who takes it wants.
     let element = slots[head].take()
     head += 1
-    if head == slots.count {
-      // A burst is not paid for ever after; a few slots are kept, for they will be used again.
-      slots.removeAll(keepingCapacity: slots.capacity <= 64)
+    if head == tail {
       head = 0
-    } else if head >= 32, head * 2 >= slots.count {
+      tail = 0
+      // A burst is not paid for ever after; a few slots are kept, for they will be used again.
+      if slots.count > 64 { slots = [] }
+    } else if head >= 32, head * 2 >= tail {
       slots.removeSubrange(..<head)
+      tail -= head
       head = 0
     }
     return element
@@ -38,7 +47,7 @@ struct UpdateQueue<Element> {
   /// Takes all elements.
   mutating func popAll() -> [Element] {
     defer { self = UpdateQueue() }
-    return slots[head...].compactMap(\.self)
+    return slots[head..<tail].compactMap { $0 }
   }
 }
 

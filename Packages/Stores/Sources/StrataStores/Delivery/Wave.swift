@@ -1,43 +1,59 @@
 import StrataConcurrency
 
-// SAFETY: touched only by the thread that has its delivery's role.
 /// One update on its way through everything that subscribes to it.
 ///
-/// Each delivery has one, which it uses again and again; it belongs to the thread that delivers.
+/// Each delivery has one, which it uses again and again; it belongs to the thread that delivers. When it
+/// has run it holds nothing. No access to its variables overlaps another of the same one, so that none is
+/// checked.
+// SAFETY: touched only by the thread that has its delivery's role.
 @usableFromInline
 final class Wave: @unchecked Sendable {
   /// The most updates of one store in one wave; more can only come from subscriptions in a circle.
   static let limit = 100
 
   /// Stores that have been changed by the wave and whose updates are not handed on yet.
-  private var changed = UpdateQueue<any StoreNode>()
-  /// What has reached each store, by the store.
-  private var inboxes: [ObjectIdentifier: Inbox] = [:]
+  @safe @exclusivity(unchecked) private var changed = UpdateQueue<any StoreNode>()
+  /// The stores that the wave has reached, and what waits for each.
+  @safe @exclusivity(unchecked) private var inboxes: ContiguousArray<Inbox> = []
+  /// Where the inbox of a store is.
+  @safe @exclusivity(unchecked) private var places: [ObjectIdentifier: Int] = [:]
+  /// The stores for which something waits, the next to be told first.
+  @safe @exclusivity(unchecked) private var order = HeightQueue()
   /// Calls of plain subscribers, then of views; each in order.
-  private var closures = UpdateQueue<() -> Void>()
-  private var views = UpdateQueue<() -> Void>()
+  @safe @exclusivity(unchecked) private var closures = UpdateQueue<Call>()
+  @safe @exclusivity(unchecked) private var views = UpdateQueue<Call>()
+
+  /// A subscriber, and what it is to be told.
+  fileprivate struct Call {
+    let subscriber: AnySubscriber
+    let update: AnyStoreUpdate
+
+    func run() { subscriber.receive(update) }
+  }
 
   fileprivate struct Inbox {
     let node: any StoreNode
-    var calls: [() -> Void] = []
+    /// What waits; the first apart, since there is seldom another.
+    var first: Call?
+    var others: ContiguousArray<Call> = []
     var batches = 0
-    /// Counts arrivals, so that stores of one height are told in order.
-    var arrival = 0
   }
-
-  private var arrivals = 0
 
   init() {}
 
   /// Whether anything is to be done.
   @safe @exclusivity(unchecked) @usableFromInline private(set) var isPending = false
 
-  /// Finishes the wave.
+  /// Does what is pending.
   @usableFromInline
   func run() {
     while step() {}
-    inboxes.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: places.capacity <= 64)
+    order.removeAll()
     isPending = false
+    // Released last and one by one: a store that ends here may run the user's code, which may note changes.
+    while inboxes.popLast() != nil {}
+    if inboxes.capacity > 64 { inboxes = [] }
   }
 
   /// Takes note that a store has been changed by the wave.
@@ -46,17 +62,37 @@ final class Wave: @unchecked Sendable {
     isPending = true
   }
 
-  /// Leaves a call to the store that it is for.
-  func add(_ call: @escaping () -> Void, to node: any StoreNode) {
-    arrivals += 1
-    isPending = true
-    inboxes[ObjectIdentifier(node), default: Inbox(node: node)].add(call, at: arrivals)
+  /// Leaves an update for each of those that it is for.
+  func distribute(_ update: AnyStoreUpdate) {
+    for subscriber in update.subscribers.all {
+      isPending = true
+      let call = Call(subscriber: subscriber, update: update)
+      switch subscriber.kind {
+      case .store(let node): add(call, to: node)
+      case .closure: closures.append(call)
+      case .view: views.append(call)
+      }
+    }
   }
 
-  /// Leaves a call to the time when all stores are quiet.
-  func add(_ call: @escaping () -> Void, isView: Bool) {
-    isPending = true
-    if isView { views.append(call) } else { closures.append(call) }
+  /// Leaves a call to the store that it is for.
+  private func add(_ call: Call, to node: any StoreNode) {
+    let place = place(of: node)
+    if inboxes[place].first == nil {
+      inboxes[place].first = call
+      order.insert(place, height: node.height)
+    } else {
+      inboxes[place].others.append(call)
+    }
+  }
+
+  private func place(of node: any StoreNode) -> Int {
+    let place = places[ObjectIdentifier(node), default: inboxes.count]
+    if place == inboxes.count {
+      places[ObjectIdentifier(node)] = place
+      inboxes.append(Inbox(node: node))
+    }
+    return place
   }
 
   /// Does the next thing.
@@ -65,44 +101,33 @@ final class Wave: @unchecked Sendable {
   private func step() -> Bool {
     if let node = changed.popFirst() {
       node.distribute(onlyFirst: false)
-    } else if let key = lowest() {
-      updateStore(key)
+    } else if let place = order.popFirst(height: { inboxes[$0].node.height }) {
+      updateStore(place)
     } else if let call = closures.popFirst() ?? views.popFirst() {
-      call()
+      call.run()
     } else {
       return false
     }
     return true
   }
 
-  /// The store to be told next: the lowest, of several the first that was reached.
-  private func lowest() -> ObjectIdentifier? {
-    inboxes.lazy.filter { !$0.value.calls.isEmpty }
-      .min { ($0.value.node.height, $0.value.arrival) < ($1.value.node.height, $1.value.arrival) }?
-      .key
-  }
-
-  private func updateStore(_ key: ObjectIdentifier) {
-    guard var inbox = inboxes[key] else { return }
-    let calls = inbox.calls
-    inbox.calls = []
-    inbox.batches += 1
-    inboxes[key] = inbox
-    guard inbox.batches <= Wave.limit else {
-      if inbox.batches == Wave.limit + 1 {
-        StoreComplaint.endlessWave(inbox.node.name, limit: Wave.limit).report(at: .thisLine())
+  /// Lets a store handle what waits for it.
+  private func updateStore(_ place: Int) {
+    let node = inboxes[place].node
+    let first = inboxes[place].first.take()
+    let others = inboxes[place].others
+    if !others.isEmpty { inboxes[place].others = [] }
+    inboxes[place].batches += 1
+    let batches = inboxes[place].batches
+    guard batches <= Wave.limit else {
+      if batches == Wave.limit + 1 {
+        StoreComplaint.endlessWave(node.name, limit: Wave.limit).report(at: .thisLine())
       }
       return
     }
-    inbox.node.batch {
-      for call in calls { call() }
+    node.batch {
+      first?.run()
+      for call in others { call.run() }
     }
-  }
-}
-
-extension Wave.Inbox {
-  fileprivate mutating func add(_ call: @escaping () -> Void, at arrival: Int) {
-    if calls.isEmpty { self.arrival = arrival }
-    calls.append(call)
   }
 }

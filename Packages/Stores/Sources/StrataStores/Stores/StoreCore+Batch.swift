@@ -20,14 +20,13 @@ extension StoreCore {
   private func endBatch(_ thread: StoreThread) {
     let pushes = batchPushes
     batchPushes = []
-    if let before {
-      self.before = nil
-      let cell = context.read(slot)
-      if cell.value != before.value {
-        if Settings.isLogging { log(from: before.value, to: cell.value, thread) }
+    if let changed = batched {
+      batched = nil
+      if changed.latest != changed.first {
+        if Settings.isLogging { log(from: changed.first, to: changed.latest, thread) }
         let receivers = context.withGuardLocked { subscribers }
         enqueue(
-          StoreUpdate(state: cell.value, version: cell.version, subscribers: receivers),
+          StoreUpdate(state: changed.latest, version: changed.version, subscribers: receivers),
           thread
         )
       }

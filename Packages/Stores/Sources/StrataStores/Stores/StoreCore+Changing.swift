@@ -67,15 +67,19 @@ extension StoreCore {
   }
 
   // SAFETY: as for `endChange`.
-  @usableFromInline
+  @inlinable
+  @inline(never)
   func endUnusualChange(
     _ memory: UnsafeMutablePointer<VersionedValue<State>>,
     from old: State,
     _ thread: StoreThread
   ) {
     if isBatch(on: thread) {
-      if before == nil { before = unsafe VersionedValue(old, version: memory.pointee.version) }
       unsafe memory.pointee.version &+= 1
+      let changed = batched ?? BatchedChange(first: old)
+      batched = changed
+      changed.latest = unsafe memory.pointee.value
+      changed.version = unsafe memory.pointee.version
       return unsafe context.endChange(of: slot, memory)
     }
     unsafe memory.pointee.version &+= 1

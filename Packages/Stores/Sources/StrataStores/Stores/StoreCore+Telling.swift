@@ -23,7 +23,7 @@ extension StoreCore {
     guard delivery.isInline, !subscribers.isEmpty, !subscribers.hasStores, delivery.role.claim()
     else { return nil }
     isTold.store(true, ordering: .relaxed)
-    return unsafe subscribers.list
+    return unsafe subscribers.list(of: State.self)
   }
 
   /// Ends what ``beginTelling()`` began.
@@ -43,7 +43,7 @@ extension StoreCore {
   /// Changes the list of subscribers.
   ///
   /// - Returns: What `body` returns.
-  func changeSubscribers<Result>(_ body: (inout SubscriberList<State>) -> Result) -> Result {
+  func changeSubscribers<Result>(_ body: (inout SubscriberList) -> Result) -> Result {
     let (result, isAside) = context.withGuardLocked {
       let isAside = putAside()
       let result = body(&subscribers)

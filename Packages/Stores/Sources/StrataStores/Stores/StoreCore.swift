@@ -20,19 +20,18 @@ final class StoreCore<State: StateContainer> {
   /// locked, taken back by that thread.
   @usableFromInline let isTold = Atomic<Bool>(false)
   /// Lists that have been replaced while a thread went through them.
-  var aside: [SubscriberList<State>] = []
+  @safe @exclusivity(unchecked) var aside: [SubscriberList] = []
 
   /// Who is told.
-  @safe @exclusivity(unchecked) @usableFromInline var subscribers = SubscriberList<State>()
+  @safe @exclusivity(unchecked) @usableFromInline var subscribers = SubscriberList()
   /// Updates that wait for their wave, in the order of the changes.
-  var outbox = UpdateQueue<StoreUpdate<State>>()
+  @safe @exclusivity(unchecked) var outbox = UpdateQueue<AnyStoreUpdate>()
   /// The thread that runs a transaction of several handlers, or zero.
   @usableFromInline let batchOwner = Atomic<UInt>(0)
-  /// The cell before the transaction's first change.
-  @safe @exclusivity(unchecked) @usableFromInline var before: VersionedValue<State>?
-
+  /// What the transaction has changed so far.
+  @safe @exclusivity(unchecked) @usableFromInline var batched: BatchedChange<State>?
   /// What is to be told when the transaction has ended.
-  var batchPushes: [() -> Void] = []
+  @safe @exclusivity(unchecked) var batchPushes: [() -> Void] = []
 
   init(state: State, delivery: StoreDelivery, storeType: Any.Type) {
     context = Context(
@@ -58,5 +57,5 @@ final class StoreCore<State: StateContainer> {
 
 // SAFETY: `subscribers` and `aside` are touched only while the context's guard is locked, or while the list
 // is marked as told, by the thread that has marked it; `outbox` only while the delivery's lock is held;
-// `before` and `batchPushes` only by the thread that `batchOwner` names.
+// `batched` and `batchPushes` only by the thread that `batchOwner` names.
 extension StoreCore: @unchecked Sendable {}

@@ -1,6 +1,23 @@
+/// An update of any store, on its way to the subscribers.
+///
+/// A class, and not the one that knows the type of the state: what queues and waves do with updates is
+/// then the same code for all states, and asks for no type while the program runs.
+// SAFETY: holds a constant, which is Sendable; so do those of the only class below.
+@usableFromInline
+class AnyStoreUpdate: @unchecked Sendable {
+  /// Whom it is told: those who were there when it was made.
+  @usableFromInline let subscribers: SubscriberList
+
+  @inlinable
+  init(subscribers: SubscriberList) {
+    self.subscribers = subscribers
+  }
+}
+
+// SAFETY: all that it holds is constant, and Sendable.
 /// One thing to tell the subscribers of a store.
 @usableFromInline
-struct StoreUpdate<State: StateContainer> {
+final class StoreUpdate<State: StateContainer>: AnyStoreUpdate, @unchecked Sendable {
   @usableFromInline let state: State
   /// The version of the state.
   @usableFromInline let version: UInt64
@@ -8,26 +25,22 @@ struct StoreUpdate<State: StateContainer> {
   @usableFromInline let effect: (any SideEffect)?
   /// Why it is told.
   @usableFromInline let reason: StoreUpdateReason
-  /// Whom it is told: those who were there when it was made.
-  @usableFromInline let subscribers: SubscriberList<State>
 
-  @usableFromInline
+  @inlinable
   init(
     state: State,
     version: UInt64,
     effect: (any SideEffect)? = nil,
     reason: StoreUpdateReason = .change,
-    subscribers: SubscriberList<State>
+    subscribers: SubscriberList
   ) {
     self.state = state
     self.version = version
     self.effect = effect
     self.reason = reason
-    self.subscribers = subscribers
+    super.init(subscribers: subscribers)
   }
 }
-
-extension StoreUpdate: Sendable {}
 
 /// Why subscribers are told something.
 @usableFromInline

@@ -1,16 +1,16 @@
 import StrataConcurrency
 public import Synchronization
 
+// SAFETY: what it holds is constant and Sendable, atomic, or behind a lock.
 /// Whoever is told of the updates of one store.
 @usableFromInline
-final class Subscriber<State: StateContainer>: Sendable {
+final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendable {
   private struct Start: Sendable {
     /// What has come before the first state was told.
     var backlog: [StoreUpdate<State>] = []
     var isOver = false
   }
 
-  let kind: SubscriberKind
   /// Told of changes.
   @usableFromInline let handler: @Sendable (State) -> Void
   /// Told of everything, in the place of `handler`.
@@ -22,17 +22,17 @@ final class Subscriber<State: StateContainer>: Sendable {
   private let start = Locked(Start(), rank: .leaf)
 
   init(kind: SubscriberKind, handler: @escaping @Sendable (State) -> Void) {
-    self.kind = kind
     self.handler = handler
     updateHandler = nil
     takesStates = true
+    super.init(kind: kind)
   }
 
   init(kind: SubscriberKind, updateHandler: @escaping @Sendable (StoreUpdate<State>) -> Void) {
-    self.kind = kind
     handler = { _ in }
     self.updateHandler = updateHandler
     takesStates = false
+    super.init(kind: kind)
   }
 
   /// Takes note of a change; called by the thread that delivers.
@@ -47,11 +47,15 @@ final class Subscriber<State: StateContainer>: Sendable {
 
   @usableFromInline
   func receiveUnusual(_ state: State, _ version: UInt64) {
-    receive(StoreUpdate(state: state, version: version, subscribers: SubscriberList()))
+    take(StoreUpdate(state: state, version: version, subscribers: SubscriberList()))
   }
 
-  /// Takes note of an update; called by the thread that delivers.
-  func receive(_ update: StoreUpdate<State>) {
+  override func receive(_ update: AnyStoreUpdate) {
+    // SAFETY: a store of this state has made it, since no other has this in its list.
+    take(unsafe unsafeDowncast(update, to: StoreUpdate<State>.self))
+  }
+
+  private func take(_ update: StoreUpdate<State>) {
     if phase.load(ordering: .acquiring) == SubscriberPhase.open { return tell(update) }
     let isOver = start.withLock { start in
       if !start.isOver { start.backlog.append(update) }
@@ -106,14 +110,4 @@ final class Subscriber<State: StateContainer>: Sendable {
   func end() {
     phase.store(SubscriberPhase.ended, ordering: .releasing)
   }
-}
-
-/// What a subscriber is, which says when it is told.
-enum SubscriberKind: Sendable {
-  /// A store: told in the order of heights, inside a transaction of that store.
-  case store(any StoreNode)
-  /// A closure of anybody's: told when all stores are quiet.
-  case closure
-  /// A view: told last.
-  case view
 }

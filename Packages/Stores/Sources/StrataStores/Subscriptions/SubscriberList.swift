@@ -1,16 +1,16 @@
 /// The subscribers of one store, in the order in which they are told.
 @frozen
 @usableFromInline
-struct SubscriberList<State: StateContainer>: Sendable {
+struct SubscriberList: Sendable {
   /// In order of arrival, views behind all others.
-  @usableFromInline private(set) var all: ContiguousArray<Subscriber<State>> = []
+  @usableFromInline private(set) var all: ContiguousArray<AnySubscriber> = []
   /// How many of them are stores.
   @usableFromInline private(set) var storeCount = 0
   @usableFromInline private(set) var viewCount = 0
 
   init() {}
 
-  init(_ subscriber: Subscriber<State>) {
+  init(_ subscriber: AnySubscriber) {
     add(subscriber)
   }
 
@@ -18,16 +18,21 @@ struct SubscriberList<State: StateContainer>: Sendable {
   /// Whether stores are among them, so that what is told has to be ordered by height.
   @inlinable var hasStores: Bool { storeCount > 0 }
 
-  // SAFETY: an array's elements lie one beside the other, each as the reference that it is.
   /// The subscribers as they lie in memory, which are neither held nor counted.
-  @inlinable var list: Unmanaged<Subscriber<State>>.List {
+  // SAFETY: an array's elements lie one beside the other, each as the reference that it is; and a store's
+  // list holds only subscribers of its state, since `StoreCore` adds no others.
+  @inlinable
+  func list<State: StateContainer>(
+    of state: State.Type
+  ) -> Unmanaged<Subscriber<State>>.List {
+    // SAFETY: as above.
     unsafe all.withUnsafeBufferPointer { buffer in
       unsafe UnsafeRawBufferPointer(buffer)
         .assumingMemoryBound(to: Unmanaged<Subscriber<State>>.self)
     }
   }
 
-  mutating func add(_ subscriber: Subscriber<State>) {
+  mutating func add(_ subscriber: AnySubscriber) {
     switch subscriber.kind {
     case .store: storeCount += 1
     case .closure: break
@@ -39,7 +44,7 @@ struct SubscriberList<State: StateContainer>: Sendable {
   }
 
   /// - Returns: The subscriber, if it was there.
-  mutating func remove(_ subscriber: Subscriber<State>) -> Subscriber<State>? {
+  mutating func remove(_ subscriber: AnySubscriber) -> AnySubscriber? {
     guard let index = all.firstIndex(where: { $0 === subscriber }) else { return nil }
     switch subscriber.kind {
     case .store: storeCount -= 1

@@ -1,0 +1,72 @@
+/// Places that are taken in the order of their heights, of one height in the order of arrival.
+///
+/// A heap. Heights may rise while a place waits, never fall: a place whose height has risen is put back
+/// when its turn comes.
+struct HeightQueue {
+  private struct Entry {
+    var height: Int
+    let arrival: Int
+    let place: Int
+
+    func isBefore(_ other: Entry) -> Bool {
+      (height, arrival) < (other.height, other.arrival)
+    }
+  }
+
+  private var heap: ContiguousArray<Entry> = []
+  private var arrivals = 0
+
+  /// Puts a place in.
+  ///
+  /// - Complexity: O(log *n*), O(1) if it is the highest.
+  mutating func insert(_ place: Int, height: Int) {
+    arrivals += 1
+    insert(Entry(height: height, arrival: arrivals, place: place))
+  }
+
+  /// Takes the place to be told next.
+  ///
+  /// - Parameter height: Gives the height that a place has now.
+  /// - Returns: The place; `nil` if none waits.
+  /// - Complexity: O(log *n*) for each place that has risen, and for the one that is taken.
+  mutating func popFirst(height: (Int) -> Int) -> Int? {
+    while var first = heap.first {
+      removeFirst()
+      let risen = height(first.place)
+      guard risen > first.height else { return first.place }
+      first.height = risen
+      insert(first)
+    }
+    return nil
+  }
+
+  /// Begins anew.
+  mutating func removeAll() {
+    heap.removeAll(keepingCapacity: heap.capacity <= 64)
+    arrivals = 0
+  }
+
+  private mutating func insert(_ entry: Entry) {
+    heap.append(entry)
+    var index = heap.count - 1
+    while index > 0, heap[index].isBefore(heap[(index - 1) / 2]) {
+      heap.swapAt(index, (index - 1) / 2)
+      index = (index - 1) / 2
+    }
+  }
+
+  private mutating func removeFirst() {
+    heap.swapAt(0, heap.count - 1)
+    heap.removeLast()
+    var index = 0
+    while true {
+      let left = 2 * index + 1
+      guard left < heap.count else { return }
+      let right = left + 1
+      let child = right < heap.count && heap[right].isBefore(heap[left]) ? right : left
+      guard heap[child].isBefore(heap[index]) else { return }
+      heap.swapAt(index, child)
+      index = child
+    }
+  }
+}

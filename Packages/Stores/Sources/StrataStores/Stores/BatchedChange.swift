@@ -1,0 +1,21 @@
+/// What a transaction of several handlers has done to the state so far.
+///
+/// Kept beside the store, so that the end of the transaction need not ask for the state again.
+@usableFromInline
+final class BatchedChange<State: StateContainer> {
+  /// The state before the first change.
+  @usableFromInline let first: State
+  /// The state after the last change.
+  @safe @exclusivity(unchecked) @usableFromInline var latest: State
+  /// The version of the last change.
+  @safe @exclusivity(unchecked) @usableFromInline var version: UInt64 = 0
+
+  @inlinable
+  init(first: State) {
+    self.first = first
+    latest = first
+  }
+}
+
+@available(*, unavailable)
+extension BatchedChange: Sendable {}
