@@ -63,6 +63,17 @@ extension DependencyValues {
     #expect(log.entries == ["2 is great"])
   }
 
+  @Test func tasksBelowAnOverrideSeeItInATreeOfDefaults() async {
+    let child = Logged("c", Log()).withDependencies { $0.factClient.fetch = { "\($0) is own" } }
+    let root = Logged("p", Log(), child: child).withAnchor()
+    // The tree keeps what its root has once it was read.
+    #expect(root.node.factClient.fetch(1) == "1 is a test")
+    let log = Log()
+    root.child?.node.task { log.add(DependencyValues.current.factClient.fetch(2)) }
+    while log.entries.isEmpty { await Task.yield() }
+    #expect(log.entries == ["2 is own"])
+  }
+
   @Test func readingInNoTreeIsReportedAndGivesTheDefault() {
     var value = ""
     let texts = reports { value = Counter().node.factClient.fetch(1) }

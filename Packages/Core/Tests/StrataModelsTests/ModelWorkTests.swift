@@ -119,6 +119,22 @@ import Testing
     #expect(log.entries == ["P", "C", "c", "late"])
   }
 
+  @Test func aTaskOfARemovedModelIsNotRun() async throws {
+    let log = Log()
+    _ = try await withSimulation(seed: 1) { simulation in
+      let root = Logged("p", Log(), child: Logged("c", Log())).withAnchor()
+      let child = root.child
+      root.child = nil
+      child?.node.task { log.add("ran") }
+      root.node.task { log.add("lives") }
+      // Time goes on when nothing else can run.
+      try await simulation.clock.sleep(for: .seconds(1))
+      #expect(child?.node.context.work.isEmpty == true)
+      #expect(root.node.context.runningTasks.isEmpty)
+    }
+    #expect(log.entries == ["lives"])
+  }
+
   @Test func runsUnderASimulationInAnOrderThatASeedPicks() async throws {
     func order(_ seed: UInt64) async throws -> [String] {
       let log = Log()

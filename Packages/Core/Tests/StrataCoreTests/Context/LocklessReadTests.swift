@@ -110,21 +110,19 @@ import Testing
     let anchor = Anchor(context)
     context[number] = 0
     context[odd] = 0
-    onThreads(3) { thread in
-      for step in 0..<3_000 {
-        if thread == 0 {
-          context.transaction {
-            context[number] += 1
-            context[odd] = step
-            context[number] += 1
-          }
-          context[number] += 2
-        } else if context[number] % 2 != 0 {
-          Issue.record("a thread has seen the middle of a transaction")
-        }
+    let wrong = Counter()
+    let steps = race { step in
+      context.transaction {
+        context[number] += 1
+        context[odd] = step
+        context[number] += 1
       }
+      context[number] += 2
+    } read: {
+      if context[number] % 2 != 0 { wrong.add() }
     }
-    #expect(context[number] == 12_000)
+    #expect(wrong.count == 0, "a thread has seen the middle of a transaction")
+    #expect(context[number] == 4 * steps)
     withExtendedLifetime(anchor) {}
   }
 
@@ -138,18 +136,55 @@ import Testing
     let context = Context(layout: layout)
     context.initialize(quad, to: Quad())
     let anchor = Anchor(context)
+    let wrong = Counter()
+    let steps = race { step in
+      let (short, byte) = (Int16(truncatingIfNeeded: step), Int8(truncatingIfNeeded: step))
+      let word = Int32(truncatingIfNeeded: step)
+      context[quad] = Quad(a: Int(word), b: Int(word), c: word, d: short, e: byte)
+    } read: {
+      if !context[quad].isWhole { wrong.add() }
+    }
+    #expect(wrong.count == 0, "a value was read while it was stored")
+    #expect(context[quad].e == Int8(truncatingIfNeeded: steps - 1))
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func aWriteInPiecesIsCountedBeforeAndAfter() {
+    let context = makeContext()
+    let anchor = Anchor(context)
+    let before = unsafe context.storeCount.pointee.load(ordering: .relaxed)
+    context[odd] = 2
+    #expect(unsafe context.storeCount.pointee.load(ordering: .relaxed) == before + 2)
+    // As in the middle of such a write: a word is whole at any time.
+    context.countStores(1)
+    #expect(context.readWithoutLock(odd) == nil)
+    #expect(context.readWithoutLock(number) == 1)
+    context.countStores(1)
+    #expect(context.readWithoutLock(odd) == .some(2))
+    withExtendedLifetime(anchor) {}
+  }
+
+  /// Writes on one thread for as long as two others read, which all begin together.
+  ///
+  /// - Returns: How often was written.
+  private func race(
+    write: @escaping @Sendable (Int) -> Void,
+    read: @escaping @Sendable () -> Void
+  ) -> Int {
+    let (ready, finished, steps) = (Counter(), Counter(), Counter())
     onThreads(3) { thread in
-      for step in 0..<4_000 {
-        if thread == 0 {
-          let (short, byte) = (Int16(truncatingIfNeeded: step), Int8(truncatingIfNeeded: step))
-          context[quad] = Quad(a: step, b: step, c: Int32(step), d: short, e: byte)
-        } else if !context[quad].isWhole {
-          Issue.record("a value was read while it was stored")
-        }
+      ready.add()
+      waitUntil { ready.count == 3 }
+      if thread > 0 {
+        for _ in 0..<20_000 { read() }
+        return finished.add()
+      }
+      while finished.count < 2 {
+        write(steps.count)
+        steps.add()
       }
     }
-    #expect(context[quad].e == Int8(truncatingIfNeeded: 3_999))
-    withExtendedLifetime(anchor) {}
+    return steps.count
   }
 
   @Test func whoSeesALaterWriteSeesTheEarlierOnes() {

@@ -154,6 +154,66 @@ final class Counter: Sendable {
     withExtendedLifetime(anchor) {}
   }
 
+  @Test func whatIsReadNoMoreHasNoEdge() {
+    let kid = Kid("a")
+    let anchor = Anchor(kid.context)
+    let value = Derived(of: kid.context, at: .thisLine()) {
+      kid.count == 0 ? kid.name : "\(kid.list)"
+    }
+    func readers(_ slot: Int) -> Int {
+      guard let edges = kid.context.parts?.edges, slot < edges.count else { return 0 }
+      return Array(edges[slot].list.cells).count
+    }
+    let (name, list) = (Item.name.index, Item.list.index)
+    #expect(value.value == "a")
+    #expect([readers(name), readers(list)] == [1, 0])
+    kid.count = 1
+    #expect(value.value == "[]")
+    #expect([readers(name), readers(list)] == [0, 1])
+    #expect(unsafe !kid.context.headers[name].flags.contains(.derived))
+    kid.count = 0
+    #expect(value.value == "a")
+    #expect([readers(name), readers(list)] == [1, 0])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func whatAnEndedOwnerDerivedReadsNothingMore() {
+    let kid = Kid(count: 1)
+    let root = Kid(count: 2, kids: [kid])
+    let anchor = Anchor(root.context)
+    let sum = Derived(of: kid.context, at: .thisLine()) { root.count + 1 }
+    let log = Log()
+    let observation = sum.observe(at: .thisLine()) { log.add("\($0)") }
+    #expect(root.context.parts?.edges[0].list.isEmpty == false)
+    root.kids = []
+    #expect(root.context.parts?.edges[0].list.isEmpty == true)
+    #expect(kid.context.parts?.derivedCells.isEmpty == true)
+    let told = log.take()
+    root.count = 3
+    #expect(log.all == [])
+    #expect(told.count <= 1)
+    observation.cancel()
+    withExtendedLifetime((anchor, sum)) {}
+  }
+
+  @Test func theEndOfASourceIsAChangeOfIt() {
+    let kid = Kid(count: 1)
+    let root = Kid(count: 2, kids: [kid])
+    let anchor = Anchor(root.context)
+    let runs = Counter()
+    let sum = Derived(of: root.context, at: .thisLine()) { () -> Int in
+      runs.add()
+      return kid.count
+    }
+    #expect([sum.value, sum.value] == [1, 1])
+    #expect(runs.count == 1)
+    root.kids = []
+    #expect(kid.context.parts?.edges[0].list.isEmpty == true)
+    _ = reports { #expect(sum.value == 1) }
+    #expect(runs.count == 2)
+    withExtendedLifetime(anchor) {}
+  }
+
   @Test func readersOnManyThreadsComputeOnceAndSeeConsistentValues() {
     let kid = Kid(count: 0)
     let anchor = Anchor(kid.context)

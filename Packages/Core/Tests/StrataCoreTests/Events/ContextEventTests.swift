@@ -1,5 +1,6 @@
 import StrataConcurrency
 import StrataEvents
+import Synchronization
 import Testing
 
 @testable import StrataCore
@@ -38,6 +39,40 @@ import Testing
     root.context.removeListener(second)
     root.context.send(3, at: .thisLine())
     #expect(log.all == ["root 1", "root 1", "root 2"])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func aTreeIsUnheardExactlyWhileNobodyListens() {
+    let log = Log()
+    let kid = Kid("kid")
+    let root = Kid("root", kids: [kid])
+    #expect(!root.context.isUnheard)
+    let anchor = Anchor(root.context)
+    let isQuiet = root.context.isUnheard
+    let listener = listen(kid, log)
+    #expect(!root.context.isUnheard && !kid.context.isUnheard)
+    root.context.send(1, to: [.self, .descendants], at: .thisLine())
+    kid.context.removeListener(listener)
+    #expect(root.context.isUnheard == isQuiet)
+    _ = listen(kid, log)
+    #expect(!root.context.isUnheard)
+    root.kids = []
+    #expect(root.context.isUnheard == isQuiet)
+    #expect(log.all == ["kid 1"])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func aSharedGuardSaysNothingOfWhoListens() {
+    let log = Log()
+    let root = Kid("root")
+    let anchor = Anchor(root.context)
+    _ = listen(root, log)
+    // What a thread may see of a context that joins or leaves a tree at that moment.
+    let own = root.context.guardLock.load(ordering: .relaxed)
+    let shared = Kid("other").context.guardLock.load(ordering: .relaxed)
+    root.context.guardLock.store(shared, ordering: .relaxed)
+    #expect(!root.context.isUnheard)
+    root.context.guardLock.store(own, ordering: .relaxed)
     withExtendedLifetime(anchor) {}
   }
 }

@@ -47,6 +47,17 @@ import Testing
     #expect(leaf.node.environment.theme == "black")
   }
 
+  @Test func whoHasANearerValueIsNotToldOfTheFirstOneFurtherUp() {
+    let leaf = Spot("leaf")
+    let middle = Spot("middle", kids: [leaf])
+    let root = Spot("root", kids: [middle]).withAnchor()
+    middle.node.environment.theme = "blue"
+    let reading = Watched { leaf.node.environment.theme }
+    root.node.environment.theme = "dark"
+    #expect(!reading.hasChanged)
+    #expect(leaf.node.environment.theme == "blue")
+  }
+
   @Test func readersAreToldOfAMove() {
     let leaf = Spot("leaf")
     let (dark, blue) = (Spot("dark", kids: [Spot("middle", kids: [leaf])]), Spot("blue"))

@@ -146,6 +146,49 @@ import Testing
     withExtendedLifetime(recorder) {}
   }
 
+  @Test func whatLeavesByARestorationComesBackWhole() {
+    let sheet = Sheet(0).withAnchor()
+    let recorder = StateRecorder(of: sheet)
+    sheet.sheets = [Sheet(1, sheets: [Sheet(2)])]
+    let child = sheet.sheets[0]
+    recorder.stepBack()
+    #expect(!child.node.context.isLive)
+    #expect(reports { recorder.stepForward() } == [])
+    #expect(sheet.sheets.first?.isSameModel(as: child) == true)
+    #expect(child.sheets.map(\.id) == [2])
+  }
+
+  @Test func whatARestorationTookComesBackWholeWhenItsStepIsThinnedOut() {
+    let sheet = Sheet(0).withAnchor()
+    let recorder = StateRecorder(of: sheet, keeping: .tail(3))
+    sheet.sheets = [Sheet(1, sheets: [Sheet(2)])]
+    let child = sheet.sheets[0]
+    recorder.stepBack()
+    // Two states: the one that had the child, left again, and this one. The first of all goes.
+    sheet.text = "a"
+    #expect(recorder.records.map(\.id) == [1, 2, 3])
+    #expect(reports { recorder.restore(1) } == [])
+    #expect(sheet.sheets.first?.isSameModel(as: child) == true)
+    #expect(child.sheets.map(\.id) == [2])
+  }
+
+  @Test func whatAnObserverRemovedOfARestoredStateComesBackWhole() {
+    let child = Sheet(1, sheets: [Sheet(2)])
+    let sheet = Sheet(0, sheets: [child]).withAnchor()
+    let recorder = StateRecorder(of: sheet)
+    sheet.draft = 1
+    let draft = Slot<Int>(uncheckedIndex: 1)
+    let observation = sheet.node.context.observe(draft) { _ in sheet.sheets = [] }
+    recorder.stepBack()
+    observation.cancel()
+    #expect((sheet.draft, sheet.sheets.count) == (0, 0))
+    sheet.text = "a"
+    #expect(recorder.records.map(\.id) == [0, 1, 2, 3])
+    #expect(reports { recorder.restore(1) } == [])
+    #expect(sheet.sheets.first?.isSameModel(as: child) == true)
+    #expect(child.sheets.map(\.id) == [2])
+  }
+
   @Test func whatObserversChangeOfARestoredStateIsPassedOver() {
     let sheet = Sheet(0).withAnchor()
     let follower = Sheet(1)

@@ -35,4 +35,25 @@ import Testing
       #expect(payloads.withLock { $0 } == 0)
     }
   }
+
+  /// Runs what it is given at once.
+  private final class Immediate: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+      unsafe UnownedJob(job).runSynchronously(on: asUnownedTaskExecutor())
+    }
+  }
+
+  @Test func aTaskLeavesNothingInAProcessWithoutSimulations() async {
+    // In a process of its own: other tests make simulations, with which a task starts another way.
+    await #expect(processExitsWith: .success) {
+      let scope = CancellationScope(executor: Immediate())
+      let count = Locked(0, rank: .leaf)
+      let options = TaskOptions(name: "short", callSite: .thisLine())
+      for _ in 0..<3 {
+        scope.task(options, isolation: nil) { count.withLock { $0 += 1 } }
+      }
+      precondition(count.withLock { $0 } == 3)
+      precondition(scope.isEmpty)
+    }
+  }
 }
