@@ -19,6 +19,12 @@ enum StoreGates {
       Gate("domain store, one subscriber: instructions", .instructions(atMost: 500)) {
         domainStore($0)
       },
+      Gate("domain store, through a store: instructions", .instructions(atMost: 15_000)) { _ in
+        chainOfStores(1)
+      },
+      Gate("domain store, through N stores: each", .slope(atMost: 12_000), sizes: [1, 10]) {
+        chainOfStores($0)
+      },
       Gate("update store, one observer: instructions", .instructions(atMost: 760)) { _ in
         updateStore()
       },
@@ -54,6 +60,32 @@ enum StoreGates {
         store.state.current = .counting(number)
       }
       withExtendedLifetime(tokens) {}
+    }
+  }
+
+  /// A store behind a number of others, each of which follows the one before.
+  private static func chainOfStores(_ followers: Int) -> Gate.Operation {
+    let delivery = StoreDelivery.immediate
+    let stores = (0...followers).map { _ in Following(delivery) }
+    for (lower, upper) in zip(stores, stores.dropFirst()) { upper.follow(lower) }
+    let seen = Tally()
+    let token = stores[followers].subscribe { _ in seen.add() }
+    var number = 0
+    return Gate.Operation { count in
+      for _ in 0..<count {
+        number += 1
+        stores[0].state.current = .counting(number)
+      }
+      withExtendedLifetime(token) {}
+    }
+  }
+
+  // SAFETY: adds nothing.
+  private final class Following: StrataStores.Store<Count>, @unchecked Sendable {
+    init(_ delivery: StoreDelivery) { super.init(initialState: Count(), delivery: delivery) }
+
+    func follow(_ other: Following) {
+      subscribe(to: other) { [weak self] in self?.state = $0 }
     }
   }
 
