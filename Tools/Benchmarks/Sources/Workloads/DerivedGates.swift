@@ -9,11 +9,21 @@ enum DerivedGates {
       Gate("derived, chain of 10, changed and read: computations", .exactly(10)) { _ in
         DerivedRows.changedChain(of: 10)
       },
+      Gate("derived, chain of 1,000, changed and read: computations", .exactly(1_000)) { _ in
+        DerivedRows.changedChain(of: 1_000)
+      },
       Gate("derived, equal result: computations behind it", .exactly(1)) { _ in
         DerivedRows.avoided()
       },
       Gate("derived, read without a change: allocations", .allocations(atMost: 0)) { _ in
         DerivedRows.unchanged()
+      },
+      // Of the write, for the round that is told: to compute allocates nothing.
+      Gate("derived, chain of 1,000, changed and read: allocations", .allocations(atMost: 7)) { _ in
+        DerivedRows.changedChain(of: 1_000)
+      },
+      Gate("derived, chain of N, changed and read: each", .slope(atMost: 1_140), sizes: [10, 60]) {
+        DerivedRows.changedChain(of: $0)
       },
       Gate(
         "derived, one of N nodes changed and read: flat",

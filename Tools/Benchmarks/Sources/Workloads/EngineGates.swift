@@ -84,7 +84,7 @@ enum EngineGates {
         sizes: [10, 10_000],
         prepare: change(one:)
       ),
-      Gate("iterate N rows: instructions a row", .slope(atMost: 160), sizes: [10, 200]) { size in
+      Gate("iterate N rows: instructions a row", .slope(atMost: 82), sizes: [10, 200]) { size in
         let list = Listing(count: size)
         let anchor = Anchor(list.context)
         return Gate.Operation { count in
@@ -121,7 +121,7 @@ enum EngineGates {
           for _ in 0..<count { table.rows.swapAt(1, size - 2) }
         }
       },
-      Gate("array, swap: each sibling", .slope(atMost: 40), sizes: [10, 200]) { size in
+      Gate("array, swap: each sibling", .slope(atMost: 16), sizes: [10, 200]) { size in
         let table = ArrayTable(count: size).withAnchor()
         return Gate.Operation { count in
           for _ in 0..<count { table.rows.swapAt(1, size - 2) }
@@ -129,7 +129,7 @@ enum EngineGates {
       },
       Gate(
         "array, insert and remove at the front: each sibling",
-        .slope(atMost: 120),
+        .slope(atMost: 52),
         sizes: [10, 200]
       ) {
         size in

@@ -13,7 +13,7 @@ package enum Sections {
       Section("Propagation graphs", GraphRows.all),
       Section("Undo and recorded states", HistoryRows.all),
       Section("Debugging, where it is asked for", DebugRows.all),
-      Section("Tables of models", TableRows.all),
+      Section("Tables of models", TableRows.all + BulkRows.all),
       Section("Depth, navigation and moves", TreeRows.all),
       Section("Events and fan-out", ReachRows.all + EventRows.all),
       Section("Observers and trackers", SubscriptionRows.all),
@@ -30,7 +30,7 @@ package enum Sections {
 /// All promises about work that can be counted, in the order of printing; a layer adds its own here.
 package enum Promises {
   package static var all: [Gate] {
-    EngineGates.all + ReadGates.all + EventGates.all + WorkGates.all + DerivedGates.all
-      + StoreGates.all
+    EngineGates.all + ListGates.all + RecordGates.all + ReadGates.all + EventGates.all
+      + WorkGates.all + DerivedGates.all + StoreGates.all
   }
 }

@@ -1,0 +1,62 @@
+import Measuring
+import StrataConcurrency
+import StrataCore
+import StrataModels
+
+/// What changes of lists promise.
+enum ListGates {
+  static var all: [Gate] { edits + bulk }
+
+  private static var edits: [Gate] {
+    [
+      Gate("array of 10, swap: instructions", .instructions(atMost: 3_050), sizes: [10]) { size in
+        let table = ArrayTable(count: size).withAnchor()
+        return Gate.Operation { count in
+          for _ in 0..<count { table.rows.swapAt(1, size - 2) }
+        }
+      },
+      Gate(
+        "array of 10, make, insert and remove a row: instructions",
+        .instructions(atMost: 12_900),
+        sizes: [10]
+      ) { size in
+        let table = ArrayTable(count: size).withAnchor()
+        return Gate.Operation { count in
+          for _ in 0..<count {
+            table.rows.insert(Entry(), at: 0)
+            table.rows.removeFirst()
+          }
+        }
+      },
+    ]
+  }
+
+  private static var bulk: [Gate] {
+    [
+      Gate("100 rows made, added at once, removed: notifications", .exactly(2)) { _ in many(100) },
+      // Two for each row, its context and its memory, and what the arrays grow by.
+      Gate(
+        "100 rows made, added at once, removed: allocations",
+        .allocations(atMost: 265),
+        sizes: [100],
+        prepare: many
+      ),
+    ]
+  }
+
+  /// Adds a number of rows in one change, then takes them away in one.
+  private static func many(_ size: Int) -> Gate.Operation {
+    let table = ArrayTable(count: 10).withAnchor()
+    let seen = Tally()
+    let rows = Slot<[Entry]>(uncheckedIndex: 0)
+    let observation = table.node.context.observe(rows) { _ in seen.add() }
+    let tally = { seen.number }
+    return Gate.Operation(tally: tally) { count in
+      for _ in 0..<count {
+        table.rows.append(contentsOf: (0..<size).map { Entry($0) })
+        table.rows.removeLast(size)
+      }
+      withExtendedLifetime(observation) {}
+    }
+  }
+}

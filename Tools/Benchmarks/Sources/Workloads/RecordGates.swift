@@ -1,0 +1,141 @@
+import Measuring
+import StrataConcurrency
+import StrataCore
+import StrataModels
+
+/// What a change costs that somebody keeps a record of, and what models have beside their properties.
+enum RecordGates {
+  static var all: [Gate] { recorded + undone + preferences }
+
+  private static var recorded: [Gate] {
+    [
+      Gate(
+        "write to one of 100 rows, states recorded: instructions",
+        .instructions(atMost: 19_000),
+        sizes: [100]
+      ) { size in
+        let table = ArrayTable(count: size).withAnchor()
+        let recorder = StateRecorder(of: table, keeping: .tail(100))
+        return write(to: table, keeping: recorder)
+      },
+      Gate(
+        "write to one of 100 rows, counted by metrics: instructions",
+        .instructions(atMost: 15_800),
+        sizes: [100]
+      ) { size in
+        let metrics = TreeMetrics()
+        let table = withTreeObserver(metrics) { ArrayTable(count: size).withAnchor() }
+        return write(to: table, keeping: metrics)
+      },
+    ]
+  }
+
+  private static func write(to table: ArrayTable, keeping object: AnyObject) -> Gate.Operation {
+    let row = table.rows[table.rows.count / 2]
+    return Gate.Operation { count in
+      for _ in 0..<count { row.count += 1 }
+      withExtendedLifetime((table, object)) {}
+    }
+  }
+
+  private static var undone: [Gate] {
+    [
+      Gate(
+        "write to one of 100 rows, undo tracked: instructions",
+        .instructions(atMost: 18_000),
+        sizes: [100]
+      ) { size in
+        let (table, stack) = undoable(size)
+        return write(to: table, keeping: stack)
+      },
+      Gate(
+        "write to one of N rows, undo tracked: flat",
+        .flat(atMost: 1.05),
+        sizes: [10, 1_000]
+      ) { size in
+        let (table, stack) = undoable(size)
+        return write(to: table, keeping: stack)
+      },
+      // Not by instructions: steps do not get past the weak references on the way.
+      Gate(
+        "undo and redo of one of 100 writes: allocations",
+        .allocations(atMost: 44),
+        sizes: [100]
+      ) { size in
+        let (table, stack) = undoable(size)
+        for row in table.rows { row.count = 7 }
+        return Gate.Operation { count in
+          for _ in 0..<count {
+            stack.undo()
+            stack.redo()
+          }
+          withExtendedLifetime(table) {}
+        }
+      },
+    ]
+  }
+
+  private static func undoable(_ size: Int) -> (ArrayTable, ModelUndoStack) {
+    let stack = ModelUndoStack(limit: 100)
+    let table = ArrayTable(count: size).withAnchor { $0.undoSystem.backend = stack }
+    table.node.trackUndo()
+    return (table, stack)
+  }
+
+  private static var preferences: [Gate] {
+    [
+      Gate(
+        "preference of 10, read without a change: instructions",
+        .instructions(atMost: 10_100),
+        sizes: [10],
+        prepare: read(from:)
+      ),
+      Gate("preference of 10, read without a change: allocations", .allocations(atMost: 2)) { _ in
+        read(from: 10)
+      },
+      Gate(
+        "preference of N, read without a change: flat",
+        .flat(atMost: 1.02),
+        sizes: [10, 200],
+        prepare: read(from:)
+      ),
+      // Not by instructions: steps do not get past the weak references on the way.
+      Gate(
+        "preference of 100, one changed and read: allocations",
+        .allocations(atMost: 11),
+        sizes: [100],
+        prepare: change(oneOf:)
+      ),
+    ]
+  }
+
+  private static func contributors(_ number: Int) -> Place {
+    let root = Place(places: (0..<number).map { _ in Place() }).withAnchor()
+    for place in root.places { place.node.preference.weight = 1 }
+    keep(root.node.preference.weight)
+    return root
+  }
+
+  private static func read(from contributors: Int) -> Gate.Operation {
+    let root = Self.contributors(contributors)
+    return Gate.Operation { count in
+      var sum = 0
+      for _ in 0..<count { sum &+= root.node.preference.weight }
+      keep(sum)
+    }
+  }
+
+  private static func change(oneOf contributors: Int) -> Gate.Operation {
+    let root = Self.contributors(contributors)
+    let one = root.places[contributors / 2]
+    // Another number each time, or nothing has changed.
+    var weight = 1
+    return Gate.Operation { count in
+      for _ in 0..<count {
+        weight += 1
+        one.node.preference.weight = weight
+        keep(root.node.preference.weight)
+      }
+    }
+  }
+}
