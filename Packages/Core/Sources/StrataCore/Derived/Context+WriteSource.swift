@@ -27,6 +27,7 @@ extension Context {
     guard let parts, slot < parts.edges.count else { return false }
     let tree = unsafe treeReference
     return unsafe tree._withUnsafeGuaranteedRef { tree in
+      tree.lastVersion += 1
       tree.markedChanges = tree.mark(parts.edges[slot].list)
       guard tree.markedChanges.isEmpty, tree.lock.attention & Attention.derived == 0 else {
         return false

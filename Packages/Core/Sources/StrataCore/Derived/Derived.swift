@@ -198,6 +198,21 @@ public final class Derived<Value: Sendable, Failure: Error> {
     of cell: ValueCell<Value, Failure>,
     after refresh: DerivedRefresh
   ) -> Result<Value, Failure> {
+    guard let content = contentIfComputable(of: cell, after: refresh) else {
+      preconditionFailure("Derived: read without a closure")
+    }
+    return content
+  }
+
+  /// The outcome after a walk, or `nil` if that needs a closure which the reader has to bring; called with
+  /// the lock held, which is given back.
+  @usableFromInline
+  func contentIfComputable(
+    of cell: ValueCell<Value, Failure>,
+    after refresh: DerivedRefresh,
+    repeats: Int = 0
+  ) -> Result<Value, Failure>? {
+    var commits: UInt64?
     let outcome =
       switch refresh {
       case .current: WalkOutcome.updated
@@ -213,7 +228,10 @@ public final class Derived<Value: Sendable, Failure: Error> {
       cell.tree.lock.unlock()
       if isTold { cell.tree.deliver() }
       if let content { return content }
-    case .apart, .unable: cell.tree.lock.unlock()
+    case .apart, .unable:
+      let isOthers = cell.before.map { $0.owner != LogicalThread.current } ?? false
+      if isOthers, repeats < 100 { commits = cell.tree.lastVersion }
+      cell.tree.lock.unlock()
     case .cycle(let running):
       let last = cell.lastContent
       cell.tree.lock.unlock()
@@ -226,10 +244,12 @@ public final class Derived<Value: Sendable, Failure: Error> {
       complaint.report(at: callSite)
       return last
     }
-    guard let content = cell.computeApart() else {
-      preconditionFailure("Derived: read without a closure")
-    }
+    guard let content = cell.computeApart() else { return nil }
     cell.tree.lock.lock()
+    // Another thread's transaction, or a write, may have ended between two reads.
+    if let commits, commits != cell.tree.lastVersion {
+      return contentIfComputable(of: cell, after: .unusual, repeats: repeats + 1)
+    }
     if TrackingScope.isAnyOpen { TrackingScope.note(cell.context, 0) }
     cell.tree.lock.unlock()
     TrackingScope.noteValueApart()

@@ -7,10 +7,10 @@ import Synchronization
 extension DerivedCell {
   /// Begins a run; called by the thread that has claimed the cell.
   @inline(__always)
-  final func beginRun(stackLimit: UInt) {
+  final func beginRun(stackLimit: UInt, mayRepeat: Bool) {
     takeStamp()
     sources.beginRun()
-    run = Run(isOpen: true, stackLimit: stackLimit)
+    run = Run(isOpen: true, mayRepeat: mayRepeat, stackLimit: stackLimit)
   }
 
   /// Records a read of what the run before read at this point, if it is that and nothing is unusual.
@@ -83,6 +83,10 @@ extension DerivedCell {
       unread += sources.endRun()
       if !unread.isEmpty { evaluation.formUnion(.leaving) }
     }
+    if isStale, isOutdated {
+      isUnsettled = true
+      return evaluation.union(.outdated)
+    }
     let isForeign = condition.contains(.divided) && before?.owner != runner
     guard !run.isApart, !isEnded, !isForeign else {
       isStale = true
@@ -98,6 +102,13 @@ extension DerivedCell {
     evaluation.formUnion(.stored)
     if !isSame { evaluation.formUnion(version == 0 ? .first : .replacing) }
     return evaluation
+  }
+
+  /// Whether another thread has written a source during the run, which has then, perhaps, read one source
+  /// before that and another after it; called with the lock held if the cell is stale again.
+  private var isOutdated: Bool {
+    run.mayRepeat && !run.hasWrittenSource && !run.hasStaleSource && !run.isApart
+      && condition.isDisjoint(with: [.divided, .ended])
   }
 
   /// Lets others have the value that is stored; called with the lock held, which is kept.

@@ -91,6 +91,8 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     var isApart = false
     /// A write by the computation of what it has read before.
     var hasWrittenSource = false
+    /// Whether the walk would rather run again than store what may be of two moments.
+    var mayRepeat = false
     /// Where the stack of the thread is used up.
     var stackLimit: UInt = 0
   }

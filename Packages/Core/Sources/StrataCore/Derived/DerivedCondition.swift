@@ -54,6 +54,8 @@ struct DerivedEvaluation: OptionSet, Sendable {
   @inlinable static var leaving: DerivedEvaluation { DerivedEvaluation(rawValue: 16) }
   /// The computation has written what it reads, which is to be reported.
   @inlinable static var complaining: DerivedEvaluation { DerivedEvaluation(rawValue: 64) }
+  /// Nothing is stored, because another thread has written a source meanwhile: it is to run again.
+  @inlinable static var outdated: DerivedEvaluation { DerivedEvaluation(rawValue: 128) }
   /// The lock was given back meanwhile.
   @inlinable static var unlocked: DerivedEvaluation { DerivedEvaluation(rawValue: 32) }
 }

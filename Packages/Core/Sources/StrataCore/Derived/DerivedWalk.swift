@@ -23,6 +23,10 @@ struct DerivedWalk: ~Copyable {
   /// The lock that is held.
   private var lock: LockReference
   private var scope: WalkScope
+  /// How many runs gave nothing, because others wrote meanwhile.
+  private var repeats = 0
+  /// After so many, what is of several moments is taken: somebody writes without end.
+  private static let mostRepeats = 1_000
 
   private init(_ cell: DerivedCell, _ scope: consuming WalkScope) {
     unsafe next = .passUnretained(cell)
@@ -102,13 +106,21 @@ struct DerivedWalk: ~Copyable {
   private mutating func evaluate(_ cell: DerivedCell) -> Bool {
     // Whoever has the lock may claim the cell when it is given back.
     unsafe top = cell.below
-    cell.beginRun(stackLimit: scope.stackLimit)
+    cell.beginRun(
+      stackLimit: scope.stackLimit,
+      mayRepeat: repeats < Self.mostRepeats
+    )
     lock.unlock()
     scope.enter(cell)
     let evaluation = cell.evaluator(cell)
     if evaluation.contains(.unlocked) { lock.lock() }
     if !evaluation.isDisjoint(with: [.telling, .leaving, .complaining]) {
       finish(cell, evaluation)
+    }
+    if evaluation.contains(.outdated) {
+      repeats += 1
+      unsafe next = .passUnretained(cell)
+      return true
     }
     return evaluation.contains(.stored)
   }

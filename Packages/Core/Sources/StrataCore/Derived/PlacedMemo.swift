@@ -80,7 +80,8 @@ extension Context {
       if !cell.condition.isEmpty {
         let refresh = cell.refresh()
         guard case .current = refresh else {
-          return derived.content(of: cell, after: refresh).get()
+          // Another reader's closure may have been there when it was asked for, and gone since.
+          return derived.contentIfComputable(of: cell, after: refresh)?.get()
         }
       }
       if TrackingScope.isAnyOpen { TrackingScope.note(cell.context, 0) }

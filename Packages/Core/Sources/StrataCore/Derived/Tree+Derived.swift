@@ -15,6 +15,8 @@ extension Tree {
   /// - Returns: Changes of those that someone watches, for the round of the commit.
   func markDependents(of change: any PendingChange) -> [any PendingChange] {
     guard let parts = change.context.parts, change.slot < parts.edges.count else { return [] }
+    // Who computes apart sees by that that something was committed meanwhile.
+    lastVersion += 1
     parts.edges[change.slot].unsettledChanges += 1
     change.versionBefore = parts.edges[change.slot].committedVersion
     change.versionAfter = parts.edges[change.slot].version

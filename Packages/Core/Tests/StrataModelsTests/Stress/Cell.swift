@@ -77,7 +77,7 @@ struct Cell: Model {
     switch key % 16 {
     case 0: node.forEach(change(of: \.count)) { count in if count < 0 { text = "never" } }
     case 1:
-      node.forEach(Observed { debit + credit }) { balance in
+      node.forEach(Observed { balance }) { balance in
         if balance != 0 { census.torn.wrappingAdd(1, ordering: .relaxed) }
       }
     default: break
