@@ -19,10 +19,10 @@ enum StoreGates {
       Gate("domain store, one subscriber: instructions", .instructions(atMost: 500)) {
         domainStore($0)
       },
-      Gate("domain store, through a store: instructions", .instructions(atMost: 15_000)) { _ in
+      Gate("domain store, through a store: instructions", .instructions(atMost: 13_000)) { _ in
         chainOfStores(1)
       },
-      Gate("domain store, through N stores: each", .slope(atMost: 12_000), sizes: [1, 10]) {
+      Gate("domain store, through N stores: each", .slope(atMost: 10_100), sizes: [1, 10]) {
         chainOfStores($0)
       },
       Gate("update store, one observer: instructions", .instructions(atMost: 760)) { _ in

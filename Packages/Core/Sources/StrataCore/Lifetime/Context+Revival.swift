@@ -65,6 +65,12 @@ extension Context {
     // A handle holds its context. One that joins gets it again, and one that does not must go.
     parts.handle = nil
     parts.keyed = KeyedContexts()
+    // What the transaction in which the former life ended has noted of versions would be taken for that of
+    // a later one.
+    for slot in parts.edges.indices where parts.edges[slot].list.isEmpty {
+      parts.edges[slot].cut()
+      parts.edges[slot] = DependentEdges()
+    }
     if !parts.formerTrees.contains(where: { $0 === tree }) { parts.formerTrees.append(tree) }
     for slot in 0..<layout.slotCount {
       unsafe headers[slot].flags.subtract([.refused, .stale])
