@@ -232,14 +232,10 @@ public final class Derived<Value: Sendable, Failure: Error> {
       let isOthers = cell.before.map { $0.owner != LogicalThread.current } ?? false
       if isOthers, repeats < 100 { commits = cell.tree.lastVersion }
       cell.tree.lock.unlock()
-    case .cycle(let running):
+    case .cycle(let cycle):
       let last = cell.lastContent
       cell.tree.lock.unlock()
-      let complaint = Complaint.derivedCycle(
-        cell.place,
-        running === cell ? nil : running.place,
-        hasLast: last != nil
-      )
+      let complaint = Complaint.derivedCycle(cycle, hasLast: last != nil)
       guard let last else { complaint.trap() }
       complaint.report(at: callSite)
       return last

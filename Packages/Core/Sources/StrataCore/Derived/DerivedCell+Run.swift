@@ -7,10 +7,15 @@ import Synchronization
 extension DerivedCell {
   /// Begins a run; called by the thread that has claimed the cell.
   @inline(__always)
-  final func beginRun(stackLimit: UInt, mayRepeat: Bool) {
+  final func beginRun(in scope: borrowing WalkScope, mayRepeat: Bool) {
     takeStamp()
     sources.beginRun()
-    run = Run(isOpen: true, mayRepeat: mayRepeat, stackLimit: stackLimit)
+    run = Run(
+      isOpen: true,
+      mayRepeat: mayRepeat,
+      stackLimit: scope.stackLimit,
+      outerScope: scope.outerWord
+    )
   }
 
   /// Records a read of what the run before read at this point, if it is that and nothing is unusual.

@@ -95,6 +95,8 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     var mayRepeat = false
     /// Where the stack of the thread is used up.
     var stackLimit: UInt = 0
+    /// The word of the scope in which the walk that runs it was asked for.
+    var outerScope: UInt = 0
   }
 
   init(context: Context, owner: Context, callSite: CallSite, evaluator: @escaping Evaluator) {

@@ -106,10 +106,7 @@ struct DerivedWalk: ~Copyable {
   private mutating func evaluate(_ cell: DerivedCell) -> Bool {
     // Whoever has the lock may claim the cell when it is given back.
     unsafe top = cell.below
-    cell.beginRun(
-      stackLimit: scope.stackLimit,
-      mayRepeat: repeats < Self.mostRepeats
-    )
+    cell.beginRun(in: scope, mayRepeat: repeats < Self.mostRepeats)
     lock.unlock()
     scope.enter(cell)
     let evaluation = cell.evaluator(cell)
@@ -160,7 +157,7 @@ struct DerivedWalk: ~Copyable {
 
   private mutating func claimUnusual(_ cell: DerivedCell) -> Claim {
     if let runner = cell.runner {
-      if runner == thread { return .refused(giveUp(.cycle(cell))) }
+      if runner == thread { return .refused(giveUp(.cycle(cycle(through: cell)))) }
       return cell.wait(thread, for: runner) ? .again : .refused(giveUp(.apart))
     }
     if let before = cell.before, before.owner != thread {
@@ -171,6 +168,28 @@ struct DerivedWalk: ~Copyable {
     guard cell.canEvaluate else { return .refused(giveUp(.unable)) }
     cell.claim(for: thread)
     return .claimed
+  }
+
+  /// The cycle that a read of a value would close which the thread is computing.
+  private func cycle(through first: DerivedCell) -> DerivedCycle {
+    var places: [String] = []
+    var member = unsafe top
+    var outer = scope.outerWord
+    while true {
+      while let cell = unsafe member?.takeUnretainedValue() {
+        places.append(cell.place)
+        if cell === first { return DerivedCycle(places: places.reversed(), isWhole: true) }
+        unsafe member = cell.below
+      }
+      // SAFETY: whoever has set the scope keeps it until the walks that it has begun have ended.
+      guard let pointer = unsafe UnsafeRawPointer(bitPattern: outer),
+        let cell = unsafe Unmanaged<ReadScope>.fromOpaque(pointer).takeUnretainedValue()
+          as? DerivedCell
+      else { break }
+      unsafe member = .passUnretained(cell)
+      outer = cell.run.outerScope
+    }
+    return DerivedCycle(places: [first.place] + places.reversed(), isWhole: false)
   }
 
   /// Gives all claims back; the cells are as stale as they were.

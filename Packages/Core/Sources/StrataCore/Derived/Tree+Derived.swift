@@ -138,6 +138,7 @@ private struct Marking: ~Copyable {
         cell.run.hasWrittenSource = true
       }
       cell.isStale = true
+      cell.context.forgetReads(ofSlotAt: 0)
       if cell.condition.contains(.divided) {
         cell.before?.isStale = true
       } else if cell.isWatched, let change = cell.makeChange(since: cell.version) {

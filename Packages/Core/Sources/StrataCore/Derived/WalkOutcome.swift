@@ -7,8 +7,8 @@ enum WalkOutcome {
   case apart
   /// The value is stale, and there is no closure now that computes it.
   case unable
-  /// The value is one that the thread is computing: that one.
-  case cycle(DerivedCell)
+  /// The value is one that the thread is computing.
+  case cycle(DerivedCycle)
 }
 
 @available(*, unavailable)

@@ -29,6 +29,9 @@ struct WalkScope: ~Copyable {
     stackLimit = isOutermost ? DeepStack.limitFromHere : limit
   }
 
+  /// The word of the thread from before, to be compared and followed.
+  var outerWord: UInt { unsafe UInt(bitPattern: outer) }
+
   /// Whether there is room for computations on the stack.
   var hasRoom: Bool { !DeepStack.isUsed(upTo: stackLimit) }
 

@@ -184,16 +184,10 @@ struct Complaint: Sendable, Equatable {
     )
   }
 
-  static func derivedCycle(_ place: String, _ running: String?, hasLast: Bool) -> Complaint {
-    let relation =
-      switch running {
-      case nil: "reads itself"
-      case place: "was read while another one of that place is computed from it"
-      case let running?: "was read while \(running) is computed from it"
-      }
-    return Complaint(
+  static func derivedCycle(_ cycle: DerivedCycle, hasLast: Bool) -> Complaint {
+    Complaint(
       """
-      A cycle of derived values: \(place) \(relation). \
+      A cycle of derived values: \(cycle.description). \
       \(hasLast ? "The value from before is given" : "There is no value yet"). Let one of them read \
       something else.
       """

@@ -52,6 +52,9 @@ class ReadScope: @unchecked Sendable {
     }
   }
 
+  /// Whether a mark is that of the running run.
+  final func isMarked(_ mark: UInt32) -> Bool { mark == stamp.load(ordering: .relaxed) }
+
   /// Takes note of a read; called with the context's lock held, on the thread of the run.
   @inline(__always)
   final func note(_ context: Context, _ slot: Int) {

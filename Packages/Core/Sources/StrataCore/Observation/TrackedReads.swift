@@ -26,7 +26,10 @@ struct TrackedReads {
   /// Where the next repeated read is expected: runs mostly read the same slots in the same order.
   private var cursor = 0
   private var run: UInt32 = 0
-  private var isStale = true
+  /// Whether the last run has not seen all that has changed since.
+  private(set) var isStale = true
+  /// Whether the running run has read a slot again after a commit.
+  private var hasReadTwice = false
   private var isCancelled = false
   private static let longestUnindexed = 8
 
@@ -34,6 +37,7 @@ struct TrackedReads {
     run &+= 1
     cursor = 0
     isStale = false
+    hasReadTwice = false
   }
 
   /// Lets the next change count as the first that the run has not seen.
@@ -63,6 +67,7 @@ struct TrackedReads {
     if let place = place(of: context, slot) {
       cursor = place + 1
       if sources[place].life == life {
+        if sources[place].run == run, sources[place].seenRound != seen { hasReadTwice = true }
         sources[place].run = run
         sources[place].seenRound = seen
         return
@@ -102,6 +107,13 @@ struct TrackedReads {
     for (place, source) in sources.enumerated() {
       index[Key(context: ObjectIdentifier(source.context), slot: source.slot)] = place
     }
+  }
+
+  /// What the run that has just ended has read.
+  ///
+  /// - Returns: The slots; `nil` if it is known that it has not read all of them at one moment.
+  func readByLastRun() -> ContiguousArray<Source>? {
+    isStale || hasReadTwice ? nil : sources
   }
 
   /// Takes out what the last run did not read.

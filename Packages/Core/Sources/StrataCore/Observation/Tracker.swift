@@ -77,6 +77,13 @@ public final class Tracker: Cancellable {
     return try TrackingScope.run(watcher, body)
   }
 
+  /// Whether what the last run has read may be of several moments, because another thread has committed a
+  /// change of it before the run ended, or it has been told of one; to be asked on the thread of the run, before the next.
+  package var wasOvertaken: Bool { watcher.wasOvertaken() }
+
+  /// Whether something that the last run has read has changed since; it is told of, or will be.
+  package var isStale: Bool { watcher.isStale }
+
   /// Says again when what the last run read changes, although that has been said once.
   package func resume() { watcher.resume() }
 

@@ -1,4 +1,5 @@
 import StrataConcurrency
+import Synchronization
 
 /// The part of a tracker that the watched slots hold.
 ///
@@ -36,6 +37,29 @@ final class TrackingWatcher: ReadScope, Watcher, @unchecked Sendable {
     let unread = state.withLock { $0.takeUnread() }
     for source in unread { source.context.removeWatcher(source.id, slot: source.slot) }
   }
+
+  /// Whether another thread has committed something anew that the run which has just ended had read, so
+  /// that its reads may be of several moments; to be asked on the thread of the run.
+  ///
+  /// - Complexity: O(slots), with one lock pair for slots of one tree.
+  func wasOvertaken() -> Bool {
+    guard let sources = state.withLock({ $0.readByLastRun() }) else { return true }
+    var held: LockReference?
+    defer { held?.unlock() }
+    for source in sources {
+      let context = source.context
+      if held?.bitPattern != context.guardLock.load(ordering: .relaxed) {
+        held?.unlock()
+        held = context.lock()
+      }
+      guard context.tree.hasForeignRound(after: source.seenRound) else { continue }
+      if unsafe !isMarked(context.headers[source.slot].stamp) { return true }
+    }
+    return false
+  }
+
+  /// Whether something has changed that the last run has not seen.
+  var isStale: Bool { state.withLock { $0.isStale } }
 
   /// Lets the next change count as the first.
   func resume() { state.withLock { $0.resume() } }

@@ -12,16 +12,17 @@ extension Tree {
     isCaused: Bool? = nil
   ) -> RoundQueue<Round>.Ticket {
     var changes = changes
-    for change in changes where change.isDerivedSource {
-      changes += markDependents(of: change)
+    for change in changes {
+      change.context.forgetReads(ofSlotAt: change.slot)
+      if change.isDerivedSource { changes += markDependents(of: change) }
     }
     changes += derived
-    roundNumber += 1
+    let number = nextRoundNumber()
     let cause = Cause.current
     let isCaused = isCaused ?? (deliverer == .current)
-    let origin = isCaused ? deliveredOrigin : roundNumber
+    let origin = isCaused ? deliveredOrigin : number
     let round = Round(
-      number: roundNumber,
+      number: number,
       origin: origin,
       changes: changes,
       cause: cause,
@@ -144,7 +145,8 @@ extension Context {
   /// - Returns: Whom to tell.
   @usableFromInline
   func beginDelivery(of slot: Int) -> InlineRound {
-    unsafe InlineRound(
+    forgetReads(ofSlotAt: slot)
+    return unsafe InlineRound(
       tree: treeReference,
       number: treeReference._withUnsafeGuaranteedRef { $0.beginInlineRound() },
       entries: parts?.beginTelling(slot) ?? UnsafeBufferPointer(start: nil, count: 0)
@@ -214,9 +216,8 @@ extension Tree {
   fileprivate func beginInlineRound() -> UInt64 {
     lock.attention |= Attention.delivering
     deliverer = .current
-    roundNumber += 1
-    deliveredOrigin = roundNumber
-    return roundNumber
+    deliveredOrigin = nextRoundNumber()
+    return deliveredOrigin
   }
 
   /// Gives the role back; called with the lock held, when nothing is queued.

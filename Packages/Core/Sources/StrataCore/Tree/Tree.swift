@@ -38,6 +38,9 @@ final class Tree: @unchecked Sendable {
   @exclusivity(unchecked) private var uncheckedDeliverer: ThreadIdentity?
   @exclusivity(unchecked) private var uncheckedRoundNumber: UInt64 = 0
   @exclusivity(unchecked) private var uncheckedDeliveredOrigin: UInt64 = 0
+  /// The thread that has committed the last rounds, and the number of the round before them.
+  @safe @exclusivity(unchecked) private var committer: ThreadIdentity?
+  @safe @exclusivity(unchecked) private var lastForeignRound: UInt64 = 0
   var transaction = TransactionMachine()
   var log = TransactionLog()
   /// Threads that sleep until a slot or the transaction becomes free.
@@ -88,6 +91,26 @@ final class Tree: @unchecked Sendable {
   }
 
   deinit { forgetWishes() }
+
+  /// Begins a round of the current thread; called with the lock held.
+  ///
+  /// - Returns: Its number.
+  @inline(__always)
+  func nextRoundNumber() -> UInt64 {
+    let thread = ThreadIdentity.current
+    if committer != thread {
+      committer = thread
+      lastForeignRound = roundNumber
+    }
+    roundNumber += 1
+    return roundNumber
+  }
+
+  /// Whether another thread than the current one has committed a round after one; called with the lock
+  /// held.
+  func hasForeignRound(after number: UInt64) -> Bool {
+    roundNumber > number && (committer != .current || lastForeignRound > number)
+  }
 
   // Several, so that threads that build models do not meet at one lock; few, for they stay.
   // SAFETY: retained here and never released.

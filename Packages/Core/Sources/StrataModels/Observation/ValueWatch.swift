@@ -22,6 +22,8 @@ final class ValueWatch<Value>: Sendable {
     /// Whether the one that is running is the last of them.
     var isOver = false
     var isReported = false
+    /// Whether the evaluation that is running has changed what it had read.
+    var isClosed = false
 
     enum Next {
       case evaluate
@@ -36,22 +38,35 @@ final class ValueWatch<Value>: Sendable {
         return .evaluate
       }
       length += 1
+      isClosed = true
       guard length >= 100 else { return .evaluate }
       isOver = true
       defer { isReported = true }
       return isReported ? .stop : .report
     }
 
+    /// Takes note of the beginning of an evaluation.
+    mutating func begin() { (runner, isClosed) = (.current, false) }
+
+    enum End {
+      case other
+      /// The evaluation has changed what it had read.
+      case closed
+      /// It was the last of too many that have.
+      case over
+    }
+
     /// Takes note of the end of an evaluation.
-    ///
-    /// - Returns: Whether it has ended the loop.
-    mutating func end() -> Bool {
+    mutating func end() -> End {
       runner = nil
-      guard isOver else { return false }
+      guard isOver else { return isClosed ? .closed : .other }
       (isOver, length) = (false, 0)
-      return true
+      return .over
     }
   }
+
+  /// After so many runs that others have overtaken, what may be of several moments is told.
+  private static var mostRepeats: Int { 1_000 }
 
   /// Makes a watch that begins with ``start()``.
   ///
@@ -76,7 +91,7 @@ final class ValueWatch<Value>: Sendable {
     self.loop = loop
     tracker = Tracker(kind, at: callSite, onTrigger: onTrigger) {
       switch loop.withLock({ $0.next() }) {
-      case .evaluate: reference.watch?.start()
+      case .evaluate: reference.watch?.goOn()
       case .stop: break
       case .report: ModelComplaint.endlessEvaluation(of: kind).report(at: callSite)
       }
@@ -91,6 +106,13 @@ final class ValueWatch<Value>: Sendable {
     order.deliver { self.evaluateOnce() }
   }
 
+  /// Evaluates because something has changed, unless an evaluation has seen that by then.
+  private func goOn() {
+    order.deliver {
+      if self.tracker.isStale { self.evaluateOnce() }
+    }
+  }
+
   /// Ends the watch: nothing is told any more, but by a call that is under way.
   func cancel() {
     reference.watch = nil
@@ -98,12 +120,22 @@ final class ValueWatch<Value>: Sendable {
   }
 
   private func evaluateOnce() {
-    guard reference.watch === self else { return }
-    loop.withLock { $0.runner = .current }
-    let value = tracker.track(evaluate)
-    // The next change that another causes is the first again.
-    if loop.withLock({ $0.end() }) { tracker.resume() }
-    receive(value)
+    var repeats = 0
+    while reference.watch === self {
+      loop.withLock { $0.begin() }
+      let value = tracker.track(evaluate)
+      switch loop.withLock({ $0.end() }) {
+      // The next change that another causes is the first again.
+      case .over: tracker.resume()
+      case .closed: break
+      case .other:
+        if repeats < Self.mostRepeats, tracker.wasOvertaken {
+          repeats += 1
+          continue
+        }
+      }
+      return receive(value)
+    }
   }
 
   /// Leads the tracker to the watch that owns it.

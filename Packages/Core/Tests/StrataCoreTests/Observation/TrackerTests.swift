@@ -238,4 +238,50 @@ import Testing
     #expect(two.count == 1)
     withExtendedLifetime((anchor, eager, observation)) {}
   }
+
+  @Test func aRunIsOvertakenByWhatOthersCommitOfItsReadsBeforeTheyTellOfIt() {
+    let kid = Kid("a", count: 1)
+    let anchor = Anchor(kid.context)
+    let (committed, told) = (Gate(), Gate())
+    // Made first, so that the tracker is told after it.
+    let blocking = kid.context.observe(Item.count, at: .thisLine()) { _ in
+      committed.open()
+      told.wait()
+    }
+    let tracker = Tracker {}
+    let other = Locked<OtherThread?>(nil, rank: .leaf)
+    let seen = tracker.track { () -> [Int] in
+      let count = kid.count
+      let writer = OtherThread {
+        kid.context.transaction {
+          kid.count = 2
+          kid.name = "bb"
+        }
+      }
+      other.withLock { $0 = writer }
+      committed.wait()
+      return [count, kid.name.count]
+    }
+    #expect(seen == [1, 2])
+    #expect(!tracker.isStale)
+    #expect(tracker.wasOvertaken)
+    told.open()
+    other.withLock { $0 }?.join()
+    withExtendedLifetime((anchor, blocking)) {}
+  }
+
+  @Test func aRunIsNotOvertakenByChangesOfWhatItHasNotReadBefore() {
+    let kid = Kid("a", count: 1)
+    let anchor = Anchor(kid.context)
+    let watching = kid.context.observe(Item.count, at: .thisLine()) { _ in }
+    let tracker = Tracker {}
+    let seen = tracker.track { () -> String in
+      let name = kid.name
+      onThreads(1) { _ in kid.count = 2 }
+      return "\(name)\(kid.count)"
+    }
+    #expect(seen == "a2")
+    #expect(!tracker.wasOvertaken)
+    withExtendedLifetime((anchor, watching)) {}
+  }
 }

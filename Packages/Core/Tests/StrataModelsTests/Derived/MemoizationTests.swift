@@ -95,6 +95,33 @@ extension Order {
     #expect(found.first?.contains("MemoizationTests.swift") == true)
   }
 
+  @Test func eachPlaceThatWritesWhatItReadsIsReportedOnce() {
+    let order = Order(prices: [1, 2]).withAnchor()
+    let line = #line as UInt
+    func first() -> Int {
+      order.node.memoize {
+        let count = order.prices.count
+        order.prices.append(1)
+        return count
+      }
+    }
+    func second() -> Int {
+      order.node.memoize(for: "second") {
+        let count = order.prices.count
+        order.prices.append(1)
+        return count
+      }
+    }
+    let found = reports {
+      #expect([second(), second()] == [2, 3])
+      #expect([first(), first()] == [4, 5])
+      #expect(second() == 6)
+    }
+    #expect(found.count == 2)
+    #expect(found.first?.contains("MemoizationTests.swift:\(line + 9) writes") == true)
+    #expect(found.last?.contains("MemoizationTests.swift:\(line + 2) writes") == true)
+  }
+
   @Test func aValueIsComputedOncePerChangeAndOnlyWhenItIsRead() {
     let order = Order(prices: [1, 2]).withAnchor()
     #expect([order.total, order.total] == [3, 3])

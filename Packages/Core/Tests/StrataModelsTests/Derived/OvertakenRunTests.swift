@@ -40,6 +40,12 @@ import Testing
       }
     }
 
+    var directBalance: Int {
+      let debit = debit
+      pause()
+      return debit + credit
+    }
+
     func book(_ amount: Int) {
       node.transaction {
         debit += amount
@@ -82,5 +88,32 @@ import Testing
     }
     #expect(torn.load(ordering: .relaxed) == 0)
     withExtendedLifetime(ledger) {}
+  }
+
+  @Test func observedExpressionsAreNeverOfTwoMoments() async {
+    let runs = Atomic<Int>(0)
+    let writer = Locked<(@Sendable () -> Void)?>(nil, rank: .leaf)
+    let (ledger, anchor) = Ledger {
+      runs.wrappingAdd(1, ordering: .relaxed)
+      let write = writer.withLock { $0.take() }
+      // This thread delivers, so the other leaves its round to be told of after this one.
+      if let write { onThreads(1) { _ in write() } }
+    }.returningAnchor()
+    let balances = Observed(removeDuplicates: false, coalesceUpdates: false) {
+      ledger.directBalance
+    }
+    for amount in 1...3 {
+      writer.withLock { $0 = { ledger.book(amount) } }
+      ledger.book(10)
+    }
+    // Each but the first was overtaken, ran again, and had then seen what was still to be told.
+    #expect(runs.load(ordering: .relaxed) == 7)
+    var seen: [Int] = []
+    for await balance in balances {
+      seen.append(balance)
+      if seen.count == 4 { break }
+    }
+    #expect(seen == [0, 0, 0, 0])
+    withExtendedLifetime(anchor) {}
   }
 }

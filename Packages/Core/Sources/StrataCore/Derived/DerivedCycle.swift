@@ -1,0 +1,28 @@
+/// Derived values each of which reads the next, and the last of which reads the first.
+@usableFromInline
+struct DerivedCycle: Sendable {
+  /// Where they are made, from the one whose computation began first.
+  let places: [String]
+  /// Whether all are known: not where one reads another untracked, or on another stack.
+  let isWhole: Bool
+
+  /// Says who reads whom.
+  var description: String {
+    guard isWhole else {
+      let others = places.dropFirst().joined(separator: ", ")
+      let way =
+        others.isEmpty ? "reads that are not tracked" : "\(others) and reads that are not tracked"
+      return "\(places[0]) reads itself by way of \(way)"
+    }
+    guard places.count > 1 else { return "\(places[0]) reads itself" }
+    let read = zip(places.dropFirst(), places).map { place, former in
+      place == former ? "another one of that place" : place
+    }
+    let unnamed = read.count - Self.longestNamed
+    let named = read.prefix(Self.longestNamed).joined(separator: ", which reads ")
+    let way = unnamed > 0 ? ", which leads by \(unnamed) more to" : ", which reads"
+    return "\(places[0]) reads \(named)\(way) the first"
+  }
+
+  private static let longestNamed = 20
+}
