@@ -5,6 +5,7 @@ package let modelsArticles: [String: Article] = [
   "AnchoringAndActivation": anchoringAndActivation,
   "AskingTheHierarchy": askingTheHierarchy,
   "ComputedAndMemoizedValues": computedAndMemoizedValues,
+  "ConfinedTrees": confinedTrees,
   "DebuggingModels": debuggingModels,
   "DependenciesOfModels": dependenciesOfModels,
   "EventsOfModels": eventsOfModels,

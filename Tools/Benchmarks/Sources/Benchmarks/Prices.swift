@@ -25,6 +25,18 @@ enum Prices {
       ]
     ),
     (
+      "Properties, in a tree that one actor has to itself",
+      [
+        ("read a number", "confined: read a number"),
+        ("read a text", "confined: read a text"),
+        ("read a text in other trees", "read a text"),
+        ("write a property", "confined: write"),
+        ("change it in place (`+=`)", "confined: +="),
+        ("write it, one observer", "confined: write, one synchronous observer"),
+        ("enter and leave", "confined: enter and leave"),
+      ]
+    ),
+    (
       "Lists and trees",
       [
         ("change one of 10,000 rows by its handle", "change one of 10000 rows by its handle"),

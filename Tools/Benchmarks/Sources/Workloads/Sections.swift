@@ -7,6 +7,7 @@ package enum Sections {
       Section("Floors of this machine", Floors.all),
       Section("Reads, writes and lists of the engine", EngineRows.all),
       Section("Reads, by what is read", ReadRows.all),
+      Section("A tree confined to one actor or thread", ConfinedRows.all),
       Section("Models", ModelRows.all),
       Section("Beside the properties", HierarchyRows.all),
       Section("Derived values", DerivedRows.all),
@@ -30,7 +31,8 @@ package enum Sections {
 /// All promises about work that can be counted, in the order of printing; a layer adds its own here.
 package enum Promises {
   package static var all: [Gate] {
-    EngineGates.all + ListGates.all + RecordGates.all + ReadGates.all + EventGates.all
+    EngineGates.all + ListGates.all + RecordGates.all + ReadGates.all + ConfinedGates.all
+      + EventGates.all
       + WorkGates.all + DerivedGates.all + StoreGates.all
   }
 }

@@ -41,6 +41,7 @@ public struct Lock: ~Copyable, Sendable {
   }
 
   deinit {
+    reference.confinement?.deallocate()
     #if !canImport(Darwin)
     unsafe pthread_mutex_destroy(&reference.body.pointee.primitive)
     #endif

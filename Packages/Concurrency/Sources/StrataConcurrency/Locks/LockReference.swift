@@ -28,6 +28,8 @@ public struct LockReference: Sendable, Equatable {
     #endif
     @usableFromInline let attention = Atomic<UInt32>(0)
     @usableFromInline let isShared: Bool
+    /// The address of a ``Confinement``, or zero; once set, it stays.
+    @usableFromInline let confinement = Atomic<UInt>(0)
     #if DEBUG
     @usableFromInline var rank: LockRank
     #endif
@@ -77,6 +79,9 @@ public struct LockReference: Sendable, Equatable {
 
   /// Takes the lock; waits until it is free.
   ///
+  /// A lock that is confined (see ``Confinement``) is not taken: it is checked that this thread may use
+  /// what it guards, and the program ends if not.
+  ///
   /// - Precondition: The calling thread holds no lock of this or a higher rank (checked in debug
   ///   builds).
   @inlinable
@@ -85,6 +90,7 @@ public struct LockReference: Sendable, Equatable {
     #if DEBUG
     unsafe HeldRanks.willLock(body.pointee.rank)
     #endif
+    if let confinement, confinement.isInUse { return confinement.check() }
     #if canImport(Darwin)
     unsafe os_unfair_lock_lock(&body.pointee.primitive)
     #else
@@ -98,14 +104,24 @@ public struct LockReference: Sendable, Equatable {
   @inlinable
   @inline(__always)
   public func unlock() {
+    #if DEBUG
+    defer { unsafe HeldRanks.didUnlock(body.pointee.rank) }
+    #endif
+    if let confinement, confinement.isInUse { return }
     #if canImport(Darwin)
     unsafe os_unfair_lock_unlock(&body.pointee.primitive)
     #else
     unsafe pthread_mutex_unlock(&body.pointee.primitive)
     #endif
-    #if DEBUG
-    unsafe HeldRanks.didUnlock(body.pointee.rank)
-    #endif
+  }
+
+  /// What the lock does instead of locking, if it is confined.
+  @inlinable
+  var confinement: Confinement? {
+    @inline(__always) get {
+      // Set before the lock is shared, so that the order does not matter.
+      unsafe Confinement(bitPattern: body.pointee.confinement.load(ordering: .relaxed))
+    }
   }
 
   /// Runs a closure while the lock is held, and gives the lock back also when the closure throws.

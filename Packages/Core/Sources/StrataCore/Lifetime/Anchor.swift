@@ -52,10 +52,16 @@ public final class Anchor: Sendable {
     prepare: (Context) -> Void = { _ in }
   ) {
     self.root = root
-    isEffective = root.becomeRoot(at: callSite, prepare)
+    isEffective = root.becomeRoot(of: Tree(), at: callSite, prepare)
   }
 
-  private let isEffective: Bool
+  /// Makes a new tree the tree of a context and everything below it.
+  init(_ root: Context, of tree: Tree, at callSite: CallSite, prepare: (Context) -> Void) {
+    self.root = root
+    isEffective = root.becomeRoot(of: tree, at: callSite, prepare)
+  }
+
+  let isEffective: Bool
 
   deinit {
     if isEffective { root.endTree() }
@@ -63,10 +69,14 @@ public final class Anchor: Sendable {
 }
 
 extension Context {
-  /// Makes a new tree with this context as its root.
+  /// Makes this context the root of a new tree.
   ///
   /// - Returns: Whether it could be done.
-  fileprivate func becomeRoot(at callSite: CallSite, _ prepare: (Context) -> Void) -> Bool {
+  fileprivate func becomeRoot(
+    of tree: Tree,
+    at callSite: CallSite,
+    _ prepare: (Context) -> Void
+  ) -> Bool {
     guard prepareToJoin({ _ in }) else {
       Complaint.anchoredAfterRelease(layout.name).report(at: callSite)
       return false
@@ -74,7 +84,6 @@ extension Context {
     if currentPhase == .detached { prepare(self) }
     let observers = TreeObserving.current
     let wishes = observers.map(ObserverWishes.init)
-    let tree = Tree()
     tree.lock.lock()
     let pattern = guardLock.load(ordering: .acquiring)
     guard Tree.isDetachedLock(pattern) else {

@@ -81,8 +81,15 @@ extension Model {
     _ callSite: CallSite,
     _ dependencies: (@Sendable (inout DependencyValues) -> Void)?
   ) -> Anchor {
+    Anchor(modelNode.context, at: callSite, prepare: preparation(dependencies))
+  }
+
+  /// What is done with this model's context before it becomes a root.
+  func preparation(
+    _ dependencies: (@Sendable (inout DependencyValues) -> Void)?
+  ) -> (Context) -> Void {
     let handle = Self.isMoreThanItsNode ? withoutAnchor : nil
-    return Anchor(modelNode.context, at: callSite) { context in
+    return { context in
       let inherited = DependencyValues.current.overridden { dependencies?(&$0) }
       if !inherited.isEmpty { context.setInheritedDependencies(inherited) }
       if let handle { context.keepHandle(handle) }

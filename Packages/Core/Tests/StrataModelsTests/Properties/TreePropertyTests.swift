@@ -22,6 +22,22 @@ import Testing
     return (0..<count).map { _ in TreeCommand(using: &generator) }
   }
 
+  /// The same in a tree that takes no lock.
+  private static func differenceWhenConfined(_ commands: [TreeCommand], isWatched: Bool) -> String?
+  {
+    let census = Census()
+    do {
+      let tree = ConfinedTree(Branch(key: 0, census: census))
+      try tree.withModel { branch in
+        var run = TreeRun(living: branch, census)
+        try run.perform(commands, isWatched: isWatched)
+      }
+    } catch {
+      return "\(error)"
+    }
+    return census.living.isEmpty && census.objects == 0 ? nil : "left: \(census.living)"
+  }
+
   private static func difference(_ commands: [TreeCommand], isWatched: Bool) -> String? {
     do {
       try TreeRun.run(commands, isWatched: isWatched)
@@ -57,6 +73,16 @@ import Testing
       let shortest = Self.shrink(commands, isWatched: isWatched)
       let difference = Self.difference(shortest, isWatched: isWatched) ?? ""
       Issue.record("seed \(seed): \(shortest)\n\(difference)")
+      return
+    }
+  }
+
+  @Test func aConfinedTreeIsWhatItsCommandsMakeOfAPlainValue() {
+    for seed in 0..<2_000 {
+      let commands = Self.commands(seed: seed)
+      let difference = Self.differenceWhenConfined(commands, isWatched: seed % 3 == 0)
+      guard let difference else { continue }
+      Issue.record("seed \(seed): \(commands)\n\(difference)")
       return
     }
   }

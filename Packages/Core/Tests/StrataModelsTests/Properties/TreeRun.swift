@@ -11,7 +11,7 @@ struct TreeRun {
 
   private struct Thrown: Error {}
 
-  let census = Census()
+  let census: Census
   private var root: Branch
   private var plain = PlainBranch(key: 0)
   private var lastKey = 0
@@ -22,11 +22,20 @@ struct TreeRun {
   private var probe: RenderProbe<PlainBranch>?
 
   private init() {
+    census = Census()
     root = Branch(key: 0, census: census)
+  }
+
+  /// Goes on with a tree that lives already.
+  init(living root: Branch, _ census: Census) {
+    self.root = root
+    self.census = census
+    isAnchored = true
   }
 
   /// Makes an anchored tree, which tracks undo if there is where to keep it.
   init(undo stack: ModelUndoStack?) {
+    census = Census()
     root = Branch(key: 0, census: census).withAnchor { $0.undoSystem.backend = stack }
     isAnchored = true
     if stack != nil { root.node.trackUndo() }
@@ -57,19 +66,24 @@ struct TreeRun {
   static func run(_ commands: [TreeCommand], isWatched: Bool) throws {
     let census = try {
       var run = TreeRun()
-      for command in commands {
-        run.perform(command)
-        if isWatched {
-          run.watch()
-          try run.compare(after: command.description)
-        }
-      }
-      try run.compare(after: "the last command")
+      try run.perform(commands, isWatched: isWatched)
       return run.census
     }()
     // The tree has been released with its anchor.
     if !census.living.isEmpty { throw Difference(description: "alive: \(census.living)") }
     if census.objects != 0 { throw Difference(description: "\(census.objects) models leaked") }
+  }
+
+  /// Does commands and compares, after each one or after the last.
+  mutating func perform(_ commands: [TreeCommand], isWatched: Bool) throws {
+    for command in commands {
+      perform(command)
+      if isWatched {
+        watch()
+        try compare(after: command.description)
+      }
+    }
+    try compare(after: "the last command")
   }
 
   private mutating func watch() {
