@@ -51,7 +51,7 @@ enum ConfinedRows {
       }
       anchor.withAccess { leaf.count += 1 }
       return Prepared(isRight: seen.number == 1) { count in
-        anchor.withAccess { for _ in 0..<count { leaf.count += 1 } }
+        anchor.withAccess { for number in 0..<count { leaf.count = number } }
         withExtendedLifetime(observation) {}
       }
     }
@@ -94,7 +94,7 @@ enum ConfinedRows {
 enum ConfinedGates {
   static var all: [Gate] {
     [
-      Gate("confined, read a text: instructions", .instructions(atMost: 100)) { _ in
+      Gate("confined, read a text: instructions", .instructions(atMost: 150)) { _ in
         operation { $0[Mixed.name].utf8.count }
       },
       Gate("confined, write: instructions", .instructions(atMost: 100)) { _ in
