@@ -65,7 +65,7 @@ extension Context {
     let lock = lock()
     let flags = unsafe headers[slot.index].flags
     if _isPOD(Value.self) {
-      if flags.isSubset(of: .watched), lock.attention & Attention.slowsWrites == 0 {
+      if flags.isSubset(of: .heard), lock.attention & Attention.slowsWrites == 0 {
         unsafe headers[slot.index].flags = flags.union(.busy)
         unsafe headers[slot.index].holder = ThreadIdentity.current.rawValue
         unsafe copy(beside: slot).initialize(to: pointer(to: slot).pointee)
@@ -151,6 +151,11 @@ extension Context {
       {
         return unsafe checkInWatched(slot, memory.pointee, lock, isEqual: isEqual)
       }
+      if unsafe headers[slot.index].flags == [.busy, .derived],
+        lock.attention & Attention.tellsOfWrites == 0, unsafe memory == copy(beside: slot)
+      {
+        return unsafe checkInSource(slot, memory.pointee, lock, isEqual: isEqual)
+      }
     } else if unsafe headers[slot.index].flags == [.busy, .absent],
       lock.attention & Attention.slowsWrites == 0, unsafe memory == pointer(to: slot)
     {
@@ -177,6 +182,20 @@ extension Context {
     unsafe headers[slot.index].flags = .watched
     unsafe headers[slot.index].holder = 0
     writeWatched(slot, value, lock) { isEqual?($0, $1) ?? false }
+  }
+
+  /// Ends a check-out of a copy that derived values are to hear of, and nobody else.
+  @inlinable
+  @inline(never)
+  func checkInSource<Value>(
+    _ slot: Slot<Value>,
+    _ value: Value,
+    _ lock: LockReference,
+    isEqual: ((Value, Value) -> Bool)?
+  ) {
+    unsafe headers[slot.index].flags = .derived
+    unsafe headers[slot.index].holder = 0
+    writeSource(slot, value, lock) { isEqual?($0, $1) ?? false }
   }
 
   @usableFromInline

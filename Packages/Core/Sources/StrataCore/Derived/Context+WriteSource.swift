@@ -3,7 +3,7 @@ public import StrataConcurrency
 extension Context {
   /// Writes a slot that derived values have read and nobody watches, when nothing waits in the tree.
   ///
-  /// No box and no round, two lock pairs in all, unless a derived value is watched. Gives the lock back.
+  /// No box and no queue, two lock pairs in all, unless a derived value is watched. Gives the lock back.
   @inlinable
   @inline(__always)
   func writeSource<Value>(
@@ -12,30 +12,39 @@ extension Context {
     _ lock: LockReference,
     isEqual: @escaping (Value, Value) -> Bool
   ) {
-    guard markSource(slot.index) else { return writeToldSource(slot, new, lock, isEqual) }
+    let marking = markSource(slot.index)
+    guard marking != .foreign else { return writeToldSource(slot, new, lock, isEqual) }
     var old = new
     exchange(slot, with: &old)
     lock.unlock()
     settleSource(slot.index, isSignificant: !isEqual(old, new))
+    if marking == .watched { deliverMarked() }
   }
 
   /// Marks what depends on a slot as stale; called with the lock held.
-  ///
-  /// - Returns: Whether nobody is to be told.
   @usableFromInline
-  func markSource(_ slot: Int) -> Bool {
-    guard let parts, slot < parts.edges.count else { return false }
+  func markSource(_ slot: Int) -> SourceMarking {
+    guard let parts, slot < parts.edges.count else { return .foreign }
     let tree = unsafe treeReference
     return unsafe tree._withUnsafeGuaranteedRef { tree in
       tree.lastVersion += 1
-      tree.markedChanges = tree.mark(parts.edges[slot].list)
-      guard tree.markedChanges.isEmpty, tree.lock.attention & Attention.derived == 0 else {
-        return false
+      let edges = parts.edges[slot]
+      let changes = tree.mark(edges.list)
+      guard tree.lock.attention & Attention.derived == 0 else {
+        tree.markedChanges = changes
+        return .foreign
       }
-      parts.edges[slot].unsettledChanges += 1
-      return true
+      edges.unsettledChanges += 1
+      guard !changes.isEmpty else { return .unwatched }
+      tree.beginDelivery(ofMarked: changes)
+      return .watched
     }
   }
+
+  /// Tells those who watch what depends on a written slot, after ``markSource(_:)``; called without the
+  /// lock.
+  @usableFromInline
+  func deliverMarked() { unsafe treeReference._withUnsafeGuaranteedRef { $0.deliverMarked() } }
 
   /// Gives a slot its version after ``markSource(_:)``; called without the lock.
   @usableFromInline
@@ -72,4 +81,16 @@ extension Context {
     lock.unlock()
     tree.deliver()
   }
+}
+
+/// Who is concerned by a write of what derived values have read.
+@frozen
+@usableFromInline
+enum SourceMarking: Sendable {
+  /// Nobody is to be told.
+  case unwatched
+  /// Someone watches: the deliverer's role is taken.
+  case watched
+  /// Derived values of other trees have to be told.
+  case foreign
 }

@@ -1,4 +1,5 @@
 public import StrataConcurrency
+import Synchronization
 
 extension Derived {
   /// Calls a closure when the value differs after a change, with what the computation returned or threw.
@@ -12,24 +13,51 @@ extension Derived {
   ///   - callSite: Where to say that the observer was made.
   ///   - body: Called with each outcome that differs from the one before.
   /// - Returns: Ends the observation when it is cancelled or released.
+  @inlinable
   public func observeOutcome(
     at callSite: CallSite,
     _ body: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) -> DerivedObservation {
-    let observer = DerivedObserver(self, callSite: callSite, body: body)
+    let observer = DerivedObserver(callSite: callSite) { observer, cause in
+      self.tell(observer, cause, body)
+    }
     withUntrackedReads { _ = outcome }
-    return DerivedObservation(registration: register(observer)) { observer.cancel() }
+    return DerivedObservation(registration: register(observer), observer: observer)
+  }
+
+  // Inlined, so that it is specialised for the value's type.
+  /// Calls a closure with the value unless the observer knows it.
+  @inlinable
+  func tell(
+    _ observer: DerivedObserver,
+    _ cause: Cause?,
+    _ body: @Sendable (Result<Value, Failure>) -> Void
+  ) {
+    let lock = owner.lock()
+    guard let cell = cellReference else { return lock.unlock() }
+    // SAFETY: the cell stays as long as the handle.
+    let content: Result<Value, Failure>? = unsafe cell._withUnsafeGuaranteedRef { cell in
+      let version = cell.version
+      // One of a former life may be of another tree.
+      guard cell.lock == lock, version != 0, version != observer.version else { return nil }
+      observer.version = version
+      return unsafe cell.content.pointee
+    }
+    lock.unlock()
+    guard let content else { return }
+    observer.call(after: cause) { body(content) }
   }
 
   /// Starts to watch the value; one that is stale by now is told of.
-  private func register(_ observer: DerivedObserver<Value, Failure>) -> WatcherRegistration? {
+  @usableFromInline
+  func register(_ observer: DerivedObserver) -> WatcherRegistration? {
     let lock = owner.lock()
     guard owner.phase.isLive, let cell = keptCell, !cell.isEnded else {
       lock.unlock()
       return nil
     }
     let id = cell.context.addWatcher(observer, slot: 0)
-    observer.noteVersion(cell.version)
+    observer.version = cell.version
     let isTold = cell.isStale && cell.before == nil
     if isTold { cell.tree.enqueueChange(of: cell) }
     lock.unlock()
@@ -58,6 +86,7 @@ extension Derived where Failure == Never {
   /// As ``observeOutcome(at:_:)``, for computations that do not throw.
   ///
   /// - Returns: Ends the observation when it is cancelled or released.
+  @inlinable
   public func observe(
     at callSite: CallSite,
     _ body: @escaping @Sendable (Value) -> Void
@@ -69,11 +98,12 @@ extension Derived where Failure == Never {
 /// A running observation of a derived value; ends when it is cancelled or released.
 public final class DerivedObservation: Cancellable {
   private let registration: WatcherRegistration?
-  private let silence: @Sendable () -> Void
+  private let observer: Locked<DerivedObserver?>
 
-  init(registration: WatcherRegistration?, silence: @escaping @Sendable () -> Void) {
+  @usableFromInline
+  init(registration: WatcherRegistration?, observer: DerivedObserver) {
     self.registration = registration
-    self.silence = silence
+    self.observer = Locked(observer, rank: .leaf)
   }
 
   deinit { cancel() }
@@ -81,13 +111,16 @@ public final class DerivedObservation: Cancellable {
   /// Ends the observation: no call starts after this returns, except by a delivery that another
   /// thread has begun.
   public func cancel() {
-    silence()
+    let observer = observer.withLock { $0.take() }
+    guard let observer else { return }
+    observer.isCancelled.store(true, ordering: .relaxed)
     guard let registration else { return }
     registration.context.removeWatcher(registration.id, slot: registration.slot)
   }
 }
 
 /// A watcher's place in the list of a slot.
+@usableFromInline
 struct WatcherRegistration: Sendable {
   let context: Context
   let slot: Int
@@ -95,50 +128,41 @@ struct WatcherRegistration: Sendable {
 }
 
 /// Calls a closure with each value that it has not been told yet.
-final class DerivedObserver<Value: Sendable, Failure: Error>: Watcher {
-  private struct State: Sendable {
-    var version: UInt64 = 0
-    var derived: Derived<Value, Failure>?
-  }
-
-  private let state: Locked<State>
+// SAFETY: `version` is touched only while the lock of the owner of the derived value is held; all else is
+// constant or atomic.
+@usableFromInline
+final class DerivedObserver: Watcher, @unchecked Sendable {
+  /// Checked at each call: the list that is being delivered may be older than the cancellation.
+  let isCancelled = Atomic<Bool>(false)
+  /// The version of the value that was told last.
+  @safe @exclusivity(unchecked) @usableFromInline var version: UInt64 = 0
   private let callSite: CallSite
-  private let body: @Sendable (Result<Value, Failure>) -> Void
+  private let look: @Sendable (DerivedObserver, Cause?) -> Void
 
-  init(
-    _ derived: Derived<Value, Failure>,
-    callSite: CallSite,
-    body: @escaping @Sendable (Result<Value, Failure>) -> Void
-  ) {
-    state = Locked(State(derived: derived), rank: .leaf)
+  /// Makes an observer that looks at the value when there may be another one.
+  @usableFromInline
+  init(callSite: CallSite, look: @escaping @Sendable (DerivedObserver, Cause?) -> Void) {
     self.callSite = callSite
-    self.body = body
+    self.look = look
   }
 
-  var origin: WatcherOrigin {
+  @usableFromInline var origin: WatcherOrigin {
     WatcherOrigin(kind: "observer of a derived value", callSite: callSite)
   }
 
-  func noteVersion(_ version: UInt64) { state.withLock { $0.version = version } }
+  @usableFromInline
+  func receive(_ change: borrowing Change) { tell(change.cause) }
 
-  func cancel() {
-    let derived = state.withLock { state in
-      defer { state.derived = nil }
-      return state.derived
-    }
-    withExtendedLifetime(derived) {}
+  /// Takes note that the value may be another one.
+  func tell(_ cause: Cause?) {
+    guard !isCancelled.load(ordering: .relaxed) else { return }
+    look(self, cause)
   }
 
-  func receive(_ change: borrowing Change) {
-    guard let derived = state.withLock({ $0.derived }),
-      let (content, version) = derived.snapshot()
-    else { return }
-    let isNew = state.withLock { state in
-      defer { state.version = version }
-      return state.version != version && state.derived != nil
-    }
-    guard isNew else { return }
-    guard Cause.isRecorded else { return body(content) }
-    Cause.with(Cause(.observer, at: callSite, after: change.cause)) { body(content) }
+  /// Calls a closure as what a change has led to.
+  @usableFromInline
+  func call(after cause: Cause?, _ body: () -> Void) {
+    guard Cause.isRecorded else { return body() }
+    Cause.with(Cause(.observer, at: callSite, after: cause), body)
   }
 }

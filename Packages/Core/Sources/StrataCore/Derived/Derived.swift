@@ -261,14 +261,6 @@ public final class Derived<Value: Sendable, Failure: Error> {
     defer { lock.unlock() }
     return owner.phase.isLive ? cell?.context : nil
   }
-
-  /// The value and its version, for observers; `nil` unless it is kept.
-  func snapshot() -> (content: Result<Value, Failure>, version: UInt64)? {
-    let lock = owner.lock()
-    let cell = cell
-    lock.unlock()
-    return cell?.snapshot()
-  }
 }
 
 // SAFETY: `cell` is touched only while the owner's lock is held, and by `deinit`.

@@ -105,8 +105,18 @@ extension DerivedCell {
     isUnsettled = false
     isVolatile = run.isVolatile
     evaluation.formUnion(.stored)
-    if !isSame { evaluation.formUnion(version == 0 ? .first : .replacing) }
+    if !isSame {
+      evaluation.formUnion(version == 0 ? .first : .replacing)
+      if condition.contains(.divided) { keepValueFromBefore() }
+    }
     return evaluation
+  }
+
+  /// Keeps the value for other threads, the first time that the thread of a transaction replaces it.
+  private func keepValueFromBefore() {
+    guard let before, !before.isReplaced else { return }
+    if version != 0 { keepValue() }
+    self.before?.isReplaced = true
   }
 
   /// Whether another thread has written a source during the run, which has then, perhaps, read one source

@@ -21,6 +21,8 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     let owner: ThreadIdentity
     let version: UInt64
     var isStale: Bool
+    /// Whether the cell has another value by now, and the one from before is kept beside it.
+    var isReplaced = false
   }
 
   /// Computes the value and stores it; called without the lock, by the thread that has the claim.
@@ -167,11 +169,16 @@ class DerivedCell: ReadScope, @unchecked Sendable {
   /// - Returns: What to release when the lock is given back.
   func takeUnusedBody() -> AnyObject? { nil }
 
-  /// A change for those who watch, to be told if the version differs then; called with the lock held.
-  func makeChange(since version: UInt64) -> (any PendingChange)? { nil }
+  /// Calls a closure with where a copy of the value as it is now is; called without the lock.
+  func withLastContent(_ body: (UnsafeRawPointer) -> Void) {}
 
-  /// Keeps the value for the other threads, before a transaction replaces it; called with the lock
-  /// held.
+  /// Takes out what a run has kept for a thread; called with the lock held.
+  ///
+  /// - Returns: It, to be released when the lock is given back.
+  func takeApart() -> AnyObject? { nil }
+
+  /// Keeps the value for the other threads, before the thread of a transaction replaces it; called with
+  /// the lock held.
   func keepValue() {}
 
   /// Lets go of what ``keepValue()`` kept; called with the lock held.

@@ -53,10 +53,8 @@ extension Tree {
 
   /// Tells the watchers of a derived value that is stale although nobody has written meanwhile.
   func enqueueChange(of cell: DerivedCell) {
-    guard cell.isWatched, !cell.isEnded, let change = cell.makeChange(since: cell.version) else {
-      return
-    }
-    _ = enqueue([change], isCaused: false)
+    guard cell.isWatched, !cell.isEnded else { return }
+    _ = enqueue([DerivedChange(cell: cell, since: cell.version)], isCaused: false)
   }
 
   // MARK: Transactions
@@ -70,14 +68,9 @@ extension Tree {
       parts.edges[slot].committedVersion = parts.edges[slot].version
     }
     parts.edges[slot].version = nextVersion()
-    var remaining = Array(parts.edges[slot].list.cells)
-    while let cell = remaining.popLast() {
-      // Other trees see what is committed.
-      guard cell.tree === self, !cell.isStale else { continue }
-      cell.touch(by: .current)
-      cell.isStale = true
-      cell.appendDependents(to: &remaining)
-    }
+    var touching = Touching(self)
+    touching.add(parts.edges[slot].list)
+    touching.finish()
   }
 
   /// Lets all threads see the derived values that the transaction's owner has seen.
@@ -90,18 +83,55 @@ extension Tree {
     touchedCells = []
     leftovers.append(cells)
     var watched: [any PendingChange] = []
-    var dependents: [DerivedCell] = []
     for cell in cells {
       guard let before = cell.before else { continue }
       cell.before = nil
-      if let kept = cell.takeKeptValue() { leftovers.append(kept) }
-      if cell.isWatched, let change = cell.makeChange(since: before.version) {
-        watched.append(change)
-      }
-      // What was computed from the committed value meanwhile is not marked yet.
-      cell.appendDependents(to: &dependents)
+      if before.isReplaced, let kept = cell.takeKeptValue() { leftovers.append(kept) }
+      if cell.isWatched { watched.append(DerivedChange(cell: cell, since: before.version)) }
     }
-    return watched + mark(dependents)
+    // What was computed from the committed value meanwhile is not marked yet.
+    var marking = Marking(self, watched)
+    for cell in cells { marking.add(cell.dependents) }
+    return marking.finish()
+  }
+}
+
+/// Keeps what derived values were before the open transaction writes a source, and marks them as stale,
+/// one after the other, with the lock of their tree held.
+///
+/// Linked to one another as in ``Marking``.
+@safe
+private struct Touching: ~Copyable {
+  private let tree: Tree
+  private let thread = ThreadIdentity.current
+  // SAFETY: the lists of dependents hold them.
+  private var first: Unmanaged<DerivedCell>?
+
+  init(_ tree: Tree) {
+    self.tree = tree
+    unsafe first = nil
+  }
+
+  mutating func add(_ list: borrowing DependentList) {
+    unsafe list.forEachUncounted { reference in
+      unsafe reference._withUnsafeGuaranteedRef { cell in
+        // Other trees see what is committed.
+        guard cell.lock == tree.lock, !cell.isStale else { return }
+        cell.touch(by: thread)
+        cell.isStale = true
+        cell.nextMarked = unsafe first
+        unsafe first = unsafe reference
+      }
+    }
+  }
+
+  mutating func finish() {
+    while let cell = unsafe first {
+      unsafe cell._withUnsafeGuaranteedRef { cell in
+        unsafe first = cell.nextMarked
+        add(cell.dependents)
+      }
+    }
   }
 }
 
@@ -114,10 +144,11 @@ private struct Marking: ~Copyable {
   private let tree: Tree
   // SAFETY: see above.
   private var first: Unmanaged<DerivedCell>?
-  private var watched: [any PendingChange] = []
+  private var watched: [any PendingChange]
 
-  init(_ tree: Tree) {
+  init(_ tree: Tree, _ watched: [any PendingChange] = []) {
     self.tree = tree
+    self.watched = watched
     unsafe first = nil
   }
 
@@ -141,9 +172,9 @@ private struct Marking: ~Copyable {
       cell.context.forgetReads(ofSlotAt: 0)
       if cell.condition.contains(.divided) {
         cell.before?.isStale = true
-      } else if cell.isWatched, let change = cell.makeChange(since: cell.version) {
+      } else if cell.isWatched {
         // What a transaction has touched is told of when that ends.
-        watched.append(change)
+        watched.append(DerivedChange(cell: cell, since: cell.version))
       }
       cell.nextMarked = unsafe first
       unsafe first = unsafe reference
@@ -162,18 +193,11 @@ private struct Marking: ~Copyable {
 }
 
 extension DerivedCell {
-  /// Appends those that have read this value; called with the lock held.
-  @inline(__always)
-  final func appendDependents(to cells: inout [DerivedCell]) {
-    cells.append(contentsOf: dependents.cells)
-  }
-
   /// Keeps the state for other threads, because the transaction that a thread runs changes a source;
   /// called with the lock held.
   final func touch(by thread: ThreadIdentity) {
     guard before == nil, !isEnded else { return }
     before = Before(owner: thread, version: version, isStale: isStale || runner != nil)
-    keepValue()
     tree.touchedCells.append(self)
   }
 }

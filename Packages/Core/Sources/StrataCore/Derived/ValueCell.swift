@@ -93,7 +93,7 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
   /// Takes out what a run has kept for a thread; called with the lock held.
   ///
   /// - Returns: It, to be released when the lock is given back.
-  func takeApart() -> AnyObject? {
+  override func takeApart() -> AnyObject? {
     defer { apart = nil }
     return apart
   }
@@ -160,9 +160,9 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
   private func currentContent(for thread: ThreadIdentity) -> Content? {
     guard let before else { return nil }
     if before.owner != thread {
-      guard !before.isStale, let past else { return nil }
+      guard !before.isStale, let content = content(from: before) else { return nil }
       if TrackingScope.isAnyOpen { TrackingScope.note(context, 0) }
-      return past.content
+      return content
     }
     guard !isStale, runner == nil, !isVolatile else { return nil }
     if TrackingScope.isAnyOpen { TrackingScope.note(context, 0) }
@@ -176,8 +176,13 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     if let before, before.owner != thread, before.isStale { return nil }
     guard version != 0 else { return nil }
     if TrackingScope.isAnyOpen { TrackingScope.note(context, 0) }
-    if let before, before.owner != thread { return past?.content }
+    if let before, before.owner != thread { return content(from: before) }
     return unsafe context.pointer(to: Self.slot).pointee
+  }
+
+  /// The value that threads see which do not run the transaction; called with the lock held.
+  private func content(from before: Before) -> Content? {
+    before.isReplaced ? past?.content : lastContent
   }
 
   /// The value as it is, whether it holds or not; called with the lock held.
@@ -226,14 +231,11 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     return past
   }
 
-  override func makeChange(since version: UInt64) -> (any PendingChange)? {
-    DerivedChange(cell: self, since: version)
-  }
-
-  /// A copy of the value and its version.
-  func snapshot() -> (content: Content, version: UInt64)? {
-    tree.lock.lock()
-    defer { tree.lock.unlock() }
-    return lastContent.map { ($0, version) }
+  override func withLastContent(_ body: (UnsafeRawPointer) -> Void) {
+    lock.lock()
+    let content = lastContent
+    lock.unlock()
+    guard let content else { return }
+    unsafe withUnsafePointer(to: content) { unsafe body($0) }
   }
 }

@@ -162,10 +162,15 @@ struct Significance {
   private var others: [ObjectIdentifier: Bool] = [:]
 
   /// Whether somebody has asked about a change, and it is one.
-  func isFound(_ change: any PendingChange) -> Bool { known(ObjectIdentifier(change)) ?? false }
+  func isFound(_ change: any PendingChange) -> Bool {
+    change.isOfDerivedValue
+      ? change.isFoundSignificant : known(ObjectIdentifier(change)) ?? false
+  }
 
   /// Whether a change is one; called without a lock.
   mutating func of(_ change: any PendingChange) -> Bool {
+    // A derived value's knows by itself.
+    if change.isOfDerivedValue { return change.isSignificant }
     let id = ObjectIdentifier(change)
     if let known = known(id) { return known }
     let isSignificant = change.isSignificant

@@ -15,6 +15,12 @@ protocol PendingChange: AnyObject {
   /// Whether the old and the new value differ, by the user's own equality; called without a lock.
   var isSignificant: Bool { get }
 
+  /// Whether a derived value was found to differ, by the thread that delivers the change.
+  var isFoundSignificant: Bool { get }
+
+  /// Tells a watcher.
+  func tell(_ watcher: any Watcher, round: UInt64, cause: Cause?)
+
   /// Puts a copy of the value from before into a slot that is empty; called with the lock held.
   ///
   /// - Returns: Whether there was one.
@@ -56,6 +62,12 @@ enum ChangeSide {
 
 // What is worked out from other values is no history's business.
 extension PendingChange {
+  var isFoundSignificant: Bool { false }
+
+  func tell(_ watcher: any Watcher, round: UInt64, cause: Cause?) {
+    withChange(round: round, cause: cause) { watcher.receive($0) }
+  }
+
   var hasOld: Bool { false }
   var anyOld: Any? { nil }
   var anyNew: Any? { nil }

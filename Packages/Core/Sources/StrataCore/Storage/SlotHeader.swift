@@ -97,7 +97,7 @@ struct SlotFlags: OptionSet, Sendable {
   static var announced: SlotFlags { SlotFlags(rawValue: 1_024) }
 
   /// Someone wants to know of changes, or a derived value does.
-  static var heard: SlotFlags { [.watched, .derived] }
+  @inlinable static var heard: SlotFlags { SlotFlags(rawValue: 8 | 512) }
 
   /// What keeps a read from the shortest path: `absent`, `busy`, `held`, `stale`.
   @inlinable static var unreadable: SlotFlags { SlotFlags(rawValue: 1 | 2 | 4 | 64) }

@@ -78,15 +78,7 @@ extension Tree {
     let calls = calls(for: round)
     var significance = Significance()
     if !round.entries.isEmpty { tellJournals(of: round, &significance) }
-    var told: WatchEntry?
-    for call in calls {
-      let change = call.change
-      guard significance.of(change), let watcher = call.entry.watcher else { continue }
-      if let told, told.id != call.entry.id { told.watcher?.endRound(round.number) }
-      told = call.entry
-      change.withChange(round: round.number, cause: round.cause) { watcher.receive($0) }
-    }
-    told?.watcher?.endRound(round.number)
+    Self.tell(calls, &significance, round: round.number, cause: round.cause)
     if let start {
       let changes = round.changes.filter { significance.isFound($0) }
         .map { SlotRead(context: $0.context, slot: $0.slot) }
@@ -96,8 +88,27 @@ extension Tree {
     Departure.conclude(round.departed, of: self)
   }
 
+  /// Tells watchers, in the order of the calls.
+  private static func tell(
+    _ calls: [Call],
+    _ significance: inout Significance,
+    round: UInt64,
+    cause: Cause?
+  ) {
+    var told: Int?
+    for (index, call) in calls.enumerated() {
+      guard significance.of(call.change), let watcher = call.entry.watcher else { continue }
+      if let told, calls[told].entry.id != call.entry.id {
+        calls[told].entry.watcher?.endRound(round)
+      }
+      told = index
+      call.change.tell(watcher, round: round, cause: cause)
+    }
+    if let told { calls[told].entry.watcher?.endRound(round) }
+  }
+
   /// One watcher to be told of one change.
-  private struct Call {
+  struct Call {
     let entry: WatchEntry
     let change: any PendingChange
     /// The change's place in its round.
@@ -107,23 +118,34 @@ extension Tree {
   /// Whom to tell of a round's changes, in the order in which they started to watch; called without
   /// the lock.
   private func calls(for round: Round) -> [Call] {
-    var calls: [Call] = []
     lock.lock()
-    for (place, change) in round.changes.enumerated() {
-      let lists = change.context.parts?.watchLists ?? []
-      let entries = change.slot < lists.count ? lists[change.slot].entries : []
+    defer { lock.unlock() }
+    return calls(for: round.changes, lastWatcher: round.lastWatcher)
+  }
+
+  /// Whom to tell of changes, in the order in which they started to watch; called with the lock held.
+  private func calls(for changes: [any PendingChange], lastWatcher: UInt64) -> [Call] {
+    var calls: [Call] = []
+    calls.reserveCapacity(changes.count)
+    // Most have been told of in order.
+    var isSorted = true
+    var last: UInt64 = 0
+    func add(_ entry: WatchEntry, _ change: any PendingChange, _ place: Int) {
+      guard entry.id <= lastWatcher else { return }
+      if entry.id < last { isSorted = false }
+      last = entry.id
+      calls.append(Call(entry: entry, change: change, place: place))
+    }
+    for (place, change) in changes.enumerated() {
       // A derived value is not state: recorders are told of what it is derived from.
       let isRecorded =
-        !change.isOfDerivedValue && change.context.layout.cell?.family.isRecorded ?? true
-      let recorders = isRecorded ? recorders.entries : []
-      for entry in [recorders, entries].joined() where entry.id <= round.lastWatcher {
-        calls.append(Call(entry: entry, change: change, place: place))
-      }
+        !change.isOfDerivedValue && !recorders.isEmpty
+        && change.context.layout.cell?.family.isRecorded ?? true
+      if isRecorded { for entry in recorders.entries { add(entry, change, place) } }
+      guard let parts = change.context.parts, change.slot < parts.watchLists.count else { continue }
+      for entry in parts.watchLists[change.slot].entries { add(entry, change, place) }
     }
-    lock.unlock()
-    if round.changes.count > 1 || !recorders.isEmpty {
-      calls.sort { ($0.entry.id, $0.place) < ($1.entry.id, $1.place) }
-    }
+    if !isSorted { calls.sort { ($0.entry.id, $0.place) < ($1.entry.id, $1.place) } }
     return calls
   }
 
@@ -137,6 +159,43 @@ extension Tree {
     Departure.conclude(round.departed, of: self)
   }
 }
+
+extension Tree {
+  /// Takes the deliverer's role for changes of derived values that do not enter the queue; called with
+  /// the lock held, when nobody delivers and nothing is queued.
+  func beginDelivery(ofMarked changes: [any PendingChange]) {
+    markedRound = MarkedRound(
+      number: beginInlineRound(),
+      calls: calls(for: changes, lastWatcher: .max)
+    )
+  }
+
+  /// Tells the watchers of what ``beginDelivery(ofMarked:)`` was given; called without the lock, by the
+  /// deliverer.
+  func deliverMarked() {
+    if let round = markedRound.take() {
+      var significance = Significance()
+      Self.tell(round.calls, &significance, round: round.number, cause: Cause.current)
+    }
+    lock.lock()
+    guard lock.attention & Attention.queued != 0 else {
+      endInlineRound()
+      return lock.unlock()
+    }
+    rounds.resumeDelivering()
+    lock.unlock()
+    drain()
+  }
+}
+
+/// Changes of derived values that are delivered at once, without entering the queue.
+struct MarkedRound {
+  let number: UInt64
+  let calls: [Tree.Call]
+}
+
+@available(*, unavailable)
+extension MarkedRound: Sendable {}
 
 extension Context {
   /// Takes the deliverer's role for one change that does not enter the queue; called with the lock

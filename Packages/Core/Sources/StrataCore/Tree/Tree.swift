@@ -66,6 +66,8 @@ final class Tree: @unchecked Sendable {
   var unsettled: [any PendingChange] = []
   /// Changes of watched derived values, for the write that has marked them and is under way.
   var markedChanges: [any PendingChange] = []
+  /// What the deliverer is about to tell that has not entered the queue; the deliverer's alone.
+  @safe @exclusivity(unchecked) var markedRound: MarkedRound?
   /// Derived values of other trees whose sources here have changed.
   var foreignDependents: [DerivedCell] = []
   /// Derived values that keep for other threads what they were before the open transaction.
