@@ -7,4 +7,15 @@ import Workloads
 /// The latter are apart, for they link the test libraries, which the gates do without.
 enum AllSections {
   static var all: [Section] { Sections.all + [Section("Tests of models", TestRows.all)] }
+
+  /// The workloads whose name or heading contains one of the filters; without filters all.
+  static func matching(_ filters: [String]) -> [Section] {
+    all.compactMap { section in
+      let workloads = section.workloads.filter { workload in
+        filters.isEmpty
+          || filters.contains { workload.name.contains($0) || section.title.contains($0) }
+      }
+      return workloads.isEmpty ? nil : Section(section.title, workloads)
+    }
+  }
 }

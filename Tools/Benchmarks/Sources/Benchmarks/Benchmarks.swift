@@ -6,7 +6,7 @@ struct Benchmarks: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "Benchmarks",
     abstract: "Measures Strata against the floors of this machine.",
-    subcommands: [Run.self, Building.self, Compare.self, List.self],
+    subcommands: [Run.self, Part.self, Building.self, Compare.self, List.self],
     defaultSubcommand: Run.self
   )
 }

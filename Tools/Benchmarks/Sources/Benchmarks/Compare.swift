@@ -6,8 +6,9 @@ struct Compare: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Compares two runs that were saved with --json.",
     discussion: """
-      A row is called faster or slower if its rounds differ by more than the tolerance and a rank test \
-      (Mann and Whitney) is surer of it than 99.9 %. Ends with status 1 if a row became slower.
+      A row is called faster or slower if it differs by more than the tolerance and a rank test (Mann \
+      and Whitney) of the processes' medians is surer of it than 99 %: all processes of one run are \
+      faster than all of the other. Ends with status 1 if a row became slower.
       """
   )
 
@@ -42,7 +43,7 @@ struct Compare: ParsableCommand {
         print(Table.pad(row.name, 52) + "  in the later run only, or wrong")
         continue
       }
-      let comparison = Comparison(match.figures, row.figures, tolerance: tolerance / 100)
+      let comparison = Comparison(match.medians, row.medians, tolerance: tolerance / 100)
       print(line(match, row, comparison))
       verdicts.append(comparison.verdict)
     }

@@ -19,10 +19,11 @@ struct Page {
       Written by `make bench`; do not edit. Reasons come from [WHY.md](WHY.md).
 
       \(Self.table(of: report))
-      Figures are medians; the spread is the middle half of the windows. F is one uncontended lock and
-      unlock, O the same operation on a hand-written `@Observable` class, plain the same on a value behind
-      a lock: all measured between the windows, so that a figure says how many times as long it takes.
-      `ns` is the time of one whole operation, of all N where the row gives a figure for each of N.
+      Figures are medians; the spread is the middle half of the windows, which five processes share. F is
+      one uncontended lock and unlock, O the same operation on a hand-written `@Observable` class, plain the
+      same on a value behind a lock: all measured between the windows, so that a figure says how many times
+      as long it takes. `ns` is the time of one whole operation, of all N where the row gives a figure for
+      each of N.
       Allocations are those of one operation, or of each of N. Each workload has checked its result, and
       how often it was evaluated or told, before it was timed.
 

@@ -5,11 +5,15 @@ import Workloads
 
 /// Measures, and prints or saves what came out.
 struct Run: ParsableCommand {
+  /// How many processes measure, one after the other.
+  private static let processes = 5
+
   static let configuration = CommandConfiguration(
     abstract: "Measures all workloads, or those whose name contains one of the filters.",
     discussion: """
       Figures are medians over rounds, in multiples of a floor that is measured between them: F is an \
-      uncontended lock and unlock, O the same operation on an @Observable class. A run of all workloads \
+      uncontended lock and unlock, O the same operation on an @Observable class. The rounds are shared \
+      among \(processes) processes, for how memory lies in one is part of what its figures depend on. A run of all workloads \
       in the root of the repository writes RESULTS.md and the tables in the documents, unless there is \
       --no-documents. Ends with status 1 if a workload gives a wrong result, and with --gate if one is \
       over its budget.
@@ -20,7 +24,7 @@ struct Run: ParsableCommand {
   var filters: [String] = []
 
   @Option(help: "How many rounds of ten short windows each; at least 7.")
-  var rounds = 9
+  var rounds = 10
 
   @Option(help: "Also writes the figures to this file, for compare.")
   var json: String?
@@ -46,23 +50,14 @@ struct Run: ParsableCommand {
   }
 
   func run() throws {
-    LockPair.startSecondThread()
     // Before anything is measured, lest it be lost at the end.
     let documents = documents && filters.isEmpty ? try Documents() : nil
     let machine = Report.Machine.here()
-    var rows: [MeasuredRow] = []
-    let total = chosen.reduce(0) { $0 + $1.workloads.count }
+    let rows = try measure()
     for section in chosen {
-      print("\n\(section.title)\n\(Table.head)")
-      for workload in section.workloads {
-        Progress.show("\(rows.count + 1) of \(total): \(workload.name)")
-        let row = MeasuredRow(workload, section: section.title, rounds: rounds)
-        Progress.clear()
-        print(Table.line(row))
-        fflush(nil)
-        rows.append(row)
-      }
-      let series = Series.all(in: rows.filter { $0.section == section.title })
+      let own = rows.filter { $0.section == section.title }
+      print("\n\(section.title)\n\(Table.head)\n\(own.map(Table.line).joined(separator: "\n"))")
+      let series = Series.all(in: own)
       if !series.isEmpty { print("\n" + series.map(Table.line).joined(separator: "\n")) }
     }
     let report = Report(machine: machine, rounds: rounds, rows: rows)
@@ -72,14 +67,19 @@ struct Run: ParsableCommand {
     try end(rows)
   }
 
-  private var chosen: [Section] {
-    AllSections.all.compactMap { section in
-      let workloads = section.workloads.filter { workload in
-        filters.isEmpty
-          || filters.contains { workload.name.contains($0) || section.title.contains($0) }
-      }
-      return workloads.isEmpty ? nil : Section(section.title, workloads)
+  private var chosen: [Section] { AllSections.matching(filters) }
+
+  /// What each process has measured, put together.
+  private func measure() throws -> [MeasuredRow] {
+    let count = Self.processes
+    let parts = try (0..<count).map { part in
+      try Part.measure(
+        filters,
+        rounds: rounds * (part + 1) / count - rounds * part / count,
+        label: "\(part + 1) of \(count), "
+      )
     }
+    return parts[0].indices.map { row in MeasuredRow(of: parts.map { $0[row] }) }
   }
 
   private func save(_ text: String, to path: String) throws {

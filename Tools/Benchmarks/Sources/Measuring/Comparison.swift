@@ -8,8 +8,9 @@ import Musl
 
 /// Whether the figures of one run differ from those of another.
 ///
-/// By ranks, after Mann and Whitney ("On a test of whether one of two random variables is
-/// stochastically larger than the other", 1947): the rounds of a busy machine are not normal, and their
+/// The figures are one of each process: those of one process have more in common than the chance that is
+/// computed here allows. By ranks, after Mann and Whitney ("On a test of whether one of two random variables is
+/// stochastically larger than the other", 1947): the figures of a busy machine are not normal, and their
 /// largest say nothing. How far they lie apart is the median of all differences (Hodges and Lehmann, 1963).
 package struct Comparison: Equatable, Sendable {
   package enum Verdict: String, Sendable {
@@ -27,15 +28,15 @@ package struct Comparison: Equatable, Sendable {
   /// Compares the figures of two runs; smaller is faster.
   ///
   /// - Parameters:
-  ///   - old: The rounds of the first run.
-  ///   - new: The rounds of the second run.
+  ///   - old: The figures of the first run's processes.
+  ///   - new: The figures of the second run's processes.
   ///   - tolerance: The share by which two must differ for it to be called a difference.
   ///   - certainty: The confidence from which on it is called a difference.
   package init(
     _ old: [Double],
     _ new: [Double],
     tolerance: Double = 0.05,
-    certainty: Double = 0.999
+    certainty: Double = 0.99
   ) {
     let before = Distribution(old)
     let shift = Self.shift(from: old, to: new)

@@ -15,6 +15,8 @@ package struct MeasuredRow: Codable, Sendable {
   package let nanoseconds: Double?
   /// The figures of the rounds, in the workload's unit; empty for a wrong result.
   package let figures: [Double]
+  /// The median of each process that has measured.
+  package let medians: [Double]
   /// How many allocations one operation makes, where the system lets them be counted.
   package let allocations: Double?
   /// By the name of a unit, how many times as long as the same work by those means it takes.
@@ -37,8 +39,32 @@ package struct MeasuredRow: Codable, Sendable {
     self.unit = unit
     self.budget = budget
     self.figures = figures
+    medians = Self.median(of: figures)
     (nanoseconds, allocations, besides) = (nil, nil, nil)
     verdict = Self.verdict(of: figures, within: budget)
+  }
+
+  /// Puts together what several processes have measured for one workload.
+  ///
+  /// - Precondition: At least one row, all of the same workload.
+  package init(of parts: [MeasuredRow]) {
+    let first = parts[0]
+    (name, section, unit, budget) = (first.name, first.section, first.unit, first.budget)
+    let isRight = parts.allSatisfy { $0.verdict != .wrong }
+    figures = isRight ? parts.flatMap(\.figures) : []
+    medians = isRight ? parts.flatMap(\.medians) : []
+    nanoseconds = Self.median(of: parts.compactMap(\.nanoseconds)).first
+    allocations = Self.median(of: parts.compactMap(\.allocations)).first
+    besides = first.besides.map { units in
+      units.keys.reduce(into: [:]) { all, unit in
+        all[unit] = Self.median(of: parts.compactMap { $0.besides?[unit] }).first
+      }
+    }
+    verdict = Self.verdict(of: figures, within: budget)
+  }
+
+  private static func median(of figures: [Double]) -> [Double] {
+    figures.isEmpty ? [] : [Distribution(figures).median]
   }
 
   private static func verdict(of figures: [Double], within budget: Double?) -> Verdict {
@@ -49,17 +75,15 @@ package struct MeasuredRow: Codable, Sendable {
 
   /// Measures a workload: in each round first the floor, then the workload, so that what disturbs
   /// the machine disturbs both.
-  ///
-  /// The state is made anew for each third of the rounds: where it lies in memory is part of what a
-  /// figure depends on, and so belongs to its spread.
   package init(_ workload: Workload, section: String, rounds: Int) {
     name = workload.name
     self.section = section
     unit = workload.unit
     budget = workload.budget
-    var prepared = workload.prepare()
+    let prepared = workload.prepare()
     guard prepared.isRight else {
-      (nanoseconds, figures, allocations, besides, verdict) = (nil, [], nil, nil, .wrong)
+      (nanoseconds, figures, medians, allocations, besides) = (nil, [], [], nil, nil)
+      verdict = .wrong
       return
     }
     if let taken = prepared.figures {
@@ -67,15 +91,11 @@ package struct MeasuredRow: Codable, Sendable {
     } else {
       allocations = Self.allocations(workload, prepared)
       var times = Times(workload)
-      let parts = workload.isHeavy ? 1 : 3
-      for part in 0..<parts {
-        if part > 0 { prepared = workload.prepare() }
-        let share = rounds * (part + 1) / parts - rounds * part / parts
-        times.measure(prepared, rounds: share)
-      }
+      times.measure(prepared, rounds: rounds)
       (nanoseconds, figures) = (Distribution(times.own).median, times.figures)
       besides = times.besides.isEmpty ? nil : times.besides.mapValues { Distribution($0).median }
     }
+    medians = Self.median(of: figures)
     verdict = Self.verdict(of: figures, within: budget)
   }
 

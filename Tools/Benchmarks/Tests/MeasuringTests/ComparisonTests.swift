@@ -32,6 +32,12 @@ import Testing
     #expect(Comparison([1, 2, 3], [1.5, 2.5, 3.5]).verdict == .same)
   }
 
+  @Test func fiveProcessesThatAreAllSlowerAreSureAndFourAreNot() {
+    let five = [1.0, 1.01, 1.02, 1.03, 1.04]
+    #expect(Comparison(five, five.map { $0 + 0.2 }).verdict == .slower)
+    #expect(Comparison(five, [1.03] + five.dropFirst().map { $0 + 0.2 }).verdict == .same)
+  }
+
   @Test func oneOutlierDoesNotMakeARunSlower() {
     #expect(Comparison(figures, figures.dropLast() + [1_000]).verdict == .same)
   }
