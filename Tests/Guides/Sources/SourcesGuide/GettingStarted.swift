@@ -3,23 +3,24 @@ import StrataConcurrency
 import StrataSources
 
 struct CounterModel {
-  let count: Int
+  private(set) var count: Int
   let increment: Action<Void>
-  let reset: Action<Void>?
+  private(set) var reset: Action<Void>?
+
+  mutating func add(_ amount: Int, reset: Action<Void>) {
+    count += amount
+    self.reset = count > 0 ? reset : nil
+  }
 }
 
 // SAFETY: adds no state of its own but actions and the first model, which the base class guards.
 final class CounterSource: SourceOf<CounterModel>, @unchecked Sendable {
   @Action(CounterSource.increment) private var incrementAction
   @Action(CounterSource.reset) private var resetAction
-  lazy var initialModel = make(0)
+  lazy var initialModel = CounterModel(count: 0, increment: incrementAction)
 
-  private func increment() { model = make(model.count + 1) }
-  private func reset() { model = make(0) }
-
-  private func make(_ count: Int) -> CounterModel {
-    CounterModel(count: count, increment: incrementAction, reset: count > 0 ? resetAction : nil)
-  }
+  private func increment() { model.add(1, reset: resetAction) }
+  private func reset() { model = CounterModel(count: 0, increment: incrementAction) }
 }
 
 @Sendable func gettingStarted() {

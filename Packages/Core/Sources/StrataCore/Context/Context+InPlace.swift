@@ -253,7 +253,8 @@ extension Context {
   /// Whether the value from before a check-out was kept; called with the lock held.
   @usableFromInline
   func hasOpenChange(of slot: Int) -> Bool {
-    parts.map { !$0.openChanges.isEmpty && $0.openChanges.contains { $0.slot == slot } } ?? false
+    guard let parts, !parts.openChanges.isEmpty else { return false }
+    return parts.openChanges.contains { $0.slot == slot }
   }
 
   /// Ends a check-out of a copy; called with the lock held, which is given back.

@@ -18,7 +18,7 @@ final class ContextParts {
   private var replaced: [ContiguousArray<WatchEntry>] = []
   @safe @exclusivity(unchecked) private var isAnyReplaced = false
   /// Changes in place that have begun and kept the value from before.
-  var openChanges: [any PendingChange] = []
+  @safe @exclusivity(unchecked) var openChanges: [any PendingChange] = []
   /// Parents beyond the first, in order of arrival.
   @safe @exclusivity(unchecked) var otherParents: [ParentLink] = []
   /// What the context owns by key.

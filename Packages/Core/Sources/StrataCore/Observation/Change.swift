@@ -83,6 +83,27 @@ public struct Change: ~Copyable {
     return unsafe body(new.assumingMemoryBound(to: Value.self))
   }
 
+  /// Hands the value after to a closure, without copying it and without a look at its type: for those who
+  /// observe a slot that they have made themselves.
+  ///
+  /// - Parameters:
+  ///   - slot: The slot that is observed.
+  ///   - body: Called with where the value is, which is there until the closure returns.
+  /// - Returns: What `body` returns.
+  /// - Precondition: The change is one of this slot; checked in debug builds.
+  @unsafe
+  @inlinable
+  @inline(__always)
+  public func withUncheckedNewValue<Value, Result>(
+    as slot: Slot<Value>,
+    _ body: (UnsafePointer<Value>) -> Result
+  ) -> Result {
+    #if DEBUG
+    check(slot)
+    #endif
+    return unsafe body(new.assumingMemoryBound(to: Value.self))
+  }
+
   /// The value after, whatever its type.
   public var anyNewValue: Any {
     unsafe context.layout.slots[slot].operations.bareValue(new)

@@ -62,23 +62,7 @@ extension Action {
   public var isAvailable: Bool { unavailability == nil }
 
   /// Why the action cannot be executed now, or nothing.
-  public var unavailability: ActionError? {
-    switch target {
-    case .closure, .nothing: nil
-    case .declared: .unbound(description)
-    case .bound(let action):
-      switch action.find() {
-      case .success: nil
-      case .failure(let error): error
-      }
-    case .mapped(let target): target.unavailability
-    case .decoded(let action):
-      switch action.find() {
-      case .success(let bound): Action(target: .bound(bound)).unavailability
-      case .failure(let error): error
-      }
-    }
-  }
+  public var unavailability: ActionError? { target?.unavailability }
 
   func execute(
     _ input: Input,
@@ -86,50 +70,11 @@ extension Action {
     at callSite: CallSite?,
     ifUnavailable: (ActionExecution) -> Bool
   ) {
-    switch target {
-    case .mapped(let target):
-      target.execute(input, callSite, ifUnavailable)
-    case .nothing:
+    if let target {
+      target.execute(input, recorded, callSite, ifUnavailable)
+    } else {
       ActionExecution.record(self, recorded, callSite, error: nil)
-    case .closure(let action):
-      ActionExecution.record(self, recorded, callSite, error: nil)
-      action.call(input)
-    case .declared:
-      refuse(.unbound(description), recorded, callSite, ifUnavailable)
-    case .bound(let action):
-      execute(action, input, recorded, callSite, ifUnavailable)
-    case .decoded(let action):
-      switch action.find() {
-      case .success(let bound): execute(bound, input, recorded, callSite, ifUnavailable)
-      case .failure(let error): refuse(error, recorded, callSite, ifUnavailable)
-      }
     }
-  }
-
-  private func execute(
-    _ action: BoundAction<Input>,
-    _ input: Input,
-    _ recorded: (any Sendable)?,
-    _ callSite: CallSite?,
-    _ ifUnavailable: (ActionExecution) -> Bool
-  ) {
-    switch action.find() {
-    case .success(let source):
-      ActionExecution.record(self, recorded, callSite, error: nil)
-      action.method.call(source, input)
-    case .failure(let error):
-      refuse(error, recorded, callSite, ifUnavailable)
-    }
-  }
-
-  private func refuse(
-    _ error: ActionError,
-    _ recorded: (any Sendable)?,
-    _ callSite: CallSite?,
-    _ ifUnavailable: (ActionExecution) -> Bool
-  ) {
-    guard ifUnavailable(ActionExecution(self, recorded, callSite, error: error)) else { return }
-    ActionExecution.record(self, recorded, callSite, error: error)
   }
 }
 

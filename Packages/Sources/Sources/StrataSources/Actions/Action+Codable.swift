@@ -18,9 +18,9 @@ extension Action: Codable {
     let source = try container.decode(String.self, forKey: .source)
     let name = try container.decode(String.self, forKey: .action)
     if name == Self.unnamed {
-      target = .nothing
+      target = nil
     } else {
-      target = .decoded(DecodedAction(source: source, name: name))
+      target = DecodedAction(source: source, name: name)
     }
   }
 
@@ -30,21 +30,11 @@ extension Action: Codable {
   ///   found again; and what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    switch target {
-    case .nothing:
+    guard let target else {
       try container.encode(Self.unnamed, forKey: .source)
-      try container.encode(Self.unnamed, forKey: .action)
-    case .bound(let action):
-      let source = action.link.source as? any DecodableActionSource
-      try container.encode(
-        source?.actionSourceIdentifier ?? action.link.id.typeName,
-        forKey: .source
-      )
-      try container.encode(action.method.name, forKey: .action)
-    case .decoded(let action):
-      try container.encode(action.source, forKey: .source)
-      try container.encode(action.name, forKey: .action)
-    case .declared, .closure, .mapped:
+      return try container.encode(Self.unnamed, forKey: .action)
+    }
+    guard let names = target.codedNames else {
       throw EncodingError.invalidValue(
         self,
         EncodingError.Context(
@@ -56,5 +46,7 @@ extension Action: Codable {
         )
       )
     }
+    try container.encode(names.source, forKey: .source)
+    try container.encode(names.action, forKey: .action)
   }
 }

@@ -12,16 +12,7 @@ extension Action: Equatable {
   /// Whether two actions call the same method of the same source.
   public static func == (a: Action, b: Action) -> Bool { a.identity == b.identity }
 
-  var identity: ActionIdentity {
-    switch target {
-    case .nothing: .nothing
-    case .declared(let method): .object(ObjectIdentifier(method))
-    case .bound(let action): .object(ObjectIdentifier(action.method))
-    case .closure(let closure): .object(ObjectIdentifier(closure))
-    case .mapped(let target): .object(ObjectIdentifier(target))
-    case .decoded(let action): action.identity
-    }
-  }
+  var identity: ActionIdentity { target?.identity ?? .nothing }
 }
 
 extension Action: Hashable {
@@ -31,24 +22,8 @@ extension Action: Hashable {
 
 extension Action: CustomStringConvertible {
   /// The source and the property that declares the action: `AuthManager#3.logInAction`.
-  public var description: String {
-    switch target {
-    case .nothing: "Action<\(Input.self)>.doNothing"
-    case .declared(let method): method.name
-    case .bound(let action): action.description
-    case .closure: "Action<\(Input.self)>(closure)"
-    case .mapped(let target): target.description
-    case .decoded(let action): action.description
-    }
-  }
+  public var description: String { target?.description ?? "Action<\(Input.self)>.doNothing" }
 
   /// The source whose method the action calls; nothing for closures and for what is not bound.
-  public var sourceID: SourceID? {
-    switch target {
-    case .bound(let action): action.link.id
-    case .decoded(let action): action.sourceID
-    case .mapped(let target): target.sourceID
-    case .nothing, .closure, .declared: nil
-    }
-  }
+  public var sourceID: SourceID? { target?.sourceID }
 }

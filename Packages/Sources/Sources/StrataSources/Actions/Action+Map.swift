@@ -1,16 +1,8 @@
 import StrataConcurrency
 
+// SAFETY: constants only; `transform` is `@Sendable`, and the action is as Sendable as its input.
 /// An action behind a function that makes its input.
-protocol MappedTarget<Input>: AnyObject, Sendable {
-  associatedtype Input
-  var description: String { get }
-  var sourceID: SourceID? { get }
-  var unavailability: ActionError? { get }
-  func execute(_ input: Input, _ callSite: CallSite?, _ ifUnavailable: (ActionExecution) -> Bool)
-  func visitActions(_ search: inout ActionSearch)
-}
-
-final class MappedAction<Input, Base>: MappedTarget {
+final class MappedAction<Input, Base>: ActionTarget<Input>, @unchecked Sendable {
   private let base: Action<Base>
   private let transform: (Input) -> Base
 
@@ -19,23 +11,22 @@ final class MappedAction<Input, Base>: MappedTarget {
     self.transform = transform
   }
 
-  var description: String { "\(base.description) (mapped from \(Input.self))" }
-  var sourceID: SourceID? { base.sourceID }
-  var unavailability: ActionError? { base.unavailability }
+  override var description: String { "\(base.description) (mapped from \(Input.self))" }
+  override var sourceID: SourceID? { base.sourceID }
+  override var unavailability: ActionError? { base.unavailability }
 
-  func execute(
+  // The input is recorded as the base gets it, which may be anything.
+  override func execute(
     _ input: Input,
+    _ recorded: (any Sendable)?,
     _ callSite: CallSite?,
     _ ifUnavailable: (ActionExecution) -> Bool
   ) {
     base.execute(transform(input), recorded: nil, at: callSite, ifUnavailable: ifUnavailable)
   }
 
-  func visitActions(_ search: inout ActionSearch) { base.visitActions(&search) }
+  override func visitActions(_ search: inout ActionSearch) { base.visitActions(&search) }
 }
-
-// SAFETY: constants only; `transform` is `@Sendable`, and the action is as Sendable as its input.
-extension MappedAction: @unchecked Sendable {}
 
 extension Action {
   /// Makes an action with another input, which executes this one.
@@ -47,6 +38,6 @@ extension Action {
   public func map<NewInput>(
     transform: @escaping @Sendable (NewInput) -> Input
   ) -> Action<NewInput> {
-    Action<NewInput>(target: .mapped(MappedAction(self, transform)))
+    Action<NewInput>(target: MappedAction(self, transform))
   }
 }

@@ -25,9 +25,10 @@ import StrataConcurrency
 /// thread.
 @propertyWrapper
 public struct Action<Input> {
-  let target: ActionTarget<Input>
+  /// What is done; nothing by an action that does nothing.
+  let target: ActionTarget<Input>?
 
-  init(target: ActionTarget<Input>) { self.target = target }
+  init(target: ActionTarget<Input>?) { self.target = target }
 
   /// The action itself.
   public var wrappedValue: Action<Input> { self }
@@ -39,7 +40,7 @@ public struct Action<Input> {
     storage storage: KeyPath<Owner, Action<Input>>
   ) -> Action<Input> {
     let declared = owner[keyPath: storage]
-    guard case .declared(let method) = declared.target else { return declared }
+    guard let method = declared.target?.declared else { return declared }
     method.named(by: ActionName.of(property: storage))
     return owner.offer(method)
   }
@@ -64,11 +65,9 @@ public struct Action<Input> {
     column: UInt = #column
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    target = .declared(
-      ActionMethod(callSite) { owner, input in
-        if let owner = owner as? Owner { method(owner)(input) }
-      }
-    )
+    target = ActionMethod(callSite) { owner, input in
+      if let owner = owner as? Owner { method(owner)(input) }
+    }
   }
 
   /// Declares an action for a method without parameters.
@@ -87,29 +86,27 @@ public struct Action<Input> {
     column: UInt = #column
   ) where Input == Void {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    target = .declared(
-      ActionMethod(callSite) { owner, _ in
-        if let owner = owner as? Owner { method(owner)() }
-      }
-    )
+    target = ActionMethod(callSite) { owner, _ in
+      if let owner = owner as? Owner { method(owner)() }
+    }
   }
 
   /// Makes an action that calls a closure, for tests and placeholders.
   ///
   /// It never expires.
   public init(_ body: @escaping @Sendable (Input) -> Void) {
-    target = .closure(ClosureAction(body))
+    target = ClosureAction(body)
   }
 
   /// Makes an action that calls a closure whatever its input, for tests and placeholders.
   ///
   /// It never expires.
   public init(_ body: @escaping @Sendable () -> Void) {
-    target = .closure(ClosureAction { _ in body() })
+    target = ClosureAction { _ in body() }
   }
 
   /// The action that does nothing, for previews and placeholders.
-  public static var doNothing: Action<Input> { Action(target: .nothing) }
+  public static var doNothing: Action<Input> { Action(target: nil) }
 }
 
 // SAFETY: constants only; the parts are Sendable apart from the input, which is passed on.

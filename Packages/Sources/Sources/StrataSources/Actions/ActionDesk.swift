@@ -11,14 +11,16 @@ final class ActionDesk: Sendable {
   private struct State {
     var link: ActionLink?
     var offers: ActionOffers?
-    /// The offers that were made under the version, by the method.
-    var made: [ObjectIdentifier: UInt64] = [:]
+    /// The actions that were offered under the version, by the method, which each of them holds.
+    var made: [ObjectIdentifier: any AnyObject & Sendable] = [:]
     var madeVersion: UInt64 = 0
     var lastOffer: UInt64 = 0
   }
 
   private let state = Locked(State(), rank: .leaf)
   @usableFromInline let versionStorage = Atomic<UInt64>(0)
+  /// Where models of the source's type hold actions, as an address; zero if nobody has asked yet.
+  private let places = Atomic<UInt>(0)
 
   init() {}
 
@@ -37,10 +39,30 @@ final class ActionDesk: Sendable {
 
   /// Keeps what a model offers.
   func learn(_ offers: ActionOffers) -> ActionOffers {
-    state.withLock { state in
-      if state.offers.map({ $0.version <= offers.version }) ?? true { state.offers = offers }
-      return offers
+    let former = state.withLock { state in
+      let former = state.offers
+      if former.map({ $0.version <= offers.version }) ?? true { state.offers = offers }
+      return former
     }
+    // Released after the lock.
+    withExtendedLifetime(former) {}
+    return offers
+  }
+
+  /// Whether an action lies in a model where all models of its type have one.
+  func isInPlace<Model>(_ action: AnyObject, of model: Model) -> Bool {
+    // SAFETY: the places of a type are never released.
+    if let known = unsafe UnsafeRawPointer(bitPattern: places.load(ordering: .acquiring)) {
+      return unsafe Unmanaged<ActionPlaces>.fromOpaque(known)
+        ._withUnsafeGuaranteedRef { $0.holds(action, in: model) }
+    }
+    let found = ActionPlaces.of(Model.self)
+    // SAFETY: as above.
+    unsafe places.store(
+      UInt(bitPattern: Unmanaged.passUnretained(found).toOpaque()),
+      ordering: .releasing
+    )
+    return found.holds(action, in: model)
   }
 
   /// The way to the source from its actions.
@@ -67,21 +89,34 @@ final class ActionDesk: Sendable {
     let link = link(to: owner)
     let version = version
     let known = state.withLock { $0.madeVersion == version ? $0.made[key] : nil }
-    let number = known ?? makeOffer(key, owner.currentOffers().offer(of: method), version)
-    return BoundAction(method: method, link: link, offer: number)
+    let action =
+      known ?? makeOffer(of: method, link, owner.currentOffers().action(of: method), version)
+    // SAFETY: what is kept for a method was made for it below, and holds it, so that there is no other of
+    // the same address.
+    return unsafe unsafeDowncast(action, to: BoundAction<Input>.self)
   }
 
-  private func makeOffer(_ key: ObjectIdentifier, _ former: UInt64?, _ version: UInt64) -> UInt64 {
-    state.withLock { state in
+  private func makeOffer<Input>(
+    of method: ActionMethod<Input>,
+    _ link: ActionLink,
+    _ current: (any AnyObject & Sendable)?,
+    _ version: UInt64
+  ) -> any AnyObject & Sendable {
+    let key = ObjectIdentifier(method)
+    let (action, former) = state.withLock { state in
+      var former: [ObjectIdentifier: any AnyObject & Sendable] = [:]
       if state.madeVersion != version {
-        state.made = [:]
+        swap(&state.made, &former)
         state.madeVersion = version
       }
-      if let made = state.made[key] { return made }
+      if let made = state.made[key] { return (made, former) }
       state.lastOffer += 1
-      let number = former ?? state.lastOffer
-      state.made[key] = number
-      return number
+      let action = current ?? BoundAction(method, link, offer: state.lastOffer)
+      state.made[key] = action
+      return (action, former)
     }
+    // Released after the lock.
+    withExtendedLifetime(former) {}
+    return action
   }
 }

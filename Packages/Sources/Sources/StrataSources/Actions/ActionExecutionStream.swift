@@ -48,11 +48,15 @@ final class ActionExecutionHub: Sendable {
 
   let multicast = Multicast<ActionExecution>()
   private let subscribers = Locked<[UInt64: Tell]>([:], rank: .leaf)
+  /// How many there are, so that an execution need not look when there are none.
+  private let subscriberCount = Atomic<Int>(0)
   private let lastID = Atomic<UInt64>(0)
   private let order = ImmediateDelivery()
 
   var isObserved: Bool {
-    multicast.subscriberCount > 0 || subscribers.withLock { $0 }.values.contains { $0(nil) }
+    if multicast.subscriberCount > 0 { return true }
+    if subscriberCount.load(ordering: .acquiring) == 0 { return false }
+    return subscribers.withLock { $0 }.values.contains { $0(nil) }
   }
 
   func add(_ tell: @escaping Tell) {
@@ -61,6 +65,7 @@ final class ActionExecutionHub: Sendable {
     subscribers.withLock { subscribers in
       for id in gone { subscribers[id] = nil }
       subscribers[id] = tell
+      subscriberCount.store(subscribers.count, ordering: .releasing)
     }
   }
 

@@ -3,14 +3,7 @@ import Foundation
 extension Action: ActionHolding {
   static func canHoldActions(_ visiting: inout Set<ObjectIdentifier>) -> Bool { true }
 
-  func visitActions(_ search: inout ActionSearch) {
-    switch target {
-    case .bound(let action): search.note(action)
-    case .decoded(let action): search.note(action)
-    case .mapped(let target): target.visitActions(&search)
-    case .nothing, .declared, .closure: break
-    }
-  }
+  func visitActions(_ search: inout ActionSearch) { target?.visitActions(&search) }
 }
 
 extension Optional: ActionHolding {

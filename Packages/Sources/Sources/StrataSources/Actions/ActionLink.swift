@@ -1,19 +1,23 @@
 /// The way from an action to its source, which it does not keep alive.
 ///
-/// One for each source, so that an action is two words and copying it counts one reference.
+/// One for each source, which all its actions share.
 final class ActionLink {
   let id: SourceID
-  private weak let owner: (any ActionOwner)?
+  private let owner: SubscriberReference<AnyObject>
+  /// Gives the source its type back.
+  private let opened: (AnyObject) -> any ActionOwner
 
-  init(_ owner: any ActionOwner) {
+  init<Owner: ActionOwner>(_ owner: Owner) {
     id = owner.sourceID
-    self.owner = owner
+    self.owner = SubscriberReference(owner)
+    // SAFETY: called with the object that `owner` refers to, which is of this type.
+    opened = { unsafe unsafeDowncast($0, to: Owner.self) }
   }
 
   /// The source, while it is there.
-  var source: (any ActionOwner)? { owner }
+  var source: (any ActionOwner)? { owner.object.map(opened) }
 }
 
-// SAFETY: `owner` is a constant, whose weak reference the runtime guards. What comes out of it is a
-// source, and used only by the actions of its model: where those may go, the source may.
+// SAFETY: constants; the reference is made for concurrent use. What comes out of it is a source, and used
+// only by the actions of its model: where those may go, the source may.
 extension ActionLink: @unchecked Sendable {}

@@ -1,8 +1,9 @@
 import StrataConcurrency
 
+// SAFETY: `call` is a constant that wraps an unapplied method, which captures nothing.
 /// A method of a source that can be offered as an action: one for each `@Action` property of each
 /// source.
-final class ActionMethod<Input> {
+final class ActionMethod<Input>: ActionTarget<Input>, @unchecked Sendable {
   private let storage = Locked<String?>(nil, rank: .leaf)
   private let callSite: CallSite
   /// Calls the method of a source, unless it is one of another class.
@@ -21,6 +22,19 @@ final class ActionMethod<Input> {
   /// The property's name, or its place if it has not been named yet.
   var name: String { storage.withLock { $0 } ?? "action declared at \(callSite)" }
 
+  override var description: String { name }
+  override var declared: ActionMethod<Input>? { self }
+  override var unavailability: ActionError? { .unbound(description) }
+
+  override func execute(
+    _ input: Input,
+    _ recorded: (any Sendable)?,
+    _ callSite: CallSite?,
+    _ ifUnavailable: (ActionExecution) -> Bool
+  ) {
+    refuse(.unbound(description), recorded, callSite, ifUnavailable)
+  }
+
   /// Names the method by the property that declares it, at the first use.
   func named(by property: @autoclosure () -> String) {
     guard storage.withLock({ $0 == nil }) else { return }
@@ -28,6 +42,3 @@ final class ActionMethod<Input> {
     storage.withLock { $0 = name }
   }
 }
-
-// SAFETY: `call` is a constant that wraps an unapplied method, which captures nothing.
-extension ActionMethod: @unchecked Sendable {}

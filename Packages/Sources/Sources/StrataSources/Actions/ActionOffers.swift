@@ -1,9 +1,11 @@
 /// Which methods of a source one version of its model offers as actions.
 struct ActionOffers: Sendable {
   /// A method that is offered; several times only if a model mixes actions of several offers.
-  struct Offer: Sendable, Equatable {
+  struct Offer: Sendable {
     let method: ObjectIdentifier
     let number: UInt64
+    /// The action, of which there is one for each offer.
+    let action: any AnyObject & Sendable
   }
 
   let version: UInt64
@@ -15,17 +17,13 @@ struct ActionOffers: Sendable {
     self.offers = offers
   }
 
-  /// Whether the model holds an action that was offered so.
-  func contains(_ method: AnyObject, offer: UInt64) -> Bool {
-    offers.contains(Offer(method: ObjectIdentifier(method), number: offer))
+  /// Whether the model holds an action.
+  func contains(_ action: AnyObject) -> Bool {
+    offers.contains { $0.action === action }
   }
 
-  /// The offer of a method, the latest if there are several.
-  func offer(of method: AnyObject) -> UInt64? {
-    var latest: UInt64?
-    for offer in offers where offer.method == ObjectIdentifier(method) {
-      latest = max(latest ?? 0, offer.number)
-    }
-    return latest
+  /// The action of a method, the latest if there are several.
+  func action(of method: AnyObject) -> (any AnyObject & Sendable)? {
+    offers.filter { $0.method == ObjectIdentifier(method) }.max { $0.number < $1.number }?.action
   }
 }

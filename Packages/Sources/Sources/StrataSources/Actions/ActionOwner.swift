@@ -7,6 +7,8 @@ protocol ActionOwner: AnyObject {
   var actionDesk: ActionDesk { get }
   /// What the current model offers.
   func currentOffers() -> ActionOffers
+  /// Whether the current model holds an action of this source.
+  func offers(_ action: AnyObject) -> Bool
 }
 
 extension SourceBase: ActionOwner {
@@ -23,8 +25,15 @@ extension SourceBase: ActionOwner {
     return actions.learn(ActionOffers(version: cell.version, offers: search.found))
   }
 
+  final func offers(_ action: AnyObject) -> Bool {
+    guard hasModel else { return false }
+    // Most models are structs that hold their actions as they are: then a look is enough.
+    let model = snapshot().model()
+    return actions.isInPlace(action, of: model) || currentOffers().contains(action)
+  }
+
   /// The action of a method of this source, as part of the model that is being made.
   final func offer<Input>(_ method: ActionMethod<Input>) -> Action<Input> {
-    Action(target: .bound(actions.offer(method, of: self)))
+    Action(target: actions.offer(method, of: self))
   }
 }

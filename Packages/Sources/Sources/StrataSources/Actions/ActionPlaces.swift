@@ -21,8 +21,27 @@ final class ActionPlaces: Sendable {
   }
 
   let kind: Kind
+  /// Where actions lie in each value, and nowhere else; `nil` if that depends on the value.
+  private let offsets: [Int]?
 
-  private init(_ kind: Kind) { self.kind = kind }
+  private init(_ kind: Kind, offsets: [Int]?) {
+    self.kind = kind
+    self.offsets = offsets
+  }
+
+  /// Whether a value of the type holds an action at one of the places that each value has.
+  ///
+  /// If not, the value may still hold it elsewhere.
+  func holds<Value>(_ action: AnyObject, in value: Value) -> Bool {
+    guard let offsets else { return false }
+    // SAFETY: nothing is done with the address but to compare it.
+    let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(action).toOpaque())
+    // SAFETY: the runtime says that an action lies at the offset. It begins with the reference to its
+    // target, of which only the bits are looked at.
+    return unsafe withUnsafeBytes(of: value) { bytes in
+      offsets.contains { unsafe bytes.loadUnaligned(fromByteOffset: $0, as: UInt.self) == address }
+    }
+  }
 
   private static let known = Locked<[ObjectIdentifier: ActionPlaces]>([:], rank: .leaf)
 
@@ -31,9 +50,30 @@ final class ActionPlaces: Sendable {
     let key = ObjectIdentifier(type)
     if let places = known.withLock({ $0[key] }) { return places }
     var visiting: Set<ObjectIdentifier> = []
-    let made = ActionPlaces(kind(of: type, &visiting))
-    known.withLock { $0[key] = made }
-    return made
+    let kind = kind(of: type, &visiting)
+    let made = ActionPlaces(kind, offsets: offsets(of: type, kind))
+    // The first stays, for its address is kept.
+    return known.withLock { known in
+      if let first = known[key] { return first }
+      known[key] = made
+      return made
+    }
+  }
+
+  private static func offsets<Value>(of type: Value.Type, _ kind: Kind) -> [Int]? {
+    switch kind {
+    case .none: return []
+    case .holder: return type is any SingleAction.Type ? [0] : nil
+    case .dynamic: return nil
+    case .fields(let fields):
+      var offsets: [Int] = []
+      for field in fields {
+        func open<Content>(_ type: Content.Type) -> [Int]? { of(type).offsets }
+        guard let inner = _openExistential(field.type, do: open) else { return nil }
+        offsets += inner.map { field.offset + $0 }
+      }
+      return offsets
+    }
   }
 
   /// Whether values of a type may hold actions; `visiting` has the types that are being asked already.
@@ -86,6 +126,12 @@ final class ActionPlaces: Sendable {
     return fields.isEmpty ? .none : .fields(fields)
   }
 }
+
+/// A type whose values begin with the reference to an action's target, or have none.
+private protocol SingleAction {}
+
+extension Action: SingleAction {}
+extension Optional: SingleAction where Wrapped: SingleAction {}
 
 /// The kinds of types that matter here, as type metadata spells them: part of Swift's stable binary
 /// interface.

@@ -17,11 +17,14 @@ struct ActionSearch {
   /// Takes note of an action.
   mutating func note<Input>(_ action: BoundAction<Input>) {
     guard action.link === link else { return }
-    let offer = ActionOffers.Offer(
-      method: ObjectIdentifier(action.method),
-      number: action.offer
+    if found.contains(where: { $0.action === action }) { return }
+    found.append(
+      ActionOffers.Offer(
+        method: ObjectIdentifier(action.method),
+        number: action.offer,
+        action: action
+      )
     )
-    if !found.contains(offer) { found.append(offer) }
   }
 
   /// Takes note of an action that was decoded.

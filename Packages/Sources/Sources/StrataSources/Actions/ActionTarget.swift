@@ -1,46 +1,69 @@
-/// What an action does when it is executed.
-enum ActionTarget<Input> {
-  /// Nothing yet: it stands in an `@Action` property and belongs to no source.
-  case declared(ActionMethod<Input>)
-  /// Calls a method of a source whose model offers it.
-  case bound(BoundAction<Input>)
-  /// Calls a closure.
-  case closure(ClosureAction<Input>)
-  /// Nothing.
-  case nothing
-  /// Executes another action with an input made from its own.
-  case mapped(any MappedTarget<Input>)
-  /// Was decoded, and is bound when its model becomes that of a source.
-  case decoded(DecodedAction<Input>)
-}
+import StrataConcurrency
 
-/// An action of a source's method, offered by the source.
-struct BoundAction<Input> {
-  let method: ActionMethod<Input>
-  let link: ActionLink
-  let offer: UInt64
+// SAFETY: has no state; each subclass says it again of its own.
+/// What an action does when it is executed; by itself, nothing.
+///
+/// An object, so that an action is one word: a model is copied whenever it is read or told, and each copy
+/// counts each reference in it. And a class, not a protocol, since existentials are copied by way of the
+/// runtime.
+class ActionTarget<Input>: @unchecked Sendable {
+  init() {}
 
-  /// `QuoteViewSource#12.getRandomQuoteAction`.
-  var description: String { "\(link.id).\(method.name)" }
+  /// What equal actions have in common.
+  var identity: ActionIdentity { .object(ObjectIdentifier(self)) }
+  var description: String { "Action<\(Input.self)>" }
+  /// The source whose method is called.
+  var sourceID: SourceID? { nil }
+  /// Why the action cannot be executed now, or nothing.
+  var unavailability: ActionError? { nil }
+  /// The method, of an action that stands in an `@Action` property and belongs to no source.
+  var declared: ActionMethod<Input>? { nil }
+  /// What the action is found again by when it is decoded, if it can be.
+  var codedNames: (source: String, action: String)? { nil }
 
-  /// Why the action cannot be executed now, or the source.
-  func find() -> Result<any ActionOwner, ActionError> {
-    guard let source = link.source else { return .failure(.deinitialized(description)) }
-    guard source.currentOffers().contains(method, offer: offer) else {
-      return .failure(.expired(description))
-    }
-    return .success(source)
+  /// Does it, or says why it cannot be done.
+  func execute(
+    _ input: Input,
+    _ recorded: (any Sendable)?,
+    _ callSite: CallSite?,
+    _ ifUnavailable: (ActionExecution) -> Bool
+  ) {
+    ActionExecution.record(action, recorded, callSite, error: nil)
+  }
+
+  /// Hands what a model's search for actions is about to the search.
+  func visitActions(_ search: inout ActionSearch) {}
+
+  /// The target as an action, to be recorded.
+  final var action: Action<Input> { Action(target: self) }
+
+  final func refuse(
+    _ error: ActionError,
+    _ recorded: (any Sendable)?,
+    _ callSite: CallSite?,
+    _ ifUnavailable: (ActionExecution) -> Bool
+  ) {
+    guard ifUnavailable(ActionExecution(action, recorded, callSite, error: error)) else { return }
+    ActionExecution.record(action, recorded, callSite, error: error)
   }
 }
 
-extension BoundAction: Sendable {}
-
+// SAFETY: `call` is a constant; the initialisers of actions take only `@Sendable` closures.
 /// A closure as an action; each is different from all others.
-final class ClosureAction<Input> {
-  let call: (Input) -> Void
+final class ClosureAction<Input>: ActionTarget<Input>, @unchecked Sendable {
+  private let call: (Input) -> Void
 
   init(_ call: @escaping (Input) -> Void) { self.call = call }
-}
 
-// SAFETY: `call` is a constant; the initialisers of actions take only `@Sendable` closures.
-extension ClosureAction: @unchecked Sendable {}
+  override var description: String { "Action<\(Input.self)>(closure)" }
+
+  override func execute(
+    _ input: Input,
+    _ recorded: (any Sendable)?,
+    _ callSite: CallSite?,
+    _ ifUnavailable: (ActionExecution) -> Bool
+  ) {
+    ActionExecution.record(action, recorded, callSite, error: nil)
+    call(input)
+  }
+}

@@ -1,7 +1,8 @@
 import StrataConcurrency
 
+// SAFETY: constants, and a binding behind a lock.
 /// An action that was decoded; all its copies are bound together.
-final class DecodedAction<Input> {
+final class DecodedAction<Input>: ActionTarget<Input>, @unchecked Sendable {
   private enum Binding {
     case none
     case method(BoundAction<Input>)
@@ -19,14 +20,14 @@ final class DecodedAction<Input> {
     self.name = name
   }
 
-  var description: String {
+  override var description: String {
     if case .success(let action) = find() { return action.description }
     return "\(source).\(name)"
   }
 
-  var sourceID: SourceID? { (try? find().get())?.link.id }
+  override var sourceID: SourceID? { (try? find().get())?.link.id }
 
-  var identity: ActionIdentity {
+  override var identity: ActionIdentity {
     if case .success(let action) = find() { return .object(ObjectIdentifier(action.method)) }
     return .decoded(source: source, name: name)
   }
@@ -40,12 +41,33 @@ final class DecodedAction<Input> {
     }
   }
 
+  override var codedNames: (source: String, action: String)? { (source, name) }
+
+  override var unavailability: ActionError? {
+    switch find() {
+    case .success(let action): action.unavailability
+    case .failure(let error): error
+    }
+  }
+
+  override func execute(
+    _ input: Input,
+    _ recorded: (any Sendable)?,
+    _ callSite: CallSite?,
+    _ ifUnavailable: (ActionExecution) -> Bool
+  ) {
+    switch find() {
+    case .success(let action): action.execute(input, recorded, callSite, ifUnavailable)
+    case .failure(let error): refuse(error, recorded, callSite, ifUnavailable)
+    }
+  }
+
+  override func visitActions(_ search: inout ActionSearch) { search.note(self) }
+
   func bind(to action: BoundAction<Input>?) {
     binding.withLock { $0 = action.map { .method($0) } ?? .invalid }
   }
 }
-
-extension DecodedAction: Sendable {}
 
 /// A decoded action whose input is not known.
 protocol AnyDecodedAction: AnyObject {
@@ -114,8 +136,5 @@ protocol AnyAction {
 }
 
 extension Action: AnyAction {
-  var declaredMethod: (any AnyActionMethod)? {
-    if case .declared(let method) = target { return method }
-    return nil
-  }
+  var declaredMethod: (any AnyActionMethod)? { target?.declared }
 }

@@ -26,7 +26,7 @@ extension SourceBase {
     // Made here, where the types may be known to the compiler; one closure from the engine's observer to
     // the subscriber's.
     let first = join(subscription) { change in
-      unsafe change.withNewValue(as: slot) { cell in
+      unsafe change.withUncheckedNewValue(as: slot) { cell in
         unsafe subscription.receive(cell) { unsafe reference.tell($0, tell) }
       }
     }
@@ -40,7 +40,9 @@ extension SourceBase {
   final func join(_ subscription: SourceSubscription<Model>) -> Model {
     let slot = slot
     return join(subscription) { change in
-      unsafe change.withNewValue(as: slot) { unsafe subscription.receive($0, subscription.tell) }
+      unsafe change.withUncheckedNewValue(as: slot) {
+        unsafe subscription.receive($0, subscription.tell)
+      }
     }
   }
 

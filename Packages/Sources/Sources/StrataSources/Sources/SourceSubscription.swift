@@ -102,7 +102,8 @@ final class SourceSubscription<Model> {
     }
   }
 
-  // SAFETY: the cell is there until this returns.
+  // SAFETY: the cell is there until this returns, and belongs to whoever delivers, who shows it to one
+  // subscriber after the other; an optional keeps its value at its beginning, and a cell its optional.
   /// Takes what the source publishes; called for one model at a time.
   ///
   /// - Parameters:
@@ -117,7 +118,12 @@ final class SourceSubscription<Model> {
     let next = unsafe cell.pointee.version
     guard next > version.load(ordering: .relaxed) else { return }
     version.store(next, ordering: .relaxed)
-    if unsafe !tell(cell.pointee.model()) { end() }
+    // Taken out for the call and put back: a copy would count all that the model refers to.
+    let memory = unsafe UnsafeMutableRawPointer(mutating: cell).assumingMemoryBound(to: Model.self)
+    let model = unsafe memory.move()
+    let isThere = tell(model)
+    unsafe memory.initialize(to: consume model)
+    if !isThere { end() }
   }
 
   /// Takes what the source publishes before the subscriber is ready.

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// A subscriber, which is not kept alive.
+/// A subscriber, or the source of an action, which is not kept alive.
 ///
 /// Not Swift's `weak`, which costs as much as three pairs of locks at each use: here the use is two steps,
 /// counting the object up, if it is still there, and down. The object's memory stays until the reference

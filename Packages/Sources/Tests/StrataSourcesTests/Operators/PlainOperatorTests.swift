@@ -40,6 +40,27 @@ import Testing
     #expect(parity.models == [1, 2, 3])
   }
 
+  @Test func aSourceCombinedWithItselfIsOneInput() {
+    let plain = Plain(1)
+    var combined = plain.eraseToSource().map { [$0] }
+    for _ in 0..<10 { combined = combined.combined(with: combined).map { $0 + $1 } }
+    let sums = Recorder(combined.map { $0.reduce(0, +) })
+    plain.model = 2
+    #expect(sums.models == [1024, 2048])
+  }
+
+  @Test func twoWaysFromOneSourceAreToldOneAfterTheOther() {
+    let plain = Plain(1)
+    let source = plain.eraseToSource()
+    let pairs = Recorder(
+      source.map { $0 * 10 }.combined(with: source.map { $0 * 100 }).map { [$0, $1] }
+    )
+    let together = Recorder(source.map { [$0 * 10, $0 * 100] })
+    plain.model = 2
+    #expect(pairs.models == [[10, 100], [20, 100], [20, 200]])
+    #expect(together.models == [[10, 100], [20, 200]])
+  }
+
   @Test func optionalCombinedAndFlatMapped() {
     let (a, b) = (Plain(1), Plain("x"))
     #expect(Recorder(a.eraseToSource().optional()).models == [1])

@@ -7,6 +7,28 @@ import Testing
 import FoundationNetworking
 #endif
 
+/// A model that is changed in place, as the first guide shows it.
+private struct Score: Sendable {
+  private(set) var count = 0
+  let increment: Action<Void>
+  private(set) var reset: Action<Void>?
+
+  mutating func add(_ amount: Int, reset: Action<Void>) {
+    count += amount
+    self.reset = count > 0 ? reset : nil
+  }
+}
+
+// SAFETY: adds actions and the first model, which is read once.
+private final class Scores: SourceOf<Score>, @unchecked Sendable {
+  @Action(Scores.increment) private var incrementAction
+  @Action(Scores.reset) private var resetAction
+  var initialModel: Score { Score(increment: incrementAction) }
+
+  private func increment() { model.add(1, reset: resetAction) }
+  private func reset() { model = Score(increment: incrementAction) }
+}
+
 /// Eight threads at once; meant for the thread sanitizer as much as for what is expected here.
 @Suite struct StressTests {
   @Test func actionsRunOnceForEachCallWhileModelsChange() async {
@@ -32,6 +54,18 @@ import FoundationNetworking
     // Each call was executed or refused, none was lost: 400 of `increment`, and those of `add`.
     #expect(counter.calls.filter { $0 == "increment" }.count == 400)
     #expect(counter.model.increment?.isAvailable == true)
+  }
+
+  @Test func actionsThatChangeTheModelInPlaceLoseNoUpdate() async {
+    let scores = Scores()
+    let source = scores.eraseToSource()
+    await onThreads(8) { _ in
+      for _ in 0..<200 { source.model.increment() }
+    }
+    #expect(source.model.count == 1_600)
+    source.model.reset?()
+    #expect(source.model.count == 0)
+    #expect(source.model.reset == nil)
   }
 
   @Test func chainsOfOperatorsKeepUpWithManyWriters() async {

@@ -1,7 +1,7 @@
 /// Places that are taken in the order of their heights, of one height in the order of arrival.
 ///
-/// A heap. Heights may rise while a place waits, never fall: a place whose height has risen is put back
-/// when its turn comes.
+/// A heap. A place whose height has risen while it waits is put back when its turn comes; when heights may
+/// have fallen, ``reorder(height:)`` has to be called.
 struct HeightQueue {
   private struct Entry {
     var height: Int
@@ -38,6 +38,18 @@ struct HeightQueue {
       insert(first)
     }
     return nil
+  }
+
+  /// Takes note that heights may have fallen.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  mutating func reorder(height: (Int) -> Int) {
+    let entries = heap
+    heap.removeAll(keepingCapacity: true)
+    for var entry in entries {
+      entry.height = height(entry.place)
+      insert(entry)
+    }
   }
 
   /// Begins anew.

@@ -1,4 +1,5 @@
 import StrataConcurrency
+import Synchronization
 
 /// One update on its way through everything that subscribes to it.
 ///
@@ -19,6 +20,8 @@ final class Wave: @unchecked Sendable {
   @safe @exclusivity(unchecked) private var places: [ObjectIdentifier: Int] = [:]
   /// The stores for which something waits, the next to be told first.
   @safe @exclusivity(unchecked) private var order = HeightQueue()
+  /// How often stores had sunk when the order was made.
+  @safe @exclusivity(unchecked) private var knownSinkings = 0
   /// Calls of plain subscribers, then of views; each in order.
   @safe @exclusivity(unchecked) private var closures = UpdateQueue<Call>()
   @safe @exclusivity(unchecked) private var views = UpdateQueue<Call>()
@@ -101,7 +104,7 @@ final class Wave: @unchecked Sendable {
   private func step() -> Bool {
     if let node = changed.popFirst() {
       node.distribute(onlyFirst: false)
-    } else if let place = order.popFirst(height: { inboxes[$0].node.height }) {
+    } else if let place = nextPlace() {
       updateStore(place)
     } else if let call = closures.popFirst() ?? views.popFirst() {
       call.run()
@@ -109,6 +112,16 @@ final class Wave: @unchecked Sendable {
       return false
     }
     return true
+  }
+
+  /// Takes the lowest store for which something waits.
+  private func nextPlace() -> Int? {
+    let sinkings = SubscriptionGraph.sinkings.load(ordering: .acquiring)
+    if sinkings != knownSinkings {
+      knownSinkings = sinkings
+      order.reorder { inboxes[$0].node.height }
+    }
+    return order.popFirst { inboxes[$0].node.height }
   }
 
   /// Lets a store handle what waits for it.

@@ -53,7 +53,7 @@ open class Store<State: StateContainer> {
     @inlinable _modify {
       let thread = StoreThread.current
       thread.depth &+= 1
-      let memory = unsafe core.context.beginChange(of: core.slot)
+      let memory = unsafe core.beginChange()
       let old = unsafe memory.pointee.value
       defer { unsafe core.endChange(memory, from: old, thread) }
       yield unsafe &memory.pointee.value

@@ -2,6 +2,19 @@ public import StrataCore
 public import Synchronization
 
 extension StoreCore {
+  /// Begins a change of the state.
+  ///
+  /// - Returns: The memory to change, until ``endChange(_:from:_:)``.
+  @inlinable
+  @inline(__always)
+  func beginChange() -> UnsafeMutablePointer<VersionedValue<State>> {
+    // SAFETY: the context is a constant of this object, which the caller holds. Not counted: that would
+    // cost as much as a pair of locks.
+    unsafe Unmanaged.passUnretained(context)._withUnsafeGuaranteedRef {
+      unsafe $0.beginChange(of: slot)
+    }
+  }
+
   // SAFETY: `memory` is what `beginChange` of the store's context gave; the value in it is this thread's
   // alone until `endChange` of the context.
   /// Ends a change of the state, and tells the subscribers if it has changed.
