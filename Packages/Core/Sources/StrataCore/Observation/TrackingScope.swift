@@ -106,7 +106,6 @@ enum TrackingScope: Sendable {
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let outer = unsafe pthread_getspecific(key)
-    if unsafe outer == nil, tracker == nil { return try body() }
     openCount.wrappingAdd(1, ordering: .relaxed)
     defer {
       openCount.wrappingSubtract(1, ordering: .relaxed)

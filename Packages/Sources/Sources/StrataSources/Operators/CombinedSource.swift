@@ -13,6 +13,8 @@ final class CombinedSource<First, Second>: SourceBase<(First, Second)>, @uncheck
     super.init()
   }
 
+  override var inputs: [any ChainedSource] { [first.source.base, second.source.base] }
+
   override func makeInitialModel() -> (First, Second) {
     (
       first.begin(self, on: order) { $0.model.0 = $1 },

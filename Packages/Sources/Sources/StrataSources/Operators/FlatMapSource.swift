@@ -14,6 +14,8 @@ final class FlatMapSource<Input, Output>: SourceBase<Output>, @unchecked Sendabl
     super.init()
   }
 
+  override var inputs: [any ChainedSource] { [upstream.source.base] }
+
   override func makeInitialModel() -> Output {
     follow(transform(upstream.begin(self, on: order) { $0.change(to: $1) }))
   }

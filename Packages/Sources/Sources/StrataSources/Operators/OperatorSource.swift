@@ -22,6 +22,8 @@ final class OperatorSource<Input, Output>: SourceBase<Output>, @unchecked Sendab
     super.init()
   }
 
+  override var inputs: [any ChainedSource] { [upstream.source.base] }
+
   override func makeInitialModel() -> Output {
     first(upstream.begin(self) { $0.receive($1) })
   }

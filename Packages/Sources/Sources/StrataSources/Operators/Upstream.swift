@@ -4,11 +4,21 @@ import StrataConcurrency
 ///
 /// It is followed from the moment when the operator's own model is first needed. What it publishes
 /// until the operator has its first model waits.
+@safe
 final class Upstream<Input> {
-  let source: Source<Input>
+  // SAFETY: retained by `init` and released by `deinit`, which may put it off.
+  private let base: Unmanaged<SourceBase<Input>>
   private let pending = Locked<SourceSubscription<Input>?>(nil, rank: .leaf)
 
-  init(_ source: Source<Input>) { self.source = source }
+  init(_ source: Source<Input>) { unsafe base = unsafe Unmanaged.passRetained(source.base) }
+
+  deinit {
+    let base = unsafe base
+    // SAFETY: balances `init`.
+    DeepChain.release { unsafe base.release() }
+  }
+
+  var source: Source<Input> { unsafe Source(base: base.takeUnretainedValue()) }
 
   /// Begins to follow.
   ///
@@ -17,14 +27,24 @@ final class Upstream<Input> {
   ///   - order: Calls `receive`, one call at a time, or the publishing thread if there is none.
   ///   - receive: Called with each model after the first.
   /// - Returns: The current model.
-  func begin<Owner: AnyObject>(
+  func begin<Owner: ChainedSource>(
     _ owner: Owner,
     on order: SourceOrder? = nil,
     _ receive: @escaping (Owner, Input) -> Void
   ) -> Input {
-    let (subscription, first) = source.base.link(owner) { (owner: Owner, input) in
-      guard let order else { return receive(owner, input) }
-      order.run { receive(owner, input) }
+    let base = source.base
+    base.prepareModel()
+    let depth = base.depth + 1
+    owner.depth = max(owner.depth, depth)
+    let line = depth.isMultiple(of: DeepChain.length) ? WaitingLine() : nil
+    let (subscription, first) = base.link(owner) { (owner: Owner, input) in
+      let receive = {
+        guard let order else { return receive(owner, input) }
+        order.run { receive(owner, input) }
+      }
+      guard let line else { return receive() }
+      line.append(receive)
+      DeepChain.deliver(line, at: depth)
     }
     pending.withLock { $0 = subscription }
     return first

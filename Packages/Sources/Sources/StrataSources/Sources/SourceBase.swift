@@ -34,6 +34,9 @@ open class SourceBase<Model> {
   /// Whether the source binds decoded actions: 0 if that is not known, 1 if not, 2 if so.
   @usableFromInline let decoding = Atomic<UInt8>(0)
 
+  /// How many operators the source is behind its first source.
+  private let knownDepth = Atomic<Int>(0)
+
   /// Makes a source whose model is evaluated when it is first needed.
   public init() {
     context = Context(
@@ -81,6 +84,9 @@ open class SourceBase<Model> {
     return definition.initialModel
   }
 
+  /// The sources whose models ``makeInitialModel()`` asks for in any case.
+  var inputs: [any ChainedSource] { [] }
+
   /// Called once, after the result of ``makeInitialModel()`` has become the model, or after another
   /// was set meanwhile.
   func didMakeInitialModel() {}
@@ -89,6 +95,13 @@ open class SourceBase<Model> {
 // SAFETY: the model is in the context, which guards it; everything else that changes is atomic or
 // behind a lock of its own.
 extension SourceBase: @unchecked Sendable where Model: Sendable {}
+
+extension SourceBase: ChainedSource {
+  final var depth: Int {
+    get { knownDepth.load(ordering: .relaxed) }
+    set { knownDepth.store(newValue, ordering: .relaxed) }
+  }
+}
 
 extension SourceBase {
   /// Sees to it that there is a model.
@@ -107,6 +120,7 @@ extension SourceBase {
 
   @usableFromInline
   final func makeModel() {
+    prepareInputs()
     switch gate.withLock({ $0.enter(.current) }) {
     case .pass: break
     case .recursion: SourceTrap.recursiveInitialModel(Self.self)

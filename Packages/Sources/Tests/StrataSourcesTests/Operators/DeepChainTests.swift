@@ -1,0 +1,81 @@
+import Testing
+
+@testable import StrataSources
+
+/// Chains that are longer than a stack is deep.
+@Suite struct DeepChainTests {
+  private func chain(_ count: Int, behind source: Source<Int>) -> Source<Int> {
+    var last = source
+    for index in 0..<count {
+      last = index % 3 == 2 ? last.combined(with: source).map { $0.0 } : last.map { $0 + 1 }
+    }
+    return last
+  }
+
+  @Test func manyThousandOperatorsAreEvaluatedToldAndReleased() {
+    let plain = Plain(0)
+    var last = plain.eraseToSource()
+    for _ in 0..<20_000 { last = last.map { $0 + 1 } }
+    let recorder = Recorder(last)
+    plain.model = 1
+    plain.model = 2
+    #expect(recorder.models == [20_000, 20_001, 20_002])
+  }
+
+  @Test func operatorsThatNobodyHasReadAreReleased() {
+    var last = Plain(0).eraseToSource()
+    for _ in 0..<20_000 { last = last.filteringDuplicates() }
+    weak let first = last.base
+    last = Plain(1).eraseToSource()
+    #expect(first == nil)
+  }
+
+  @Test func eachIsToldInOrderBeforeTheSetterReturns() {
+    let plain = Plain(0)
+    let source = plain.eraseToSource()
+    let middle = chain(100, behind: source)
+    let end = chain(200, behind: middle)
+    let (first, second) = (Recorder(middle), Recorder(end))
+    for value in 1...3 {
+      plain.model = value
+      #expect(first.models.last == source.map { $0 }.model + 67)
+      #expect(second.models.last == end.model)
+    }
+    #expect(second.models == second.models.sorted())
+  }
+
+  @Test func aSubscriberThatSetsAnotherSourceFindsItsLongChainTold() {
+    let (outer, inner) = (Plain(0), Plain(0))
+    let innerEnd = Recorder(chain(100, behind: inner.eraseToSource()))
+    let outerEnd = chain(100, behind: outer.eraseToSource())
+    let found = Recorder<Bool>()
+    let setter = Setter { value in
+      inner.model = value
+      found.take(innerEnd.models.last == value + 67)
+    }
+    outerEnd.subscribe(setter, method: Setter.take)
+    outer.model = 5
+    outer.model = 6
+    #expect(found.models.count >= 3)
+    #expect(found.models.allSatisfy { $0 })
+    withExtendedLifetime((outerEnd, setter)) {}
+  }
+
+  @Test func threadsThatSetTheSourceLoseNothingAndKeepTheOrder() async {
+    let plain = Plain(0)
+    var last = plain.eraseToSource()
+    for _ in 0..<100 { last = last.map { $0 } }
+    let recorder = Recorder(last)
+    await onThreads(4) { _ in
+      for _ in 0..<200 { plain.model += 1 }
+    }
+    #expect(recorder.models == Array(0...800))
+  }
+}
+
+/// Does something with what it is told.
+private final class Setter: Sendable {
+  private let body: @Sendable (Int) -> Void
+  init(_ body: @escaping @Sendable (Int) -> Void) { self.body = body }
+  func take(_ value: Int) { body(value) }
+}
