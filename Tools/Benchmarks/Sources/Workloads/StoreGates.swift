@@ -10,13 +10,13 @@ enum StoreGates {
       Gate("domain store, one subscriber: allocations", .allocations(atMost: 0)) {
         domainStore($0)
       },
-      Gate("domain store, N subscribers: each", .slope(atMost: 60), sizes: [10, 100]) {
+      Gate("domain store, N subscribers: each", .slope(atMost: 35), sizes: [10, 100]) {
         domainStore($0)
       },
       Gate("domain store, N subscribers: notifications", .exactly(1)) { domainStore($0) },
       Gate("update store, one observer: allocations", .allocations(atMost: 0)) { _ in updateStore()
       },
-      Gate("domain store, one subscriber: instructions", .instructions(atMost: 500)) {
+      Gate("domain store, one subscriber: instructions", .instructions(atMost: 440)) {
         domainStore($0)
       },
       Gate("domain store, through a store: instructions", .instructions(atMost: 13_000)) { _ in
@@ -31,10 +31,10 @@ enum StoreGates {
       Gate("update store, N observers: each", .slope(atMost: 150), sizes: [10, 100]) {
         updateStore($0)
       },
-      Gate("source, one subscriber: instructions", .instructions(atMost: 700)) { source($0) },
-      Gate("source, N subscribers: each", .slope(atMost: 260), sizes: [10, 100]) { source($0) },
+      Gate("source, one subscriber: instructions", .instructions(atMost: 610)) { source($0) },
+      Gate("source, N subscribers: each", .slope(atMost: 175), sizes: [10, 100]) { source($0) },
       Gate("source, changed in place: allocations", .allocations(atMost: 0)) { changedSource($0) },
-      Gate("source, changed in place: instructions", .instructions(atMost: 1_050)) {
+      Gate("source, changed in place: instructions", .instructions(atMost: 800)) {
         changedSource($0)
       },
       Gate("source, one subscriber: allocations", .allocations(atMost: 0)) { source($0) },
