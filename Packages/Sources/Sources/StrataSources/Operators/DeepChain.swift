@@ -1,3 +1,5 @@
+import StrataConcurrency
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -5,7 +7,6 @@ import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
-import StrataConcurrency
 
 /// Takes long chains of operators apart, so that they may be longer than a stack is deep.
 ///
@@ -65,7 +66,9 @@ enum DeepChain {
 
   private static func work(of key: pthread_key_t) -> Work? {
     // SAFETY: `loop` holds the object while the word points to it.
-    unsafe pthread_getspecific(key).map { unsafe Unmanaged<Work>.fromOpaque($0).takeUnretainedValue() }
+    unsafe pthread_getspecific(key).map {
+      unsafe Unmanaged<Work>.fromOpaque($0).takeUnretainedValue()
+    }
   }
 
   private static func loop(_ key: pthread_key_t, _ work: Work, beginningWith first: () -> Void) {
