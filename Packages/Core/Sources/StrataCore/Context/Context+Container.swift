@@ -169,6 +169,7 @@ extension Context {
   func checkInStructure(_ slot: Int, _ edits: consuming StructureEdits) {
     var settlement = Settlement()
     edits.prepareToJoin(self, slot: slot, &settlement)
+    settlement.noteClaims(in: edits, of: self)
     let lock = lock()
     let tree = tree
     let waiters = takeWaiters(for: slot)

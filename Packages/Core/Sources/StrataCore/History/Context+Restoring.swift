@@ -75,7 +75,8 @@ extension Context {
     guard phase == .sealed || phase == .removed, self.tree === tree,
       unsafe headers[slot.index].flags.isDisjoint(with: [.absent, .busy, .held, .released])
     else { return nil }
-    countStores(2)
+    // Not counted, unlike a transaction's store: the slot is not held, so who reads it now gets this value
+    // under the lock as well.
     exchange(slot, with: &value)
     return value
   }

@@ -69,7 +69,7 @@ extension Context {
 
   /// Takes all children away from a context that has gone; called with the lock held.
   ///
-  /// Appends those whom nobody else holds to `remaining`.
+  /// Appends those whom nobody else holds, nor what joins by the same commit, to `remaining`.
   private func abandonChildren(
     _ remaining: inout [ContextLink],
     _ settlement: inout Settlement
@@ -77,7 +77,7 @@ extension Context {
     unlinkChildren { child in
       if child.losesOtherParents(self) {
         settlement.noteNewFirstParent(of: child)
-      } else {
+      } else if !settlement.claims.spare(child) {
         remaining.append(ContextLink(child))
       }
     }
@@ -87,7 +87,7 @@ extension Context {
     for child in adopted {
       if child.losesOtherParents(self) {
         settlement.noteNewFirstParent(of: child)
-      } else {
+      } else if !settlement.claims.spare(child) {
         remaining.append(ContextLink(child))
       }
     }
@@ -211,36 +211,10 @@ extension Context {
     guard unsafe headers[slot].flags.contains(.stale) else { return nil }
     return releaseValue(ofSlotAt: slot)
   }
-
-  /// Marks that an access after the end is reported; called with the lock held.
-  ///
-  /// - Returns: Whether it is the first.
-  func noteLateAccess(_ access: LateAccess) -> Bool {
-    let parts = ensuredParts
-    return parts.reportedLateAccesses.insert(access).inserted
-  }
 }
 
 extension Array where Element: AnyObject {
   fileprivate mutating func removeFirst(of element: Element) {
     if let index = firstIndex(where: { $0 === element }) { remove(at: index) }
   }
-}
-
-/// What was done to a context after its end; each is reported once in a life.
-@usableFromInline
-struct LateAccess: OptionSet, Sendable {
-  @usableFromInline let rawValue: UInt8
-
-  @usableFromInline
-  init(rawValue: UInt8) {
-    self.rawValue = rawValue
-  }
-
-  static let read = LateAccess(rawValue: 1)
-  static let write = LateAccess(rawValue: 2)
-  /// By a task of the life before.
-  static let formerWrite = LateAccess(rawValue: 4)
-  /// By a body that was replaced.
-  static let supersededWrite = LateAccess(rawValue: 8)
 }

@@ -28,14 +28,16 @@ struct Settlement: ~Copyable {
   var stirred: [Context] = []
   /// What is not valid any more.
   var forgotten: [DependencyValues] = []
+  /// Which contexts of the tree those hold that join.
+  var claims = Claims()
 
   /// Whether nothing is to be done before the round may be delivered.
-  var isEmpty: Bool { joined.isEmpty && departed.isEmpty }
+  var isEmpty: Bool { joined.isEmpty && departed.isEmpty && claims.spared.isEmpty }
 
   /// Whether contexts have done nothing but leave, with nothing running; called with the lock held.
   var isOfInterestToNobody: Bool {
     joined.isEmpty && !isEndingWork && complaints.isEmpty && refusals.isEmpty && stirred.isEmpty
-      && forgotten.isEmpty
+      && forgotten.isEmpty && claims.spared.isEmpty
   }
 
   /// Notes that a context cannot live in a slot that holds it.
@@ -60,12 +62,15 @@ struct Settlement: ~Copyable {
     }
   }
 
-  /// Ends the lives of those that no slot holds any more; called with the lock held.
+  /// Ends the lives of those that no slot holds any more, unless what joins holds them; called with the
+  /// lock held.
   mutating func sealOrphans() {
     guard !orphans.isEmpty else { return }
     let orphans = orphans
     self.orphans = []
-    for orphan in orphans where orphan.parent == nil { orphan.seal(&self) }
+    for orphan in orphans where orphan.parent == nil && !claims.spare(orphan) {
+      orphan.seal(&self)
+    }
   }
 
   /// A context whose first parent has gone may have waited for that parent's activation; called
@@ -104,6 +109,7 @@ extension Tree {
     for context in settlement.joined where context.layout.hasStructure {
       context.joinDescendants()
     }
+    endUnplaced(settlement.claims.spared)
     if !settlement.joined.isEmpty {
       ActivationScope.run { for context in settlement.joined { context.activateIfDue() } }
     }

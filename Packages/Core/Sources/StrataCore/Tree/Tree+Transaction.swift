@@ -63,6 +63,7 @@ extension Tree {
     // The slots are still held, so no other thread touches them while identities, which are user
     // code, are compared outside the lock.
     for change in structural { change.compareStructure(&settlement) }
+    noteClaims(in: structural, &settlement)
     lock.lock()
     let (log, released) = releaseHeldSlots()
     var leftovers = released

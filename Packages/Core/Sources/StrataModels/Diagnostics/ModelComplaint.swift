@@ -21,6 +21,15 @@ struct ModelComplaint: Sendable, Equatable {
     )
   }
 
+  static func workAfterRemoval(_ name: String) -> ModelComplaint {
+    ModelComplaint(
+      """
+      Work was started on a \(name) after it had left its tree. It is not run. Start it before the model \
+      is removed, or on one that stays, as its parent; do what its end asks for in onCancel.
+      """
+    )
+  }
+
   static func dependencyBeforeAnchor(_ name: String) -> ModelComplaint {
     ModelComplaint(
       """

@@ -12,7 +12,8 @@ extension ModelNode {
     context.work.cancelAll(for: key)
   }
 
-  /// Calls a closure once when the model is removed, or when what this returns is cancelled.
+  /// Calls a closure once when the model is removed, or when what this returns is cancelled; at once
+  /// if the model has been removed.
   @discardableResult
   public func onCancel(
     fileID: StaticString = #fileID,
@@ -22,7 +23,7 @@ extension ModelNode {
     _ handler: @escaping @Sendable () -> Void
   ) -> ScopedWork {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return work(at: callSite)
+    return work(at: callSite, isRunLate: true)
       .onCancel(fileID: fileID, filePath: filePath, line: line, column: column, handler)
   }
 

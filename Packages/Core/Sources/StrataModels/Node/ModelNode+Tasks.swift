@@ -6,8 +6,8 @@ extension ModelNode {
   /// Runs work for as long as the model lives.
   ///
   /// The work is cancelled when the model is removed, when what this returns is cancelled, or by a
-  /// key given to that. On a model that is in no tree it is not run, and that is reported; on a
-  /// removed one it is not run.
+  /// key given to that. On a model that is in no tree, or has left it, it is not run, and that is
+  /// reported; of a removed model once, and not when a task that was cancelled starts it.
   ///
   /// Reports, tests and causes name it: by `name`, or by function and line of the call, as in
   /// `onActivate() @ Counter.swift:42`.
@@ -91,9 +91,13 @@ extension ModelNode {
   }
 
   /// The model's running work, which for a model in no tree is none.
-  func work(at callSite: CallSite) -> CancellationScope {
+  ///
+  /// - Parameters:
+  ///   - callSite: Where it is asked for.
+  ///   - isRunLate: Whether what is registered after the model's end does what it is for all the same.
+  func work(at callSite: CallSite, isRunLate: Bool = false) -> CancellationScope {
     let (work, phase, _) = context.workplace
-    complain(of: phase, at: callSite)
+    if !isRunLate || phase == .detached || phase == .frozen { complain(of: phase, at: callSite) }
     return work
   }
 
@@ -108,7 +112,10 @@ extension ModelNode {
     switch phase {
     case .detached: ModelComplaint.workBeforeAnchor(context.layout.name).report(at: callSite)
     case .frozen: ModelComplaint.workOnFrozenCopy(context.layout.name).report(at: callSite)
-    case .attached, .active, .sealed, .removed: break
+    case .attached, .active: break
+    case .sealed, .removed:
+      guard context.noteLateWork() else { return }
+      ModelComplaint.workAfterRemoval(context.layout.name).report(at: callSite)
     }
   }
 

@@ -1,16 +1,19 @@
 import StrataConcurrency
 
-// Tuples conform to nothing, so each length has an initializer of its own: with a parameter pack the
-// optional ones could not be written.
+// Tuples conform to nothing, so each length has an initializer of its own. One with a parameter pack would
+// take the place of all, but Swift prefers it, as one of no values at all, to that of a value which cannot
+// be compared.
 
 extension Observed {
   /// Observes an expression whose values can be compared: an element for each that differs.
+  ///
+  /// Tuples of two to five such values, and optional ones, are compared value by value.
   ///
   /// - Parameters:
   ///   - initial: Whether the value of now is the first element.
   ///   - removeDuplicates: Whether a value that is equal to the one before is left out.
   ///   - coalesceUpdates: Whether of the values that wait to be received only the last is kept.
-  ///   - debug: A name under which each value is printed, if there is one.
+  ///   - debug: What is printed of the evaluations, and where; nothing when left out.
   ///   - fileID: The caller's file, like the next three for the place to name in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
@@ -20,7 +23,7 @@ extension Observed {
     initial: Bool = true,
     removeDuplicates: Bool = true,
     coalesceUpdates: Bool = true,
-    debug: String? = nil,
+    debug: DebugOptions? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -28,34 +31,17 @@ extension Observed {
     _ access: @escaping @Sendable () -> Element
   ) where Element: Equatable {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let options = ObservedOptions(
-      isInitialSent: initial,
-      isCoalescing: coalesceUpdates,
-      name: debug,
-      callSite: callSite
-    )
-    self.init(options, access) { removeDuplicates && $0 == $1 }
+    self.init(ObservedOptions(initial, coalesceUpdates, debug, callSite), access) {
+      removeDuplicates && $0 == $1
+    }
   }
-}
 
-extension Observed {
   /// Observes two values: an element when one of them differs.
-  ///
-  /// - Parameters:
-  ///   - initial: Whether the value of now is the first element.
-  ///   - removeDuplicates: Whether a value that is equal to the one before is left out.
-  ///   - coalesceUpdates: Whether of the values that wait to be received only the last is kept.
-  ///   - debug: A name under which each value is printed, if there is one.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
-  ///   - filePath: The caller's path.
-  ///   - line: The caller's line.
-  ///   - column: The caller's column.
-  ///   - access: The expression.
   public init<A: Equatable & Sendable, B: Equatable & Sendable>(
     initial: Bool = true,
     removeDuplicates: Bool = true,
     coalesceUpdates: Bool = true,
-    debug: String? = nil,
+    debug: DebugOptions? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -63,34 +49,17 @@ extension Observed {
     _ access: @escaping @Sendable () -> (A, B)
   ) where Element == (A, B) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let options = ObservedOptions(
-      isInitialSent: initial,
-      isCoalescing: coalesceUpdates,
-      name: debug,
-      callSite: callSite
-    )
-    self.init(options, access) { removeDuplicates && $0 == $1 }
+    self.init(ObservedOptions(initial, coalesceUpdates, debug, callSite), access) {
+      removeDuplicates && $0 == $1
+    }
   }
-}
 
-extension Observed {
   /// Observes three values: an element when one of them differs.
-  ///
-  /// - Parameters:
-  ///   - initial: Whether the value of now is the first element.
-  ///   - removeDuplicates: Whether a value that is equal to the one before is left out.
-  ///   - coalesceUpdates: Whether of the values that wait to be received only the last is kept.
-  ///   - debug: A name under which each value is printed, if there is one.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
-  ///   - filePath: The caller's path.
-  ///   - line: The caller's line.
-  ///   - column: The caller's column.
-  ///   - access: The expression.
   public init<A: Equatable & Sendable, B: Equatable & Sendable, C: Equatable & Sendable>(
     initial: Bool = true,
     removeDuplicates: Bool = true,
     coalesceUpdates: Bool = true,
-    debug: String? = nil,
+    debug: DebugOptions? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -98,29 +67,12 @@ extension Observed {
     _ access: @escaping @Sendable () -> (A, B, C)
   ) where Element == (A, B, C) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let options = ObservedOptions(
-      isInitialSent: initial,
-      isCoalescing: coalesceUpdates,
-      name: debug,
-      callSite: callSite
-    )
-    self.init(options, access) { removeDuplicates && $0 == $1 }
+    self.init(ObservedOptions(initial, coalesceUpdates, debug, callSite), access) {
+      removeDuplicates && $0 == $1
+    }
   }
-}
 
-extension Observed {
   /// Observes four values: an element when one of them differs.
-  ///
-  /// - Parameters:
-  ///   - initial: Whether the value of now is the first element.
-  ///   - removeDuplicates: Whether a value that is equal to the one before is left out.
-  ///   - coalesceUpdates: Whether of the values that wait to be received only the last is kept.
-  ///   - debug: A name under which each value is printed, if there is one.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
-  ///   - filePath: The caller's path.
-  ///   - line: The caller's line.
-  ///   - column: The caller's column.
-  ///   - access: The expression.
   public init<
     A: Equatable & Sendable,
     B: Equatable & Sendable,
@@ -130,7 +82,7 @@ extension Observed {
     initial: Bool = true,
     removeDuplicates: Bool = true,
     coalesceUpdates: Bool = true,
-    debug: String? = nil,
+    debug: DebugOptions? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -138,29 +90,12 @@ extension Observed {
     _ access: @escaping @Sendable () -> (A, B, C, D)
   ) where Element == (A, B, C, D) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let options = ObservedOptions(
-      isInitialSent: initial,
-      isCoalescing: coalesceUpdates,
-      name: debug,
-      callSite: callSite
-    )
-    self.init(options, access) { removeDuplicates && $0 == $1 }
+    self.init(ObservedOptions(initial, coalesceUpdates, debug, callSite), access) {
+      removeDuplicates && $0 == $1
+    }
   }
-}
 
-extension Observed {
   /// Observes five values: an element when one of them differs.
-  ///
-  /// - Parameters:
-  ///   - initial: Whether the value of now is the first element.
-  ///   - removeDuplicates: Whether a value that is equal to the one before is left out.
-  ///   - coalesceUpdates: Whether of the values that wait to be received only the last is kept.
-  ///   - debug: A name under which each value is printed, if there is one.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
-  ///   - filePath: The caller's path.
-  ///   - line: The caller's line.
-  ///   - column: The caller's column.
-  ///   - access: The expression.
   public init<
     A: Equatable & Sendable,
     B: Equatable & Sendable,
@@ -171,7 +106,7 @@ extension Observed {
     initial: Bool = true,
     removeDuplicates: Bool = true,
     coalesceUpdates: Bool = true,
-    debug: String? = nil,
+    debug: DebugOptions? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -179,34 +114,17 @@ extension Observed {
     _ access: @escaping @Sendable () -> (A, B, C, D, E)
   ) where Element == (A, B, C, D, E) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let options = ObservedOptions(
-      isInitialSent: initial,
-      isCoalescing: coalesceUpdates,
-      name: debug,
-      callSite: callSite
-    )
-    self.init(options, access) { removeDuplicates && $0 == $1 }
+    self.init(ObservedOptions(initial, coalesceUpdates, debug, callSite), access) {
+      removeDuplicates && $0 == $1
+    }
   }
-}
 
-extension Observed {
   /// Observes two values that are there together or not at all.
-  ///
-  /// - Parameters:
-  ///   - initial: Whether the value of now is the first element.
-  ///   - removeDuplicates: Whether a value that is equal to the one before is left out.
-  ///   - coalesceUpdates: Whether of the values that wait to be received only the last is kept.
-  ///   - debug: A name under which each value is printed, if there is one.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
-  ///   - filePath: The caller's path.
-  ///   - line: The caller's line.
-  ///   - column: The caller's column.
-  ///   - access: The expression.
   public init<A: Equatable & Sendable, B: Equatable & Sendable>(
     initial: Bool = true,
     removeDuplicates: Bool = true,
     coalesceUpdates: Bool = true,
-    debug: String? = nil,
+    debug: DebugOptions? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -214,34 +132,17 @@ extension Observed {
     _ access: @escaping @Sendable () -> (A, B)?
   ) where Element == (A, B)? {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let options = ObservedOptions(
-      isInitialSent: initial,
-      isCoalescing: coalesceUpdates,
-      name: debug,
-      callSite: callSite
-    )
-    self.init(options, access) { removeDuplicates && areSame($0, $1) { $0 == $1 } }
+    self.init(ObservedOptions(initial, coalesceUpdates, debug, callSite), access) {
+      removeDuplicates && areSame($0, $1) { $0 == $1 }
+    }
   }
-}
 
-extension Observed {
   /// Observes three values that are there together or not at all.
-  ///
-  /// - Parameters:
-  ///   - initial: Whether the value of now is the first element.
-  ///   - removeDuplicates: Whether a value that is equal to the one before is left out.
-  ///   - coalesceUpdates: Whether of the values that wait to be received only the last is kept.
-  ///   - debug: A name under which each value is printed, if there is one.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
-  ///   - filePath: The caller's path.
-  ///   - line: The caller's line.
-  ///   - column: The caller's column.
-  ///   - access: The expression.
   public init<A: Equatable & Sendable, B: Equatable & Sendable, C: Equatable & Sendable>(
     initial: Bool = true,
     removeDuplicates: Bool = true,
     coalesceUpdates: Bool = true,
-    debug: String? = nil,
+    debug: DebugOptions? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -249,29 +150,12 @@ extension Observed {
     _ access: @escaping @Sendable () -> (A, B, C)?
   ) where Element == (A, B, C)? {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let options = ObservedOptions(
-      isInitialSent: initial,
-      isCoalescing: coalesceUpdates,
-      name: debug,
-      callSite: callSite
-    )
-    self.init(options, access) { removeDuplicates && areSame($0, $1) { $0 == $1 } }
+    self.init(ObservedOptions(initial, coalesceUpdates, debug, callSite), access) {
+      removeDuplicates && areSame($0, $1) { $0 == $1 }
+    }
   }
-}
 
-extension Observed {
   /// Observes four values that are there together or not at all.
-  ///
-  /// - Parameters:
-  ///   - initial: Whether the value of now is the first element.
-  ///   - removeDuplicates: Whether a value that is equal to the one before is left out.
-  ///   - coalesceUpdates: Whether of the values that wait to be received only the last is kept.
-  ///   - debug: A name under which each value is printed, if there is one.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
-  ///   - filePath: The caller's path.
-  ///   - line: The caller's line.
-  ///   - column: The caller's column.
-  ///   - access: The expression.
   public init<
     A: Equatable & Sendable,
     B: Equatable & Sendable,
@@ -281,7 +165,7 @@ extension Observed {
     initial: Bool = true,
     removeDuplicates: Bool = true,
     coalesceUpdates: Bool = true,
-    debug: String? = nil,
+    debug: DebugOptions? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -289,29 +173,12 @@ extension Observed {
     _ access: @escaping @Sendable () -> (A, B, C, D)?
   ) where Element == (A, B, C, D)? {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let options = ObservedOptions(
-      isInitialSent: initial,
-      isCoalescing: coalesceUpdates,
-      name: debug,
-      callSite: callSite
-    )
-    self.init(options, access) { removeDuplicates && areSame($0, $1) { $0 == $1 } }
+    self.init(ObservedOptions(initial, coalesceUpdates, debug, callSite), access) {
+      removeDuplicates && areSame($0, $1) { $0 == $1 }
+    }
   }
-}
 
-extension Observed {
   /// Observes five values that are there together or not at all.
-  ///
-  /// - Parameters:
-  ///   - initial: Whether the value of now is the first element.
-  ///   - removeDuplicates: Whether a value that is equal to the one before is left out.
-  ///   - coalesceUpdates: Whether of the values that wait to be received only the last is kept.
-  ///   - debug: A name under which each value is printed, if there is one.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
-  ///   - filePath: The caller's path.
-  ///   - line: The caller's line.
-  ///   - column: The caller's column.
-  ///   - access: The expression.
   public init<
     A: Equatable & Sendable,
     B: Equatable & Sendable,
@@ -322,7 +189,7 @@ extension Observed {
     initial: Bool = true,
     removeDuplicates: Bool = true,
     coalesceUpdates: Bool = true,
-    debug: String? = nil,
+    debug: DebugOptions? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -330,13 +197,9 @@ extension Observed {
     _ access: @escaping @Sendable () -> (A, B, C, D, E)?
   ) where Element == (A, B, C, D, E)? {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let options = ObservedOptions(
-      isInitialSent: initial,
-      isCoalescing: coalesceUpdates,
-      name: debug,
-      callSite: callSite
-    )
-    self.init(options, access) { removeDuplicates && areSame($0, $1) { $0 == $1 } }
+    self.init(ObservedOptions(initial, coalesceUpdates, debug, callSite), access) {
+      removeDuplicates && areSame($0, $1) { $0 == $1 }
+    }
   }
 }
 

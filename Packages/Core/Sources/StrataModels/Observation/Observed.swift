@@ -49,7 +49,7 @@ public struct Observed<Element: Sendable>: AsyncSequence, Sendable {
   /// - Parameters:
   ///   - initial: Whether the value of now is the first element.
   ///   - coalesceUpdates: Whether of the values that wait to be received only the last is kept.
-  ///   - debug: A name under which each value is printed, if there is one.
+  ///   - debug: What is printed of the evaluations, and where; nothing when left out.
   ///   - fileID: The caller's file, like the next three for the place to name in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
@@ -59,7 +59,7 @@ public struct Observed<Element: Sendable>: AsyncSequence, Sendable {
   public init(
     initial: Bool = true,
     coalesceUpdates: Bool = true,
-    debug: String? = nil,
+    debug: DebugOptions? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -67,13 +67,7 @@ public struct Observed<Element: Sendable>: AsyncSequence, Sendable {
     _ access: @escaping @Sendable () -> Element
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let options = ObservedOptions(
-      isInitialSent: initial,
-      isCoalescing: coalesceUpdates,
-      name: debug,
-      callSite: callSite
-    )
-    self.init(options, access) { _, _ in false }
+    self.init(ObservedOptions(initial, coalesceUpdates, debug, callSite), access) { _, _ in false }
   }
 
   init(
@@ -83,14 +77,19 @@ public struct Observed<Element: Sendable>: AsyncSequence, Sendable {
   ) {
     let multicast = Multicast<Element>()
     let last = Locked<Element?>(nil, rank: .leaf)
-    let watch = ValueWatch("Observed", at: options.callSite, evaluate: access) { value in
+    let trace = options.trace
+    let watch = ValueWatch(
+      "Observed",
+      at: options.callSite,
+      onTrigger: options.onTrigger,
+      evaluate: options.traced(access)
+    ) { value in
+      trace?.noteValue(value)
       let former = last.withLock { last in
         defer { last = value }
         return last
       }
-      let isSent = former.map { !areSame($0, value) } ?? options.isInitialSent
-      if let name = options.name, isSent || former == nil { print("\(name): \(value)") }
-      if isSent { multicast.send(value) }
+      if former.map({ !areSame($0, value) }) ?? options.isInitialSent { multicast.send(value) }
     }
     base = multicast.subscribe(options.isCoalescing ? .bufferingNewest(1) : .unbounded) {
       watch.cancel()
@@ -111,6 +110,33 @@ extension Observed.Iterator: Sendable {}
 struct ObservedOptions: Sendable {
   let isInitialSent: Bool
   let isCoalescing: Bool
-  let name: String?
   let callSite: CallSite
+  /// Prints what sets the evaluations off, if that is wanted.
+  let trace: EvaluationTrace?
+
+  init(
+    _ isInitialSent: Bool,
+    _ isCoalescing: Bool,
+    _ debug: DebugOptions?,
+    _ callSite: CallSite
+  ) {
+    self.isInitialSent = isInitialSent
+    self.isCoalescing = isCoalescing
+    self.callSite = callSite
+    trace = debug.map {
+      EvaluationTrace(below: nil, name: $0.name ?? "Observed at \(callSite)", $0)
+    }
+  }
+
+  /// What to call with the change that is the reason of an evaluation.
+  var onTrigger: (@Sendable (borrowing Change) -> Void)? {
+    guard let trace else { return nil }
+    return { change in trace.noteTrigger(change) }
+  }
+
+  /// The expression, evaluated under the trace if there is one.
+  func traced<Value>(_ access: @escaping @Sendable () -> Value) -> @Sendable () -> Value {
+    guard let trace else { return access }
+    return { trace.evaluate(access) }
+  }
 }

@@ -89,6 +89,27 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
+  @Test func aSlotWithoutAValueIsNotReadWithoutTheLock() {
+    let context = Context(layout: Self.layout)
+    #expect(context.readWithoutLock(number) == nil)
+    #expect(context.readWithoutLock(odd) == nil)
+    context.initialize(number, to: 5)
+    #expect(context.readWithoutLock(number) == 5)
+  }
+
+  @Test func aSlotThatIsBeingChangedIsNotReadWithoutTheLock() {
+    let context = makeContext()
+    let anchor = Anchor(context)
+    func change(_ value: inout Int) {
+      #expect(context.readWithoutLock(number) == nil)
+      value = 7
+      #expect(context.readWithoutLock(short) == 1)
+    }
+    change(&context[number])
+    #expect(context.readWithoutLock(number) == 7)
+    withExtendedLifetime(anchor) {}
+  }
+
   @Test func aReadThatATransactionOvertakesIsMadeAgain() {
     let context = makeContext()
     let anchor = Anchor(context)

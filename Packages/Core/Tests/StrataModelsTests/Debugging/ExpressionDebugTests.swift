@@ -32,6 +32,21 @@ import Testing
     )
   }
 
+  @Test func anObservedExpressionSaysTheSame() async {
+    let values = Observed(debug: options()) { [board] in board.sum }
+    let parts = Observed(coalesceUpdates: false, debug: options(.withDiff, nil)) { [board] in
+      (board.main.points, board.title)
+    }
+    board.main.points = 5
+    #expect(
+      log.entries.sorted() == [
+        "sum triggered by Card[\(board.main.modelID)].points\nsum: 3 → 7\n",
+        "sum triggered by Card[\(board.main.modelID)].points: 1 → 5\n",
+      ]
+    )
+    withExtendedLifetime((values, parts)) {}
+  }
+
   @Test func namesAPropertyElsewhereByItsModel() {
     let other = Counter()
     let both = Listing(rows: []).withAnchor()

@@ -81,6 +81,71 @@ import Testing
     )
   }
 
+  @Test func workOnARemovedModelIsReportedOnceInALife() {
+    let board = Board().withAnchor()
+    let root = Logged("r", Log(), child: Logged("c", Log())).withAnchor()
+    let child = root.child
+    root.child = nil
+    let found = lines { line in
+      line = #line + 1
+      child?.node.task { Issue.record("a task of a removed model runs") }
+      child?.node.onChange(of: board.title, initial: false) { _, _ in
+        Issue.record("a removed model hears of changes")
+      }
+    }
+    let text = """
+      Work was started on a Logged after it had left its tree. It is not run. Start it before the model \
+      is removed, or on one that stays, as its parent; do what its end asks for in onCancel.
+      """
+    #expect(found.reports == ["\(file):\(found.line): \(text)"])
+    board.title = "b"
+    #expect(reports { root.child = child } == [])
+    root.child = nil
+    #expect(reports { child?.node.forEach(board.change(of: \.title)) { _ in } } == [text])
+  }
+
+  @Test func everyKindOfWorkOnARemovedModelIsReported() {
+    let board = Board(cards: (0..<5).map { Card(points: $0) }).withAnchor()
+    let cards = board.cards
+    board.cards = []
+    let starts: [(Card) -> ScopedWork] = [
+      {
+        $0.node.task {
+          throw CancellationError()
+        } catch: { _ in
+        }
+      },
+      { $0.node.task(id: board.title) { _ in } },
+      { $0.node.forEach(board.change(of: \.title)) { _ in } },
+      { $0.node.onChange(of: board.title) { _, _ async in } },
+      { $0.node.debug() },
+    ]
+    for (card, start) in zip(cards, starts) { #expect(reports { _ = start(card) }.count == 1) }
+  }
+
+  @Test func whoCouldNotKnowOfTheRemovalIsNotReported() async {
+    let log = Log()
+    let board = Board(detail: Card()).withAnchor()
+    let card = board.detail
+    board.detail = nil
+    // A task that was told to stop with its model may be about to start more.
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      ReportSink.withHandler({ log.add($0.message) }) { _ = card?.node.task {} }
+    }
+    task.cancel()
+    await task.value
+    #expect(log.entries == [])
+    // A model that its own activation removes has been told so by nobody.
+    let other = Board().withAnchor()
+    let quitter = Card().withActivation { card in
+      other.detail = nil
+      card.node.task {}
+    }
+    #expect(reports { other.detail = quitter } == [])
+    #expect(!quitter.node.context.isLive)
+  }
+
   @Test func aSecondAnchor() {
     let board = Board().withAnchor()
     let found = lines { line in

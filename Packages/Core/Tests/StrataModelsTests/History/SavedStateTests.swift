@@ -94,6 +94,14 @@ import Testing
       "A value of the type String is expected here, and there is null."
     ),
     (#"{"model": "Jotting"}"#, "'version' is missing here."),
+    (
+      #"{"model": "", "version": 1, "state": {}}"#,
+      "The name of its model is empty, where 'Jotting' is expected."
+    ),
+    (
+      #"{"model": "Jotting", "version": -1, "state": {}}"#,
+      "-1 is no version: versions count up from 0."
+    ),
   ])
   func whatIsWrongWithDataIsSaidInWords(_ text: String, _ sentence: String) throws {
     let page = Jotting().withAnchor()
@@ -103,6 +111,32 @@ import Testing
     #expect(error.code == .damaged)
     #expect(error.message.contains(sentence), "\(error.message)")
     #expect(error.message.hasSuffix("Restore a backup, or begin without the data."))
+  }
+
+  @Test func aHeadThatCannotBeNamesItsPlaceAndReachesNoMigration() throws {
+    let page = Jotting("before").withAnchor()
+    for (text, place) in [
+      (#"{"model": "", "version": 1, "state": {}}"#, "model"),
+      (#"{"model": "Jotting", "version": -1, "state": {}}"#, "version"),
+    ] {
+      let error = try #require(throws: SavedStateError.self) {
+        try page.restoreState(from: Data(text.utf8), version: 2) { _, _ in
+          Issue.record("there is nothing to be migrated")
+        }
+      }
+      #expect(error.code == .damaged)
+      #expect(error.place == place)
+    }
+    #expect(page.plain == "before[]")
+  }
+
+  @Test func aVersionBelowZeroIsNotSaved() throws {
+    let page = Jotting().withAnchor()
+    let error = try #require(throws: SavedStateError.self) { try page.savedState(version: -1) }
+    #expect(error.code == .encodingFailed)
+    #expect(error.message.hasSuffix("Nothing is saved. Count versions from 0 or 1 up."))
+    let first = try page.savedState(version: 0)
+    #expect(try page.restoreState(from: first, version: 0).isEmpty)
   }
 
   @Test func otherModelsAndNewerVersionsAreRefused() throws {

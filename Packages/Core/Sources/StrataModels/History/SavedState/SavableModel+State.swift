@@ -8,9 +8,11 @@ extension SavableModel {
   ///
   /// - Parameter version: The version of the format; count it up when properties change their names or types.
   /// - Returns: What ``restoreState(from:version:migrating:)`` takes.
-  /// - Throws: ``SavedStateError``: a property is not `Codable`, or a value could not be encoded.
+  /// - Throws: ``SavedStateError``: a property is not `Codable`, a value could not be encoded, or the version
+  ///   is negative.
   /// - Complexity: O(size of the state).
   public func savedState(version: Int = 1) throws(SavedStateError) -> Data {
+    guard version >= 0 else { throw .negativeVersion(version) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -89,6 +91,8 @@ extension SavableModel {
     } catch {
       throw .damaged(data, error)
     }
+    guard !header.model.isEmpty else { throw .emptyModelName(name) }
+    guard header.version >= 0 else { throw .impossibleVersion(header.version) }
     guard header.model == name else { throw .otherModel(header.model, name) }
     guard header.version <= version else { throw .newerVersion(header.version, version) }
     guard header.version < version else { return data }

@@ -73,14 +73,37 @@ public struct SavedStateError: Error, CustomStringConvertible {
 
   static func damaged(_ data: Data, _ error: any Error) -> SavedStateError {
     let (detail, path) = describe(error, of: data)
-    return SavedStateError(
+    return damaged(detail, at: SavedStateReading.place(of: nil, at: path), error)
+  }
+
+  static func emptyModelName(_ expected: String) -> SavedStateError {
+    damaged("The name of its model is empty, where '\(expected)' is expected.", at: "model")
+  }
+
+  static func impossibleVersion(_ found: Int) -> SavedStateError {
+    damaged("\(found) is no version: versions count up from 0.", at: "version")
+  }
+
+  private static func damaged(
+    _ detail: String,
+    at place: String,
+    _ cause: (any Error)? = nil
+  ) -> SavedStateError {
+    SavedStateError(
       .damaged,
       """
       The data does not hold the expected state: \(detail) The models are as they were. Restore a backup, or \
       begin without the data.
       """,
-      place: SavedStateReading.place(of: nil, at: path),
-      cause: error
+      place: place,
+      cause: cause
+    )
+  }
+
+  static func negativeVersion(_ version: Int) -> SavedStateError {
+    SavedStateError(
+      .encodingFailed,
+      "The state was to be saved as version \(version). Nothing is saved. Count versions from 0 or 1 up."
     )
   }
 

@@ -1,0 +1,44 @@
+import StrataConcurrency
+
+/// What was done to a context after its end; each is reported once in a life.
+@usableFromInline
+struct LateAccess: OptionSet, Sendable {
+  @usableFromInline let rawValue: UInt8
+
+  @usableFromInline
+  init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  static let read = LateAccess(rawValue: 1)
+  static let write = LateAccess(rawValue: 2)
+  /// By a task of the life before.
+  static let formerWrite = LateAccess(rawValue: 4)
+  /// By a body that was replaced.
+  static let supersededWrite = LateAccess(rawValue: 8)
+  /// Work that was to be started.
+  static let work = LateAccess(rawValue: 16)
+}
+
+extension Context {
+  /// Marks that an access after the end is reported; called with the lock held.
+  ///
+  /// - Returns: Whether it is the first.
+  func noteLateAccess(_ access: LateAccess) -> Bool {
+    let parts = ensuredParts
+    return parts.reportedLateAccesses.insert(access).inserted
+  }
+
+  /// Marks that work was asked for after this context had left its tree.
+  ///
+  /// Not where it could not be known: a task that was told to stop may have been about to start more, and
+  /// the context may have left while this thread was activating it.
+  ///
+  /// - Returns: Whether that is to be reported: once in each life.
+  package func noteLateWork() -> Bool {
+    guard !Task.isCancelled, !ActivationScope.isOpen else { return false }
+    let lock = lock()
+    defer { lock.unlock() }
+    return (phase == .sealed || phase == .removed) && noteLateAccess(.work)
+  }
+}
