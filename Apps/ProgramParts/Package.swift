@@ -4,6 +4,7 @@ import PackageDescription
 // What the programs beside this folder have in common; no library of Strata's.
 
 let dependencies: Target.Dependency = .product(name: "StrataDependencies", package: "Dependencies")
+let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package: "Concurrency")
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser",
   package: "swift-argument-parser"
@@ -17,15 +18,16 @@ let package = Package(
     .library(name: "LoopbackHTTP", targets: ["LoopbackHTTP"]),
   ],
   dependencies: [
+    .package(path: "../../Packages/Concurrency"),
     .package(path: "../../Packages/Dependencies"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
     .target(name: "ProgramConsole", dependencies: [dependencies, argumentParser]),
-    .target(name: "LoopbackHTTP"),
+    .target(name: "LoopbackHTTP", dependencies: [concurrency]),
     .testTarget(
       name: "ProgramConsoleTests",
-      dependencies: ["ProgramConsole", dependencies, argumentParser]
+      dependencies: ["ProgramConsole", concurrency, dependencies, argumentParser]
     ),
     .testTarget(name: "LoopbackHTTPTests", dependencies: ["LoopbackHTTP"]),
   ]

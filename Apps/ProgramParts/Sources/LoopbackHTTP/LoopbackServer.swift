@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+import StrataConcurrency
 
 /// A small HTTP server on this machine.
 ///
@@ -29,7 +29,7 @@ public final class LoopbackServer: Sendable {
   }
 
   private let socket: Socket
-  private let state = Mutex(State())
+  private let state = Locked(State(), rank: .leaf)
   private let continuation: AsyncStream<Event>.Continuation
   private let answer: @Sendable (_ method: String, _ path: String) -> Answer
 

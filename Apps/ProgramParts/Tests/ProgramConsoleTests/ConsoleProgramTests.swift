@@ -1,7 +1,7 @@
 import ArgumentParser
 import ProgramConsole
+import StrataConcurrency
 import StrataDependencies
-import Synchronization
 import Testing
 
 /// What a command throws, by name.
@@ -29,7 +29,7 @@ private struct Sample: ParsableCommand {
   }
 
   private func run(_ arguments: String..., failure: OutputFailure? = nil) async -> Outcome {
-    let written = Mutex((output: "", errors: ""))
+    let written = Locked((output: "", errors: ""), rank: .leaf)
     let console = Console(
       write: { text throws(OutputFailure) in
         if let failure { throw failure }

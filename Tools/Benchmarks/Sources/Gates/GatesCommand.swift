@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Measuring
 import Workloads
 
@@ -36,16 +37,22 @@ struct GatesCommand: ParsableCommand {
       let result = GateResult(gate, worsened: worsening)
       let isRight = result.verdict == (plant ? .broken : .holds)
       switch (result.verdict, isRight) {
-      case (.notCounted, _): print("skipped  \(gate.name): \(result.text)")
+      case (.notCounted, _): say("skipped  \(gate.name): \(result.text)")
       case (_, true): passed += 1
       case (_, false): failed += 1
       }
       if result.verdict != .notCounted {
-        print("\(isRight ? "passed" : "FAILED")   \(gate.name): \(result.text)")
+        say("\(isRight ? "passed" : "FAILED")   \(gate.name): \(result.text)")
       }
     }
-    print("\n\(passed) gates passed, \(failed) failed")
+    say("\n\(passed) gates passed, \(failed) failed")
     if failed > 0 || passed == 0 { throw ExitCode.failure }
+  }
+
+  /// Prints a line that a reader of a pipe sees at once.
+  private func say(_ line: String) {
+    print(line)
+    fflush(nil)
   }
 
   private var chosen: [Gate] {

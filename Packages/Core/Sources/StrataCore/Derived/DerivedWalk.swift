@@ -111,7 +111,9 @@ struct DerivedWalk: ~Copyable {
     scope.enter(cell)
     let evaluation = cell.evaluator(cell)
     if evaluation.contains(.unlocked) { lock.lock() }
-    if !evaluation.isDisjoint(with: [.telling, .leaving, .complaining]) {
+    if !evaluation.isDisjoint(with: [.telling, .leaving, .complaining])
+      || lock.attention & Attention.observers != 0
+    {
       finish(cell, evaluation)
     }
     if evaluation.contains(.outdated) {
@@ -127,8 +129,10 @@ struct DerivedWalk: ~Copyable {
     let unread = cell.unread
     cell.unread = []
     let tree = cell.tree
+    let observers = tree.observers
     lock.unlock()
     scope.pause()
+    cell.tellOfEvaluation(observers)
     if evaluation.contains(.complaining) {
       Complaint.writtenSource(cell.place).report(at: cell.callSite)
     }

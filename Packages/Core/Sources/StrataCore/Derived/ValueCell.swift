@@ -75,7 +75,9 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     tree.lock.unlock()
     if let made, made.thread == LogicalThread.current { return made.content }
     guard let body else { return nil }
-    return TrackingScope.run(nil) { DeepStack.run { body.call() } }
+    let content = TrackingScope.run(nil) { DeepStack.run { body.call() } }
+    tellOfEvaluation()
+    return content
   }
 
   // To compute it again would take, in a chain of such values, twice as long with each.

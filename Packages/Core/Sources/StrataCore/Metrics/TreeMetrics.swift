@@ -1,7 +1,7 @@
 public import StrataConcurrency
 public import StrataEvents
 
-/// Counts what happens in trees: writes, notifications, events, lives, tasks and their times.
+/// Counts what happens in trees: writes, notifications, evaluations, events, lives, tasks and their times.
 ///
 /// ```swift
 /// let metrics = TreeMetrics()
@@ -31,6 +31,8 @@ public final class TreeMetrics: TreeObserver {
     public var longestQueue = 0
     /// The time that was spent with telling of changes.
     public var deliveryTime = Duration.zero
+    /// Computations of derived values: of memoized ones, and of those that observers and views follow.
+    public var evaluations = 0
     /// Events sent to someone who could have listened.
     public var events = 0
     /// Tasks of models whose bodies have begun.
@@ -41,6 +43,8 @@ public final class TreeMetrics: TreeObserver {
     public var longestTask = Duration.zero
     /// The writes of each property, by kind and name: `Row.title`.
     public var writesByProperty: [String: Int] = [:]
+    /// The computations of each derived value, by where it is written: `App/Cart.swift:12`.
+    public var evaluationsByPlace: [String: Int] = [:]
     /// The events of each type.
     public var eventsByType: [String: Int] = [:]
 
@@ -58,6 +62,7 @@ public final class TreeMetrics: TreeObserver {
     // By layout and not by name: texts would cost more than all the rest.
     var writes: [Property: (layout: Layout, count: Int)] = [:]
     var events: [ObjectIdentifier: (name: String, count: Int)] = [:]
+    var evaluations: [CallSite: Int] = [:]
   }
 
   private let state = Locked(State(), rank: .leaf)
@@ -72,6 +77,9 @@ public final class TreeMetrics: TreeObserver {
     for (property, entry) in state.writes {
       let name = "\(entry.layout.name).\(entry.layout.slots[property.slot].name)"
       counts.writesByProperty[name, default: 0] += entry.count
+    }
+    for (callSite, count) in state.evaluations {
+      counts.evaluationsByPlace["\(callSite)", default: 0] += count
     }
     for entry in state.events.values { counts.eventsByType[entry.name, default: 0] += entry.count }
     return counts
@@ -93,6 +101,8 @@ public final class TreeMetrics: TreeObserver {
   public var wantsRounds: Bool { true }
   /// Metrics are about tasks, too.
   public var wantsTasks: Bool { true }
+  /// And about evaluations.
+  public var wantsEvaluations: Bool { true }
 
   /// Counts the tree.
   public func treeWillActivate(_ root: Context, anchoredAt callSite: CallSite) {
@@ -131,6 +141,14 @@ public final class TreeMetrics: TreeObserver {
         let property = Property(layout: ObjectIdentifier(layout), slot: change.slot)
         state.writes[property, default: (layout, 0)].count += 1
       }
+    }
+  }
+
+  /// Counts the evaluation.
+  public func didEvaluate(valueAt callSite: CallSite, of owner: Context) {
+    state.withLock { state in
+      state.counts.evaluations += 1
+      state.evaluations[callSite, default: 0] += 1
     }
   }
 

@@ -37,6 +37,19 @@ public protocol TreeObserver: AnyObject, Sendable {
   /// A round has been delivered; only told if ``wantsRounds``.
   func didDeliver(_ round: DeliveredRound)
 
+  /// Whether the observer wants to be told of evaluations of derived values. Constant.
+  var wantsEvaluations: Bool { get }
+
+  /// A derived value has been computed, for everyone or for the thread that reads it alone; only told if
+  /// ``wantsEvaluations``.
+  ///
+  /// The thread may be about to compute others that depend on it: read no derived values here.
+  ///
+  /// - Parameters:
+  ///   - callSite: Where the computation is written.
+  ///   - owner: Whose value it is.
+  func didEvaluate(valueAt callSite: CallSite, of owner: Context)
+
   /// Whether the observer wants to be told of tasks. Constant.
   var wantsTasks: Bool { get }
 
@@ -59,6 +72,12 @@ extension TreeObserver {
 
   /// `false`: it costs.
   public var wantsTasks: Bool { false }
+
+  /// `false`: it costs.
+  public var wantsEvaluations: Bool { false }
+
+  /// Does nothing.
+  public func didEvaluate(valueAt callSite: CallSite, of owner: Context) {}
 
   /// Does nothing.
   public func didDeliver(_ round: DeliveredRound) {}

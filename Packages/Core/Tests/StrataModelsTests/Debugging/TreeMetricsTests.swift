@@ -36,6 +36,42 @@ import Testing
     withExtendedLifetime(observation) {}
   }
 
+  @Test func countsEvaluationsByPlace() {
+    let metrics = TreeMetrics()
+    let order = withTreeObserver(metrics) { Order(prices: [1, 2]).withAnchor() }
+    let runs = order.runs
+    let line: UInt = #line + 2
+    @Sendable func total() -> Int {
+      order.node.memoize {
+        runs.add()
+        return order.prices.reduce(0, +)
+      }
+    }
+    _ = (total(), total())
+    #expect(metrics.snapshot.evaluations == 1)
+    order.label = "not read"
+    _ = total()
+    order.prices = [5]
+    _ = (total(), total())
+    #expect(metrics.snapshot.evaluations == 2)
+    let probe = Watched { total() }
+    order.prices = [6]
+    #expect(probe.hasChanged)
+    order.node.transaction {
+      order.prices = [7, 7]
+      // For that thread alone.
+      onThreads(1) { _ in #expect(total() == 6) }
+      #expect(total() == 14)
+    }
+    #expect(runs.count > 3)
+    #expect(metrics.snapshot.evaluations == runs.count)
+    #expect(
+      metrics.snapshot.evaluationsByPlace
+        == ["StrataModelsTests/TreeMetricsTests.swift:\(line)": runs.count]
+    )
+    withExtendedLifetime(probe) {}
+  }
+
   @Test func countsTasksAndTheirTimes() async throws {
     let metrics = TreeMetrics()
     _ = try await withSimulation(seed: 1) { _ in
