@@ -138,7 +138,16 @@ extension DerivedCell {
     }
     if run.hasStaleSource, noteStaleSource() { evaluation.formUnion(.telling) }
     release()
+    if run.hasSeenPast { divide() }
     return evaluation
+  }
+
+  /// Keeps a value that was computed from the past for the threads that see it; for the owner of the
+  /// transaction it is stale. Called with the lock held.
+  private func divide() {
+    guard let owner = tree.transaction.owner else { return }
+    touch(by: owner)
+    isStale = true
   }
 
   // MARK: Versions
@@ -149,12 +158,14 @@ extension DerivedCell {
       return parts.edges[slot].version
     }
     let source = context.tree
-    guard source.transaction.owner == runner else {
-      return parts.edges[slot].committedVersion ?? parts.edges[slot].version
-    }
+    let committed = parts.edges[slot].committedVersion ?? parts.edges[slot].version
     if parts.edges[slot].committedVersion == nil {
-      parts.edges[slot].committedVersion = parts.edges[slot].version
+      parts.edges[slot].committedVersion = committed
       parts.edges[slot].version = source.nextVersion()
+    }
+    guard source.transaction.owner == runner else {
+      if source === tree { run.hasSeenPast = true }
+      return committed
     }
     noteOwnTransaction(of: source)
     return parts.edges[slot].version
@@ -166,7 +177,10 @@ extension DerivedCell {
       if producer.isStale { run.hasStaleSource = true }
       return producer.version
     }
-    guard before.owner == runner else { return before.version }
+    guard before.owner == runner else {
+      if producer.tree === tree { run.hasSeenPast = true }
+      return before.version
+    }
     if producer.isStale { run.hasStaleSource = true }
     noteOwnTransaction(of: producer.tree)
     return producer.version

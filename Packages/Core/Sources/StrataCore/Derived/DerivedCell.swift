@@ -91,6 +91,8 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     var hasStaleSource = false
     /// A value that holds for the running thread alone.
     var isApart = false
+    /// What another thread's open transaction has replaced for that thread.
+    var hasSeenPast = false
     /// A write by the computation of what it has read before.
     var hasWrittenSource = false
     /// Whether the walk would rather run again than store what may be of two moments.

@@ -95,6 +95,7 @@ extension ModelNode {
   /// - Parameters:
   ///   - callSite: Where it is asked for.
   ///   - isRunLate: Whether what is registered after the model's end does what it is for all the same.
+  /// - Returns: The work.
   func work(at callSite: CallSite, isRunLate: Bool = false) -> CancellationScope {
     let (work, phase, _) = context.workplace
     if !isRunLate || phase == .detached || phase == .frozen { complain(of: phase, at: callSite) }

@@ -142,6 +142,26 @@ extension Order {
     #expect(order.total == 5)
   }
 
+  @Test(arguments: [false, true])
+  func whatAnotherThreadComputesDuringATransactionIsNotItsOwners(_ isKnown: Bool) {
+    let order = Order(prices: [1, 2]).withAnchor()
+    if isKnown { #expect(order.total == 3) }
+    order.prices = [60]
+    order.node.transaction {
+      order.prices = [70, 70]
+      onThreads(1) { _ in
+        #expect(order.total == 60 && !order.isExpensive)
+        let runs = order.runs.count
+        #expect(order.total == 60)
+        #expect(order.runs.count == runs)
+      }
+      #expect(order.total == 140 && order.isExpensive)
+      onThreads(1) { _ in #expect(order.total == 60 && !order.isExpensive) }
+    }
+    #expect(order.total == 140 && order.isExpensive)
+    onThreads(1) { _ in #expect(order.total == 140 && order.isExpensive) }
+  }
+
   @Test func anEqualValueTellsNobody() {
     let order = Order(prices: [1, 2]).withAnchor()
     let log = Log()
