@@ -142,8 +142,9 @@ extension DerivedCell {
     return evaluation
   }
 
-  /// Keeps a value that was computed from the past for the threads that see it; for the owner of the
-  /// transaction it is stale. Called with the lock held.
+  /// Keeps a value that was computed from the past for the threads that see that.
+  ///
+  /// For the owner of the transaction it is stale. Called with the lock held.
   private func divide() {
     guard let owner = tree.transaction.owner else { return }
     touch(by: owner)
