@@ -12,7 +12,12 @@ extension Context {
     _ lock: LockReference,
     isEqual: @escaping (Value, Value) -> Bool
   ) {
-    let marking = markSource(slot.index)
+    // The standard library's own comparison is no code of the program, and may run under the lock.
+    if PlainBytes.areNumber(Value.self) {
+      let isSignificant = unsafe !isEqual(pointer(to: slot).pointee, new)
+      return writeNumber(slot, new, lock, isSignificant: isSignificant, isEqual: isEqual)
+    }
+    let marking = markSource(slot.index, isSettled: false)
     guard marking != .foreign else { return writeToldSource(slot, new, lock, isEqual) }
     var old = new
     exchange(slot, with: &old)
@@ -21,32 +26,57 @@ extension Context {
     if marking == .watched { deliverMarked() }
   }
 
+  /// Writes a number that derived values have read; nothing happens to them if it is the same.
+  ///
+  /// One lock pair, unless a derived value is watched.
+  @inlinable
+  @inline(__always)
+  func writeNumber<Value>(
+    _ slot: Slot<Value>,
+    _ new: Value,
+    _ lock: LockReference,
+    isSignificant: Bool,
+    isEqual: @escaping (Value, Value) -> Bool
+  ) {
+    let marking = isSignificant ? markSource(slot.index, isSettled: true) : .unwatched
+    guard marking != .foreign else { return writeToldSource(slot, new, lock, isEqual) }
+    var old = new
+    exchange(slot, with: &old)
+    lock.unlock()
+    if marking == .watched { deliverMarked() }
+  }
+
   /// Marks what depends on a slot as stale; called with the lock held.
+  ///
+  /// - Parameters:
+  ///   - slot: The slot.
+  ///   - isSettled: Whether it is known that the value differs; otherwise call
+  ///     ``settleSource(_:isSignificant:)``.
   @usableFromInline
-  func markSource(_ slot: Int) -> SourceMarking {
+  func markSource(_ slot: Int, isSettled: Bool) -> SourceMarking {
     guard let parts, slot < parts.edges.count else { return .foreign }
     let tree = unsafe treeReference
     return unsafe tree._withUnsafeGuaranteedRef { tree in
       tree.lastVersion += 1
       let edges = parts.edges[slot]
-      let changes = tree.mark(edges.list)
+      let marks = tree.mark(edges.list)
       guard tree.lock.attention & Attention.derived == 0 else {
-        tree.markedChanges = changes
+        tree.markedChanges = marks
         return .foreign
       }
-      edges.unsettledChanges += 1
-      guard !changes.isEmpty else { return .unwatched }
-      tree.beginDelivery(ofMarked: changes)
+      if isSettled { edges.version = tree.lastVersion } else { edges.unsettledChanges += 1 }
+      guard !marks.isEmpty else { return .unwatched }
+      tree.beginDelivery(of: marks)
       return .watched
     }
   }
 
-  /// Tells those who watch what depends on a written slot, after ``markSource(_:)``; called without the
-  /// lock.
+  /// Tells those who watch what depends on a written slot, after ``markSource(_:isSettled:)``; called
+  /// without the lock.
   @usableFromInline
   func deliverMarked() { unsafe treeReference._withUnsafeGuaranteedRef { $0.deliverMarked() } }
 
-  /// Gives a slot its version after ``markSource(_:)``; called without the lock.
+  /// Gives a slot its version after ``markSource(_:isSettled:)``; called without the lock.
   @usableFromInline
   func settleSource(_ slot: Int, isSignificant: Bool) {
     let lock = lock()
@@ -66,8 +96,8 @@ extension Context {
     _ isEqual: @escaping (Value, Value) -> Bool
   ) {
     let tree = tree
-    let watched = tree.markedChanges
-    tree.markedChanges = []
+    let watched = tree.markedChanges.changes
+    tree.markedChanges = WatchedMarks()
     var old = new
     exchange(slot, with: &old)
     let change = ValueChange(

@@ -38,6 +38,8 @@ struct DependentList {
   /// Calls a closure with each derived value, which is not counted: the list holds it.
   @inline(__always)
   func forEachUncounted(_ body: (Unmanaged<DerivedCell>) -> Void) {
+    // To look at a list counts it up and down.
+    if isEmpty { return }
     unsafe entries.withUnsafeBufferPointer { entries in
       guard var entry = entries.baseAddress else { return }
       let end = unsafe entry + entries.count

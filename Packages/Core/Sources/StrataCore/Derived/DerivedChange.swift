@@ -26,24 +26,9 @@ final class DerivedChange: PendingChange {
   /// Brings the value up to date, when it is asked first; asked by the thread that delivers.
   var isSignificant: Bool {
     if let isDifferent { return isDifferent }
-    let found = update()
+    let found = cell.updateForWatchers(since: formerVersion)
     isDifferent = found
     return found
-  }
-
-  private func update() -> Bool {
-    let tree = cell.tree
-    cell.lock.lock()
-    let outcome = DerivedWalk.update(cell)
-    let unused = cell.takeApart()
-    // What is released may be the user's.
-    defer { withExtendedLifetime(unused) { cell.lock.unlock() } }
-    // What a transaction has touched is told of when that ends.
-    guard !cell.isEnded, !cell.condition.contains(.divided) else { return false }
-    // Only a read brings the closure: whoever watches has to look.
-    if case .unable = outcome { return cell.version != 0 }
-    if cell.isStale { tree.enqueueChange(of: cell) }
-    return cell.version != formerVersion && cell.version != 0
   }
 
   func copyOld(to memory: UnsafeMutableRawPointer) -> Bool { false }
@@ -51,7 +36,47 @@ final class DerivedChange: PendingChange {
   func captureNewValue() {}
 
   func withChange(round: UInt64, cause: Cause?, _ body: (borrowing Change) -> Void) {
-    unsafe cell.withLastContent { new in
+    cell.withChange(round: round, cause: cause, body)
+  }
+
+  func tell(_ watcher: any Watcher, round: UInt64, cause: Cause?) {
+    cell.tell(watcher, round: round, cause: cause)
+  }
+}
+
+// What the deliverer does about a derived value; called without the lock.
+extension DerivedCell {
+  /// Brings the value up to date for those who watch it.
+  ///
+  /// - Parameter version: The version that they know.
+  /// - Returns: Whether there is another one.
+  final func updateForWatchers(since formerVersion: UInt64) -> Bool {
+    lock.lock()
+    let outcome = DerivedWalk.update(self)
+    let unused = takeApart()
+    // What is released may be the user's.
+    defer { withExtendedLifetime(unused) { lock.unlock() } }
+    // What a transaction has touched is told of when that ends.
+    guard !isEnded, !condition.contains(.divided) else { return false }
+    // Only a read brings the closure: whoever watches has to look.
+    if case .unable = outcome { return version != 0 }
+    if isStale { tree.enqueueChange(of: self) }
+    return version != formerVersion && version != 0
+  }
+
+  /// Tells a watcher that the value is another one.
+  final func tell(_ watcher: any Watcher, round: UInt64, cause: Cause?) {
+    // It looks at the value itself.
+    if let observer = watcher as? DerivedObserver { return observer.tell(cause) }
+    withChange(round: round, cause: cause) { watcher.receive($0) }
+  }
+
+  fileprivate final func withChange(
+    round: UInt64,
+    cause: Cause?,
+    _ body: (borrowing Change) -> Void
+  ) {
+    unsafe withLastContent { new in
       body(
         unsafe Change(
           context: context,
@@ -64,11 +89,5 @@ final class DerivedChange: PendingChange {
         )
       )
     }
-  }
-
-  func tell(_ watcher: any Watcher, round: UInt64, cause: Cause?) {
-    // It looks at the value itself.
-    if let observer = watcher as? DerivedObserver { return observer.tell(cause) }
-    withChange(round: round, cause: cause) { watcher.receive($0) }
   }
 }

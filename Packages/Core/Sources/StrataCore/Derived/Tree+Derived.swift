@@ -23,7 +23,7 @@ extension Tree {
     parts.edges[change.slot].committedVersion = nil
     unsettled.append(change)
     lock.attention |= Attention.derived
-    return mark(parts.edges[change.slot].list)
+    return mark(parts.edges[change.slot].list).changes
   }
 
   /// Marks derived values, and those that depend on them, as stale.
@@ -32,14 +32,14 @@ extension Tree {
   /// paid for by the evaluations that were asked for since the last one.
   ///
   /// - Returns: Changes of those that someone watches and that were not stale.
-  func mark(_ list: borrowing DependentList) -> [any PendingChange] {
+  func mark(_ list: borrowing DependentList) -> WatchedMarks {
     var marking = Marking(self)
     marking.add(list)
     return marking.finish()
   }
 
   /// Marks derived values, and those that depend on them, as stale.
-  func mark(_ cells: [DerivedCell]) -> [any PendingChange] {
+  func mark(_ cells: [DerivedCell]) -> WatchedMarks {
     var marking = Marking(self)
     for cell in cells { unsafe marking.add(.passUnretained(cell)) }
     return withExtendedLifetime(cells) { marking.finish() }
@@ -47,8 +47,8 @@ extension Tree {
 
   /// Marks derived values as stale, outside a commit, and queues a round for those who watch.
   func enqueueMarks(of cells: [DerivedCell]) {
-    let changes = mark(cells)
-    if !changes.isEmpty { _ = enqueue(changes, isCaused: false) }
+    let marks = mark(cells)
+    if !marks.isEmpty { _ = enqueue(marks.changes, isCaused: false) }
   }
 
   /// Tells the watchers of a derived value that is stale although nobody has written meanwhile.
@@ -82,17 +82,17 @@ extension Tree {
     let cells = touchedCells
     touchedCells = []
     leftovers.append(cells)
-    var watched: [any PendingChange] = []
+    var watched = WatchedMarks()
     for cell in cells {
       guard let before = cell.before else { continue }
       cell.before = nil
       if before.isReplaced, let kept = cell.takeKeptValue() { leftovers.append(kept) }
-      if cell.isWatched { watched.append(DerivedChange(cell: cell, since: before.version)) }
+      if cell.isWatched { watched.append(cell, since: before.version) }
     }
     // What was computed from the committed value meanwhile is not marked yet.
     var marking = Marking(self, watched)
     for cell in cells { marking.add(cell.dependents) }
-    return marking.finish()
+    return marking.finish().changes
   }
 }
 
@@ -144,9 +144,9 @@ private struct Marking: ~Copyable {
   private let tree: Tree
   // SAFETY: see above.
   private var first: Unmanaged<DerivedCell>?
-  private var watched: [any PendingChange]
+  private var watched: WatchedMarks
 
-  init(_ tree: Tree, _ watched: [any PendingChange] = []) {
+  init(_ tree: Tree, _ watched: WatchedMarks = WatchedMarks()) {
     self.tree = tree
     self.watched = watched
     unsafe first = nil
@@ -174,14 +174,14 @@ private struct Marking: ~Copyable {
         cell.before?.isStale = true
       } else if cell.isWatched {
         // What a transaction has touched is told of when that ends.
-        watched.append(DerivedChange(cell: cell, since: cell.version))
+        watched.append(cell, since: cell.version)
       }
       cell.nextMarked = unsafe first
       unsafe first = unsafe reference
     }
   }
 
-  mutating func finish() -> [any PendingChange] {
+  mutating func finish() -> WatchedMarks {
     while let cell = unsafe first {
       unsafe cell._withUnsafeGuaranteedRef { cell in
         unsafe first = cell.nextMarked

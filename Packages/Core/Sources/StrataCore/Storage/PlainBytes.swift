@@ -15,6 +15,16 @@ enum PlainBytes: Sendable {
       && MemoryLayout<Value>.alignment <= 8
   }
 
+  /// Whether a type is one of the standard library's numbers, or its truth values, whose equality is no code
+  /// of the program; known at compile time where the type is.
+  @inlinable
+  @inline(__always)
+  static func areNumber<Value>(_ type: Value.Type) -> Bool {
+    type == Int.self || type == Bool.self || type == Double.self || type == Float.self
+      || type == Int64.self || type == UInt64.self || type == Int32.self || type == UInt32.self
+      || type == UInt.self || type == UInt8.self
+  }
+
   /// Whether the processor loads and stores values of a type as one.
   @inlinable
   @inline(__always)

@@ -163,19 +163,30 @@ extension Tree {
 extension Tree {
   /// Takes the deliverer's role for changes of derived values that do not enter the queue; called with
   /// the lock held, when nobody delivers and nothing is queued.
-  func beginDelivery(ofMarked changes: [any PendingChange]) {
-    markedRound = MarkedRound(
-      number: beginInlineRound(),
-      calls: calls(for: changes, lastWatcher: .max)
-    )
+  func beginDelivery(of marks: WatchedMarks) {
+    let number = beginInlineRound()
+    guard marks.others.isEmpty, let mark = marks.first, let parts = mark.cell.context.parts else {
+      let calls = calls(for: marks.changes, lastWatcher: .max)
+      markedRound = .several(number, calls)
+      return
+    }
+    markedRound = .one(number, mark, parts.watchLists[0].entries)
   }
 
-  /// Tells the watchers of what ``beginDelivery(ofMarked:)`` was given; called without the lock, by the
+  /// Tells the watchers of what ``beginDelivery(of:)`` was given; called without the lock, by the
   /// deliverer.
   func deliverMarked() {
-    if let round = markedRound.take() {
+    switch markedRound.take() {
+    case .one(let number, let mark, let entries):
+      let isTold = mark.cell.updateForWatchers(since: mark.formerVersion)
+      let cause = isTold ? Cause.current : nil
+      for entry in entries where isTold {
+        if let watcher = entry.watcher { mark.cell.tell(watcher, round: number, cause: cause) }
+      }
+    case .several(let number, let calls):
       var significance = Significance()
-      Self.tell(round.calls, &significance, round: round.number, cause: Cause.current)
+      Self.tell(calls, &significance, round: number, cause: Cause.current)
+    case nil: break
     }
     lock.lock()
     guard lock.attention & Attention.queued != 0 else {
@@ -189,9 +200,11 @@ extension Tree {
 }
 
 /// Changes of derived values that are delivered at once, without entering the queue.
-struct MarkedRound {
-  let number: UInt64
-  let calls: [Tree.Call]
+enum MarkedRound {
+  /// The round's number, what may differ, and whom to tell.
+  case one(UInt64, WatchedMarks.Mark, ContiguousArray<WatchEntry>)
+  /// The round's number, and whom to tell of what.
+  case several(UInt64, [Tree.Call])
 }
 
 @available(*, unavailable)

@@ -65,7 +65,7 @@ final class Tree: @unchecked Sendable {
   /// Changes of such sources of which it is not known yet whether they make a difference.
   var unsettled: [any PendingChange] = []
   /// Changes of watched derived values, for the write that has marked them and is under way.
-  var markedChanges: [any PendingChange] = []
+  @safe @exclusivity(unchecked) var markedChanges = WatchedMarks()
   /// What the deliverer is about to tell that has not entered the queue; the deliverer's alone.
   @safe @exclusivity(unchecked) var markedRound: MarkedRound?
   /// Derived values of other trees whose sources here have changed.
