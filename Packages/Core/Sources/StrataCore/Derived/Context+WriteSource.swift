@@ -52,6 +52,7 @@ extension Context {
   ///   - slot: The slot.
   ///   - isSettled: Whether it is known that the value differs; otherwise call
   ///     ``settleSource(_:isSignificant:)``.
+  /// - Returns: Who is concerned.
   @usableFromInline
   func markSource(_ slot: Int, isSettled: Bool) -> SourceMarking {
     guard let parts, slot < parts.edges.count else { return .foreign }

@@ -48,7 +48,7 @@ final class DerivedChange: PendingChange {
 extension DerivedCell {
   /// Brings the value up to date for those who watch it.
   ///
-  /// - Parameter version: The version that they know.
+  /// - Parameter formerVersion: The version that they know.
   /// - Returns: Whether there is another one.
   final func updateForWatchers(since formerVersion: UInt64) -> Bool {
     lock.lock()
