@@ -18,11 +18,24 @@ enum DerivedGates {
       Gate("derived, read without a change: allocations", .allocations(atMost: 0)) { _ in
         DerivedRows.unchanged()
       },
-      // Of the write, for the round that is told: to compute allocates nothing.
-      Gate("derived, chain of 1,000, changed and read: allocations", .allocations(atMost: 7)) { _ in
+      // Of the change in place, for the equality that it hands on: to compute allocates nothing.
+      Gate("derived, chain of 1,000, changed and read: allocations", .allocations(atMost: 1)) { _ in
         DerivedRows.changedChain(of: 1_000)
       },
-      Gate("derived, chain of N, changed and read: each", .slope(atMost: 1_140), sizes: [10, 60]) {
+      Gate("derived, one changed and read: instructions", .instructions(atMost: 2_650)) { _ in
+        DerivedRows.changedChain(of: 1)
+      },
+      Gate("derived, one that is watched changed: instructions", .instructions(atMost: 3_520)) {
+        _ in
+        DerivedRows.watched(1)
+      },
+      Gate("derived, one that is watched changed: allocations", .allocations(atMost: 1)) { _ in
+        DerivedRows.watched(1)
+      },
+      Gate("derived, N that are watched changed: each", .slope(atMost: 3_650), sizes: [10, 60]) {
+        DerivedRows.watched($0)
+      },
+      Gate("derived, chain of N, changed and read: each", .slope(atMost: 1_110), sizes: [10, 60]) {
         DerivedRows.changedChain(of: $0)
       },
       Gate(
@@ -43,6 +56,20 @@ extension DerivedRows {
     var last = graph.node { leaf.count }
     for _ in 1..<depth { last = graph.node { [last] in last.value + 1 } }
     return operation(graph, last)
+  }
+
+  /// So many nodes on one leaf, each of them watched.
+  static func watched(_ nodes: Int) -> Gate.Operation {
+    let graph = Graph()
+    let leaf = graph.leaf
+    let told = Tally()
+    let kept = (0..<nodes).map { number in
+      graph.node { leaf.count + number }.observe(at: .thisLine()) { _ in told.add() }
+    }
+    return Gate.Operation { count in
+      for _ in 0..<count { leaf.count += 1 }
+      withExtendedLifetime((graph.anchor, kept)) {}
+    }
   }
 
   static func avoided() -> Gate.Operation {
