@@ -16,7 +16,7 @@ enum StoreGates {
       Gate("domain store, N subscribers: notifications", .exactly(1)) { domainStore($0) },
       Gate("update store, one observer: allocations", .allocations(atMost: 0)) { _ in updateStore()
       },
-      Gate("domain store, one subscriber: instructions", .instructions(atMost: 440)) {
+      Gate("domain store, one subscriber: instructions", .instructions(atMost: 460)) {
         domainStore($0)
       },
       Gate("domain store, through a store: instructions", .instructions(atMost: 13_000)) { _ in
@@ -31,11 +31,17 @@ enum StoreGates {
       Gate("update store, N observers: each", .slope(atMost: 150), sizes: [10, 100]) {
         updateStore($0)
       },
-      Gate("source, one subscriber: instructions", .instructions(atMost: 610)) { source($0) },
+      Gate("source, one subscriber: instructions", .instructions(atMost: 640)) { source($0) },
       Gate("source, N subscribers: each", .slope(atMost: 175), sizes: [10, 100]) { source($0) },
       Gate("source, changed in place: allocations", .allocations(atMost: 0)) { changedSource($0) },
-      Gate("source, changed in place: instructions", .instructions(atMost: 800)) {
+      Gate("source, changed in place: instructions", .instructions(atMost: 850)) {
         changedSource($0)
+      },
+      Gate("source, an action executed: allocations", .allocations(atMost: 0)) { _ in
+        actionSource()
+      },
+      Gate("source, an action executed: instructions", .instructions(atMost: 2_000)) { _ in
+        actionSource()
       },
       Gate("source, one subscriber: allocations", .allocations(atMost: 0)) { source($0) },
       Gate("source, N subscribers: notifications", .exactly(1)) { source($0) },
@@ -128,6 +134,27 @@ enum StoreGates {
         owner.model = number
       }
       withExtendedLifetime(listeners) {}
+    }
+  }
+
+  /// A model that offers one action.
+  private struct Offering: Sendable {
+    var number = 0
+    let add: Action<Void>
+  }
+
+  // SAFETY: adds an action and the first model, which is read once.
+  private final class Offerings: SourceOf<Offering>, @unchecked Sendable {
+    @Action(Offerings.add) private var addAction
+    var initialModel: Offering { Offering(add: addAction) }
+    private func add() { model.number &+= 1 }
+  }
+
+  /// A source whose model changes with each execution of its action.
+  private static func actionSource() -> Gate.Operation {
+    let source = Offerings().eraseToSource()
+    return Gate.Operation { count in
+      for _ in 0..<count { source.model.add() }
     }
   }
 

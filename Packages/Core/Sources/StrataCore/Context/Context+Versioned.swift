@@ -128,6 +128,25 @@ extension Context {
     unsafe checkIn(slot, memory, lock, isEqual: { $0 == $1 })
   }
 
+  /// Looks at the memory of a slot while the lock that guards this context is held: no copy is made, and no
+  /// tracking scope is told.
+  ///
+  /// - Parameters:
+  ///   - index: The slot's place in the layout.
+  ///   - body: Called with where the value is. Must neither run nor release anything of the library's user,
+  ///     nor use a context.
+  /// - Returns: What `body` returns; `nil` if a change or a transaction has the value at this moment.
+  @unsafe
+  public func withMemory<Result>(
+    ofSlotAt index: Int,
+    _ body: (UnsafeRawPointer) -> Result
+  ) -> Result? {
+    let lock = lock()
+    defer { lock.unlock() }
+    guard unsafe headers[index].flags.isDisjoint(with: .unreadable) else { return nil }
+    return unsafe body(UnsafeRawPointer(address(ofSlotAt: index)))
+  }
+
   /// Runs a closure while the lock that guards this context is held, for what its owner keeps beside it.
   ///
   /// - Parameter body: Must neither run nor release anything of the library's user, nor use a context.

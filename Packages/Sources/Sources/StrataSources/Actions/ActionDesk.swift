@@ -49,20 +49,23 @@ final class ActionDesk: Sendable {
     return offers
   }
 
-  /// Whether an action lies in a model where all models of its type have one.
-  func isInPlace<Model>(_ action: AnyObject, of model: Model) -> Bool {
-    // SAFETY: the places of a type are never released.
-    if let known = unsafe UnsafeRawPointer(bitPattern: places.load(ordering: .acquiring)) {
-      return unsafe Unmanaged<ActionPlaces>.fromOpaque(known)
-        ._withUnsafeGuaranteedRef { $0.holds(action, in: model) }
+  /// Whether an action lies in a model where all models of its type have one; `false` if it is not known
+  /// where that is.
+  func isInPlace(_ action: AnyObject, ofModelAt memory: UnsafeRawPointer) -> Bool {
+    guard let known = unsafe UnsafeRawPointer(bitPattern: places.load(ordering: .acquiring)) else {
+      return false
     }
-    let found = ActionPlaces.of(Model.self)
+    // SAFETY: the places of a type are never released.
+    return unsafe Unmanaged<ActionPlaces>.fromOpaque(known)
+      ._withUnsafeGuaranteedRef { unsafe $0.holds(action, at: memory) }
+  }
+
+  /// Finds out where models of a type have their actions.
+  func learnPlaces<Model>(of type: Model.Type) {
+    guard places.load(ordering: .relaxed) == 0 else { return }
     // SAFETY: as above.
-    unsafe places.store(
-      UInt(bitPattern: Unmanaged.passUnretained(found).toOpaque()),
-      ordering: .releasing
-    )
-    return found.holds(action, in: model)
+    let address = unsafe Unmanaged.passUnretained(ActionPlaces.of(type)).toOpaque()
+    places.store(UInt(bitPattern: address), ordering: .releasing)
   }
 
   /// The way to the source from its actions.

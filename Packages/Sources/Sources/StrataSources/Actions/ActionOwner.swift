@@ -28,8 +28,13 @@ extension SourceBase: ActionOwner {
   final func offers(_ action: AnyObject) -> Bool {
     guard hasModel else { return false }
     // Most models are structs that hold their actions as they are: then a look is enough.
-    let model = snapshot().model()
-    return actions.isInPlace(action, of: model) || currentOffers().contains(action)
+    // SAFETY: there is a model, a cell keeps its optional at its beginning, and an optional its value.
+    let isThere = unsafe context.withMemory(ofSlotAt: slot.index) {
+      unsafe actions.isInPlace(action, ofModelAt: $0)
+    }
+    if isThere ?? false { return true }
+    actions.learnPlaces(of: Model.self)
+    return currentOffers().contains(action)
   }
 
   /// The action of a method of this source, as part of the model that is being made.

@@ -32,14 +32,14 @@ final class ActionPlaces: Sendable {
   /// Whether a value of the type holds an action at one of the places that each value has.
   ///
   /// If not, the value may still hold it elsewhere.
-  func holds<Value>(_ action: AnyObject, in value: Value) -> Bool {
+  func holds(_ action: AnyObject, at memory: UnsafeRawPointer) -> Bool {
     guard let offsets else { return false }
     // SAFETY: nothing is done with the address but to compare it.
     let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(action).toOpaque())
     // SAFETY: the runtime says that an action lies at the offset. It begins with the reference to its
     // target, of which only the bits are looked at.
-    return unsafe withUnsafeBytes(of: value) { bytes in
-      offsets.contains { unsafe bytes.loadUnaligned(fromByteOffset: $0, as: UInt.self) == address }
+    return offsets.contains {
+      unsafe memory.loadUnaligned(fromByteOffset: $0, as: UInt.self) == address
     }
   }
 
