@@ -17,6 +17,7 @@ extension CancellationScope {
   }
 
   func cancelAll(_ key: CancellationKey) {
+    noteCancelling()
     let actions: [CancelAction] = withBucket(of: key) { storage, bucket in
       guard let storage, let bucket else { return [] }
       return Self.cancelWork(in: bucket, except: nil, of: storage)
@@ -26,6 +27,7 @@ extension CancellationScope {
 
   /// Tags one piece of work, and on request cancels what carried the key before, in one step.
   func tag(_ id: WorkTable.ID, with key: CancellationKey, cancelInFlight: Bool = false) {
+    if cancelInFlight { noteCancelling() }
     let actions: [CancelAction] = withBucket(of: key) { storage, bucket in
       guard let storage, storage.table.contains(id) else { return [] }
       // Tagged first, so that the bucket cannot vanish with the last of the earlier work.

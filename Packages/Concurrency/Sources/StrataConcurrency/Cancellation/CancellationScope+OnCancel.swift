@@ -46,7 +46,7 @@ extension CancellationScope {
   func discardHandler(_ id: WorkTable.ID) {
     lock.lock()
     guard let storage = lockedStorageIfAny, storage.table.contains(id),
-      case .handler = storage.table.slots[Int(id.index)].work
+      !storage.table.slots[Int(id.index)].isTask
     else {
       lock.unlock()
       return

@@ -83,6 +83,7 @@ extension CancellationScope {
   ///
   /// One step for all three, so that of two restarts on two threads one follows the other.
   private func replace(_ key: CancellationKey, with id: WorkTable.ID) -> UnwindGate? {
+    noteCancelling()
     let (gate, followUp): (UnwindGate?, RestartFollowUp) = withBucket(of: key) { storage, bucket in
       guard let storage, storage.table.contains(id) else { return (nil, RestartFollowUp()) }
       let bucket = bucket ?? storage.table.keys.makeBucket(for: key)

@@ -18,7 +18,14 @@ extension CancellationScope {
   public func sealDeferringCancellation() -> PendingCancellation {
     lock.lock()
     defer { lock.unlock() }
+    return lockedSealDeferringCancellation()
+  }
+
+  /// As ``sealDeferringCancellation()``, for an owner that has lent its lock; called with that held.
+  @_spi(Strata)
+  public func lockedSealDeferringCancellation() -> PendingCancellation {
     guard phase == .open else { return PendingCancellation(scope: nil, actions: []) }
+    noteCancelling()
     guard let storage = lockedStorageIfAny else {
       phase = .sealed
       return PendingCancellation(scope: nil, actions: [])

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Everything that one owner has running: tasks, loops over sequences, handlers of cancellation.
 ///
 /// An owner (a model's context, a store, the runtime of an effect) has one scope and seals it when
@@ -18,8 +20,9 @@
 /// is not enough.
 ///
 /// All members may be called from any thread. Handlers and the program's hashing and equality run
-/// outside of the scope's lock, which has the rank ``LockRank/part``.
+/// outside of the scope's lock, which has the rank ``LockRank/part``, or is one that the owner lends.
 public final class CancellationScope {
+  // Not the lock itself: who has a lock of its own may lend it.
   enum Phase: UInt8 {
     /// Work can be registered.
     case open
@@ -29,8 +32,13 @@ public final class CancellationScope {
     case sealed
   }
 
-  let lock = Lock(rank: .part)
+  let lock: LockReference
+  private let ownLock: Lock?
+  private let lender: (any AnyObject & Sendable)?
   var phase = Phase.open
+  /// Whether anything here was ever told to stop; so that a task which begins rarely has to ask the
+  /// runtime whether it was cancelled.
+  let hasCancelled = Atomic(false)
   /// Where tasks run that name no executor of their own.
   let executor: (any TaskExecutor)?
   // Made when it is first needed, so that a scope in which nothing was ever registered is small.
@@ -42,6 +50,31 @@ public final class CancellationScope {
   ///   the running simulation, else the global one.
   public init(executor: (any TaskExecutor)? = nil) {
     self.executor = executor
+    let own = Lock(rank: .part)
+    lock = own.reference
+    ownLock = consume own
+    lender = nil
+  }
+
+  /// Makes an empty scope that is guarded by a lock which its owner has for other things as well.
+  ///
+  /// So that the owner looks at what it has and registers work for one lock pair. Everything but
+  /// what says so takes that lock: it must not be held meanwhile.
+  ///
+  /// - Parameters:
+  ///   - executor: Where tasks run that are started without an executor.
+  ///   - lock: The lock.
+  ///   - lender: Whose lock it is; kept.
+  @_spi(Strata)
+  public init(
+    executor: (any TaskExecutor)?,
+    guardedBy lock: LockReference,
+    of lender: any AnyObject & Sendable
+  ) {
+    self.executor = executor
+    self.lock = lock
+    ownLock = nil
+    self.lender = lender
   }
 
   deinit {
@@ -81,9 +114,22 @@ public final class CancellationScope {
     return lockedStorage.table.register(work, label)
   }
 
+  /// Lets tasks that begin from now on ask whether they were cancelled; called before any is.
+  func noteCancelling() {
+    hasCancelled.store(true, ordering: .releasing)
+  }
+
+  /// Whether the running task was not told to stop.
+  ///
+  /// To ask the runtime counts the task up and down, so that is done only where something was.
+  var mayBegin: Bool {
+    !hasCancelled.load(ordering: .acquiring) || !Task.isCancelled
+  }
+
   /// Takes work that has come to its end out of the table and tells who waits for it.
   func finish(_ id: WorkTable.ID) {
     lock.lock()
+    if phase == .open, let storage, storage.table.removeSimply(id) { return lock.unlock() }
     let removed = storage?.table.remove(id)
     let bodies = removed == nil ? [] : lockedUnwoundBodies()
     lock.unlock()
@@ -100,6 +146,20 @@ public final class CancellationScope {
     return storage.table.whenUnwound
   }
 
+  /// Registers a task that ``start(_:_:operation:)`` is going to start; called with the lock held.
+  ///
+  /// - Precondition: No cancellation context is open; see ``isAnyContextOpen``.
+  /// - Returns: `nil` if the scope is sealed.
+  @_spi(Strata)
+  public func lockedRegister(_ options: borrowing TaskOptions) -> RegisteredTask? {
+    guard phase == .open else { return nil }
+    return RegisteredTask(id: lockedStorage.table.registerTask(options.label))
+  }
+
+  /// Whether the work that is registered anywhere at this moment may belong to a cancellation context.
+  @_spi(Strata)
+  public static var isAnyContextOpen: Bool { ContextFrame.isAnyOpen }
+
   private func register(
     _ work: WorkTable.Work,
     _ label: WorkLabel,
@@ -115,6 +175,12 @@ public final class CancellationScope {
     for key in keys { tag(id, with: key) }
     return id
   }
+}
+
+/// A task that is registered and about to be started.
+@_spi(Strata)
+public struct RegisteredTask: Sendable {
+  let id: WorkTable.ID
 }
 
 // SAFETY: `phase` and `storage` are read and written only while `lock` is held.

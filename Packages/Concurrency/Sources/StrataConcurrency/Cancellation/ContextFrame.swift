@@ -83,9 +83,12 @@ final class ContextFrame: Sendable {
     return try await $ofTask.withValue(frame, operation: body, isolation: isolation)
   }
 
+  /// Whether a context is open anywhere in the process.
+  static var isAnyOpen: Bool { openCount.load(ordering: .relaxed) > 0 }
+
   /// The keys that new work of a scope gets here.
   static func openKeys(of scope: CancellationScope) -> [CancellationKey] {
-    guard openCount.load(ordering: .relaxed) > 0 else { return [] }
+    guard isAnyOpen else { return [] }
     return keys(of: scope, from: innermost)
   }
 
@@ -98,7 +101,7 @@ final class ContextFrame: Sendable {
 
   /// Calls a closure that starts a task, so that the task starts outside of all open contexts.
   static func startingTask<Result>(_ start: () -> Result) -> Result {
-    guard openCount.load(ordering: .relaxed) > 0, let frame = innermost else { return start() }
+    guard isAnyOpen, let frame = innermost else { return start() }
     return $ofTask.withValue(ContextFrame(.border, outer: frame), operation: start)
   }
 

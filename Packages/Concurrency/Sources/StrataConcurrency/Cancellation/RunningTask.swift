@@ -46,7 +46,7 @@ extension CancellationScope {
     guard let storage = lockedStorageIfAny else { return [] }
     return storage.table.order.compactMap { index in
       let slot = storage.table.slots[Int(index)]
-      if case .handler = slot.work { return nil }
+      guard slot.isTask else { return nil }
       return RunningTask(scope: self, id: storage.table.id(at: index), slot: slot)
     }
   }

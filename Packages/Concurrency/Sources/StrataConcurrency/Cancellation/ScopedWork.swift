@@ -28,6 +28,7 @@ public struct ScopedWork: Cancellable {
     case .nothing: break
     case .group(let serial): scope.cancelAll(CancellationKey(group: serial))
     case .one(let id):
+      scope.noteCancelling()
       scope.lock.lock()
       let action = scope.lockedStorageIfAny?.table.cancel(id)
       scope.lock.unlock()

@@ -1,9 +1,17 @@
 /// What work is known by in reports: its name, or else the function that started it, and the line.
+@usableFromInline
 struct WorkLabel: Sendable {
-  var name: String?
+  @usableFromInline var name: String?
   /// The function that the line is in, where the caller passed it on.
-  var function: StaticString?
-  var callSite: CallSite
+  @usableFromInline var function: StaticString?
+  @usableFromInline var callSite: CallSite
+
+  @inlinable
+  init(name: String? = nil, function: StaticString? = nil, callSite: CallSite) {
+    self.name = name
+    self.function = function
+    self.callSite = callSite
+  }
 
   /// The name, or one made of function and line: `onActivate() @ Counter.swift:42`.
   ///

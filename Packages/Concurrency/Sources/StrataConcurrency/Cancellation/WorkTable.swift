@@ -24,15 +24,13 @@ struct WorkTable {
   enum Work {
     /// A task that is about to be started: registered, but its handle is not known yet.
     case starting
-    /// A task that was started and has not finished.
-    case task(Task<Void, Never>)
     /// A closure that waits for the cancellation.
     case handler(@Sendable () -> Void)
   }
 
   /// What work leaves behind, for use outside the lock.
   struct Removed {
-    var work: Work?
+    var handler: (@Sendable () -> Void)?
     /// Who waits for the work to have finished.
     var successors: [UnwindGate]
     /// The keys that nothing carries any more, to be released.
@@ -41,16 +39,31 @@ struct WorkTable {
 
   struct Slot {
     var serial: UInt64
-    var work: Work?
     var previous: Index
     var next: Index
     var firstTag: Index = none
     var isCancelled = false
+    /// Whether it is a task, and no closure that waits for the cancellation.
+    var isTask = true
+    /// Whether there is, or was, something that its end has to release or to tell: a name, a key, a
+    /// closure, a successor.
+    var isEntangled: Bool
+    /// The task, once it is known. One that is registered has not returned, so it is not counted.
+    var task: UncountedTask?
+    var handler: (@Sendable () -> Void)?
     var label: WorkLabel
     /// Where a restarted task waits; `nil` from when its body begins.
     var gate: UnwindGate?
     /// The gates that wait for this work to return.
     var successors: [UnwindGate] = []
+
+    init(serial: UInt64, previous: Index, task label: WorkLabel) {
+      self.serial = serial
+      self.previous = previous
+      next = none
+      isEntangled = label.name != nil
+      self.label = label
+    }
   }
 
   var slots: [Slot] = []
@@ -66,30 +79,46 @@ struct WorkTable {
 
   /// Registers work at the end of the order.
   mutating func register(_ work: Work, _ label: WorkLabel) -> ID {
+    let id = registerTask(label)
+    guard case .handler(let handler) = work else { return id }
+    slots[Int(id.index)].isTask = false
+    slots[Int(id.index)].isEntangled = true
+    slots[Int(id.index)].handler = handler
+    taskCount -= 1
+    return id
+  }
+
+  /// Registers a task that is about to be started at the end of the order.
+  mutating func registerTask(_ label: WorkLabel) -> ID {
     let serial = nextSerial
     nextSerial += 1
     let index: Index
     if firstFree == Self.none {
       index = Index(slots.count)
-      slots.append(
-        Slot(serial: serial, work: work, previous: last, next: Self.none, label: label)
-      )
+      slots.append(Slot(serial: serial, previous: last, task: label))
     } else {
       index = firstFree
       // Field by field: a slot is large, and copying it whole cost more than all the rest.
-      let place = Int(index)
-      firstFree = slots[place].next
-      slots[place].serial = serial
-      slots[place].work = work
-      slots[place].previous = last
-      slots[place].next = Self.none
-      slots[place].isCancelled = false
-      slots[place].label = label
+      let (place, last, isNamed) = (Int(index), last, label.name != nil)
+      firstFree = unsafe slots.withUnsafeMutableBufferPointer { slots in
+        // SAFETY: a free slot is one of the array's.
+        let slot = unsafe slots.baseAddress.unsafelyUnwrapped + place
+        let nextFree = unsafe slot.pointee.next
+        unsafe slot.pointee.serial = serial
+        unsafe slot.pointee.previous = last
+        unsafe slot.pointee.next = Self.none
+        unsafe slot.pointee.isCancelled = false
+        unsafe slot.pointee.isTask = true
+        unsafe slot.pointee.isEntangled = isNamed
+        unsafe slot.pointee.task = nil
+        unsafe slot.pointee.label = label
+        return nextFree
+      }
     }
     if last == Self.none { first = index } else { slots[Int(last)].next = index }
     last = index
     count += 1
-    if case .handler = work {} else { taskCount += 1 }
+    taskCount += 1
     return ID(index: index, serial: serial)
   }
 
@@ -109,8 +138,19 @@ struct WorkTable {
   /// - Returns: Whether the task has to be cancelled, since that was asked before there was a handle.
   mutating func attach(_ task: Task<Void, Never>, to id: ID) -> Bool {
     guard contains(id) else { return false }
-    slots[Int(id.index)].work = .task(task)
+    slots[Int(id.index)].task = UncountedTask(task)
     return slots[Int(id.index)].isCancelled
+  }
+
+  /// Takes a task out of the table, if nothing is to be released or told at its end.
+  ///
+  /// - Returns: Whether that is done; else nothing is.
+  mutating func removeSimply(_ id: ID) -> Bool {
+    guard contains(id), !slots[Int(id.index)].isEntangled else { return false }
+    unlink(id)
+    taskCount -= 1
+    if count == 0 { releaseBurst() }
+    return true
   }
 
   /// Takes work out of the table.
@@ -119,27 +159,40 @@ struct WorkTable {
   mutating func remove(_ id: ID) -> Removed? {
     guard contains(id) else { return nil }
     let index = Int(id.index)
-    let (previous, next) = (slots[index].previous, slots[index].next)
     let firstTag = slots[index].firstTag
     var removed = Removed(
-      work: slots[index].work.take(),
+      handler: slots[index].handler.take(),
       successors: slots[index].successors,
       droppedKeys: []
     )
     if firstTag != Self.none { removed.droppedKeys = keys.untag(firstTag) }
-    if previous == Self.none { first = next } else { slots[Int(previous)].next = next }
-    if next == Self.none { last = previous } else { slots[Int(next)].previous = previous }
-    slots[index].serial = 0
     slots[index].firstTag = Self.none
     if slots[index].label.name != nil { slots[index].label.name = nil }
     if !removed.successors.isEmpty { slots[index].successors = [] }
     if slots[index].gate != nil { slots[index].gate = nil }
-    slots[index].next = firstFree
-    firstFree = id.index
-    count -= 1
-    if case .handler = removed.work {} else { taskCount -= 1 }
+    if slots[index].isTask { taskCount -= 1 }
+    unlink(id)
     if count == 0 { releaseBurst() }
     return removed
+  }
+
+  /// Takes a slot out of the order and makes it free.
+  private mutating func unlink(_ id: ID) {
+    let (place, free) = (Int(id.index), firstFree)
+    let (previous, next) = unsafe slots.withUnsafeMutableBufferPointer { slots in
+      // SAFETY: the indices of a registered slot and of its neighbours are the array's.
+      let base = unsafe slots.baseAddress.unsafelyUnwrapped
+      let (previous, next) = unsafe (base[place].previous, base[place].next)
+      if previous != Self.none { unsafe base[Int(previous)].next = next }
+      if next != Self.none { unsafe base[Int(next)].previous = previous }
+      unsafe base[place].serial = 0
+      unsafe base[place].next = free
+      return (previous, next)
+    }
+    if previous == Self.none { first = next }
+    if next == Self.none { last = previous }
+    firstFree = id.index
+    count -= 1
   }
 
   /// The work from the first registered to the last.
@@ -158,6 +211,7 @@ struct WorkTable {
 
   /// Tags work with the key of a bucket.
   mutating func tag(_ id: ID, with bucket: KeyTable.Index) {
+    slots[Int(id.index)].isEntangled = true
     slots[Int(id.index)].firstTag = keys.tag(
       id.index,
       with: bucket,
@@ -171,12 +225,10 @@ struct WorkTable {
   mutating func cancel(_ id: ID) -> CancelAction? {
     guard contains(id), !slots[Int(id.index)].isCancelled else { return nil }
     slots[Int(id.index)].isCancelled = true
-    switch slots[Int(id.index)].work {
-    case .handler(let handler):
+    if let handler = slots[Int(id.index)].handler {
       return .run(handler, droppedKeys: remove(id)?.droppedKeys ?? [])
-    case .task(let task): return .cancel(task)
-    case .starting, nil: return nil
     }
+    return slots[Int(id.index)].task.map { .cancel($0.task) }
   }
 
   // A burst must not be paid for ever after. Serials go on, so old handles stay invalid.

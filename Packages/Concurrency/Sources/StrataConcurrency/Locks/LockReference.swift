@@ -27,6 +27,7 @@ public struct LockReference: Sendable, Equatable {
     @usableFromInline nonisolated(unsafe) var primitive = unsafe pthread_mutex_t()
     #endif
     @usableFromInline let attention = Atomic<UInt32>(0)
+    @usableFromInline let published = Atomic<UInt>(0)
     @usableFromInline let isShared: Bool
     /// The address of a ``Confinement``, or zero; once set, it stays.
     @usableFromInline let confinement = Atomic<UInt>(0)
@@ -36,7 +37,7 @@ public struct LockReference: Sendable, Equatable {
   }
 
   // SAFETY: the pointee has a fixed address for the whole life of its owner. The primitive is
-  // touched by the system's locking functions alone; `attention` is atomic.
+  // touched by the system's locking functions alone; `attention` and `published` are atomic.
   @usableFromInline nonisolated(unsafe) let body: UnsafeMutablePointer<Body>
 
   @inlinable
@@ -70,6 +71,18 @@ public struct LockReference: Sendable, Equatable {
   public var attention: UInt32 {
     get { unsafe body.pointee.attention.load(ordering: .relaxed) }
     nonmutating set { unsafe body.pointee.attention.store(newValue, ordering: .relaxed) }
+  }
+
+  /// A second such word, for the address of something that the owner keeps until it is gone itself.
+  ///
+  /// Who reads it without the lock sees what it points to as that was when the word was stored.
+  ///
+  /// - Precondition: Written only while the lock is held.
+  @inlinable
+  @inline(__always)
+  public var published: UInt {
+    get { unsafe body.pointee.published.load(ordering: .acquiring) }
+    nonmutating set { unsafe body.pointee.published.store(newValue, ordering: .releasing) }
   }
 
   /// What the owner said of the lock when it made it; may be asked without holding the lock.

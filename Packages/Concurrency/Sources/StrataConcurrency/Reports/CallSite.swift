@@ -28,6 +28,7 @@ public struct CallSite: Sendable, Hashable, CustomStringConvertible {
   public let column: UInt
 
   /// Makes a call site from its parts.
+  @inlinable
   public init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
     self.fileID = fileID
     self.filePath = filePath

@@ -69,10 +69,10 @@ extension Context {
     if let handle { ensuredParts.handle = handle }
     shareTree(with: host)
     guardLock.store(host.guardLock.load(ordering: .relaxed), ordering: .releasing)
-    enterLife(below: nil, slot: 0)
+    enterLife()
     parentLink = ContextLink(host)
     parentSlot = Self.guestSlot
-    if let parts, parts.changesDependencies { tree.hasOverrides = true }
+    if let parts, parts.changesDependencies { tree.noteOverrides() }
   }
 
   /// Whether this context lives beside its parent and not in one of its slots; called with the lock

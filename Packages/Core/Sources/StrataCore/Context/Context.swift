@@ -114,7 +114,7 @@ public final class Context: @unchecked Sendable {
         unsafe slot.operations.deinitialize(address(ofSlotAt: index))
       }
     }
-    unsafe memory.deallocate()
+    unsafe Layout.freeBlock(memory)
   }
 
   /// Gives a slot its first value.

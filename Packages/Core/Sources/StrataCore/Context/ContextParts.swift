@@ -40,7 +40,7 @@ final class ContextParts {
   /// What is called when a life begins.
   var activationBodies = ActivationBodies()
   /// What is running for the context.
-  var scope: CancellationScope?
+  @safe @exclusivity(unchecked) var scope: CancellationScope?
   /// What Swift's observation has read here.
   var bridge: BridgeWatcher?
   /// Who listens to events here.

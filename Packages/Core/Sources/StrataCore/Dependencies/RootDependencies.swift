@@ -1,11 +1,13 @@
 import StrataConcurrency
+import Synchronization
 @_spi(Strata) package import StrataDependencies
 
 /// The dependencies of a tree's root, kept with the tree until that is gone, so that they are read
 /// without being counted.
 ///
 /// They hold wherever no context below the root has changed any. A context holds its tree, so what is
-/// kept here lives as long as any context that can read it.
+/// kept here lives as long as any context that can read it. As long as there is no such context below, and
+/// they may be used without a word, the tree's lock tells of them to those who do not take it.
 struct RootDependencies {
   /// Never replaced once they refer to something.
   private(set) var values = DependencyValues()
@@ -32,9 +34,20 @@ extension Context {
   ///
   /// Valid for as long as the context is held.
   ///
-  /// - Complexity: O(1) and one lock pair; a step for each level up once some context below the root has
-  ///   changed dependencies.
+  /// - Complexity: O(1) without a lock; one lock pair and a step for each level up once some context below
+  ///   the root has changed dependencies.
   package var keptDependencies: UncountedDependencies? {
+    let pattern = guardLock.load(ordering: .acquiring)
+    let kept = UncountedDependencies(
+      published: LockReference(unsafeBitPattern: pattern).published
+    )
+    // The guard again: the context may have been in one tree when it was found, and live in another when
+    // its phase was.
+    if let kept, phase.isLive, guardLock.load(ordering: .relaxed) == pattern { return kept }
+    return lockedKeptDependencies
+  }
+
+  private var lockedKeptDependencies: UncountedDependencies? {
     let lock = lock()
     defer { lock.unlock() }
     guard phase.isLive else { return nil }
@@ -65,7 +78,9 @@ extension Context {
         parts.changesDependencies
           ? parts.dependencies.effective?.isIdentical(to: values) ?? false : values.isEmpty
       } ?? values.isEmpty
-    if isRoots { tree.rootDependencies.set(values, isPlain: isPlain) }
+    guard isRoots else { return }
+    tree.rootDependencies.set(values, isPlain: isPlain)
+    if isPlain, !tree.hasOverrides { lock.published = UncountedDependencies(values).published }
   }
 }
 
@@ -73,9 +88,10 @@ extension Tree {
   /// Notes that a context in the tree has changed dependencies; called with the lock held.
   func noteLateUpdate(of context: Context) {
     if !root.leads(to: context) {
-      hasOverrides = true
+      noteOverrides()
     } else if context.parts?.dependencies.effective == nil {
       rootDependencies.forgetDefaults()
+      lock.published = 0
     }
   }
 }

@@ -81,7 +81,7 @@ extension Context {
       Complaint.anchoredAfterRelease(layout.name).report(at: callSite)
       return false
     }
-    if currentPhase == .detached { prepare(self) }
+    if phase == .detached { prepare(self) }
     let observers = TreeObserving.current
     let wishes = observers.map(ObserverWishes.init)
     tree.lock.lock()
@@ -108,7 +108,7 @@ extension Context {
     tree.isStarting = true
     self.tree = tree
     guardLock.store(tree.lock.bitPattern, ordering: .releasing)
-    enterLife(below: nil, slot: 0)
+    enterLife()
     detached.unlock()
     tree.lock.unlock()
     joinDescendants()

@@ -15,7 +15,7 @@ extension Context {
     // Mostly there is nobody to be told, and nobody below.
     guard !beginQuietActivation() else { return layout.hooks?.activate(self) ?? () }
     var remaining: [Context] = []
-    var next: Context? = self
+    var next = activateUntold(&remaining) ? remaining.popLast() : self
     while let context = next {
       if let (observers, bodies) = context.beginActivation() {
         for body in bodies.before { body(context) }
@@ -40,6 +40,21 @@ extension Context {
     guard parts == nil, lock.attention & Attention.observers == 0, mayActivate else { return false }
     isActivationDue = true
     phase = .active
+    return true
+  }
+
+  /// Activates a context of which nobody wants to be told, with those of its children of which nobody
+  /// wants to either.
+  ///
+  /// - Parameter waiting: Gets the other children, the first of them last.
+  /// - Returns: Whether it is such a context; else nothing is done.
+  private func activateUntold(_ waiting: inout [Context]) -> Bool {
+    guard layout.hooks == nil else { return false }
+    let lock = lock()
+    defer { lock.unlock() }
+    guard parts == nil, lock.attention & Attention.observers == 0, mayActivate else { return false }
+    isActivationDue = true
+    activateSilentChildren(&waiting)
     return true
   }
 
@@ -100,6 +115,14 @@ extension Context {
     let lock = lock()
     defer { lock.unlock() }
     guard phase == .attached else { return }
+    activateSilentChildren(&waiting)
+  }
+
+  /// Makes this context an active one, and those of its children that need not be told; called with the
+  /// lock held.
+  ///
+  /// Appends the children that wait to be told, the first of them last.
+  private func activateSilentChildren(_ waiting: inout [Context]) {
     phase = .active
     let first = waiting.count
     forEachLinkedChild { child in
@@ -111,7 +134,7 @@ extension Context {
         waiting.append(child)
       }
     }
-    waiting[first...].reverse()
+    if waiting.count > first + 1 { waiting[first...].reverse() }
   }
 }
 

@@ -122,19 +122,25 @@ extension Context {
     carry(parts.keyed.carried, &settlement.stirred)
   }
 
-  /// Links a context below its first parent; called with the tree's lock held.
-  func enterLife(below parent: Context?, slot: Int) {
+  /// Begins the life of a context that is the root of a tree; called with the tree's lock held.
+  func enterLife() {
     phase = .attached
     isActivationDue = false
     // SAFETY: a live context holds itself, so that links to it need not; `exitLife` lets go.
     _ = unsafe Unmanaged.passRetained(self)
     if let parts, !parts.keyed.entries.isEmpty { joinCells() }
-    guard let parent else { return }
+  }
+
+  /// Links a context below its first parent; called with the tree's lock held.
+  func enterLife(below parent: Context, slot: Int) {
+    // Asked first: behind an atomic store the compiler would count the parent up and down.
+    let isParentActive = parent.phase == .active
+    enterLife()
     parentSlot = UInt16(slot)
     link(below: parent)
-    if let parts, parts.changesDependencies { tree.hasOverrides = true }
+    if let parts, parts.changesDependencies { tree.noteOverrides() }
     // Nobody is told, and there is nobody below: nothing is left to be done after the lock.
-    if parent.phase == .active, layout.isSilent {
+    if isParentActive, layout.isSilent {
       phase = .active
       isActivationDue = true
     }
@@ -144,17 +150,19 @@ extension Context {
   ///
   /// Iterative: a tree may be deeper than a thread's stack.
   func joinDescendants() {
-    var remaining = [self]
+    var remaining: [Context] = []
     var late: [Context] = []
-    while let context = remaining.popLast() {
+    var next: Context? = self
+    while let context = next {
       let first = remaining.count
       for slot in context.layout.structuralSlots {
         let (joined, isLate) = context.joinChildren(slot: slot)
-        remaining += joined.lazy.filter { $0.layout.hasStructure }
+        for child in joined where child.layout.hasStructure { remaining.append(child) }
         if isLate { late += joined }
       }
       // The first child is looked at next: a context that several hold belongs to the first of them.
-      remaining[first...].reverse()
+      if remaining.count > first + 1 { remaining[first...].reverse() }
+      next = remaining.popLast()
     }
     guard !late.isEmpty else { return }
     ActivationScope.run { for context in late { context.activateIfDue() } }

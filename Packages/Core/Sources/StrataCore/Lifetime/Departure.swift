@@ -25,7 +25,8 @@ struct Departure {
     work = EndingWork(
       derived: parts.takeDerivedValues(),
       scope: parts.scope,
-      cancellation: parts.scope?.sealDeferringCancellation(),
+      // Its lock is the tree's, which is held.
+      cancellation: parts.scope?.lockedSealDeferringCancellation(),
       listeners: context.takeListeners()
     )
   }

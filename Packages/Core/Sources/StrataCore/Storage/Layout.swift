@@ -1,5 +1,13 @@
 import StrataConcurrency
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// The list of slots that all contexts of one kind share, and where each lies in memory.
 ///
 /// Made once per kind, at first use; a context then takes one allocation for all its values.
@@ -95,15 +103,22 @@ public final class Layout: Sendable {
 
   deinit { unsafe headers.deallocate() }
 
-  /// Makes a storage block whose slots have no values yet.
+  // `malloc` aligns to 16 on all systems of 64 bits; `allocate` asks for that alignment by a detour that
+  // takes as long as a lock pair for each context.
+  /// Makes a storage block whose slots have no values yet; ``freeBlock(_:)`` gives it back.
   func makeBlock() -> UnsafeMutableRawPointer {
-    let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    guard let block = unsafe malloc(size) else { fatalError("\(name): no memory for \(size) bytes") }
     unsafe block.initializeMemory(as: Int.self, to: 0)
     unsafe (block + Layout.headersOffset).copyMemory(
       from: headers,
       byteCount: MemoryLayout<SlotHeader>.stride * slotCount
     )
     return unsafe block
+  }
+
+  /// Gives a storage block back whose slots have no values any more.
+  static func freeBlock(_ block: UnsafeMutableRawPointer) {
+    unsafe free(block)
   }
 
   /// The slot at a place, checked.

@@ -78,8 +78,8 @@ final class Tree: @unchecked Sendable {
   /// What holds where no context below the root has changed dependencies.
   // The lock is what makes accesses exclusive; the run-time check would show in each read.
   @safe @exclusivity(unchecked) var rootDependencies = RootDependencies()
-  /// Whether a context below the root has changed dependencies.
-  @safe @exclusivity(unchecked) var hasOverrides = false
+  /// Whether a context below the root has changed dependencies; set by ``noteOverrides()``.
+  @safe @exclusivity(unchecked) private(set) var hasOverrides = false
   /// Whether somebody has watched what signals tell of.
   var hasSignals = false
 
@@ -112,6 +112,12 @@ final class Tree: @unchecked Sendable {
   /// held.
   func hasForeignRound(after number: UInt64) -> Bool {
     roundNumber > number && (committer != .current || lastForeignRound > number)
+  }
+
+  /// Notes that a context below the root has changed dependencies; called with the lock held.
+  func noteOverrides() {
+    hasOverrides = true
+    lock.published = 0
   }
 
   // Several, so that threads that build models do not meet at one lock; few, for they stay.

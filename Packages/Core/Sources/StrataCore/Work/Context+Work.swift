@@ -1,4 +1,4 @@
-public import StrataConcurrency
+@_spi(Strata) public import StrataConcurrency
 @_spi(Strata) import StrataDependencies
 
 extension Context {
@@ -26,12 +26,31 @@ extension Context {
     return (lockedWork, phase, hasDefaults)
   }
 
+  /// Registers a task of the most common kind, for one lock pair: the context lives, and nothing at its
+  /// place has changed dependencies.
+  ///
+  /// - Parameter options: What to register.
+  /// - Returns: The scope that is to start it; `nil` if it is not of that kind.
+  /// - Precondition: No cancellation context is open.
+  package func registerTask(
+    _ options: borrowing TaskOptions
+  ) -> (work: CancellationScope, task: RegisteredTask)? {
+    let lock = lock()
+    defer { lock.unlock() }
+    guard lock.published == UncountedDependencies.noOverrides, phase.isLive else { return nil }
+    let work = lockedWork
+    return work.lockedRegister(options).map { (work, $0) }
+  }
+
   /// Called with the lock held.
   private var lockedWork: CancellationScope {
     guard phase.isLive else { return parts?.scope ?? Self.sealedWork }
     let parts = ensuredParts
     if let scope = parts.scope { return scope }
-    let scope = CancellationScope(executor: tree.taskExecutor)
+    let tree = tree
+    // Under the tree's lock, so that a look at the context and a registration are one lock pair. The
+    // scope keeps the tree: work of a former life may return when the context has gone elsewhere.
+    let scope = CancellationScope(executor: tree.taskExecutor, guardedBy: tree.lock, of: tree)
     parts.scope = scope
     return scope
   }

@@ -1,4 +1,4 @@
-public import StrataConcurrency
+@_spi(Strata) public import StrataConcurrency
 import StrataCore
 @_spi(Strata) import StrataDependencies
 
@@ -13,6 +13,8 @@ extension ModelNode {
   /// `onActivate() @ Counter.swift:42`.
   ///
   /// - Returns: Cancels the work.
+  // Inlinable, so that leaving the priority out costs nothing; see `TaskOptions`.
+  @inlinable
   @discardableResult
   public func task(
     _ name: String? = nil,
@@ -33,17 +35,29 @@ extension ModelNode {
       callSite: callSite,
       function: function
     )
-    let (work, dependencies) = workplace(at: callSite)
-    // Two calls, because a call that may hop cannot be made without waiting.
+    return isDetached
+      ? start(options, isolation: nil, operation)
+      : start(options, isolation: isolation, operation)
+  }
+
+  /// Starts work that throws nothing.
+  @usableFromInline
+  func start(
+    _ options: TaskOptions,
+    isolation: isolated (any Actor)?,
+    _ operation: @escaping @Sendable () async -> Void
+  ) -> ScopedWork {
+    if isolation == nil, !isToldOfTasks, !CancellationScope.isAnyContextOpen,
+      let (work, task) = context.registerTask(options)
+    {
+      return work.start(task, options, operation: operation)
+    }
+    let (work, dependencies) = workplace(at: options.callSite)
     guard needsStep(dependencies) else {
-      return isDetached
-        ? work.task(options, isolation: nil, operation: operation)
-        : work.task(options, isolation: isolation, operation: operation)
+      return work.task(options, isolation: isolation, operation: operation)
     }
     let body = step(options, dependencies, operation)
-    return isDetached
-      ? work.task(options, isolation: nil, operation: body, catch: nil)
-      : work.task(options, isolation: isolation, operation: body, catch: nil)
+    return work.task(options, isolation: isolation, operation: body, catch: nil)
   }
 
   /// Runs work that can fail for as long as the model lives.
@@ -122,8 +136,11 @@ extension ModelNode {
 
   /// Whether work has to be wrapped: each wrapping is a frame to allocate when the task runs.
   private func needsStep(_ dependencies: DependencyValues) -> Bool {
-    !dependencies.isEmpty || Cause.isRecorded || TreeObserving.isAnyWantingTasks
+    !dependencies.isEmpty || isToldOfTasks
   }
+
+  /// Whether somebody in the process wants to know of tasks, or of what has caused what.
+  private var isToldOfTasks: Bool { Cause.isRecorded || TreeObserving.isAnyWantingTasks }
 
   /// Wraps work so that it runs with the dependencies of the model's place, and is known as a cause.
   func step(

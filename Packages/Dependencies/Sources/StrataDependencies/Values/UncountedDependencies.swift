@@ -14,6 +14,25 @@ public struct UncountedDependencies: Sendable {
     unsafe storage = values.storage.map { unsafe .passUnretained($0) }
   }
 
+  /// What ``published`` is where nothing is overridden.
+  @inlinable public static var noOverrides: UInt { 1 }
+
+  /// The values as a word, for atomic storage; never zero.
+  public var published: UInt {
+    unsafe storage.map { unsafe UInt(bitPattern: $0.toOpaque()) } ?? Self.noOverrides
+  }
+
+  /// Makes the same again of ``published``, or nothing of zero.
+  ///
+  /// - Precondition: The values that the word was made of are still kept.
+  @inlinable
+  public init?(published word: UInt) {
+    guard word != 0 else { return nil }
+    // SAFETY: by the precondition the word is the address of a storage that is still there.
+    let address = word == Self.noOverrides ? 0 : word
+    unsafe storage = unsafe UnsafeRawPointer(bitPattern: address).map { unsafe .fromOpaque($0) }
+  }
+
   /// Reads the values.
   ///
   /// - Parameter body: May keep the values; from then on they count.

@@ -1,0 +1,18 @@
+/// A task whose body has not returned, without being counted: a task that runs keeps itself.
+@safe
+struct UncountedTask: Sendable {
+  private let bits: UInt
+
+  init(_ task: Task<Void, Never>) {
+    // SAFETY: a task is one reference, whose bits alone are kept.
+    bits = unsafe unsafeBitCast(task, to: UInt.self)
+  }
+
+  /// The task, counted.
+  ///
+  /// - Precondition: Its body has not returned, and cannot return before this has.
+  var task: Task<Void, Never> {
+    // SAFETY: the bits are those of a task, see `init`; by the precondition it is still there.
+    unsafe unsafeBitCast(bits, to: Task<Void, Never>.self)
+  }
+}
