@@ -6,19 +6,39 @@ import StrataModels
 enum WorkGates {
   static var all: [Gate] {
     [
+      // Size 0 is a bare task, so that the slope is what a task on a model takes beyond it.
+      Gate("task on a model, beyond a bare task", .slope(atMost: 2_600), sizes: [0, 1]) {
+        $0 == 0 ? bareTask() : taskOnModel()
+      },
       Gate("start a task and let it end: allocations", .allocations(atMost: 6)) { _ in
-        let (meter, executor) = TaskRows.makeStage()
-        return Gate.Operation { count in
-          for _ in 0..<count {
-            meter.node.task {}
-            executor.drain()
-          }
-        }
+        taskOnModel()
       },
       Gate("start N tasks with one key and cancel them: all return", .exactly(20)) { _ in
         cancelWaiting(20)
       },
     ]
+  }
+
+  private static func taskOnModel() -> Gate.Operation {
+    let (meter, executor) = TaskRows.makeStage()
+    let seen = Tally()
+    return Gate.Operation { count in
+      for _ in 0..<count {
+        meter.node.task { seen.add() }
+        executor.drain()
+      }
+    }
+  }
+
+  private static func bareTask() -> Gate.Operation {
+    let executor = TaskStart.QueueExecutor()
+    let seen = Tally()
+    return Gate.Operation { count in
+      for _ in 0..<count {
+        Task(executorPreference: executor) { seen.add() }
+        executor.drain()
+      }
+    }
   }
 
   private static func cancelWaiting(_ tasks: Int) -> Gate.Operation {

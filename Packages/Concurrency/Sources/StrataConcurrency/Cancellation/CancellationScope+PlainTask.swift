@@ -1,27 +1,43 @@
 extension CancellationScope {
-  /// Starts a task that is registered: the common case, a body that throws nothing and starts on no
-  /// actor.
+  /// Whether tasks may be started in the simplest way: no cancellation context is open, to which they might
+  /// belong, and the process has made no simulation, which would ask for their names.
+  @_spi(Strata)
+  public static var maySimplyStart: Bool {
+    !ContextFrame.isAnyOpen && !CurrentSimulation.isAnyMade
+  }
+
+  /// Starts a task that was registered by ``lockedRegister(at:in:)``.
+  ///
+  /// - Parameters:
+  ///   - task: The task.
+  ///   - scope: Where it is registered; handed over, so that it is counted once less.
+  ///   - operation: The body.
+  /// - Returns: A handle to cancel or tag the task.
+  @_spi(Strata)
+  public static func start(
+    _ task: RegisteredTask,
+    of scope: consuming CancellationScope,
+    operation: @escaping @Sendable () async -> Void
+  ) -> ScopedWork {
+    scope.attach(to: task.id, scope.makeTask(task.id, on: nil, operation: operation))
+    return ScopedWork(scope: scope, target: .one(task.id))
+  }
+
+  /// Starts a registered task that throws nothing and starts on no actor.
   ///
   /// Its own spelling, because each function between a task and its body is a frame to allocate and
   /// maybe a change of executors.
-  ///
-  /// - Returns: A handle to cancel or tag the task.
-  @_spi(Strata)
-  public func start(
-    _ task: RegisteredTask,
-    _ options: borrowing TaskOptions,
+  func startPlain(
+    _ id: WorkTable.ID,
+    _ options: TaskOptions,
     operation: @escaping @Sendable () async -> Void
-  ) -> ScopedWork {
-    let id = task.id
-    if options.label.name != nil || options.priorityValue != nil || ContextFrame.isAnyOpen
-      || CurrentSimulation.isAnyMade
-    {
-      startUnusual(id, copy options, operation: operation)
-    } else {
+  ) {
+    if options.label.name == nil, options.priorityValue == nil, Self.maySimplyStart {
       // A name or a priority, even `nil`, is handed through generic code of the runtime.
       attach(to: id, makeTask(id, on: options.executor, operation: operation))
+    } else {
+      startUnusual(id, options, operation: operation)
     }
-    return ScopedWork(scope: self, target: .one(id))
   }
 
   /// Makes a task without name and priority, in a process in which no simulation was made.
@@ -32,12 +48,14 @@ extension CancellationScope {
   ) -> Task<Void, Never> {
     // Two spellings, because a preference costs a record in the task even when it is nil.
     if let executor = preferred ?? executor {
-      Task(executorPreference: executor) {
-        if self.mayBegin { await operation() }
-        self.finish(id)
+      // Behind what it has waited for, a body that has still something to do looks for its executor,
+      // which with a preference takes a lock and as long as all the rest. So it has nothing to do.
+      let body = PlainTaskBody(of: self, id, operation)
+      return Task(executorPreference: executor) {
+        if body.scope.mayBegin { await body.operation() }
       }
     } else {
-      Task {
+      return Task {
         if self.mayBegin { await operation() }
         self.finish(id)
       }

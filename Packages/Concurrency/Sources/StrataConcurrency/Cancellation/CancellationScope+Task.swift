@@ -95,8 +95,11 @@ extension CancellationScope {
     operation: @escaping @Sendable () async -> Void
   ) -> ScopedWork {
     guard let id = register(.starting, options.label) else { return .inert }
-    if isolation == nil { return start(RegisteredTask(id: id), options, operation: operation) }
-    start(id, options, isolation: isolation, operation: operation, catch: nil)
+    if isolation == nil {
+      startPlain(id, options, operation: operation)
+    } else {
+      start(id, options, isolation: isolation, operation: operation, catch: nil)
+    }
     return ScopedWork(scope: self, target: .one(id))
   }
 

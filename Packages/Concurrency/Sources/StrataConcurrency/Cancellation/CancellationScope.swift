@@ -146,19 +146,19 @@ public final class CancellationScope {
     return storage.table.whenUnwound
   }
 
-  /// Registers a task that ``start(_:_:operation:)`` is going to start; called with the lock held.
+  /// Registers a task without name and priority that ``start(_:of:operation:)`` is going to start; called
+  /// with the lock held.
   ///
-  /// - Precondition: No cancellation context is open; see ``isAnyContextOpen``.
+  /// - Parameters:
+  ///   - callSite: The line that the task is reported with.
+  ///   - function: The function that the line is in.
+  /// - Precondition: ``maySimplyStart`` is true.
   /// - Returns: `nil` if the scope is sealed.
   @_spi(Strata)
-  public func lockedRegister(_ options: borrowing TaskOptions) -> RegisteredTask? {
+  public func lockedRegister(at callSite: CallSite, in function: StaticString) -> RegisteredTask? {
     guard phase == .open else { return nil }
-    return RegisteredTask(id: lockedStorage.table.registerTask(options.label))
+    return RegisteredTask(id: lockedStorage.table.registerTask(at: callSite, in: function))
   }
-
-  /// Whether the work that is registered anywhere at this moment may belong to a cancellation context.
-  @_spi(Strata)
-  public static var isAnyContextOpen: Bool { ContextFrame.isAnyOpen }
 
   private func register(
     _ work: WorkTable.Work,

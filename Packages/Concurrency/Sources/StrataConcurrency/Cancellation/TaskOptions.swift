@@ -1,17 +1,14 @@
 /// How a ``CancellationScope`` starts a task, beyond what the task does.
 public struct TaskOptions: Sendable {
   /// What the task is registered with.
-  @usableFromInline var label: WorkLabel
+  var label: WorkLabel
   // Its number: the layout of the standard library's type is not known when this is compiled, so each
   // copy of the options would ask the runtime for it.
-  @usableFromInline var priorityValue: UInt8?
+  private(set) var priorityValue: UInt8?
   /// The executor that the task prefers; `nil` means the running simulation's, else the global one.
   public var executor: (any TaskExecutor)?
 
-  // Inlinable, so that where a task has no priority nothing is asked about the type of one: that took
-  // 150 instructions of each start.
   /// Makes options.
-  @inlinable
   public init(
     name: String? = nil,
     priority: TaskPriority? = nil,

@@ -1,17 +1,9 @@
 /// What work is known by in reports: its name, or else the function that started it, and the line.
-@usableFromInline
 struct WorkLabel: Sendable {
-  @usableFromInline var name: String?
+  var name: String?
   /// The function that the line is in, where the caller passed it on.
-  @usableFromInline var function: StaticString?
-  @usableFromInline var callSite: CallSite
-
-  @inlinable
-  init(name: String? = nil, function: StaticString? = nil, callSite: CallSite) {
-    self.name = name
-    self.function = function
-    self.callSite = callSite
-  }
+  var function: StaticString?
+  var callSite: CallSite
 
   /// The name, or one made of function and line: `onActivate() @ Counter.swift:42`.
   ///

@@ -47,7 +47,7 @@ struct WorkTable {
     var isTask = true
     /// Whether there is, or was, something that its end has to release or to tell: a name, a key, a
     /// closure, a successor.
-    var isEntangled: Bool
+    var isEntangled = false
     /// The task, once it is known. One that is registered has not returned, so it is not counted.
     var task: UncountedTask?
     var handler: (@Sendable () -> Void)?
@@ -61,7 +61,6 @@ struct WorkTable {
       self.serial = serial
       self.previous = previous
       next = none
-      isEntangled = label.name != nil
       self.label = label
     }
   }
@@ -90,16 +89,27 @@ struct WorkTable {
 
   /// Registers a task that is about to be started at the end of the order.
   mutating func registerTask(_ label: WorkLabel) -> ID {
+    let id = registerTask(at: label.callSite, in: label.function)
+    guard let name = label.name else { return id }
+    slots[Int(id.index)].label.name = name
+    slots[Int(id.index)].isEntangled = true
+    return id
+  }
+
+  /// Registers a task without a name that is about to be started at the end of the order.
+  mutating func registerTask(at callSite: CallSite, in function: StaticString?) -> ID {
     let serial = nextSerial
     nextSerial += 1
     let index: Index
     if firstFree == Self.none {
       index = Index(slots.count)
+      let label = WorkLabel(function: function, callSite: callSite)
       slots.append(Slot(serial: serial, previous: last, task: label))
     } else {
       index = firstFree
-      // Field by field: a slot is large, and copying it whole cost more than all the rest.
-      let (place, last, isNamed) = (Int(index), last, label.name != nil)
+      // Field by field: a slot is large, and copying it whole cost more than all the rest. A free one has
+      // no name.
+      let (place, last) = (Int(index), last)
       firstFree = unsafe slots.withUnsafeMutableBufferPointer { slots in
         // SAFETY: a free slot is one of the array's.
         let slot = unsafe slots.baseAddress.unsafelyUnwrapped + place
@@ -109,9 +119,10 @@ struct WorkTable {
         unsafe slot.pointee.next = Self.none
         unsafe slot.pointee.isCancelled = false
         unsafe slot.pointee.isTask = true
-        unsafe slot.pointee.isEntangled = isNamed
+        unsafe slot.pointee.isEntangled = false
         unsafe slot.pointee.task = nil
-        unsafe slot.pointee.label = label
+        unsafe slot.pointee.label.callSite = callSite
+        unsafe slot.pointee.label.function = function
         return nextFree
       }
     }

@@ -12,10 +12,7 @@ extension Context {
   /// - Complexity: O(1). Plain bytes, up to 32 of them (numbers, flags, dates, optionals of these), are
   ///   read without a lock, unless a tracking scope has to be told; all else costs one lock pair and a
   ///   copy.
-  // Always inlined: as a function it is merged with those for other types, and a read of a range, which
-  // is eight loads, becomes four calls.
   @inlinable
-  @inline(__always)
   public func read<Value>(_ slot: Slot<Value>) -> Value {
     checkType(slot)
     if PlainBytes.areOf(Value.self) {

@@ -29,17 +29,22 @@ extension Context {
   /// Registers a task of the most common kind, for one lock pair: the context lives, and nothing at its
   /// place has changed dependencies.
   ///
-  /// - Parameter options: What to register.
+  /// - Parameters:
+  ///   - callSite: The line that the task is reported with.
+  ///   - function: The function that the line is in.
   /// - Returns: The scope that is to start it; `nil` if it is not of that kind.
-  /// - Precondition: No cancellation context is open.
+  /// - Precondition: `CancellationScope.maySimplyStart` is true.
   package func registerTask(
-    _ options: borrowing TaskOptions
+    at callSite: CallSite,
+    in function: StaticString
   ) -> (work: CancellationScope, task: RegisteredTask)? {
     let lock = lock()
     defer { lock.unlock() }
     guard lock.published == UncountedDependencies.noOverrides, phase.isLive else { return nil }
-    let work = lockedWork
-    return work.lockedRegister(options).map { (work, $0) }
+    // Not by `lockedWork` if it is there: that would count the parts up and down.
+    let work = parts?.scope ?? lockedWork
+    guard let task = work.lockedRegister(at: callSite, in: function) else { return nil }
+    return (work, task)
   }
 
   /// Called with the lock held.

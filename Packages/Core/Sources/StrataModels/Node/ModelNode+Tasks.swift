@@ -13,7 +13,8 @@ extension ModelNode {
   /// `onActivate() @ Counter.swift:42`.
   ///
   /// - Returns: Cancels the work.
-  // Inlinable, so that leaving the priority out costs nothing; see `TaskOptions`.
+  // Inlinable, for the layout of a priority is known at run time alone: to hand over one that was left out
+  // asks the runtime for it several times.
   @inlinable
   @discardableResult
   public func task(
@@ -29,30 +30,35 @@ extension ModelNode {
     @_inheritActorContext operation: @escaping @Sendable () async -> Void
   ) -> ScopedWork {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let options = TaskOptions(
-      name: name,
-      priority: priority,
-      callSite: callSite,
-      function: function
-    )
     return isDetached
-      ? start(options, isolation: nil, operation)
-      : start(options, isolation: isolation, operation)
+      ? start(name, priority?.rawValue, callSite, function, isolation: nil, operation)
+      : start(name, priority?.rawValue, callSite, function, isolation: isolation, operation)
   }
 
   /// Starts work that throws nothing.
+  // The parts of the options, since in most cases they are never put together.
   @usableFromInline
   func start(
-    _ options: TaskOptions,
+    _ name: String?,
+    _ priority: UInt8?,
+    _ callSite: CallSite,
+    _ function: StaticString,
     isolation: isolated (any Actor)?,
     _ operation: @escaping @Sendable () async -> Void
   ) -> ScopedWork {
-    if isolation == nil, !isToldOfTasks, !CancellationScope.isAnyContextOpen,
-      let (work, task) = context.registerTask(options)
+    if isolation == nil, name == nil, priority == nil, !isToldOfTasks,
+      CancellationScope.maySimplyStart,
+      let (work, task) = context.registerTask(at: callSite, in: function)
     {
-      return work.start(task, options, operation: operation)
+      return CancellationScope.start(task, of: work, operation: operation)
     }
-    let (work, dependencies) = workplace(at: options.callSite)
+    let options = TaskOptions(
+      name: name,
+      priority: priority.map(TaskPriority.init(rawValue:)),
+      callSite: callSite,
+      function: function
+    )
+    let (work, dependencies) = workplace(at: callSite)
     guard needsStep(dependencies) else {
       return work.task(options, isolation: isolation, operation: operation)
     }
