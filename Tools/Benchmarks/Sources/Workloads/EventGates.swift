@@ -79,10 +79,10 @@ enum EventGates {
 
   private static var dependencies: [Gate] {
     [
-      Gate("dependency read, nothing overridden: instructions", .instructions(atMost: 180)) { _ in
+      Gate("dependency read, nothing overridden: instructions", .instructions(atMost: 80)) { _ in
         read(Meter().withAnchor())
       },
-      Gate("dependency read, overridden at the root: instructions", .instructions(atMost: 230)) {
+      Gate("dependency read, overridden at the root: instructions", .instructions(atMost: 120)) {
         _ in read(Meter().withAnchor { $0[StepKey.self] = 4 })
       },
       Gate("dependency read: allocations", .allocations(atMost: 0)) { _ in

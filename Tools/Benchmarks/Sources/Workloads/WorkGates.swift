@@ -7,10 +7,10 @@ enum WorkGates {
   static var all: [Gate] {
     [
       // Size 0 is a bare task, so that the slope is what a task on a model takes beyond it.
-      Gate("task on a model, beyond a bare task", .slope(atMost: 2_600), sizes: [0, 1]) {
+      Gate("task on a model, beyond a bare task", .slope(atMost: 1_960), sizes: [0, 1]) {
         $0 == 0 ? bareTask() : taskOnModel()
       },
-      Gate("start a task and let it end: allocations", .allocations(atMost: 6)) { _ in
+      Gate("start a task and let it end: allocations", .allocations(atMost: 5)) { _ in
         taskOnModel()
       },
       Gate("start N tasks with one key and cancel them: all return", .exactly(20)) { _ in

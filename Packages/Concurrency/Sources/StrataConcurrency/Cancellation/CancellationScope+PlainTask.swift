@@ -47,18 +47,17 @@ extension CancellationScope {
     operation: @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
     // Two spellings, because a preference costs a record in the task even when it is nil.
-    if let executor = preferred ?? executor {
-      // Behind what it has waited for, a body that has still something to do looks for its executor,
-      // which with a preference takes a lock and as long as all the rest. So it has nothing to do.
-      let body = PlainTaskBody(of: self, id, operation)
-      return Task(executorPreference: executor) {
-        if body.scope.mayBegin { await body.operation() }
-      }
-    } else {
+    guard let executor = preferred ?? executor else {
       return Task {
         if self.mayBegin { await operation() }
         self.finish(id)
       }
+    }
+    // Behind what it has waited for, a body that has still something to do looks for its executor,
+    // which with a preference takes a lock and as long as all the rest. So it has nothing to do.
+    let body = PlainTaskBody(of: self, id, operation)
+    return Task(executorPreference: executor) {
+      if body.scope.mayBegin { await body.operation() }
     }
   }
 

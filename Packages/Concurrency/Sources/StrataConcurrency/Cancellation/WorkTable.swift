@@ -48,7 +48,7 @@ struct WorkTable {
     /// Whether there is, or was, something that its end has to release or to tell: a name, a key, a
     /// closure, a successor.
     var isEntangled = false
-    /// The task, once it is known. One that is registered has not returned, so it is not counted.
+    /// The task, once it is known; not counted, for one that is registered has not returned.
     var task: UncountedTask?
     var handler: (@Sendable () -> Void)?
     var label: WorkLabel

@@ -1,6 +1,6 @@
 import StrataConcurrency
-import Synchronization
 @_spi(Strata) package import StrataDependencies
+import Synchronization
 
 /// The dependencies of a tree's root, kept with the tree until that is gone, so that they are read
 /// without being counted.

@@ -107,7 +107,9 @@ public final class Layout: Sendable {
   // takes as long as a lock pair for each context.
   /// Makes a storage block whose slots have no values yet; ``freeBlock(_:)`` gives it back.
   func makeBlock() -> UnsafeMutableRawPointer {
-    guard let block = unsafe malloc(size) else { fatalError("\(name): no memory for \(size) bytes") }
+    guard let block = unsafe malloc(size) else {
+      fatalError("\(name): no memory for \(size) bytes")
+    }
     unsafe block.initializeMemory(as: Int.self, to: 0)
     unsafe (block + Layout.headersOffset).copyMemory(
       from: headers,

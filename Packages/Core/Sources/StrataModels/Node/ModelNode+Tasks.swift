@@ -3,6 +3,8 @@ import StrataCore
 @_spi(Strata) import StrataDependencies
 
 extension ModelNode {
+  // Inlinable, for the layout of a priority is known at run time alone: to hand over one that was left out
+  // asks the runtime for it several times.
   /// Runs work for as long as the model lives.
   ///
   /// The work is cancelled when the model is removed, when what this returns is cancelled, or by a
@@ -13,8 +15,6 @@ extension ModelNode {
   /// `onActivate() @ Counter.swift:42`.
   ///
   /// - Returns: Cancels the work.
-  // Inlinable, for the layout of a priority is known at run time alone: to hand over one that was left out
-  // asks the runtime for it several times.
   @inlinable
   @discardableResult
   public func task(
