@@ -119,7 +119,7 @@ enum ReadGates {
     [
       gate("read a number: instructions", atMost: 50) { $0[Mixed.count] },
       gate("read an optional number: instructions", atMost: 70) { $0[Mixed.limit] ?? 0 },
-      Gate("read a range of numbers: instructions", .instructions(atMost: 45)) { _ in
+      Gate("read a range of numbers: instructions", .instructions(atMost: 60)) { _ in
         let mixed = Mixed()
         let anchor = Anchor(mixed.context)
         return Gate.Operation { count in

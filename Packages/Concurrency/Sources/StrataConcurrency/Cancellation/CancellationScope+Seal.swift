@@ -18,12 +18,16 @@ extension CancellationScope {
   public func sealDeferringCancellation() -> PendingCancellation {
     lock.lock()
     defer { lock.unlock() }
-    return lockedSealDeferringCancellation()
+    return sealUnderLock()
   }
 
-  /// As ``sealDeferringCancellation()``, for an owner that has lent its lock; called with that held.
+  /// As ``sealDeferringCancellation()``; called with the lock held that the owner has lent, if it has.
   @_spi(Strata)
   public func lockedSealDeferringCancellation() -> PendingCancellation {
+    isLockLent ? sealUnderLock() : sealDeferringCancellation()
+  }
+
+  private func sealUnderLock() -> PendingCancellation {
     guard phase == .open else { return PendingCancellation(scope: nil, actions: []) }
     noteCancelling()
     guard let storage = lockedStorageIfAny else {

@@ -77,6 +77,9 @@ public final class CancellationScope {
     self.lender = lender
   }
 
+  /// Whether the lock is the owner's.
+  var isLockLent: Bool { lender != nil }
+
   deinit {
     storage?.free()
   }
@@ -147,7 +150,7 @@ public final class CancellationScope {
   }
 
   /// Registers a task without name and priority that ``start(_:of:operation:)`` is going to start; called
-  /// with the lock held.
+  /// with the lock held that the owner has lent, if it has.
   ///
   /// - Parameters:
   ///   - callSite: The line that the task is reported with.
@@ -156,6 +159,8 @@ public final class CancellationScope {
   /// - Returns: `nil` if the scope is sealed.
   @_spi(Strata)
   public func lockedRegister(at callSite: CallSite, in function: StaticString) -> RegisteredTask? {
+    if !isLockLent { lock.lock() }
+    defer { if !isLockLent { lock.unlock() } }
     guard phase == .open else { return nil }
     return RegisteredTask(id: lockedStorage.table.registerTask(at: callSite, in: function))
   }

@@ -137,6 +137,10 @@ public struct LockReference: Sendable, Equatable {
     }
   }
 
+  /// Whether the lock is, or was, a confined one: see ``Confinement``.
+  @_spi(Strata)
+  public var isConfined: Bool { confinement != nil }
+
   /// Runs a closure while the lock is held, and gives the lock back also when the closure throws.
   ///
   /// - Parameter body: Must not call the library's users and must not take a lock of a lower rank.

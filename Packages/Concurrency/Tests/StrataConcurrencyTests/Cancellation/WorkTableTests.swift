@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StrataConcurrency
+@_spi(Strata) @testable import StrataConcurrency
 
 @Suite struct WorkTableTests {
   @Test func slotsAndKeysAreReused() {
@@ -27,6 +27,66 @@ import Testing
     scope.onCancel {}
     for work in works { work.cancel() }
     #expect(!scope.isEmpty)
+  }
+
+  private final class Owner: Sendable {
+    let lock: LockReference
+    private let ownLock: Lock
+    init() {
+      let own = Lock(rank: .tree)
+      lock = own.reference
+      ownLock = own
+    }
+  }
+
+  /// As a tree does for its contexts: it looks at what it has and registers for one lock pair.
+  @Test func workIsRegisteredAndSealedUnderALockThatTheOwnerLends() async throws {
+    _ = try await withSimulation(seed: 1) { _ in
+      let owner = Owner()
+      let scope = CancellationScope(
+        executor: SimulatedExecutor.current,
+        guardedBy: owner.lock,
+        of: owner
+      )
+      let registered = try #require(
+        owner.lock.withLock { scope.lockedRegister(at: .thisLine(), in: "load()") }
+      )
+      let began = Locked(0, rank: .leaf)
+      let work = CancellationScope.start(registered, of: scope) {
+        began.withLock { $0 += 1 }
+      }
+      #expect(scope.running.first?.name?.hasPrefix("load() @ WorkTableTests.swift:") == true)
+      work.cancel(for: "key")
+      let handled = Locked(0, rank: .leaf)
+      scope.onCancel { handled.withLock { $0 += 1 } }
+      let cancellation = owner.lock.withLock { scope.lockedSealDeferringCancellation() }
+      #expect(owner.lock.withLock { scope.lockedRegister(at: .thisLine(), in: "late()") } == nil)
+      #expect(handled.withLock { $0 } == 0)
+      cancellation.perform()
+      await scope.unwound()
+      #expect(handled.withLock { $0 } == 1)
+      // Told to stop before its body had begun.
+      #expect(began.withLock { $0 } == 0)
+      #expect(scope.isEmpty)
+    }
+  }
+
+  /// Slots of tasks that had names, keys or none follow one another.
+  @Test func aSlotRemembersNothingOfTheWorkBefore() async throws {
+    _ = try await withSimulation(seed: 1) { simulation in
+      let scope = CancellationScope()
+      for round in 0..<6 {
+        let work =
+          round.isMultiple(of: 2)
+          ? scope.task(name: "named", isolation: nil) {}.cancel(for: round)
+          : scope.task(TaskOptions(callSite: .thisLine()), isolation: nil) {}
+        #expect(scope.running.map(\.name) == [round.isMultiple(of: 2) ? "named" : nil])
+        if round == 3 { work.cancel() }
+        #expect(scope.running.map(\.isCancelled) == [round == 3])
+        try await simulation.clock.sleep(for: .seconds(1))
+        #expect(scope.isEmpty)
+      }
+    }
   }
 
   @Test func anEmptyScopeHasNoStorage() {
