@@ -33,7 +33,7 @@ enum Prices {
         ("write a property", "confined: write"),
         ("change it in place (`+=`)", "confined: +="),
         ("write it, one observer", "confined: write, one synchronous observer"),
-        ("enter and leave", "confined: enter and leave"),
+        ("the closure itself", "confined: an empty closure"),
       ]
     ),
     (

@@ -3,11 +3,11 @@ import StrataConcurrency
 import StrataCore
 import StrataModels
 
-/// What accesses cost in a tree that one actor or thread has to itself, inside one entry.
+/// What accesses cost in a tree that one actor or thread has to itself, where it is locked once for all.
 enum ConfinedRows {
-  static var all: [Workload] { properties + [watched] + structure + [entry] }
+  static var all: [Workload] { properties + [watched] + structure + [closure] }
 
-  /// A row that does something to a leaf, many times in one entry.
+  /// A row that does something to a leaf, many times in one closure.
   private static func row(
     _ name: String,
     budget: Double? = nil,
@@ -80,8 +80,8 @@ enum ConfinedRows {
     ]
   }
 
-  private static var entry: Workload {
-    Workload("confined: enter and leave") {
+  private static var closure: Workload {
+    Workload("confined: an empty closure") {
       let tree = ConfinedTree(Meter())
       return Prepared(isRight: tree.withModel { $0.count } == 0) { count in
         for _ in 0..<count { tree.withModel { _ in } }
@@ -90,7 +90,7 @@ enum ConfinedRows {
   }
 }
 
-/// What is promised of trees that take no lock.
+/// What is promised of trees that are locked once.
 enum ConfinedGates {
   static var all: [Gate] {
     [

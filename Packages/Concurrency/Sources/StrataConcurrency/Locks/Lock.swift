@@ -41,7 +41,6 @@ public struct Lock: ~Copyable, Sendable {
   }
 
   deinit {
-    reference.confinement?.deallocate()
     #if !canImport(Darwin)
     unsafe pthread_mutex_destroy(&reference.body.pointee.primitive)
     #endif

@@ -29,8 +29,8 @@ public struct LockReference: Sendable, Equatable {
     @usableFromInline let attention = Atomic<UInt32>(0)
     @usableFromInline let published = Atomic<UInt>(0)
     @usableFromInline let isShared: Bool
-    /// The address of a ``Confinement``, or zero; once set, it stays.
-    @usableFromInline let confinement = Atomic<UInt>(0)
+    /// The thread that has the lock for a while, or zero.
+    @usableFromInline let holder = Atomic<UInt>(0)
     #if DEBUG
     @usableFromInline var rank: LockRank
     #endif
@@ -92,9 +92,6 @@ public struct LockReference: Sendable, Equatable {
 
   /// Takes the lock; waits until it is free.
   ///
-  /// A lock that is confined (see ``Confinement``) is not taken: it is checked that this thread may use
-  /// what it guards, and the program ends if not.
-  ///
   /// - Precondition: The calling thread holds no lock of this or a higher rank (checked in debug
   ///   builds).
   @inlinable
@@ -103,12 +100,7 @@ public struct LockReference: Sendable, Equatable {
     #if DEBUG
     unsafe HeldRanks.willLock(body.pointee.rank)
     #endif
-    if let confinement, confinement.isInUse { return confinement.check() }
-    #if canImport(Darwin)
-    unsafe os_unfair_lock_lock(&body.pointee.primitive)
-    #else
-    unsafe pthread_mutex_lock(&body.pointee.primitive)
-    #endif
+    if !isHeld { lockPrimitive() }
   }
 
   /// Gives the lock back.
@@ -117,29 +109,42 @@ public struct LockReference: Sendable, Equatable {
   @inlinable
   @inline(__always)
   public func unlock() {
+    if !isHeld { unlockPrimitive() }
     #if DEBUG
-    defer { unsafe HeldRanks.didUnlock(body.pointee.rank) }
+    unsafe HeldRanks.didUnlock(body.pointee.rank)
     #endif
-    if let confinement, confinement.isInUse { return }
+  }
+
+  /// Whether this thread has the lock already, by ``holding(_:)``.
+  ///
+  /// A thread finds its own identity only where it has put it itself, so the order does not matter.
+  @inlinable
+  var isHeld: Bool {
+    @inline(__always) get {
+      let holder = unsafe body.pointee.holder.load(ordering: .relaxed)
+      return holder != 0 && holder == ThreadIdentity.current.rawValue
+    }
+  }
+
+  @inlinable
+  @inline(__always)
+  func lockPrimitive() {
+    #if canImport(Darwin)
+    unsafe os_unfair_lock_lock(&body.pointee.primitive)
+    #else
+    unsafe pthread_mutex_lock(&body.pointee.primitive)
+    #endif
+  }
+
+  @inlinable
+  @inline(__always)
+  func unlockPrimitive() {
     #if canImport(Darwin)
     unsafe os_unfair_lock_unlock(&body.pointee.primitive)
     #else
     unsafe pthread_mutex_unlock(&body.pointee.primitive)
     #endif
   }
-
-  /// What the lock does instead of locking, if it is confined.
-  @inlinable
-  var confinement: Confinement? {
-    @inline(__always) get {
-      // Set before the lock is shared, so that the order does not matter.
-      unsafe Confinement(bitPattern: body.pointee.confinement.load(ordering: .relaxed))
-    }
-  }
-
-  /// Whether the lock is, or was, a confined one: see ``Confinement``.
-  @_spi(Strata)
-  public var isConfined: Bool { confinement != nil }
 
   /// Runs a closure while the lock is held, and gives the lock back also when the closure throws.
   ///

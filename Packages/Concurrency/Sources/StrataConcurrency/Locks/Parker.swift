@@ -37,11 +37,15 @@ public final class Parker: @unchecked Sendable {
 
   /// Sleeps until ``wake()`` has been called.
   ///
-  /// - Precondition: The calling thread holds no lock.
+  /// Locks that the thread has by ``LockReference/holding(_:)`` are given back meanwhile.
+  ///
+  /// - Precondition: The calling thread holds no other lock.
   public func park() {
-    unsafe pthread_mutex_lock(mutex)
-    while !isWoken { unsafe pthread_cond_wait(condition, mutex) }
-    unsafe pthread_mutex_unlock(mutex)
+    HeldLock.withoutAny {
+      unsafe pthread_mutex_lock(mutex)
+      while !isWoken { unsafe pthread_cond_wait(condition, mutex) }
+      unsafe pthread_mutex_unlock(mutex)
+    }
   }
 
   /// Lets ``park()`` return, now or when it is called.

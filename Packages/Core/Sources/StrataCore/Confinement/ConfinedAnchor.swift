@@ -1,91 +1,51 @@
 public import StrataConcurrency
 
-/// Keeps a tree alive that one isolation domain has to itself, and that therefore takes no lock.
+/// Keeps a tree alive that one isolation domain has to itself, and lets it lock the tree once for many
+/// accesses.
 ///
 /// The anchor cannot be sent: it stays in the actor, or with the thread, that holds it, and the compiler
-/// proves it. Who holds it enters with ``withAccess(isolation:_:)``, and inside uses the tree's contexts as
-/// those of any tree; each access asks which thread it is on instead of taking the lock. A context of the
-/// tree that is used by another thread, or outside, ends the program at that access. (Plain bytes are read
-/// without asking, in every tree, and may be read from anywhere.)
+/// proves it. Inside ``withAccess(_:)`` each access to the tree asks which thread it is on, where it would
+/// lock and unlock otherwise. Contexts may be used outside as well, by tasks that they have started or by
+/// anyone who has a handle: such an access takes the lock, and waits while the tree is in use inside.
 ///
-/// Tasks that the contexts start run inside, too: on the actor in which the tree was last entered, and
-/// where there was none, at the end of the next access. A task that is given an executor of its own, or a
-/// stream read by a task from elsewhere, is outside. So is a token that cancels something in the tree: let
-/// go of it inside.
+/// In all else the tree is as one that an ``Anchor`` keeps.
 public final class ConfinedAnchor {
   /// The root of the tree.
   public let root: Context
-  private let confinement: Confinement
-  private let executor: ConfinedExecutor
-  private let tree: Tree
-  private var anchor: Anchor?
-  /// The actor in which the tree was last entered; told apart without counting it.
-  private var home: ObjectIdentifier?
+  private let anchor: Anchor
+  /// The tree, unless the root lives elsewhere.
+  private let tree: Tree?
 
-  /// Makes a confined tree of a context and everything below it, and activates it, root first.
+  /// Makes a tree of a context and everything below it, and activates it, root first.
   ///
   /// If the context already lives in a tree, or is frozen, that is reported, and the anchor has no
-  /// effect: ``withAccess(isolation:_:)`` calls its closure, and the context stays what it is.
+  /// effect: ``withAccess(_:)`` calls its closure, and the context stays where it is.
   ///
   /// - Parameters:
   ///   - root: A context that is in no tree.
   ///   - callSite: The place to name in reports.
-  ///   - isolation: Where the contexts' tasks run: the caller's actor.
   ///   - prepare: Called with the context before it becomes the root.
   /// - Complexity: O(size of the tree).
-  public init(
-    _ root: Context,
-    at callSite: CallSite,
-    isolation: (any Actor)? = #isolation,
-    prepare: (Context) -> Void = { _ in }
-  ) {
+  public init(_ root: Context, at callSite: CallSite, prepare: (Context) -> Void = { _ in }) {
     self.root = root
-    tree = Tree()
-    confinement = Confinement(of: tree.lock, at: callSite)
-    executor = ConfinedExecutor(confinement)
-    tree.taskExecutor = executor
-    home = isolation.map { ObjectIdentifier($0) }
-    executor.move(to: isolation)
-    anchor = Anchor(root, of: tree, at: callSite, prepare: prepare)
-    leave()
+    anchor = Anchor(root, at: callSite, prepare: prepare)
+    tree = anchor.isEffective ? root.tree : nil
   }
 
-  // Inside, for the last time: what ends the tree uses it. Nobody has to leave: the confinement is over.
-  deinit {
-    _ = confinement.enter()
-    anchor = nil
-    tree.lock.withLock { tree.taskExecutor = nil }
-    confinement.end()
-    executor.release()
-  }
-
-  /// Calls a closure in which the tree may be used.
+  /// Calls a closure inside which the tree is locked once for all that it does.
   ///
-  /// It may be called inside itself. What contexts have started meanwhile begins when the outermost
-  /// closure has returned.
+  /// It may be called inside itself. Where the closure has to wait for another thread in the tree (one that
+  /// is changing a value in place, or has a transaction open), that one goes on meanwhile.
   ///
-  /// - Parameters:
-  ///   - isolation: The caller's actor: leave it to the compiler.
-  ///   - body: Uses the tree; cannot suspend.
-  /// - Returns: What `body` returns. A context among it may only be used inside again.
+  /// - Parameter body: Uses the tree. Must not wait, by means of its own, for a thread that uses the tree.
+  /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
-  /// - Complexity: O(1): two locked instructions for the outermost call, none for those inside.
-  public func withAccess<Result, Failure: Error>(
-    isolation: (any Actor)? = #isolation,
+  /// - Complexity: O(1): one lock pair, none for a call inside another.
+  public func withAccess<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard confinement.enter() else { return try body() }
-    if let isolation, home != ObjectIdentifier(isolation) {
-      home = ObjectIdentifier(isolation)
-      executor.move(to: isolation)
-    }
-    defer { leave() }
-    return try body()
-  }
-
-  private func leave() {
-    confinement.leave()
-    executor.runLeftOver()
+    guard let tree else { return try body() }
+    return try tree.lock.holding(body)
   }
 }
 

@@ -52,13 +52,7 @@ public final class Anchor: Sendable {
     prepare: (Context) -> Void = { _ in }
   ) {
     self.root = root
-    isEffective = root.becomeRoot(of: Tree(), at: callSite, prepare)
-  }
-
-  /// Makes a new tree the tree of a context and everything below it.
-  init(_ root: Context, of tree: Tree, at callSite: CallSite, prepare: (Context) -> Void) {
-    self.root = root
-    isEffective = root.becomeRoot(of: tree, at: callSite, prepare)
+    isEffective = root.becomeRoot(at: callSite, prepare)
   }
 
   let isEffective: Bool
@@ -72,11 +66,7 @@ extension Context {
   /// Makes this context the root of a new tree.
   ///
   /// - Returns: Whether it could be done.
-  fileprivate func becomeRoot(
-    of tree: Tree,
-    at callSite: CallSite,
-    _ prepare: (Context) -> Void
-  ) -> Bool {
+  fileprivate func becomeRoot(at callSite: CallSite, _ prepare: (Context) -> Void) -> Bool {
     guard prepareToJoin({ _ in }) else {
       Complaint.anchoredAfterRelease(layout.name).report(at: callSite)
       return false
@@ -84,6 +74,7 @@ extension Context {
     if phase == .detached { prepare(self) }
     let observers = TreeObserving.current
     let wishes = observers.map(ObserverWishes.init)
+    let tree = Tree()
     tree.lock.lock()
     let pattern = guardLock.load(ordering: .acquiring)
     guard Tree.isDetachedLock(pattern) else {

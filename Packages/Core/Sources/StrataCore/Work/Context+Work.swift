@@ -54,12 +54,8 @@ extension Context {
     if let scope = parts.scope { return scope }
     let tree = tree
     // Under the tree's lock, so that a look at the context and a registration are one lock pair. The
-    // scope keeps the tree: work of a former life may return when the context has gone elsewhere. Not
-    // under a confined lock: work may return, and may be told to stop, outside.
-    let scope =
-      tree.lock.isConfined
-      ? CancellationScope(executor: tree.taskExecutor)
-      : CancellationScope(executor: tree.taskExecutor, guardedBy: tree.lock, of: tree)
+    // scope keeps the tree: work of a former life may return when the context has gone elsewhere.
+    let scope = CancellationScope(executor: tree.taskExecutor, guardedBy: tree.lock, of: tree)
     parts.scope = scope
     return scope
   }

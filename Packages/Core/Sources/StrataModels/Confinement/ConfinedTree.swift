@@ -2,31 +2,25 @@ import StrataConcurrency
 import StrataCore
 @_spi(Strata) public import StrataDependencies
 
-/// A tree of models that one isolation domain has to itself: it takes no lock.
+/// A tree of models that one isolation domain has to itself, and locks once for many accesses.
 ///
 /// A tree that all threads may use takes its lock at almost each access. This one cannot be sent: it stays in
-/// the actor, or with the thread, that holds it, which the compiler proves, and an access only asks which
-/// thread it is on. Reads of texts, lists and models, and all writes, cost a fraction.
+/// the actor, or with the thread, that holds it, which the compiler proves. In the closures of
+/// ``withModel(_:)``, reads of texts, lists and models, and all writes, ask which thread they are on, and lock
+/// nothing.
 ///
 /// ```swift
 /// actor Library {
-///   private let shelf = ConfinedTree(Shelf())
+///   private let tree = ConfinedTree(BookcaseModel())
 ///
 ///   func add(_ title: String) {
-///     shelf.withModel { shelf in shelf.books.append(Book(title: title)) }
+///     tree.withModel { bookcase in bookcase.books.append(BookModel(title: title)) }
 ///   }
 /// }
 /// ```
 ///
-/// Models of the tree work in the closures of ``withModel(isolation:_:)`` as in any tree: with lists,
-/// transactions, derived values, undo, events, observers. Outside they end the program, at the access, with
-/// the line where the tree was made; only numbers and other plain bytes may be read from anywhere.
-///
-/// Work that the models start runs inside as well: on the actor in which the tree was last used or, where
-/// there is none, each step of it when a closure of `withModel` has returned. Outside are tasks with an
-/// executor of their own, and tasks of others that follow a stream of the tree.
-///
-/// Let go of what cancels something in the tree (an observation, a subscription) inside, too.
+/// Models are as in any tree. Those that are used outside, by the work that they have started or by others who
+/// have a handle, take the lock, and wait while a closure of `withModel` has it.
 public struct ConfinedTree<Root: Model> {
   private let anchor: ConfinedAnchor
   private let root: Root
@@ -36,7 +30,6 @@ public struct ConfinedTree<Root: Model> {
   /// - Parameters:
   ///   - root: A model that is in no tree. If it lives in one already, or is frozen, that is reported, and it
   ///     stays where it is.
-  ///   - isolation: Where the models' work runs: the caller's actor.
   ///   - fileID: The caller's file, for reports.
   ///   - filePath: The caller's path, for reports.
   ///   - line: The caller's line, for reports.
@@ -45,7 +38,6 @@ public struct ConfinedTree<Root: Model> {
   /// - Complexity: O(size of the tree).
   public init(
     _ root: Root,
-    isolation: (any Actor)? = #isolation,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -53,32 +45,25 @@ public struct ConfinedTree<Root: Model> {
     dependencies: (@Sendable (inout DependencyValues) -> Void)? = nil
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    anchor = ConfinedAnchor(
-      root.modelNode.context,
-      at: callSite,
-      isolation: isolation,
-      prepare: root.preparation(dependencies)
-    )
+    let context = root.modelNode.context
+    anchor = ConfinedAnchor(context, at: callSite, prepare: root.preparation(dependencies))
     self.root = root.withoutAnchor
   }
 
-  /// Calls a closure with the root; inside, the models of the tree may be used.
+  /// Calls a closure with the root, and locks the tree once for all that it does.
   ///
-  /// May be called inside itself. The closure cannot suspend: between two steps of an asynchronous function,
-  /// others use the tree.
+  /// May be called inside itself. Others who use the tree wait until the closure returns, so it should not
+  /// take long, and must not wait for one of them.
   ///
-  /// - Parameters:
-  ///   - isolation: The caller's actor: leave it to the compiler.
-  ///   - body: Uses the models.
-  /// - Returns: What `body` returns. Models among it may be used inside again, and nowhere else.
+  /// - Parameter body: Uses the models.
+  /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
-  /// - Complexity: O(1): two locked instructions for the outermost call, none for those inside.
+  /// - Complexity: O(1): one lock pair, none for a call inside another.
   @discardableResult
-  public func withModel<Result, Failure: Error>(
-    isolation: (any Actor)? = #isolation,
+  public func withModel<Result: ~Copyable, Failure: Error>(
     _ body: (Root) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try anchor.withAccess(isolation: isolation) { () throws(Failure) in try body(root) }
+    try anchor.withAccess { () throws(Failure) in try body(root) }
   }
 }
 

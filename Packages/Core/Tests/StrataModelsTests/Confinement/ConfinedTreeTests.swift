@@ -128,33 +128,4 @@ import Testing
       "\(reports)"
     )
   }
-
-  @Test func plainBytesAreReadFromAnywhere() {
-    let book = Book(title: "x", pages: 7)
-    let tree = ConfinedTree(Bookcase(books: [book]))
-    onThreads(1) { _ in #expect(book.pages == 7) }
-    withExtendedLifetime(tree) {}
-  }
-
-  // MARK: Misuse
-
-  @Test func whoUsesAModelOutsideEndsTheProgram() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let tree = ConfinedTree(Bookcase())
-      let bookcase = tree.withModel { $0 }
-      bookcase.name = "outside"
-    }
-    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(output.contains("made at StrataModelsTests/ConfinedTreeTests.swift:"), "\(output)")
-    #expect(output.contains("was used from outside, while nobody was inside"), "\(output)")
-  }
-
-  @Test func whoUsesAModelOnAnotherThreadEndsTheProgram() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let tree = ConfinedTree(Bookcase())
-      tree.withModel { bookcase in onThreads(1) { _ in _ = bookcase.name } }
-    }
-    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(output.contains("while another thread was inside"), "\(output)")
-  }
 }
