@@ -1,0 +1,103 @@
+import StrataConcurrency
+import StrataModels
+import Testing
+
+/// Closures of `onChange(of:)` that write what they follow, from the first call on.
+@Suite struct OnChangeChainTests {
+  /// Where what would never end gives up, so that a test fails instead of hanging.
+  private let far = 5_000
+
+  private func reported(_ body: () -> Void) -> [Report] {
+    let reports = Locked<[Report]>([], rank: .leaf)
+    ReportSink.withHandler({ report in reports.withLock { $0.append(report) } }, operation: body)
+    return reports.withLock { $0 }
+  }
+
+  @Test func aChainThatTheFirstCallBeginsIsEndedAndReportedOnce() {
+    let line = Locked<UInt>(0, rank: .leaf)
+    let calls = Locked(0, rank: .leaf)
+    let found = reported {
+      let model = Search { [far] model in
+        line.withLock { $0 = #line + 1 }
+        model.node.onChange(of: model.limit) { _, new in
+          calls.withLock { $0 += 1 }
+          if new < far { model.limit = new + 1 }
+        }
+      }
+      .withAnchor()
+      #expect(model.limit == 110)
+    }
+    #expect(calls.withLock { $0 } == 100)
+    #expect(found.count == 1)
+    #expect(found.first?.callSite.line == line.withLock { $0 })
+    #expect(
+      found.first?.message == """
+        onChange(of:) is called by the changes that its own closure makes: 100 calls, each caused by \
+        the one before. The last change is not told. Write only when the value differs, or derive the \
+        value instead of writing it.
+        """
+    )
+  }
+
+  @Test func twoThatWriteWhatTheOtherFollowsAreEndedToo() {
+    let found = reported {
+      _ = Search { [far] model in
+        model.node.onChange(of: model.limit) { _, new in
+          if new < far { model.query = "\(new)" }
+        }
+        model.node.onChange(of: model.query) { _, new in model.limit = (Int(new) ?? 0) + 1 }
+      }
+      .withAnchor()
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.message.hasPrefix("onChange(of:) is called by the changes") == true)
+  }
+
+  @Test func aChainThatEndsIsToldWhole() {
+    let told = Locked<[Int]>([], rank: .leaf)
+    let found = reported {
+      let model = Search { model in
+        model.node.onChange(of: model.limit) { _, new in
+          told.withLock { $0.append(new) }
+          if new < 60 { model.limit = new + 1 }
+        }
+      }
+      .withAnchor()
+      #expect(model.limit == 60)
+    }
+    #expect(told.withLock { $0 } == Array(10...60))
+    #expect(found.isEmpty)
+  }
+
+  /// Many writes of one call are no chain, and the count begins anew with each change of another.
+  @Test func manyWritesOfOneCallAreNoChain() {
+    let told = Locked<[Int]>([], rank: .leaf)
+    let found = reported {
+      let model = Search { model in
+        model.node.onChange(of: model.limit) { _, new in
+          told.withLock { $0.append(new) }
+          if new == 10 { for limit in 11...300 { model.limit = limit } }
+        }
+      }
+      .withAnchor()
+      model.limit = 301
+    }
+    #expect(told.withLock { $0 } == Array(10...301))
+    #expect(found.isEmpty)
+  }
+
+  @Test func whatAnotherChangesAfterAnEndedChainIsToldFromTheLastCallOn() {
+    let calls = Locked<[String]>([], rank: .leaf)
+    _ = reported {
+      let model = Search { [far] model in
+        model.node.onChange(of: model.limit) { old, new in
+          calls.withLock { $0.append("\(old) \(new)") }
+          if new < far { model.limit = new + 1 }
+        }
+      }
+      .withAnchor()
+      model.limit = far
+    }
+    #expect(calls.withLock { $0.suffix(2) } == ["108 109", "109 \(far)"])
+  }
+}
