@@ -35,8 +35,7 @@ final class CacheFolder: Sendable {
     prepare()
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     let hash = CacheFolder.hash(key)
-    let name =
-      "\(hash).\(policy.rawValue).\(expiry.map { "\(Int($0.timeIntervalSince1970))" } ?? "-")"
+    let name = "\(hash).\(policy.rawValue).\(Self.mark(expiry))"
     let former = table.withLock { $0.remove(hash) }
     if let former, former != name { delete(former) }
     try data.write(to: url.appendingPathComponent(name), options: .atomic)
@@ -51,6 +50,12 @@ final class CacheFolder: Sendable {
   func remove(_ key: String) {
     prepare()
     if let name = table.withLock({ $0.remove(CacheFolder.hash(key)) }) { delete(name) }
+  }
+
+  /// When a file expires, in its name; a time that no whole number holds never comes.
+  private static func mark(_ expiry: Date?) -> String {
+    let seconds = expiry.flatMap { Int(exactly: $0.timeIntervalSince1970.rounded(.towardZero)) }
+    return seconds.map { "\($0)" } ?? "-"
   }
 
   private func delete(_ name: String) {

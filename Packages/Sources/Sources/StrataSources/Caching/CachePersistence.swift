@@ -28,11 +28,30 @@ public final class CachePersistence: Sendable {
   /// - Parameters:
   ///   - limit: How much it holds.
   ///   - folder: Where values are kept that are to outlive the program; made if it is not there.
-  ///     Only `Codable` values are.
+  ///     Only `Codable` values are. A URL that is no file URL is reported, and there is no folder.
   ///   - time: What expiry is measured by and waited on.
-  public init(limit: CacheLimit = .unlimited, folder: URL? = nil, time: SourceTime = .current) {
+  ///   - fileID: The caller's file, for reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  public init(
+    limit: CacheLimit = .unlimited,
+    folder: URL? = nil,
+    time: SourceTime = .current,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
     table = Locked(CacheTable(limit: limit), rank: .leaf)
-    self.folder = folder.map { CacheFolder($0, limit: limit) }
+    if let folder, !folder.isFileURL {
+      SourceComplaint.noFile(.noFileURL(folder)).report(
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+      )
+      self.folder = nil
+    } else {
+      self.folder = folder.map { CacheFolder($0, limit: limit) }
+    }
     self.time = time
   }
 

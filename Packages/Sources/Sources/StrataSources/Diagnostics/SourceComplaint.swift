@@ -7,10 +7,27 @@ struct SourceComplaint: Sendable, Equatable {
   private init(_ message: String) { self.message = message }
 
   /// Reports it; called without a lock.
-  func report() { ReportSink.report(message, at: .thisLine()) }
+  func report(at callSite: CallSite = .thisLine()) { ReportSink.report(message, at: callSite) }
 
   static func notKept(_ error: PersistenceError) -> SourceComplaint {
     SourceComplaint("A change of a kept value was not kept. \(error.message)")
+  }
+
+  static func noFile(_ error: PersistenceError) -> SourceComplaint {
+    SourceComplaint(error.message)
+  }
+
+  static func unsuitableSeconds(
+    _ seconds: Double,
+    _ name: String,
+    _ taken: Double
+  ) -> SourceComplaint {
+    SourceComplaint(
+      """
+      \(name) is \(seconds.isNaN ? "not a number" : "\(seconds) seconds"). \
+      It is taken as \(taken.isFinite ? "\(taken) seconds" : "never"). Give 0 or more seconds.
+      """
+    )
   }
 
   static func sharedFile(_ path: String, _ first: Any.Type, _ second: Any.Type) -> SourceComplaint {

@@ -1,4 +1,5 @@
 public import Foundation
+import StrataConcurrency
 
 /// How much of something is done.
 public struct FetchProgress: Sendable, Hashable {
@@ -61,14 +62,31 @@ public final class ProgressSource: SourceOf<FetchProgress>,
   ///
   /// - Parameters:
   ///   - progress: What is looked at.
-  ///   - interval: Seconds between looks.
+  ///   - interval: Seconds between looks. What is negative is reported and taken as 0, what is not a
+  ///     number as 0.1.
   ///   - time: What is waited on.
-  public init(_ progress: Progress, every interval: TimeInterval = 0.1, time: SourceTime = .current)
-  {
+  ///   - fileID: The caller's file, for reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  public init(
+    _ progress: Progress,
+    every interval: TimeInterval = 0.1,
+    time: SourceTime = .current,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
     reported = progress
     timer = SourceTimer(time.clock, order: SourceOrder())
     first = FetchProgress(progress)
-    self.interval = interval
+    self.interval = Seconds.checked(
+      interval,
+      "every",
+      standard: 0.1,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
     super.init()
     look()
   }

@@ -65,27 +65,57 @@ extension Source {
   /// Makes a source that fetches the value again so many seconds after each time it was fetched.
   ///
   /// - Parameters:
-  ///   - interval: Seconds.
+  ///   - interval: Seconds; infinity for never. What is negative is reported and taken as 0, what is
+  ///     not a number as never.
   ///   - time: What is waited on.
+  ///   - fileID: The caller's file, for reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
   /// - Returns: The source.
   public func refreshing<Value>(
     every interval: TimeInterval,
-    time: SourceTime = .current
+    time: SourceTime = .current,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) -> Source<Fetchable<Value>> where Model == Fetchable<Value> {
-    RefreshingSource(self, interval, time).eraseToSource()
+    let interval = Seconds.checked(
+      interval,
+      "every",
+      standard: .infinity,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+    return RefreshingSource(self, interval, time).eraseToSource()
   }
 
   /// Makes a source that begins to fetch so many seconds after its model is first needed.
   ///
   /// - Parameters:
-  ///   - delay: Seconds.
+  ///   - delay: Seconds; infinity for never. What is negative or not a number is reported and taken
+  ///     as 0.
   ///   - time: What is waited on.
+  ///   - fileID: The caller's file, for reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
   /// - Returns: The source.
   public func fetchAfterDelay<Value>(
     of delay: TimeInterval,
-    time: SourceTime = .current
+    time: SourceTime = .current,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) -> Source<Fetchable<Value>> where Model == Fetchable<Value> {
-    DelayedFetchSource(self, delay, time).eraseToSource()
+    let delay = Seconds.checked(
+      delay,
+      "of",
+      standard: 0,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+    return DelayedFetchSource(self, delay, time).eraseToSource()
   }
 
   /// Makes a source whose fetched value is made from this one's.

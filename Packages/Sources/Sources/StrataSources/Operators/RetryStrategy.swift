@@ -1,6 +1,10 @@
 public import Foundation
+import StrataConcurrency
 
 /// When a failed fetch is tried again; times are in seconds.
+///
+/// After an infinite time it is not tried again. A negative time is reported and taken as 0, one that
+/// is not a number as 1.
 public enum RetryStrategy: Sendable, Hashable {
   /// After each failure, after so long, at most so often.
   case everyIntervalWithMaximum(retryInterval: TimeInterval, maximumRetries: Int)
@@ -22,12 +26,25 @@ public enum RetryStrategy: Sendable, Hashable {
     .everyIntervalWithoutMaximum(retryInterval: retryInterval)
   }
 
+  /// The strategy with a time that can be waited for.
+  func checked(at callSite: CallSite) -> RetryStrategy {
+    func checked(_ interval: TimeInterval) -> TimeInterval {
+      Seconds.checked(interval, "retryInterval", standard: 1, at: callSite)
+    }
+    return switch self {
+    case .everyIntervalWithMaximum(let interval, let maximum):
+      .everyIntervalWithMaximum(checked(interval), maximum)
+    case .everyIntervalWithoutMaximum(let interval): .everyIntervalWithoutMaximum(checked(interval))
+    case .withExponentialBackoff: self
+    }
+  }
+
   /// How long to wait after a failure when it was tried again so often already, or `nil` to give up.
   func delay(afterRetries retries: Int) -> TimeInterval? {
     switch self {
     case .everyIntervalWithMaximum(let interval, let maximum):
-      retries < maximum ? interval : nil
-    case .everyIntervalWithoutMaximum(let interval): interval
+      retries < maximum && !Seconds.isNever(interval) ? interval : nil
+    case .everyIntervalWithoutMaximum(let interval): Seconds.isNever(interval) ? nil : interval
     // Beyond twelve days nobody waits any more; the exponent must not run away.
     case .withExponentialBackoff: Double(1 << min(retries, 20))
     }
@@ -35,6 +52,8 @@ public enum RetryStrategy: Sendable, Hashable {
 }
 
 /// When a failure is shown although it is tried again; times are in seconds.
+///
+/// A time that is negative or not a number is reported and taken as 0.
 public enum RetryErrorForwarding: Sendable, Hashable {
   /// At once.
   case immediately
@@ -44,4 +63,12 @@ public enum RetryErrorForwarding: Sendable, Hashable {
   case timeInterval(TimeInterval)
   /// Never; not even when the strategy gives up.
   case never
+
+  /// The same with a time that can be waited for.
+  func checked(at callSite: CallSite) -> RetryErrorForwarding {
+    guard case .timeInterval(let interval) = self else { return self }
+    return .timeInterval(
+      Seconds.checked(interval, "forwardErrorAfter", standard: 0, at: callSite)
+    )
+  }
 }

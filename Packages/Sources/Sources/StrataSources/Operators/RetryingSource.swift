@@ -129,12 +129,23 @@ extension Source {
   ///   - strategy: When it is tried again; after 1, 2, 4 … seconds if nothing else is said.
   ///   - forwarding: When a failure is shown; after three failed attempts if nothing else is said.
   ///   - time: What is waited on.
+  ///   - fileID: The caller's file, for reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
   /// - Returns: The source.
   public func retrying<Value>(
     _ strategy: RetryStrategy = .withExponentialBackoff,
     forwardErrorAfter forwarding: RetryErrorForwarding = .failedAttempts(3),
-    time: SourceTime = .current
+    time: SourceTime = .current,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) -> Source<Fetchable<Value>> where Model == Fetchable<Value> {
-    RetryingSource(self, strategy, forwarding, time).eraseToSource()
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let strategy = strategy.checked(at: callSite)
+    let forwarding = forwarding.checked(at: callSite)
+    return RetryingSource(self, strategy, forwarding, time).eraseToSource()
   }
 }

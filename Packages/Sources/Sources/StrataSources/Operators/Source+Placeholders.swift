@@ -54,9 +54,23 @@ extension Source {
   public func retrying<Value, Placeholder>(
     _ strategy: RetryStrategy = .withExponentialBackoff,
     forwardErrorAfter forwarding: RetryErrorForwarding = .failedAttempts(3),
-    time: SourceTime = .current
+    time: SourceTime = .current,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) -> Source<Model> where Model == FetchableWithPlaceholder<Value, Placeholder> {
-    keepingPlaceholder { $0.retrying(strategy, forwardErrorAfter: forwarding, time: time) }
+    keepingPlaceholder {
+      $0.retrying(
+        strategy,
+        forwardErrorAfter: forwarding,
+        time: time,
+        fileID: fileID,
+        filePath: filePath,
+        line: line,
+        column: column
+      )
+    }
   }
 
   /// Makes a source of a fetched value that is kept elsewhere; as for ``Fetchable``, and the
@@ -71,9 +85,22 @@ extension Source {
   /// the placeholder stays.
   public func refreshing<Value, Placeholder>(
     every interval: TimeInterval,
-    time: SourceTime = .current
+    time: SourceTime = .current,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) -> Source<Model> where Model == FetchableWithPlaceholder<Value, Placeholder> {
-    keepingPlaceholder { $0.refreshing(every: interval, time: time) }
+    keepingPlaceholder {
+      $0.refreshing(
+        every: interval,
+        time: time,
+        fileID: fileID,
+        filePath: filePath,
+        line: line,
+        column: column
+      )
+    }
   }
 
   /// Makes a source whose fetched value is made from this one's; the placeholder stays.

@@ -1,4 +1,5 @@
 public import Foundation
+import StrataConcurrency
 
 /// Names a file, and says how a value is written in it and how long it is good.
 ///
@@ -7,13 +8,17 @@ public import Foundation
 ///   static var settings: FileDescriptor<Settings> { .init(url: folder.appending(path: "settings.json")) }
 /// }
 /// ```
+///
+/// A URL that is no file URL is reported when a source is made for it, and nothing is kept.
 public struct FileDescriptor<Value: Sendable>: Sendable {
   /// Where the file is.
   public let url: URL
   /// After how many seconds the value has expired, counted from the file's modification date; `nil`
-  /// for never.
+  /// or infinity for never.
   public let expireAfter: TimeInterval?
 
+  /// Where the descriptor is made.
+  let callSite: CallSite
   let encode: @Sendable (Value) throws -> Data
   let decode: @Sendable (Data) throws -> Value
 
@@ -21,28 +26,52 @@ public struct FileDescriptor<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - url: Where the file is; its folder is made if it is not there.
-  ///   - expireAfter: After how many seconds the value has expired; `nil` for never.
+  ///   - expireAfter: After how many seconds the value has expired; `nil` or infinity for never. What is
+  ///     negative is reported and taken as 0, what is not a number as never.
   ///   - encode: Makes data of a value.
   ///   - decode: Makes a value of data; throws if they are damaged.
+  ///   - fileID: The caller's file, for reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
   public init(
     url: URL,
     expireAfter: TimeInterval? = nil,
     encode: @escaping @Sendable (Value) throws -> Data,
-    decode: @escaping @Sendable (Data) throws -> Value
+    decode: @escaping @Sendable (Data) throws -> Value,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     self.url = url
-    self.expireAfter = expireAfter
+    self.expireAfter = expireAfter.map {
+      Seconds.checked($0, "expireAfter", standard: .infinity, at: callSite)
+    }
+    self.callSite = callSite
     self.encode = encode
     self.decode = decode
   }
 
   /// Describes a JSON file.
-  public init(url: URL, expireAfter: TimeInterval? = nil) where Value: Codable {
+  public init(
+    url: URL,
+    expireAfter: TimeInterval? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) where Value: Codable {
     self.init(
       url: url,
       expireAfter: expireAfter,
       encode: { try JSONEncoder().encode($0) },
-      decode: { try JSONDecoder().decode(Value.self, from: $0) }
+      decode: { try JSONDecoder().decode(Value.self, from: $0) },
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
     )
   }
 
@@ -50,13 +79,21 @@ public struct FileDescriptor<Value: Sendable>: Sendable {
   public init(
     url: URL,
     expireAfter: TimeInterval? = nil,
-    encode: @escaping @Sendable (Value) throws -> Data
+    encode: @escaping @Sendable (Value) throws -> Data,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) where Value: Decodable {
     self.init(
       url: url,
       expireAfter: expireAfter,
       encode: encode,
-      decode: { try JSONDecoder().decode(Value.self, from: $0) }
+      decode: { try JSONDecoder().decode(Value.self, from: $0) },
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
     )
   }
 
@@ -64,23 +101,42 @@ public struct FileDescriptor<Value: Sendable>: Sendable {
   public init(
     url: URL,
     expireAfter: TimeInterval? = nil,
-    decode: @escaping @Sendable (Data) throws -> Value
+    decode: @escaping @Sendable (Data) throws -> Value,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) where Value: Encodable {
     self.init(
       url: url,
       expireAfter: expireAfter,
       encode: { try JSONEncoder().encode($0) },
-      decode: decode
+      decode: decode,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
     )
   }
 
   /// Describes a file whose content the value itself makes.
-  public init(url: URL, expireAfter: TimeInterval? = nil) where Value: DataConvertible {
+  public init(
+    url: URL,
+    expireAfter: TimeInterval? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) where Value: DataConvertible {
     self.init(
       url: url,
       expireAfter: expireAfter,
       encode: { try $0.data() },
-      decode: { try Value(data: $0) }
+      decode: { try Value(data: $0) },
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
     )
   }
 }

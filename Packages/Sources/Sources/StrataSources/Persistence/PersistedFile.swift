@@ -119,8 +119,9 @@ final class PersistedFile: Sendable {
       guard let change else { return }
       do {
         try checkKind()
+        let permissions = FileReplacement.permissions(at: path)
         if isDamaged { try keepDamaged() }
-        try perform(change)
+        try perform(change, permissions)
         finish(change)
       } catch {
         // Tried once more at the next change, and at the latest when the program exits.
@@ -156,7 +157,7 @@ final class PersistedFile: Sendable {
     if kind != .typeRegular, kind != .typeSymbolicLink { throw UnsuitablePlace() }
   }
 
-  private func perform(_ change: Change) throws {
+  private func perform(_ change: Change, _ permissions: mode_t?) throws {
     let url = URL(fileURLWithPath: path)
     switch change {
     case .remove:
@@ -168,7 +169,7 @@ final class PersistedFile: Sendable {
         at: url.deletingLastPathComponent(),
         withIntermediateDirectories: true
       )
-      try data.write(to: url, options: .atomic)
+      try FileReplacement.replace(path, with: data, permissions: permissions)
       try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
     }
   }

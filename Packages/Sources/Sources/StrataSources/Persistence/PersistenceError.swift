@@ -39,6 +39,18 @@ public struct PersistenceError: Error, LocalizedError, CustomStringConvertible {
     )
   }
 
+  static func noFileURL(_ url: URL) -> PersistenceError {
+    PersistenceError(
+      code: .inaccessible,
+      place: url.absoluteString,
+      message: """
+        \(url.absoluteString) is no file URL. Nothing is read from it or written to it. Give a file \
+        URL, as URL(fileURLWithPath:) makes one.
+        """,
+      cause: nil
+    )
+  }
+
   static func unreadable(_ place: String, _ cause: any Error) -> PersistenceError {
     inaccessible(place, "read", cause)
   }

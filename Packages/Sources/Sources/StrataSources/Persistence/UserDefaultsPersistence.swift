@@ -1,16 +1,36 @@
 public import Foundation
+import StrataConcurrency
 
 /// Names a value in the user's defaults, and says how long it is good.
 public struct UserDefaultsDescriptor<Value: Codable & Sendable>: Sendable {
   /// The key of the value.
   public let key: String
-  /// After how many seconds the value has expired; `nil` for never.
+  /// After how many seconds the value has expired; `nil` or infinity for never.
   public let expireAfter: TimeInterval?
 
   /// Describes a value.
-  public init(key: String, expireAfter: TimeInterval? = nil) {
+  ///
+  /// - Parameters:
+  ///   - key: The key of the value.
+  ///   - expireAfter: After how many seconds the value has expired; `nil` or infinity for never.
+  ///     What is negative is reported and taken as 0, what is not a number as never.
+  ///   - fileID: The caller's file, for reports.
+  ///   - filePath: The caller's path.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  public init(
+    key: String,
+    expireAfter: TimeInterval? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     self.key = key
-    self.expireAfter = expireAfter
+    self.expireAfter = expireAfter.map {
+      Seconds.checked($0, "expireAfter", standard: .infinity, at: callSite)
+    }
   }
 }
 

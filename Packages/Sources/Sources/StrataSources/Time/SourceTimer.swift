@@ -17,15 +17,16 @@ final class SourceTimer: Sendable {
 
   deinit { scope.seal() }
 
-  /// Calls a closure after a while, unless ``cancel()`` or another wait comes first.
+  /// Calls a closure after a while, unless that is never, or ``cancel()`` or another wait comes first.
   func wait(_ seconds: TimeInterval, then call: @escaping () -> Void) {
     let call = UncheckedTransfer(call)
     cancel()
+    guard let duration = Seconds.duration(seconds) else { return }
     let number = current.withLock { $0.number }
     let clock = clock
     let work = scope.task { [weak self] in
       do {
-        try await clock.sleep(for: .seconds(max(seconds, 0)))
+        try await clock.sleep(for: duration)
       } catch {
         return
       }

@@ -1,0 +1,55 @@
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Puts a new content in the place of a file in one step.
+enum FileReplacement {
+  /// The permissions of a file; `nil` if there is none, or if it is a link or anything else.
+  static func permissions(at path: String) -> mode_t? {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return status.st_mode & 0o777
+  }
+
+  /// Replaces or creates a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - data: Its new content.
+  ///   - permissions: Its permissions from the first moment on; the usual ones of a new file if `nil`.
+  /// - Throws: What the system says; the file is unchanged then.
+  static func replace(_ path: String, with data: Data, permissions: mode_t?) throws {
+    guard let permissions else {
+      return try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+    }
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    let temporary = folder.appendingPathComponent(".strata-\(UUID().uuidString)").path
+    do {
+      try write(data, toNew: temporary, permissions)
+      guard unsafe rename(temporary, path) == 0 else { throw lastError() }
+    } catch {
+      unsafe unlink(temporary)
+      throw error
+    }
+  }
+
+  private static func write(_ data: Data, toNew path: String, _ permissions: mode_t) throws {
+    let number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard number >= 0 else { throw lastError() }
+    let file = FileHandle(fileDescriptor: number, closeOnDealloc: true)
+    guard fchmod(number, permissions) == 0 else { throw lastError() }
+    try file.write(contentsOf: data)
+    try file.synchronize()
+    try file.close()
+  }
+
+  private static func lastError() -> POSIXError {
+    POSIXError(POSIXError.Code(rawValue: errno) ?? .EIO)
+  }
+}
