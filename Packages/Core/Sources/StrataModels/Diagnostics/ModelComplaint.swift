@@ -76,16 +76,6 @@ struct ModelComplaint: Sendable, Equatable {
     )
   }
 
-  static func endlessCalls(of kind: String, limit: Int) -> ModelComplaint {
-    ModelComplaint(
-      """
-      \(kind) is called by the changes that its own closure makes: \(limit) calls, each caused by the one \
-      before. The last change is not told. Write only when the value differs, or derive the value \
-      instead of writing it.
-      """
-    )
-  }
-
   static func hiddenModels(
     _ place: String,
     _ type: Any.Type,

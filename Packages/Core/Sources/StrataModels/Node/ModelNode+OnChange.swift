@@ -22,9 +22,6 @@ extension ModelNode {
   /// what the activation still changes is told in one: with `initial`, the value at the end, twice;
   /// without, the value at this call and the one at the end, if they differ.
   ///
-  /// A closure may write what it follows, which calls it again. A chain of more than 100 such calls is
-  /// ended, with a report.
-  ///
   /// A closure that waits or throws runs in a task instead, as does one that is marked `async`.
   ///
   /// - Parameters:

@@ -6,9 +6,6 @@ import StrataCore
 /// What changes between ``start()`` and the end of the activation that it is called in is told as one
 /// change, from the value at the start to the one at the end; the children's activations are part of
 /// it. Each value is told in order, one at a time, outside all locks, on the thread that delivers it.
-///
-/// The first call may cause the next, and that one more, outside any delivery of the tree's: such a chain
-/// ends with a report where the tree ends one of rounds.
 struct ValueFollower<Value: Sendable>: Sendable {
   private let teller: Teller<Value>
   private let watch: ValueWatch<Value>
@@ -30,7 +27,7 @@ struct ValueFollower<Value: Sendable>: Sendable {
     differ: @escaping @Sendable (Value, Value) -> Bool,
     tell: @escaping @Sendable (Value, Value) -> Void
   ) {
-    let teller = Teller(kind, at: callSite, initial: initial, differ: differ, tell: tell)
+    let teller = Teller(initial: initial, differ: differ, tell: tell)
     self.teller = teller
     watch = ValueWatch(kind, at: callSite, evaluate: evaluate) { teller.receive($0) }
   }
@@ -63,30 +60,22 @@ private final class Teller<Value: Sendable>: Sendable {
 
   private let progress = Locked(Progress.collecting(first: nil, last: nil), rank: .leaf)
   private let order = ImmediateDelivery()
-  private let chain = Locked(CallChain(), rank: .leaf)
-  private let kind: String
-  private let callSite: CallSite
   private let initial: Bool
   private let differ: @Sendable (Value, Value) -> Bool
   private let tell: @Sendable (Value, Value) -> Void
 
   init(
-    _ kind: String,
-    at callSite: CallSite,
     initial: Bool,
     differ: @escaping @Sendable (Value, Value) -> Bool,
     tell: @escaping @Sendable (Value, Value) -> Void
   ) {
-    self.kind = kind
-    self.callSite = callSite
     self.initial = initial
     self.differ = differ
     self.tell = tell
   }
 
   func receive(_ value: Value) {
-    let place = chain.withLock { $0.nextPlace }
-    order.deliver { self.advance(to: value, place) }
+    order.deliver { self.advance(to: value) }
   }
 
   func open() {
@@ -97,17 +86,14 @@ private final class Teller<Value: Sendable>: Sendable {
     replace(by: .closed)
   }
 
-  private func advance(to value: Value, _ place: Int) {
+  private func advance(to value: Value) {
     switch progress.withLock({ $0 }) {
     case .collecting(let first, _):
       replace(by: .collecting(first: first ?? value, last: first.map { _ in value }))
     case .telling(let last):
       guard differ(last, value) else { return }
-      guard place <= CallChain.limit else {
-        return ModelComplaint.endlessCalls(of: kind, limit: CallChain.limit).report(at: callSite)
-      }
       replace(by: .telling(last: value))
-      call(last, value, place)
+      tell(last, value)
     case .closed: break
     }
   }
@@ -117,16 +103,10 @@ private final class Teller<Value: Sendable>: Sendable {
     let value = last ?? first
     replace(by: .telling(last: value))
     if initial {
-      call(value, value, 1)
+      tell(value, value)
     } else if let last, differ(first, last) {
-      call(first, last, 1)
+      tell(first, last)
     }
-  }
-
-  private func call(_ old: Value, _ new: Value, _ place: Int) {
-    chain.withLock { $0.begin(place) }
-    tell(old, new)
-    chain.withLock { $0.end() }
   }
 
   /// Goes on, unless it is closed; what was there is released outside the lock.
@@ -137,25 +117,4 @@ private final class Teller<Value: Sendable>: Sendable {
     }
     withExtendedLifetime(former) {}
   }
-}
-
-/// How many calls in a row were each caused by the one before, while that was being made.
-///
-/// In a delivery of the tree's there are none: there the change that a call makes is delivered when the
-/// call is over, and the tree counts.
-private struct CallChain: Sendable {
-  /// The longest chain, as long as the longest one of rounds.
-  static let limit = 100
-
-  /// The thread that makes a call.
-  private var caller: ThreadIdentity?
-  /// The place of that call in its chain, from 1.
-  private var place = 0
-
-  /// The place of a call that is asked for now.
-  var nextPlace: Int { caller == .current ? place + 1 : 1 }
-
-  mutating func begin(_ place: Int) { (caller, self.place) = (.current, place) }
-
-  mutating func end() { caller = nil }
 }

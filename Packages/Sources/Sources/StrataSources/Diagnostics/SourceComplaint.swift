@@ -39,16 +39,6 @@ struct SourceComplaint: Sendable, Equatable {
     )
   }
 
-  static func endlessUpdates(of source: String, limit: Int) -> SourceComplaint {
-    SourceComplaint(
-      """
-      A new subscriber of \(source) was told \(limit) models in a row, each of them set because it was told \
-      the one before, so this would never end. The last one is not told. Set the source from a \
-      subscriber only when the model differs, or derive the model with map instead.
-      """
-    )
-  }
-
   static func foreignMethod(_ subscriber: Any.Type, _ owner: Any.Type) -> SourceComplaint {
     SourceComplaint(
       """

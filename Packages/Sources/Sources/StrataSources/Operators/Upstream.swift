@@ -56,7 +56,7 @@ final class Upstream<Input> {
       defer { pending = nil }
       return pending
     }
-    subscription?.start(of: source.base)
+    subscription?.start()
   }
 }
 

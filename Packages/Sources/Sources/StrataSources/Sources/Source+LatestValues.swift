@@ -30,7 +30,7 @@ extension Source where Model: Sendable {
       }
     )
     subscription.tellFirst(base.join(subscription))
-    subscription.start(of: base)
+    subscription.start()
     return elements
   }
 }

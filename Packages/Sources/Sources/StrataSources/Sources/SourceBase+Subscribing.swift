@@ -67,6 +67,6 @@ extension SourceBase {
   ) {
     let (subscription, first) = link(subscriber, tell)
     if sendInitialModel { subscription.tellFirst(first) }
-    subscription.start(of: self)
+    subscription.start()
   }
 }

@@ -8,32 +8,15 @@ public import Synchronization
 /// a source that has not got its own yet.
 @usableFromInline
 final class SourceSubscription<Model> {
-  /// A model that waits, and its place in its chain of models that are each set because the one before
-  /// is told, from 1.
-  private struct Waiting {
-    let cell: SourceCell<Model>
-    let place: Int
-  }
-
   private struct Start {
-    var waiting: [Waiting] = []
+    var waiting: [SourceCell<Model>] = []
     var observation: SlotObservation?
-    /// The thread that tells a model, and that model's place in its chain.
-    var teller: ThreadIdentity?
-    var place = 0
-
-    /// The place of a model that comes now.
-    var nextPlace: Int { teller == .current ? place + 1 : 1 }
   }
 
   private enum Next {
-    case tell([Waiting])
+    case tell([SourceCell<Model>])
     case stop
   }
-
-  /// The longest chain, as long as the engine's longest one of deliveries: when the subscription is live,
-  /// the engine counts.
-  private static var limit: Int { 100 }
 
   /// How far it is; a word of one byte, to be read without a lock.
   @usableFromInline
@@ -81,7 +64,7 @@ final class SourceSubscription<Model> {
     let isEnded = begun.withLock { start in
       // What has been published between the beginning of the observation and the look at the model
       // is in the first model already.
-      start.waiting.removeAll { $0.cell.version <= first }
+      start.waiting.removeAll { $0.version <= first }
       version.store(max(version.load(ordering: .relaxed), first), ordering: .relaxed)
       let isEnded = phase.load(ordering: .relaxed) == Phase.ended
       if !isEnded { start.observation = box.value }
@@ -93,22 +76,12 @@ final class SourceSubscription<Model> {
   /// Tells the first model; what comes meanwhile waits for ``start()``.
   @usableFromInline
   func tellFirst(_ model: Model) {
-    if !tellEarly(model, 1) { end() }
-  }
-
-  /// Tells a model while the subscription is starting.
-  private func tellEarly(_ model: Model, _ place: Int) -> Bool {
-    begun.withLock { ($0.teller, $0.place) = (.current, place) }
-    let isThere = tell(model)
-    begun.withLock { $0.teller = nil }
-    return isThere
+    if !tell(model) { end() }
   }
 
   /// Tells what has come until now, and from now on what comes.
-  ///
-  /// - Parameter source: The one whose models these are, for a report of a chain that does not end.
   @usableFromInline
-  func start(of source: SourceBase<Model>) {
+  func start() {
     while true {
       let next = begun.withLock { start -> UncheckedTransfer<Next> in
         guard phase.load(ordering: .relaxed) == Phase.starting, !start.waiting.isEmpty else {
@@ -120,15 +93,11 @@ final class SourceSubscription<Model> {
         defer { start.waiting = [] }
         return UncheckedTransfer(.tell(start.waiting))
       }
-      guard case .tell(let models) = next.value else { return }
-      for waiting in models {
+      guard case .tell(let cells) = next.value else { return }
+      for cell in cells {
         // Ended by what it was told before.
         if phase.load(ordering: .relaxed) == Phase.ended { return }
-        guard waiting.place <= Self.limit else {
-          SourceComplaint.endlessUpdates(of: source.context.layout.name, limit: Self.limit).report()
-          continue
-        }
-        if !tellEarly(waiting.cell.model(), waiting.place) { return end() }
+        if !tell(cell.model()) { return end() }
       }
     }
   }
@@ -165,9 +134,7 @@ final class SourceSubscription<Model> {
       guard box.value.version > version.load(ordering: .relaxed) else { return false }
       version.store(box.value.version, ordering: .relaxed)
       let phase = phase.load(ordering: .relaxed)
-      if phase == Phase.starting {
-        start.waiting.append(Waiting(cell: box.value, place: start.nextPlace))
-      }
+      if phase == Phase.starting { start.waiting.append(box.value) }
       return phase == Phase.live
     }
     if isDue, !tell(cell.model()) { end() }

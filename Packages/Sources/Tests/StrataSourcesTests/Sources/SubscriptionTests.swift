@@ -194,7 +194,7 @@ import Testing
     subscription.begin(after: 2, observation)
     subscription.tellFirst(2)
     receive(3)
-    subscription.start(of: plain)
+    subscription.start()
     receive(4)
     receive(4)
     #expect(listener.all == ["handle 2", "handle 3", "handle 4"])
