@@ -22,7 +22,7 @@ enum StoreGates {
       Gate("domain store, through a store: instructions", .instructions(atMost: 13_000)) { _ in
         chainOfStores(1)
       },
-      Gate("domain store, through N stores: each", .slope(atMost: 10_100), sizes: [1, 10]) {
+      Gate("domain store, through N stores: each", .slope(atMost: 10_350), sizes: [1, 10]) {
         chainOfStores($0)
       },
       Gate("update store, one observer: instructions", .instructions(atMost: 760)) { _ in
