@@ -3,7 +3,7 @@ import StrataModels
 import StrataRendering
 import Testing
 
-/// A tree that one actor or thread has to itself takes no lock, and is a tree in all else.
+/// A tree that one actor or thread has to itself is locked once for a closure, and is a tree in all else.
 @Suite struct ConfinedTreeTests {
   @Test func anActorsTreeIsChangedByManyTasks() async {
     let library = Library(ConfinedTree(Bookcase()))

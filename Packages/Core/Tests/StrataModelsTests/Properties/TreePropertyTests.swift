@@ -22,7 +22,7 @@ import Testing
     return (0..<count).map { _ in TreeCommand(using: &generator) }
   }
 
-  /// The same in a tree that takes no lock.
+  /// The same in a tree that is locked once for all commands.
   private static func differenceWhenConfined(_ commands: [TreeCommand], isWatched: Bool) -> String?
   {
     let census = Census()
