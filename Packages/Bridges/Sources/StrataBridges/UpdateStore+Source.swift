@@ -4,8 +4,9 @@ public import StrataUpdates
 extension StrataUpdates.Store {
   /// Gives the store's states as a source: to be read and followed, not set.
   ///
-  /// The source begins with the state of the moment when it is first read or followed. Each state that
-  /// is set is one update, told on the thread that handles the actions, in their order, after the
+  /// The source begins with the state of the moment when it is first read or followed; of what other
+  /// threads set in that moment, it may have the last alone. Each state that is set after it is one
+  /// update, told on the thread that handles the actions, in their order, after the
   /// state was set and before the effects start. An action that a subscriber sends is handled after the
   /// one it was told of; none is lost, whichever threads send.
   ///

@@ -20,7 +20,7 @@ extension Tree {
     let number = nextRoundNumber()
     let cause = Cause.current
     let isCaused = isCaused ?? (deliverer == .current)
-    let origin = isCaused ? deliveredOrigin : number
+    let origin = isCaused && deliveredOrigin != Tree.noRound ? deliveredOrigin : number
     let round = Round(
       number: number,
       origin: origin,
@@ -188,6 +188,11 @@ extension Tree {
       Self.tell(calls, &significance, round: number, cause: Cause.current)
     case nil: break
     }
+    endDelivering()
+  }
+
+  /// Delivers what has been queued meanwhile, and gives back a role that was taken without the queue.
+  func endDelivering() {
     lock.lock()
     guard lock.attention & Attention.queued != 0 else {
       endInlineRound()

@@ -22,7 +22,8 @@ final class Tree: @unchecked Sendable {
     get { unsafe uncheckedDeliverer }
     set { unsafe uncheckedDeliverer = newValue }
   }
-  /// The number of the round from which the one follows that is being delivered.
+  /// The number of the round from which the one follows that is being delivered; ``noRound`` while a first
+  /// value is told.
   var deliveredOrigin: UInt64 {
     get { unsafe uncheckedDeliveredOrigin }
     set { unsafe uncheckedDeliveredOrigin = newValue }
@@ -84,7 +85,7 @@ final class Tree: @unchecked Sendable {
   var hasSignals = false
 
   /// The longest chain of rounds that cause one another before the tree reports a cycle.
-  static let roundLimit = 100
+  static let roundLimit = 1_000
 
   init(isDetached: Bool = false) {
     self.isDetached = isDetached

@@ -22,6 +22,9 @@ extension ModelNode {
   /// what the activation still changes is told in one: with `initial`, the value at the end, twice;
   /// without, the value at this call and the one at the end, if they differ.
   ///
+  /// A closure may write what it follows: what it changes is told when it has returned, as one change. A
+  /// chain of more than 1,000 such calls is ended, with a report.
+  ///
   /// A closure that waits or throws runs in a task instead, as does one that is marked `async`.
   ///
   /// - Parameters:
@@ -112,7 +115,7 @@ extension ModelNode {
       line: callSite.line,
       column: callSite.column
     ) { follower.cancel() }
-    follower.start()
+    follower.start(for: context)
     return work
   }
 }

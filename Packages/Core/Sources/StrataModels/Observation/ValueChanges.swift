@@ -61,7 +61,7 @@ struct ValueChanges<Value: Sendable>: Sendable {
       follower.cancel()
       end.discard()
     }
-    follower.start()
+    follower.start(for: context)
   }
 }
 

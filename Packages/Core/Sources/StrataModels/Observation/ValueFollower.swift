@@ -3,14 +3,15 @@ import StrataCore
 
 /// Follows a value: tells each one that differs from the one before, together with that.
 ///
-/// What changes between ``start()`` and the end of the activation that it is called in is told as one
+/// What changes between ``start(for:)`` and the end of the activation that it is called in is told as one
 /// change, from the value at the start to the one at the end; the children's activations are part of
-/// it. Each value is told in order, one at a time, outside all locks, on the thread that delivers it.
+/// it. Each value is told in order, one at a time, outside all locks, on the thread that delivers it; the
+/// first, too, is told as one that is delivered, so that the tree counts the changes that it causes.
 struct ValueFollower<Value: Sendable>: Sendable {
   private let teller: Teller<Value>
   private let watch: ValueWatch<Value>
 
-  /// Makes a follower that begins with ``start()``.
+  /// Makes a follower that begins with ``start(for:)``.
   ///
   /// - Parameters:
   ///   - kind: What to call it in reports.
@@ -33,9 +34,11 @@ struct ValueFollower<Value: Sendable>: Sendable {
   }
 
   /// Evaluates, and follows from then on.
-  func start() {
+  ///
+  /// - Parameter context: Whose follower it is.
+  func start(for context: Context) {
     watch.start()
-    Context.afterActivation { [teller] in teller.open() }
+    Context.afterActivation { [teller] in context.tellFirstValue { teller.open() } }
   }
 
   /// Ends it: nothing is told any more, but by a call that is under way.

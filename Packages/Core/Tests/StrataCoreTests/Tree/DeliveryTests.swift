@@ -167,11 +167,11 @@ import Testing
     let observation = kid.context.observe(Item.count) { _ in kid.count += 1 }
     let line: UInt = #line - 1
     let found = reports { kid.count = 1 }
-    #expect(kid.count == 101)
+    #expect(kid.count == 1_001)
     #expect(
       found.map(\.message) == [
         """
-        A cycle of observers: 100 rounds of changes, each caused by the one before, ended with \
+        A cycle of observers: 1000 rounds of changes, each caused by the one before, ended with \
         Item.count (declared at StrataCoreTests/Fixtures.swift:\(Item.declaration.line)), observed \
         by observer at StrataCoreTests/DeliveryTests.swift:\(line). The last round is not \
         delivered. Write only when the value differs, or derive the value instead of writing it.

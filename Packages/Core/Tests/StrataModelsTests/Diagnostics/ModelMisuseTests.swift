@@ -175,7 +175,7 @@ import Testing
     #expect(
       texts.first?.hasPrefix(
         """
-        A cycle of observers: 100 rounds of changes, each caused by the one before, ended with \
+        A cycle of observers: 1000 rounds of changes, each caused by the one before, ended with \
         Card.points (declared at StrataModelsTests/Board.swift:
         """
       ) == true

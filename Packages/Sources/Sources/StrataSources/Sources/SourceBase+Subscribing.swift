@@ -66,7 +66,9 @@ extension SourceBase {
     _ tell: @escaping (Subscriber, Model) -> Void
   ) {
     let (subscription, first) = link(subscriber, tell)
-    if sendInitialModel { subscription.tellFirst(first) }
-    subscription.start()
+    context.tellFirstValue {
+      if sendInitialModel { subscription.tellFirst(first) }
+      subscription.start()
+    }
   }
 }
