@@ -58,10 +58,10 @@ extension EventListener {
   ///
   /// - Precondition: The listener's list is guarded, as for all that uses it.
   public final func isMatchedCasting<Event: Sendable>(by event: Event) -> Bool {
-    let type = ObjectIdentifier(type(of: event as Any))
-    guard lastMismatch != type else { return false }
+    let type = type(of: event as Any)
+    guard lastMismatch != ObjectIdentifier(type) else { return false }
     let isMatched = isMatched(by: event)
-    if !isMatched { lastMismatch = type }
+    if !isMatched, !(type is any CastByValue.Type) { lastMismatch = ObjectIdentifier(type) }
     return isMatched
   }
 }

@@ -52,6 +52,19 @@ import Testing
     #expect(all == ["Hello()", "Hello()", "Hello()"])
   }
 
+  @Test func oneValueOfATypeThatDoesNotMatchHidesNoOtherThatDoes() {
+    let all = received(Int.self) {
+      $0.send(Int?.none)
+      $0.send(Int?.some(1))
+    }
+    #expect(all == ["1"])
+    let lists = received([Int].self) {
+      $0.send(["a"] as [any Sendable])
+      $0.send([1, 2] as [any Sendable])
+    }
+    #expect(lists == ["[1, 2]"])
+  }
+
   @Test func receivesSubclasses() {
     let toDerived = received(Derived.self) {
       let asBase: Base = Derived()

@@ -36,12 +36,15 @@ final class CacheFolder: Sendable {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     let hash = CacheFolder.hash(key)
     let name = "\(hash).\(policy.rawValue).\(Self.mark(expiry))"
-    let former = table.withLock { $0.remove(hash) }
-    if let former, former != name { delete(former) }
     try data.write(to: url.appendingPathComponent(name), options: .atomic)
-    let removed = table.withLock {
-      $0.set(hash, name, size: data.count, expiry: expiry, policy: policy, now: now)
+    // Only now: a write that fails leaves what was there.
+    let (former, removed) = table.withLock { table in
+      (
+        table.remove(hash),
+        table.set(hash, name, size: data.count, expiry: expiry, policy: policy, now: now)
+      )
     }
+    if let former, former != name { delete(former) }
     for file in removed { delete(file.payload) }
     return Set(removed.map(\.key))
   }
@@ -62,22 +65,38 @@ final class CacheFolder: Sendable {
     try? FileManager.default.removeItem(at: url.appendingPathComponent(name))
   }
 
-  /// Finds what is there from earlier runs of the program, once; the oldest counts as used first.
+  /// Finds what is there from earlier runs of the program, once; the oldest counts as used first, and
+  /// is removed if there is more than the limit allows.
   private func prepare() {
     scan.withLock { isDone in
       guard !isDone else { return }
       isDone = true
       for (name, size) in files() {
         let parts = name.split(separator: ".").map(String.init)
-        guard parts.count == 3, let policy = CacheRetentionPolicy(rawValue: parts[1]) else {
-          continue
-        }
+        guard parts.count == 3, Self.isHash(parts[0]),
+          let policy = CacheRetentionPolicy(rawValue: parts[1])
+        else { continue }
         let expiry = TimeInterval(parts[2]).map { Date(timeIntervalSince1970: $0) }
-        table.withLock {
-          _ = $0.set(parts[0], name, size: size, expiry: expiry, policy: policy, now: .distantPast)
+        let surplus = table.withLock { table in
+          let former = table.remove(parts[0])
+          let removed = table.set(
+            parts[0],
+            name,
+            size: size,
+            expiry: expiry,
+            policy: policy,
+            now: .distantPast
+          )
+          return removed.map(\.payload) + (former.map { [$0] } ?? [])
         }
+        for name in surplus { delete(name) }
       }
     }
+  }
+
+  /// Whether a text is what ``hash(_:)`` makes: other files of the folder are left alone.
+  private static func isHash(_ text: String) -> Bool {
+    text.utf8.count == 32 && text.allSatisfy(\.isHexDigit)
   }
 
   private func files() -> [(name: String, size: Int)] {

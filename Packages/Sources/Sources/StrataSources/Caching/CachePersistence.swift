@@ -83,7 +83,9 @@ public final class CachePersistence: Sendable {
   /// Call it when the system asks for memory.
   public func handleMemoryPressure() {
     let now = time.now()
-    tellRemoved(table.withLock { $0.discard(now).map(\.key) })
+    // Released after the lock: the values are the user's.
+    let removed = table.withLock { $0.discard(now) }
+    tellRemoved(removed.map(\.key))
   }
 
   private func source<Value: Sendable>(
@@ -121,19 +123,27 @@ public final class CachePersistence: Sendable {
       },
       write: { [self] (value, date) throws(PersistenceError) in
         let size = (value as? any CacheSizeRepresentable)?.cacheSize ?? MemoryLayout<Value>.size
-        let removed = table.withLock { table in
-          table.set(
-            key,
-            Kept(value: value, date: date),
-            size: size,
-            expiry: descriptor.expireAfter.map { date.addingTimeInterval($0) },
-            policy: descriptor.retentionPolicy,
-            now: date
-          ).map(\.key)
-        }
+        // First, since it may fail: then nothing has changed.
         let hashes = try file?.write(value, date) ?? []
+        let (former, removed) = table.withLock { table in
+          (
+            table.remove(key),
+            table.set(
+              key,
+              Kept(value: value, date: date),
+              size: size,
+              expiry: descriptor.expireAfter.map { date.addingTimeInterval($0) },
+              policy: descriptor.retentionPolicy,
+              now: date
+            )
+          )
+        }
         let followed = hashes.isEmpty ? [] : sources.places
-        tellRemoved(removed + followed.filter { hashes.contains(CacheFolder.hash($0)) })
+        tellRemoved(
+          removed.map(\.key) + followed.filter { hashes.contains(CacheFolder.hash($0)) }
+        )
+        // Released here, after the lock: the values are the user's.
+        withExtendedLifetime((former, removed)) {}
       },
       remove: { [self] () throws(PersistenceError) in
         _ = table.withLock { $0.remove(key) }

@@ -45,11 +45,20 @@ public enum Persistable<Value> {
     public let error: (any Error)?
     /// Keeps a value.
     public let set: Action<Value>
+    /// Whether there was a value, which a cache has removed to make room for others.
+    let hasMadeRoom: Bool
 
     /// Makes a description of the state.
     public init(error: (any Error)? = nil, set: Action<Value> = .doNothing) {
       self.error = error
       self.set = set
+      hasMadeRoom = false
+    }
+
+    init(set: Action<Value>, hasMadeRoom: Bool) {
+      error = nil
+      self.set = set
+      self.hasMadeRoom = hasMadeRoom
     }
   }
 

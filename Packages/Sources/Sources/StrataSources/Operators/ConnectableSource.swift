@@ -61,7 +61,7 @@ public final class ConnectableSource<Value>: SourceBase<Connectable<Value>>,
   private func disconnectNow() {
     guard let former = inner else { return }
     inner = nil
-    former.source.unsubscribe(self)
+    former.stop()
     model = disconnected
   }
 }

@@ -28,7 +28,7 @@ final class FlatMapSource<Input, Output>: SourceBase<Output>, @unchecked Sendabl
   private func change(to input: Input) {
     let former = inner
     inner = nil
-    former?.source.unsubscribe(self)
+    former?.stop()
     model = follow(transform(input))
     inner?.start()
   }

@@ -90,8 +90,9 @@ final class PersistedFetchSource<Value>: SourceBase<Fetchable<Value>>, @unchecke
   private func receive(_ kept: Persistable<Value>) {
     guard !isWriting else { return }
     switch kept {
-    case .notFound:
-      fetch(showingProgress: true)
+    case .notFound(let state):
+      // Fetched again it would only drive something else out, and so on for ever.
+      if !state.hasMadeRoom { fetch(showingProgress: true) }
     case .found(let found):
       model = .fetched(.init(value: found.value, refresh: offer(refreshMethod)))
       if found.isExpired { fetch() }
@@ -121,6 +122,9 @@ extension Source {
   /// What is kept and has not expired is there at once, and nothing is fetched. What is missing or
   /// has expired is fetched; an expired value stays until the new one is there. What is fetched is
   /// kept. A refresh fetches in any case.
+  ///
+  /// What a cache has removed to make room, or has no room for, is still shown, and not fetched again
+  /// until a refresh.
   ///
   /// - Parameter persisted: Keeps the value.
   /// - Returns: The source.

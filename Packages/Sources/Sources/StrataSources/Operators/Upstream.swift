@@ -9,6 +9,7 @@ final class Upstream<Input> {
   // SAFETY: retained by `init` and released by `deinit`, which may put it off.
   private let base: Unmanaged<SourceBase<Input>>
   private let pending = Locked<SourceSubscription<Input>?>(nil, rank: .leaf)
+  private let following = Locked<SourceSubscription<Input>?>(nil, rank: .leaf)
 
   init(_ source: Source<Input>) { unsafe base = unsafe Unmanaged.passRetained(source.base) }
 
@@ -47,6 +48,7 @@ final class Upstream<Input> {
       DeepChain.deliver(line, at: depth)
     }
     pending.withLock { $0 = subscription }
+    following.withLock { $0 = subscription }
     return first
   }
 
@@ -57,6 +59,16 @@ final class Upstream<Input> {
       return pending
     }
     subscription?.start()
+  }
+
+  /// Ends what ``begin(_:on:_:)`` began, and nothing else: the owner may follow the same source in
+  /// another way as well.
+  func stop() {
+    let subscription = following.withLock { following in
+      defer { following = nil }
+      return following
+    }
+    if let subscription { source.base.subscriptions.end(subscription) }
   }
 }
 

@@ -12,7 +12,8 @@ import StrataConcurrency
 /// into its place in one step, so that whoever reads it, and a program that is killed, finds the old
 /// or the new one. Changes in quick succession are one write. What has not been written when the
 /// source goes, when the program exits, or when ``flush()`` is called, is written then; a program
-/// that is killed loses at most the last ``writeDelay`` seconds.
+/// that is killed loses at most the last ``writeDelay`` seconds. What cannot be written is reported, and
+/// written with the next change or at the exit.
 ///
 /// A file that cannot be read is left as it is and told as the error of `notFound`; before a new
 /// value takes its place it is moved aside. A file that takes the place of another has its

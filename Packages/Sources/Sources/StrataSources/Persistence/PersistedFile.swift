@@ -19,6 +19,10 @@ final class PersistedFile: Sendable {
 
   private struct State: Sendable {
     var change: Change?
+    /// Rises with each change, so that what is done is told from what has come meanwhile.
+    var number: UInt64 = 0
+    /// Whether the timer is set, since the last attempt to write.
+    var isAwaited = false
     /// Whether what lies on the disk could not be read, and is to be kept.
     var isDamaged = false
   }
@@ -32,7 +36,8 @@ final class PersistedFile: Sendable {
   let path: String
   private let delay: TimeInterval
   private let timer: SourceTimer
-  private let state = Locked(State(), rank: .leaf)
+  // Held while the file enters or leaves `unwritten`: a file with a change is always there.
+  private let state = Locked(State(), rank: .part)
   /// Reads and writes the disk, one at a time.
   private let queue: DispatchQueue
 
@@ -104,47 +109,55 @@ final class PersistedFile: Sendable {
   }
 
   private func schedule(_ change: Change) {
-    let isFirst = state.withLock { state in
-      defer { state.change = change }
-      return state.change == nil
+    let (isFirst, former) = state.withLock { state in
+      defer {
+        state.change = change
+        state.number += 1
+        state.isAwaited = true
+        Self.unwritten.withLock { $0[ObjectIdentifier(self)] = self }
+      }
+      return (!state.isAwaited, state.change)
     }
-    guard isFirst else { return }
-    Self.unwritten.withLock { $0[ObjectIdentifier(self)] = self }
-    timer.wait(delay) { [weak self] in self?.flush() }
+    if isFirst { timer.wait(delay) { [weak self] in self?.flush() } }
+    // Released here, after the lock: the data may be the user's own memory.
+    withExtendedLifetime(former) {}
   }
 
   private func flush() {
-    queue.sync {
-      let (change, isDamaged) = state.withLock { ($0.change, $0.isDamaged) }
-      guard let change else { return }
-      do {
-        try checkKind()
-        let permissions = FileReplacement.permissions(at: path)
-        if isDamaged { try keepDamaged() }
-        try perform(change, permissions)
-        finish(change)
-      } catch {
-        // Tried once more at the next change, and at the latest when the program exits.
-        SourceComplaint.notKept(.unwritable(path, error)).report()
-      }
+    // Reported outside the queue: who is told may flush as well, or end the program.
+    if let error = queue.sync(execute: { writeChange() }) {
+      SourceComplaint.notKept(error).report()
     }
   }
 
-  /// Forgets a change that is done, unless another has come meanwhile, which is done too.
-  private func finish(_ done: Change) {
-    let isNewer = state.withLock { state -> Bool in
-      state.isDamaged = false
-      switch (state.change, done) {
-      case (.write(let new, let newDate), .write(let old, let oldDate)):
-        if newDate == oldDate, new == old { state.change = nil }
-      case (.remove, .remove): state.change = nil
-      default: break
-      }
-      return state.change != nil
+  /// Does the last change; called on the queue.
+  ///
+  /// - Returns: Why that is not possible. It is tried once more some time after the next change, and at
+  ///   the latest when the program exits.
+  private func writeChange() -> PersistenceError? {
+    let (change, number, isDamaged) = state.withLock { state in
+      state.isAwaited = false
+      return (state.change, state.number, state.isDamaged)
     }
-    if isNewer {
-      timer.wait(delay) { [weak self] in self?.flush() }
-    } else {
+    guard let change else { return nil }
+    do {
+      try checkKind()
+      let permissions = FileReplacement.permissions(at: path)
+      if isDamaged { try keepDamaged() }
+      try perform(change, permissions)
+    } catch {
+      return .unwritable(path, error)
+    }
+    finish(number)
+    return nil
+  }
+
+  /// Forgets a change that is done, unless another has come meanwhile, which the timer is set for.
+  private func finish(_ number: UInt64) {
+    state.withLock { state in
+      state.isDamaged = false
+      guard state.number == number else { return }
+      state.change = nil
       Self.unwritten.withLock { $0[ObjectIdentifier(self)] = nil }
     }
   }

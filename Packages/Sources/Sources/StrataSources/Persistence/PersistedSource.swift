@@ -37,10 +37,16 @@ final class PersistedSource<Value: Sendable>: SourceBase<Persistable<Value>>, @u
     }
   }
 
-  /// Reads again what is kept, which somebody else has changed.
+  /// Reads again what is kept, of which something was removed to make room.
   func reload() {
     guard hasModel else { return }
-    run { $0.model = $0.makeInitialModel() }
+    run { source in
+      var model = source.makeInitialModel()
+      if case .notFound(let state) = model, state.error == nil {
+        model = .notFound(.init(set: state.set, hasMadeRoom: true))
+      }
+      source.model = model
+    }
   }
 
   private func run(_ job: @escaping (PersistedSource) -> Void) {

@@ -126,7 +126,8 @@ extension Source {
 
   /// Ends all subscriptions of a subscriber to this source.
   ///
-  /// A call that another thread has begun may still be running when this returns.
+  /// A call that another thread has begun may still be running when this returns; what waits on an
+  /// executor is not told any more.
   ///
   /// - Parameter subscriber: Whose subscriptions end; nothing happens if it has none.
   /// - Returns: The source, to go on with.
@@ -158,13 +159,20 @@ extension Source {
     on executor: any DeliveryExecutor,
     _ tell: @escaping (Subscriber, Model) -> Void
   ) {
-    base.subscribe(subscriber, sendInitialModel: sendInitialModel) { subscriber, model in
-      let call = UncheckedTransfer((tell, WeakReference(subscriber), model))
+    let own = Locked<WeakReference<SourceSubscription<Model>>?>(nil, rank: .leaf)
+    let (subscription, first) = base.link(subscriber) { subscriber, model in
+      let subscription = own.withLock { $0 }?.object
+      let call = UncheckedTransfer((tell, WeakReference(subscriber), model, subscription))
       executor.deliver {
-        let (tell, reference, model) = call.value
+        let (tell, reference, model, subscription) = call.value
+        if subscription?.isUnsubscribed == true { return }
         if let subscriber = reference.object { tell(subscriber, model) }
       }
     }
+    // Nothing is told before the next lines.
+    own.withLock { $0 = WeakReference(subscription) }
+    if sendInitialModel { subscription.tellFirst(first) }
+    subscription.start()
   }
 
   @usableFromInline

@@ -33,6 +33,8 @@ final class SourceSubscription<Model> {
   let subscriber: ObjectIdentifier
   /// Written under the lock of `begun`.
   @usableFromInline let phase = Atomic<UInt8>(Phase.starting)
+  /// Whether the subscriber wants to be told no more, not even what waits for it on an executor.
+  private let isGivenUp = Atomic<Bool>(false)
   /// Models up to this one are known to the subscriber; written under the lock while it is starting,
   /// then by whoever delivers.
   @usableFromInline let version = Atomic<UInt64>(0)
@@ -138,6 +140,15 @@ final class SourceSubscription<Model> {
       return phase == Phase.live
     }
     if isDue, !tell(cell.model()) { end() }
+  }
+
+  /// Whether the subscriber has unsubscribed.
+  var isUnsubscribed: Bool { isGivenUp.load(ordering: .acquiring) }
+
+  /// Ends the subscription because the subscriber wants it.
+  func unsubscribe() {
+    isGivenUp.store(true, ordering: .releasing)
+    end()
   }
 
   /// Ends the subscription.

@@ -30,7 +30,13 @@ final class SubscriptionTable<Model>: Sendable {
   /// Ends the subscriptions of a subscriber.
   func end(of subscriber: ObjectIdentifier) {
     let ended = remove { $0.subscriber == subscriber }
-    for subscription in ended { subscription.end() }
+    for subscription in ended { subscription.unsubscribe() }
+  }
+
+  /// Ends one subscription.
+  func end(_ subscription: SourceSubscription<Model>) {
+    _ = remove { $0 === subscription }
+    subscription.unsubscribe()
   }
 
   /// Ends all subscriptions.

@@ -137,6 +137,54 @@ import Testing
     )
   }
 
+  @Test func aFolderThatHoldsMoreThanTheLimitIsMadeSmaller() throws {
+    let folder = try TemporaryFolder()
+    let large = cache(folder: folder.url)
+    for key in ["a", "b", "c", "d", "e"] {
+      let source = large.source(for: CacheDescriptor<Int>(key: key))
+      source.model.set(1)
+    }
+    try Data("mine".utf8).write(to: folder.file("notes.discardable.txt"))
+    #expect(folder.names.count == 6)
+    let small = cache(.maxCount(2), folder: folder.url)
+    #expect(small.source(for: CacheDescriptor<Int>(key: "x")).model.found == nil)
+    #expect(folder.names.count == 3)
+    #expect(folder.names.contains("notes.discardable.txt"))
+  }
+
+  @Test func whatCannotBeKeptOnDiskIsNotKeptInMemoryEither() throws {
+    let folder = try TemporaryFolder()
+    let cache = cache(folder: folder.url)
+    let descriptor = CacheDescriptor<Double>(key: "n", expireAfter: 60)
+    do {
+      let source = cache.source(for: descriptor)
+      source.model.set(1)
+      let messages = Recorder<String>()
+      let take: @Sendable (Report) -> Void = { messages.take($0.message) }
+      ReportSink.withHandler(take) { source.model.set(.infinity) }
+      #expect(messages.models.count == 1)
+      #expect(source.model.found?.value == 1)
+    }
+    #expect(cache.source(for: descriptor).model.found?.value == 1)
+  }
+
+  @Test func aFailedWriteLeavesTheFormerFile() throws {
+    let folder = try TemporaryFolder()
+    let files = CacheFolder(folder.url, limit: .unlimited)
+    let write = { (data: Data, expiry: Date) in
+      try files.write("k", data, expiry: expiry, policy: .retain, now: start)
+    }
+    _ = try write(data(1), start.addingTimeInterval(1))
+    // A folder stands where the next file would.
+    let name = CacheFolder.hash("k") + ".retain.10002"
+    try FileManager.default.createDirectory(
+      at: folder.file(name).appendingPathComponent("own"),
+      withIntermediateDirectories: true
+    )
+    #expect(throws: (any Error).self) { try write(data(2), start.addingTimeInterval(2)) }
+    #expect(try files.read("k") == data(1))
+  }
+
   @Test func damagedFileIsForgotten() throws {
     let folder = try TemporaryFolder()
     do {
@@ -148,6 +196,23 @@ import Testing
     let source = cache(folder: folder.url).source(for: CacheDescriptor<Int>(key: "n"))
     #expect(source.model.word == "not found")
     #expect(folder.names == [])
+  }
+
+  @Test func whatIsRemovedIsReleasedOutsideTheCachesLock() {
+    final class Parting: Sendable {
+      let leave: @Sendable () -> Void
+      init(_ leave: @escaping @Sendable () -> Void) { self.leave = leave }
+      deinit { leave() }
+    }
+    let cache = cache(.maxCount(1))
+    let counts = Recorder<Int>()
+    for key in ["a", "b"] {
+      let source = cache.source(for: CacheDescriptor<Parting>(key: key))
+      source.model.set(Parting { counts.take(cache.count) })
+    }
+    #expect(counts.models == [1])
+    cache.handleMemoryPressure()
+    #expect(counts.models == [1, 0])
   }
 
   @Test func manyThreadsStayWithinTheLimit() async {

@@ -88,6 +88,15 @@ import FoundationNetworking
     #expect(server.requests.count == 2)
   }
 
+  @Test func aRedirectionIsFollowedAndItsOwnTextIsNotPartOfTheData() async throws {
+    let server = try LoopbackServer([
+      .status(302, "It is over there.", headers: "Location: /there\r\n"), .status(200, "here"),
+    ])
+    let model = await settled(source(server).eraseToSource())
+    #expect(model.fetched.map { String(decoding: $0.value, as: UTF8.self) } == "here")
+    #expect(server.requests == ["GET / HTTP/1.1", "GET /there HTTP/1.1"])
+  }
+
   @Test func truncatedAnswerIsAFailure() async throws {
     let server = try LoopbackServer([.truncated("half", announced: 4_000)])
     let model = await settled(source(server).eraseToSource())

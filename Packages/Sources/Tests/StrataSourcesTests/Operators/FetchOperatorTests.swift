@@ -80,6 +80,30 @@ import Testing
     init(_ model: Persistable<Int>) { initialModel = model }
   }
 
+  @Test func whatACacheCannotKeepIsNotFetchedForEver() {
+    let cache = CachePersistence(limit: .maxSize(10))
+    let large = Data(repeating: 1, count: 20)
+    let stub = FetchStub<Data>(Array(repeating: .success(large), count: 5))
+    let source = stub.eraseToSource()
+      .persisted(using: cache.source(for: CacheDescriptor<Data>(key: "large")))
+    #expect(source.model.fetched?.value == large)
+    #expect(stub.requests == 1)
+    source.model.fetched?.refresh?()
+    #expect(source.model.fetched?.value == large)
+    #expect(stub.requests == 2)
+  }
+
+  @Test func valuesThatDriveOneAnotherOutOfACacheAreNotFetchedForEver() {
+    let cache = CachePersistence(limit: .maxCount(1))
+    let stubs = (0..<2).map { _ in Stub(Array(repeating: .success(1), count: 5)) }
+    let words = stubs.enumerated().map { index, stub in
+      let kept = cache.source(for: CacheDescriptor<Int>(key: "\(index)"))
+      return Recorder(stub.eraseToSource().persisted(using: kept).map(\.word))
+    }
+    #expect(stubs.map(\.requests) == [1, 1])
+    #expect(words.map(\.models.last) == ["fetched 1", "fetched 1"])
+  }
+
   // MARK: combinedFetch(with:)
 
   @Test func pairIsFetchedWhenBothAre() {

@@ -2,6 +2,15 @@ import StrataSources
 import Testing
 
 @Suite struct PlainOperatorTests {
+  @Test func flatMapMayGiveTheSourceItselfForATime() {
+    let number = Plain(1)
+    let source = number.eraseToSource()
+    let recorder = Recorder(source.flatMap { $0 < 0 ? Source(model: 0) : source })
+    for next in [2, -1, 3, -2, 4] { number.model = next }
+    #expect(recorder.models.last == 4)
+    #expect(recorder.models.contains(0))
+  }
+
   @Test func mapIsLazyAndKeepsEachUpdate() {
     let counter = CounterSource()
     let mapped = counter.eraseToSource().map { $0.count * 10 }

@@ -142,6 +142,26 @@ import Testing
     #expect(content("blocked/inside.json") == #"{"volume":1}"#)
   }
 
+  @Test func aChangeAfterOneThatCouldNotBeWrittenIsWrittenInItsTime() async throws {
+    _ = try await withSimulation(seed: 1) { simulation in
+      try Data().write(to: folder.file("blocked"))
+      let messages = Recorder<String>()
+      let take: @Sendable (Report) -> Void = { messages.take($0.message) }
+      try await ReportSink.withHandler(take) {
+        let time = SourceTime(clock: simulation.clock, start: start)
+        let source = FilePersistence(time: time).source(for: descriptor("blocked/inside.json"))
+        source.model.set(Settings(volume: 1))
+        try await simulation.clock.sleep(for: .seconds(1))
+        #expect(messages.models.count == 1)
+        try FileManager.default.removeItem(at: folder.file("blocked"))
+        source.model.set(Settings(volume: 2))
+        try await simulation.clock.sleep(for: .seconds(0.31))
+        #expect(content("blocked/inside.json") == #"{"volume":2}"#)
+        #expect(messages.models.count == 1)
+      }
+    }
+  }
+
   @Test func whatIsNoFileIsNotReplaced() throws {
     let url = folder.file("socket")
     let server = Process()
@@ -225,6 +245,27 @@ import Testing
       exit(0)
     }
     #expect(content("exit.json") == #"{"volume":42}"#)
+  }
+
+  @Test func whoIsToldOfAFailedWriteMayEndTheProgram() async throws {
+    try Data().write(to: folder.file("blocked"))
+    let path = folder.file("blocked").appendingPathComponent("inside.json").path
+    await #expect(processExitsWith: .exitCode(0)) { [path = path as String] in
+      let url = URL(fileURLWithPath: path)
+      let isTold = Locked(false, rank: .leaf)
+      ReportSink.withHandler({ _ in
+        let isFirst = isTold.withLock { isTold in
+          defer { isTold = true }
+          return !isTold
+        }
+        if isFirst { exit(0) }
+      }) {
+        let source = FilePersistence().source(for: FileDescriptor<Settings>(url: url))
+        source.model.set(Settings(volume: 1))
+        FilePersistence.flush(url)
+        exit(1)
+      }
+    }
   }
 
   @Test func processKilledWhileWritingLeavesAWholeFile() async throws {

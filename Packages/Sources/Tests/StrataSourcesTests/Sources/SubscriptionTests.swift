@@ -13,6 +13,30 @@ import Testing
     var all: [String] { names.withLock { $0 } }
   }
 
+  @Test func whatWaitsOnAnExecutorIsNotToldAfterUnsubscribing() {
+    final class Held: DeliveryExecutor {
+      let jobs = Locked<[@Sendable () -> Void]>([], rank: .leaf)
+      func deliver(_ job: @escaping @Sendable () -> Void) { jobs.withLock { $0.append(job) } }
+      func runAll() {
+        for job in jobs.withLock({ jobs in defer { jobs = [] }; return jobs }) { job() }
+      }
+    }
+    let held = Held()
+    let number = Plain(1)
+    let recorder = Recorder<Int>()
+    let source = number.eraseToSource()
+    source.subscribe(recorder, method: Recorder.take, on: held)
+    held.runAll()
+    number.model = 2
+    source.unsubscribe(recorder)
+    held.runAll()
+    #expect(recorder.models == [1])
+    source.subscribe(recorder, method: Recorder.take, on: held)
+    number.model = 3
+    held.runAll()
+    #expect(recorder.models == [1, 2, 3])
+  }
+
   @Test func currentModelComesFirstThenEachUpdate() {
     let plain = Plain(1)
     let listener = Listener()

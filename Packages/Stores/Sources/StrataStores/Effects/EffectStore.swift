@@ -52,8 +52,8 @@ open class EffectStore<State: StateContainer, Effect: SideEffect>: Store<State>,
     core.push(.effect, effect: effect)
   }
 
-  /// Called with each state that follows the first, on the store's delivery, before the subscribers;
-  /// does nothing unless it is overridden.
+  /// Called with each state that follows the first, on the store's delivery, after the stores that
+  /// follow this one and before all other subscribers; does nothing unless it is overridden.
   open func on(state: State) {}
 
   /// The effects from now on, for a loop.

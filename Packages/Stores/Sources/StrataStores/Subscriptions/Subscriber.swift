@@ -65,7 +65,9 @@ final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendabl
   }
 
   private func tell(_ update: StoreUpdate<State>) {
-    guard update.version > firstVersion.load(ordering: .relaxed) || update.reason != .change
+    let known = firstVersion.load(ordering: .relaxed)
+    // What is told without a change may be of a state that was over before the first was told.
+    guard update.version > known || update.version == known && update.reason != .change
     else { return }
     if let updateHandler {
       updateHandler(update)

@@ -67,6 +67,10 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
 
   private func cancel(_ id: EffectID) {
     throttles[id] = nil
+    // What waits for its window has no task yet by which the identities around it would find it.
+    for (throttle, window) in throttles where window.waiting?.ids.contains(id) == true {
+      throttles[throttle]?.waiting = nil
+    }
     scope.cancelAll(for: id)
   }
 

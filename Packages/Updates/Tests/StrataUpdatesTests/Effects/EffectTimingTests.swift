@@ -81,6 +81,31 @@ import Testing
     #expect(run.value == [0, 2])
   }
 
+  @Test func whatWaitsInAThrottleIsCancelledByTheIdentityAroundIt() async throws {
+    let run = try await withSimulation(seed: 2) { simulation in
+      let store = makeStore { action in
+        switch action {
+        case .add(let number):
+          .just(.increment).throttle(id: "t", for: .seconds(5)).cancellable(id: number)
+        case .touch: .cancel(id: 2)
+        default: .empty
+        }
+      }
+      store.send(.add(1))
+      store.send(.add(2))
+      store.send(.touch)
+      await simulation.quiet()
+      try await simulation.clock.sleep(for: .seconds(10))
+      let afterCancelling = store.state.count
+      store.send(.add(1))
+      store.send(.add(1))
+      try await simulation.clock.sleep(for: .seconds(10))
+      return [afterCancelling, store.state.count]
+    }
+    // Three additions of their own, and one increment each of those that started.
+    #expect(run.value == [4, 8])
+  }
+
   @Test func aDelayFollowsTheSimulationsTimeByItself() async throws {
     let run = try await withSimulation(seed: 3) { simulation in
       let store = makeStore { action in
