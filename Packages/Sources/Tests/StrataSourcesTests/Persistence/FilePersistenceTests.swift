@@ -253,13 +253,14 @@ import Testing
     await #expect(processExitsWith: .exitCode(0)) { [path = path as String] in
       let url = URL(fileURLWithPath: path)
       let isTold = Locked(false, rank: .leaf)
-      ReportSink.withHandler({ _ in
+      let take: @Sendable (Report) -> Void = { _ in
         let isFirst = isTold.withLock { isTold in
           defer { isTold = true }
           return !isTold
         }
         if isFirst { exit(0) }
-      }) {
+      }
+      ReportSink.withHandler(take) {
         let source = FilePersistence().source(for: FileDescriptor<Settings>(url: url))
         source.model.set(Settings(volume: 1))
         FilePersistence.flush(url)

@@ -18,7 +18,11 @@ import Testing
       let jobs = Locked<[@Sendable () -> Void]>([], rank: .leaf)
       func deliver(_ job: @escaping @Sendable () -> Void) { jobs.withLock { $0.append(job) } }
       func runAll() {
-        for job in jobs.withLock({ jobs in defer { jobs = [] }; return jobs }) { job() }
+        let waiting = jobs.withLock { jobs in
+          defer { jobs = [] }
+          return jobs
+        }
+        for job in waiting { job() }
       }
     }
     let held = Held()
