@@ -35,8 +35,8 @@ extension Store {
     guard let inPlace else { return }
     let update =
       skipsEqualStates
-      ? inPlace(&context[slot].value, action, environment)
-      : changeUncompared(context, slot) { inPlace(&$0.value, action, environment) }
+      ? change(by: inPlace, action)
+      : changeUncompared(context, slot) { inPlace(&$0, action, environment) }
     if !stepSinks.isEmpty {
       let state = withUntrackedReads { context.read(slot).value }
       let next = Update<State, Action>(
@@ -47,6 +47,20 @@ extension Store {
       tellAfter(action, origin, next)
     }
     if !update.fx.isEmpty { start(update.fx) }
+  }
+
+  /// Changes the state where it is, and tells its observers of an unequal one, in the update's transaction.
+  @inlinable
+  func change(by inPlace: InPlaceFunction, _ action: Action) -> InPlaceUpdate<Action> {
+    // SAFETY: the memory is used between the two calls alone.
+    let memory = unsafe context.beginChange(of: slot)
+    let update = unsafe inPlace(&memory.pointee.value, action, environment)
+    if let transaction = update.transaction {
+      transaction.run { unsafe context.endChange(of: slot, memory) }
+    } else {
+      unsafe context.endChange(of: slot, memory)
+    }
+    return update
   }
 
   // MARK: Telling
@@ -106,12 +120,20 @@ extension Store {
 }
 
 // Written without `Equatable`, so that the engine's access is chosen that neither keeps nor compares.
-/// Changes a slot's value where it is, and tells its observers in any case.
+/// Changes a slot's value where it is, and tells its observers in any case, in the update's transaction.
 @inlinable
-func changeUncompared<Value, Result>(
+func changeUncompared<State, Action>(
   _ context: Context,
-  _ slot: Slot<Value>,
-  _ body: (inout Value) -> Result
-) -> Result {
-  body(&context[slot])
+  _ slot: Slot<VersionedValue<State>>,
+  _ body: (inout State) -> InPlaceUpdate<Action>
+) -> InPlaceUpdate<Action> {
+  // SAFETY: the memory is used between the two calls alone.
+  let memory = unsafe context.beginChange(of: slot)
+  let update = unsafe body(&memory.pointee.value)
+  if let transaction = update.transaction {
+    transaction.run { unsafe context.endChange(of: slot, memory) }
+  } else {
+    unsafe context.endChange(of: slot, memory)
+  }
+  return update
 }

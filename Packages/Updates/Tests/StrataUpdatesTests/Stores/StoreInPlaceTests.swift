@@ -97,6 +97,30 @@ private func change(
     withExtendedLifetime(token) {}
   }
 
+  @Test(arguments: [true, false])
+  func observersFindTheTransactionOfTheUpdate(skipsEqualStates: Bool) {
+    let store = Store(
+      changing: { (state: inout Int, action: RecordedAnimation?, _: Void) in
+        state += 1
+        guard let action else { return InPlaceUpdate<RecordedAnimation?>() }
+        return InPlaceUpdate<RecordedAnimation?>().animation(action)
+      },
+      state: 0,
+      environment: (),
+      skipsEqualStates: skipsEqualStates
+    )
+    let curves = Recorded<String>()
+    let token = store.observe { state in
+      let curve = RecordedTransaction.current.animation?.curve.rawValue ?? "none"
+      curves.append("\(state) \(curve)")
+    }
+    store.send(.linear)
+    store.send(nil)
+    withRecordedAnimation(.linear) { store.send(nil) }
+    #expect(curves.elements == ["0 none", "1 linear", "2 none", "3 linear"])
+    withExtendedLifetime(token) {}
+  }
+
   @Test func aPartsUpdateIsTaggedForTheWhole() {
     struct Rows: Equatable, Sendable { var logs = [Log(), Log()] }
     enum RowsAction: Sendable { case row(Int, LogAction) }
