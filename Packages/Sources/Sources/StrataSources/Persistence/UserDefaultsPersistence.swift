@@ -36,7 +36,8 @@ public struct UserDefaultsDescriptor<Value: Codable & Sendable>: Sendable {
 
 /// Keeps values in the user's defaults, each as a record of the value, in JSON, and its date.
 ///
-/// All sources for one key of one suite are one source, in the whole program.
+/// All sources for one key of one suite are one source, in the whole program. Where no service of the
+/// system keeps the defaults, as on Linux, each change is written to their file at once.
 public struct UserDefaultsPersistence: Sendable {
   private static let sources = SharedSources()
 
@@ -98,15 +99,29 @@ public struct UserDefaultsPersistence: Sendable {
         let record = DefaultsRecord(value: value, date: date)
         do {
           let data = try JSONEncoder().encode(record)
-          keepDamaged(defaults(), key, as: DefaultsRecord<Value>.self)
-          defaults().set(data, forKey: key)
+          let defaults = defaults()
+          keepDamaged(defaults, key, as: DefaultsRecord<Value>.self)
+          defaults.set(data, forKey: key)
+          writeNow(defaults)
         } catch {
           throw PersistenceError.unencodable("the default \(key)", error)
         }
       },
-      remove: { () throws(PersistenceError) in defaults().removeObject(forKey: key) },
+      remove: { () throws(PersistenceError) in
+        let defaults = defaults()
+        defaults.removeObject(forKey: key)
+        writeNow(defaults)
+      },
       close: { _ = defaults().synchronize() }
     )
+  }
+
+  /// Writes the defaults to their file where the program itself has to: nothing else does, not even at the
+  /// exit.
+  private static func writeNow(_ defaults: UserDefaults) {
+    #if !canImport(Darwin)
+    _ = defaults.synchronize()
+    #endif
   }
 
   /// Moves data aside that cannot be read, before others take their place.

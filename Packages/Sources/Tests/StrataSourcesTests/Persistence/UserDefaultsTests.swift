@@ -46,6 +46,22 @@ import Testing
     }
   }
 
+  #if os(Linux) || os(macOS)
+  @Test func whatIsSetIsThereAfterTheProgramsExitThoughTheSourceWasHeld() async throws {
+    try await withSuite { name in
+      await #expect(processExitsWith: .exitCode(0)) { [name = name as String] in
+        let source = UserDefaultsPersistence(suiteName: name)
+          .source(for: UserDefaultsDescriptor<Int>(key: "n"))
+        source.model.set(3)
+        withExtendedLifetime(source) { exit(0) }
+      }
+      let source = UserDefaultsPersistence(suiteName: name)
+        .source(for: UserDefaultsDescriptor<Int>(key: "n"))
+      #expect(source.model.found?.value == 3)
+    }
+  }
+  #endif
+
   @Test func damagedRecordIsToldAndKept() async throws {
     try await withSuite { name in
       UserDefaults(suiteName: name)?.set(Data("junk".utf8), forKey: "n")
