@@ -11,6 +11,8 @@ import Synchronization
 final class Wave: @unchecked Sendable {
   /// The most updates of one store in one wave; more can only come from subscriptions in a circle.
   static let limit = 100
+  /// The longest chain of calls that change what the next one is told of.
+  static let chainLimit = 1_000
 
   /// Stores that have been changed by the wave and whose updates are not handed on yet.
   @safe @exclusivity(unchecked) private var changed = UpdateQueue<any StoreNode>()
@@ -25,11 +27,16 @@ final class Wave: @unchecked Sendable {
   /// Calls of plain subscribers, then of views; each in order.
   @safe @exclusivity(unchecked) private var closures = UpdateQueue<Call>()
   @safe @exclusivity(unchecked) private var views = UpdateQueue<Call>()
+  /// The place of the call that is made in its chain; 0 before the first.
+  @safe @exclusivity(unchecked) private var depth = 0
+  @safe @exclusivity(unchecked) private var isCut = false
 
   /// A subscriber, and what it is to be told.
   fileprivate struct Call {
     let subscriber: AnySubscriber
     let update: AnyStoreUpdate
+    /// Its place in the chain of calls that each change what the next one is told of.
+    let depth: Int
 
     func run() { subscriber.receive(update) }
   }
@@ -53,6 +60,8 @@ final class Wave: @unchecked Sendable {
     while step() {}
     places.removeAll(keepingCapacity: places.capacity <= 64)
     order.removeAll()
+    depth = 0
+    isCut = false
     isPending = false
     // Released last and one by one: a store that ends here may run the user's code, which may note changes.
     while inboxes.popLast() != nil {}
@@ -65,17 +74,25 @@ final class Wave: @unchecked Sendable {
     isPending = true
   }
 
-  /// Leaves an update for each of those that it is for.
-  func distribute(_ update: AnyStoreUpdate) {
+  /// Leaves an update of a store for each of those that it is for.
+  func distribute(_ update: AnyStoreUpdate, of node: any StoreNode) {
+    guard depth < Wave.chainLimit else { return cut(node) }
     for subscriber in update.subscribers.all {
       isPending = true
-      let call = Call(subscriber: subscriber, update: update)
+      let call = Call(subscriber: subscriber, update: update, depth: depth + 1)
       switch subscriber.kind {
       case .store(let node): add(call, to: node)
       case .closure: closures.append(call)
       case .view: views.append(call)
       }
     }
+  }
+
+  /// Says, once in a wave, that updates of a store are not handed on.
+  private func cut(_ node: any StoreNode) {
+    guard !isCut else { return }
+    isCut = true
+    StoreComplaint.endlessCalls(node.name, limit: Wave.chainLimit).report(at: .thisLine())
   }
 
   /// Leaves a call to the store that it is for.
@@ -107,6 +124,7 @@ final class Wave: @unchecked Sendable {
     } else if let place = nextPlace() {
       updateStore(place)
     } else if let call = closures.popFirst() ?? views.popFirst() {
+      depth = call.depth
       call.run()
     } else {
       return false
@@ -138,6 +156,7 @@ final class Wave: @unchecked Sendable {
       }
       return
     }
+    depth = others.reduce(first?.depth ?? 0) { max($0, $1.depth) }
     node.batch {
       first?.run()
       for call in others { call.run() }

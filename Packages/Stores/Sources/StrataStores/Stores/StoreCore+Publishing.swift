@@ -46,7 +46,7 @@ extension StoreCore: StoreNode {
       let first = outbox.popFirst()
       return (first, onlyFirst || outbox.isEmpty ? [] : outbox.popAll())
     }
-    if let first { delivery.wave.distribute(first) }
-    for update in others { delivery.wave.distribute(update) }
+    if let first { delivery.wave.distribute(first, of: self) }
+    for update in others { delivery.wave.distribute(update, of: self) }
   }
 }

@@ -8,6 +8,9 @@ extension Store {
   /// ``delivery``, one at a time, in the order of the changes, each distinct state once and the last
   /// one always.
   ///
+  /// A closure may change the store: it is told of that when it has returned. A chain of more than 1,000
+  /// such calls is ended, with a report.
+  ///
   /// - Parameter handler: Should not hold the store's owner strongly if the owner holds the result.
   /// - Returns: The subscription, which ends when it is released.
   public final func subscribe(

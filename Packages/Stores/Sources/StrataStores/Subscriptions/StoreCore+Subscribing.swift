@@ -15,8 +15,8 @@ extension StoreCore {
       subscribers: SubscriberList()
     )
     switch subscriber.kind {
-    case .store(let node): node.batch { subscriber.begin(with: first) }
-    case .closure, .view: subscriber.begin(with: first)
+    case .store(let node): node.batch { subscriber.begin(with: first, of: self) }
+    case .closure, .view: subscriber.begin(with: first, of: self)
     }
   }
 

@@ -8,7 +8,22 @@ final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendabl
   private struct Start: Sendable {
     /// What has come before the first state was told.
     var backlog: [StoreUpdate<State>] = []
+    /// The thread that tells the first state.
+    var teller: ThreadIdentity?
+    /// How often in a row what was told has made that thread bring more, and no other has.
+    var chain = 0
     var isOver = false
+
+    mutating func add(_ update: StoreUpdate<State>) {
+      backlog.append(update)
+      if teller != .current { chain = -1 }
+    }
+
+    mutating func takeBacklog() -> (updates: [StoreUpdate<State>], chain: Int) {
+      chain += 1
+      defer { backlog = [] }
+      return (backlog, chain)
+    }
   }
 
   /// Told of changes.
@@ -58,7 +73,7 @@ final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendabl
   private func take(_ update: StoreUpdate<State>) {
     if phase.load(ordering: .acquiring) == SubscriberPhase.open { return tell(update) }
     let isOver = start.withLock { start in
-      if !start.isOver { start.backlog.append(update) }
+      if !start.isOver { start.add(update) }
       return start.isOver
     }
     if isOver, phase.load(ordering: .acquiring) == SubscriberPhase.open { tell(update) }
@@ -84,14 +99,20 @@ final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendabl
   }
 
   /// Tells the first state, then what has come meanwhile; called by the thread that subscribes.
-  func begin(with first: StoreUpdate<State>) {
+  ///
+  /// What the calls themselves bring is told, too; a chain of such calls ends where a wave ends one.
+  ///
+  /// - Parameters:
+  ///   - first: The first state.
+  ///   - node: The store, for a report.
+  func begin(with first: StoreUpdate<State>, of node: any StoreNode) {
+    start.withLock { $0.teller = .current }
     firstVersion.store(first.version, ordering: .relaxed)
     tell(first)
     while true {
-      let early = start.withLock { start in
-        let early = start.backlog
-        start.backlog = []
-        if early.isEmpty {
+      let (early, chain) = start.withLock { start in
+        let early = start.takeBacklog()
+        if early.updates.isEmpty {
           start.isOver = true
           _ = phase.compareExchange(
             expected: SubscriberPhase.starting,
@@ -102,6 +123,10 @@ final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendabl
         return early
       }
       guard !early.isEmpty else { return }
+      guard chain <= Wave.chainLimit else {
+        StoreComplaint.endlessCalls(node.name, limit: Wave.chainLimit).report(at: .thisLine())
+        continue
+      }
       for update in early where phase.load(ordering: .acquiring) != SubscriberPhase.ended {
         tell(update)
       }

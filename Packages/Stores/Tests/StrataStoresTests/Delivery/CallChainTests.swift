@@ -1,0 +1,105 @@
+import StrataConcurrency
+import StrataStores
+import Testing
+
+/// Subscribers that change the store that they are told of.
+@Suite struct CallChainTests {
+  /// Where what would never end gives up, so that a test fails instead of hanging.
+  private static let far = 5_000
+
+  private let message = """
+    was changed by a subscriber that is told of the change, and so on: 1000 calls, each caused by \
+    the one before. The rest is not told. Change the store only when the state differs, or change \
+    it where the first change is made.
+    """
+
+  /// A store, and a subscriber that counts on from each state up to an end.
+  private func count(
+    upTo end: Int,
+    fromTheFirst isFirst: Bool,
+    _ delivery: StoreDelivery = .immediate
+  ) -> (store: CounterStore, told: [Int], reports: [String]) {
+    let store = CounterStore(delivery: delivery)
+    let told = Recorded<Int>()
+    let found = reports {
+      let token = store.subscribe { [weak store] state in
+        told.append(state.count)
+        guard state.count < end, isFirst || state.count > 0 else { return }
+        store?.state.count = state.count + 1
+      }
+      if !isFirst { store.state.count = 1 }
+      withExtendedLifetime(token) {}
+    }
+    return (store, told.elements, found)
+  }
+
+  @Test(arguments: [true, false])
+  func aChainThatEndsIsToldWhole(fromTheFirst isFirst: Bool) {
+    let (store, told, reports) = count(upTo: 900, fromTheFirst: isFirst)
+    #expect(told == Array(0...900))
+    #expect(store.state.count == 900)
+    #expect(reports.isEmpty)
+  }
+
+  @Test(arguments: [true, false])
+  func aChainThatDoesNotEndIsReportedOnceAndEnded(fromTheFirst isFirst: Bool) {
+    let (store, told, reports) = count(upTo: Self.far, fromTheFirst: isFirst)
+    #expect(reports == ["\(store.storeIdentifier) \(message)"])
+    #expect(told == Array(0..<told.count))
+    #expect((1_000...1_003).contains(told.count))
+    #expect(store.state.count == told.count)
+  }
+
+  @Test func whatComesAfterAnEndedChainIsTold() {
+    let store = CounterStore(delivery: .immediate)
+    let told = Recorded<Int>()
+    let found = reports {
+      let token = store.subscribe { [weak store] state in
+        told.append(state.count)
+        if state.count < Self.far { store?.state.count = state.count + 1 }
+      }
+      store.state.count = Self.far
+      store.state.count = Self.far + 1
+      withExtendedLifetime(token) {}
+    }
+    #expect(found.count == 1)
+    #expect(told.elements.suffix(2) == [Self.far, Self.far + 1])
+  }
+
+  /// Many changes that one call makes are no chain.
+  @Test(arguments: [true, false])
+  func manyChangesOfOneCallAreTold(fromTheFirst isFirst: Bool) {
+    let store = CounterStore(delivery: .immediate)
+    let told = Recorded<Int>()
+    let start = isFirst ? 0 : 1
+    let found = reports {
+      let token = store.subscribe { [weak store] state in
+        told.append(state.count)
+        if state.count == start { for next in 2...3_000 { store?.state.count = next } }
+      }
+      if !isFirst { store.state.count = 1 }
+      withExtendedLifetime(token) {}
+    }
+    #expect(told.elements.suffix(2_999) == Array(2...3_000)[...])
+    #expect(found.isEmpty)
+  }
+
+  @Test func twoStoresWhoseSubscribersChangeTheOtherAreEnded() {
+    let delivery = StoreDelivery.immediate
+    let (a, b) = (CounterStore(delivery: delivery), CounterStore(delivery: delivery))
+    let found = reports {
+      let tokens = [
+        a.subscribe { [weak b] in
+          if $0.count > 0, $0.count < Self.far { b?.state.count = $0.count + 1 }
+        },
+        b.subscribe { [weak a] in
+          if $0.count > 0, $0.count < Self.far { a?.state.count = $0.count + 1 }
+        },
+      ]
+      a.state.count = 1
+      withExtendedLifetime(tokens) {}
+    }
+    #expect(found.count == 1)
+    #expect(a.state.count < Self.far - 1)
+  }
+}
