@@ -111,8 +111,10 @@ import Testing
     #expect(try folder.names() == ["data.json", "data.json.lock"])
   }
 
-  @Test func refusesAFolderInPlaceOfAFile() {
-    let file = DocumentFile(path: folder.path)
+  @Test func refusesAFolderInPlaceOfAFile() throws {
+    let path = folder.file("data.json")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    let file = DocumentFile(path: path)
     #expect(failure { _ = try file.load() }?.code == .noInput)
     #expect(failure { try add("one", 1, to: file) }?.code == .noInput)
   }

@@ -181,6 +181,10 @@ import Testing
     #expect(messages.models.contains { $0.contains(words) })
     let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
     #expect(attributes[.type] as? FileAttributeType == .typeSocket)
+    // What is still to be written when the program ends would bring the folder back.
+    try FileManager.default.removeItem(at: url)
+    FilePersistence.flush(url)
+    #expect(content("socket") == #"{"volume":1}"#)
   }
 
   @Test func aFolderIsNotReplaced() throws {
@@ -198,6 +202,10 @@ import Testing
     }
     #expect(messages.models.contains { $0.contains("cannot be written: it is a folder.") })
     #expect(content("settings.json/own") == "mine")
+    // What is still to be written when the program ends would bring the folder back.
+    try FileManager.default.removeItem(at: folder.file("settings.json"))
+    FilePersistence.flush(folder.file("settings.json"))
+    #expect(content() == #"{"volume":1}"#)
   }
 
   @Test func valuesThatMakeTheirOwnDataAndCustomFormats() throws {
