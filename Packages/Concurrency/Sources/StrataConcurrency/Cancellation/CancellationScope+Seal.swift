@@ -18,16 +18,12 @@ extension CancellationScope {
   public func sealDeferringCancellation() -> PendingCancellation {
     lock.lock()
     defer { lock.unlock() }
-    return sealUnderLock()
+    return lockedSealDeferringCancellation()
   }
 
-  /// As ``sealDeferringCancellation()``; called with the lock held that the owner has lent, if it has.
+  /// As ``sealDeferringCancellation()``; called with the lock held, which the owner has lent.
   @_spi(Strata)
   public func lockedSealDeferringCancellation() -> PendingCancellation {
-    isLockLent ? sealUnderLock() : sealDeferringCancellation()
-  }
-
-  private func sealUnderLock() -> PendingCancellation {
     guard phase == .open else { return PendingCancellation(scope: nil, actions: []) }
     noteCancelling()
     guard let storage = lockedStorageIfAny else {

@@ -33,6 +33,7 @@ public final class CancellationScope {
   }
 
   let lock: LockReference
+  // One of the two, which keeps the lock.
   private let ownLock: Lock?
   private let lender: (any AnyObject & Sendable)?
   var phase = Phase.open
@@ -76,9 +77,6 @@ public final class CancellationScope {
     ownLock = nil
     self.lender = lender
   }
-
-  /// Whether the lock is the owner's.
-  var isLockLent: Bool { lender != nil }
 
   deinit {
     storage?.free()
@@ -150,7 +148,7 @@ public final class CancellationScope {
   }
 
   /// Registers a task without name and priority that ``start(_:of:operation:)`` is going to start; called
-  /// with the lock held that the owner has lent, if it has.
+  /// with the lock held, which the owner has lent.
   ///
   /// - Parameters:
   ///   - callSite: The line that the task is reported with.
@@ -159,8 +157,6 @@ public final class CancellationScope {
   /// - Returns: `nil` if the scope is sealed.
   @_spi(Strata)
   public func lockedRegister(at callSite: CallSite, in function: StaticString) -> RegisteredTask? {
-    if !isLockLent { lock.lock() }
-    defer { if !isLockLent { lock.unlock() } }
     guard phase == .open else { return nil }
     return RegisteredTask(id: lockedStorage.table.registerTask(at: callSite, in: function))
   }

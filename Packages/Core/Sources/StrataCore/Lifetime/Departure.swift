@@ -25,7 +25,7 @@ struct Departure {
     work = EndingWork(
       derived: parts.takeDerivedValues(),
       scope: parts.scope,
-      // Its lock is the tree's, which is held, or its own.
+      // Its lock is the tree's, which is held.
       cancellation: parts.scope?.lockedSealDeferringCancellation(),
       listeners: context.takeListeners()
     )
