@@ -4,9 +4,17 @@ import Testing
 
 /// Runs the compiler on a source that imports `Strata`, as it was built for these tests.
 enum Compiler {
+  /// How far the compiler goes.
+  enum Stage {
+    /// It checks types, and is done.
+    case types
+    /// It also follows values on their ways through functions, where types are right.
+    case flow
+  }
+
   /// What the compiler has against a source: `3: error: …`, without what stands in expansions.
-  static func complaints(of source: String) throws -> [String] {
-    try run(source).compactMap { line in
+  static func complaints(of source: String, upTo stage: Stage = .types) throws -> [String] {
+    try run(source, upTo: stage).compactMap { line in
       guard let place = line.firstMatch(of: /^[^ ]*Sample\.swift:(\d+):\d+: (error|warning): (.*)$/)
       else { return nil }
       return "\(place.1): \(place.2): \(place.3)"
@@ -28,7 +36,7 @@ enum Compiler {
     }
   }
 
-  private static func run(_ source: String) throws -> [String] {
+  private static func run(_ source: String, upTo stage: Stage = .types) throws -> [String] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -37,13 +45,19 @@ enum Compiler {
     let products = try #require(products)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "swiftc", "-typecheck", "-swift-version", "6", "-diagnostic-style=llvm",
-      "-I", products.appendingPathComponent("Modules").path,
-      "-load-plugin-executable",
-      products.appendingPathComponent("StrataMacros-tool").path + "#StrataMacros",
-      "-module-name", "Sample", file.path,
-    ]
+    let mode =
+      switch stage {
+      case .types: ["-typecheck"]
+      case .flow: ["-emit-sil", "-o", folder.appendingPathComponent("Sample.sil").path]
+      }
+    process.arguments =
+      [
+        "swiftc", "-swift-version", "6", "-diagnostic-style=llvm",
+        "-I", products.appendingPathComponent("Modules").path,
+        "-load-plugin-executable",
+        products.appendingPathComponent("StrataMacros-tool").path + "#StrataMacros",
+        "-module-name", "Sample", file.path,
+      ] + mode
     let output = Pipe()
     process.standardError = output
     process.standardOutput = FileHandle.nullDevice
