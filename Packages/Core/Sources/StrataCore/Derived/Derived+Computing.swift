@@ -1,0 +1,133 @@
+public import StrataConcurrency
+
+// What reading does where the value is not known to hold, or not kept at all.
+
+extension Derived {
+  /// The outcome where there is no cell yet, or a transaction is open, or the owner does not live;
+  /// called with the lock held, which is given back.
+  @usableFromInline
+  func unusualOutcome(_ lock: LockReference) -> Result<Value, Failure> {
+    guard keepsValues(lock) else {
+      let body = computation.body
+      lock.unlock()
+      return computed(body)
+    }
+    let (cell, former) = liveCell()
+    if let former {
+      lock.unlock()
+      former.end()
+      return outcome
+    }
+    if let content = cell.currentContent() {
+      lock.unlock()
+      return content
+    }
+    return content(of: cell, after: .walked(DerivedWalk.update(cell)))
+  }
+
+  /// The outcome, computed if necessary by a closure that the reader brings.
+  ///
+  /// - Parameters:
+  ///   - isKept: Whether the closure may be kept as long as the value is. One that keeps the tree alive
+  ///     must not: it is there while someone reads or watches.
+  ///   - body: The closure.
+  /// - Returns: What the computation returned or threw.
+  package func outcome(
+    isKept: Bool,
+    computedBy body: @escaping @Sendable () -> Result<Value, Failure>
+  ) -> Result<Value, Failure> {
+    let lock = owner.lock()
+    guard keepsValues(lock) else {
+      lock.unlock()
+      return DeepStack.run(body)
+    }
+    let (cell, former) = liveCell()
+    // What is watched from now on needs a closure.
+    if let content = cell.currentContent(), cell.canEvaluate || !cell.isWatched {
+      lock.unlock()
+      return content
+    }
+    cell.beginLoan(body, isKept: isKept)
+    if let former {
+      lock.unlock()
+      former.end()
+      cell.tree.lock.lock()
+    }
+    let content = content(of: cell, after: .walked(DerivedWalk.update(cell)))
+    cell.tree.lock.lock()
+    let unused = cell.endLoan()
+    cell.tree.lock.unlock()
+    withExtendedLifetime(unused) {}
+    return content
+  }
+
+  private func computed(_ body: Computation<Value, Failure>.Body?) -> Result<Value, Failure> {
+    guard let body else { preconditionFailure("Derived: read without a closure") }
+    return DeepStack.run { body.call() }
+  }
+
+  /// Whether what is computed now holds for more than this read; called with the lock held.
+  private func keepsValues(_ lock: LockReference) -> Bool {
+    owner.phase.isLive && (lock.attention & Attention.transaction == 0 || !owner.tree.showsPast)
+  }
+
+  /// The outcome after a walk; called with the lock held, which is given back.
+  @usableFromInline
+  func content(
+    of cell: ValueCell<Value, Failure>,
+    after refresh: DerivedRefresh
+  ) -> Result<Value, Failure> {
+    guard let content = contentIfComputable(of: cell, after: refresh) else {
+      preconditionFailure("Derived: read without a closure")
+    }
+    return content
+  }
+
+  /// The outcome after a walk, or `nil` if that needs a closure which the reader has to bring; called with
+  /// the lock held, which is given back.
+  @usableFromInline
+  func contentIfComputable(
+    of cell: ValueCell<Value, Failure>,
+    after refresh: DerivedRefresh,
+    repeats: Int = 0
+  ) -> Result<Value, Failure>? {
+    var commits: UInt64?
+    let outcome =
+      switch refresh {
+      case .current: WalkOutcome.updated
+      case .walked(let outcome): outcome
+      case .unusual: DerivedWalk.update(cell)
+      }
+    switch outcome {
+    case .updated:
+      let content = cell.updatedContent()
+      let isTold = content != nil && cell.isStale && cell.before == nil && cell.isWatched
+      // Whoever has just begun to watch would not be told of what has changed meanwhile.
+      if isTold { cell.tree.enqueueChange(of: cell) }
+      cell.tree.lock.unlock()
+      if isTold { cell.tree.deliver() }
+      if let content { return content }
+    case .apart, .unable:
+      let isOthers = cell.before.map { $0.owner != LogicalThread.current } ?? false
+      if isOthers, repeats < 100 { commits = cell.tree.lastVersion }
+      cell.tree.lock.unlock()
+    case .cycle(let cycle):
+      let last = cell.lastContent
+      cell.tree.lock.unlock()
+      let complaint = Complaint.derivedCycle(cycle, hasLast: last != nil)
+      guard let last else { complaint.trap() }
+      complaint.report(at: callSite)
+      return last
+    }
+    guard let content = cell.computeApart() else { return nil }
+    cell.tree.lock.lock()
+    // Another thread's transaction, or a write, may have ended between two reads.
+    if let commits, commits != cell.tree.lastVersion {
+      return contentIfComputable(of: cell, after: .unusual, repeats: repeats + 1)
+    }
+    if TrackingScope.isAnyOpen { TrackingScope.note(cell.context, 0) }
+    cell.tree.lock.unlock()
+    TrackingScope.noteValueApart()
+    return content
+  }
+}
