@@ -44,11 +44,24 @@ public struct FileDescriptor<Value: Sendable>: Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(
+      url,
+      expireAfter,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      encode: encode,
+      decode: decode
+    )
+  }
+
+  private init(
+    _ url: URL,
+    _ expireAfter: TimeInterval?,
+    at callSite: CallSite,
+    encode: @escaping @Sendable (Value) throws -> Data,
+    decode: @escaping @Sendable (Data) throws -> Value
+  ) {
     self.url = url
-    self.expireAfter = expireAfter.map {
-      Seconds.checked($0, "expireAfter", standard: .infinity, at: callSite)
-    }
+    self.expireAfter = Seconds.expiry(expireAfter, at: callSite)
     self.callSite = callSite
     self.encode = encode
     self.decode = decode
@@ -64,14 +77,11 @@ public struct FileDescriptor<Value: Sendable>: Sendable {
     column: UInt = #column
   ) where Value: Codable {
     self.init(
-      url: url,
-      expireAfter: expireAfter,
+      url,
+      expireAfter,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
       encode: { try JSONEncoder().encode($0) },
-      decode: { try JSONDecoder().decode(Value.self, from: $0) },
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
+      decode: { try JSONDecoder().decode(Value.self, from: $0) }
     )
   }
 
@@ -86,14 +96,11 @@ public struct FileDescriptor<Value: Sendable>: Sendable {
     column: UInt = #column
   ) where Value: Decodable {
     self.init(
-      url: url,
-      expireAfter: expireAfter,
+      url,
+      expireAfter,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
       encode: encode,
-      decode: { try JSONDecoder().decode(Value.self, from: $0) },
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
+      decode: { try JSONDecoder().decode(Value.self, from: $0) }
     )
   }
 
@@ -108,14 +115,11 @@ public struct FileDescriptor<Value: Sendable>: Sendable {
     column: UInt = #column
   ) where Value: Encodable {
     self.init(
-      url: url,
-      expireAfter: expireAfter,
+      url,
+      expireAfter,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
       encode: { try JSONEncoder().encode($0) },
-      decode: decode,
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
+      decode: decode
     )
   }
 
@@ -129,14 +133,11 @@ public struct FileDescriptor<Value: Sendable>: Sendable {
     column: UInt = #column
   ) where Value: DataConvertible {
     self.init(
-      url: url,
-      expireAfter: expireAfter,
+      url,
+      expireAfter,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
       encode: { try $0.data() },
-      decode: { try Value(data: $0) },
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
+      decode: { try Value(data: $0) }
     )
   }
 }

@@ -28,9 +28,7 @@ public struct UserDefaultsDescriptor<Value: Codable & Sendable>: Sendable {
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     self.key = key
-    self.expireAfter = expireAfter.map {
-      Seconds.checked($0, "expireAfter", standard: .infinity, at: callSite)
-    }
+    self.expireAfter = Seconds.expiry(expireAfter, at: callSite)
   }
 }
 

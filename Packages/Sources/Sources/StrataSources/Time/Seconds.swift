@@ -35,4 +35,14 @@ enum Seconds {
     SourceComplaint.unsuitableSeconds(seconds, name, taken).report(at: callSite)
     return taken
   }
+
+  /// Sees to it that an `expireAfter` is zero or more, and reports it otherwise.
+  ///
+  /// - Parameters:
+  ///   - seconds: What the caller has given; `nil` for never.
+  ///   - callSite: Where it is given.
+  /// - Returns: The seconds; 0 for what is negative, infinity for what is no number.
+  static func expiry(_ seconds: TimeInterval?, at callSite: CallSite) -> TimeInterval? {
+    seconds.map { checked($0, "expireAfter", standard: .infinity, at: callSite) }
+  }
 }
