@@ -142,8 +142,7 @@ extension Context {
       {
         var value = unsafe memory.pointee
         exchange(slot, with: &value)
-        unsafe headers[slot.index].flags = []
-        unsafe headers[slot.index].holder = 0
+        endHold(of: slot.index, leaving: [])
         return lock.unlock()
       }
       if unsafe headers[slot.index].flags == [.busy, .watched],
@@ -159,8 +158,7 @@ extension Context {
     } else if unsafe headers[slot.index].flags == [.busy, .absent],
       lock.attention & Attention.slowsWrites == 0, unsafe memory == pointer(to: slot)
     {
-      unsafe headers[slot.index].flags = []
-      unsafe headers[slot.index].holder = 0
+      endHold(of: slot.index, leaving: [])
       return lock.unlock()
     } else if unsafe headers[slot.index].flags == [.busy, .absent, .watched],
       lock.attention & Attention.queuesWrites == 0, unsafe memory == pointer(to: slot),
@@ -171,6 +169,14 @@ extension Context {
     unsafe checkInUnusual(slot, memory, lock, isEqual: isEqual)
   }
 
+  /// Makes a slot nobody's; called with the lock held.
+  @inlinable
+  @inline(__always)
+  func endHold(of slot: Int, leaving flags: SlotFlags) {
+    unsafe headers[slot].flags = flags
+    unsafe headers[slot].holder = 0
+  }
+
   @inlinable
   @inline(never)
   func checkInWatched<Value>(
@@ -179,8 +185,7 @@ extension Context {
     _ lock: LockReference,
     isEqual: ((Value, Value) -> Bool)?
   ) {
-    unsafe headers[slot.index].flags = .watched
-    unsafe headers[slot.index].holder = 0
+    endHold(of: slot.index, leaving: .watched)
     writeWatched(slot, value, lock) { isEqual?($0, $1) ?? false }
   }
 
@@ -193,8 +198,7 @@ extension Context {
     _ lock: LockReference,
     isEqual: ((Value, Value) -> Bool)?
   ) {
-    unsafe headers[slot.index].flags = .derived
-    unsafe headers[slot.index].holder = 0
+    endHold(of: slot.index, leaving: .derived)
     writeSource(slot, value, lock) { isEqual?($0, $1) ?? false }
   }
 
@@ -241,8 +245,7 @@ extension Context {
   @inlinable
   @inline(never)
   func checkInHeard<Value>(_ slot: Slot<Value>, _ lock: LockReference) {
-    unsafe headers[slot.index].flags = .watched
-    unsafe headers[slot.index].holder = 0
+    endHold(of: slot.index, leaving: .watched)
     let round = beginDelivery(of: slot.index)
     let value = unsafe pointer(to: slot).pointee
     lock.unlock()
