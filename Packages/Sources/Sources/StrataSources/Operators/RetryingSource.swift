@@ -14,6 +14,10 @@ final class RetryingSource<Value>: SourceBase<Fetchable<Value>>, @unchecked Send
   private let retryMethod = ActionMethod<Void>(named: "retry") { owner, _ in
     (owner as? RetryingSource)?.order.run { (owner as? RetryingSource)?.retryByHand() }
   }
+  // Its own, since the input's is gone while a refresh that has failed is not shown.
+  private let refreshMethod = ActionMethod<Void>(named: "refresh") { owner, _ in
+    (owner as? RetryingSource)?.order.run { (owner as? RetryingSource)?.refreshByHand() }
+  }
 
   /// How many attempts have failed since the last that did not.
   private var failedAttempts = 0
@@ -50,9 +54,10 @@ final class RetryingSource<Value>: SourceBase<Fetchable<Value>>, @unchecked Send
   /// What to show when the upstream has changed, or `nil` to go on showing what is shown.
   private func next(_ input: Fetchable<Value>, isFirst: Bool) -> Fetchable<Value>? {
     switch input {
-    case .fetched:
+    case .fetched(let fetched):
       reset()
-      return input
+      let refresh = fetched.refresh == nil ? nil : offer(refreshMethod)
+      return .fetched(.init(value: fetched.value, refresh: refresh))
     case .fetching:
       // While it is tried again by itself, the failure that is shown stays, and so does a value.
       return isFirst || !isForwarding && snapshot().model().fetching != nil ? input : nil
@@ -107,6 +112,11 @@ final class RetryingSource<Value>: SourceBase<Fetchable<Value>>, @unchecked Send
     upstream.source.model.failure?.retry?()
   }
 
+  private func refreshByHand() {
+    reset()
+    upstream.source.model.fetchAgain()
+  }
+
   private func reset() {
     failedAttempts = 0
     retries = 0
@@ -122,8 +132,8 @@ extension Source {
   ///
   /// A failure is shown only when `forwardErrorAfter` says so, or when it is not tried again; until
   /// then the model stays `.fetching`, or the value that was there before a refresh. A shown failure
-  /// stays while it is tried again by itself; its `retry` begins anew. All counts begin anew after
-  /// a success.
+  /// stays while it is tried again by itself; its `retry` begins anew, and so does the `refresh` of a
+  /// value. All counts begin anew after a success.
   ///
   /// - Parameters:
   ///   - strategy: When it is tried again; after 1, 2, 4 … seconds if nothing else is said.

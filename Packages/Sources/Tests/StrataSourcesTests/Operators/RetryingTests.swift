@@ -122,6 +122,24 @@ import Testing
     #expect(!result.words.contains { $0.hasPrefix("failure") })
   }
 
+  @Test func aValueThatIsShownAfterAFailedRefreshCanBeRefreshedAgain() async throws {
+    let words = try await withSimulation(seed: 1) { simulation in
+      let stub = Stub([.success(1), bad, bad, bad, .success(2)])
+      let time = SourceTime(clock: simulation.clock, now: { .distantPast })
+      let source = stub.eraseToSource()
+        .retrying(.everyIntervalWithMaximum(1, 1), forwardErrorAfter: .never, time: time)
+      let recorder = Recorder(source.map(\.word))
+      source.model.fetched?.refresh?()
+      // Tried once more and given up, which is not shown; then once while it is to be tried again.
+      try await simulation.clock.sleep(for: .seconds(5))
+      source.model.fetched?.refresh?()
+      source.model.fetched?.refresh?()
+      try await simulation.clock.sleep(for: .seconds(5))
+      return recorder.models + ["\(stub.requests)"]
+    }.value
+    #expect(words == ["fetched 1", "fetched 2", "5"])
+  }
+
   @Test func aSourceThatHasFailedAlreadyIsRetried() async throws {
     let words = try await withSimulation(seed: 2) { simulation in
       let stub = Stub([.failure(StubError("early")), .success(3)])
