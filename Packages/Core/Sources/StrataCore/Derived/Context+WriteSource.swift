@@ -18,12 +18,12 @@ extension Context {
       return writeNumber(slot, new, lock, isSignificant: isSignificant, isEqual: isEqual)
     }
     let marking = markSource(slot.index, isSettled: false)
-    guard marking != .foreign else { return writeToldSource(slot, new, lock, isEqual) }
+    if case .foreign = marking { return writeToldSource(slot, new, lock, isEqual) }
     var old = new
     exchange(slot, with: &old)
     lock.unlock()
     settleSource(slot.index, isSignificant: !isEqual(old, new))
-    if marking == .watched { deliverMarked() }
+    if case .watched(let tree) = marking { unsafe deliverMarked(in: tree) }
   }
 
   /// Writes a number that derived values have read; nothing happens to them if it is the same.
@@ -39,11 +39,11 @@ extension Context {
     isEqual: @escaping (Value, Value) -> Bool
   ) {
     let marking = isSignificant ? markSource(slot.index, isSettled: true) : .unwatched
-    guard marking != .foreign else { return writeToldSource(slot, new, lock, isEqual) }
+    if case .foreign = marking { return writeToldSource(slot, new, lock, isEqual) }
     var old = new
     exchange(slot, with: &old)
     lock.unlock()
-    if marking == .watched { deliverMarked() }
+    if case .watched(let tree) = marking { unsafe deliverMarked(in: tree) }
   }
 
   /// Marks what depends on a slot as stale; called with the lock held.
@@ -56,8 +56,8 @@ extension Context {
   @usableFromInline
   func markSource(_ slot: Int, isSettled: Bool) -> SourceMarking {
     guard let parts, slot < parts.edges.count else { return .foreign }
-    let tree = unsafe treeReference
-    return unsafe tree._withUnsafeGuaranteedRef { tree in
+    let reference = unsafe treeReference
+    return unsafe reference._withUnsafeGuaranteedRef { tree in
       tree.lastVersion += 1
       let edges = parts.edges[slot]
       let marks = tree.mark(edges.list)
@@ -68,14 +68,19 @@ extension Context {
       if isSettled { edges.version = tree.lastVersion } else { edges.unsettledChanges += 1 }
       guard !marks.isEmpty else { return .unwatched }
       tree.beginDelivery(of: marks)
-      return .watched
+      return unsafe .watched(reference.toOpaque())
     }
   }
 
   /// Tells those who watch what depends on a written slot, after ``markSource(_:isSettled:)``; called
   /// without the lock.
+  ///
+  /// - Parameter tree: Whose deliverer this thread is: this context may have joined another one meanwhile.
   @usableFromInline
-  func deliverMarked() { unsafe treeReference._withUnsafeGuaranteedRef { $0.deliverMarked() } }
+  func deliverMarked(in tree: UnsafeRawPointer) {
+    // SAFETY: a context keeps all trees that it has been in, and whoever writes holds the context.
+    unsafe Unmanaged<Tree>.fromOpaque(tree)._withUnsafeGuaranteedRef { $0.deliverMarked() }
+  }
 
   /// Gives a slot its version after ``markSource(_:isSettled:)``; called without the lock.
   @usableFromInline
@@ -115,13 +120,18 @@ extension Context {
 }
 
 /// Who is concerned by a write of what derived values have read.
+@safe
 @frozen
 @usableFromInline
-enum SourceMarking: Sendable {
+enum SourceMarking {
   /// Nobody is to be told.
   case unwatched
-  /// Someone watches: the deliverer's role is taken.
-  case watched
+  // SAFETY: a context keeps all trees that it has been in.
+  /// Someone watches: the deliverer's role of this tree is taken.
+  case watched(UnsafeRawPointer)
   /// Derived values of other trees have to be told.
   case foreign
 }
+
+@available(*, unavailable)
+extension SourceMarking: Sendable {}

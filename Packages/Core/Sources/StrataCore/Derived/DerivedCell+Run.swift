@@ -131,7 +131,11 @@ extension DerivedCell {
   final func endStore(_ evaluation: DerivedEvaluation) -> DerivedEvaluation {
     var evaluation = evaluation
     if evaluation.contains(.first) { unsafe context.headers[0].flags.remove(.absent) }
-    if !evaluation.isDisjoint(with: [.first, .replacing]) { version = tree.nextVersion() }
+    if !evaluation.isDisjoint(with: [.first, .replacing]) {
+      let former = version
+      version = tree.nextVersion()
+      if owesTelling, enqueueOwedChange(since: former) { evaluation.formUnion(.telling) }
+    }
     if run.hasWrittenSource, !hasReportedWrite {
       hasReportedWrite = true
       evaluation.formUnion(.complaining)
@@ -140,6 +144,16 @@ extension DerivedCell {
     release()
     if run.hasSeenPast { divide() }
     return evaluation
+  }
+
+  /// Queues what those who watch could not be told when their turn came; called with the lock held.
+  ///
+  /// - Returns: Whether someone has to be told: call ``Tree/deliver()`` without the lock.
+  private func enqueueOwedChange(since version: UInt64) -> Bool {
+    owesTelling = false
+    guard isWatched, !isEnded else { return false }
+    _ = tree.enqueue([DerivedChange(cell: self, since: version)], isCaused: false)
+    return true
   }
 
   /// Keeps a value that was computed from the past for the threads that see that.

@@ -69,6 +69,9 @@ class DerivedCell: ReadScope, @unchecked Sendable {
   @safe @exclusivity(unchecked) final var hasDescended = false
   /// What the running run has met; the claiming thread's.
   @safe @exclusivity(unchecked) @usableFromInline final var run = Run()
+  /// Whether those who watch have not been told of a change, because the value could not be stored when
+  /// their turn came.
+  @safe @exclusivity(unchecked) final var owesTelling = false
   /// Whether a write by the computation was reported.
   @safe @exclusivity(unchecked) final var hasReportedWrite = false
   /// Edges that a run has not used any more, to be removed without the lock.

@@ -54,13 +54,31 @@ extension DerivedCell {
     lock.lock()
     let outcome = DerivedWalk.update(self)
     let unused = takeApart()
+    let isTold = noteUpdate(outcome, since: formerVersion)
+    let hasLast = version != 0
+    lock.unlock()
     // What is released may be the user's.
-    defer { withExtendedLifetime(unused) { lock.unlock() } }
+    withExtendedLifetime(unused) {}
+    if case .cycle(let cycle) = outcome {
+      Complaint.derivedCycle(cycle, hasLast: hasLast).report(at: callSite)
+    }
+    return isTold
+  }
+
+  /// Sees to it that those who watch are told of what the walk has not made current; called with the lock
+  /// held.
+  ///
+  /// - Returns: Whether there is another value than that of a version.
+  private final func noteUpdate(_ outcome: WalkOutcome, since formerVersion: UInt64) -> Bool {
     // What a transaction has touched is told of when that ends.
     guard !isEnded, !condition.contains(.divided) else { return false }
+    switch outcome {
     // Only a read brings the closure: whoever watches has to look.
-    if case .unable = outcome { return version != 0 }
-    if isStale { tree.enqueueChange(of: self) }
+    case .unable: return version != 0
+    // Another round would find the same, without end. Whoever lets the value be stored, or stores it, tells.
+    case .apart, .cycle: owesTelling = true
+    case .updated: if isStale { tree.enqueueChange(of: self) }
+    }
     return version != formerVersion && version != 0
   }
 

@@ -164,7 +164,11 @@ private struct Marking: ~Copyable {
         tree.lock.attention |= Attention.derived
         return
       }
-      if cell.isStale, cell.before?.isStale ?? true { return }
+      if cell.isStale, cell.before?.isStale ?? true {
+        // Now it may be one that can be stored.
+        if cell.owesTelling { addOwed(cell) }
+        return
+      }
       if cell.condition.contains(.claimed), cell.run.isOpen, cell.runner == LogicalThread.current {
         cell.run.hasWrittenSource = true
       }
@@ -175,10 +179,16 @@ private struct Marking: ~Copyable {
       } else if cell.isWatched {
         // What a transaction has touched is told of when that ends.
         watched.append(cell, since: cell.version)
+        cell.owesTelling = false
       }
       cell.nextMarked = unsafe first
       unsafe first = unsafe reference
     }
+  }
+
+  private mutating func addOwed(_ cell: DerivedCell) {
+    cell.owesTelling = false
+    if cell.isWatched { watched.append(cell, since: cell.version) }
   }
 
   mutating func finish() -> WatchedMarks {

@@ -1,0 +1,119 @@
+import StrataConcurrency
+import Testing
+
+@testable import StrataCore
+
+/// Watched values that cannot be stored when their observers' turn has come: these are told later, and nobody
+/// tries without end.
+@Suite struct OwedTellingTests {
+  @Test func aWriteInsideAnotherTreesTransactionIsToldWhenThatEnds() {
+    let (kid, far) = (Kid(count: 1), Kid(count: 10))
+    let anchors = [Anchor(kid.context), Anchor(far.context)]
+    let log = Log()
+    let sum = Derived(of: kid.context, at: .thisLine()) { kid.count + far.count }
+    let observation = sum.observe(at: .thisLine()) { log.add("\($0)") }
+    let found = reports {
+      far.context.transaction {
+        far.count = 20
+        kid.count = 2
+        #expect(log.all.isEmpty)
+        #expect(sum.value == 22)
+      }
+    }
+    #expect(found.isEmpty, "\(found)")
+    #expect(log.all == ["22"])
+    kid.count = 3
+    far.count = 30
+    #expect(log.all == ["22", "23", "33"])
+    withExtendedLifetime((anchors, observation)) {}
+  }
+
+  @Test func anObservationThatBeginsInAnotherTreesTransactionIsToldWhenThatEnds() {
+    let (kid, far) = (Kid(count: 1), Kid(count: 10))
+    let anchors = [Anchor(kid.context), Anchor(far.context)]
+    let log = Log()
+    let sum = Derived(of: kid.context, at: .thisLine()) { kid.count + far.count }
+    #expect(sum.value == 11)
+    let observation = far.context.transaction {
+      far.count = 20
+      return sum.observe(at: .thisLine()) { log.add("\($0)") }
+    }
+    #expect(log.all == ["21"])
+    withExtendedLifetime((anchors, observation)) {}
+  }
+
+  @Test func aReaderThatIsFirstToStoreTellsTheObservers() {
+    let (kid, far) = (Kid(count: 1), Kid(count: 10))
+    let anchors = [Anchor(kid.context), Anchor(far.context)]
+    let log = Log()
+    let sum = Derived(of: kid.context, at: .thisLine()) { kid.count + far.count }
+    let observation = sum.observe(at: .thisLine()) { log.add("\($0)") }
+    far.context.transaction {
+      far.count = 20
+      kid.count = 2
+      // Sees what was committed, and may store it.
+      OtherThread { #expect(sum.value == 12) }.join()
+      #expect(log.all == ["12"])
+    }
+    #expect(log.all == ["12", "22"])
+    withExtendedLifetime((anchors, observation)) {}
+  }
+
+  @Test func whoComputesTheValueMayWaitForTheDeliverer() {
+    let kid = Kid("a", count: 1)
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let (begun, read) = (Gate(), Gate())
+    let text = Derived(of: kid.context, at: .thisLine()) { "\(kid.count)\(kid.name)" }
+    let first = kid.context.observe(Item.count) { _ in
+      guard kid.count == 2 else { return }
+      begun.open()
+      // The other thread computes the value, and waits for the name that this one is changing.
+      waitUntil { kid.context.tree.lock.withLock { !kid.context.tree.waiters.isEmpty } }
+      kid.count = 3
+    }
+    let second = text.observe(at: .thisLine()) { log.add($0) }
+    let other = OtherThread {
+      begun.wait()
+      _ = text.value
+      read.open()
+    }
+    Self.change(&kid.name) { name in
+      kid.count = 2
+      name = "b"
+    }
+    other.join()
+    #expect(text.value == "3b")
+    #expect(log.all.last == "3b")
+    withExtendedLifetime((anchor, first, second)) {}
+  }
+
+  @Test func aCycleThatIsFoundWhenObserversAreToldIsReported() {
+    let kid = Kid(count: 0)
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let late = Locked<Derived<Int, Never>?>(nil, rank: .leaf)
+    let one = Derived(of: kid.context, at: .thisLine()) { () -> Int in
+      let inner = late.withLock { $0 }?.value ?? 0
+      return inner + kid.count
+    }
+    let two = Derived(of: kid.context, at: .thisLine()) { () -> Int in
+      kid.list.isEmpty ? kid.count : one.value
+    }
+    late.withLock { $0 = two }
+    let observation = one.observe(at: .thisLine()) { log.add("\($0)") }
+    let found = reports {
+      kid.list = [1]
+      kid.count = 1
+      kid.count = 2
+    }
+    #expect(!found.isEmpty)
+    #expect(found.allSatisfy { $0.message.contains("A cycle of derived values") }, "\(found)")
+    kid.list = []
+    #expect(one.value == 4)
+    #expect(log.all.last == "4")
+    withExtendedLifetime((anchor, observation)) {}
+  }
+
+  private static func change(_ name: inout String, _ body: (inout String) -> Void) { body(&name) }
+}
