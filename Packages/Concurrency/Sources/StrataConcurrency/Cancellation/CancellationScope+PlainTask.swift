@@ -49,7 +49,7 @@ extension CancellationScope {
     // Two spellings, because a preference costs a record in the task even when it is nil.
     guard let executor = preferred ?? executor else {
       return Task {
-        if self.mayBegin { await operation() }
+        if self.mayBegin(id) { await operation() }
         self.finish(id)
       }
     }
@@ -57,7 +57,7 @@ extension CancellationScope {
     // which with a preference takes a lock and as long as all the rest. So it has nothing to do.
     let body = PlainTaskBody(of: self, id, operation)
     return Task(executorPreference: executor) {
-      if body.scope.mayBegin { await body.operation() }
+      if body.scope.mayBegin(body.id) { await body.operation() }
     }
   }
 
@@ -73,7 +73,7 @@ extension CancellationScope {
           start(id, options, on: executor, operation: operation)
         } else {
           Task(name: options.name, priority: options.priority) {
-            if self.mayBegin { await operation() }
+            if self.mayBegin(id) { await operation() }
             self.finish(id)
           }
         }
@@ -92,14 +92,14 @@ extension CancellationScope {
     // somebody may ask for it.
     guard CurrentSimulation.isAnyMade else {
       return Task(name: options.name, executorPreference: executor, priority: options.priority) {
-        if self.mayBegin { await operation() }
+        if self.mayBegin(id) { await operation() }
         self.finish(id)
       }
     }
     let (name, callSite) = (options.name, options.callSite)
     return Task(name: name, executorPreference: executor, priority: options.priority) {
       SimulatedExecutor.currentTaskBegins(name, at: callSite)
-      if self.mayBegin { await operation() }
+      if self.mayBegin(id) { await operation() }
       self.finish(id)
       SimulatedExecutor.currentTaskEnds()
     }

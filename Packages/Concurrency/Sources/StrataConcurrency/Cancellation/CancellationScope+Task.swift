@@ -167,7 +167,7 @@ extension CancellationScope {
     operation: @Sendable () async throws -> Void,
     catch: (@Sendable (any Error) async -> Void)?
   ) async {
-    if await admission?.wait() ?? true, !Task.isCancelled {
+    if await admission?.wait() ?? true, !Task.isCancelled, mayBegin(id) {
       do {
         try await operation()
       } catch is CancellationError {

@@ -120,11 +120,14 @@ public final class CancellationScope {
     hasCancelled.store(true, ordering: .releasing)
   }
 
-  /// Whether the running task was not told to stop.
+  /// Whether the running task, which is that of a piece of work, was not told to stop.
   ///
-  /// To ask the runtime counts the task up and down, so that is done only where something was.
-  var mayBegin: Bool {
-    !hasCancelled.load(ordering: .acquiring) || !Task.isCancelled
+  /// To ask the runtime counts the task up and down, so that is done only where something was. A task that
+  /// begins before the one who starts it has its handle is known to be cancelled by the table alone.
+  func mayBegin(_ id: WorkTable.ID) -> Bool {
+    guard hasCancelled.load(ordering: .acquiring) else { return true }
+    return !Task.isCancelled
+      && !lock.withLock { lockedStorageIfAny?.table.isCancelled(id) ?? false }
   }
 
   /// Takes work that has come to its end out of the table and tells who waits for it.

@@ -5,7 +5,7 @@
 final class PlainTaskBody: Sendable {
   let scope: CancellationScope
   let operation: @Sendable () async -> Void
-  private let id: WorkTable.ID
+  let id: WorkTable.ID
 
   init(
     of scope: CancellationScope,

@@ -144,6 +144,9 @@ struct WorkTable {
     id.index < slots.count && slots[Int(id.index)].serial == id.serial
   }
 
+  /// Whether work that is still registered was told to stop.
+  func isCancelled(_ id: ID) -> Bool { contains(id) && slots[Int(id.index)].isCancelled }
+
   /// Notes the handle of a task that was registered as starting.
   ///
   /// - Returns: Whether the task has to be cancelled, since that was asked before there was a handle.

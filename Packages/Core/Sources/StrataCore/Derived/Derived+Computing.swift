@@ -92,6 +92,7 @@ extension Derived {
     repeats: Int = 0
   ) -> Result<Value, Failure>? {
     var commits: UInt64?
+    var isOwnDoing = false
     let outcome =
       switch refresh {
       case .current: WalkOutcome.updated
@@ -108,6 +109,7 @@ extension Derived {
       if isTold { cell.tree.deliver() }
       if let content { return content }
     case .apart, .unable:
+      if case .apart(true) = outcome { isOwnDoing = true }
       let isOthers = cell.before.map { $0.owner != LogicalThread.current } ?? false
       if isOthers, repeats < 100 { commits = cell.tree.lastVersion }
       cell.tree.lock.unlock()
@@ -127,7 +129,7 @@ extension Derived {
     }
     if TrackingScope.isAnyOpen { TrackingScope.note(cell.context, 0) }
     cell.tree.lock.unlock()
-    TrackingScope.noteValueApart()
+    TrackingScope.noteValueApart(isOwnDoing: isOwnDoing)
     return content
   }
 }

@@ -96,6 +96,10 @@ extension DerivedCell {
     guard !run.isApart, !isEnded, !isForeign else {
       isStale = true
       isUnsettled = true
+      if run.isOwnDoing {
+        evaluation.formUnion(.ownDoing)
+        owesTelling = true
+      }
       if isEnded {
         unread += sources.removeAll()
         evaluation.formUnion(.leaving)
@@ -203,7 +207,9 @@ extension DerivedCell {
 
   /// Notes that the run has seen what other threads may not see yet.
   private func noteOwnTransaction(of source: Tree) {
-    if source === tree, let runner { touch(by: runner) } else { run.isApart = true }
+    if source === tree, let runner { return touch(by: runner) }
+    run.isApart = true
+    run.isOwnDoing = true
   }
 
   /// Becomes stale because a source was; called with the lock held after a run.

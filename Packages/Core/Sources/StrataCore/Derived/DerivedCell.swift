@@ -69,8 +69,8 @@ class DerivedCell: ReadScope, @unchecked Sendable {
   @safe @exclusivity(unchecked) final var hasDescended = false
   /// What the running run has met; the claiming thread's.
   @safe @exclusivity(unchecked) @usableFromInline final var run = Run()
-  /// Whether those who watch have not been told of a change, because the value could not be stored when
-  /// their turn came.
+  /// Whether the value could not be stored because of what a thread itself had open, so that those who watch
+  /// it, or what depends on it, have still to be told.
   @safe @exclusivity(unchecked) final var owesTelling = false
   /// Whether a write by the computation was reported.
   @safe @exclusivity(unchecked) final var hasReportedWrite = false
@@ -94,6 +94,8 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     var hasStaleSource = false
     /// A value that holds for the running thread alone.
     var isApart = false
+    /// Whether that is because of what the running thread itself has open.
+    var isOwnDoing = false
     /// What another thread's open transaction has replaced for that thread.
     var hasSeenPast = false
     /// A write by the computation of what it has read before.
@@ -165,7 +167,11 @@ class DerivedCell: ReadScope, @unchecked Sendable {
 
   override final var stackLimit: UInt { run.stackLimit }
 
-  override final func noteValueApart() { if run.isOpen { run.isApart = true } }
+  override final func noteValueApart(isOwnDoing: Bool) {
+    guard run.isOpen else { return }
+    run.isApart = true
+    if isOwnDoing { run.isOwnDoing = true }
+  }
 
   // MARK: What the value's type decides
 

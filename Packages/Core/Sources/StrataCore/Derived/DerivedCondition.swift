@@ -34,11 +34,11 @@ struct DerivedCondition: OptionSet, Sendable {
 @frozen
 @usableFromInline
 struct DerivedEvaluation: OptionSet, Sendable {
-  @usableFromInline var rawValue: UInt8
+  @usableFromInline var rawValue: UInt16
 
   @inlinable
   @inline(__always)
-  init(rawValue: UInt8) {
+  init(rawValue: UInt16) {
     self.rawValue = rawValue
   }
 
@@ -56,6 +56,8 @@ struct DerivedEvaluation: OptionSet, Sendable {
   @inlinable static var complaining: DerivedEvaluation { DerivedEvaluation(rawValue: 64) }
   /// Nothing is stored, because another thread has written a source meanwhile: it is to run again.
   @inlinable static var outdated: DerivedEvaluation { DerivedEvaluation(rawValue: 128) }
+  /// Nothing is stored, because of what the running thread itself has open.
+  @inlinable static var ownDoing: DerivedEvaluation { DerivedEvaluation(rawValue: 256) }
   /// The lock was given back meanwhile.
   @inlinable static var unlocked: DerivedEvaluation { DerivedEvaluation(rawValue: 32) }
 }

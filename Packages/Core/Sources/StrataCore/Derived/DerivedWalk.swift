@@ -23,6 +23,8 @@ struct DerivedWalk: ~Copyable {
   /// The lock that is held.
   private var lock: LockReference
   private var scope: WalkScope
+  /// Whether the last run gave nothing because of what the thread itself has open.
+  private var isOwnDoing = false
   /// How many runs gave nothing, because others wrote meanwhile.
   private var repeats = 0
   /// After so many, what is of several moments is taken: somebody writes without end.
@@ -70,7 +72,9 @@ struct DerivedWalk: ~Copyable {
         }
       }
       guard let cell = unsafe top else { return .updated }
-      guard unsafe cell._withUnsafeGuaranteedRef({ goOn($0) }) else { return giveUp(.apart) }
+      guard unsafe cell._withUnsafeGuaranteedRef({ goOn($0) }) else {
+        return giveUp(.apart(isOwnDoing: isOwnDoing))
+      }
     }
   }
 
@@ -121,6 +125,7 @@ struct DerivedWalk: ~Copyable {
       unsafe next = .passUnretained(cell)
       return true
     }
+    isOwnDoing = evaluation.contains(.ownDoing)
     return evaluation.contains(.stored)
   }
 
@@ -162,13 +167,14 @@ struct DerivedWalk: ~Copyable {
   private mutating func claimUnusual(_ cell: DerivedCell) -> Claim {
     if let runner = cell.runner {
       if runner == thread { return .refused(giveUp(.cycle(cycle(through: cell)))) }
-      return cell.wait(thread, for: runner) ? .again : .refused(giveUp(.apart))
+      if cell.wait(thread, for: runner) { return .again }
+      return .refused(giveUp(.apart(isOwnDoing: true)))
     }
     if let before = cell.before, before.owner != thread {
-      return before.isStale ? .refused(giveUp(.apart)) : .unneeded
+      return before.isStale ? .refused(giveUp(.apart(isOwnDoing: false))) : .unneeded
     }
     guard cell.isStale || cell.isVolatile else { return .unneeded }
-    if cell.isEnded { return .refused(giveUp(.apart)) }
+    if cell.isEnded { return .refused(giveUp(.apart(isOwnDoing: false))) }
     guard cell.canEvaluate else { return .refused(giveUp(.unable)) }
     cell.claim(for: thread)
     return .claimed
@@ -198,11 +204,14 @@ struct DerivedWalk: ~Copyable {
 
   /// Gives all claims back; the cells are as stale as they were.
   private mutating func giveUp(_ outcome: WalkOutcome) -> WalkOutcome {
+    let isOwnDoing = if case .apart(true) = outcome { true } else { false }
     while let cell = unsafe top {
       unsafe cell._withUnsafeGuaranteedRef { cell in
         unsafe top = cell.below
         enter(cell.lock)
         cell.isStale = true
+        // So that what ends it gets through to those who watch what depends on this one.
+        if isOwnDoing { cell.owesTelling = true }
         cell.release()
       }
     }

@@ -165,8 +165,7 @@ private struct Marking: ~Copyable {
         return
       }
       if cell.isStale, cell.before?.isStale ?? true {
-        // Now it may be one that can be stored.
-        if cell.owesTelling { addOwed(cell) }
+        if cell.owesTelling { unsafe addOwed(reference) }
         return
       }
       if cell.condition.contains(.claimed), cell.run.isOpen, cell.runner == LogicalThread.current {
@@ -186,9 +185,15 @@ private struct Marking: ~Copyable {
     }
   }
 
-  private mutating func addOwed(_ cell: DerivedCell) {
-    cell.owesTelling = false
-    if cell.isWatched { watched.append(cell, since: cell.version) }
+  // SAFETY: as in `add`.
+  /// Adds one that is stale, and may be one now that can be stored.
+  private mutating func addOwed(_ reference: Unmanaged<DerivedCell>) {
+    unsafe reference._withUnsafeGuaranteedRef { cell in
+      cell.owesTelling = false
+      if cell.isWatched { watched.append(cell, since: cell.version) }
+      cell.nextMarked = unsafe first
+      unsafe first = unsafe reference
+    }
   }
 
   mutating func finish() -> WatchedMarks {

@@ -4,7 +4,10 @@ enum WalkOutcome {
   /// The value holds, or did when the walk began.
   case updated
   /// The value cannot be stored now: the thread has to compute it for itself.
-  case apart
+  ///
+  /// What is the thread's own doing (a transaction, a change in place) stays so until it goes on; what is
+  /// another's may be over at any moment.
+  case apart(isOwnDoing: Bool)
   /// The value is stale, and there is no closure now that computes it.
   case unable
   /// The value is one that the thread is computing.

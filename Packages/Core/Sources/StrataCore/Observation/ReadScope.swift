@@ -82,7 +82,9 @@ class ReadScope: @unchecked Sendable {
   var hidesReads: Bool { false }
 
   /// Takes note that the thread was given a value which holds for it alone.
-  func noteValueApart() {}
+  ///
+  /// - Parameter isOwnDoing: Whether that is because of what the thread itself has open.
+  func noteValueApart(isOwnDoing: Bool) {}
 }
 
 /// Takes no note of anything.

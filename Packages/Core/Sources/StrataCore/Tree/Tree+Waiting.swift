@@ -38,7 +38,8 @@ extension Tree {
     until slot: WaitedSlot? = nil,
     at place: @autoclosure () -> String
   ) {
-    let waiter = Waiter(thread: .current, parker: Parker(), slot: slot)
+    // Not the thread itself: whoever waits for this one waits for the one in whose name it computes.
+    let waiter = Waiter(thread: LogicalThread.current, parker: Parker(), slot: slot)
     // Who waits for whom is noted and forgotten under the tree's lock. A thread that has been woken
     // and not run yet must not count as waiting, or a circle would be seen that is none.
     if let places = WaitGraph.add(waiter.thread, for: holder, at: place()) {

@@ -53,6 +53,33 @@ import Testing
     withExtendedLifetime(anchors) {}
   }
 
+  @Test func whoWaitsAtTheBottomOfAChainIsSeenToWaitAtTheTop() throws {
+    let kid = Kid("a", count: 0)
+    let anchor = Anchor(kid.context)
+    var bottom = Derived(of: kid.context, at: .thisLine()) { kid.name.count }
+    for _ in 1..<2_000 {
+      let former = bottom
+      bottom = Derived(of: kid.context, at: .thisLine()) { former.value + 1 }
+    }
+    let deep = bottom
+    let top = Derived(of: kid.context, at: .thisLine()) { kid.count == 0 ? deep.value : -1 }
+    let other = Locked<OtherThread?>(nil, rank: .leaf)
+    Self.change(&kid.name) { name in
+      let reader = OtherThread { #expect(top.value == -1 || top.value == 2_002) }
+      other.withLock { $0 = reader }
+      waitUntil { kid.context.tree.lock.withLock { !kid.context.tree.waiters.isEmpty } }
+      // The other thread computes it, and waits for this one, though on a stack of another.
+      kid.count = 1
+      #expect(top.value == -1)
+      name = "abc"
+    }
+    other.withLock { $0 }?.join()
+    #expect(top.value == -1)
+    withExtendedLifetime(anchor) {}
+  }
+
+  private static func change(_ name: inout String, _ body: (inout String) -> Void) { body(&name) }
+
   @Test func aChainWhoseOwnerDoesNotLiveYetNeedsNoStack() throws {
     let kid = Kid(count: 1)
     let runs = Counter()

@@ -28,6 +28,26 @@ import Testing
     withExtendedLifetime((anchors, observation)) {}
   }
 
+  @Test func soIsOneThatReachesTheValueThroughOthers() {
+    let (kid, far) = (Kid(count: 1), Kid(count: 10))
+    let anchors = [Anchor(kid.context), Anchor(far.context)]
+    let log = Log()
+    let sum = Derived(of: kid.context, at: .thisLine()) { kid.count + far.count }
+    let beside = Derived(of: kid.context, at: .thisLine()) { sum.value * 10 }
+    let top = Derived(of: kid.context, at: .thisLine()) { beside.value + 1 }
+    let observation = top.observe(at: .thisLine()) { log.add("\(beside.value) \($0)") }
+    for number in 2...4 {
+      far.context.transaction {
+        far.count = number * 10
+        kid.count = number
+        kid.count += 1
+      }
+      let sum = number * 11 + 1
+      #expect(log.take() == ["\(sum * 10) \(sum * 10 + 1)"])
+    }
+    withExtendedLifetime((anchors, observation)) {}
+  }
+
   @Test func anObservationThatBeginsInAnotherTreesTransactionIsToldWhenThatEnds() {
     let (kid, far) = (Kid(count: 1), Kid(count: 10))
     let anchors = [Anchor(kid.context), Anchor(far.context)]
