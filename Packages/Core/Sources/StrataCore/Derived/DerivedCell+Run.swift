@@ -135,10 +135,10 @@ extension DerivedCell {
   final func endStore(_ evaluation: DerivedEvaluation) -> DerivedEvaluation {
     var evaluation = evaluation
     if evaluation.contains(.first) { unsafe context.headers[0].flags.remove(.absent) }
-    if !evaluation.isDisjoint(with: [.first, .replacing]) {
-      let former = version
-      version = tree.nextVersion()
-      if owesTelling, enqueueOwedChange(since: former) { evaluation.formUnion(.telling) }
+    let former = version
+    if !evaluation.isDisjoint(with: [.first, .replacing]) { version = tree.nextVersion() }
+    if owesTelling, evaluation.contains(.stored), enqueueOwedChange(since: former) {
+      evaluation.formUnion(.telling)
     }
     if run.hasWrittenSource, !hasReportedWrite {
       hasReportedWrite = true
@@ -153,10 +153,10 @@ extension DerivedCell {
   /// Queues what those who watch could not be told when their turn came; called with the lock held.
   ///
   /// - Returns: Whether someone has to be told: call ``Tree/deliver()`` without the lock.
-  private func enqueueOwedChange(since version: UInt64) -> Bool {
+  private func enqueueOwedChange(since former: UInt64) -> Bool {
     owesTelling = false
-    guard isWatched, !isEnded else { return false }
-    _ = tree.enqueue([DerivedChange(cell: self, since: version)], isCaused: false)
+    guard version != former, isWatched, !isEnded else { return false }
+    _ = tree.enqueue([DerivedChange(cell: self, since: former)], isCaused: false)
     return true
   }
 

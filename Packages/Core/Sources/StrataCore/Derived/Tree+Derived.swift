@@ -172,13 +172,14 @@ private struct Marking: ~Copyable {
         cell.run.hasWrittenSource = true
       }
       cell.isStale = true
+      // So none is added twice.
+      cell.owesTelling = false
       cell.context.forgetReads(ofSlotAt: 0)
       if cell.condition.contains(.divided) {
         cell.before?.isStale = true
       } else if cell.isWatched {
         // What a transaction has touched is told of when that ends.
         watched.append(cell, since: cell.version)
-        cell.owesTelling = false
       }
       cell.nextMarked = unsafe first
       unsafe first = unsafe reference
