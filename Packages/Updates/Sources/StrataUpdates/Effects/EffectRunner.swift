@@ -42,8 +42,7 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
   func start(_ fx: Fx<Action>, ids: [EffectID] = []) {
     switch fx.content {
     case nil: break
-    case .actions(let actions):
-      for action in actions { host.send(action, nil) }
+    case .actions(let actions): send(actions, ids: ids)
     case .merged(let parts):
       for part in parts { start(part, ids: ids) }
     case .work(let body):
@@ -63,6 +62,19 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
     case .throttled(let throttle, let inner):
       start(inner, throttle, ids: ids)
     }
+  }
+
+  /// Queues actions, which the identities find until they have been handled.
+  private func send(_ actions: [Action], ids: [EffectID]) {
+    guard !ids.isEmpty else { return actions.forEach { host.send($0, nil) } }
+    let life = EffectLife()
+    let work = scope.onCancel { life.cancel() }
+    for id in ids { work.cancel(for: id) }
+    for action in actions {
+      life.addAction()
+      host.send(action, life)
+    }
+    host.serialize { _ in work.discard() }
   }
 
   private func cancel(_ id: EffectID) {

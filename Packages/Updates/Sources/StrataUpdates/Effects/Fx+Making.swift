@@ -1,7 +1,9 @@
 extension Fx {
   /// Effects that produce actions at once, in this order.
   ///
-  /// The store handles them before `send` returns, after the action whose update returned them.
+  /// The store handles them before `send` returns, after the action whose update returned them. Actions
+  /// that cause one another in this way without end keep the store busy for ever; only those that
+  /// observers send are counted.
   public static func just(_ actions: Action...) -> Fx {
     just(contentsOf: actions)
   }

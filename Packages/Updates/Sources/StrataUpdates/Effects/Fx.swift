@@ -66,9 +66,12 @@ struct AnyClockSource: Sendable {
     body = { try await clock.sleep(for: $0) }
   }
 
+  /// Waits; what is longer than a hundred years counts as that, since no clock counts the longest of them.
   func sleep(for duration: Duration) async throws {
-    try await body(duration)
+    try await body(min(duration, Self.longest))
   }
+
+  private static var longest: Duration { .seconds(100 * 366 * 86_400) }
 }
 
 /// How often effects of one identity may start.

@@ -150,5 +150,42 @@ import Testing
     #expect(failure == nil, "\(failure.map { "\($0)" } ?? "")")
   }
 
+  /// Actions that an effect produces at once wait for their turn, too, and are found until then.
+  @Test(arguments: ["just", "merged", "replaced"])
+  func actionsAtOnceAreCancelled(_ form: String) {
+    let store = makeStore { action in
+      switch (action, form) {
+      case (.increment, "just"): .just(.touch, .setText("late")).cancellable(id: 1)
+      case (.touch, "just"): .cancel(id: 1)
+      case (.increment, "merged"): .merge(.just(.setText("late")).cancellable(id: 1), .cancel(id: 1))
+      case (.increment, _):
+        .merge(
+          .just(.setText("late")).cancellable(id: 1),
+          .just(.setText("")).cancellable(id: 1, cancelInFlight: true)
+        )
+      default: .empty
+      }
+    }
+    let texts = Recorded<String>()
+    let token = store.observeActions { if case .setText(let text) = $0 { texts.append(text) } }
+    store.send(.increment)
+    #expect(texts.elements == (form == "replaced" ? [""] : []))
+    #expect(store.state.text.isEmpty)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func actionsAtOnceThatNobodyCancelsAreHandledInOrder() {
+    let store = makeStore { action in
+      action == .increment ? .just(.add(1), .setText("a"), .add(2)).cancellable(id: 1) : .empty
+    }
+    let handled = Recorded<CounterAction>()
+    let token = store.observeActions { handled.append($0) }
+    store.send(.increment)
+    store.send(.increment)
+    let once: [CounterAction] = [.increment, .add(1), .setText("a"), .add(2)]
+    #expect(handled.elements == once + once)
+    withExtendedLifetime(token) {}
+  }
+
   private struct Late: Error {}
 }

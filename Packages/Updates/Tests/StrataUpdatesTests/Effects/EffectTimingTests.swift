@@ -118,4 +118,34 @@ import Testing
     #expect(run.value == 1)
     #expect(run.elapsed >= .seconds(3_600))
   }
+
+  /// Notes how long it is asked to wait, and does not.
+  private struct NotingClock: Clock {
+    typealias Instant = VirtualInstant
+
+    let waits = Recorded<Duration>()
+    var now: VirtualInstant { VirtualInstant(offset: .zero) }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: VirtualInstant, tolerance: Duration?) async throws {
+      waits.append(now.duration(to: deadline))
+    }
+  }
+
+  /// The system's clocks end the program when they are to count the longest of waits.
+  @Test func noWaitIsLongerThanAClockCanCount() async throws {
+    let clock = NotingClock()
+    let run = try await withSimulation(seed: 1) { simulation in
+      let store = makeStore { action in
+        action == .increment
+          ? .just(.touch).delay(for: .seconds(Int64.max), clock: clock) : .empty
+      }
+      store.send(.increment)
+      await simulation.quiet()
+      return store.runningEffects.count
+    }
+    #expect(run.value == 0)
+    #expect(clock.waits.elements.count == 1)
+    #expect(clock.waits.elements.allSatisfy { $0 < .seconds(Int64.max / 2) })
+  }
 }
