@@ -113,11 +113,24 @@ final class URLSessionLoad: NSObject, URLSessionDataDelegate, Sendable {
     Int64(count) < expected && !isEncoded && method != "HEAD"
   }
 
+  /// Whether an error may say that the server has closed the connection: on Linux it has no name.
+  static func isLostConnection(_ error: any Error) -> Bool {
+    guard let code = (error as? URLError)?.code else { return false }
+    return code == .networkConnectionLost || code == .unknown
+  }
+
   private func result(_ error: (any Error)?) -> Result<Data, any Error> {
     let (data, expected, status, headers) = state.withLock { state in
       UncheckedTransfer((state.data, state.expected, state.statusCode, state.headers))
     }.value
-    if let error { return .failure(error) }
+    let isEncoded = headers.contains { "\($0.key)".lowercased() == "content-encoding" }
+    let isTruncated = Self.isTruncated(
+      data.count,
+      of: expected,
+      isEncoded: isEncoded,
+      request.httpMethod
+    )
+    if let error, !isTruncated || !Self.isLostConnection(error) { return .failure(error) }
     guard (200..<300).contains(status) else {
       let after = headers.first { "\($0.key)".lowercased() == "retry-after" }
       return .failure(
@@ -129,8 +142,7 @@ final class URLSessionLoad: NSObject, URLSessionDataDelegate, Sendable {
         )
       )
     }
-    let isEncoded = headers.contains { "\($0.key)".lowercased() == "content-encoding" }
-    if Self.isTruncated(data.count, of: expected, isEncoded: isEncoded, request.httpMethod) {
+    if isTruncated {
       return .failure(
         TruncatedResponseError(
           expectedByteCount: expected,

@@ -120,8 +120,8 @@ extension Source {
   /// Makes a source of a fetched value that is kept elsewhere.
   ///
   /// What is kept and has not expired is there at once, and nothing is fetched. What is missing or
-  /// has expired is fetched; an expired value stays until the new one is there. What is fetched is
-  /// kept. A refresh fetches in any case.
+  /// has expired is fetched; an expired value stays while it is. If that fails, the failure is shown,
+  /// and the value stays kept. What is fetched is kept. A refresh fetches in any case.
   ///
   /// What a cache has removed to make room, or has no room for, is still shown, and not fetched again
   /// until a refresh.

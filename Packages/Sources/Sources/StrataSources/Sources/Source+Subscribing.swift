@@ -10,7 +10,8 @@ extension Source {
   /// The method is called on the thread that sets the model, outside all locks, or where
   /// `executor` says. A subscriber that is not `Sendable` has to see to it that these are the same.
   /// What it sets because of a model is told when that call is over; a chain of more than 1,000 models, each
-  /// set because the one before was told, is ended, with a report.
+  /// set because the one before was told, is ended, with a report. Calls that an executor makes later are
+  /// not counted: each of them begins a chain.
   ///
   /// - Parameters:
   ///   - subscriber: Whose method is called.

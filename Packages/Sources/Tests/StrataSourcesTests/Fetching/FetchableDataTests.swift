@@ -100,7 +100,8 @@ import FoundationNetworking
   @Test func truncatedAnswerIsAFailure() async throws {
     let server = try LoopbackServer([.truncated("half", announced: 4_000)])
     let model = await settled(source(server).eraseToSource())
-    #expect(model.failure != nil)
+    let expected = TruncatedResponseError(expectedByteCount: 4_000, receivedByteCount: 4)
+    #expect(model.failure?.error as? TruncatedResponseError == expected)
     #expect(model.fetched == nil)
   }
 

@@ -157,7 +157,8 @@ import Testing
       switch (action, form) {
       case (.increment, "just"): .just(.touch, .setText("late")).cancellable(id: 1)
       case (.touch, "just"): .cancel(id: 1)
-      case (.increment, "merged"): .merge(.just(.setText("late")).cancellable(id: 1), .cancel(id: 1))
+      case (.increment, "merged"):
+        .merge(.just(.setText("late")).cancellable(id: 1), .cancel(id: 1))
       case (.increment, _):
         .merge(
           .just(.setText("late")).cancellable(id: 1),
