@@ -66,7 +66,10 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
 
   /// Queues actions, which the identities find until they have been handled.
   private func send(_ actions: [Action], ids: [EffectID]) {
-    guard !ids.isEmpty else { return actions.forEach { host.send($0, nil) } }
+    guard !ids.isEmpty else {
+      for action in actions { host.send(action, nil) }
+      return
+    }
     let life = EffectLife()
     let work = scope.onCancel { life.cancel() }
     for id in ids { work.cancel(for: id) }
