@@ -168,7 +168,8 @@ private struct Marking: ~Copyable {
         if cell.owesTelling { unsafe addOwed(reference) }
         return
       }
-      if cell.condition.contains(.claimed), cell.run.isOpen, cell.runner == LogicalThread.current {
+      // Whose run it is first: the rest of the run is that thread's own.
+      if cell.condition.contains(.claimed), cell.runner == LogicalThread.current, cell.run.isOpen {
         cell.run.hasWrittenSource = true
       }
       cell.isStale = true
