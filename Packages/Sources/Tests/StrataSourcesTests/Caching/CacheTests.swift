@@ -198,21 +198,19 @@ import Testing
     #expect(folder.names == [])
   }
 
-  @Test func whatIsRemovedIsReleasedOutsideTheCachesLock() {
-    final class Parting: Sendable {
-      let leave: @Sendable () -> Void
-      init(_ leave: @escaping @Sendable () -> Void) { self.leave = leave }
-      deinit { leave() }
+  /// In a process of its own: a test beside it that follows all executions keeps their inputs.
+  @Test func whatIsRemovedIsReleasedOutsideTheCachesLock() async {
+    await #expect(processExitsWith: .success) {
+      let cache = CachePersistence(limit: .maxCount(1))
+      let counts = Recorder<Int>()
+      for key in ["a", "b"] {
+        let source = cache.source(for: CacheDescriptor<Parting>(key: key))
+        source.model.set(Parting { counts.take(cache.count) })
+      }
+      precondition(counts.models == [1], "released at another time: \(counts.models)")
+      cache.handleMemoryPressure()
+      precondition(counts.models == [1, 0], "released at another time: \(counts.models)")
     }
-    let cache = cache(.maxCount(1))
-    let counts = Recorder<Int>()
-    for key in ["a", "b"] {
-      let source = cache.source(for: CacheDescriptor<Parting>(key: key))
-      source.model.set(Parting { counts.take(cache.count) })
-    }
-    #expect(counts.models == [1])
-    cache.handleMemoryPressure()
-    #expect(counts.models == [1, 0])
   }
 
   @Test func manyThreadsStayWithinTheLimit() async {
@@ -224,4 +222,13 @@ import Testing
     #expect(cache.count <= 5)
     #expect(sources.filter { $0.model.found != nil }.count <= 8)
   }
+}
+
+/// Calls a closure when it is released.
+private final class Parting: Sendable {
+  private let leave: @Sendable () -> Void
+
+  init(_ leave: @escaping @Sendable () -> Void) { self.leave = leave }
+
+  deinit { leave() }
 }
