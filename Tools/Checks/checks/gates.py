@@ -7,6 +7,7 @@ from . import results, testing
 PACKAGE = "Tools/Benchmarks"
 # Where `make bench` builds, too.
 SCRATCH = ".build-release"
+FAILED = re.compile(r"^FAILED .*$", re.M)
 LAST_LINE = re.compile(r"^(?P<passed>\d+) gates passed, (?P<failed>\d+) failed$", re.M)
 
 
@@ -18,7 +19,7 @@ def test(repository, show=testing.say):
     status, _ = testing.stream([*build, *place], repository.root, show)
     if status != 0:
         show("Gates: does not build")
-        return results.Results(failed=1)
+        return results.Results(failed=1, faults=["does not build"])
     found = run(repository, [], show)
     found += run(repository, ["--plant"], show)
     show(f"-- Gates: {found.line}")
@@ -34,7 +35,9 @@ def run(repository, arguments, show):
     found = results.Results()
     if line:
         found.passed, found.failed = int(line["passed"]), int(line["failed"])
+        found.faults += FAILED.findall(output)
     if status != 0 and found.failed == 0:
         show(f"Gates: ended with status {status}")
         found.failed += 1
+        found.faults.append(f"ended with status {status}")
     return found

@@ -4,20 +4,27 @@ import json
 import re
 import xml.etree.ElementTree as ElementTree
 
+# How a Swift program says why it ends itself.
+FATAL_ERROR = re.compile(r"^.*Fatal error: .*$", re.M)
 FINISHED = re.compile(r"^Test Case '(?P<name>[^']+)' (?P<outcome>passed|failed|skipped) \(", re.M)
 STARTED = re.compile(r"^Test Case '(?P<name>[^']+)' started at ", re.M)
 
 
 class Results:
-    """Numbers of tests; a function that runs over many arguments is one test."""
+    """Numbers of tests; a function that runs over many arguments is one test.
 
-    def __init__(self, passed=0, failed=0, skipped=0):
+    `faults` says in a line each what failed, for whoever reads only the end of the output.
+    """
+
+    def __init__(self, passed=0, failed=0, skipped=0, faults=()):
         self.passed, self.failed, self.skipped = passed, failed, skipped
+        self.faults = list(faults)
 
     def __iadd__(self, other):
         self.passed += other.passed
         self.failed += other.failed
         self.skipped += other.skipped
+        self.faults += other.faults
         return self
 
     @property
@@ -39,6 +46,7 @@ def of_swift_testing(path):
     for case in cases:
         if case.find("failure") is not None or case.find("error") is not None:
             results.failed += 1
+            results.faults.append(f"{case.get('classname')}/{case.get('name')}")
         elif case.find("skipped") is not None:
             results.skipped += 1
         else:
@@ -71,6 +79,11 @@ def unfinished(path):
     return [places[test] for test in running if test in places]
 
 
+def fatal_errors(output):
+    """Why processes ended themselves, the last few; those of tests that expect it are among them."""
+    return FATAL_ERROR.findall(output)[-3:]
+
+
 def unfinished_of_xctest(output):
     """The tests of XCTest that have started and not ended."""
     finished = {match["name"] for match in FINISHED.finditer(output)}
@@ -86,5 +99,7 @@ def of_xctest(output):
     results = Results()
     for match in FINISHED.finditer(output):
         setattr(results, match["outcome"], getattr(results, match["outcome"]) + 1)
+        if match["outcome"] == "failed":
+            results.faults.append(match["name"])
     results.failed += len(unfinished_of_xctest(output))
     return results

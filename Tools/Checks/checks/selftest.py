@@ -88,6 +88,8 @@ def miscounted(repository):
         counted, _ = testing.test(repository, package, show=lambda _: None, **options)
         if counted.line != expected:
             yield f"selftest: tests that {words} count as `{counted.line}`, not `{expected}`"
+        if bool(counted.faults) != bool(counted.failed):
+            yield f"selftest: tests that {words} have the faults {counted.faults}"
 
     for behaviour, expected in OUTCOMES:
         yield from count(low, behaviour, expected, environment={fixture.BEHAVIOUR: behaviour})
@@ -119,6 +121,8 @@ def overlooked(repository):
     )
     if counted.line != "0 passed, 1 failed":
         yield f"selftest: tests that hang count as `{counted.line}`"
+    if not any("LevelTests.swift" in fault for fault in counted.faults):
+        yield f"selftest: the faults of tests that hang are {counted.faults}"
     if not any("hang" in line for line in said):
         yield "selftest: nothing says that tests hang"
     if not place.exists() or is_running(place.read_text(encoding="utf-8")):

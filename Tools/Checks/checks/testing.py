@@ -142,7 +142,7 @@ def build_and_test(repository, package, scratch, options, show, environment, lim
     )
     if status != 0:
         show(f"{package.name}: does not build")
-        return results.Results(failed=1), output
+        return results.Results(failed=1, faults=["does not build"]), output
 
     report = repository.root / scratch / "reports" / f"{package.name.replace('/', '-')}.xml"
     report.parent.mkdir(parents=True, exist_ok=True)
@@ -179,8 +179,11 @@ def build_and_test(repository, package, scratch, options, show, environment, lim
     elif found.total == 0:
         trouble = "has test targets, but no test ran"
     if trouble:
-        show(f"{package.name}: {trouble}")
-        for name in results.unfinished(noted) + results.unfinished_of_xctest(output):
-            show(f"{package.name}: had started and not ended: {name}")
+        unfinished = results.unfinished(noted) + results.unfinished_of_xctest(output)
+        lines = [trouble, *results.fatal_errors(output)]
+        lines += [f"had started and not ended: {name}" for name in unfinished]
+        for line in lines:
+            show(f"{package.name}: {line}")
         found.failed += 1
+        found.faults += lines
     return found, output

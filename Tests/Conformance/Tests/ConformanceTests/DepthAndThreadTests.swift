@@ -106,14 +106,17 @@ import Testing
     let one = Later()
     let two = graph.computed { flag.value == 1 ? 10 : one.value + 1 }
     one.set(graph.computed { flag.value == 1 ? two.value + 1 : 20 })
-    _ = reports {
-      onThreads(3) { thread in
+    let notes = Notes()
+    onThreads(3) { thread in
+      let found = reports {
         for step in 0..<300 {
           if thread == 0 { flag.value = step % 2 }
           _ = thread == 1 ? one.value : two.value
         }
       }
+      for message in found { notes.add(message) }
     }
+    #expect(notes.all == [])
     flag.value = 1
     #expect([one.value, two.value] == [11, 10])
   }

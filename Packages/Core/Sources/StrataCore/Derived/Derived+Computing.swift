@@ -109,9 +109,8 @@ extension Derived {
       if isTold { cell.tree.deliver() }
       if let content { return content }
     case .apart, .unable:
-      if case .apart(true) = outcome { isOwnDoing = true }
-      let isOthers = cell.before.map { $0.owner != LogicalThread.current } ?? false
-      if isOthers, repeats < 100 { commits = cell.tree.lastVersion }
+      if case .apart(let hindrance) = outcome { isOwnDoing = hindrance.isOwnDoing }
+      if repeats < 100 { commits = cell.tree.lastVersion }
       cell.tree.lock.unlock()
     case .cycle(let cycle):
       let last = cell.lastContent

@@ -126,7 +126,7 @@ extension DerivedCell {
   /// Whether another thread has written a source during the run, which has then, perhaps, read one source
   /// before that and another after it; called with the lock held if the cell is stale again.
   private var isOutdated: Bool {
-    run.mayRepeat && !run.hasWrittenSource && !run.hasStaleSource && !run.isApart
+    run.mayRepeat && !run.hasWrittenSource
       && condition.isDisjoint(with: [.divided, .ended])
   }
 

@@ -57,7 +57,8 @@ class DerivedCell: ReadScope, @unchecked Sendable {
   @safe @exclusivity(unchecked) private final var kept: Before?
   /// Who holds the cell: the handle, if it is there, and each edge to a dependent.
   final var users = 1
-  @safe @exclusivity(unchecked) private final var waiters: [Waiter] = []
+  /// The threads that wait until it is let go.
+  @safe @exclusivity(unchecked) private(set) final var waiters: [Waiter] = []
   /// The derived values that have read this one.
   @safe @exclusivity(unchecked) final var dependents = DependentList()
 
@@ -100,6 +101,8 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     var hasSeenPast = false
     /// A write by the computation of what it has read before.
     var hasWrittenSource = false
+    /// How often it has read itself because it was overtaken.
+    var overtakenReads: UInt8 = 0
     /// Whether the walk would rather run again than store what may be of two moments.
     var mayRepeat = false
     /// Where the stack of the thread is used up.
@@ -116,6 +119,7 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     tree = owner.tree
     lock = owner.tree.lock
     life = owner.parts?.life ?? 0
+    super.init()
   }
 
   // MARK: The condition

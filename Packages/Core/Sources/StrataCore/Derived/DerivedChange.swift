@@ -76,8 +76,9 @@ extension DerivedCell {
     // Only a read brings the closure: whoever watches has to look.
     case .unable: return version != 0
     // Another round would find the same, without end. Whoever lets the value be stored, or stores it, tells.
-    case .apart(isOwnDoing: true), .cycle: owesTelling = true
-    case .apart(isOwnDoing: false), .updated: if isStale { tree.enqueueChange(of: self) }
+    case .apart(let hindrance) where hindrance.isOwnDoing: owesTelling = true
+    case .cycle: owesTelling = true
+    case .apart, .updated: if isStale { tree.enqueueChange(of: self) }
     }
     return version != formerVersion && version != 0
   }

@@ -3,7 +3,7 @@
 struct DerivedCycle: Sendable {
   /// Where they are made, from the one whose computation began first.
   let places: [String]
-  /// Whether all are known: not where one reads another untracked, or on another stack.
+  /// Whether all are known: not where one reads another untracked.
   let isWhole: Bool
 
   /// Says who reads whom.

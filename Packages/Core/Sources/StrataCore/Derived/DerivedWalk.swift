@@ -16,13 +16,13 @@ struct DerivedWalk: ~Copyable {
   let thread = LogicalThread.current
   // SAFETY: see above.
   /// The cell that was claimed last.
-  private var top: Unmanaged<DerivedCell>?
+  private(set) var top: Unmanaged<DerivedCell>?
   // SAFETY: see above.
   /// The cell that is to be claimed next.
   private var next: Unmanaged<DerivedCell>?
   /// The lock that is held.
   private var lock: LockReference
-  private var scope: WalkScope
+  private(set) var scope: WalkScope
   /// Whether the last run gave nothing because of what the thread itself has open.
   private var isOwnDoing = false
   /// How many runs gave nothing, because others wrote meanwhile.
@@ -39,14 +39,15 @@ struct DerivedWalk: ~Copyable {
   // Not inlined, so that it asks for room on the stack it runs on; see `DeepStack`.
   /// Brings a derived value up to date; called with the lock held, which is given back meanwhile.
   @inline(never)
-  static func update(_ cell: DerivedCell) -> WalkOutcome {
-    let scope = WalkScope()
+  static func update(_ cell: DerivedCell, askedIn outerScope: UInt = 0) -> WalkOutcome {
+    let scope = WalkScope(askedIn: outerScope)
     guard scope.hasRoom else {
       cell.lock.unlock()
+      let outerScope = scope.outerWord
       let outcome = DeepStack.runFresh {
         cell.lock.lock()
         defer { cell.lock.unlock() }
-        return update(cell)
+        return update(cell, askedIn: outerScope)
       }
       cell.lock.lock()
       return outcome
@@ -73,7 +74,7 @@ struct DerivedWalk: ~Copyable {
       }
       guard let cell = unsafe top else { return .updated }
       guard unsafe cell._withUnsafeGuaranteedRef({ goOn($0) }) else {
-        return giveUp(.apart(isOwnDoing: isOwnDoing))
+        return giveUp(.apart(isOwnDoing ? .ownDoing : .others))
       }
     }
   }
@@ -99,7 +100,7 @@ struct DerivedWalk: ~Copyable {
 
   /// Takes another lock instead of the one that is held.
   @inline(__always)
-  private mutating func enter(_ other: LockReference) {
+  mutating func enter(_ other: LockReference) {
     guard other != lock else { return }
     lock.unlock()
     lock = other
@@ -166,45 +167,23 @@ struct DerivedWalk: ~Copyable {
 
   private mutating func claimUnusual(_ cell: DerivedCell) -> Claim {
     if let runner = cell.runner {
-      if runner == thread { return .refused(giveUp(.cycle(cycle(through: cell)))) }
+      if runner == thread { return .refused(giveUp(outcomeOfOwnRun(of: cell))) }
       if cell.wait(thread, for: runner) { return .again }
-      return .refused(giveUp(.apart(isOwnDoing: true)))
+      return .refused(giveUp(.apart(.circularWait)))
     }
     if let before = cell.before, before.owner != thread {
-      return before.isStale ? .refused(giveUp(.apart(isOwnDoing: false))) : .unneeded
+      return before.isStale ? .refused(giveUp(.apart(.others))) : .unneeded
     }
     guard cell.isStale || cell.isVolatile else { return .unneeded }
-    if cell.isEnded { return .refused(giveUp(.apart(isOwnDoing: false))) }
+    if cell.isEnded { return .refused(giveUp(.apart(.others))) }
     guard cell.canEvaluate else { return .refused(giveUp(.unable)) }
     cell.claim(for: thread)
     return .claimed
   }
 
-  /// The cycle that a read of a value would close which the thread is computing.
-  private func cycle(through first: DerivedCell) -> DerivedCycle {
-    var places: [String] = []
-    var member = unsafe top
-    var outer = scope.outerWord
-    while true {
-      while let cell = unsafe member?.takeUnretainedValue() {
-        places.append(cell.place)
-        if cell === first { return DerivedCycle(places: places.reversed(), isWhole: true) }
-        unsafe member = cell.below
-      }
-      // SAFETY: whoever has set the scope keeps it until the walks that it has begun have ended.
-      guard let pointer = unsafe UnsafeRawPointer(bitPattern: outer),
-        let cell = unsafe Unmanaged<ReadScope>.fromOpaque(pointer).takeUnretainedValue()
-          as? DerivedCell
-      else { break }
-      unsafe member = .passUnretained(cell)
-      outer = cell.run.outerScope
-    }
-    return DerivedCycle(places: [first.place] + places.reversed(), isWhole: false)
-  }
-
   /// Gives all claims back; the cells are as stale as they were.
   private mutating func giveUp(_ outcome: WalkOutcome) -> WalkOutcome {
-    let isOwnDoing = if case .apart(true) = outcome { true } else { false }
+    let isOwnDoing = if case .apart(let hindrance) = outcome { hindrance.isOwnDoing } else { false }
     while let cell = unsafe top {
       unsafe cell._withUnsafeGuaranteedRef { cell in
         unsafe top = cell.below

@@ -72,10 +72,14 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     let made = apart
     apart = nil
     let body = body
+    // What another thread was to get is released without the lock.
+    defer { withExtendedLifetime(made) {} }
+    let isOwn = made?.thread == LogicalThread.current
+    let scope = isOwn ? nil : ApartScope(self)
     tree.lock.unlock()
-    if let made, made.thread == LogicalThread.current { return made.content }
+    if isOwn { return made?.content }
     guard let body else { return nil }
-    let content = TrackingScope.run(nil) { DeepStack.run { body.call() } }
+    let content = TrackingScope.run(scope) { DeepStack.run { body.call() } }
     tellOfEvaluation()
     return content
   }
@@ -212,7 +216,7 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     } else if evaluation.contains(.first) {
       unsafe content.initialize(to: made)
     }
-    let unused = evaluation.contains(.stored) ? nil : keepApart(made)
+    let unused = evaluation.isDisjoint(with: [.stored, .outdated]) ? keepApart(made) : nil
     evaluation = endStore(evaluation)
     // What is released may be the user's.
     if !_isPOD(Content.self) {

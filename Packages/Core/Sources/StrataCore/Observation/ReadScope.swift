@@ -14,7 +14,7 @@ class ReadScope: @unchecked Sendable {
 
   init() { isIdle = false }
 
-  fileprivate init(isIdle: Bool) { self.isIdle = isIdle }
+  init(isIdle: Bool) { self.isIdle = isIdle }
 
   private static let lastStamp = Atomic<UInt32>(0)
 

@@ -25,6 +25,7 @@ final class TrackingWatcher: ReadScope, Watcher, @unchecked Sendable {
     self.log = log
     self.onTrigger = onTrigger
     self.onChange = onChange
+    super.init()
   }
 
   func beginRun() {

@@ -1,0 +1,141 @@
+import StrataConcurrency
+import Testing
+
+@testable import StrataCore
+
+/// Derived values that read one another in a circle only if what they have read is of two moments.
+@Suite struct OvertakenCycleTests {
+  /// A derived value that can be read before it is made.
+  private final class Later: Sendable {
+    private let derived = Locked<Derived<Int, Never>?>(nil, rank: .leaf)
+    var value: Int { derived.withLock { $0 }?.value ?? 0 }
+    func set(_ value: Derived<Int, Never>) { derived.withLock { $0 = value } }
+  }
+
+  /// Two values, one of which reads the other: which one, the count decides.
+  private struct Roundabout: Sendable {
+    let kid = Kid(count: 0)
+    let anchor: Anchor
+    let one: Derived<Int, Never>
+    let two: Derived<Int, Never>
+
+    init(_ pause: @escaping @Sendable () -> Void = {}) {
+      let (kid, one) = (kid, Later())
+      anchor = Anchor(kid.context)
+      let two = Derived(of: kid.context, at: .thisLine()) { () -> Int in
+        guard kid.count % 2 == 0 else { return 10 }
+        pause()
+        return one.value + 1
+      }
+      self.one = Derived(of: kid.context, at: .thisLine()) {
+        kid.count % 2 == 0 ? 20 : two.value + 1
+      }
+      self.two = two
+      one.set(self.one)
+    }
+
+    /// Whether a thread waits until another has computed the second value.
+    var isTwoAwaited: Bool {
+      kid.context.tree.lock.withLock { two.keptCell?.waiters.isEmpty == false }
+    }
+  }
+
+  /// Reads the second value on another thread, whose run sees the even count, and then has the first read it
+  /// at an odd one, so that each thread needs what the other computes.
+  private func meet(_ even: Int, readsBefore: Bool) -> (one: Int, two: Int) {
+    let (begun, goesOn) = (Gate(), Gate())
+    let pauses = Locked(readsBefore ? 1 : 0, rank: .leaf)
+    let graph = Roundabout {
+      let isHere = pauses.withLock { left in
+        left -= 1
+        return left == -1
+      }
+      guard isHere else { return }
+      begun.open()
+      goesOn.wait()
+    }
+    if readsBefore { #expect(graph.two.value == 21) }
+    graph.kid.count = even
+    let (one, two) = (Locked(0, rank: .leaf), Locked(0, rank: .leaf))
+    let second = OtherThread {
+      let value = graph.two.value
+      two.withLock { $0 = value }
+    }
+    begun.wait()
+    graph.kid.count = even + 1
+    let first = OtherThread {
+      let value = graph.one.value
+      one.withLock { $0 = value }
+    }
+    waitUntil { graph.isTwoAwaited }
+    goesOn.open()
+    first.join()
+    second.join()
+    withExtendedLifetime(graph.anchor) {}
+    return (one.withLock { $0 }, two.withLock { $0 })
+  }
+
+  @Test func aRunThatIsOvertakenOnTheWayToItselfIsNoCycle() {
+    #expect(meet(0, readsBefore: false) == (11, 10))
+  }
+
+  @Test func norIsItWhereThereIsAValueFromBefore() {
+    #expect(meet(2, readsBefore: true) == (11, 10))
+  }
+
+  @Test func threadsThatMeetSeeValuesOfOneMoment() {
+    let faults = Log()
+    for _ in 0..<300 {
+      let graph = Roundabout()
+      onThreads(3) { thread in
+        let found = reports {
+          for step in 1...20 {
+            switch thread {
+            case 0: graph.kid.count = step
+            case 1: if ![11, 20].contains(graph.one.value) { faults.add("one") }
+            default: if ![10, 21].contains(graph.two.value) { faults.add("two") }
+            }
+          }
+        }
+        for report in found { faults.add(report.message) }
+      }
+      #expect([graph.one.value, graph.two.value] == [20, 21])
+      withExtendedLifetime(graph.anchor) {}
+    }
+    #expect(faults.all == [])
+  }
+
+  @Test func oneThatReadsItselfAtEachMomentIsReportedWhenItIsOvertakenToo() {
+    let kid = Kid(count: 0)
+    let anchor = Anchor(kid.context)
+    let (begun, goesOn, later) = (Gate(), Gate(), Later())
+    let one = Derived(of: kid.context, at: .thisLine()) { () -> Int in
+      let count = kid.count
+      guard count > 0 else { return 5 }
+      if count == 1 {
+        begun.open()
+        goesOn.wait()
+      }
+      return later.value + 1
+    }
+    let two = Derived(of: kid.context, at: .thisLine()) { one.value + 1 }
+    later.set(two)
+    #expect(two.value == 6)
+    kid.count = 1
+    let found = Locked<[Report]>([], rank: .leaf)
+    let reader = OtherThread {
+      let reports = reports { _ = one.value }
+      found.withLock { $0 = reports }
+    }
+    begun.wait()
+    kid.count = 2
+    goesOn.open()
+    reader.join()
+    let messages = found.withLock { $0 }.map(\.message)
+    #expect(!messages.isEmpty)
+    #expect(messages.allSatisfy { $0.contains("which reads the first") }, "\(messages)")
+    kid.count = 0
+    #expect([one.value, two.value] == [5, 6])
+    withExtendedLifetime(anchor) {}
+  }
+}
