@@ -63,9 +63,12 @@ enum DeepStack {
   static func run<Result>(_ body: @escaping () -> Result) -> Result {
     let before = limit
     guard before != 0 else {
+      // The outermost on this thread.
       limit = limitFromHere
-      defer { limit = 0 }
-      return body()
+      let result = body()
+      limit = 0
+      if DeferredDelivery.isAny { DeferredDelivery.settle() }
+      return result
     }
     guard isUsed(upTo: before) else { return body() }
     let scope = SuspendedScope()

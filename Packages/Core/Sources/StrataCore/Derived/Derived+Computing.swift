@@ -106,7 +106,10 @@ extension Derived {
       // Whoever has just begun to watch would not be told of what has changed meanwhile.
       if isTold { cell.tree.enqueueChange(of: cell) }
       cell.tree.lock.unlock()
-      if isTold { cell.tree.deliver() }
+      if isTold {
+        DeferredDelivery.add(cell.tree)
+        DeferredDelivery.settle()
+      }
       if let content { return content }
     case .apart, .unable:
       if case .apart(let hindrance) = outcome { isOwnDoing = hindrance.isOwnDoing }

@@ -56,6 +56,11 @@ struct DerivedWalk: ~Copyable {
     let outcome = walk.run()
     walk.enter(cell.lock)
     walk.scope.leave()
+    if DeferredDelivery.isAny {
+      cell.lock.unlock()
+      DeferredDelivery.settle()
+      cell.lock.lock()
+    }
     return outcome
   }
 
@@ -142,7 +147,7 @@ struct DerivedWalk: ~Copyable {
     if evaluation.contains(.complaining) {
       Complaint.writtenSource(cell.place).report(at: cell.callSite)
     }
-    if evaluation.contains(.telling) { tree.deliver() }
+    if evaluation.contains(.telling) { DeferredDelivery.add(tree) }
     DerivedSources.removeEdges(unread)
     lock.lock()
   }

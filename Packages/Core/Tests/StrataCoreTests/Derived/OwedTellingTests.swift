@@ -79,6 +79,29 @@ import Testing
     withExtendedLifetime((anchors, observation)) {}
   }
 
+  @Test func observersMayReadWhatIsBeingComputedFromTheValue() {
+    let (kid, far) = (Kid(count: 1), Kid(count: 10))
+    let anchors = [Anchor(kid.context), Anchor(far.context)]
+    let log = Log()
+    let sum = Derived(of: kid.context, at: .thisLine()) { kid.count + far.count }
+    let double = Derived(of: kid.context, at: .thisLine()) { sum.value * 2 }
+    let observation = sum.observe(at: .thisLine()) { log.add("\($0), \(double.value)") }
+    let found = Log()
+    far.context.transaction {
+      far.count = 20
+      kid.count = 2
+      OtherThread {
+        let reports = reports { #expect(double.value == 24) }
+        for report in reports { found.add(report.message) }
+      }
+      .join()
+      #expect(log.all == ["12, 24"])
+    }
+    #expect(log.all == ["12, 24", "22, 44"])
+    #expect(found.all == [])
+    withExtendedLifetime((anchors, observation)) {}
+  }
+
   @Test func whoComputesTheValueMayWaitForTheDeliverer() {
     let kid = Kid("a", count: 1)
     let anchor = Anchor(kid.context)
