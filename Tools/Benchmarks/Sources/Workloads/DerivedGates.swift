@@ -35,7 +35,7 @@ enum DerivedGates {
       Gate("derived, N that are watched changed: each", .slope(atMost: 3_650), sizes: [10, 60]) {
         DerivedRows.watched($0)
       },
-      Gate("derived, chain of N, changed and read: each", .slope(atMost: 1_110), sizes: [10, 60]) {
+      Gate("derived, chain of N, changed and read: each", .slope(atMost: 1_150), sizes: [10, 60]) {
         DerivedRows.changedChain(of: $0)
       },
       Gate(

@@ -73,6 +73,10 @@ class DerivedCell: ReadScope, @unchecked Sendable {
   /// Whether the value could not be stored because of what a thread itself had open, so that those who watch
   /// it, or what depends on it, have still to be told.
   @safe @exclusivity(unchecked) final var owesTelling = false
+  /// How often the run with ``overtakenMark`` has read itself because it was overtaken; the claiming
+  /// thread's.
+  @safe @exclusivity(unchecked) private final var overtakenReads: UInt8 = 0
+  @safe @exclusivity(unchecked) private final var overtakenMark: UInt32 = 0
   /// Whether a write by the computation was reported.
   @safe @exclusivity(unchecked) final var hasReportedWrite = false
   /// Edges that a run has not used any more, to be removed without the lock.
@@ -101,8 +105,6 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     var hasSeenPast = false
     /// A write by the computation of what it has read before.
     var hasWrittenSource = false
-    /// How often it has read itself because it was overtaken.
-    var overtakenReads: UInt8 = 0
     /// Whether the walk would rather run again than store what may be of two moments.
     var mayRepeat = false
     /// Where the stack of the thread is used up.
@@ -175,6 +177,20 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     guard run.isOpen else { return }
     run.isApart = true
     if isOwnDoing { run.isOwnDoing = true }
+  }
+
+  /// Takes note that the run reads itself because it was overtaken; called by the claiming thread.
+  ///
+  /// - Returns: Whether it may: whether it would at one moment, too, cannot always be seen, so it is not
+  ///   done without end.
+  final func noteOvertakenRead() -> Bool {
+    if !isMarked(overtakenMark) {
+      overtakenMark = mark
+      overtakenReads = 0
+    }
+    guard overtakenReads < 100 else { return false }
+    overtakenReads += 1
+    return true
   }
 
   // MARK: What the value's type decides

@@ -10,16 +10,9 @@ extension DerivedWalk {
   /// held.
   mutating func outcomeOfOwnRun(of cell: DerivedCell) -> WalkOutcome {
     let circle = circle(to: cell)
-    guard cell.run.overtakenReads < Self.mostOvertakenReads,
-      circle.members.contains(where: { isOvertaken($0) })
-    else { return .cycle(circle.asCycle) }
-    cell.run.overtakenReads += 1
-    return .apart(.overtaken)
+    let isCycle = !circle.members.contains { isOvertaken($0) } || !cell.noteOvertakenRead()
+    return isCycle ? .cycle(circle.asCycle) : .apart(.overtaken)
   }
-
-  /// How often, in one run, a value that was overtaken may read itself: whether it would at one moment, too,
-  /// cannot always be seen.
-  private static let mostOvertakenReads = 100
 
   /// The computations that the thread has begun since it began that of a cell, the last one first.
   private borrowing func circle(to first: DerivedCell) -> DerivedCircle {

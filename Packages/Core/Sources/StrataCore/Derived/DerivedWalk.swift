@@ -36,18 +36,20 @@ struct DerivedWalk: ~Copyable {
     self.scope = scope
   }
 
-  // Not inlined, so that it asks for room on the stack it runs on; see `DeepStack`.
   /// Brings a derived value up to date; called with the lock held, which is given back meanwhile.
+  @inline(__always)
+  static func update(_ cell: DerivedCell) -> WalkOutcome { update(cell, WalkScope()) }
+
+  // Not inlined, so that it asks for room on the stack it runs on; see `DeepStack`.
   @inline(never)
-  static func update(_ cell: DerivedCell, askedIn outerScope: UInt = 0) -> WalkOutcome {
-    let scope = WalkScope(askedIn: outerScope)
+  private static func update(_ cell: DerivedCell, _ scope: consuming WalkScope) -> WalkOutcome {
     guard scope.hasRoom else {
       cell.lock.unlock()
-      let outerScope = scope.outerWord
+      let outerWord = scope.outerWord
       let outcome = DeepStack.runFresh {
         cell.lock.lock()
         defer { cell.lock.unlock() }
-        return update(cell, askedIn: outerScope)
+        return update(cell, WalkScope(resuming: outerWord))
       }
       cell.lock.lock()
       return outcome

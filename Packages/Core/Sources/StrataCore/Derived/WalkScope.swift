@@ -10,17 +10,11 @@ struct WalkScope: ~Copyable {
   private(set) var stackLimit: UInt
   // SAFETY: whoever has set the scope keeps it until this walk has ended.
   private let outer: UnsafeMutableRawPointer?
-  /// The word of the thread that waits for this one, if it runs on a fresh stack for that; only followed.
-  private let waiting: UInt
   private let isOutermost: Bool
   private let isCounted: Bool
   private var isEntered = false
 
-  /// Begins a walk.
-  ///
-  /// - Parameter outerScope: The word of the thread for which this one runs on a fresh stack; else zero.
-  init(askedIn outerScope: UInt) {
-    waiting = outerScope
+  init() {
     unsafe outer = unsafe TrackingScope.isAnyOpen ? TrackingScope.current : nil
     var limit: UInt = 0
     if let outer = unsafe outer {
@@ -35,11 +29,18 @@ struct WalkScope: ~Copyable {
     stackLimit = isOutermost ? DeepStack.limitFromHere : limit
   }
 
-  /// The word of the scope in which the walk was asked for, to be compared and followed.
-  var outerWord: UInt {
-    let outer = unsafe UInt(bitPattern: outer)
-    return outer == 0 ? waiting : outer
+  /// Goes on on a fresh stack, for a thread that waits.
+  ///
+  /// - Parameter outerWord: The word of that thread.
+  init(resuming outerWord: UInt) {
+    unsafe outer = unsafe UnsafeMutableRawPointer(bitPattern: outerWord)
+    stackLimit = DeepStack.limit
+    isOutermost = false
+    isCounted = true
   }
+
+  /// The word of the thread from before, to be compared and followed.
+  var outerWord: UInt { unsafe UInt(bitPattern: outer) }
 
   /// Whether there is room for computations on the stack.
   var hasRoom: Bool { !DeepStack.isUsed(upTo: stackLimit) }

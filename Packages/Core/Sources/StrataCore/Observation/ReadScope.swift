@@ -52,8 +52,11 @@ class ReadScope: @unchecked Sendable {
     }
   }
 
+  /// The mark of the running run.
+  final var mark: UInt32 { stamp.load(ordering: .relaxed) }
+
   /// Whether a mark is that of the running run.
-  final func isMarked(_ mark: UInt32) -> Bool { mark == stamp.load(ordering: .relaxed) }
+  final func isMarked(_ mark: UInt32) -> Bool { mark == self.mark }
 
   /// Takes note of a read; called with the context's lock held, on the thread of the run.
   @inline(__always)
