@@ -74,6 +74,27 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
+  @Test func aCycleThatTakesSeveralStacksIsKnownWhole() {
+    let kid = Kid(count: 0)
+    let anchor = Anchor(kid.context)
+    let last = Later()
+    let one = Derived(of: kid.context, at: .thisLine()) { kid.count == 0 ? 1 : last.value + 1 }
+    #expect(one.value == 1)
+    var next = one
+    for _ in 0..<20_000 {
+      next = Derived(of: kid.context, at: .thisLine()) { [next] in next.value }
+    }
+    last.set(next)
+    kid.count = 1
+    // None but the first has been computed before: each computation runs inside of another.
+    let found = reports { #expect(one.value == 2) }
+    let message = found.first?.message ?? ""
+    #expect(found.count == 1)
+    #expect(message.contains("which leads by"), "\(message)")
+    #expect(!message.contains("not tracked"), "\(message)")
+    withExtendedLifetime(anchor) {}
+  }
+
   @Test func whatIsReadUntrackedIsSaidToBeSo() {
     let kid = Kid(count: 0)
     let anchor = Anchor(kid.context)
