@@ -113,7 +113,8 @@ extension Derived {
       if let content { return content }
     case .apart, .unable:
       if case .apart(let hindrance) = outcome { isOwnDoing = hindrance.isOwnDoing }
-      if repeats < 100 { commits = cell.tree.lastVersion }
+      // Inside of another such computation, that one is repeated: else each level would repeat all below.
+      if repeats < 100, ApartScope.current == nil { commits = cell.tree.lastVersion }
       cell.tree.lock.unlock()
     case .cycle(let cycle):
       let last = cell.lastContent
@@ -123,10 +124,12 @@ extension Derived {
       complaint.report(at: callSite)
       return last
     }
-    guard let content = cell.computeApart() else { return nil }
+    guard let (content, scope) = cell.computeApart() else { return nil }
+    let isOvertaken = commits != nil && scope?.isOvertaken == true
+    if let scope { ApartScope.current?.add(scope) }
     cell.tree.lock.lock()
     // Another thread's transaction, or a write, may have ended between two reads.
-    if let commits, commits != cell.tree.lastVersion {
+    if let commits, isOvertaken || commits != cell.tree.lastVersion {
       return contentIfComputable(of: cell, after: .unusual, repeats: repeats + 1)
     }
     if TrackingScope.isAnyOpen { TrackingScope.note(cell.context, 0) }

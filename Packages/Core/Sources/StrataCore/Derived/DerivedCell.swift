@@ -75,7 +75,7 @@ class DerivedCell: ReadScope, @unchecked Sendable {
   @safe @exclusivity(unchecked) final var owesTelling = false
   /// How often the run with ``overtakenMark`` has read itself because it was overtaken; the claiming
   /// thread's.
-  @safe @exclusivity(unchecked) private final var overtakenReads: UInt8 = 0
+  @safe @exclusivity(unchecked) private final var overtakenReads: UInt16 = 0
   @safe @exclusivity(unchecked) private final var overtakenMark: UInt32 = 0
   /// Whether a write by the computation was reported.
   @safe @exclusivity(unchecked) final var hasReportedWrite = false
@@ -181,14 +181,15 @@ class DerivedCell: ReadScope, @unchecked Sendable {
 
   /// Takes note that the run reads itself because it was overtaken; called by the claiming thread.
   ///
+  /// - Parameter most: How often it may.
   /// - Returns: Whether it may: whether it would at one moment, too, cannot always be seen, so it is not
   ///   done without end.
-  final func noteOvertakenRead() -> Bool {
+  final func noteOvertakenRead(atMost most: UInt16) -> Bool {
     if !isMarked(overtakenMark) {
       overtakenMark = mark
       overtakenReads = 0
     }
-    guard overtakenReads < 100 else { return false }
+    guard overtakenReads < most else { return false }
     overtakenReads += 1
     return true
   }

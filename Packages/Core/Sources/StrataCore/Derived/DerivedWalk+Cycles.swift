@@ -10,9 +10,14 @@ extension DerivedWalk {
   /// held.
   mutating func outcomeOfOwnRun(of cell: DerivedCell) -> WalkOutcome {
     let circle = circle(to: cell)
-    let isCycle = !circle.members.contains { isOvertaken($0) } || !cell.noteOvertakenRead()
+    let isCycle =
+      circle.nesting >= Self.mostNested || !circle.members.contains { isOvertaken($0) }
+      || !cell.noteOvertakenRead(atMost: circle.mostOvertakenReads)
     return isCycle ? .cycle(circle.asCycle) : .apart(.overtaken)
   }
+
+  /// How often a value that was overtaken may read itself, each time inside of the last.
+  private static let mostNested = 100
 
   /// The computations that the thread has begun since it began that of a cell, the last one first.
   private borrowing func circle(to first: DerivedCell) -> DerivedCircle {
@@ -48,15 +53,17 @@ extension DerivedWalk {
   private mutating func isOvertaken(_ member: DerivedCircle.Member) -> Bool {
     switch member {
     case .apart(let scope):
-      enter(scope.cell.lock)
-      return scope.cell.tree.lastVersion != scope.version
+      return scope.moments.contains { moment in
+        enter(moment.tree.lock)
+        return moment.tree.lastVersion != moment.version
+      }
     case .tracked(let cell):
       enter(cell.lock)
       if cell.isStale { return !cell.run.hasWrittenSource }
       // What another tree's commit has written is marked a little later.
       let count = cell.run.isOpen ? cell.sources.next : cell.cursor
       return (0..<count).contains { place in
-        if case .changed = check(place, of: cell) { true } else { false }
+        if case .same = check(place, of: cell) { false } else { true }
       }
     }
   }
@@ -81,6 +88,17 @@ private struct DerivedCircle {
   /// Whether none between these is unknown.
   var isWhole = true
 
+  /// How often the first is computed already, each time inside of the last, besides its run.
+  var nesting: Int {
+    guard case .apart(let scope)? = members.last else { return 0 }
+    return scope.nesting + 1
+  }
+
+  /// How often, in one run, the first may read itself.
+  ///
+  /// Where reads are not tracked, it is not known how deep.
+  var mostOvertakenReads: UInt16 { isWhole ? 10_000 : 100 }
+
   /// What is said of them if all is of one moment.
   var asCycle: DerivedCycle {
     DerivedCycle(places: members.reversed().map(\.place), isWhole: isWhole)
@@ -89,26 +107,3 @@ private struct DerivedCircle {
 
 @available(*, unavailable)
 extension DerivedCircle: Sendable {}
-
-/// The scope of a computation whose value is not stored.
-///
-/// It takes note of nothing, but whoever looks for a cycle finds it.
-// SAFETY: as for `ReadScope`; it adds constants.
-final class ApartScope: ReadScope, @unchecked Sendable {
-  /// Whose value is computed.
-  let cell: DerivedCell
-  /// What the last version of the cell's tree was when the computation began.
-  let version: UInt64
-  /// The word of the scope in which the value was asked for.
-  let outerScope: UInt
-
-  /// Begins a computation; called with the cell's lock held.
-  init(_ cell: DerivedCell) {
-    self.cell = cell
-    version = cell.tree.lastVersion
-    outerScope = unsafe TrackingScope.isAnyOpen ? UInt(bitPattern: TrackingScope.current) : 0
-    super.init(isIdle: true)
-  }
-
-  override var hidesReads: Bool { true }
-}

@@ -67,7 +67,9 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
   }
 
   /// Computes the value, and stores nothing; `nil` if there is no closure.
-  func computeApart() -> Content? {
+  ///
+  /// - Returns: The value, and the scope it was computed in, unless a run has made it before.
+  func computeApart() -> (content: Content, scope: ApartScope?)? {
     tree.lock.lock()
     let made = apart
     apart = nil
@@ -77,11 +79,11 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     let isOwn = made?.thread == LogicalThread.current
     let scope = isOwn ? nil : ApartScope(self)
     tree.lock.unlock()
-    if isOwn { return made?.content }
+    if isOwn { return made.map { ($0.content, nil) } }
     guard let body else { return nil }
     let content = TrackingScope.run(scope) { DeepStack.run { body.call() } }
     tellOfEvaluation()
-    return content
+    return (content, scope)
   }
 
   // To compute it again would take, in a chain of such values, twice as long with each.

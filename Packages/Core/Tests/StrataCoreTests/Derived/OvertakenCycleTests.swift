@@ -83,6 +83,74 @@ import Testing
     #expect(meet(2, readsBefore: true) == (11, 10))
   }
 
+  /// Where a thread waits when its runs see certain counts, one after the other.
+  private final class Stops: Sendable {
+    private let left: Locked<[Int]>
+    private let gates: [Int: (begun: Gate, goesOn: Gate)]
+
+    init(at counts: [Int]) {
+      left = Locked(counts, rank: .leaf)
+      gates = Dictionary(uniqueKeysWithValues: counts.map { ($0, (Gate(), Gate())) })
+    }
+
+    /// Waits if the count is that of the next stop.
+    func pass(_ count: Int) {
+      guard left.withLock({ $0.first }) == count, let gate = gates[count] else { return }
+      gate.begun.open()
+      gate.goesOn.wait()
+      left.withLock { _ = $0.removeFirst() }
+    }
+
+    /// Does something while the thread waits at a stop.
+    func at(_ count: Int, _ body: () -> Void) {
+      gates[count]?.begun.wait()
+      body()
+      gates[count]?.goesOn.open()
+    }
+  }
+
+  @Test func norIsItWhereWritesToAnotherTreeOvertakeWhatAThreadComputesForItself() {
+    let (near, far) = (Kid(count: 0), Kid(count: 0))
+    let anchors = [Anchor(near.context), Anchor(far.context)]
+    let (stops, later) = (Stops(at: [2, 3, 4]), Later())
+    let two = Derived(of: near.context, at: .thisLine()) { () -> Int in
+      let count = far.count
+      guard count % 2 == 0 else { return 10 }
+      stops.pass(count)
+      return later.value + 1
+    }
+    let one = Derived(of: near.context, at: .thisLine()) { () -> Int in
+      let count = far.count
+      guard count % 2 == 1 else { return 20 }
+      stops.pass(count)
+      return two.value + 1
+    }
+    later.set(one)
+    #expect(two.value == 21)
+    far.count = 2
+    let notes = Log()
+    let read: @Sendable (String, Derived<Int, Never>) -> OtherThread = { name, derived in
+      OtherThread {
+        let found = reports { notes.add("\(name) \(derived.value)") }
+        for report in found { notes.add(report.message) }
+      }
+    }
+    let second = read("two", two)
+    let first = Locked<OtherThread?>(nil, rank: .leaf)
+    stops.at(2) {
+      far.count = 3
+      let reader = read("one", one)
+      first.withLock { $0 = reader }
+      waitUntil { near.context.tree.lock.withLock { two.keptCell?.waiters.isEmpty == false } }
+    }
+    stops.at(3) { far.count = 4 }
+    stops.at(4) { far.count = 5 }
+    second.join()
+    first.withLock { $0 }?.join()
+    #expect(notes.all.sorted() == ["one 11", "two 10"])
+    withExtendedLifetime(anchors) {}
+  }
+
   @Test func threadsThatMeetSeeValuesOfOneMoment() {
     let faults = Log()
     for _ in 0..<300 {
