@@ -102,11 +102,12 @@ final class Session: Sendable {
     }
   }
 
+  // Of one moment: an answer may replace the prompt meanwhile.
   private func show() throws(OutputFailure) {
     if asJSON {
-      try console.write(AppReport(app).jsonLine)
+      try console.write(AppReport(app.frozenCopy).jsonLine)
     } else {
-      view.show(app.lines)
+      view.show(app.frozenCopy.lines)
       if let failure = trouble.withLock({ $0 }) { throw failure }
     }
   }
@@ -141,12 +142,14 @@ final class Session: Sendable {
     waits: Bool,
     _ ask: () -> Void
   ) async throws(OutputFailure) {
-    let before = app.lines
+    let before = app.frozenCopy.lines
     ask()
     guard waits else { return }
     await settle()
     let hasFailed = app.requests.contains { $0.failure != nil }
-    guard !asJSON, !hasFailed, app.lines == before, let prompt = app.factPrompt else { return }
+    guard !asJSON, !hasFailed, app.frozenCopy.lines == before, let prompt = app.factPrompt else {
+      return
+    }
     try console.write(prompt.fact.printable + "\n")
   }
 

@@ -37,10 +37,10 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
   }
 
   static func release(_ memory: UnsafeMutableRawPointer) -> (value: Any, isAbsent: Bool)? {
+    // What cannot be empty stays, so that a late read has something to give. It closes no cycle: no model
+    // is below itself, and the functions of those that are there are released.
+    guard let empty = Value.makeEmpty() else { return ((), false) }
     let old = unsafe cell(memory).move()
-    guard let empty = Value.makeEmpty() else {
-      return (old, true)
-    }
     unsafe cell(memory).initialize(to: ContainerCell(value: empty))
     return (old, false)
   }

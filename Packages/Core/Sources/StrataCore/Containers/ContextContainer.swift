@@ -41,7 +41,8 @@ public protocol ContextContainer {
 
   /// The container that holds nothing, or `nil` if there is no such value.
   ///
-  /// A slot is given this value when its context has left the tree and lets go of its children.
+  /// A slot is given this value when its context has left the tree and lets go of its children; without
+  /// it, they stay as long as the context does.
   static func makeEmpty() -> Self?
 }
 

@@ -104,8 +104,9 @@ struct Complaint: Sendable, Equatable {
     case .sealed, .removed, .frozen:
       Complaint(
         """
-        \(place) was read after its owner had left the tree and had let go of it: functions and \
-        children are released with their owner. Let go of the handle when the owner is removed.
+        \(place) was read after its owner had left the tree and had let go of it: functions are \
+        released with their owner. Let go of the handle when the owner is removed, or make the \
+        function optional: it is nil then.
         """
       )
     case .detached, .attached, .active:

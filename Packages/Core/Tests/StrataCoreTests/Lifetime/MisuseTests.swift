@@ -89,8 +89,9 @@ import Testing
     expectOutput(
       result?.standardErrorContent,
       contains: """
-        Item.action was read after its owner had left the tree and had let go of it: functions and \
-        children are released with their owner. Let go of the handle when the owner is removed.
+        Item.action was read after its owner had left the tree and had let go of it: functions are \
+        released with their owner. Let go of the handle when the owner is removed, or make the \
+        function optional: it is nil then.
         """
     )
   }
