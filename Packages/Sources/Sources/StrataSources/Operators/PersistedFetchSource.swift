@@ -29,16 +29,17 @@ final class PersistedFetchSource<Value>: SourceBase<Fetchable<Value>>, @unchecke
     let kept = persisted.begin(self, on: order) { $0.receive($1) }
     guard let found = kept.found else { return follow() }
     if found.isExpired {
-      // Fetched anew behind it; if that is done at once, the result is shown at once.
+      // Fetched anew behind it; if that is done at once, well or not, the result is shown at once.
       let new = follow()
-      if case .fetched = new { return new }
+      if new.fetching == nil { return new }
     }
     return .fetched(.init(value: found.value, refresh: offer(refreshMethod)))
   }
 
   override func didMakeInitialModel() {
     persisted.start()
-    if isFollowing { upstream.start() }
+    // Nothing happens if it is not followed; a job may begin that now, so it is not asked here.
+    upstream.start()
   }
 
   private func run(_ job: @escaping (PersistedFetchSource) -> Void) {
