@@ -31,6 +31,8 @@ final class ContextParts {
   @safe @exclusivity(unchecked) @usableFromInline var life: UInt32 = 0
   /// How many of the lives before this one have not finished yet.
   var unfinishedLives = 0
+  /// How many of them have work that is still being told to stop.
+  var endingLives = 0
   /// How many bodies that were replaced by others have not returned yet.
   var supersededBodies = 0
   /// Whether some slot was found to hold the context more than once.

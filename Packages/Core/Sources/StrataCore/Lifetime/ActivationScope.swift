@@ -24,21 +24,24 @@ enum ActivationScope {
     return key
   }()
 
-  // A thread-specific value is a pointer; the count travels as its bit pattern, never dereferenced.
-  private static var depth: UInt {
-    get { unsafe UInt(bitPattern: pthread_getspecific(key)) }
-    set { unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
+  // SAFETY: points to what a `run` of this thread has on its stack until that returns.
+  private static var innermost: UnsafeMutablePointer<Telling>? {
+    get { unsafe pthread_getspecific(key)?.assumingMemoryBound(to: Telling.self) }
+    set { unsafe pthread_setspecific(key, newValue) }
   }
 
   /// Whether the current thread is telling contexts of their activation.
-  static var isOpen: Bool { depth > 0 }
+  static var isOpen: Bool { unsafe innermost != nil }
 
   /// Runs a closure that tells contexts of their activation, then what was put off until its end.
-  static func run(_ body: () -> Void) {
-    depth += 1
-    body()
-    depth -= 1
-    guard pendingCount.load(ordering: .relaxed) != 0, depth == 0 else { return }
+  static func run(_ body: (Teller) -> Void) {
+    var telling = unsafe Telling(outer: innermost)
+    unsafe withUnsafeMutablePointer(to: &telling) { telling in
+      unsafe innermost = telling
+      body(unsafe Teller(telling: telling))
+      unsafe innermost = telling.pointee.outer
+    }
+    guard pendingCount.load(ordering: .relaxed) != 0, !isOpen else { return }
     let due = pending.withLock { $0.removeValue(forKey: .current) } ?? []
     pendingCount.wrappingSubtract(due.count, ordering: .relaxed)
     for body in due { body() }
@@ -46,9 +49,47 @@ enum ActivationScope {
 
   /// Runs a closure now, or when this thread has told all contexts that it is telling.
   static func afterwards(_ body: @escaping @Sendable () -> Void) {
-    guard depth > 0 else { return body() }
+    guard isOpen else { return body() }
     pendingCount.wrappingAdd(1, ordering: .relaxed)
     pending.withLock { $0[.current, default: []].append(body) }
+  }
+
+  /// Whether the current thread is telling a context of the activation of a life that has ended.
+  ///
+  /// - Parameters:
+  ///   - context: The context; called with its lock held.
+  ///   - life: The life that it has now.
+  /// - Complexity: O(number of activations inside one another).
+  static func isTelling(_ context: Context, ofLifeBefore life: UInt32) -> Bool {
+    var next = unsafe innermost
+    while let telling = unsafe next {
+      if unsafe telling.pointee.context == ObjectIdentifier(context) {
+        return unsafe telling.pointee.life != life
+      }
+      unsafe next = telling.pointee.outer
+    }
+    return false
+  }
+
+  /// Whom one run is telling.
+  @unsafe
+  struct Telling {
+    let outer: UnsafeMutablePointer<Telling>?
+    var context: ObjectIdentifier?
+    var life: UInt32 = 0
+  }
+
+  /// Notes whom a run is telling.
+  @safe
+  struct Teller {
+    // SAFETY: a teller does not leave the closure of the run that has made it.
+    fileprivate let telling: UnsafeMutablePointer<Telling>
+
+    /// Notes that a context is about to be told of the activation of a life.
+    func willTell(_ context: Context, ofLife life: UInt32) {
+      unsafe telling.pointee.context = ObjectIdentifier(context)
+      unsafe telling.pointee.life = life
+    }
   }
 }
 

@@ -8,29 +8,36 @@ extension Context {
   /// Children that a context adds while it is told are told after it. Iterative: a tree may be
   /// deeper than a thread's stack.
   func activate() {
-    ActivationScope.run { activateEach() }
+    ActivationScope.run { activateEach($0) }
   }
 
-  private func activateEach() {
+  private func activateEach(_ teller: ActivationScope.Teller) {
     // Mostly there is nobody to be told, and nobody below.
-    guard !beginQuietActivation() else { return layout.hooks?.activate(self) ?? () }
+    if beginQuietActivation() {
+      guard let hooks = layout.hooks else { return }
+      teller.willTell(self, ofLife: 0)
+      return hooks.activate(self)
+    }
     var remaining: [Context] = []
     var next = activateUntold(&remaining) ? remaining.popLast() : self
     while let context = next {
-      if let (observers, bodies) = context.beginActivation() {
+      if let (observers, bodies, life) = context.beginActivation() {
+        teller.willTell(context, ofLife: life)
         for body in bodies.before { body(context) }
         context.layout.hooks?.activate(context)
         for body in bodies.after { body(context) }
         // One of the first bodies may have brought an observer.
         let told = bodies.before.isEmpty ? observers : context.treeObservers
         for observer in told { observer.didActivate(context) }
-        context.endActivation(&remaining)
+        context.endActivation(ofLife: life, &remaining)
       }
       next = remaining.popLast()
     }
   }
 
   /// Begins the activation of a context whose hooks alone are to be called, and ends it as well.
+  ///
+  /// Its life is its first, for there are no parts that count another.
   ///
   /// - Returns: Whether it is such a context; else nothing is done.
   private func beginQuietActivation() -> Bool {
@@ -68,8 +75,8 @@ extension Context {
   /// Activates a context that has just joined, unless that has been done under the lock; called inside
   /// ``ActivationScope/run(_:)``.
   @inline(__always)
-  func activateIfDue() {
-    if !layout.isSilent { activateEach() }
+  func activateIfDue(_ teller: ActivationScope.Teller) {
+    if !layout.isSilent { activateEach(teller) }
   }
 
   /// Calls a closure in each life of this context that begins from now on, before the context is told
@@ -93,28 +100,32 @@ extension Context {
     lock.unlock()
   }
 
-  /// - Returns: Whom to tell when it has been done, and what to call before, or `nil` if it is not to
-  ///   be done.
+  /// - Returns: Whom to tell when it has been done, what to call before, and the life that begins, or
+  ///   `nil` if it is not to be done.
   private func beginActivation()
-    -> (observers: [any TreeObserver], bodies: ActivationBodies)?
+    -> (observers: [any TreeObserver], bodies: ActivationBodies, life: UInt32)?
   {
     let lock = lock()
     defer { lock.unlock() }
     guard mayActivate else { return nil }
     isActivationDue = true
     let bodies = parts?.activationBodies ?? ActivationBodies()
-    guard !layout.hasStructure else { return (tree.observers, bodies) }
+    let life = parts?.life ?? 0
+    guard !layout.hasStructure else { return (tree.observers, bodies, life) }
     // There is nobody below who would have to wait until it has been told.
     phase = .active
-    return (tree.observers, bodies)
+    return (tree.observers, bodies, life)
   }
 
   /// Appends the children that wait to be told, the first of them last.
-  private func endActivation(_ waiting: inout [Context]) {
+  ///
+  /// - Parameter life: The life of whose activation the context has been told. If another thread has taken
+  ///   it out and in again meanwhile, that thread tells it of its next one.
+  private func endActivation(ofLife life: UInt32, _ waiting: inout [Context]) {
     guard layout.hasStructure else { return }
     let lock = lock()
     defer { lock.unlock() }
-    guard phase == .attached else { return }
+    guard phase == .attached, (parts?.life ?? 0) == life else { return }
     activateSilentChildren(&waiting)
   }
 

@@ -165,7 +165,9 @@ extension Context {
       next = remaining.popLast()
     }
     guard !late.isEmpty else { return }
-    ActivationScope.run { for context in late { context.activateIfDue() } }
+    ActivationScope.run { teller in
+      for context in late { context.activateIfDue(teller) }
+    }
   }
 
   /// Lets the contexts that a slot holds join.

@@ -98,18 +98,24 @@ extension Context {
     // Before the count of the context is touched: the compiler moves no counting across atomic stores.
     for slot in 0..<layout.slotCount { unsafe headers[slot].flags.insert(.refused) }
     let departure = Departure(ending: self)
-    isEnding = departure.work != nil
-    if isEnding { settlement.isEndingWork = true }
+    if departure.work != nil {
+      settlement.isEndingWork = true
+      isEnding = true
+      ensuredParts.endingLives += 1
+    }
     settlement.departed.append(departure)
   }
 
   /// Notes that the work of the life that has ended is told to stop; called without the lock.
   ///
-  /// The context may have begun another life meanwhile, whose activation has waited for this.
+  /// The context may have begun another life meanwhile, whose activation has waited for this, and even have
+  /// ended it: then for that end as well.
   func didEndWork() {
     let lock = lock()
-    isEnding = false
-    let isReborn = phase == .attached && !isActivationDue
+    let parts = ensuredParts
+    parts.endingLives -= 1
+    isEnding = parts.endingLives > 0
+    let isReborn = !isEnding && phase == .attached && !isActivationDue
     lock.unlock()
     if isReborn { activate() }
   }

@@ -111,7 +111,9 @@ extension Tree {
     }
     endUnplaced(settlement.claims.spared)
     if !settlement.joined.isEmpty {
-      ActivationScope.run { for context in settlement.joined { context.activateIfDue() } }
+      ActivationScope.run { teller in
+        for context in settlement.joined { context.activateIfDue(teller) }
+      }
     }
   }
 }

@@ -23,7 +23,7 @@ extension Context {
     let hasDefaults =
       phase.isLive && tree.rootDependencies.isKnown && tree.rootDependencies.values.isEmpty
       && !tree.hasOverrides
-    return (lockedWork, phase, hasDefaults)
+    return (lockedWork, isToldOfFormerLife ? .sealed : phase, hasDefaults)
   }
 
   /// Registers a task of the most common kind, for one lock pair: the context lives, and nothing at its
@@ -40,7 +40,8 @@ extension Context {
   ) -> (work: CancellationScope, task: RegisteredTask)? {
     let lock = lock()
     defer { lock.unlock() }
-    guard lock.published == UncountedDependencies.noOverrides, phase.isLive else { return nil }
+    guard lock.published == UncountedDependencies.noOverrides, phase.isLive, !isToldOfFormerLife
+    else { return nil }
     // Not by `lockedWork` if it is there: that would count the parts up and down.
     let work = parts?.scope ?? lockedWork
     guard let task = work.lockedRegister(at: callSite, in: function) else { return nil }
@@ -50,6 +51,7 @@ extension Context {
   /// Called with the lock held.
   private var lockedWork: CancellationScope {
     guard phase.isLive else { return parts?.scope ?? Self.sealedWork }
+    guard !isToldOfFormerLife else { return Self.sealedWork }
     let parts = ensuredParts
     if let scope = parts.scope { return scope }
     let tree = tree
@@ -58,6 +60,13 @@ extension Context {
     let scope = CancellationScope(executor: tree.taskExecutor, guardedBy: tree.lock, of: tree)
     parts.scope = scope
     return scope
+  }
+
+  /// Whether this thread is at an activation that another one has overtaken by taking the context out and
+  /// in again; what that activation starts is not the new life's. Called with the lock held.
+  private var isToldOfFormerLife: Bool {
+    guard let life = parts?.life, life != 0 else { return false }
+    return ActivationScope.isTelling(self, ofLifeBefore: life)
   }
 
   private static let sealedWork: CancellationScope = {

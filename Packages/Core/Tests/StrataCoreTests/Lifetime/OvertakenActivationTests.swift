@@ -1,0 +1,143 @@
+import StrataConcurrency
+import Synchronization
+import Testing
+
+@testable import StrataCore
+
+/// A thread is still telling a context that its life has begun, or has ended, when others end that life
+/// and begin the next.
+@Suite struct OvertakenActivationTests {
+  @Test func aLifeThatBeginsBeforeTheFormerOneHasBeenToldIsTold() {
+    let (log, isTelling, mayGoOn) = (Log(), Gate(), Gate())
+    let other = Locked<OtherThread?>(nil, rank: .leaf)
+    let former = Page("f", log) { page, _ in
+      // Told of its end between the joining of the next page and that one's activation.
+      page.work.onCancel {
+        mayGoOn.open()
+        other.withLock { $0 }?.join()
+      }
+    }
+    let next = Page("n", log) { page, life in
+      page.work.onCancel { log.add("-n\(life)") }
+      guard life == 1 else { return }
+      isTelling.open()
+      mayGoOn.wait()
+    }
+    let root = Page("r", log, pages: [former])
+    let anchor = Anchor(root.context)
+    other.withLock { $0 = OtherThread { root.pages.append(next) } }
+    isTelling.wait()
+    root.pages = [former]
+    root.pages = [next]
+    #expect(log.all == ["+r1", "+f1", "+n1", "-n1", "+n2"])
+    root.pages = []
+    #expect(log.all == ["+r1", "+f1", "+n1", "-n1", "+n2", "-n2"])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func whatAnActivationStartsThatIsOvertakenDoesNotBelongToTheNextLife() {
+    let (log, isTelling, mayGoOn) = (Log(), Gate(), Gate())
+    let page = Page("p", log) { page, life in
+      if life == 1 {
+        isTelling.open()
+        mayGoOn.wait()
+      }
+      page.work.onCancel { log.add("-p\(life)") }
+      log.add("\(page.workplace.phase)")
+    }
+    let root = Page("r", log)
+    let anchor = Anchor(root.context)
+    let other = OtherThread { root.pages = [page] }
+    isTelling.wait()
+    root.pages = []
+    root.pages = [page]
+    #expect(log.take() == ["+r1", "+p1", "+p2", "attached"])
+    mayGoOn.open()
+    other.join()
+    #expect(log.take() == ["-p1", "sealed"])
+    root.pages = []
+    #expect(log.take() == ["-p2"])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func aLifeWaitsUntilTheOneBeforeThePreviousHasBeenToldToStop() {
+    let (log, isEnding, mayGoOn) = (Log(), Gate(), Gate())
+    let page = Page("p", log) { page, life in
+      page.work.onCancel {
+        if life == 1 {
+          isEnding.open()
+          mayGoOn.wait()
+        }
+        log.add("-p\(life)")
+      }
+    }
+    let root = Page("r", log, pages: [page])
+    let anchor = Anchor(root.context)
+    let other = OtherThread { root.pages = [] }
+    isEnding.wait()
+    // A life that begins and ends before anybody can be told of it.
+    root.pages = [page]
+    root.pages = []
+    root.pages = [page]
+    #expect(log.take() == ["+r1", "+p1"])
+    mayGoOn.open()
+    other.join()
+    #expect(log.take() == ["-p1", "+p2"])
+    withExtendedLifetime(anchor) {}
+  }
+}
+
+/// Has pages below it, and a say in each of its lives; without functions, so that it may come back.
+private struct Page: ContextContainer, Sendable {
+  typealias Activation = @Sendable (_ context: Context, _ life: Int) -> Void
+
+  /// Tells a log of activations, and numbers them.
+  private final class Hooks: ContextHooks {
+    let name: String
+    let log: Log
+    let onActivate: Activation
+    let lives = Atomic<Int>(0)
+
+    init(_ name: String, _ log: Log, _ onActivate: @escaping Activation) {
+      (self.name, self.log, self.onActivate) = (name, log, onActivate)
+    }
+
+    func activate(_ context: Context) {
+      let life = lives.wrappingAdd(1, ordering: .relaxed).newValue
+      log.add("+\(name)\(life)")
+      onActivate(context, life)
+    }
+
+    func identity(of context: Context) -> AnyHashable? { nil }
+
+    var keepsHandles: Bool { false }
+  }
+
+  static let pages = Slot<[Page]>(uncheckedIndex: 0)
+  var context: Context
+
+  init(
+    _ name: String,
+    _ log: Log,
+    pages: [Page] = [],
+    onActivate: @escaping Activation = { _, _ in }
+  ) {
+    let hooks = Hooks(name, log, onActivate)
+    context = Context(
+      layout: Layout(name: "Page", slots: [.container("pages", [Page].self)], hooks: hooks)
+    )
+    context.initialize(container: Self.pages, to: pages)
+  }
+
+  func forEachContext(_ body: (Context) -> Void) { body(context) }
+
+  mutating func replaceContexts(_ replacement: (Context) -> Context?) {
+    if let other = replacement(context) { context = other }
+  }
+
+  var pages: [Page] {
+    get { context[container: Self.pages] }
+    nonmutating set { context[container: Self.pages] = newValue }
+    nonmutating _modify { yield &context[container: Self.pages] }
+  }
+}
