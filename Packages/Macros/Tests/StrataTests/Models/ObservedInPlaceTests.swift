@@ -183,4 +183,18 @@ extension [String] {
     #expect(gauge.level == 4)
     #expect(log.entries == ["will", "did", "will", "did"])
   }
+
+  @Test func inATransactionAChangeAndWhatItsObserverPutsRightAreOneStepToUndo() {
+    let undo = ModelUndoStack()
+    let (meter, anchor) = Meter(log: Log()).returningAnchor { $0.undoSystem.backend = undo }
+    meter.node.trackUndo()
+    meter.simple = 5
+    meter.node.transaction { meter.simple = -1 }
+    #expect(meter.simple == 0)
+    undo.undo()
+    #expect(meter.simple == 5)
+    undo.redo()
+    #expect(meter.simple == 0)
+    withExtendedLifetime(anchor) {}
+  }
 }
