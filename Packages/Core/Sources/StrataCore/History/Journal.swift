@@ -155,7 +155,7 @@ extension Context {
     let owner = owner.map { ObjectIdentifier($0) }
     let lock = lock()
     defer { lock.unlock() }
-    guard phase.isLive else { return nil }
+    guard phase.isLive, !isToldOfFormerLife else { return nil }
     let known = owner.flatMap { owner in tree.journals.first { $0.owner == owner } }
     let journal =
       known ?? Journal(in: tree, keepsValues: keepsValues, owner: owner, receive: receive)

@@ -59,6 +59,7 @@ enum ActivationScope {
   /// - Parameters:
   ///   - context: The context; called with its lock held.
   ///   - life: The life that it has now.
+  /// - Returns: Whether it does; `false` if it tells the context of this life, or not at all.
   /// - Complexity: O(number of activations inside one another).
   static func isTelling(_ context: Context, ofLifeBefore life: UInt32) -> Bool {
     var next = unsafe innermost

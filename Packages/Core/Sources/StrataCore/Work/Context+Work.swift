@@ -63,8 +63,10 @@ extension Context {
   }
 
   /// Whether this thread is at an activation that another one has overtaken by taking the context out and
-  /// in again; what that activation starts is not the new life's. Called with the lock held.
-  private var isToldOfFormerLife: Bool {
+  /// in again; called with the lock held.
+  ///
+  /// What that activation starts is not the new life's.
+  var isToldOfFormerLife: Bool {
     guard let life = parts?.life, life != 0 else { return false }
     return ActivationScope.isTelling(self, ofLifeBefore: life)
   }

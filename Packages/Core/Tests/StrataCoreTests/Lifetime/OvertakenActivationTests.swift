@@ -43,7 +43,8 @@ import Testing
         mayGoOn.wait()
       }
       page.work.onCancel { log.add("-p\(life)") }
-      log.add("\(page.workplace.phase)")
+      let journal = page.openJournal(keepsValues: false) { _ in }
+      log.add("\(page.workplace.phase) \(journal == nil ? "not recorded" : "recorded")")
     }
     let root = Page("r", log)
     let anchor = Anchor(root.context)
@@ -51,10 +52,10 @@ import Testing
     isTelling.wait()
     root.pages = []
     root.pages = [page]
-    #expect(log.take() == ["+r1", "+p1", "+p2", "attached"])
+    #expect(log.take() == ["+r1", "+p1", "+p2", "attached recorded"])
     mayGoOn.open()
     other.join()
-    #expect(log.take() == ["-p1", "sealed"])
+    #expect(log.take() == ["-p1", "sealed not recorded"])
     root.pages = []
     #expect(log.take() == ["-p2"])
     withExtendedLifetime(anchor) {}

@@ -91,7 +91,9 @@ extension ModelNode {
       if !entry.isRestoration { backend.push(UndoEntry(entry)) }
     }
     guard let journal else {
-      if context.isLive { ModelComplaint.undoTrackedTwice(name).report(at: callSite) }
+      if context.workplace.phase.isLive {
+        ModelComplaint.undoTrackedTwice(name).report(at: callSite)
+      }
       return
     }
     context.work.onCancel { [context] in
