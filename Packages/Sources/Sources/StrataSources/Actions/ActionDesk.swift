@@ -108,7 +108,8 @@ final class ActionDesk: Sendable {
     let key = ObjectIdentifier(method)
     let (action, former) = state.withLock { state in
       var former: [ObjectIdentifier: any AnyObject & Sendable] = [:]
-      if state.madeVersion != version {
+      // A thread that comes late takes what others have been given under a newer version.
+      if state.madeVersion < version {
         swap(&state.made, &former)
         state.madeVersion = version
       }

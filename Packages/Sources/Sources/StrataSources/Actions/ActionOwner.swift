@@ -17,16 +17,18 @@ extension SourceBase: ActionOwner {
   final var actionDesk: ActionDesk { actions }
 
   final func currentOffers() -> ActionOffers {
-    guard hasModel else { return ActionOffers(version: 0) }
     if let offers = actions.knownOffers { return offers }
     let cell = snapshot()
+    // Not asked of `hasModel`, which is late while the first model is being told of: what that offers has
+    // to be known to whoever makes the second one meanwhile.
+    guard let model = cell.value else { return ActionOffers(version: 0) }
     var search = ActionSearch(for: actions.link(to: self))
-    search.visit(cell.model())
+    search.visit(model)
     return actions.learn(ActionOffers(version: cell.version, offers: search.found))
   }
 
   final func offers(_ action: AnyObject) -> Bool {
-    guard hasModel else { return false }
+    guard actions.version != 0 else { return false }
     // Most models are structs that hold their actions as they are: then a look is enough.
     // SAFETY: there is a model, a cell keeps its optional at its beginning, and an optional its value.
     let isThere = unsafe context.withMemory(ofSlotAt: slot.index) {
