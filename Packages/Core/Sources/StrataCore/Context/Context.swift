@@ -37,7 +37,7 @@ public final class Context: @unchecked Sendable {
   var parentSlot: UInt16 = 0
   /// Set once the activation has been asked for, so that it is asked for once per life.
   var isActivationDue = false
-  /// Whether work of lives before this one has still to be told to stop.
+  /// Whether work of lives that have ended has still to be told to stop.
   var isEnding = false
 
   var parentLink = ContextLink(nil)

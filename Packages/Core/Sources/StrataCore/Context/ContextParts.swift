@@ -31,8 +31,10 @@ final class ContextParts {
   @safe @exclusivity(unchecked) @usableFromInline var life: UInt32 = 0
   /// How many of the lives before this one have not finished yet.
   var unfinishedLives = 0
-  /// How many of them have work that is still being told to stop.
+  /// How many lives that have ended have work that is still being told to stop.
   var endingLives = 0
+  /// How often a commit has taken the context from its place and let it live on, for a newcomer.
+  var timesSpared: UInt32 = 0
   /// How many bodies that were replaced by others have not returned yet.
   var supersededBodies = 0
   /// Whether some slot was found to hold the context more than once.

@@ -169,11 +169,12 @@ extension Context: EventPosition {
 
   /// Adds a listener, which is removed at its end or at this context's, whichever is first.
   ///
-  /// - Returns: Whether this context is live. If not, the listener is finished at once.
+  /// - Returns: Whether this context is live, in the life whose activation this thread is telling it of, if it
+  ///   is. If not, the listener is finished at once.
   @discardableResult
   public func addListener(_ listener: EventListener<Context>) -> Bool {
     let lock = lock()
-    guard phase.isLive else {
+    guard phase.isLive, !isToldOfFormerLife else {
       lock.unlock()
       listener.finish()
       return false

@@ -42,11 +42,23 @@ public final class Journal: Sendable {
   /// With its last rule the journal ends: nothing is told any more but by a delivery that is under way, and
   /// the entries that it has made are emptied.
   public func uncover(_ context: Context) {
+    uncover(context) { _ in true }
+  }
+
+  /// Takes a context's rule back if the life has ended that it was given for; the next life may have given
+  /// it one of its own already.
+  public func uncoverEndedLife(of context: Context) {
+    uncover(context) { rule in
+      rule.life != (context.parts?.life ?? 0) || !context.phase.isLive
+    }
+  }
+
+  private func uncover(_ context: Context, where isOver: (PlacedRule) -> Bool) {
     var removed: [PlacedRule] = []
     let lock = context.lock()
     if let parts = context.parts {
-      removed = parts.journalRules.filter { $0.journal === self }
-      parts.journalRules.removeAll { $0.journal === self }
+      removed = parts.journalRules.filter { $0.journal === self && isOver($0) }
+      parts.journalRules.removeAll { $0.journal === self && isOver($0) }
     }
     lock.unlock()
     guard !removed.isEmpty else { return }
@@ -145,7 +157,8 @@ extension Context {
   ///     removed context holds, as long as an entry knows of the removal.
   ///   - rule: What of this context counts.
   ///   - receive: Is called with each entry, if the journal is new.
-  /// - Returns: The journal; `nil` if this context is in no live tree or has a rule for this journal.
+  /// - Returns: The journal; `nil` if this context is in no live tree or has a rule for this journal, or if this
+  ///   thread is still telling it of the activation of a former life.
   public func openJournal(
     of owner: AnyObject? = nil,
     keepsValues: Bool,

@@ -54,14 +54,14 @@ enum ActivationScope {
     pending.withLock { $0[.current, default: []].append(body) }
   }
 
-  /// Whether the current thread is telling a context of the activation of a life that has ended.
+  /// Whether the current thread is telling a context of the activation of another life than it has now.
   ///
   /// - Parameters:
   ///   - context: The context; called with its lock held.
   ///   - life: The life that it has now.
-  /// - Returns: Whether it does; `false` if it tells the context of this life, or not at all.
+  /// - Returns: `false` if it tells the context of this life, or not at all.
   /// - Complexity: O(number of activations inside one another).
-  static func isTelling(_ context: Context, ofLifeBefore life: UInt32) -> Bool {
+  static func isTelling(_ context: Context, ofAnotherLifeThan life: UInt32) -> Bool {
     var next = unsafe innermost
     while let telling = unsafe next {
       if unsafe telling.pointee.context == ObjectIdentifier(context) {

@@ -8,8 +8,15 @@ import Synchronization
 /// then the moved one is spared: it lives on without a place.
 struct Claims {
   private var claimed: Set<ObjectIdentifier> = []
-  /// Contexts that have lost their last place, and that a newcomer holds.
-  private(set) var spared: [Context] = []
+  /// A context that has lost its last place, and that a newcomer holds.
+  struct Spared {
+    let context: Context
+    /// How often it has been spared, this time included.
+    let count: UInt32
+  }
+
+  /// Those that have been spared.
+  private(set) var spared: [Spared] = []
 
   /// Finds out what contexts that are about to join hold, and what those hold that join with them;
   /// called without the lock.
@@ -41,7 +48,8 @@ struct Claims {
   /// - Returns: Whether it does.
   mutating func spare(_ context: Context) -> Bool {
     guard !claimed.isEmpty, claimed.contains(ObjectIdentifier(context)) else { return false }
-    spared.append(context)
+    context.ensuredParts.timesSpared &+= 1
+    spared.append(Spared(context: context, count: context.ensuredParts.timesSpared))
     return true
   }
 }
@@ -66,13 +74,18 @@ extension Tree {
 
   /// Ends the lives of contexts that were spared and have not found a place, because the newcomer did not
   /// take them: it was refused, or another thread has changed it meanwhile; called without the lock.
-  func endUnplaced(_ spared: [Context]) {
+  func endUnplaced(_ spared: [Claims.Spared]) {
     guard !spared.isEmpty else { return }
     var settlement = Settlement()
     lock.lock()
-    for context in spared
-    where context.phase.isLive && context.parent == nil && context.tree === self {
-      context.seal(&settlement)
+    // The guard first: only if it is this lock the rest is its. One that has found a place, lost it and been
+    // spared again is the next commit's.
+    for place in spared
+    where place.context.guardLock.load(ordering: .relaxed) == lock.bitPattern
+      && place.context.phase.isLive && place.context.parentLink.isNone
+      && place.context.parts?.timesSpared == place.count
+    {
+      place.context.seal(&settlement)
     }
     if !settlement.departed.isEmpty {
       settlement.ticket = enqueue([], departed: settlement.departed, isReady: false)

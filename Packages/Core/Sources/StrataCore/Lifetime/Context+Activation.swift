@@ -120,8 +120,8 @@ extension Context {
   /// Appends the children that wait to be told, the first of them last.
   ///
   /// - Parameters:
-  ///   - life: The life of whose activation the context has been told. If another thread has taken it out
-  ///     and in again meanwhile, that thread tells it of its next one.
+  ///   - life: The life of whose activation the context has been told. If it has been taken out and in again
+  ///     meanwhile, whoever did that sees to it that it is told of its next one.
   ///   - waiting: Gets the children.
   private func endActivation(ofLife life: UInt32, _ waiting: inout [Context]) {
     guard layout.hasStructure else { return }

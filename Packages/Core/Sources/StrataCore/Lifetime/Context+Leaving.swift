@@ -108,8 +108,8 @@ extension Context {
 
   /// Notes that the work of the life that has ended is told to stop; called without the lock.
   ///
-  /// The context may have begun another life meanwhile, whose activation has waited for this, and even have
-  /// ended it: then for that end as well.
+  /// The context may have begun another life meanwhile, whose activation has waited for this. If that life
+  /// has ended, too, the one after it waits for both.
   func didEndWork() {
     let lock = lock()
     let parts = ensuredParts

@@ -1,4 +1,5 @@
 import StrataConcurrency
+import Synchronization
 
 /// A context that a slot holds and that cannot live there.
 struct Refusal {
@@ -24,9 +25,18 @@ struct Refusal {
   /// Takes the context out of the slot's value, where the value can do without it, and reports it;
   /// called without a lock.
   func conclude() {
+    // Another thread may have placed it legally meanwhile.
+    guard !isPlaced else { return }
     let descriptor = parent.layout.slots[slot]
     let remains = !parent.isLive || descriptor.operations.takeOut(child, of: parent, slot: slot)
     Complaint.refused(reason, child.layout.name, parent.layout.place(of: slot), remains: remains)
       .report(at: descriptor.declaration)
+  }
+
+  private var isPlaced: Bool {
+    parent.lock().unlocking {
+      child.guardLock.load(ordering: .relaxed) == parent.guardLock.load(ordering: .relaxed)
+        && child.phase.isLive && child.isChild(of: parent, slot: slot)
+    }
   }
 }

@@ -119,34 +119,78 @@ extension Tree {
   /// the lock.
   private func calls(for round: Round) -> [Call] {
     lock.lock()
-    defer { lock.unlock() }
-    return calls(for: round.changes, lastWatcher: round.lastWatcher)
+    var list = CallList(lastWatcher: round.lastWatcher)
+    let elsewhere = add(round.changes, to: &list)
+    lock.unlock()
+    for place in elsewhere {
+      let change = round.changes[place]
+      let lock = change.context.lock()
+      list.addWatchers(of: change, place)
+      lock.unlock()
+    }
+    return list.sorted()
   }
 
-  /// Whom to tell of changes, in the order in which they started to watch; called with the lock held.
-  private func calls(for changes: [any PendingChange], lastWatcher: UInt64) -> [Call] {
-    var calls: [Call] = []
-    calls.reserveCapacity(changes.count)
-    // Most have been told of in order.
-    var isSorted = true
-    var last: UInt64 = 0
-    func add(_ entry: WatchEntry, _ change: any PendingChange, _ place: Int) {
-      guard entry.id <= lastWatcher else { return }
-      if entry.id < last { isSorted = false }
-      last = entry.id
-      calls.append(Call(entry: entry, change: change, place: place))
-    }
+  /// Whom to tell of changes of derived values, in the order in which they started to watch; called with
+  /// the lock held.
+  private func calls(for marks: WatchedMarks) -> [Call] {
+    var list = CallList(lastWatcher: .max)
+    _ = add(marks.changes, to: &list)
+    return list.sorted()
+  }
+
+  /// Adds those who are to be told of changes; called with the lock held.
+  ///
+  /// - Returns: The places of the changes of contexts that have joined another tree meanwhile, whose lock
+  ///   guards who watches them.
+  private func add(_ changes: [any PendingChange], to list: inout CallList) -> [Int] {
+    var elsewhere: [Int] = []
+    list.reserve(changes.count)
     for (place, change) in changes.enumerated() {
       // A derived value is not state: recorders are told of what it is derived from.
       let isRecorded =
         !change.isOfDerivedValue && !recorders.isEmpty
         && change.context.layout.cell?.family.isRecorded ?? true
-      if isRecorded { for entry in recorders.entries { add(entry, change, place) } }
-      guard let parts = change.context.parts, change.slot < parts.watchLists.count else { continue }
+      if isRecorded { for entry in recorders.entries { list.add(entry, change, place) } }
+      if change.context.guardLock.load(ordering: .relaxed) == lock.bitPattern {
+        list.addWatchers(of: change, place)
+      } else {
+        elsewhere.append(place)
+      }
+    }
+    return elsewhere
+  }
+
+  /// Whom to tell of what, while it is collected.
+  private struct CallList {
+    /// Who has begun to watch later is not told.
+    let lastWatcher: UInt64
+    private var calls: [Call] = []
+    // Most have been told of in order.
+    private var isSorted = true
+    private var last: UInt64 = 0
+
+    init(lastWatcher: UInt64) { self.lastWatcher = lastWatcher }
+
+    mutating func reserve(_ count: Int) { calls.reserveCapacity(count) }
+
+    mutating func add(_ entry: WatchEntry, _ change: any PendingChange, _ place: Int) {
+      guard entry.id <= lastWatcher else { return }
+      if entry.id < last { isSorted = false }
+      last = entry.id
+      calls.append(Call(entry: entry, change: change, place: place))
+    }
+
+    /// Adds those who watch what has changed; called with the lock of its context held.
+    mutating func addWatchers(of change: any PendingChange, _ place: Int) {
+      guard let parts = change.context.parts, change.slot < parts.watchLists.count else { return }
       for entry in parts.watchLists[change.slot].entries { add(entry, change, place) }
     }
-    if !isSorted { calls.sort { ($0.entry.id, $0.place) < ($1.entry.id, $1.place) } }
-    return calls
+
+    consuming func sorted() -> [Call] {
+      if !isSorted { calls.sort { ($0.entry.id, $0.place) < ($1.entry.id, $1.place) } }
+      return calls
+    }
   }
 
   private func breakCycle(_ round: Round) {
@@ -166,7 +210,7 @@ extension Tree {
   func beginDelivery(of marks: WatchedMarks) {
     let number = beginInlineRound()
     guard marks.others.isEmpty, let mark = marks.first, let parts = mark.cell.context.parts else {
-      let calls = calls(for: marks.changes, lastWatcher: .max)
+      let calls = calls(for: marks)
       markedRound = .several(number, calls)
       return
     }

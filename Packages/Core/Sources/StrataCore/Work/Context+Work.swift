@@ -62,13 +62,14 @@ extension Context {
     return scope
   }
 
-  /// Whether this thread is at an activation that another one has overtaken by taking the context out and
-  /// in again; called with the lock held.
+  /// Whether this thread is telling the context of the activation of a life that has ended, because the
+  /// context has been taken out and in again meanwhile; called with the lock held.
   ///
-  /// What that activation starts is not the new life's.
+  /// What that activation starts is not the new life's. A thread that delivers may be at code of the new
+  /// life, which the activation has only set off.
   var isToldOfFormerLife: Bool {
-    guard let life = parts?.life, life != 0 else { return false }
-    return ActivationScope.isTelling(self, ofLifeBefore: life)
+    guard let life = parts?.life, life != 0, tree.deliverer != .current else { return false }
+    return ActivationScope.isTelling(self, ofAnotherLifeThan: life)
   }
 
   private static let sealedWork: CancellationScope = {

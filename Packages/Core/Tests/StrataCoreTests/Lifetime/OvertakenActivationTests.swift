@@ -1,4 +1,5 @@
 import StrataConcurrency
+import StrataEvents
 import Synchronization
 import Testing
 
@@ -44,7 +45,9 @@ import Testing
       }
       page.work.onCancel { log.add("-p\(life)") }
       let journal = page.openJournal(keepsValues: false) { _ in }
-      log.add("\(page.workplace.phase) \(journal == nil ? "not recorded" : "recorded")")
+      let listener = EventListener<Context>.listener(to: Int.self) { _, _ in }
+      let isHeard = page.addListener(listener)
+      log.add("\(page.workplace.phase), recorded: \(journal != nil), heard: \(isHeard)")
     }
     let root = Page("r", log)
     let anchor = Anchor(root.context)
@@ -52,13 +55,60 @@ import Testing
     isTelling.wait()
     root.pages = []
     root.pages = [page]
-    #expect(log.take() == ["+r1", "+p1", "+p2", "attached recorded"])
+    #expect(log.take() == ["+r1", "+p1", "+p2", "attached, recorded: true, heard: true"])
     mayGoOn.open()
     other.join()
-    #expect(log.take() == ["-p1", "sealed not recorded"])
+    #expect(log.take() == ["-p1", "sealed, recorded: false, heard: false"])
     root.pages = []
     #expect(log.take() == ["-p2"])
     withExtendedLifetime(anchor) {}
+  }
+
+  @Test func whatTheNextLifeHasAskedToBeToldOfMayStartItsWorkWhileTheFormerActivationGoesOn() {
+    let (log, isTelling, mayGoOn) = (Log(), Gate(), Gate())
+    let root = Page("r", log)
+    let page = Page("p", log) { page, life in
+      guard life == 1 else { return }
+      isTelling.open()
+      mayGoOn.wait()
+      root.pages.append(Page("q", log))
+    }
+    let anchor = Anchor(root.context)
+    let other = OtherThread { root.pages = [page] }
+    isTelling.wait()
+    root.pages = []
+    root.pages = [page]
+    let observation = root.context.observe(Page.pages) { _ in
+      page.context.work.onCancel { log.add("-p") }
+    }
+    mayGoOn.open()
+    other.join()
+    #expect(log.all == ["+r1", "+p1", "+p2", "+q1"])
+    observation.cancel()
+    root.pages = []
+    #expect(log.all == ["+r1", "+p1", "+p2", "+q1", "-p"])
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func theEndOfALifeTakesBackNoRuleThatTheNextLifeHasGiven() throws {
+    let log = Log()
+    let page = Page("p", log)
+    let root = Page("r", log, pages: [page])
+    let anchor = Anchor(root.context)
+    func open() -> Journal? {
+      page.context.openJournal(of: anchor, keepsValues: false) { _ in log.add("entry") }
+    }
+    let journal = try #require(open())
+    root.pages = []
+    root.pages = [page]
+    #expect(open() === journal)
+    // As late as a thread may be that has ended the former life.
+    journal.uncoverEndedLife(of: page.context)
+    page.pages = [Page("q", log)]
+    #expect(log.all == ["+r1", "+p1", "+p2", "+q1", "entry"])
+    root.pages = []
+    journal.uncoverEndedLife(of: page.context)
+    #expect(!journal.isOpen)
   }
 
   @Test func aLifeWaitsUntilTheOneBeforeThePreviousHasBeenToldToStop() {

@@ -55,7 +55,7 @@ extension ModelNode {
       return ModelChanges(sequence)
     }
     let end = context.work.onCancel { [context] in
-      journal.uncover(context)
+      journal.uncoverEndedLife(of: context)
       multicast.finish()
     }
     let sequence = multicast.subscribe { [context] in

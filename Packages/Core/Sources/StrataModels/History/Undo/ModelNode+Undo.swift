@@ -97,7 +97,7 @@ extension ModelNode {
       return
     }
     context.work.onCancel { [context] in
-      journal.uncover(context)
+      journal.uncoverEndedLife(of: context)
       backend.removeEndedEntries()
     }
   }
