@@ -101,6 +101,9 @@ final class ChangeLedger: Sendable {
     return taken
   }
 
+  /// The properties that have changed.
+  var changedSlots: [SlotRead] { state.withLock { $0.order } }
+
   /// The transitions of a property that no assertion has matched.
   func transitions(of read: SlotRead) -> TransitionQueue? {
     state.withLock { $0.entries[read]?.transitions }

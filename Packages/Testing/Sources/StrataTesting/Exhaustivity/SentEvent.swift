@@ -8,4 +8,6 @@ struct SentEvent: Sendable {
   let sender: Context
   let callSite: CallSite
   var isAsserted = false
+  /// Whether it may be asserted and need not be.
+  var isExcused = false
 }

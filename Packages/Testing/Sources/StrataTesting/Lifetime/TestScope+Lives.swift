@@ -2,10 +2,14 @@ import StrataConcurrency
 import StrataCore
 
 extension TestScope {
-  /// Fails for what outlives the test: trees that somebody keeps, work that does not stop.
-  func checkLives() {
+  /// Fails for what outlives the test: trees that are kept, work that does not stop.
+  ///
+  /// - Parameter tasks: Tasks that the test was told of because they still run. A tree with such a task is
+  ///   most likely kept by it, and not reported a second time.
+  func checkLives(knowing tasks: [Running]) {
+    let known = Set(tasks.compactMap { $0.context.root?.id })
     for tree in trees {
-      guard let root = tree.root, root.isLive else { continue }
+      guard let root = tree.root, root.isLive, !known.contains(root.id) else { continue }
       fail(.lifetime, FailureText.treeLives(tree, StateNames([root]), held(by: root)), at: callSite)
     }
     for context in state.withLock({ $0.contexts }).compactMap(\.context) where !context.isLive {

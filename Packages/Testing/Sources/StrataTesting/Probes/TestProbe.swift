@@ -24,6 +24,8 @@ public final class TestProbe: Sendable {
     /// The arguments as they were at the call.
     let text: String
     var isAsserted = false
+    /// Whether it may be asserted and need not be.
+    var isExcused = false
   }
 
   /// What it is called in failures.
@@ -74,6 +76,27 @@ public final class TestProbe: Sendable {
     calls.withLock { $0[number].isAsserted = true }
   }
 
+  /// The calls that were not asserted and have to be, in order; they are not asked for again.
+  func takeUnasserted() -> [Call] {
+    calls.withLock { calls in
+      let found = calls.filter { !$0.isAsserted && !$0.isExcused }
+      for call in found { calls[call.number].isExcused = true }
+      return found
+    }
+  }
+
+  /// How many calls there were.
+  var callCount: Int { calls.withLock { $0.count } }
+
+  /// Notes that calls need not be asserted.
+  ///
+  /// - Parameter count: How many calls came before them.
+  func excuseCalls(after count: Int) {
+    calls.withLock { calls in
+      for number in calls.indices.dropFirst(count) { calls[number].isExcused = true }
+    }
+  }
+
   /// Forgets the calls until now.
   func reset() {
     calls.withLock { calls in
@@ -110,7 +133,9 @@ public final class TestProbe: Sendable {
       return isMatch && position == call.arguments.count
     }
     let probe = ObjectIdentifier(self)
-    let isMet = frame.claim(firstOf: matching.lazy.map { .call(probe: probe, number: $0.number) })
+    // Those that have to be asserted come first.
+    let candidates = matching.filter { !$0.isExcused } + matching.filter(\.isExcused)
+    let isMet = frame.claim(firstOf: candidates.lazy.map { .call(probe: probe, number: $0.number) })
     frame.scope.install(self)
     return TestPredicate(isMet) {
       var wanted: [any Sendable] = []

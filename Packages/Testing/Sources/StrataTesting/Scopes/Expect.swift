@@ -149,7 +149,9 @@ public func settle(
 
 /// Makes other demands on the running test's scope while a closure runs.
 ///
-/// What happens in the closure is checked by its demands at its end, as far as state goes.
+/// State that changes in the closure is checked by its demands, at its end at the latest. What happened before
+/// is still asked for by the demands around. An event that is sent in the closure, or a call of a probe, need
+/// not be asserted if `exhaustivity` does not ask for it; it can be, also after the closure.
 ///
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws.
@@ -166,15 +168,13 @@ public func withExhaustivity<Result>(
   guard let scope = TestScope.needed("withExhaustivity", at: place) else {
     return try await operation()
   }
-  let before = scope.exhaustivity
-  scope.exhaustivity = exhaustivity
-  defer { scope.exhaustivity = before }
+  let part = scope.beginPart(exhaustivity)
+  defer { scope.endPart(part) }
   let result = try await operation()
   await scope.clockwork.quiet()
   scope.checkState(at: place)
   if exhaustivity.contains(.transitions) { scope.checkTransitions(at: place) }
-  if exhaustivity.isDisjoint(with: .events) { await scope.settle(resetting: .events) }
-  if exhaustivity.isDisjoint(with: .probes) { await scope.settle(resetting: .probes) }
+  scope.excuseCalls(of: part)
   return result
 }
 

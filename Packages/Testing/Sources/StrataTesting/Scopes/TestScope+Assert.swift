@@ -33,6 +33,7 @@ extension TestScope {
     guard attempt.isMet else {
       explain(attempt, duration, at: callSite)
       // What is wrong is told once.
+      state.withLock { $0.hasFailedAssertion = true }
       for tree in trees { _ = tree.ledger.takeAll() }
       return false
     }

@@ -89,9 +89,12 @@ extension TestScope {
     at callSite: CallSite
   ) -> [TestFailure] {
     let demands = demands
+    let outer = state.withLock { $0.outerChanges }
     let changed = trees.flatMap { tree in
       tree.ledger.take { entry in
         let demanded = demands.of(entry.read.context)
+        // A part that does not ask for state must not hide what came before it.
+        if !demanded.contains(entry.category.demand), outer.contains(entry.read) { return false }
         guard demanded.contains(.transitions), let transitions = entry.transitions else {
           return true
         }
@@ -134,10 +137,14 @@ extension TestScope {
   }
 
   /// Fails if events were sent that no assertion has claimed.
-  func checkEvents(at callSite: CallSite) {
-    let pending = pendingEvents
+  ///
+  /// They are not asked for again.
+  func checkEvents(_ demands: Demands, at callSite: CallSite) {
+    let pending = pendingEvents.filter { !$0.isExcused }
     guard !pending.isEmpty else { return }
-    let (demands, names) = (demands, StateNames(roots))
+    let names = StateNames(roots)
+    let numbers = pending.map(\.number)
+    state.withLock { state in for number in numbers { state.events[number].isExcused = true } }
     report(.events, pending, at: callSite) {
       demands.of($0.sender).contains(.events)
     } text: {
@@ -146,10 +153,12 @@ extension TestScope {
   }
 
   /// Fails if probes were called and no assertion has claimed the call.
+  ///
+  /// They are not asked for again.
   func checkProbes(at callSite: CallSite) {
     let isDemanded = exhaustivity.contains(.probes)
     for probe in state.withLock({ $0.probes }) {
-      let pending = probe.pending
+      let pending = probe.takeUnasserted()
       guard !pending.isEmpty else { continue }
       report(.probes, pending, at: callSite) { _ in
         isDemanded
@@ -186,9 +195,13 @@ extension TestScope {
   }
 
   /// Fails if tasks still run that are not told to stop.
-  func checkTasks(at callSite: CallSite) {
+  ///
+  /// - Returns: Those that the test has to bring to an end.
+  func checkTasks(at callSite: CallSite) -> [Running] {
     let running = running.filter { !$0.task.isCancelled }
     for failure in taskFailures(of: running, StateNames(roots), at: callSite) { sink(failure) }
+    let demands = demands
+    return running.filter { demands.of($0.context).contains(.tasks) }
   }
 
   /// What is to be said of tasks that still run.

@@ -1,9 +1,10 @@
 import StrataConcurrency
 import StrataCore
 
-// A test that is over lets go of its variables, and so of the trees that they kept, just before it
-// returns: in the job in which it returns. What can only be seen while a tree lives is looked at when
-// its anchor is released, and told when it is known whether that was the end.
+// A test that is over releases its variables, and so the trees that they kept, just before it returns: in the
+// job in which it returns. A task that the test has started may keep a tree a little longer. What can only be
+// seen while a tree lives is looked at when its anchor is released, and reported when it is known whether that
+// was the end.
 extension TestScope {
   /// What was found when a tree was about to end.
   struct EndedTree {
@@ -35,21 +36,27 @@ extension TestScope {
     let unasked = pendingEvents.filter { !demands.of($0.sender).contains(.events) }.map(\.number)
     state.withLock { state in
       state.ended.append(ended)
-      for number in unasked { state.events[number].isAsserted = true }
+      for number in unasked { state.events[number].isExcused = true }
     }
   }
 
-  /// Tells what was found at trees that have ended, once the test has returned or thrown.
-  ///
-  /// - Parameter isComplete: Whether it has returned.
-  func reportEndedTrees(isComplete: Bool) {
+  /// Notes that the test has returned or thrown: a tree that ends from now on, or in the job that runs, has
+  /// lived as long as the test.
+  func noteReturn() {
     let steps = executor.steps
-    let ended = state.withLock { state in
+    state.withLock { $0.lastStep = steps }
+  }
+
+  /// Tells what was found at trees that have ended, once nothing of the test can run any more.
+  ///
+  /// - Parameter isComplete: Whether the test has returned, and every assertion was met.
+  func reportEndedTrees(isComplete: Bool) {
+    let (ended, lastStep) = state.withLock { state in
       defer { state.ended = [] }
-      return state.ended
+      return (state.ended, state.lastStep ?? .max)
     }
     for tree in ended {
-      let isLast = tree.steps == steps
+      let isLast = tree.steps >= lastStep
       if isLast, !isComplete { continue }
       for failure in tree.state { sink(failure) }
       // The work of a tree that ends while the test goes on ends with it, as it should.

@@ -28,8 +28,10 @@ extension TestScope {
       return TestPredicate(false) { FailureText.outsideAssertion(function) }
     }
     let pending = frame.scope.pendingEvents.filter { $0.sender === sender }
-    let matching = pending.filter { isWanted($0.event) }.map(\.number)
-    let isMet = frame.claim(firstOf: matching.lazy.map { .event(number: $0) })
+    let matching = pending.filter { isWanted($0.event) }
+    // Those that have to be asserted come first.
+    let candidates = matching.filter { !$0.isExcused } + matching.filter(\.isExcused)
+    let isMet = frame.claim(firstOf: candidates.lazy.map { .event(number: $0.number) })
     return TestPredicate(isMet) {
       FailureText.notSent(event, by: sender.layout.name, pending.map(\.event))
     }

@@ -1,51 +1,76 @@
 @_spi(Strata) import StrataConcurrency
 import StrataCore
 
+// The end has three steps. The simulation settles first, so that what the last lines of the test have set
+// going still belongs to the test. Then the scope asks for what was overlooked. Then it ends the trees, and
+// asks once more for what their last handlers have sent and called.
 extension TestScope {
+  /// Where a scope is in its life.
+  enum Phase {
+    /// The test runs, or what it has set going.
+    case open
+    /// The scope ends the trees that are left.
+    case ending
+    /// Nothing is noted any more.
+    case over
+  }
+
   /// Checks what was overlooked, ends the trees, and checks that they are gone.
   ///
   /// - Parameter isComplete: Whether the test came to its last line. One that has thrown could not
   ///   assert what it meant to, and what it has overlooked would only hide why.
   func finish(isComplete: Bool) async {
-    guard begin() else { return }
     await clockwork.quiet()
-    if isComplete { checkWhatHappened() }
+    guard begin() else { return }
+    let asks = isComplete && !hasFailedAssertion
+    reportEndedTrees(isComplete: asks)
+    let demands = demands
+    if asks { checkWhatHappened(demands) }
     cancelActivationTasks()
     await clockwork.quiet()
-    if isComplete { checkTasks(at: callSite) }
+    let tasks = asks ? checkTasks(at: callSite) : []
     endTrees()
     await clockwork.quiet()
-    checkLives()
+    if asks { checkCalls(demands) }
+    checkLives(knowing: tasks)
     end()
   }
 
   /// As ``finish(isComplete:)``, on this thread, for a tester that is released outside of all scopes.
   func finishNow() {
-    guard case .standing(let simulation) = clockwork, begin() else { return }
+    guard case .standing(let simulation) = clockwork else { return }
     simulation.driveNow()
-    checkWhatHappened()
+    guard begin() else { return }
+    let asks = !hasFailedAssertion
+    reportEndedTrees(isComplete: asks)
+    let demands = demands
+    if asks { checkWhatHappened(demands) }
     cancelActivationTasks()
     simulation.driveNow()
-    checkTasks(at: callSite)
+    let tasks = asks ? checkTasks(at: callSite) : []
     endTrees()
     simulation.driveNow()
-    checkLives()
+    if asks { checkCalls(demands) }
+    checkLives(knowing: tasks)
     end()
     simulation.finishNow()
   }
 
   private func begin() -> Bool {
     state.withLock { state in
-      defer { state.isFinished = true }
-      return !state.isFinished
+      guard state.phase == .open else { return false }
+      state.phase = .ending
+      return true
     }
   }
 
-  private func checkWhatHappened() {
+  /// Whether an assertion was not met: what the test would have asserted after it is not asked for then.
+  private var hasFailedAssertion: Bool { state.withLock { $0.hasFailedAssertion } }
+
+  private func checkWhatHappened(_ demands: Demands) {
     checkState(at: callSite)
     checkTransitions(at: callSite)
-    checkEvents(at: callSite)
-    checkProbes(at: callSite)
+    checkCalls(demands)
     let checks = state.withLock { state in
       defer { state.checks = [] }
       return state.checks
@@ -53,22 +78,31 @@ extension TestScope {
     for check in checks { check() }
   }
 
+  private func checkCalls(_ demands: Demands) {
+    checkEvents(demands, at: callSite)
+    checkProbes(at: callSite)
+  }
+
   private func endTrees() {
     for tree in trees { tree.stop() }
-    let (endings, events, probes) = state.withLock { state in
-      defer {
-        state.endings = []
-        state.events = []
-        state.probes = []
-      }
-      return (state.endings, state.events, state.probes)
+    let endings = state.withLock { state in
+      defer { state.endings = [] }
+      return state.endings
     }
     for ending in endings { ending() }
-    // The values in them are the program's, and go outside of the lock.
-    withExtendedLifetime((events, probes)) {}
   }
 
   private func end() {
+    let (events, probes) = state.withLock { state in
+      defer {
+        state.phase = .over
+        state.events = []
+        state.probes = []
+      }
+      return (state.events, state.probes)
+    }
+    // The values in them are the program's, and go outside of the lock.
+    withExtendedLifetime((events, probes)) {}
     Cause.stopRecording()
   }
 }

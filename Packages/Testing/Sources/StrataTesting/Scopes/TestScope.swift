@@ -19,6 +19,8 @@ public final class TestScope: Sendable {
     var showsSkipped = false
     /// Other demands for parts of trees; the innermost part counts.
     var exceptions: [(part: ContextID, exhaustivity: Exhaustivity)] = []
+    /// What had changed before the part of the test that runs, whose demands it does not follow.
+    var outerChanges: Set<SlotRead> = []
     /// The tasks that were started in activations, by context.
     var activationTasks: [ContextID: Set<UInt64>] = [:]
     var contexts: [WeakContext] = []
@@ -26,9 +28,13 @@ public final class TestScope: Sendable {
     var endings: [@Sendable () -> Void] = []
     /// What testers look for at the end.
     var checks: [@Sendable () -> Void] = []
-    var isFinished = false
-    /// Trees that have ended before the test.
+    var phase = Phase.open
+    /// Whether an assertion was not met.
+    var hasFailedAssertion = false
+    /// Trees that have ended before the scope.
     var ended: [EndedTree] = []
+    /// How many jobs had run when the test returned; `nil` while it runs.
+    var lastStep: Int?
   }
 
   @TaskLocal private static var running: TestScope?
@@ -136,7 +142,7 @@ extension TestScope: TreeObserver {
 
   /// Checks a tree whose anchor is released before the test ends.
   public func treeWillEnd(_ root: Context) {
-    guard !state.withLock({ $0.isFinished }) else { return }
+    guard state.withLock({ $0.phase == .open }) else { return }
     check(ending: root)
   }
 
@@ -157,7 +163,7 @@ extension TestScope: TreeObserver {
     at callSite: CallSite
   ) {
     state.withLock { state in
-      guard !state.isFinished else { return }
+      guard state.phase != .over else { return }
       state.events.append(
         SentEvent(number: state.events.count, event: event, sender: sender, callSite: callSite)
       )

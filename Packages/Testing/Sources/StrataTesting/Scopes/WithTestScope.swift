@@ -164,30 +164,26 @@ extension TestScope {
     _ operation: @Sendable () async throws -> Value
   ) async -> Result<Value, any Error> {
     let clock = executor.clock
-    let result = await TestScope.with(self) {
+    return await TestScope.with(self) {
       await receivingReports {
-        await observingTrees {
+        let result = await observingTrees {
           await withDependencies {
             $0.continuousClock = clock
             $0.suspendingClock = clock
           } operation: {
             let result = await Result(catching: operation)
-            if case .success = result {
-              reportEndedTrees(isComplete: true)
-            } else {
-              reportEndedTrees(isComplete: false)
-            }
+            noteReturn()
             return result
           }
         }
+        if case .success = result {
+          await finish(isComplete: true)
+        } else {
+          await finish(isComplete: false)
+        }
+        return result
       }
     }
-    if case .success = result {
-      await finish(isComplete: true)
-    } else {
-      await finish(isComplete: false)
-    }
-    return result
   }
 
   /// Sees the trees that an operation makes, and hides them from a scope around.

@@ -1,0 +1,55 @@
+import StrataConcurrency
+import StrataCore
+
+/// A part of a test that makes other demands than the rest, and what happened before it.
+struct TestPart {
+  fileprivate let exhaustivity: Exhaustivity
+  fileprivate let outerExhaustivity: Exhaustivity
+  fileprivate let outerChanges: Set<SlotRead>
+  fileprivate let eventCount: Int
+  fileprivate let callCounts: [ObjectIdentifier: Int]
+}
+
+extension TestScope {
+  /// Begins a part with other demands.
+  func beginPart(_ exhaustivity: Exhaustivity) -> TestPart {
+    let changes = trees.flatMap(\.ledger.changedSlots)
+    let probes = state.withLock { $0.probes }
+    let counts = probes.map { (ObjectIdentifier($0), $0.callCount) }
+    return state.withLock { state in
+      defer {
+        state.exhaustivity = exhaustivity
+        state.outerChanges.formUnion(changes)
+      }
+      return TestPart(
+        exhaustivity: exhaustivity,
+        outerExhaustivity: state.exhaustivity,
+        outerChanges: state.outerChanges,
+        eventCount: state.events.count,
+        callCounts: Dictionary(uniqueKeysWithValues: counts)
+      )
+    }
+  }
+
+  /// Goes back to the demands around a part.
+  func endPart(_ part: TestPart) {
+    state.withLock { state in
+      state.exhaustivity = part.outerExhaustivity
+      state.outerChanges = part.outerChanges
+    }
+  }
+
+  /// Notes that events and calls in a part need not be asserted, where the part does not ask for them.
+  func excuseCalls(of part: TestPart) {
+    let probes = state.withLock { state in
+      if part.exhaustivity.isDisjoint(with: .events) {
+        for number in state.events.indices.dropFirst(part.eventCount) {
+          state.events[number].isExcused = true
+        }
+      }
+      return state.probes
+    }
+    guard part.exhaustivity.isDisjoint(with: .probes) else { return }
+    for probe in probes { probe.excuseCalls(after: part.callCounts[ObjectIdentifier(probe)] ?? 0) }
+  }
+}

@@ -1,0 +1,73 @@
+import StrataConcurrency
+import StrataModels
+import StrataModelsTesting
+import StrataTesting
+import Testing
+
+/// Parts of a test that ask for less: what they leave out need not be asserted, and can be.
+@Suite struct ExhaustivityPartTests {
+  @Test(.simulated()) func anEventOfAPartThatAsksForNothingCanBeAssertedLater() async {
+    let counter = Counter(count: 1).withAnchor()
+    await withExhaustivity(.off) { counter.announce() }
+    await expect { counter.didSend(.reached(1)) }
+  }
+
+  @Test(.simulated()) func aCallOfAPartThatAsksForNothingCanBeAssertedLater() async {
+    let probe = TestProbe("probe")
+    let counter = Counter(onFact: probe.call).withAnchor()
+    await withExhaustivity(.off) { counter.onFact(1, "one") }
+    await expect { probe.wasCalled(with: 1, "one") }
+  }
+
+  @Test(.simulated()) func whatHasToBeAssertedIsClaimedFirst() async {
+    let probe = TestProbe("probe")
+    let counter = Counter(count: 1, onFact: probe.call).withAnchor()
+    await withExhaustivity(.off) {
+      counter.announce()
+      counter.onFact(1, "one")
+    }
+    counter.announce()
+    counter.onFact(1, "one")
+    await expect {
+      counter.didSend(.reached(1))
+      probe.wasCalled(with: 1, "one")
+    }
+  }
+
+  @Test(.simulated()) func nothingOfThePartHasToBeAsserted() async {
+    let probe = TestProbe("probe")
+    let counter = Counter(count: 1, onFact: probe.call).withAnchor()
+    await withExhaustivity(.off) {
+      counter.announce()
+      counter.onFact(1, "one")
+      counter.increment()
+    }
+    await expect(counter.fact == nil)
+  }
+
+  @Test func whatHappenedBeforeThePartIsStillAskedFor() async {
+    let findings = await Findings.of {
+      let probe = TestProbe("probe")
+      let counter = Counter(count: 1, onFact: probe.call).withAnchor()
+      counter.increment()
+      counter.announce()
+      counter.onFact(1, "one")
+      await withExhaustivity(.off) {
+        counter.fact = "two"
+        await expect(counter.fact == "two")
+      }
+      await expect(counter.isLoading == false)
+    }
+    #expect(findings.kinds == [.state, .events, .probes])
+    #expect(findings.messages.first?.contains("counter.count: 1 → 2") == true)
+  }
+
+  @Test func aPartThatAsksForMoreIsAskedAtItsEnd() async {
+    let findings = await Findings.of(exhaustivity: .off) {
+      let counter = Counter(count: 1).withAnchor()
+      await withExhaustivity(.full) { counter.increment() }
+      counter.announce()
+    }
+    #expect(findings.kinds == [.state])
+  }
+}
