@@ -25,7 +25,7 @@ extension TestStore {
     _ change: (inout State) -> Void = { _ in }
   ) async {
     let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    await seat.quiet()
+    await seat.pause()
     let overlooked = steps.takeAll().map(\.action)
     if !overlooked.isEmpty, exhaustivity.contains(.events) {
       fail(.events, TestStoreText.receiveFirst(overlooked, before: action), at: place)
@@ -36,7 +36,7 @@ extension TestStore {
       return fail(.misuse, TestStoreText.notHandled(action), at: place)
     }
     check(step.state, after: action, former, at: place, change)
-    await seat.quiet()
+    await seat.pause()
   }
 
   /// Waits for the next action of an effect, and asserts it and the state after it.
@@ -112,10 +112,11 @@ extension TestStore {
     _ complaint: (Action) -> String?
   ) async {
     let limit = seat.now.advanced(by: duration)
+    var turns = 0
     repeat {
-      await seat.quiet()
+      await seat.pause()
       if !steps.isEmpty { break }
-    } while await seat.step(until: limit)
+    } while await seat.step(until: limit, turns: &turns)
     let former = steps.asserted
     guard let step = steps.takeFirst() else {
       return fail(

@@ -94,6 +94,19 @@ extension CancellationScope {
     return ScopedWork(scope: self, target: .group(serial))
   }
 
+  /// Marks all work, of every scope, that is registered while a closure runs as that of an activation.
+  ///
+  /// For test support, which ends such work at the end of a test; see ``RunningTask/isOfActivation``.
+  ///
+  /// - Returns: What `operation` returns.
+  /// - Throws: What `operation` throws.
+  @_spi(Strata)
+  public static func activationContext<Result, Failure: Error>(
+    _ operation: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try ContextFrame.withActivation(operation)
+  }
+
   /// Tags what of a group is still running with a further key.
   func tagGroup(_ group: CancellationKey, with key: CancellationKey, cancelInFlight: Bool) {
     let members = work(for: group)

@@ -68,7 +68,7 @@ extension CancellationScope {
   ) {
     attach(
       to: id,
-      ContextFrame.startingTask {
+      ContextFrame.startingTask(of: self, id) {
         if let executor = options.executor ?? self.executor ?? SimulatedExecutor.current {
           start(id, options, on: executor, operation: operation)
         } else {

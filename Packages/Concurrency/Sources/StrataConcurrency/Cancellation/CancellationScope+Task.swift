@@ -135,7 +135,7 @@ extension CancellationScope {
   ) {
     attach(
       to: id,
-      ContextFrame.startingTask {
+      ContextFrame.startingTask(of: self, id) {
         // Two spellings, because a preference costs a record in the task even when it is nil.
         if let executor = options.executor ?? self.executor ?? SimulatedExecutor.current {
           Task(name: options.name, executorPreference: executor, priority: options.priority) {

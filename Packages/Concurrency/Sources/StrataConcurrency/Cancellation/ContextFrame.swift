@@ -18,8 +18,10 @@ final class ContextFrame: Sendable {
   private enum Kind: Sendable {
     /// Work of the scope gets the key.
     case context(CancellationScope, CancellationKey)
-    /// The running task was started here; what is outside is not its context.
-    case border
+    /// Work of all scopes is that of an activation.
+    case activation
+    /// The running task was started here, as this work; what is outside is not its context.
+    case border(CancellationScope, WorkTable.ID)
   }
 
   private let kind: Kind
@@ -28,11 +30,18 @@ final class ContextFrame: Sendable {
   private init(_ kind: Kind, outer: ContextFrame?) {
     self.kind = kind
     self.outer = outer
+    Self.count.wrappingAdd(1, ordering: .relaxed)
+  }
+
+  deinit {
+    Self.count.wrappingSubtract(1, ordering: .relaxed)
   }
 
   @TaskLocal private static var ofTask: ContextFrame?
-  // So that registering work outside any context costs one load, and no look at the task.
-  private static let openCount = Atomic(0)
+  // So that registering work outside any context costs one load, and no look at the task. Counts
+  // borders as well: as long as a task runs that was started in a context, the tasks that it starts
+  // need borders of their own.
+  private static let count = Atomic(0)
 
   private static let threadKey: pthread_key_t = {
     var key = pthread_key_t()
@@ -57,14 +66,26 @@ final class ContextFrame: Sendable {
     key: CancellationKey,
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let frame = ContextFrame(.context(scope, key), outer: innermost)
+    try opening(.context(scope, key), body)
+  }
+
+  /// Makes all work that is registered during a synchronous closure that of an activation.
+  static func withActivation<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try opening(.activation, body)
+  }
+
+  private static func opening<Result, Failure: Error>(
+    _ kind: Kind,
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let frame = ContextFrame(kind, outer: innermost)
     let before = unsafe pthread_getspecific(threadKey)
-    openCount.wrappingAdd(1, ordering: .relaxed)
     // SAFETY: `frame` lives to the end of this function, and the pointer is replaced before.
     unsafe pthread_setspecific(threadKey, Unmanaged.passUnretained(frame).toOpaque())
     defer {
       unsafe pthread_setspecific(threadKey, before)
-      openCount.wrappingSubtract(1, ordering: .relaxed)
       withExtendedLifetime(frame) {}
     }
     return try body()
@@ -78,13 +99,11 @@ final class ContextFrame: Sendable {
     _ body: () async throws -> Result
   ) async rethrows -> Result {
     let frame = ContextFrame(.context(scope, key), outer: innermost)
-    openCount.wrappingAdd(1, ordering: .relaxed)
-    defer { openCount.wrappingSubtract(1, ordering: .relaxed) }
     return try await $ofTask.withValue(frame, operation: body, isolation: isolation)
   }
 
-  /// Whether a context is open anywhere in the process.
-  static var isAnyOpen: Bool { openCount.load(ordering: .relaxed) > 0 }
+  /// Whether a context is open anywhere in the process, or a task runs that was started in one.
+  static var isAnyOpen: Bool { count.load(ordering: .relaxed) > 0 }
 
   /// The keys that new work of a scope gets here.
   static func openKeys(of scope: CancellationScope) -> [CancellationKey] {
@@ -92,17 +111,29 @@ final class ContextFrame: Sendable {
     return keys(of: scope, from: innermost)
   }
 
-  /// The keys that the running task's own context gave to a scope's work.
+  /// The keys that the running task's own context gave to a scope's work; where the task has inherited
+  /// that of another task, the keys of that one, too.
   static func inheritedKeys(of scope: CancellationScope) -> [CancellationKey] {
+    var found: [CancellationKey] = []
     var frame = ofTask
-    while let inner = frame, case .context = inner.kind { frame = inner.outer }
-    return keys(of: scope, from: frame?.outer)
+    while let inner = frame {
+      frame = inner.outer
+      guard case .border(let owner, let task) = inner.kind else { continue }
+      found += keys(of: scope, from: inner.outer)
+      guard owner.work(for: .inheriting).contains(task) else { break }
+    }
+    return found
   }
 
-  /// Calls a closure that starts a task, so that the task starts outside of all open contexts.
-  static func startingTask<Result>(_ start: () -> Result) -> Result {
+  /// Calls a closure that starts the task of some work, so that the task starts outside of all open
+  /// contexts.
+  static func startingTask<Result>(
+    of scope: CancellationScope,
+    _ id: WorkTable.ID,
+    _ start: () -> Result
+  ) -> Result {
     guard isAnyOpen, let frame = innermost else { return start() }
-    return $ofTask.withValue(ContextFrame(.border, outer: frame), operation: start)
+    return $ofTask.withValue(ContextFrame(.border(scope, id), outer: frame), operation: start)
   }
 
   private static func keys(
@@ -111,10 +142,25 @@ final class ContextFrame: Sendable {
   ) -> [CancellationKey] {
     var found: [CancellationKey] = []
     var frame = innermost
-    while let inner = frame, case .context(let owner, let key) = inner.kind {
-      if owner === scope { found.append(key) }
+    while let inner = frame {
+      switch inner.kind {
+      case .context(let owner, let key): if owner === scope { found.append(key) }
+      case .activation: found.append(.activation)
+      case .border: return found
+      }
       frame = inner.outer
     }
     return found
   }
+}
+
+extension CancellationKey {
+  private enum Activation {}
+  private enum Inheriting {}
+
+  /// What an activation has started carries it, where someone asks for that.
+  static let activation = CancellationKey(type: Activation.self)
+
+  /// Tasks carry it that have inherited the context of the task that has started them.
+  static let inheriting = CancellationKey(type: Inheriting.self)
 }

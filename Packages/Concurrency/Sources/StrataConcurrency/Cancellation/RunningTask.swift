@@ -5,12 +5,15 @@ public struct RunningTask: Sendable, CustomStringConvertible {
   private let label: WorkLabel
   /// Whether it was told to stop and has not returned yet.
   public let isCancelled: Bool
+  /// Whether it was started in ``CancellationScope/activationContext(_:)``, or has inherited that.
+  @_spi(Strata) public let isOfActivation: Bool
 
-  init(scope: CancellationScope, id: WorkTable.ID, slot: WorkTable.Slot) {
+  init(scope: CancellationScope, id: WorkTable.ID, slot: WorkTable.Slot, isOfActivation: Bool) {
     self.scope = scope
     self.id = id
     label = slot.label
     isCancelled = slot.isCancelled
+    self.isOfActivation = isOfActivation
   }
 
   /// The name that it was given, or one made of the function and the line that started it:
@@ -44,10 +47,18 @@ extension CancellationScope {
     lock.lock()
     defer { lock.unlock() }
     guard let storage = lockedStorageIfAny else { return [] }
+    let key = CancellationKey.activation
+    let bucket = storage.table.keys.candidates(for: key.hash).first { $0.key == key }
+    let ofActivation = bucket.map { Set(storage.table.keys.work(in: $0.index)) } ?? []
     return storage.table.order.compactMap { index in
       let slot = storage.table.slots[Int(index)]
       guard slot.isTask else { return nil }
-      return RunningTask(scope: self, id: storage.table.id(at: index), slot: slot)
+      return RunningTask(
+        scope: self,
+        id: storage.table.id(at: index),
+        slot: slot,
+        isOfActivation: ofActivation.contains(index)
+      )
     }
   }
 

@@ -88,13 +88,16 @@ public struct ScopedWork: Cancellable {
   /// Tags the work with the keys of the contexts in which the running task was started.
   ///
   /// Work that a task starts is not part of the contexts that the task is part of, unless it asks
-  /// to be.
+  /// to be. A task that has inherited them hands them on to work that asks in turn.
   ///
   /// - Returns: The same handle.
   @discardableResult
   public func inheritCancellationContext() -> ScopedWork {
     guard let scope else { return self }
-    for key in ContextFrame.inheritedKeys(of: scope) { tag(key, cancelInFlight: false) }
+    let keys = ContextFrame.inheritedKeys(of: scope)
+    guard !keys.isEmpty else { return self }
+    for key in keys { tag(key, cancelInFlight: false) }
+    tag(.inheriting, cancelInFlight: false)
     return self
   }
 

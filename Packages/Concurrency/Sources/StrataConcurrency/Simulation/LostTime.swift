@@ -23,29 +23,55 @@ struct LostTime: Sendable {
 
   /// How long the calling thread, if it is that of the job, was not running; not more than a tenth
   /// of a second is believed.
-  var untilNow: Duration {
-    let now = LostTime()
+  var untilNow: Duration { until(LostTime()) }
+
+  private func until(_ now: LostTime) -> Duration {
     let lost = (now.wall - wall) - (now.processor - processor)
     return min(max(lost, .zero), .milliseconds(100))
+  }
+
+  /// The duration that the job has probably asked for, if the runtime says that some of it is left.
+  func duration(_ rest: Duration) -> Duration {
+    let now = LostTime()
+    return Self.duration(rest, lost: until(now), since: now.wall - wall)
   }
 
   /// The duration that was probably asked for, if a part of it is lost.
   ///
   /// Of the durations that it may be, the one that a person would rather have written: the multiple of
-  /// the largest unit.
+  /// the largest unit. A duration of up to a microsecond is mostly over before the runtime asks for
+  /// it, and counts as none.
   ///
   /// - Parameters:
   ///   - rest: What is left of it.
   ///   - lost: What may have been lost, and some microseconds more.
+  ///   - age: How long ago the job began that has asked for it. Of a duration below a millisecond no
+  ///     more can be lost.
   /// - Returns: The duration.
-  static func duration(_ rest: Duration, lost: Duration) -> Duration {
+  static func duration(
+    _ rest: Duration,
+    lost: Duration,
+    since age: Duration = .seconds(1)
+  ) -> Duration {
     let rest = max(rest, .zero)
-    for unit in [60_000, 1_000, 100, 10, 1] as [Int64] {
-      let candidate = rest.roundedUp(toMilliseconds: unit)
-      if candidate - rest <= lost + .microseconds(200) { return candidate }
+    guard rest >= .microseconds(1) else { return .zero }
+    for (unit, slack) in units {
+      let candidate = rest.roundedUp(toMicroseconds: unit)
+      let allowed = lost + .microseconds(slack)
+      let isShort = rest < .milliseconds(1)
+      if candidate - rest <= (isShort ? min(allowed, age) : allowed) { return candidate }
     }
-    return rest.roundedUp(toMilliseconds: 1)
+    return rest.roundedUp(toMicroseconds: 1)
   }
+
+  /// What durations are multiples of, in microseconds, with the time that may have passed unseen.
+  ///
+  /// A first sleep takes the runtime longer than all others. Short durations would vanish in the time
+  /// that is granted to long ones.
+  private static let units: [(unit: Int64, slack: Int64)] = [
+    (60_000_000, 200), (1_000_000, 200), (100_000, 200), (10_000, 200), (1_000, 200),
+    (100, 30), (10, 8),
+  ]
 
   private static func time(_ clock: clockid_t) -> Duration {
     var time = timespec()
@@ -55,10 +81,10 @@ struct LostTime: Sendable {
 }
 
 extension Duration {
-  fileprivate func roundedUp(toMilliseconds unit: Int64) -> Duration {
+  fileprivate func roundedUp(toMicroseconds unit: Int64) -> Duration {
     let (seconds, attoseconds) = components
-    let perMillisecond: Int64 = 1_000_000_000_000_000
-    let milliseconds = seconds * 1_000 + (attoseconds + perMillisecond - 1) / perMillisecond
-    return .milliseconds((milliseconds + unit - 1) / unit * unit)
+    let perMicrosecond: Int64 = 1_000_000_000_000
+    let microseconds = seconds * 1_000_000 + (attoseconds + perMicrosecond - 1) / perMicrosecond
+    return .microseconds((microseconds + unit - 1) / unit * unit)
   }
 }

@@ -13,7 +13,7 @@ public struct SimulatedClock: Clock {
   /// Zero: virtual time goes wherever somebody waits for it.
   public var minimumResolution: Duration { .zero }
 
-  /// Sleeps until a moment of virtual time.
+  /// Sleeps until a moment of virtual time; until one that has come, gives way to everything that can run.
   ///
   /// - Throws: `CancellationError` when the task is cancelled or the simulation is over, at once.
   public func sleep(until deadline: VirtualInstant, tolerance: Duration? = nil) async throws {

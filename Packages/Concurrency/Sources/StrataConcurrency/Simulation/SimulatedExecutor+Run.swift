@@ -57,7 +57,7 @@ extension SimulatedExecutor {
 
   /// Wakes whoever still sleeps, as if cancelled.
   func wakeSleepers() {
-    let sleepers = state.withLock { $0.queue.sleepers.popAll() }
+    let sleepers = state.withLock { $0.queue.turns.takeSleepers() + $0.queue.sleepers.popAll() }
     CurrentSimulation.with(self) {
       for sleeper in sleepers { wake(sleeper, inTime: false) }
     }
@@ -74,7 +74,8 @@ extension SimulatedExecutor {
         state.queue.quietCalls = []
         state.mainExecutor = nil
       }
-      return (state.queue.takeAll(), state.queue.quietCalls, state.mainExecutor)
+      let calls = state.queue.quietCalls + state.queue.turns.takeCalls()
+      return (state.queue.takeAll(), calls, state.mainExecutor)
     }
     main?.close()
     if !dropsJobs { for job in rest { accept(job.job, at: job.place) } }

@@ -171,13 +171,21 @@ extension SimulatedExecutor {
     }
   }
 
-  /// Queues a job for a later moment of virtual time.
+  /// Queues a job for a later moment of virtual time, or for the next turn if there is no delay.
+  ///
+  /// - Parameters:
+  ///   - job: The job.
+  ///   - delay: What is left of the duration that the task asked for, by the runtime's clock.
   func accept(_ job: UnownedJob, after delay: Duration) {
     let job = SimulationQueue.Job(job: job, place: .anywhere)
-    let delay = LostTime.duration(delay, lost: unsafe jobStart.untilNow)
+    let delay = unsafe jobStart.duration(delay)
     state.withLock { state in
       let deadline = state.queue.now.advanced(by: delay)
-      _ = state.queue.sleepers.add(.job(job), until: deadline)
+      if delay > .zero {
+        _ = state.queue.sleepers.add(.job(job), until: deadline)
+      } else {
+        _ = state.queue.turns.sleepers.add(.job(job), until: deadline)
+      }
     }
   }
 
@@ -187,10 +195,10 @@ extension SimulatedExecutor {
       // It would never end: nobody drives the simulation while the one who does sleeps.
       return ReportSink.report(SimulationText.sleepOutside, at: .thisLine())
     }
+    guard deadline > now else { return try await giveWay() }
     let isWoken = await SleepingCall.sleep { call in
       state.withLock { state in
         guard state.phase == .open else { return .refused }
-        guard deadline > state.queue.now else { return .awake }
         return .asleep(state.queue.sleepers.add(.call(call), until: deadline))
       }
     } remove: { id in

@@ -69,6 +69,7 @@ struct SimulationQueue: Sendable {
   private var refusals = 0
 
   var sleepers = SleeperQueue<Sleeper>()
+  var turns = SimulationTurns()
   var quietCalls: [SuspendedCall<Void>] = []
   var outside: [UInt64: String] = [:]
   var isDone = false
@@ -106,21 +107,52 @@ struct SimulationQueue: Sendable {
       return .run(job)
     }
     if !outside.isEmpty { return .waitForOutside }
+    if !turns.pauseCalls.isEmpty { return .tellQuiet(turns.takePauseCalls()) }
+    let deadline = nextReachableDeadline()
+    if takesTurn(deadline) { return .wake(takeTurn()) }
     if !quietCalls.isEmpty {
       defer { quietCalls = [] }
+      turns.restEnds()
       return .tellQuiet(quietCalls)
     }
     if isDone { return .finished }
-    guard let deadline = sleepers.nextDeadline(), horizon.map({ deadline <= $0 }) ?? true else {
-      return .stuck
-    }
+    guard let deadline else { return .stuck }
     now = max(now, deadline)
-    stepsNow = 0
+    momentBegins()
     refusals = 0
-    census.reset()
+    turns.timePasses()
     var due: [Sleeper] = []
     while let sleeper = sleepers.popDue(at: now) { due.append(sleeper) }
     return .wake(due)
+  }
+
+  /// When virtual time can pass to; `nil` if no sleeper waits for it, or only beyond what is allowed.
+  private mutating func nextReachableDeadline() -> VirtualInstant? {
+    guard let deadline = sleepers.nextDeadline() else { return nil }
+    return horizon.map { deadline <= $0 } ?? true ? deadline : nil
+  }
+
+  private mutating func takesTurn(_ deadline: VirtualInstant?) -> Bool {
+    turns.takes(
+      in: SimulationTurns.Situation(
+        isRestWanted: !quietCalls.isEmpty,
+        canTimePass: deadline != nil,
+        isDone: isDone,
+        steps: steps,
+        stepLimit: limits.moment / 2
+      )
+    )
+  }
+
+  /// Wakes the tasks that gave way; a turn counts as a moment of its own, because time would pass without it.
+  private mutating func takeTurn() -> [Sleeper] {
+    momentBegins()
+    return turns.takeSleepers()
+  }
+
+  private mutating func momentBegins() {
+    stepsNow = 0
+    census.reset()
   }
 
   /// Whether the limit that was reached is the one for a moment of virtual time.

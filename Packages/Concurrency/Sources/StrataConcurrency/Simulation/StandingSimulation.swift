@@ -43,17 +43,27 @@ public final class StandingSimulation: Sendable {
   /// Runs until nothing can run at this moment of virtual time; waits for outside operations, but not
   /// longer than it may.
   ///
+  /// - Parameter turns: How often tasks may go on that have given way to everything else: those that
+  ///   sleep for no time, or on a clock on which every sleep is over at once. `nil` for as many as
+  ///   belong to one rest.
   /// - Returns: Whether it came to rest; if not, the limit of steps is reached, or a job does not
   ///   return.
   @discardableResult
-  public func drive() async -> Bool {
-    report(await executor.run(outsideLimit: outsideLimit))
+  public func drive(turns: Int? = nil) async -> Bool {
+    allow(turns)
+    return report(await executor.run(outsideLimit: outsideLimit))
+  }
+
+  private func allow(_ turns: Int?) {
+    executor.state.withLock { $0.queue.turns.allow(turns ?? SimulationTurns.restLimit) }
   }
 
   /// Runs, on the calling thread, until nothing can run; does not wait for outside operations.
   ///
+  /// - Parameter turns: As in ``drive(turns:)``.
   /// - Precondition: Nobody else drives.
-  public func driveNow() {
+  public func driveNow(turns: Int? = nil) {
+    allow(turns)
     report(runNow())
   }
 
@@ -82,11 +92,14 @@ public final class StandingSimulation: Sendable {
 
   /// Lets virtual time move on to a moment, and runs until nothing can run then.
   ///
-  /// - Returns: As ``drive()``.
+  /// - Parameters:
+  ///   - deadline: The moment.
+  ///   - turns: As in ``drive(turns:)``.
+  /// - Returns: As ``drive(turns:)``.
   @discardableResult
-  public func drive(until deadline: VirtualInstant) async -> Bool {
+  public func drive(until deadline: VirtualInstant, turns: Int? = nil) async -> Bool {
     executor.state.withLock { $0.queue.allowTime(until: deadline) }
-    return await drive()
+    return await drive(turns: turns)
   }
 
   /// Runs an operation in the simulation, and drives until it has returned, letting time pass.
@@ -119,8 +132,9 @@ public final class StandingSimulation: Sendable {
       isDone.withLock { $0 = true }
       return outcome
     }
-    while await drive(), !isDone.withLock({ $0 }) {
+    while await drive(turns: SimulationTurns.fairLimit), !isDone.withLock({ $0 }) {
       guard let next = executor.nextDeadline else {
+        if executor.isGivingWay { continue }
         onStuck()
         child.cancel()
         await drive()

@@ -84,6 +84,35 @@ import Testing
     end.fire()
   }
 
+  /// Also while another context is open elsewhere, which must not change what a task hands on.
+  @Test(
+    arguments: [[true, true], [true, false], [false, true], [false, false]],
+    [false, true]
+  )
+  func aTaskHandsOnWhatItHasInherited(inherits: [Bool], elsewhere: Bool) async {
+    let (registered, end) = (Signal(), Signal())
+    let other = CancellationScope()
+    let inner: @Sendable () async -> Void = { [self] in
+      let work = handler("nested")
+      if inherits[1] { work.inheritCancellationContext() }
+      registered.fire()
+      await end.wait()
+    }
+    let outer: @Sendable () async -> Void = { [self] in
+      let start = {
+        let work = self.scope.task(operation: inner)
+        if inherits[0] { work.inheritCancellationContext() }
+      }
+      if elsewhere { other.cancellationContext(for: "other") { start() } } else { start() }
+      await end.wait()
+    }
+    scope.cancellationContext(for: "key") { _ = scope.task(operation: outer) }
+    await registered.wait()
+    scope.cancelAll(for: "key")
+    #expect(log.all == (inherits == [true, true] ? ["nested"] : []))
+    end.fire()
+  }
+
   @Test func workOfATaskStartedInAnAsynchronousContextIsNotIncluded() async {
     let registered = Signal()
     await scope.cancellationContext(for: "key") {

@@ -34,3 +34,22 @@ import Testing
     #expect(start.untilNow >= .zero)
   }
 }
+
+extension LostTimeTests {
+  @Test(arguments: [2, 7, 10, 20, 50, 90, 100, 300, 500, 900, 1_000] as [Int64])
+  func aShortDurationIsGivenBackAsItWas(microseconds: Int64) {
+    let asked = Duration.microseconds(microseconds)
+    let found = LostTime.duration(
+      asked - .nanoseconds(700),
+      lost: .zero,
+      since: .microseconds(3)
+    )
+    #expect(found == asked)
+  }
+
+  @Test func aDurationThatIsOverBeforeItIsAskedForIsNone() {
+    for nanoseconds in [-5_000, -1, 0, 1, 999] as [Int64] {
+      #expect(LostTime.duration(.nanoseconds(nanoseconds), lost: .zero) == .zero)
+    }
+  }
+}

@@ -1,4 +1,4 @@
-import StrataConcurrency
+@_spi(Strata) import StrataConcurrency
 
 extension Context {
   /// Tells this context, then its descendants, that they have become part of a live tree; called
@@ -23,9 +23,11 @@ extension Context {
     while let context = next {
       if let (observers, bodies, life) = context.beginActivation() {
         teller.willTell(context, ofLife: life)
-        for body in bodies.before { body(context) }
-        context.layout.hooks?.activate(context)
-        for body in bodies.after { body(context) }
+        if observers.contains(where: \.wantsActivationWork) {
+          CancellationScope.activationContext { context.callActivation(bodies) }
+        } else {
+          context.callActivation(bodies)
+        }
         // One of the first bodies may have brought an observer.
         let told = bodies.before.isEmpty ? observers : context.treeObservers
         for observer in told { observer.didActivate(context) }
@@ -33,6 +35,12 @@ extension Context {
       }
       next = remaining.popLast()
     }
+  }
+
+  private func callActivation(_ bodies: ActivationBodies) {
+    for body in bodies.before { body(self) }
+    layout.hooks?.activate(self)
+    for body in bodies.after { body(self) }
   }
 
   /// Begins the activation of a context whose hooks alone are to be called, and ends it as well.

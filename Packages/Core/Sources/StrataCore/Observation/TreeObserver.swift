@@ -30,6 +30,10 @@ public protocol TreeObserver: AnyObject, Sendable {
     at callSite: CallSite
   )
 
+  /// Whether the observer wants to know which tasks activations have started: then these carry a mark,
+  /// `RunningTask.isOfActivation`. Constant.
+  var wantsActivationWork: Bool { get }
+
   /// Whether the observer wants to be told of rounds, and asks that each write makes one: then the
   /// writes of its trees take the long way. Constant.
   var wantsRounds: Bool { get }
@@ -67,6 +71,9 @@ public protocol TreeObserver: AnyObject, Sendable {
 }
 
 extension TreeObserver {
+  /// `false`: it costs.
+  public var wantsActivationWork: Bool { false }
+
   /// `false`: it costs.
   public var wantsRounds: Bool { false }
 

@@ -18,12 +18,13 @@ final class ChangeLedger: Sendable {
     var transitions: TransitionQueue?
   }
 
-  private struct State: Sendable {
-    var entries: [SlotRead: Entry] = [:]
-    var order: [SlotRead] = []
+  /// All that was noted and not taken.
+  struct Contents: Sendable {
+    fileprivate var entries: [SlotRead: Entry] = [:]
+    fileprivate var order: [SlotRead] = []
   }
 
-  private let state = Locked(State(), rank: .leaf)
+  private let state = Locked(Contents(), rank: .leaf)
   private let keepsTransitions: @Sendable () -> Bool
 
   /// Makes an empty ledger.
@@ -99,6 +100,18 @@ final class ChangeLedger: Sendable {
       state.order.removeAll { state.entries[$0] == nil }
     }
     return taken
+  }
+
+  /// What was noted and not taken.
+  var contents: Contents {
+    get { state.withLock { $0 } }
+    set {
+      let former = state.withLock { state in
+        defer { state = newValue }
+        return state
+      }
+      _ = consume former
+    }
   }
 
   /// The properties that have changed.

@@ -37,6 +37,7 @@ enum FailureText {
 
   static func situation(
     running: [String],
+    isGivingWay: Bool = false,
     sleepsUntil deadline: VirtualInstant?,
     now: VirtualInstant,
     within duration: Duration
@@ -48,6 +49,12 @@ enum FailureText {
       text += """
         \n\nThe next sleeper wakes at \(deadline.offset) of virtual time: to wait longer than \
         \(duration), pass `within:`.
+        """
+    } else if isGivingWay {
+      text += """
+        \n\nA task sleeps again and again on a clock on which every sleep is over at once: it went on \
+        \(Clockwork.turnLimit) times, and the assertion was never true. Assert a value that it reaches, \
+        or give the model a clock whose time passes.
         """
     } else if !running.isEmpty {
       text += """

@@ -5,7 +5,8 @@ extension TestScope {
   /// Waits until all predicates are true at the same time, and checks that nothing else changed.
   ///
   /// Looks each time when nothing can run any more, and lets virtual time pass in between. Real time
-  /// plays no part: when nothing is left that could make them true, the assertion fails at once.
+  /// plays no part: when nothing is left that could make them true, the assertion fails at once. Tasks
+  /// that sleep on an immediate clock, or for no time, go on in turns, and it looks after each turn.
   ///
   /// - Parameters:
   ///   - duration: How much virtual time may pass.
@@ -24,11 +25,12 @@ extension TestScope {
   ) async -> Bool {
     let limit = clockwork.now.advanced(by: duration)
     var attempt: Attempt
+    var turns = 0
     repeat {
-      await clockwork.quiet()
+      await clockwork.pause()
       attempt = self.attempt(body)
       if attempt.isMet { break }
-    } while await clockwork.step(until: limit)
+    } while await clockwork.step(until: limit, turns: &turns)
     for report in attempt.reports { fail(.misuse, report.message, at: report.callSite) }
     guard attempt.isMet else {
       explain(attempt, duration, at: callSite)
@@ -130,6 +132,7 @@ extension TestScope {
   func situation(_ names: StateNames, after duration: Duration) -> String {
     FailureText.situation(
       running: running(names),
+      isGivingWay: clockwork.isGivingWay,
       sleepsUntil: executor.nextDeadline,
       now: clockwork.now,
       within: duration

@@ -1,4 +1,4 @@
-import StrataConcurrency
+@_spi(Strata) import StrataConcurrency
 import StrataCore
 
 extension TestScope {
@@ -187,11 +187,14 @@ extension TestScope {
 
   /// Ends the tasks that activations have started: they run as long as their models.
   func cancelActivationTasks() {
-    let started = state.withLock { $0.activationTasks }
-    for running in running
-    where started[running.context.id]?.contains(running.task.serial) ?? false {
-      running.task.cancel()
-    }
+    for running in running where isOfActivation(running) { running.task.cancel() }
+  }
+
+  /// Whether an activation has started a task, or the task has inherited that.
+  func isOfActivation(_ running: Running) -> Bool {
+    if running.task.isOfActivation { return true }
+    let started = state.withLock { $0.activationTasks[running.context.id] }
+    return started?.contains(running.task.serial) ?? false
   }
 
   /// Fails if tasks still run that are not told to stop.

@@ -19,13 +19,9 @@ extension TestScope {
     guard let tree = trees.first(where: { $0.root === root }) else { return }
     let names = StateNames([root])
     let demands = demands
-    let started = state.withLock { $0.activationTasks }
     let running = Self.subtree(of: root).flatMap { context in
       context.runningTasks.map { Running(context: context, task: $0) }
-    }.filter { running in
-      let isActivations = started[running.context.id]?.contains(running.task.serial) ?? false
-      return !isActivations && !running.task.isCancelled
-    }
+    }.filter { !isOfActivation($0) && !$0.task.isCancelled }
     let ended = EndedTree(
       steps: executor.steps,
       state: stateFailures(of: [tree], names, at: callSite)

@@ -20,12 +20,14 @@ extension TestScope {
   /// - Parameter isComplete: Whether the test came to its last line. One that has thrown could not
   ///   assert what it meant to, and what it has overlooked would only hide why.
   func finish(isComplete: Bool) async {
+    await clockwork.pause()
+    let paused = clockwork.isGivingWay ? PausedTest(self) : nil
     await clockwork.quiet()
     guard begin() else { return }
     let asks = isComplete && !hasFailedAssertion
     reportEndedTrees(isComplete: asks)
     let demands = demands
-    if asks { checkWhatHappened(demands) }
+    if asks { checkWhatHappened(demands, paused) }
     cancelActivationTasks()
     await clockwork.quiet()
     let tasks = asks ? checkTasks(at: callSite) : []
@@ -39,12 +41,14 @@ extension TestScope {
   /// As ``finish(isComplete:)``, on this thread, for a tester that is released outside of all scopes.
   func finishNow() {
     guard case .standing(let simulation) = clockwork else { return }
+    simulation.driveNow(turns: 0)
+    let paused = clockwork.isGivingWay ? PausedTest(self) : nil
     simulation.driveNow()
     guard begin() else { return }
     let asks = !hasFailedAssertion
     reportEndedTrees(isComplete: asks)
     let demands = demands
-    if asks { checkWhatHappened(demands) }
+    if asks { checkWhatHappened(demands, paused) }
     cancelActivationTasks()
     simulation.driveNow()
     let tasks = asks ? checkTasks(at: callSite) : []
@@ -67,9 +71,13 @@ extension TestScope {
   /// Whether an assertion was not met: what the test would have asserted after it is not asked for then.
   private var hasFailedAssertion: Bool { state.withLock { $0.hasFailedAssertion } }
 
-  private func checkWhatHappened(_ demands: Demands) {
-    checkState(at: callSite)
-    checkTransitions(at: callSite)
+  private func checkWhatHappened(_ demands: Demands, _ paused: PausedTest?) {
+    if let paused, clockwork.isGivingWay {
+      paused.check(self)
+    } else {
+      checkState(at: callSite)
+      checkTransitions(at: callSite)
+    }
     checkCalls(demands)
     let checks = state.withLock { state in
       defer { state.checks = [] }

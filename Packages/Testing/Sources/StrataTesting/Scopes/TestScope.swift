@@ -146,7 +146,10 @@ extension TestScope: TreeObserver {
     check(ending: root)
   }
 
-  /// Notes which tasks the activation has started.
+  /// Tasks that activations have started run as long as their models; see ``cancelActivationTasks()``.
+  public var wantsActivationWork: Bool { true }
+
+  /// Notes which tasks had been started when the activation was over.
   public func didActivate(_ context: Context) {
     let started = Set(context.runningTasks.map(\.serial))
     state.withLock { state in

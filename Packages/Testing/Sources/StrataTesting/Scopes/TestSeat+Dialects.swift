@@ -10,12 +10,20 @@ extension TestSeat {
     await scope.clockwork.quiet()
   }
 
-  /// Lets virtual time pass to the next moment at which something happens, and waits until that is
-  /// over.
+  /// Waits until nothing can run before tasks go on that have given way to everything else: those that
+  /// sleep for no time, or on a clock on which every sleep is over at once.
+  public func pause() async {
+    await scope.clockwork.pause()
+  }
+
+  /// Lets the next thing happen: a turn of the tasks that have given way, else what the next sleeper does.
   ///
-  /// - Returns: Whether there was such a moment before the limit.
-  public func step(until limit: VirtualInstant) async -> Bool {
-    await scope.clockwork.step(until: limit)
+  /// - Parameters:
+  ///   - limit: The last moment of virtual time to pass to.
+  ///   - turns: How many turns have taken place since the caller began to wait; counted here.
+  /// - Returns: Whether there was such a thing before the limit.
+  public func step(until limit: VirtualInstant, turns: inout Int) async -> Bool {
+    await scope.clockwork.step(until: limit, turns: &turns)
   }
 
   /// Calls a closure at the end of the test, when the scope looks for what was overlooked.

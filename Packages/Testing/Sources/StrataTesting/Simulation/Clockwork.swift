@@ -16,6 +16,21 @@ enum Clockwork: Sendable {
 
   var now: VirtualInstant { executor.clock.now }
 
+  /// How often tasks that give way may go on while an assertion waits.
+  static let turnLimit = 10_000
+
+  /// Whether a task has given way to everything else and waits for its turn, as one does that sleeps on a
+  /// clock on which every sleep is over at once.
+  var isGivingWay: Bool { executor.isGivingWay }
+
+  /// Waits until nothing can run before tasks that have given way go on.
+  func pause() async {
+    switch self {
+    case .surrounding(let executor): await executor.pause()
+    case .standing(let simulation): await simulation.drive(turns: 0)
+    }
+  }
+
   /// Waits until nothing can run at this moment of virtual time.
   func quiet() async {
     switch self {
@@ -24,17 +39,35 @@ enum Clockwork: Sendable {
     }
   }
 
-  /// Lets time pass to the next moment at which something happens, and waits until that is over.
-  ///
-  /// - Returns: Whether there was such a moment before the limit.
-  func step(until limit: VirtualInstant) async -> Bool {
-    guard let next = executor.nextDeadline, next <= limit else { return false }
+  /// Lets each task that has given way go on once, and waits until nothing can run after that.
+  private func takeTurn() async {
     switch self {
-    case .surrounding(let executor):
-      try? await executor.clock.sleep(until: next)
-      await executor.quiet()
-    case .standing(let simulation):
-      await simulation.drive(until: next)
+    case .surrounding(let executor): await executor.takeTurn()
+    case .standing(let simulation): await simulation.drive(turns: 1)
+    }
+  }
+
+  /// Lets the next thing happen: a turn of the tasks that have given way, else what the next sleeper does;
+  /// after many turns in a row a sleeper, too.
+  ///
+  /// - Parameters:
+  ///   - limit: The last moment of virtual time to pass to.
+  ///   - turns: How many turns have taken place; counted here.
+  /// - Returns: Whether there was such a thing before the limit.
+  func step(until limit: VirtualInstant, turns: inout Int) async -> Bool {
+    let next = executor.nextDeadline.flatMap { $0 <= limit ? $0 : nil }
+    let isSleepersTurn = next != nil && turns % 100 == 99
+    if isGivingWay, !isSleepersTurn {
+      guard turns < Self.turnLimit else { return false }
+      turns += 1
+      await takeTurn()
+      return !Task.isCancelled
+    }
+    guard let next else { return false }
+    if isSleepersTurn { turns += 1 }
+    switch self {
+    case .surrounding(let executor): await executor.skip(to: next)
+    case .standing(let simulation): await simulation.drive(until: next, turns: 0)
     }
     return !Task.isCancelled
   }
