@@ -70,7 +70,7 @@ let libraries = [
   Library(
     name: "StrataSources",
     folder: "Sources",
-    imports: ["StrataConcurrency", "StrataCore", "StrataRendering"]
+    imports: ["StrataConcurrency", "StrataCore", "StrataExtensions", "StrataRendering"]
   ),
   Library(
     name: "StrataBridges",

@@ -3,6 +3,7 @@ import PackageDescription
 
 let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package: "Concurrency")
 let core: Target.Dependency = .product(name: "StrataCore", package: "Core")
+let extensions: Target.Dependency = .product(name: "StrataExtensions", package: "Extensions")
 let rendering: Target.Dependency = .product(name: "StrataRendering", package: "Core")
 
 let package = Package(
@@ -11,12 +12,16 @@ let package = Package(
   products: [
     .library(name: "StrataSources", targets: ["StrataSources"])
   ],
-  dependencies: [.package(path: "../Concurrency"), .package(path: "../Core")],
+  dependencies: [
+    .package(path: "../Concurrency"),
+    .package(path: "../Core"),
+    .package(path: "../Extensions"),
+  ],
   targets: [
-    .target(name: "StrataSources", dependencies: [concurrency, core, rendering]),
+    .target(name: "StrataSources", dependencies: [concurrency, core, extensions, rendering]),
     .testTarget(
       name: "StrataSourcesTests",
-      dependencies: ["StrataSources", concurrency, core, rendering]
+      dependencies: ["StrataSources", concurrency, core, extensions, rendering]
     ),
   ]
 )

@@ -27,6 +27,28 @@ import Testing
     #expect(try folder.savedState() == saved)
   }
 
+  /// Foundation's decoder alone ends the program for some of them.
+  @Test func nestedDataThatHoldNoStateAreAnError() async {
+    await #expect(processExitsWith: .success) {
+      let folder = Folder(title: "a").withAnchor()
+      for count in 505...520 {
+        for start in ["", #"{"model":"Folder","version":1,"state":"#, #"{"state":{"pages":"#] {
+          let text = start + String(repeating: "[", count: count)
+          for encoding in [String.Encoding.utf8, .utf16, .utf32LittleEndian] {
+            let data = text.data(using: encoding) ?? Data()
+            let error = #expect(throws: SavedStateError.self) {
+              try folder.restoreState(from: data) { _, _ in }
+            }
+            let depth = count + start.count { $0 == "{" }
+            #expect(error?.code == (depth > 512 ? .tooDeep : .damaged))
+            #expect(depth <= 512 || error?.message.contains("are \(depth) levels deep") == true)
+          }
+        }
+      }
+      #expect(folder.title == "a")
+    }
+  }
+
   @Test func modelsThatAreThereLiveOn() throws {
     let log = Log()
     let folder = Self.full(log).withAnchor()

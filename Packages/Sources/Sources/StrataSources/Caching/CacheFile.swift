@@ -1,5 +1,6 @@
 import Foundation
 import StrataConcurrency
+import StrataExtensions
 
 /// The file of one value of a cache.
 struct CacheFile<Value: Sendable>: Sendable {
@@ -15,7 +16,10 @@ extension CacheFile where Value: Codable {
     read = { () throws(PersistenceError) in
       do {
         guard let data = try folder.read(key) else { return nil }
-        let record = try JSONDecoder().decode(CacheRecord<Value>.self, from: data)
+        let record = try JSONDecoder().decode(
+          CacheRecord<Value>.self,
+          from: JSONNesting.checked(data)
+        )
         // Another key with the same hash: this one is not there.
         guard record.key == key else { return nil }
         return (record.value, record.date)
@@ -30,12 +34,14 @@ extension CacheFile where Value: Codable {
         let record = CacheRecord(key: key, value: value, date: date)
         return try folder.write(
           key,
-          try JSONEncoder().encode(record),
+          try JSONNesting.checked(JSONEncoder().encode(record)),
           expiry: descriptor.expireAfter.map { date.addingTimeInterval($0) },
           policy: descriptor.retentionPolicy,
           now: date
         )
       } catch let error as EncodingError {
+        throw .unencodable("the cached value “\(key)”", error)
+      } catch let error as JSONNestingError {
         throw .unencodable("the cached value “\(key)”", error)
       } catch {
         throw .unwritable("The cached value “\(key)”", error)

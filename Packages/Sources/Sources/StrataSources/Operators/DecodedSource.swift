@@ -1,4 +1,5 @@
 public import Foundation
+import StrataExtensions
 
 extension Source where Model == Fetchable<Data> {
   /// Makes a source of what is decoded from the data, which are JSON.
@@ -14,7 +15,7 @@ extension Source where Model == Fetchable<Data> {
     _ type: Value.Type = Value.self,
     decoder: JSONDecoder = JSONDecoder()
   ) -> Source<Fetchable<Value>> {
-    decoded { try decoder.decode(Value.self, from: $0) }
+    decoded { try decoder.decode(Value.self, from: JSONNesting.checked($0)) }
   }
 
   /// Makes a source of what a function decodes from the data.

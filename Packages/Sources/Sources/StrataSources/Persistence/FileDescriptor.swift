@@ -1,5 +1,6 @@
 public import Foundation
 import StrataConcurrency
+import StrataExtensions
 
 /// Names a file, and says how a value is written in it and how long it is good.
 ///
@@ -80,8 +81,8 @@ public struct FileDescriptor<Value: Sendable>: Sendable {
       url,
       expireAfter,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-      encode: { try JSONEncoder().encode($0) },
-      decode: { try JSONDecoder().decode(Value.self, from: $0) }
+      encode: { try JSONNesting.checked(JSONEncoder().encode($0)) },
+      decode: { try JSONDecoder().decode(Value.self, from: JSONNesting.checked($0)) }
     )
   }
 
@@ -100,7 +101,7 @@ public struct FileDescriptor<Value: Sendable>: Sendable {
       expireAfter,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
       encode: encode,
-      decode: { try JSONDecoder().decode(Value.self, from: $0) }
+      decode: { try JSONDecoder().decode(Value.self, from: JSONNesting.checked($0)) }
     )
   }
 
@@ -118,7 +119,7 @@ public struct FileDescriptor<Value: Sendable>: Sendable {
       url,
       expireAfter,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-      encode: { try JSONEncoder().encode($0) },
+      encode: { try JSONNesting.checked(JSONEncoder().encode($0)) },
       decode: decode
     )
   }

@@ -1,5 +1,6 @@
 public import Foundation
 import StrataConcurrency
+import StrataExtensions
 
 /// Names a value in the user's defaults, and says how long it is good.
 public struct UserDefaultsDescriptor<Value: Codable & Sendable>: Sendable {
@@ -87,7 +88,10 @@ public struct UserDefaultsPersistence: Sendable {
       read: { () throws(PersistenceError) in
         guard let data = defaults().data(forKey: key) else { return nil }
         do {
-          let record = try JSONDecoder().decode(DefaultsRecord<Value>.self, from: data)
+          let record = try JSONDecoder().decode(
+            DefaultsRecord<Value>.self,
+            from: JSONNesting.checked(data)
+          )
           return (record.value, record.date)
         } catch {
           throw PersistenceError.damaged("the default \(key)", error)
@@ -96,7 +100,7 @@ public struct UserDefaultsPersistence: Sendable {
       write: { (value, date) throws(PersistenceError) in
         let record = DefaultsRecord(value: value, date: date)
         do {
-          let data = try JSONEncoder().encode(record)
+          let data = try JSONNesting.checked(JSONEncoder().encode(record))
           let defaults = defaults()
           keepDamaged(defaults, key, as: DefaultsRecord<Value>.self)
           defaults.set(data, forKey: key)
@@ -129,7 +133,7 @@ public struct UserDefaultsPersistence: Sendable {
     as type: Record.Type
   ) {
     guard let data = defaults.data(forKey: key) else { return }
-    if (try? JSONDecoder().decode(type, from: data)) == nil {
+    if (try? JSONDecoder().decode(type, from: JSONNesting.checked(data))) == nil {
       defaults.set(data, forKey: key + ".damaged")
     }
   }

@@ -18,6 +18,25 @@ import Testing
 
   func data(_ count: Int) -> Data { Data(repeating: 1, count: count) }
 
+  /// Foundation's decoder alone ends the program for these bytes.
+  @Test func deeplyNestedFileIsForgotten() async throws {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let descriptor = CacheDescriptor<Int>(key: "n")
+      do {
+        let source = CachePersistence(folder: folder.url).source(for: descriptor)
+        source.model.set(3)
+      }
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+      #expect(files.count == 1)
+      for file in files {
+        try Data(String(repeating: "[", count: 513).utf8).write(to: folder.file(file))
+      }
+      let source = CachePersistence(folder: folder.url).source(for: descriptor)
+      #expect(source.model.found == nil)
+    }
+  }
+
   @Test func valuesAreSharedByKey() {
     let cache = cache()
     let a = cache.source(for: CacheDescriptor<String>(key: "k"))

@@ -196,6 +196,17 @@ import Testing
 
   struct User: Decodable, Equatable, Sendable { let name: String }
 
+  /// Foundation's decoder alone ends the program for these bytes.
+  @Test func deeplyNestedJSONIsAFailure() async {
+    await #expect(processExitsWith: .success) {
+      let stub = FetchStub<Data>()
+      let source: Source<Fetchable<[Int]>> = stub.eraseToSource().jsonDecoded()
+      _ = source.model
+      stub.answer(.success(Data(String(repeating: "[", count: 513).utf8)))
+      #expect(source.model.failure?.failedAttempts == 1)
+    }
+  }
+
   @Test func jsonIsDecodedAndWhatCannotBeIsAFailureWithItsOwnCount() {
     let stub = FetchStub<Data>()
     let source: Source<Fetchable<User>> = stub.eraseToSource().jsonDecoded()

@@ -1,5 +1,6 @@
 import Foundation
 import StrataConcurrency
+import StrataExtensions
 import Synchronization
 import Testing
 
@@ -43,6 +44,26 @@ import Testing
       #expect(source.model.word == "not found")
       try await simulation.clock.sleep(for: .seconds(1))
       #expect(content() == nil)
+    }
+  }
+
+  /// Foundation's decoder alone ends the program for these bytes.
+  @Test func deeplyNestedFileIsDamaged() async throws {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let url = folder.file("deep.json")
+      try Data(String(repeating: "[", count: 513).utf8).write(to: url)
+      let readable = [
+        FileDescriptor<Settings>(url: url),
+        FileDescriptor<Settings>(url: url, encode: { try JSONEncoder().encode($0) }),
+      ]
+      for descriptor in readable {
+        #expect(throws: JSONNestingError.self) {
+          try descriptor.decode(Data(contentsOf: url))
+        }
+      }
+      let source = FilePersistence().source(for: readable[0])
+      #expect((source.model.notFound?.error as? PersistenceError)?.code == .damaged)
     }
   }
 

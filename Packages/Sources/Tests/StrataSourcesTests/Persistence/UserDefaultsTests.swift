@@ -62,6 +62,22 @@ import Testing
   }
   #endif
 
+  /// Foundation's decoder alone ends the program for these bytes.
+  @Test func deeplyNestedRecordIsDamaged() async throws {
+    try await withSuite { name in
+      await #expect(processExitsWith: .success) { [name = name as String] in
+        let data = Data(String(repeating: "[", count: 513).utf8)
+        UserDefaults(suiteName: name)?.set(data, forKey: "deep")
+        let source = UserDefaultsPersistence(suiteName: name)
+          .source(for: UserDefaultsDescriptor<Int>(key: "deep"))
+        #expect((source.model.notFound?.error as? PersistenceError)?.code == .damaged)
+        source.model.set(3)
+        #expect(UserDefaults(suiteName: name)?.data(forKey: "deep.damaged") == data)
+        #expect(source.model.found?.value == 3)
+      }
+    }
+  }
+
   @Test func damagedRecordIsToldAndKept() async throws {
     try await withSuite { name in
       UserDefaults(suiteName: name)?.set(Data("junk".utf8), forKey: "n")

@@ -108,6 +108,25 @@ private struct Game: Codable, ModelProtocol {
     #expect(try read.replay(environment: Game.Environment()).score == 118)
   }
 
+  @Test func aRecordingIsWrittenAndReadAsJSON() throws {
+    let recording = record([.roll(2), .roll(6)])
+    let data = try recording.jsonData()
+    #expect(try Recording<Game, Game.Action>(json: data) == recording)
+    #expect(try recording.jsonData() == data)
+  }
+
+  /// Foundation's decoder alone ends the program for some of them.
+  @Test func nestedDataThatHoldNoRecordingAreAnError() async {
+    await #expect(processExitsWith: .success) {
+      for count in 510...516 {
+        for start in ["", #"{"entries":"#, #"{"initialState":"#] {
+          let data = Data((start + String(repeating: "[", count: count)).utf8)
+          #expect(throws: (any Error).self) { try Recording<Int, Int>(json: data) }
+        }
+      }
+    }
+  }
+
   @Test func statesThatAreChangedInPlaceAreReplayedToo() throws {
     let change: Store<[Int], Int, Void>.InPlaceFunction = { state, action, _ in
       state.append(action)

@@ -1,5 +1,6 @@
 public import Foundation
 import StrataCore
+import StrataExtensions
 
 extension SavableModel {
   /// The state of this model and of all below it, of one moment.
@@ -63,6 +64,7 @@ extension SavableModel {
       negativeInfinity: "-inf",
       nan: "nan"
     )
+    try Self.expectReadable(data)
     let data = try migrated(data, to: version, migrate, decoder)
     let saved: Self
     do {
@@ -75,6 +77,15 @@ extension SavableModel {
       Merge(reading: reading).merge(saved.modelNode.context, into: context)
     }
     return reading.report
+  }
+
+  /// The decoder ends the program for some data that are nested too deeply.
+  private static func expectReadable(_ data: Data) throws(SavedStateError) {
+    do {
+      try JSONNesting.checked(data)
+    } catch {
+      throw .tooDeep(error)
+    }
   }
 
   /// The data with a state of the present version.

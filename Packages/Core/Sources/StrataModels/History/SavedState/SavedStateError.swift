@@ -1,4 +1,5 @@
 import Foundation
+import StrataExtensions
 
 /// Why a state could not be saved or restored; nothing has been changed.
 public struct SavedStateError: Error, CustomStringConvertible {
@@ -18,6 +19,8 @@ public struct SavedStateError: Error, CustomStringConvertible {
     case noMigration
     /// The migration has failed.
     case migrationFailed
+    /// The models, or the arrays and objects of the data, are nested more deeply than JSON can be read.
+    case tooDeep
   }
 
   /// What went wrong.
@@ -74,6 +77,18 @@ public struct SavedStateError: Error, CustomStringConvertible {
   static func damaged(_ data: Data, _ error: any Error) -> SavedStateError {
     let (detail, path) = describe(error, of: data)
     return damaged(detail, at: SavedStateReading.place(of: nil, at: path), error)
+  }
+
+  /// For data to be restored.
+  static func tooDeep(_ error: JSONNestingError) -> SavedStateError {
+    SavedStateError(
+      .tooDeep,
+      """
+      The data does not hold the expected state: its arrays and objects are \(error.depth) levels deep, and at \
+      most \(JSONNesting.limit) can be read. The models are as they were. Restore a backup, or begin without the data.
+      """,
+      cause: error
+    )
   }
 
   static func emptyModelName(_ expected: String) -> SavedStateError {
