@@ -9,26 +9,42 @@ let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser",
   package: "swift-argument-parser"
 )
+let nio: [Target.Dependency] = [
+  .product(name: "NIOCore", package: "swift-nio"),
+  .product(name: "NIOPosix", package: "swift-nio"),
+  .product(name: "NIOHTTP1", package: "swift-nio"),
+  .product(name: "NIOSSL", package: "swift-nio-ssl"),
+]
 
 let package = Package(
   name: "ProgramParts",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "ProgramConsole", targets: ["ProgramConsole"]),
+    .library(name: "ProgramFiles", targets: ["ProgramFiles"]),
+    .library(name: "ProgramStart", targets: ["ProgramStart"]),
+    .library(name: "ProgramHTTP", targets: ["ProgramHTTP"]),
     .library(name: "LoopbackHTTP", targets: ["LoopbackHTTP"]),
   ],
   dependencies: [
     .package(path: "../../Packages/Concurrency"),
     .package(path: "../../Packages/Dependencies"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
   ],
   targets: [
     .target(name: "ProgramConsole", dependencies: [dependencies, argumentParser]),
+    .target(name: "ProgramFiles"),
+    .target(name: "ProgramStart"),
+    .target(name: "ProgramHTTP", dependencies: nio),
     .target(name: "LoopbackHTTP", dependencies: [concurrency]),
     .testTarget(
       name: "ProgramConsoleTests",
       dependencies: ["ProgramConsole", concurrency, dependencies, argumentParser]
     ),
+    .testTarget(name: "ProgramFilesTests", dependencies: ["ProgramFiles"]),
+    .testTarget(name: "ProgramHTTPTests", dependencies: ["LoopbackHTTP", "ProgramHTTP"]),
     .testTarget(name: "LoopbackHTTPTests", dependencies: ["LoopbackHTTP"]),
   ]
 )

@@ -7,6 +7,9 @@ let console: Target.Dependency = .product(name: "ProgramConsole", package: "Prog
 let http: Target.Dependency = .product(name: "LoopbackHTTP", package: "ProgramParts")
 let rendering: Target.Dependency = .product(name: "StrataRendering", package: "Core")
 let sources: Target.Dependency = .product(name: "StrataSources", package: "Sources")
+let start: Target.Dependency = .product(name: "ProgramStart", package: "ProgramParts")
+let files: Target.Dependency = .product(name: "ProgramFiles", package: "ProgramParts")
+let network: Target.Dependency = .product(name: "ProgramHTTP", package: "ProgramParts")
 
 let package = Package(
   name: "Quotes",
@@ -23,17 +26,17 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
-    .target(name: "QuotesSources", dependencies: [concurrency, sources]),
+    .target(name: "QuotesSources", dependencies: [concurrency, files, network, sources]),
     .target(name: "QuotesServer", dependencies: [http]),
     .target(
       name: "QuotesConsole",
       dependencies: [
-        "QuotesServer", "QuotesSources", console, http, concurrency, dependencies, rendering,
+        "QuotesServer", "QuotesSources", console, files, http, concurrency, dependencies, rendering,
         sources,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
-    .executableTarget(name: "quotes", dependencies: ["QuotesConsole", concurrency]),
+    .executableTarget(name: "quotes", dependencies: ["QuotesConsole", start, concurrency]),
     .testTarget(
       name: "QuotesSourcesTests",
       dependencies: ["QuotesServer", "QuotesSources", http, concurrency, sources]

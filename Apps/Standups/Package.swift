@@ -1,6 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let files: Target.Dependency = .product(name: "ProgramFiles", package: "ProgramParts")
+
+let start: Target.Dependency = .product(name: "ProgramStart", package: "ProgramParts")
+
 let package = Package(
   name: "Standups",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -8,6 +12,7 @@ let package = Package(
     .executable(name: "standups", targets: ["standups"])
   ],
   dependencies: [
+    .package(path: "../ProgramParts"),
     .package(path: "../../Packages/Concurrency"),
     .package(path: "../../Packages/Core"),
     .package(path: "../../Packages/Dependencies"),
@@ -18,7 +23,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
-    .target(name: "StandupsData"),
+    .target(name: "StandupsData", dependencies: [files]),
     .target(
       name: "StandupsSamples",
       path: "Samples",
@@ -29,7 +34,7 @@ let package = Package(
     .target(
       name: "StandupsFeatures",
       dependencies: [
-        "StandupsData",
+        "StandupsData", files,
         .product(name: "StrataConcurrency", package: "Concurrency"),
         .product(name: "StrataCore", package: "Core"),
         .product(name: "StrataDependencies", package: "Dependencies"),
@@ -41,7 +46,7 @@ let package = Package(
     .target(
       name: "StandupsConsole",
       dependencies: [
-        "StandupsData", "StandupsFeatures", "StandupsSamples",
+        "StandupsData", "StandupsFeatures", "StandupsSamples", files,
         .product(name: "Strata", package: "Macros"),
         .product(name: "StrataConcurrency", package: "Concurrency"),
         .product(name: "StrataCore", package: "Core"),
@@ -51,7 +56,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
-    .executableTarget(name: "standups", dependencies: ["StandupsConsole"]),
+    .executableTarget(name: "standups", dependencies: ["StandupsConsole", start]),
     .testTarget(name: "StandupsDataTests", dependencies: ["StandupsData"]),
     .testTarget(
       name: "StandupsFeaturesTests",

@@ -11,6 +11,9 @@ public struct Answer: Hashable, Sendable {
   /// Whether the connection stays open, without what is missing, until the client leaves.
   public var stalls = false
 
+  /// What is sent instead of head and body, if anything.
+  var raw: [UInt8]?
+
   /// Answers as it should, with JSON.
   public static func json(_ text: String, status: Int = 200) -> Answer {
     var answer = Answer.text(text, status: status)
@@ -36,6 +39,13 @@ public struct Answer: Hashable, Sendable {
     Answer(status: 200, body: Array(text.utf8), missing: 100, stalls: true)
   }
 
+  /// Sends these bytes instead of an answer, and closes.
+  public static func raw(_ bytes: [UInt8]) -> Answer {
+    var answer = Answer(status: 200, body: [])
+    answer.raw = bytes
+    return answer
+  }
+
   /// Closes without an answer.
   public static let close = Answer(status: nil, body: [])
 
@@ -51,6 +61,7 @@ public struct Answer: Hashable, Sendable {
 
   /// What is sent.
   var message: [UInt8] {
+    if let raw { return raw }
     guard let status else { return [] }
     let head = """
       HTTP/1.1 \(status) \(Self.reasons[status] ?? "Status")\r

@@ -16,7 +16,7 @@ extension Console {
     nextLine: {
       // On a thread of its own: reading waits, and the threads of the concurrency pool must not.
       await withCheckedContinuation { continuation in
-        inputQueue.async { continuation.resume(returning: readLine()) }
+        inputQueue.async { continuation.resume(returning: StandardLines.shared.next()) }
       }
     },
     isInteractive: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1,

@@ -7,11 +7,16 @@ public struct Console: Sendable {
   /// Writes what is said about results, errors above all.
   public var complain: @Sendable (String) -> Void
   /// Gives the next line of the input, or `nil` at its end.
+  ///
+  /// A line with more bytes than ``longestLine`` is cut behind one more, and is the last.
   public var nextLine: @Sendable () async -> String?
   /// Whether a person types and watches.
   public var isInteractive: Bool
   /// How many characters fit into a line.
   public var columns: Int
+
+  /// The longest line of the input, in bytes.
+  public static let longestLine = 1 << 16
 
   /// Makes a console of what it does.
   public init(

@@ -6,6 +6,9 @@ public struct ConsoleProgram: Sendable {
   /// The exit code when nobody reads the output any more: that of a process ended by `SIGPIPE`.
   public static let closedOutputStatus: Int32 = 141
 
+  /// The longest argument, in bytes; comparing texts of any length takes minutes.
+  private static let longestArgument = 1 << 14
+
   private let root: any ParsableCommand.Type
   private let name: String
 
@@ -26,6 +29,13 @@ public struct ConsoleProgram: Sendable {
   public func run(_ arguments: [String]) async -> Int32 {
     let console = DependencyValues.current.console
     do {
+      if let long = arguments.first(where: { $0.utf8.count > Self.longestArgument }) {
+        let beginning = String(long.unicodeScalars.prefix(20))
+        throw ProgramFailure(
+          .usage,
+          "The argument \"\(beginning)…\" has more than \(Self.longestArgument) bytes."
+        )
+      }
       var command = try root.parseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -69,7 +79,12 @@ public struct ConsoleProgram: Sendable {
       let failure = ProgramFailure(.usage, root.message(for: error))
       console.complain(failure.text(of: name, asJSON: true))
     } else {
-      console.complain(root.fullMessage(for: error) + "\n")
+      // What a person typed is quoted in it, escape sequences included.
+      let lines = root.fullMessage(for: error).split(
+        separator: "\n",
+        omittingEmptySubsequences: false
+      )
+      console.complain(lines.map { String($0).printable + "\n" }.joined())
     }
     return ProgramFailure.Kind.usage.exitCode
   }

@@ -1,3 +1,5 @@
+import Dispatch
+import ProgramStart
 import QuotesConsole
 import StrataConcurrency
 
@@ -11,12 +13,16 @@ import Musl
 
 @main
 enum Main {
-  static func main() async {
-    // A closed pipe is an error of the write that meets it.
-    signal(SIGPIPE, SIG_IGN)
-    let status = await Program.run(Array(CommandLine.arguments.dropFirst()))
-    // What could not be kept was told; that it still cannot at the exit need not be told again.
-    ReportSink.setHandler { _ in }
-    exit(status)
+  /// Not `async`: the queue that such a `main` runs on opens descriptors before, and one of them could
+  /// take the place of a standard stream that is closed.
+  static func main() {
+    ProgramStart.prepare()
+    Task { @MainActor in
+      let status = await Program.run(Array(CommandLine.arguments.dropFirst()))
+      // What could not be kept was told; that it still cannot at the exit need not be told again.
+      ReportSink.setHandler { _ in }
+      exit(status)
+    }
+    dispatchMain()
   }
 }

@@ -113,6 +113,67 @@ private let babbage = """
     }
   }
 
+  @Test(arguments: ["0", "0.001", "0.01"]) func aValueThatExpiresAtOnceIsShown(age: String) async {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "kept.json").path
+    for _ in 0..<2 {
+      let outcome = await TestProgram().run(
+        "show",
+        "--serve",
+        "--once",
+        "--cache",
+        file,
+        "--expire-after",
+        age
+      )
+      #expect(outcome == TestProgram.Outcome(status: 0, output: newton, errors: ""))
+    }
+  }
+
+  @Test func whatCannotBeAFileOfQuotesIsLeftAsItIs() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let (pipe, newer) = (folder.appending(path: "pipe").path, folder.appending(path: "newer").path)
+    #expect(unsafe mkfifo(pipe, 0o600) == 0)
+    let text = #"{"format":"quotes","version":2,"quotes":[]}"#
+    try Data(text.utf8).write(to: URL(filePath: newer))
+    for (path, words) in [
+      (pipe, "no regular file"), ("/dev/zero", "no regular file"), (newer, "a newer version"),
+    ] {
+      let outcome = await TestProgram().run("show", "--serve", "--once", "--cache", path)
+      #expect(outcome.status == 74)
+      #expect(outcome.errors.contains(words))
+    }
+    #expect(try String(contentsOfFile: newer, encoding: .utf8) == text)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+  }
+
+  @Test func aLinkToTheFileStaysALink() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let (link, file) = (folder.appending(path: "link").path, folder.appending(path: "file").path)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+    #expect(await TestProgram().run("show", "--serve", "--once", "--cache", link).status == 0)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
+    #expect(FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test func aFileOfTheFutureIsAsOldAsIfItWereFromNow() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "kept.json").path
+    let show = ["show", "--serve", "--once", "--cache", file, "--expire-after", "3600"]
+    #expect(await TestProgram().run(show).status == 0)
+    let future = Date(timeIntervalSince1970: 4_102_444_800)
+    try FileManager.default.setAttributes([.modificationDate: future], ofItemAtPath: file)
+    #expect(await TestProgram().run(show).status == 0)
+    let date = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
+    #expect(try #require(date) < future)
+  }
+
   @Test func aDamagedFileIsToldAndMovedAside() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -32,6 +32,17 @@ import Testing
     #expect(type("a\u{1B}[A\u{1B}[1;5C\u{1B}OPb\u{1}\t").text == "ab")
   }
 
+  @Test func aLoneEscapeSwallowsNoKey() {
+    #expect(type("a\u{1B}\rb\u{1B}\n").outcomes == [.edited, .line("a"), .edited, .line("b")])
+    #expect(type("a\u{1B}[\r").outcomes == [.edited, .line("a")])
+    #expect(type("\u{1B}\u{1B}[Ab").text == "b")
+  }
+
+  @Test func takesNoMoreThanALineOfATerminal() {
+    let long = String(repeating: "x", count: LineEditor.longest + 100)
+    #expect(type(long).text.count == LineEditor.longest)
+  }
+
   @Test func survivesBytesThatAreNoText() {
     #expect(type([0xFF, UInt8(ascii: "x")]).text == "\u{FFFD}x")
     #expect(type([0xE2, 0x82, UInt8(ascii: "x")]).text == "\u{FFFD}x")

@@ -1,6 +1,7 @@
 import Foundation
 import StandupsConsole
 import StandupsData
+import Synchronization
 import Testing
 
 @Suite struct RecordCommandTests {
@@ -8,10 +9,12 @@ import Testing
     _ input: String? = nil,
     output: CollectedOutput = CollectedOutput(),
     signal: Int32? = nil,
-    isTimeless: Bool = true
+    isTimeless: Bool = true,
+    endless: String? = nil
   ) throws -> TestProgram {
     let test = try TestProgram(
-      input: input.map { PreparedInput($0) } ?? PreparedInput(),
+      input: endless.map { PreparedInput(endless: $0) } ?? input.map { PreparedInput($0) }
+        ?? PreparedInput(),
       output: output,
       signals: signal.map { [$0] } ?? [],
       isTimeless: isTimeless
@@ -92,13 +95,45 @@ import Testing
     #expect(test.errors.text.contains("Ada: a note"))
   }
 
-  @Test(arguments: [(2, 130), (15, 143), (1, 129)] as [(Int32, Int32)])
+  @Test(
+    arguments: [(2, 130), (15, 143), (1, 129), (3, 131), (10, 138), (12, 140), (14, 142)]
+      as [(Int32, Int32)]
+  )
   func keepsTheMeetingWhenItHasToStop(signal: Int32, status: Int32) async throws {
     let test = try prepared(signal: signal)
     defer { test.remove() }
     #expect(await test.run("record", "ops", "--advance", "auto") == status)
     #expect(try meetings(test).map(\.ending) == [.interrupted])
     #expect(try meetings(test).map(\.seconds) == [0])
+  }
+
+  @Test func takesOverAllSignalsThatWouldLoseTheMeeting() async throws {
+    let asked = Mutex<[Int32]>([])
+    let test = try prepared("/save\n")
+    defer { test.remove() }
+    #expect(
+      await test.run(["record", "ops"], asking: { numbers in asked.withLock { $0 = numbers } }) == 0
+    )
+    #expect(asked.withLock { Set($0) }.isSuperset(of: [1, 2, 3, 10, 12, 14, 15, 24, 26, 27]))
+  }
+
+  @Test func aLineThatIsTooLongIsNotNotedAndSaidToBe() async throws {
+    let long = String(repeating: "x", count: RecordInput.longestLine + 1)
+    let test = try prepared("\(long)\nshort\n/save\n")
+    defer { test.remove() }
+    #expect(await test.run("record", "ops") == 0)
+    #expect(try meetings(test)[0].transcript.map(\.text) == ["short"])
+    #expect(test.output.text.contains("That line has more than 16384 bytes. Nothing was noted."))
+  }
+
+  /// As `yes | standups record` or a device would give.
+  @Test(arguments: ["y\n", "y"]) func inputWithoutAnEndIsNotReadForEver(text: String) async throws {
+    let part = String(repeating: text, count: 4_096)
+    let test = try prepared(isTimeless: false, endless: part)
+    defer { test.remove() }
+    #expect(await test.run("record", "ops") == 0)
+    #expect(try meetings(test)[0].transcript.count <= RecordInput.mostLines)
+    #expect(try meetings(test)[0].ending == .finished)
   }
 
   @Test func discardsTheMeetingWhenItHasToStopIfAsked() async throws {

@@ -51,14 +51,24 @@ final class CollectedOutput: OutputChannel {
 final class PreparedInput: InputChannel {
   let isTerminal: Bool
   private let parts: Mutex<[[UInt8]]>
+  private let endless: [UInt8]?
 
   init(_ parts: String..., isTerminal: Bool = false) {
     self.isTerminal = isTerminal
     self.parts = Mutex(parts.map { Array($0.utf8) })
+    endless = nil
+  }
+
+  /// Input that repeats a text without an end.
+  init(endless: String) {
+    isTerminal = false
+    parts = Mutex([])
+    self.endless = Array(endless.utf8)
   }
 
   func read() async -> [UInt8]? {
-    parts.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    if Task.isCancelled { return nil }
+    return parts.withLock { $0.isEmpty ? endless : $0.removeFirst() }
   }
 
   func putBack(_ bytes: [UInt8]) {
@@ -97,13 +107,19 @@ struct TestProgram {
     await run(arguments)
   }
 
-  func run(_ arguments: [String]) async -> Int32 {
+  func run(
+    _ arguments: [String],
+    asking: @escaping @Sendable ([Int32]) -> Void = { _ in }
+  ) async -> Int32 {
     await withDependencies {
       $0.console = Console(
         output: output,
         errors: errors,
         input: input,
-        signals: { _ in AsyncStream(signals) }
+        signals: { numbers in
+          asking(numbers)
+          return AsyncStream(signals)
+        }
       )
       $0.continuousClock = isTimeless ? TestClock() : ImmediateClock()
       $0.fileSystemPaths = .inside(URL(fileURLWithPath: folder))

@@ -126,12 +126,74 @@ import Testing
     #expect(error?.place == path)
   }
 
-  @Test func overwritesTheLeftoverOfAKilledProcess() throws {
+  @Test func destroysNoFileOfTheUserThatLiesBeside() throws {
     let file = DocumentFile(path: folder.file("data.json"))
-    _ = try folder.write(String(repeating: "half a document ", count: 10_000), to: "data.json.new")
+    for name in ["data.json.new", "data.json.tmp", ".data.json", ".tmp-mine"] {
+      _ = try folder.write("mine", to: name)
+    }
     try add("one", 1, to: file)
-    #expect(try file.load().standups.count == 1)
-    #expect(try folder.names() == ["data.json", "data.json.lock"])
+    for name in ["data.json.new", "data.json.tmp", ".data.json", ".tmp-mine"] {
+      #expect(try text(at: folder.file(name)) == "mine")
+    }
+  }
+
+  @Test func aLinkToAFileThatIsNotThereYetStaysALink() throws {
+    let (link, target) = (folder.file("link.json"), folder.file("deep/target.json"))
+    try FileManager.default.createSymbolicLink(
+      atPath: link,
+      withDestinationPath: "deep/target.json"
+    )
+    try add("one", 1, to: DocumentFile(path: link))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "deep/target.json")
+    #expect(try DocumentFile(path: target).load().standups.count == 1)
+  }
+
+  /// A pipe without a writer would hold whoever opens it, and devices never end.
+  @Test func opensNothingButRegularFiles() throws {
+    let pipe = folder.file("pipe")
+    #expect(unsafe mkfifo(pipe, 0o600) == 0)
+    for path in [pipe, "/dev/zero", "/dev/null"] {
+      let file = DocumentFile(path: path)
+      #expect(failure { _ = try file.load() }?.code == .noInput)
+      #expect(failure { _ = try DocumentFile.read(path) }?.code == .noInput)
+      #expect(failure { try DocumentFile.write(Data(), to: path) }?.code == .cannotCreate)
+    }
+    #expect(failure { try add("one", 1, to: DocumentFile(path: pipe)) }?.code == .noInput)
+    let locked = DocumentFile(path: folder.file("data.json"))
+    #expect(unsafe mkfifo(locked.path + ".lock", 0o600) == 0)
+    #expect(failure { try add("one", 1, to: locked) }?.code == .cannotCreate)
+  }
+
+  @Test func refusesAFileThatIsTooLarge() throws {
+    let path = try folder.write("", to: "data.json")
+    #expect(unsafe truncate(path, off_t(FileLimit.bytes) + 1) == 0)
+    let error = failure { _ = try DocumentFile(path: path).load() }
+    #expect(error?.code == .data)
+    #expect(
+      error?.message == "The file is too large; at most 16 MB are read. It was left as it is."
+    )
+  }
+
+  @Test func writesNoFileThatItCouldNotRead() throws {
+    let file = DocumentFile(path: folder.file("data.json"))
+    try add("one", 1, to: file)
+    let before = try text(at: file.path)
+    let note = TranscriptLine(
+      second: 0,
+      speaker: "Ada",
+      text: String(repeating: "x", count: 60_000)
+    )
+    let error = failure {
+      _ = try file.update {
+        $0.standups[0].meetings = (1...300).map {
+          var held = meeting($0, at: 0)
+          held.transcript = [note]
+          return held
+        }
+      }
+    }
+    #expect(error?.code == .data)
+    #expect(try text(at: file.path) == before)
   }
 
   @Test func losesNoChangeOfManyThreads() async throws {

@@ -113,7 +113,7 @@ struct ShowCommand: AsyncParsableCommand {
     defer { server?.stop() }
     guard let address = url?.url ?? server?.address.appending(path: "quotes.json") else { return }
     let status = try await Session.run(
-      service(at: address),
+      try service(at: address),
       console: DependencyValues.current.console,
       asJSON: json,
       reads: !once,
@@ -122,11 +122,15 @@ struct ShowCommand: AsyncParsableCommand {
     if status != 0 { throw ExitCode(status) }
   }
 
-  private func service(at address: URL) -> QuoteService {
+  private func service(at address: URL) throws(ProgramFailure) -> QuoteService {
+    let file =
+      if let cache { try CacheFile.prepare(cache, expireAfter: expireAfter?.count) } else {
+        nil as URL?
+      }
     var service = QuoteService(url: address)
     service.retries = retries
-    service.cache = cache.map { URL(fileURLWithPath: $0) }
-    service.expireAfter = expireAfter?.count
+    service.cache = file
+    service.expireAfter = expireAfter.map { max($0.count, CacheFile.shortestAge) }
     service.pollInterval = refreshEvery?.count
     if let retryAfter { service.retryInterval = retryAfter.count }
     if let timeout { service.limit = timeout.duration }

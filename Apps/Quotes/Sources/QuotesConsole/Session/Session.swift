@@ -91,6 +91,12 @@ final class Session {
     var (number, status) = (0, Int32(0))
     while let line = try await nextLine() {
       number += 1
+      guard line.utf8.count <= Console.longestLine else {
+        // The rest of it is no line of its own, and may never end.
+        let long = ProgramFailure(.script, "The line has more than \(Console.longestLine) bytes.")
+        console.complain(long.text(line: number, asJSON: asJSON))
+        return status == 0 ? long.kind.exitCode : status
+      }
       let word = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).joined(
         separator: " "
       )

@@ -1,9 +1,6 @@
 import Foundation
+import ProgramHTTP
 import StrataSources
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Why there is no quote.
 package struct QuoteFailure: Error, Hashable, Sendable, LocalizedError, CustomStringConvertible {
@@ -38,28 +35,26 @@ package struct QuoteFailure: Error, Hashable, Sendable, LocalizedError, CustomSt
   /// - Parameters:
   ///   - error: What was thrown.
   ///   - place: What was asked for.
-  ///   - hasBegun: Whether an answer had begun.
-  package init(_ error: any Error, at place: String, hasBegun: Bool = false) {
+  package init(_ error: any Error, at place: String) {
     switch error {
     case let failure as QuoteFailure: self = failure
     case let status as HTTPStatusError:
       self.init(.refused, "\(place) answered with HTTP status \(status.statusCode).")
     case is TruncatedResponseError: self.init(.damaged, "The answer of \(place) was cut off.")
-    case let error as URLError: self.init(error, place, hasBegun)
+    case let failure as HTTPFailure: self.init(failure, place)
     default: self.init(.unknown, "\(place) failed: \(error).")
     }
   }
 
-  private init(_ error: URLError, _ place: String, _ hasBegun: Bool) {
-    let words = error.localizedDescription.trimmingCharacters(in: CharacterSet(charactersIn: ". "))
-    switch error.code {
-    case _ where hasBegun: self.init(.damaged, "The answer of \(place) was cut off.")
-    case .timedOut: self.init(.late, "\(place) did not answer.")
-    case .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed, .notConnectedToInternet:
-      self.init(.unreachable, "\(place) cannot be reached: \(words).")
-    case .networkConnectionLost, .badServerResponse, .cannotParseResponse:
-      self.init(.damaged, "\(place) closed the connection without an answer.")
-    default: self.init(.unknown, "\(place) failed: \(words).")
+  private init(_ failure: HTTPFailure, _ place: String) {
+    switch failure.code {
+    case .unreachable, .address:
+      self.init(.unreachable, "\(place) cannot be reached: \(failure.words).")
+    case .closed: self.init(.damaged, "\(place) closed the connection without an answer.")
+    case .cut: self.init(.damaged, "The answer of \(place) was cut off.")
+    case .malformed: self.init(.damaged, "The answer of \(place) is not HTTP.")
+    case .tooLong: self.init(.damaged, "The answer of \(place) is too long for quotes.")
+    case .redirected: self.init(.refused, "The answer of \(place) is no quote: \(failure.words).")
     }
   }
 }

@@ -24,7 +24,7 @@ package struct QuoteService: Sendable {
   package var expireAfter: TimeInterval?
   /// The clock and the calendar.
   package var time = SourceTime.current
-  /// What loads; Foundation's if there is none.
+  /// What loads; the network if there is none.
   package var transport: (any DataTransport)?
 
   package init(url: URL) {
@@ -60,9 +60,7 @@ package struct QuoteService: Sendable {
   private func attempts(_ log: AttemptLog) -> Source<Fetchable<QuoteList>> {
     var request = URLRequest(url: url)
     request.setValue("application/json", forHTTPHeaderField: "Accept")
-    // Ours is the limit that counts; the session's own measures silences.
-    request.timeoutInterval = limit / .seconds(1) + 60
-    let base = transport ?? URLSessionTransport.quotes(from: url)
+    let base = transport ?? NetworkTransport()
     let place = url.absoluteString
     return FetchableDataSource(
       urlRequest: request,

@@ -1,4 +1,5 @@
 package import Foundation
+package import ProgramHTTP
 package import StrataConcurrency
 package import StrataSources
 
@@ -32,13 +33,9 @@ package struct QuoteTransport: DataTransport {
     progress: @escaping @Sendable (FetchProgress) -> Void
   ) async throws -> Data {
     let place = request.url?.absoluteString ?? "the service"
-    let hasBegun = Locked(false, rank: .leaf)
     do {
       let data = try await withTimeLimit { [base] in
-        try await base.load(request) { now in
-          hasBegun.withLock { $0 = true }
-          progress(now)
-        }
+        try await base.load(request, progress: progress)
       }
       guard let data else {
         let seconds = (limit / .milliseconds(1)) / 1000
@@ -48,7 +45,7 @@ package struct QuoteTransport: DataTransport {
     } catch is CancellationError {
       throw CancellationError()
     } catch {
-      throw QuoteFailure(error, at: place, hasBegun: hasBegun.withLock { $0 })
+      throw QuoteFailure(error, at: place)
     }
   }
 
@@ -68,16 +65,36 @@ package struct QuoteTransport: DataTransport {
   }
 }
 
-extension DataTransport where Self == URLSessionTransport {
-  /// Foundation's, which keeps nothing between requests and asks no proxy about this machine.
-  package static func quotes(from url: URL) -> URLSessionTransport {
-    let isOwn = ["127.0.0.1", "localhost", "::1", "[::1]"].contains(url.host() ?? "")
-    return URLSessionTransport {
-      let configuration = URLSessionConfiguration.ephemeral
-      configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-      configuration.urlCache = nil
-      if isOwn { configuration.connectionProxyDictionary = [:] }
-      return configuration
+/// Loads over the network, and survives any answer.
+package struct NetworkTransport: DataTransport {
+  private let client: HTTPClient
+
+  /// Makes a transport.
+  ///
+  /// - Parameter client: What asks.
+  package init(_ client: HTTPClient = HTTPClient()) {
+    self.client = client
+  }
+
+  /// Loads what a request asks for.
+  ///
+  /// - Throws: ``QuoteFailure`` for an answer without success, `HTTPFailure`, or `CancellationError`.
+  package func load(
+    _ request: URLRequest,
+    progress: @escaping @Sendable (FetchProgress) -> Void
+  ) async throws -> Data {
+    guard let url = request.url else { throw HTTPFailure(.address, "there is none") }
+    let answer = try await client.get(
+      url,
+      accepting: "application/json",
+      limit: QuoteList.longestAnswer
+    ) { progress(FetchProgress(totalUnitCount: -1, completedUnitCount: Int64($0))) }
+    guard (200..<300).contains(answer.status) else {
+      throw QuoteFailure(
+        .refused,
+        "\(url.absoluteString) answered with HTTP status \(answer.status)."
+      )
     }
+    return Data(answer.body)
   }
 }

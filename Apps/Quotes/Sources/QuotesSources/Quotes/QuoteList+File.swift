@@ -1,4 +1,5 @@
 package import Foundation
+import ProgramFiles
 package import StrataSources
 
 extension FileDescriptor<QuoteList> {
@@ -18,6 +19,9 @@ extension FileDescriptor<QuoteList> {
         return try encoder.encode(KeptQuotes(quotes: list.quotes))
       },
       decode: { data in
+        guard JSONSyntax.firstFault(in: data) == nil else {
+          throw KeptQuotesDamage(description: "it is no JSON")
+        }
         let kept: KeptQuotes
         do {
           kept = try JSONDecoder().decode(KeptQuotes.self, from: data)

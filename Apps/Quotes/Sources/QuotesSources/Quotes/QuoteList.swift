@@ -1,4 +1,5 @@
 package import Foundation
+import ProgramFiles
 
 /// One or more quotes, as a service gives them.
 package struct QuoteList: Hashable, Sendable {
@@ -27,6 +28,10 @@ package struct QuoteList: Hashable, Sendable {
   package init(answer: Data, of place: String) throws(QuoteFailure) {
     guard answer.count <= Self.longestAnswer else {
       throw QuoteFailure(.damaged, "The answer of \(place) is too long for quotes.")
+    }
+    // Before the decoder, which some texts end.
+    guard JSONSyntax.firstFault(in: answer) == nil else {
+      throw QuoteFailure(.damaged, "The answer of \(place) is no quote: it is no JSON.")
     }
     let isArray = answer.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "[")
     let decoder = JSONDecoder()

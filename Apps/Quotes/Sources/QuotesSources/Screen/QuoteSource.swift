@@ -37,7 +37,8 @@ package final class QuoteSource: SourceOf<QuoteScreen>, @unchecked Sendable {
 
   private func follow(_ fetch: Fetchable<QuoteList>) {
     let isKept = kept != nil && !log.model.hasFetched
-    let isStale = kept?.model.found?.isExpired ?? false
+    // What has just been fetched is as young as can be, also where it expires at once.
+    let isStale = isKept && kept?.model.found?.isExpired ?? false
     let offers = offers
     model.follow(fetch, isKept: isKept, isStale: isStale, offers)
   }

@@ -51,6 +51,14 @@ package struct ExportCommand: AsyncParsableCommand {
   }
 
   package func run() async throws {
+    if let output, DocumentFile(path: location.file.path).owns(output) {
+      throw StandupsError(
+        .usage,
+        "This is the data file itself, or a file that belongs to it; an export would lose what it "
+          + "leaves out. Name another file.",
+        place: output
+      )
+    }
     let desk = try location.readDesk()
     var document = desk.documents.state.document ?? StandupsDocument()
     if !standups.isEmpty {

@@ -58,8 +58,12 @@ package struct ImportCommand: AsyncParsableCommand {
       }
     }
     let summary = try isTrial ? tryOut(merge) : carryOut(merge)
-    try shared.printer.print(ImportReport(summary, isTrial: isTrial)) { _ in
-      ImportScreen.lines(summary, from: name, isTrial: isTrial)
+    do {
+      try shared.printer.print(ImportReport(summary, isTrial: isTrial)) { _ in
+        ImportScreen.lines(summary, from: name, isTrial: isTrial)
+      }
+    } catch let failure as OutputFailure where !isTrial {
+      throw failure.afterChange
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramFiles
 import StandupsData
 import StrataDependencies
 
@@ -15,7 +16,12 @@ enum NamedInput {
       throw StandupsError(.usage, "The shell reads standard input itself; name a file.")
     }
     var data = Data()
-    while let bytes = await console.input.read() { data.append(contentsOf: bytes) }
+    while let bytes = await console.input.read() {
+      data.append(contentsOf: bytes)
+      guard data.count <= FileLimit.bytes else {
+        throw SystemFailure.tooLarge.whileReading("standard input")
+      }
+    }
     return (data, "standard input")
   }
 }

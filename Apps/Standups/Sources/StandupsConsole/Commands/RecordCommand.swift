@@ -118,7 +118,7 @@ package struct RecordCommand: AsyncParsableCommand {
       throw RescuedMeeting.keep(meeting, of: standup, after: failure)
     }
     do {
-      try shared.present(.change, on: desk)
+      try shared.presentChange(on: desk)
     } catch is OutputFailure where progress.wasInterrupted {
       // The interruption is what the exit code tells; the meeting is kept.
     }

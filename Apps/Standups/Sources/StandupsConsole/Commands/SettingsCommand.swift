@@ -42,6 +42,6 @@ package struct SettingsCommand: AsyncParsableCommand {
     if let defaultLength { settings.defaultSeconds = defaultLength.seconds }
     if let bell { settings.rings = bell == .on }
     desk.settings.model.set(settings)
-    try shared.present(.change, on: desk)
+    try shared.presentChange(on: desk)
   }
 }

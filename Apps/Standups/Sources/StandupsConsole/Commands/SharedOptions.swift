@@ -41,7 +41,18 @@ package struct SharedOptions: ParsableArguments {
     try await act(list)
     await list.finishWish()
     withExtendedLifetime(list) {}
-    try present(.change, on: desk)
+    try presentChange(on: desk)
+  }
+
+  /// Shows what was changed; says that it was where that cannot be shown.
+  ///
+  /// - Throws: What kept it from being shown.
+  func presentChange(on desk: Desk) throws {
+    do {
+      try present(.change, on: desk)
+    } catch let failure as OutputFailure where desk.documents.state.failure == nil {
+      throw failure.afterChange
+    }
   }
 
   /// Shows something of what the stores know.

@@ -38,6 +38,13 @@ package struct ShellCommand: AsyncParsableCommand {
         if isTalking { try console.print([""]) }
         break
       }
+      guard line.utf8.count <= ShellLine.longest else {
+        // The rest of it is no command of its own, and may never end.
+        throw StandupsError(
+          .usage,
+          "A line has more than \(ShellLine.longest) bytes; nothing was done, and the shell ends."
+        )
+      }
       // What stands for bytes that are no text.
       if line.contains("\u{FFFD}") {
         status = Program.show(
@@ -49,7 +56,16 @@ package struct ShellCommand: AsyncParsableCommand {
       }
       switch ShellLine.words(line) {
       case .words([]): continue
-      case .words(["exit"]), .words(["quit"]): return try end(status, isTalking)
+      case .words(let words) where Self.isEnd(words):
+        guard words.count == 1 else {
+          status = Program.show(
+            StandupsError(.usage, "`\(words[0])` stands alone on its line; it ends the shell."),
+            asJSON: shared.json,
+            on: console
+          )
+          continue
+        }
+        return try end(status, isTalking)
       case .words(let words):
         history.begin(CommandLineText.text(of: words, program: nil))
         status = await withDependencies {
@@ -69,6 +85,10 @@ package struct ShellCommand: AsyncParsableCommand {
       }
     }
     try end(status, isTalking)
+  }
+
+  private static func isEnd(_ words: [String]) -> Bool {
+    ["exit", "quit"].contains(words.first?.lowercased())
   }
 
   /// `shell --json` makes each command print JSON.

@@ -18,7 +18,7 @@ package struct UndoCommand: AsyncParsableCommand {
   package func run() async throws {
     let (history, desk) = try shared.location.shellDesk("undo")
     try history.undo(in: desk.documents)
-    try shared.present(.change, on: desk)
+    try shared.presentChange(on: desk)
   }
 }
 
@@ -36,7 +36,7 @@ package struct RedoCommand: AsyncParsableCommand {
   package func run() async throws {
     let (history, desk) = try shared.location.shellDesk("redo")
     try history.redo(in: desk.documents)
-    try shared.present(.change, on: desk)
+    try shared.presentChange(on: desk)
   }
 }
 

@@ -14,10 +14,12 @@ package protocol InputChannel: Sendable {
 extension InputChannel {
   /// Waits for the next line.
   ///
+  /// - Parameter limit: The most bytes of a line. A longer one is returned when it has more than so
+  ///   many, so that the caller sees by its length that it is cut.
   /// - Returns: The line without its end; `nil` at the end of the input.
-  package func readLine() async -> String? {
+  package func readLine(limit: Int = ShellLine.longest) async -> String? {
     var line: [UInt8] = []
-    while let bytes = await read() {
+    while line.count <= limit, let bytes = await read() {
       if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
         line += bytes[..<end]
         if end + 1 < bytes.count { putBack(Array(bytes[(end + 1)...])) }

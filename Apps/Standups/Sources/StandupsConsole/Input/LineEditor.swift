@@ -61,7 +61,11 @@ package struct LineEditor: Hashable, Sendable {
     while let last = text.last, !last.isWhitespace { text.removeLast() }
   }
 
+  /// The longest text, in bytes; what is typed beyond is not taken.
+  package static let longest = 4_096
+
   private mutating func append(_ byte: UInt8) -> Outcome? {
+    guard text.utf8.count < Self.longest else { return nil }
     partial.append(byte)
     guard let character = String(validating: partial, as: UTF8.self) else {
       if Self.mayGoOn(partial) { return nil }
@@ -97,6 +101,10 @@ package struct LineEditor: Hashable, Sendable {
   private mutating func skipsEscape(_ byte: UInt8) -> Bool {
     switch escape {
     case .none: return false
+    // A key that was pressed after a lone Esc, or one that breaks a sequence off, counts as ever.
+    case .begun where byte < 0x20, .inside where byte < 0x20:
+      escape = .none
+      return false
     case .begun:
       escape = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") ? .inside : .none
     case .inside:

@@ -4,6 +4,9 @@ package enum ShellLine: Hashable, Sendable {
   /// A quotation mark is not closed.
   case openQuote
 
+  /// The longest line, in bytes.
+  package static let longest = 1 << 16
+
   /// Cuts a line: at spaces, except in `'…'` and `"…"`; a backslash takes the next character as it is,
   /// but not in `'…'`; `#` at a word's beginning begins a comment.
   package static func words(_ line: String) -> ShellLine {

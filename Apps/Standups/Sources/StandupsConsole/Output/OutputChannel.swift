@@ -8,6 +8,15 @@ package enum OutputFailure: Error, Hashable, Sendable {
   case refused(StandupsError)
 }
 
+extension OutputFailure {
+  /// The same, with the words that the data file was changed all the same.
+  package var afterChange: OutputFailure {
+    guard case .refused(var error) = self else { return self }
+    error.message += " The change was made."
+    return .refused(error)
+  }
+}
+
 /// Where text goes: a terminal, a pipe, a file, or a test.
 package protocol OutputChannel: Sendable {
   /// Whether a person watches, so that colours and redrawing make sense.

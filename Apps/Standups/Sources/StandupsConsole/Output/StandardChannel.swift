@@ -1,3 +1,4 @@
+import ProgramFiles
 import StandupsData
 
 #if canImport(Darwin)

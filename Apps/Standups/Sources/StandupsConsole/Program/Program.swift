@@ -8,6 +8,9 @@ package enum Program: Sendable {
   /// The exit code when nobody reads the output any more: that of a process ended by `SIGPIPE`.
   package static let closedOutputStatus: Int32 = 141
 
+  /// The longest argument, in bytes: that of a path, four times over.
+  private static let longestArgument = 1 << 14
+
   /// Runs one command.
   ///
   /// It works with the dependencies in force: ``Console``, the data file, clock, date and ids.
@@ -17,6 +20,7 @@ package enum Program: Sendable {
   package static func run(_ arguments: [String]) async -> Int32 {
     let console = DependencyValues.current.console
     do {
+      if let failure = longArgument(in: arguments) { throw failure }
       if let failure = unknownCommand(in: arguments) { throw failure }
       // What is changed in it has the command among its causes.
       try await withCause(CommandLineText.text(of: arguments)) { try await execute(arguments) }
@@ -60,7 +64,8 @@ package enum Program: Sendable {
     on console: Console
   ) -> Int32 {
     let code = StandupsCommand.exitCode(for: error)
-    let columns = min(console.output.columns, 100)
+    // The parser's help ends the process below some thirty columns.
+    let columns = max(40, min(console.output.columns, 100))
     guard !code.isSuccess else {
       do {
         try console.output.write(
@@ -78,7 +83,11 @@ package enum Program: Sendable {
         on: console
       )
     }
-    try? console.errors.write(StandupsCommand.fullMessage(for: error, columns: columns) + "\n")
+    // What a person typed is quoted in it, escape sequences included.
+    let message = DisplayText.printableLines(
+      StandupsCommand.fullMessage(for: error, columns: columns)
+    )
+    try? console.errors.write(message + "\n")
     return StandupsError.Code.usage.rawValue
   }
 
@@ -90,6 +99,16 @@ package enum Program: Sendable {
     var words = arguments
     let number = words.remove(at: last)
     return words + ["--", number]
+  }
+
+  /// The error for an argument that nobody types; comparing texts of any length takes minutes.
+  private static func longArgument(in arguments: [String]) -> StandupsError? {
+    guard let long = arguments.first(where: { $0.utf8.count > longestArgument }) else { return nil }
+    return StandupsError(
+      .usage,
+      "The argument \"\(String(long.unicodeScalars.prefix(20)))…\" has more than "
+        + "\(longestArgument) bytes."
+    )
   }
 
   /// The error for a command that there is none of, with those that were probably meant.

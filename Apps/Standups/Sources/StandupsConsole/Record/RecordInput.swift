@@ -7,6 +7,17 @@ package struct RecordInput: Sendable {
   /// Apart from what is being noted, so that a question in the middle of a note leaves that as it is.
   private var answer = LineEditor()
   private var line: [UInt8] = []
+  /// How many bytes of the line were not kept.
+  private var dropped = 0
+  private var lines = 0
+
+  /// The longest line that is kept, in bytes.
+  package static let longestLine = 1 << 14
+  /// How many lines are read; a meeting of people has far fewer.
+  package static let mostLines = 2_000
+
+  /// Whether the input is none that a person or a script makes: nothing more of it is to be read.
+  package var isExhausted: Bool { dropped > 1 << 20 || lines >= Self.mostLines }
 
   package init(isKeyed: Bool) {
     self.isKeyed = isKeyed
@@ -44,8 +55,13 @@ package struct RecordInput: Sendable {
 
   private mutating func feedLine(_ byte: UInt8, isAsking: Bool) -> MeetingInput? {
     guard byte == UInt8(ascii: "\n") else {
-      line.append(byte)
+      if line.count < Self.longestLine { line.append(byte) } else { dropped += 1 }
       return nil
+    }
+    lines += 1
+    if dropped > 0 {
+      (line, dropped) = ([], 0)
+      return isAsking ? nil : .tooLong
     }
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
     defer { line = [] }

@@ -33,6 +33,11 @@ struct RecordLoop {
     case discard
   }
 
+  /// All that would otherwise end the process, and the meeting with it, and that can be taken over.
+  private static let signals =
+    [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU]
+    + [SIGCONT]
+
   private let meeting: RunningMeetingStore
   private let store: RecordViewStore
   private let view: RecordView
@@ -42,6 +47,8 @@ struct RecordLoop {
   private let interruption: Interruption
   private let terminal: TerminalMode?
   private var input: RecordInput
+  /// Lets the next bytes be read.
+  private var handled: AsyncStream<Void>.Continuation?
   private var status: Int32?
   private var failure: OutputFailure?
 
@@ -92,15 +99,22 @@ struct RecordLoop {
   ///
   /// - Throws: Only if the view were subscribed already, which it is not.
   mutating func run() async throws -> Result {
-    let signals = console.signals([SIGINT, SIGTERM, SIGHUP, SIGCONT])
+    let signals = console.signals(Self.signals)
     try store += view
     let (input, continuation) = (console.input, continuation)
+    let (turns, turn) = AsyncStream.makeStream(of: Void.self)
+    handled = turn
     let pending = await withTaskGroup(of: Void.self, returning: [UInt8].self) { group in
       group.addTask {
         for await number in signals { continuation.yield(.signal(number)) }
       }
       group.addTask {
-        while let bytes = await input.read() { continuation.yield(.bytes(bytes)) }
+        var turns = turns.makeAsyncIterator()
+        while let bytes = await input.read() {
+          continuation.yield(.bytes(bytes))
+          // Input that never ends must not pile up.
+          guard await turns.next() != nil else { break }
+        }
         if !Task.isCancelled { continuation.yield(.inputEnded) }
       }
       let rest = await handleEvents()
@@ -121,9 +135,11 @@ struct RecordLoop {
     var rest: [UInt8] = []
     for await event in events {
       switch event {
-      case .bytes(let bytes): rest += take(bytes)
-      case .inputEnded:
-        for input in input.end(isAsking: isAsking) { delegate.viewDidEnter(input) }
+      case .bytes(let bytes):
+        rest += take(bytes)
+        // What comes behind a line without an end, or too many of them, is not read any more.
+        if input.isExhausted { endInput() } else { handled?.yield() }
+      case .inputEnded: endInput()
       case .signal(let number): obey(number)
       case .unshown(let failure):
         self.failure = self.failure ?? failure
@@ -134,12 +150,17 @@ struct RecordLoop {
     return rest
   }
 
+  private mutating func endInput() {
+    for input in input.end(isAsking: isAsking) { delegate.viewDidEnter(input) }
+  }
+
   private var isAsking: Bool { meeting.progress.phase == .asking }
 
   private mutating func take(_ bytes: [UInt8]) -> [UInt8] {
     defer { tellTyped() }
     for (index, byte) in bytes.enumerated() {
       if meeting.progress.isEnded { return Array(bytes[index...]) }
+      if input.isExhausted { break }
       if let input = input.feed(byte, isAsking: isAsking) { delegate.viewDidEnter(input) }
     }
     return []

@@ -54,14 +54,16 @@ extension MeetingProgress.Event {
   fileprivate var rings: Bool {
     switch kind {
     case .shareIsUp, .timeIsUp: true
-    case .speaks, .noted, .passed, .paused, .resumed, .asked, .refused, .unreadable, .ended: false
+    case .speaks, .noted, .passed, .paused, .resumed, .asked, .refused, .unreadable, .tooLong,
+      .ended:
+      false
     }
   }
 
   fileprivate var isShownByTheBar: Bool {
     switch kind {
     case .passed, .asked: true
-    case .speaks, .noted, .shareIsUp, .timeIsUp, .paused, .resumed, .refused, .unreadable,
+    case .speaks, .noted, .shareIsUp, .timeIsUp, .paused, .resumed, .refused, .unreadable, .tooLong,
       .ended:
       false
     }

@@ -9,12 +9,13 @@ package enum RecordScreen: Sendable {
     typed: String,
     on surface: Surface
   ) -> [String] {
+    // A line that the terminal breaks would be counted as one row.
     [
       speaker(progress, on: surface),
       bar(progress, on: surface),
       hint(progress, on: surface),
       prompt(progress, typed: typed, on: surface),
-    ]
+    ].map { DisplayText.clip($0, to: surface.columns) }
   }
 
   /// What is told once, as a line of its own.
@@ -49,6 +50,8 @@ package enum RecordScreen: Sendable {
         + "there are \(commands). Nothing was noted."
     case .unreadable:
       return "\(time)  That line is no text in UTF-8. Nothing was noted."
+    case .tooLong:
+      return "\(time)  That line has more than \(RecordInput.longestLine) bytes. Nothing was noted."
     case .paused:
       return "\(time)  " + paint.bold("Paused; /pause goes on")
     case .resumed:
@@ -110,8 +113,6 @@ package enum RecordScreen: Sendable {
       return surface.paint.bold(question) + DisplayText.cut(DisplayText.printable(typed), to: room)
     }
     // The end of a long note is what is being typed, so it is what stays visible.
-    var shown = DisplayText.printable(typed)
-    while DisplayText.width(shown) > max(1, surface.columns - 3) { shown.removeFirst() }
-    return "> \(shown)"
+    return "> " + DisplayText.end(of: DisplayText.printable(typed), columns: surface.columns - 3)
   }
 }

@@ -53,6 +53,34 @@ package enum DisplayText: Sendable {
     return result + "…" + String(repeating: " ", count: max(0, columns - cells - 1))
   }
 
+  /// The text without what goes beyond a width; it may hold colours, which are kept.
+  package static func clip(_ text: String, to columns: Int) -> String {
+    guard width(text) > columns else { return text }
+    var result = ""
+    var cells = 0
+    var isInEscape = false
+    for character in text {
+      if isInEscape || character == "\u{1B}" {
+        isInEscape = character == "\u{1B}" || !(character.isASCII && character.isLetter)
+        result.append(character)
+        continue
+      }
+      cells += width(of: character)
+      if cells <= columns { result.append(character) }
+    }
+    return result
+  }
+
+  /// The last part of a text that fits a width; it holds no colours.
+  package static func end(of text: String, columns: Int) -> String {
+    var cells = 0
+    let count = text.reversed().prefix { character in
+      cells += width(of: character)
+      return cells <= max(1, columns)
+    }.count
+    return String(text.suffix(count))
+  }
+
   /// Both control ranges, and the marks that turn the direction of what follows.
   private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

@@ -11,6 +11,7 @@ extension StandupsDocument {
     var positions: [Standup.ID: Int] = [:]
     for (index, standup) in standups.enumerated() { positions[standup.id] = index }
     var handles = Set(standups.map(\.handle))
+    var free = FreeHandles()
     for var imported in other.standups {
       if let index = positions[imported.id] {
         let old = standups[index]
@@ -21,7 +22,7 @@ extension StandupsDocument {
           ? summary.unchanged.append(old.handle) : summary.updated.append(old.handle)
       } else {
         if handles.contains(imported.handle) {
-          imported.handle = Handle.make(from: imported.handle, taken: handles)
+          imported.handle = free.make(from: imported.handle, taken: handles)
         }
         handles.insert(imported.handle)
         positions[imported.id] = standups.count
@@ -44,20 +45,23 @@ extension StandupsDocument {
     makeID: () -> UUID
   ) throws(StandupsError) -> ImportSummary {
     var summary = ImportSummary()
+    var index = RowIndex(of: standups)
     for row in rows {
-      if let index = position(of: row) {
-        let old = standups[index]
-        standups[index].apply(row, makeID: makeID)
-        standups[index] == old
+      if let position = index.position(of: row) {
+        let old = standups[position]
+        standups[position].apply(row, makeID: makeID)
+        index.rename(old.title, to: row.title, at: position)
+        standups[position] == old
           ? summary.unchanged.append(old.handle) : summary.updated.append(old.handle)
       } else {
         var standup = Standup(
           id: makeID(),
-          handle: row.handle ?? Handle.make(from: row.title, taken: Set(standups.map(\.handle))),
+          handle: row.handle ?? index.makeHandle(from: row.title),
           title: row.title,
           plannedSeconds: settings.defaultSeconds
         )
         standup.apply(row, makeID: makeID)
+        index.add(standup, at: standups.count)
         standups.append(standup)
         summary.added.append(standup.handle)
       }
@@ -67,14 +71,51 @@ extension StandupsDocument {
     }
     return summary
   }
+}
 
-  private func position(of row: TeamTable.Row) -> Int? {
-    if let handle = row.handle, let index = standups.firstIndex(where: { $0.handle == handle }) {
-      return index
-    }
-    let title = row.title.lowercased()
-    return standups.firstIndex { $0.title.lowercased() == title }
+/// Makes handles that are free, also for many titles that are alike, each in constant time.
+private struct FreeHandles {
+  private var next: [String: Int] = [:]
+
+  mutating func make(from title: String, taken: Set<String>) -> String {
+    let stem = Handle.stem(of: title)
+    guard taken.contains(stem) else { return stem }
+    var number = next[stem, default: 2]
+    while taken.contains("\(stem)-\(number)") { number += 1 }
+    next[stem] = number + 1
+    return "\(stem)-\(number)"
   }
+}
+
+/// Where the stand-ups of a document are, by handle and by title in any case.
+private struct RowIndex {
+  private var handles: [String: Int] = [:]
+  private var titles: [String: Int] = [:]
+  private var taken: Set<String> = []
+  private var free = FreeHandles()
+
+  init(of standups: [Standup]) {
+    for (position, standup) in standups.enumerated() { add(standup, at: position) }
+  }
+
+  func position(of row: TeamTable.Row) -> Int? {
+    if let position = row.handle.flatMap({ handles[$0] }) { return position }
+    return titles[row.title.lowercased()]
+  }
+
+  mutating func add(_ standup: Standup, at position: Int) {
+    taken.insert(standup.handle)
+    handles[standup.handle] = position
+    // Of several with one title, the first is meant.
+    titles[standup.title.lowercased()] = titles[standup.title.lowercased()] ?? position
+  }
+
+  mutating func rename(_ old: String, to new: String, at position: Int) {
+    if titles[old.lowercased()] == position { titles[old.lowercased()] = nil }
+    titles[new.lowercased()] = min(titles[new.lowercased()] ?? position, position)
+  }
+
+  mutating func makeHandle(from title: String) -> String { free.make(from: title, taken: taken) }
 }
 
 extension Standup {
@@ -98,10 +139,10 @@ extension Standup {
     if let seconds = row.plannedSeconds { plannedSeconds = seconds }
     if let theme = row.theme { self.theme = theme }
     guard let names = row.attendees else { return }
-    let known = attendees
+    var known: [String: Attendee.ID] = [:]
+    for attendee in attendees { known[attendee.name.lowercased()] = attendee.id }
     attendees = names.map { name in
-      known.first { $0.name.lowercased() == name.lowercased() }
-        .map { Attendee(id: $0.id, name: name) } ?? Attendee(id: makeID(), name: name)
+      Attendee(id: known[name.lowercased()] ?? makeID(), name: name)
     }
   }
 }

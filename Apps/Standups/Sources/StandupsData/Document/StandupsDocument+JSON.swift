@@ -1,4 +1,5 @@
 package import Foundation
+import ProgramFiles
 
 extension StandupsDocument {
   /// Reads a document from JSON.
@@ -16,12 +17,20 @@ extension StandupsDocument {
         place: path
       )
     }
+    // Before the decoder, which some texts end, or hold for minutes.
+    if let fault = JSONSyntax.firstFault(in: data) {
+      throw StandupsError(
+        .data,
+        "The file is damaged: \(fault.message). It was left as it is.",
+        place: "\(path), line \(fault.line), column \(fault.column)"
+      )
+    }
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     do {
       self = try decoder.decode(StandupsDocument.self, from: data)
     } catch {
-      throw Self.explain(error, data: data, path: path)
+      throw Self.explain(error, path: path)
     }
     if let problem = firstProblem() {
       throw StandupsError(
@@ -48,7 +57,7 @@ extension StandupsDocument {
     }
   }
 
-  private static func explain(_ error: any Error, data: Data, path: String) -> StandupsError {
+  private static func explain(_ error: any Error, path: String) -> StandupsError {
     switch error {
     case DocumentMismatch.foreign:
       StandupsError(
@@ -71,20 +80,13 @@ extension StandupsDocument {
         place: path
       )
     case let error as DecodingError:
-      explain(error, data: data, path: path)
+      explain(error, path: path)
     default:
       StandupsError(.data, "The document cannot be read: \(error).", place: path)
     }
   }
 
-  private static func explain(_ error: DecodingError, data: Data, path: String) -> StandupsError {
-    if let fault = JSONSyntax.firstFault(in: data) {
-      return StandupsError(
-        .data,
-        "The file is damaged: \(fault.message). It was left as it is.",
-        place: "\(path), line \(fault.line), column \(fault.column)"
-      )
-    }
+  private static func explain(_ error: DecodingError, path: String) -> StandupsError {
     let place: (keys: [any CodingKey], message: String)
     switch error {
     case .keyNotFound(let key, let context):

@@ -26,14 +26,15 @@ extension StandupsDocument {
           message: "Two stand-ups have the same id."
         )
       }
+      // First, because it bounds the texts: comparing long ones takes minutes.
+      if let problem = standup.firstProblem() {
+        return DocumentProblem(element: "\(element).\(problem.element)", message: problem.message)
+      }
       if !handles.insert(standup.handle).inserted {
         return DocumentProblem(
           element: "\(element).handle",
           message: "Two stand-ups have the same handle."
         )
-      }
-      if let problem = standup.firstProblem() {
-        return DocumentProblem(element: "\(element).\(problem.element)", message: problem.message)
       }
     }
     return nil
@@ -94,10 +95,44 @@ extension Standup {
           message: "Two meetings have the same id."
         )
       }
-      if meeting.seconds < 0 || meeting.turns.contains(where: { $0.seconds < 0 }) {
-        return DocumentProblem(element: element, message: "A time is negative.")
+      if let problem = meeting.firstProblem() {
+        return DocumentProblem(
+          element: problem.element.isEmpty ? element : "\(element).\(problem.element)",
+          message: problem.message
+        )
       }
     }
     return nil
+  }
+}
+
+extension Meeting {
+  fileprivate func firstProblem() -> DocumentProblem? {
+    let years =
+      Date(timeIntervalSince1970: -62_135_596_800)..<Date(timeIntervalSince1970: 253_402_300_800)
+    guard years.contains(date) else {
+      return DocumentProblem(element: "date", message: "A year lies between 1 and 9999.")
+    }
+    if let message = Self.fault(ofTime: seconds) {
+      return DocumentProblem(element: "seconds", message: message)
+    }
+    for (index, turn) in turns.enumerated() {
+      if let message = Self.fault(ofTime: turn.seconds) {
+        return DocumentProblem(element: "turns[\(index)].seconds", message: message)
+      }
+    }
+    for (index, line) in transcript.enumerated() {
+      if let message = Self.fault(ofTime: line.second) {
+        return DocumentProblem(element: "transcript[\(index)].second", message: message)
+      }
+    }
+    return nil
+  }
+
+  private static func fault(ofTime seconds: Int) -> String? {
+    if MeetingLength.held.contains(seconds) { return nil }
+    return seconds < 0
+      ? "A time is negative."
+      : "A time is longer than \(MeetingLength.held.upperBound) seconds."
   }
 }

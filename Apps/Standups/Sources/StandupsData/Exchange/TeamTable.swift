@@ -97,7 +97,7 @@ package enum TeamTable: Sendable {
   ) throws(StandupsError) -> [String: Int] {
     var positions: [String: Int] = [:]
     for (index, field) in header.fields.enumerated() {
-      let name = NameRule.trimmed(field).lowercased()
+      let name = String(NameRule.trimmed(field).lowercased().unicodeScalars.prefix(40))
       guard columns.contains(name) else {
         throw StandupsError(
           .data,
@@ -137,6 +137,12 @@ package enum TeamTable: Sendable {
     let value = { (name: String) in
       columns[name].map { NameRule.trimmed(record.fields[$0]) }
     }
+    for name in ["handle", "length", "theme"] {
+      // Comparing a text with any number of marks takes minutes.
+      guard (value(name)?.utf8.count ?? 0) <= NameRule.longestInBytes else {
+        throw RowFault(message: "The \(name) is too long.")
+      }
+    }
     let title = value("title") ?? ""
     if let fault = NameRule.fault(of: title, called: "title") { throw RowFault(message: fault) }
     var row = Row(title: title)
@@ -167,11 +173,12 @@ package enum TeamTable: Sendable {
 
   private static func names(_ field: String) throws(RowFault) -> [String] {
     var names: [String] = []
+    var known: Set<String> = []
     for part in field.split(separator: ";") {
       let name = NameRule.trimmed(String(part))
       if name.isEmpty { continue }
       if let fault = NameRule.fault(of: name, called: "name") { throw RowFault(message: fault) }
-      if names.contains(where: { $0.lowercased() == name.lowercased() }) {
+      if !known.insert(name.lowercased()).inserted {
         throw RowFault(message: "The attendee \"\(name)\" stands twice.")
       }
       names.append(name)

@@ -1,3 +1,5 @@
+import ProgramFiles
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -6,27 +8,22 @@ import Glibc
 import Musl
 #endif
 
-/// A failed call into the system.
-package struct SystemFailure: Error, Hashable, Sendable {
-  package var number: Int32
-
-  package init(_ number: Int32) {
-    self.number = number
-  }
-
-  /// The failure of the call that just returned.
-  package static var last: SystemFailure { SystemFailure(errno) }
-
-  /// The system's words.
-  package var words: String { unsafe String(cString: strerror(number)) }
-
-  package var isNoSuchFile: Bool { number == ENOENT }
-  package var isDiskFull: Bool { number == ENOSPC || number == EDQUOT }
-  package var isRefused: Bool { number == EACCES || number == EPERM || number == EROFS }
-
+extension SystemFailure {
   /// The error for a file that cannot be read.
   package func whileReading(_ path: String) -> StandupsError {
     switch number {
+    case SystemFailure.notRegular.number:
+      StandupsError(
+        .noInput,
+        "This is no regular file. Name one; import and --transcript read standard input as -.",
+        place: path
+      )
+    case SystemFailure.tooLarge.number:
+      StandupsError(
+        .data,
+        "The file is too large; at most \(FileLimit.megabytes) MB are read. It was left as it is.",
+        place: path
+      )
     case ENOENT: StandupsError(.noInput, "There is no such file.", place: path)
     case EISDIR: StandupsError(.noInput, "This is a folder; name a file.", place: path)
     case EACCES, EPERM:
@@ -53,6 +50,19 @@ package struct SystemFailure: Error, Hashable, Sendable {
       )
     }
     switch number {
+    case SystemFailure.notRegular.number:
+      return StandupsError(
+        .cannotCreate,
+        "This is no regular file; nothing was changed. Name another.",
+        place: path
+      )
+    case SystemFailure.locked.number:
+      return StandupsError(
+        .inputOutput,
+        "Another process has held this file for \(FileLock.longestWait) seconds; nothing was "
+          + "changed. End it, or try again.",
+        place: path
+      )
     case ENOENT, ENOTDIR:
       return StandupsError(
         .cannotCreate,

@@ -1,4 +1,5 @@
 package import Foundation
+import ProgramFiles
 
 #if canImport(Darwin)
 import Darwin
@@ -53,12 +54,29 @@ package struct DocumentFile: Hashable, Sendable {
       throw StandupsError(.data, problem.message, place: problem.element)
     }
     let data = try document.json()
+    // What would be refused when it is read must not be written.
+    guard data.count <= FileLimit.bytes else {
+      throw StandupsError(
+        .data,
+        "The data would have more than \(FileLimit.megabytes) MB; nothing was changed. "
+          + "Export old stand-ups and remove them, or begin another file with --data.",
+        place: path
+      )
+    }
     do throws(SystemFailure) {
-      try AtomicReplacement.replace(target, with: data, by: target + ".new")
+      try AtomicReplacement.replace(target, with: data)
     } catch {
       throw error.whileWriting(path)
     }
     return (result, document)
+  }
+
+  /// The file behind symbolic links, or the path itself where that cannot be found out.
+  var target: String { (try? FilePlace.target(of: path)) ?? path }
+
+  /// Whether a path leads to this file, to its lock or to its journal, which no export may replace.
+  package func owns(_ other: String) -> Bool {
+    [target, target + ".lock", target + ".changes"].contains { FilePlace.areSame($0, other) }
   }
 
   func lock(
@@ -77,8 +95,7 @@ package struct DocumentFile: Hashable, Sendable {
   /// - Throws: ``StandupsError`` with code `cannotCreate` or `inputOutput`.
   package static func write(_ data: Data, to path: String) throws(StandupsError) {
     do throws(SystemFailure) {
-      let target = realPath(path) ?? path
-      try AtomicReplacement.replace(target, with: data, by: target + ".new")
+      try AtomicReplacement.replace(try FilePlace.target(of: path), with: data)
     } catch {
       throw error.whileWriting(path)
     }
@@ -96,9 +113,7 @@ package struct DocumentFile: Hashable, Sendable {
     orNilIfMissing: Bool
   ) throws(StandupsError) -> Data? {
     do throws(SystemFailure) {
-      let file = try FileDescriptor(opening: path, flags: O_RDONLY)
-      guard try file.mode() & S_IFMT != S_IFDIR else { throw SystemFailure(EISDIR) }
-      return try file.readToEnd()
+      return try OpenFile.read(path, limit: FileLimit.bytes)
     } catch {
       if orNilIfMissing, error.isNoSuchFile { return nil }
       throw error.whileReading(path)
@@ -108,8 +123,13 @@ package struct DocumentFile: Hashable, Sendable {
   /// The file behind symbolic links, with its folder created: the rename has to replace the file and
   /// not the link to it.
   func resolvedTarget() throws(StandupsError) -> String {
-    if let resolved = Self.realPath(path) { return resolved }
-    let folder = AtomicReplacement.folder(of: path)
+    let target: String
+    do throws(SystemFailure) {
+      target = try FilePlace.target(of: path)
+    } catch {
+      throw error.whileWriting(path)
+    }
+    let folder = FilePlace.folder(of: target)
     do {
       try FileManager.default.createDirectory(
         atPath: folder,
@@ -119,15 +139,11 @@ package struct DocumentFile: Hashable, Sendable {
     } catch {
       throw SystemFailure(Self.errorNumber(of: error)).whileWriting(path)
     }
-    guard let resolved = Self.realPath(folder) else { throw SystemFailure.last.whileWriting(path) }
-    let name = path.split(separator: "/").last.map(String.init) ?? path
+    guard let resolved = FilePlace.existing(folder) else {
+      throw SystemFailure.last.whileWriting(path)
+    }
+    let name = FilePlace.name(of: target)
     return resolved == "/" ? "/\(name)" : "\(resolved)/\(name)"
-  }
-
-  private static func realPath(_ path: String) -> String? {
-    guard let resolved = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
   }
 
   private static func errorNumber(of error: any Error) -> Int32 {

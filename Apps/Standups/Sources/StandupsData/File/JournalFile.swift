@@ -1,4 +1,5 @@
 package import Foundation
+import ProgramFiles
 
 #if canImport(Darwin)
 import Darwin
@@ -17,6 +18,9 @@ package struct JournalFile: Hashable, Sendable {
   /// goes.
   package static let keptLines = 500
 
+  /// How many bytes of lines are kept at most.
+  private static let longest = FileLimit.bytes / 2
+
   private static let header = Data(#"{"format":"standups-changes","version":1}"#.utf8)
   private static let newline = UInt8(ascii: "\n")
 
@@ -26,8 +30,10 @@ package struct JournalFile: Hashable, Sendable {
     self.document = document
   }
 
-  /// The file as messages name it.
-  package var path: String { document.path + ".changes" }
+  /// The file, as messages name it: beside the data file itself, also where that is given by a link.
+  package var path: String {
+    (FilePlace.isLink(document.path) ? document.target : document.path) + ".changes"
+  }
 
   /// The lines, oldest first; none if there is no file yet.
   ///
@@ -67,11 +73,13 @@ package struct JournalFile: Hashable, Sendable {
           place: path
         )
       }
-      if old.isEmpty || lines.count + new.count > 2 * Self.keptLines {
-        try Self.replace(file, with: lines.suffix(max(0, Self.keptLines - new.count)) + new)
+      let size = old.count + new.reduce(0) { $0 + $1.count + 1 }
+      if old.isEmpty || lines.count + new.count > 2 * Self.keptLines || size > Self.longest {
+        let kept = lines.suffix(max(0, Self.keptLines - new.count)) + new
+        try Self.replace(file, with: Self.latest(kept))
       } else {
         let start = old.last == Self.newline ? [] : [Self.newline]
-        let end = try FileDescriptor(opening: file, flags: O_WRONLY | O_APPEND)
+        let end = try OpenFile(opening: file, flags: O_WRONLY | O_APPEND)
         try end.write(Data(start) + Self.joined(new))
       }
       return nil
@@ -87,12 +95,30 @@ package struct JournalFile: Hashable, Sendable {
     return lines.dropFirst().map { Data($0) }
   }
 
-  private static func joined(_ lines: [Data]) -> Data {
-    Data(lines.flatMap { $0 + [newline] })
+  /// The last lines that are short enough to be read again, all of them as a rule.
+  private static func latest(_ lines: [Data]) -> ArraySlice<Data> {
+    var size = 0
+    let count = lines.reversed().prefix { line in
+      size += line.count + 1
+      return size <= longest
+    }.count
+    return lines.suffix(count)
   }
 
-  private static func replace(_ file: String, with lines: [Data]) throws(SystemFailure) {
-    try AtomicReplacement.replace(file, with: joined([header] + lines), by: file + ".new")
+  private static func joined(_ lines: [Data]) -> Data {
+    var data = Data()
+    for line in lines {
+      data.append(line)
+      data.append(newline)
+    }
+    return data
+  }
+
+  private static func replace(
+    _ file: String,
+    with lines: some Sequence<Data>
+  ) throws(SystemFailure) {
+    try AtomicReplacement.replace(file, with: joined([header] + lines))
   }
 
   /// - Returns: The new name.

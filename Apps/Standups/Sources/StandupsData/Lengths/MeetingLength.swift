@@ -3,6 +3,12 @@ package enum MeetingLength: Sendable {
   /// The lengths that a meeting may be planned for, in seconds.
   package static let allowed = 1...(24 * 60 * 60)
 
+  /// The times that a held meeting or a turn may have taken, in seconds: up to some thirty years.
+  ///
+  /// A clock that runs fast gets far in a day; sums over all that a file can hold stay far from the
+  /// largest number.
+  package static let held = 0...1_000_000_000
+
   /// Reads `15` (minutes), `90s`, `15m`, `1h30m`, `2:30` (minutes and seconds) or `1:00:00`.
   ///
   /// - Returns: Seconds, or `nil` if the text is none of these or is not in ``allowed``.
@@ -16,7 +22,7 @@ package enum MeetingLength: Sendable {
   /// Writes seconds as a clock shows them: `2:05`, `1:00:00`.
   package static func clock(_ seconds: Int) -> String {
     let sign = seconds < 0 ? "-" : ""
-    let seconds = Int(seconds.magnitude)
+    let seconds = seconds.magnitude
     let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
     guard hours > 0 else { return "\(sign)\(minutes):\(twoDigits(rest))" }
     return "\(sign)\(hours):\(twoDigits(minutes)):\(twoDigits(rest))"
@@ -32,7 +38,7 @@ package enum MeetingLength: Sendable {
     return text
   }
 
-  private static func twoDigits(_ number: Int) -> String {
+  private static func twoDigits(_ number: some BinaryInteger) -> String {
     number < 10 ? "0\(number)" : "\(number)"
   }
 

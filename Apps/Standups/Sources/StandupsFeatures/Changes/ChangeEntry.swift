@@ -1,4 +1,5 @@
 package import Foundation
+import ProgramFiles
 import StandupsData
 package import StrataCore
 
@@ -47,13 +48,24 @@ package struct ChangeEntry: Codable, Hashable, Sendable {
 }
 
 extension ChangeEntry {
+  /// The years 1 to 9999, in which a calendar can count.
+  private static let years =
+    Date(timeIntervalSince1970: -62_135_596_800)..<Date(timeIntervalSince1970: 253_402_300_800)
+
   /// Reads entries from the lines of a journal.
   ///
   /// - Returns: The entries, and how many lines are none.
   package static func read(_ lines: [Data]) -> (entries: [ChangeEntry], unreadable: Int) {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .secondsSince1970
-    let entries = lines.compactMap { try? decoder.decode(ChangeEntry.self, from: $0) }
+    let entries = lines.compactMap { line -> ChangeEntry? in
+      // Before the decoder, which some texts end.
+      guard JSONSyntax.firstFault(in: line) == nil,
+        let entry = try? decoder.decode(ChangeEntry.self, from: line),
+        years.contains(entry.date)
+      else { return nil }
+      return entry
+    }
     return (entries, lines.count - entries.count)
   }
 

@@ -49,10 +49,13 @@ final class ChangeJournal: Sendable {
       return written
     }
     let (date, user) = (dependencies.date.now, user)
+    var standups: [UUID: Standup] = [:]
+    // What is new counts more than what was there.
+    for standup in before.standups + after.standups { standups[standup.id] = standup }
     let lines = records.compactMap { record in
       ChangeEntry(
         record,
-        subject: subject(of: record, before, after),
+        subject: Self.subject(of: record, standups),
         date: date,
         user: user
       ).line
@@ -83,17 +86,20 @@ final class ChangeJournal: Sendable {
     return (old, new)
   }
 
-  private func subject(
+  private static func subject(
     of record: WriteRecord,
-    _ old: StandupsDocument,
-    _ new: StandupsDocument
+    _ standups: [UUID: Standup]
   ) -> ChangeEntry.Subject {
-    let names = record.added + record.removed + record.places.compactMap(\.id)
-    let standup = (new.standups + old.standups).first { standup in
-      names.contains { $0.contains(standup.id.uuidString) }
+    for name in record.added + record.removed + record.places.compactMap(\.id) {
+      let words = name.split { !($0.isASCII && ($0.isHexDigit || $0 == "-")) }
+      for word in words where word.utf8.count == 36 {
+        guard let standup = UUID(uuidString: String(word)).flatMap({ standups[$0] }) else {
+          continue
+        }
+        return .standup(id: standup.id, handle: standup.handle)
+      }
     }
-    guard let standup else { return .settings }
-    return .standup(id: standup.id, handle: standup.handle)
+    return .settings
   }
 
   private var user: String {

@@ -55,11 +55,15 @@ import Strata
     let bell = document.settings.rings ? "on" : "off"
     if self.bell != bell { self.bell = bell }
     let wanted = Set(document.standups.map(\.id))
-    for known in standups where !wanted.contains(known.id) {
-      standups.removeAll { $0.id == known.id }
+    if standups.contains(where: { !wanted.contains($0.id) }) {
+      for known in standups where !wanted.contains(known.id) {
+        standups.removeAll { $0.id == known.id }
+      }
     }
+    var records: [UUID: StandupRecord] = [:]
+    for known in standups { records[known.id] = known }
     for standup in document.standups {
-      if let known = standups.first(where: { $0.id == standup.id }) {
+      if let known = records[standup.id] {
         known.follow(standup)
       } else {
         standups.append(StandupRecord(standup))

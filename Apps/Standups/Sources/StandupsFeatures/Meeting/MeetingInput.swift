@@ -15,6 +15,8 @@ package enum MeetingInput: Hashable, Sendable {
   case unknown(command: String)
   /// A line that is no text.
   case unreadable
+  /// A line that is longer than a note may be.
+  case tooLong
   /// There will be no input any more.
   case leave
   /// The program was told to stop and cannot ask.
@@ -74,7 +76,8 @@ extension MeetingProgress {
     case .resume: resume()
     case .pause: phase == .paused ? resume() : pause()
     case .unknown(let command): refuse(command)
-    case .unreadable: refuseUnreadable()
+    case .unreadable: refuse(.unreadable)
+    case .tooLong: refuse(.tooLong)
     case .leave: goOnAlone()
     case .interrupt(let saving): end(saving ? .save(.interrupted) : .discard)
     }

@@ -40,6 +40,8 @@ package struct MeetingProgress: Hashable, Sendable {
       case refused(String)
       /// A line that is no text was not noted.
       case unreadable
+      /// Something was typed that is longer than a note may be.
+      case tooLong
       case noted(speaker: String, text: String)
       case paused
       /// Time passes again.
@@ -129,7 +131,8 @@ package struct MeetingProgress: Hashable, Sendable {
 extension MeetingProgress {
   /// One second passes.
   package mutating func tick() {
-    guard !isEnded, !isPaused else { return }
+    // What is longer could not be kept.
+    guard !isEnded, !isPaused, seconds < MeetingLength.held.upperBound else { return }
     seconds += 1
     turns[speaker].seconds += 1
     noteWhatIsDue()
@@ -172,9 +175,9 @@ extension MeetingProgress {
     if !isEnded { log(.refused(command)) }
   }
 
-  /// Answers a line that is no text; nothing is noted.
-  package mutating func refuseUnreadable() {
-    if !isEnded { log(.unreadable) }
+  /// Answers a line that is no text, or too long; nothing is noted.
+  package mutating func refuse(_ reason: Event.Kind) {
+    if !isEnded { log(reason) }
   }
 
   /// Time stands still, until the meeting goes on or the next person speaks.

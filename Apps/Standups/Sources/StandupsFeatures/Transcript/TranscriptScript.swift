@@ -38,6 +38,11 @@ package struct TranscriptScript: Hashable, Sendable {
     }
   }
 
+  /// The longest transcript, in bytes.
+  private static let longest = 1 << 20
+  /// How many lines it has at most.
+  private static let mostLines = 10_000
+
   private var entries: [Entry] = []
 
   /// A script without lines.
@@ -51,7 +56,17 @@ package struct TranscriptScript: Hashable, Sendable {
   ///   - path: The file's name, for the error.
   /// - Throws: ``StandupsError`` with code `data` that names the line of a wrong time.
   package init(_ text: String, names: [String], path: String) throws(StandupsError) {
+    guard text.utf8.count <= Self.longest else {
+      throw StandupsError(
+        .data,
+        "A transcript has at most \(Self.longest >> 20) MB.",
+        place: path
+      )
+    }
     for (index, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      guard entries.count < Self.mostLines else {
+        throw StandupsError(.data, "A transcript has at most \(Self.mostLines) lines.", place: path)
+      }
       let content = NameRule.trimmed(String(raw))
       if content.isEmpty || content.hasPrefix("#") { continue }
       let place = "\(path), line \(index + 1)"
@@ -114,7 +129,10 @@ package struct TranscriptScript: Hashable, Sendable {
   private static func line(_ content: String, names: [String]) -> Line {
     guard let colon = content.firstIndex(of: ":") else { return Line(speaker: nil, text: content) }
     let name = NameRule.trimmed(String(content[..<colon])).lowercased()
-    guard let speaker = names.first(where: { $0.lowercased() == name }) else {
+    // Comparing a text with any number of marks takes minutes.
+    guard name.utf8.count <= NameRule.longestInBytes,
+      let speaker = names.first(where: { $0.lowercased() == name })
+    else {
       return Line(speaker: nil, text: content)
     }
     let text = NameRule.trimmed(String(content[content.index(after: colon)...]))

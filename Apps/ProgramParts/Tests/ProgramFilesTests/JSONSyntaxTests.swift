@@ -1,7 +1,6 @@
 import Foundation
+import ProgramFiles
 import Testing
-
-@testable import StandupsData
 
 @Suite struct JSONSyntaxTests {
   private func fault(_ text: String) -> String? {
@@ -38,10 +37,30 @@ import Testing
     #expect(fault(text) == expected)
   }
 
-  @Test func survivesDeepNesting() {
+  /// 513 brackets end Foundation's scanner; a million would overflow a stack.
+  @Test(arguments: [65, 512, 513, 514, 1_000_000]) func refusesDeepNesting(depth: Int) {
+    let expected = "1:65 there are more than 64 brackets inside one another"
+    #expect(fault(String(repeating: "[", count: depth)) == expected)
     #expect(
-      fault(String(repeating: "[", count: 300_000)) == "1:300001 the text ends too early"
+      fault(String(repeating: "{\"a\":", count: depth))
+        == "1:321 there are more than 64 brackets inside one another"
     )
+  }
+
+  @Test func refusesWhatTakesADecoderLong() {
+    let bounds = JSONBounds(depth: 3, values: 4, keyLength: 5, textLength: 6)
+    func fault(_ text: String) -> String? {
+      JSONSyntax.firstFault(in: Data(text.utf8), bounds: bounds)?.message
+    }
+    #expect(fault("[[[]]]") == nil)
+    #expect(fault("[[[[") == "there are more than 3 brackets inside one another")
+    #expect(fault("[1,2,3]") == nil)
+    #expect(fault("[1,2,3,4]") == "there are more than 4 values")
+    #expect(fault("{\"12345\":0}") == nil)
+    #expect(fault("{\"123456\":0}") == "a key has more than 5 bytes")
+    #expect(fault("[\"123456\"]") == nil)
+    #expect(fault("[\"1234567\"]") == "a text has more than 6 bytes")
+    #expect(fault(String(repeating: "9", count: 401)) == "a number has more than 400 digits")
   }
 
   /// Where the decoder reads a text, the scanner must find nothing, and the other way round.

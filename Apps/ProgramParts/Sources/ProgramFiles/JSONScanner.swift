@@ -18,9 +18,14 @@ struct JSONScanner {
   private(set) var position = 0
   /// The open brackets; `true` is an object.
   private var open: [Bool] = []
+  private let bounds: JSONBounds
+  private var values = 0
 
-  init(bytes: [UInt8]) {
+  init(bytes: [UInt8], bounds: JSONBounds) {
     self.bytes = bytes
+    self.bounds = bounds
+    // A byte order mark, which decoders skip as well.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
   /// Walks to the end.
@@ -70,7 +75,12 @@ struct JSONScanner {
   }
 
   private mutating func key(_ expected: inout Expectation) -> String? {
+    let start = position
     if let message = string() { return message }
+    if position - start > bounds.keyLength + 2 {
+      position = start
+      return "a key has more than \(bounds.keyLength) bytes"
+    }
     skipSpace()
     guard position < bytes.count else { return "the text ends too early" }
     guard bytes[position] == UInt8(ascii: ":") else { return "expected \":\"" }
@@ -81,23 +91,38 @@ struct JSONScanner {
 
   private mutating func value(_ byte: UInt8, _ expected: inout Expectation) -> String? {
     expected = .separator
+    values += 1
+    if values > bounds.values { return "there are more than \(bounds.values) values" }
     switch byte {
     case UInt8(ascii: "{"):
-      position += 1
-      open.append(true)
       expected = .keyOrEnd
-      return nil
+      return begin(isObject: true)
     case UInt8(ascii: "["):
-      position += 1
-      open.append(false)
       expected = .valueOrEnd
-      return nil
-    case UInt8(ascii: "\""): return string()
+      return begin(isObject: false)
+    case UInt8(ascii: "\""): return text()
     case UInt8(ascii: "t"): return word("true")
     case UInt8(ascii: "f"): return word("false")
     case UInt8(ascii: "n"): return word("null")
     default: return number()
     }
+  }
+
+  private mutating func begin(isObject: Bool) -> String? {
+    if open.count == bounds.depth {
+      return "there are more than \(bounds.depth) brackets inside one another"
+    }
+    position += 1
+    open.append(isObject)
+    return nil
+  }
+
+  private mutating func text() -> String? {
+    let start = position
+    if let message = string() { return message }
+    guard position - start > bounds.textLength + 2 else { return nil }
+    position = start
+    return "a text has more than \(bounds.textLength) bytes"
   }
 
   private mutating func skipSpace() {
@@ -133,6 +158,10 @@ struct JSONScanner {
   }
 
   private mutating func checkNumber(from start: Int) -> String? {
+    if position - start > 400 {
+      position = start
+      return "a number has more than 400 digits"
+    }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     let body = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let startsRight = body.first.map { $0.isASCII && $0.isNumber } ?? false

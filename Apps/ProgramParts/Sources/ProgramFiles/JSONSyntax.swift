@@ -1,31 +1,36 @@
-import Foundation
+public import Foundation
 
-/// Finds where a text stops being JSON.
+/// Finds where a text stops being JSON, or breaks a bound.
 ///
-/// The decoder of Foundation says that a text is not JSON, but not where. This scanner runs only
-/// after the decoder has refused a file; it visits each byte once and keeps no values. Its nesting is
-/// a stack of its own, so that a file of a million brackets cannot overflow the thread's.
-enum JSONSyntax {
+/// The decoder of Foundation says that a text is not JSON, but not where, and some texts end the
+/// process or take minutes. So this scanner looks first; it visits each byte once and keeps no values.
+/// Its nesting is a stack of its own, so that a million brackets cannot overflow the thread's.
+public enum JSONSyntax: Sendable {
   /// The first place at which a text is not JSON.
-  struct Fault: Hashable {
-    var line: Int
-    var column: Int
-    var message: String
+  public struct Fault: Hashable, Sendable {
+    /// Counted from 1.
+    public var line: Int
+    /// Counted from 1, in characters.
+    public var column: Int
+    /// What is wrong there, as a part of a sentence.
+    public var message: String
   }
 
-  /// The first fault of a text, or `nil` if it is JSON.
-  static func firstFault(in data: Data) -> Fault? {
+  /// The first fault of a text, or `nil` if it is JSON within some bounds.
+  ///
+  /// - Complexity: O(n) in the number of bytes.
+  public static func firstFault(in data: Data, bounds: JSONBounds = JSONBounds()) -> Fault? {
     guard String(validating: data, as: UTF8.self) != nil else {
       return fault(at: firstInvalidByte(of: data), "the text is not UTF-8", in: data)
     }
     let bytes = Array(data)
-    var scanner = JSONScanner(bytes: bytes)
+    var scanner = JSONScanner(bytes: bytes, bounds: bounds)
     guard let message = scanner.scan() else { return nil }
     return fault(at: scanner.position, message, in: data)
   }
 
   /// A path into a document as a person reads it: `standups[2].title`.
-  static func element(_ keys: [any CodingKey]) -> String {
+  public static func element(_ keys: [any CodingKey]) -> String {
     guard !keys.isEmpty else { return "the document itself" }
     var text = ""
     for key in keys {

@@ -1,0 +1,91 @@
+public import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Replaces a file so that a reader sees the old content or the new, also after a power cut.
+///
+/// The new content goes to a temporary file in the same folder, is forced to the device, and takes
+/// the name in one step; then the folder is forced to the device, because the name lies there.
+public enum AtomicReplacement: Sendable {
+  /// Replaces or creates a file.
+  ///
+  /// Several processes may replace one file at once: each has a temporary file of its own, and the
+  /// last one wins. What killed processes have left of such files is removed.
+  ///
+  /// - Parameters:
+  ///   - path: The file itself, not a symbolic link to it.
+  ///   - data: Its new content.
+  /// - Throws: ``SystemFailure``; the file is unchanged then.
+  public static func replace(_ path: String, with data: Data) throws(SystemFailure) {
+    let kept = try Kept(of: path)
+    TemporaryFile.removeLeftovers(of: path)
+    let temporary = try TemporaryFile(for: path)
+    do throws(SystemFailure) {
+      guard fchmod(temporary.file.number, kept.permissions) == 0 else { throw .last }
+      try kept.giveOwner(to: temporary.file)
+      try temporary.file.write(data)
+      try temporary.file.synchronize()
+      // SAFETY: both paths are C strings for the length of the call.
+      guard unsafe rename(temporary.path, path) == 0 else { throw .last }
+    } catch {
+      unsafe unlink(temporary.path)
+      throw error
+    }
+    // Some file systems cannot sync a folder; the content itself is safe by then.
+    if let folder = try? OpenFile(openingFolder: FilePlace.folder(of: path)) {
+      try? folder.synchronize()
+    }
+  }
+
+  /// Gives a file that the superuser has made to the owner of its folder.
+  ///
+  /// A file of the superuser in a user's folder would lock the user out of it.
+  static func giveToFolder(_ file: borrowing OpenFile, at path: String) {
+    guard geteuid() == 0 else { return }
+    var folder = stat()
+    // SAFETY: the system writes one `stat`.
+    guard unsafe stat(FilePlace.folder(of: path), &folder) == 0, folder.st_uid != 0 else { return }
+    _ = fchown(file.number, folder.st_uid, folder.st_gid)
+  }
+
+  /// What a replaced file keeps.
+  private struct Kept {
+    let permissions: mode_t
+    /// `nil` for a file that is new.
+    private let owner: (user: uid_t, group: gid_t)?
+    private let path: String
+
+    /// A rename needs no permission on the file itself, so a file that its owner protected has to be
+    /// refused here; by its bits, since the superuser is refused nothing.
+    init(of path: String) throws(SystemFailure) {
+      self.path = path
+      var status = stat()
+      // SAFETY: the system writes one `stat`.
+      guard unsafe stat(path, &status) == 0 else {
+        guard errno == ENOENT else { throw .last }
+        (permissions, owner) = (0o600, nil)
+        return
+      }
+      guard status.st_mode & S_IFMT != S_IFDIR else { throw SystemFailure(EISDIR) }
+      guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+      guard status.st_mode & 0o222 != 0 else { throw SystemFailure(EACCES) }
+      guard unsafe access(path, W_OK) == 0 else { throw .last }
+      (permissions, owner) = (status.st_mode & 0o777, (status.st_uid, status.st_gid))
+    }
+
+    func giveOwner(to file: borrowing OpenFile) throws(SystemFailure) {
+      guard let owner else { return giveToFolder(file, at: path) }
+      let made = try file.status()
+      if (made.st_uid, made.st_gid) == (owner.user, owner.group) { return }
+      if fchown(file.number, owner.user, owner.group) == 0 { return }
+      // Only the superuser may give files away; a group of one's own is kept at least.
+      _ = fchown(file.number, uid_t.max, owner.group)
+    }
+  }
+}

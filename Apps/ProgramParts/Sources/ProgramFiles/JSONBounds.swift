@@ -1,0 +1,27 @@
+/// What a JSON text may hold at most, so that reading it takes little time and memory.
+///
+/// A decoder of Foundation keeps about a hundred times the bytes of a text of brackets, ends the
+/// process at some depths of nesting, and takes minutes to compare long texts of combining marks.
+public struct JSONBounds: Hashable, Sendable {
+  /// How many arrays and objects may lie inside one another.
+  public var depth: Int
+  /// How many values there may be in all, arrays and objects included.
+  public var values: Int
+  /// How many bytes a key may have.
+  public var keyLength: Int
+  /// How many bytes any other text may have.
+  public var textLength: Int
+
+  /// Makes bounds; those that are left out suit a file of a few megabytes.
+  public init(
+    depth: Int = 64,
+    values: Int = 1_000_000,
+    keyLength: Int = 200,
+    textLength: Int = 1 << 16
+  ) {
+    self.depth = depth
+    self.values = values
+    self.keyLength = keyLength
+    self.textLength = textLength
+  }
+}

@@ -1,0 +1,46 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+extension HTTPFailure {
+  /// The failure that an error of a connection is.
+  init(_ error: any Error, hasBegun: Bool = false) {
+    switch error {
+    case let failure as HTTPFailure: self = failure
+    case HTTPParserError.invalidEOFState where hasBegun: self.init(.cut, "the answer was cut off")
+    case HTTPParserError.invalidEOFState:
+      self.init(.closed, "the connection was closed without an answer")
+    case is HTTPParserError: self.init(.malformed, "the answer is not HTTP")
+    case _ where hasBegun: self.init(.cut, "the answer was cut off")
+    case let error as NIOConnectionError: self.init(.unreachable, Self.words(of: error))
+    case let error as IOError where error.errnoCode == ECONNRESET || error.errnoCode == EPIPE:
+      self.init(.closed, "the connection was closed without an answer")
+    case let error as IOError: self.init(.unreachable, Self.words(of: error))
+    case is ChannelError: self.init(.unreachable, "no connection could be made")
+    case let error as NIOSSLError: self.init(.unreachable, "it is not trusted (\(error))")
+    default: self.init(.unreachable, "\(error)")
+    }
+  }
+
+  private static func words(of error: NIOConnectionError) -> String {
+    if let cause = error.connectionErrors.lazy.compactMap({ $0.error as? IOError }).first {
+      return words(of: cause)
+    }
+    return error.dnsAError == nil && error.dnsAAAAError == nil
+      ? "no connection could be made" : "no such host is known"
+  }
+
+  private static func words(of error: IOError) -> String {
+    // SAFETY: the text is copied before another call can change it.
+    unsafe String(cString: strerror(error.errnoCode))
+  }
+}

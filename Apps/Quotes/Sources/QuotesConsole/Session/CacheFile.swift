@@ -1,0 +1,85 @@
+import Foundation
+import ProgramConsole
+import ProgramFiles
+import QuotesSources
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The file of kept quotes, looked at before anything is done with it.
+enum CacheFile {
+  /// The most bytes of the file that are read.
+  static let longest = 4 << 20
+
+  /// Finds the file that a path names, and sees to it that it may be read and replaced.
+  ///
+  /// A pipe would hold the program, a device would fill the memory, and what is put in the place of a
+  /// symbolic link would part it from its file. A newer version's quotes are left as they are.
+  ///
+  /// - Parameters:
+  ///   - path: The path that a person named.
+  ///   - expireAfter: After how many seconds what is kept is too old; `nil` for never.
+  /// - Returns: The file itself.
+  /// - Throws: `ProgramFailure` for what cannot be a file of kept quotes.
+  static func prepare(_ path: String, expireAfter: Double?) throws(ProgramFailure) -> URL {
+    let target: String
+    do throws(SystemFailure) {
+      target = try FilePlace.target(of: path)
+    } catch {
+      throw ProgramFailure(.output, "\(path) cannot be used: \(error.words).")
+    }
+    let url = URL(fileURLWithPath: target)
+    let data: Data
+    do throws(SystemFailure) {
+      data = try OpenFile.read(target, limit: longest)
+    } catch {
+      // What else is wrong with it is said when it is read or written; the quotes are shown.
+      guard error == .notRegular || error == .tooLarge else { return url }
+      throw ProgramFailure(
+        .output,
+        "\(path) cannot keep quotes: \(error.words). It was left as it is."
+      )
+    }
+    if JSONSyntax.firstFault(in: data) == nil,
+      let header = try? JSONDecoder().decode(Header.self, from: data),
+      header.format == "quotes", header.version > Header.newest
+    {
+      throw ProgramFailure(
+        .output,
+        "\(path) was written by a newer version of this program. It was left as it is."
+      )
+    }
+    if let expireAfter { adjustDate(of: target, expireAfter) }
+    return url
+  }
+
+  /// The shortest time in which kept quotes grow too old while the program runs: what were too old when
+  /// it arrives would be fetched again without a pause.
+  static let shortestAge = 1.0
+
+  /// Sees to it that the file's date says how old it is.
+  ///
+  /// What is dated in the future would never be too old; a clock was wrong, so it counts from now on.
+  /// What is older than a limit below ``shortestAge`` is too old now.
+  private static func adjustDate(of path: String, _ expireAfter: Double) {
+    let now = Date()
+    let date = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    guard let date else { return }
+    let isOld = expireAfter < shortestAge && now.timeIntervalSince(date) >= expireAfter
+    guard date > now || isOld else { return }
+    let right = isOld ? Date(timeIntervalSince1970: 0) : now
+    try? FileManager.default.setAttributes([.modificationDate: right], ofItemAtPath: path)
+  }
+
+  private struct Header: Decodable {
+    static let newest = 1
+
+    let format: String
+    let version: Int
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import StandupsData
+import Testing
+
+/// What an import of many rows does; a count stands for its time.
+@Suite struct ImportGrowthTests {
+  /// The second import finds each row by its title, the third by its handle.
+  @Test func findsEachOfManyRowsWithTitlesThatAreAlike() throws {
+    let rows = (0..<2_000).map {
+      TeamTable.Row(title: "Team " + String(repeating: "!", count: $0 % 50) + "\($0)")
+    }
+    let alike = (0..<60).map {
+      TeamTable.Row(title: "same" + String(repeating: "!", count: $0 + 1))
+    }
+    var document = StandupsDocument()
+    let ids = CountingIDs()
+    #expect(try document.merge(rows + alike, makeID: ids.next).added.count == 2_060)
+    #expect(Set(document.standups.map(\.handle)).count == 2_060)
+    #expect(document.standups.suffix(2).map(\.handle) == ["same-59", "same-60"])
+    let again = try document.merge(rows + alike, makeID: ids.next)
+    #expect(again.unchanged.count == 2_060)
+    #expect(again.added.isEmpty)
+  }
+
+  @Test func aRowThatRenamesAStandupIsFoundByItsNewTitle() throws {
+    var document = StandupsDocument()
+    let ids = CountingIDs()
+    _ = try document.merge([TeamTable.Row(title: "Old", handle: "ops")], makeID: ids.next)
+    let summary = try document.merge(
+      [
+        TeamTable.Row(title: "New", handle: "ops"), TeamTable.Row(title: "new"),
+        TeamTable.Row(title: "Old"),
+      ],
+      makeID: ids.next
+    )
+    #expect(summary.updated == ["ops", "ops"])
+    #expect(summary.added == ["old"])
+    #expect(document.standups.map(\.title) == ["new", "Old"])
+  }
+}
