@@ -24,7 +24,7 @@ import Testing
         - 1
         + 2
 
-        This would pass: … == 2
+        This right side would pass: 2
 
         It read:
           counter.count: 2
@@ -80,7 +80,7 @@ import Testing
     #expect(
       findings.messages == [
         """
-        State not exhausted: 1 property changed and no assertion that is met has read it.
+        State not exhausted: 1 property changed and no assertion that is met has read it. What #expect or XCTAssert reads does not count.
 
           counter.fact: nil → "!"
 
@@ -103,7 +103,7 @@ import Testing
     #expect(
       findings.messages == [
         """
-        State not exhausted: 2 properties changed and no assertion that is met has read them.
+        State not exhausted: 2 properties changed and no assertion that is met has read them. What #expect or XCTAssert reads does not count.
 
           board.counters: Counter went
           board.chosen: Counter came
@@ -166,7 +166,7 @@ import Testing
     #expect(
       others.messages == [
         """
-        State not exhausted: 1 property changed and no assertion that is met has read it.
+        State not exhausted: 1 property changed and no assertion that is met has read it. What #expect or XCTAssert reads does not count.
 
           counter.fact: nil → "2 is a good number."
             because of task "load" at StrataModelsTestingTests/Fixtures.swift:53
@@ -271,7 +271,7 @@ import Testing
         asserted:
           onSave(2, "two")
 
-        This would pass: onSave.wasCalled(with: 2, "two")
+        This would pass: probe.wasCalled(with: 2, "two")
 
         No task of the tree is running.
         """,

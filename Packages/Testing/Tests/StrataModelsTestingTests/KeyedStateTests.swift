@@ -29,7 +29,7 @@ extension PreferenceKeys {
     #expect(
       findings.messages == [
         """
-        Local values not exhausted: 1 value changed and no assertion that is met has read it.
+        Local values not exhausted: 1 value changed and no assertion that is met has read it. What #expect or XCTAssert reads does not count.
 
           board.node.local.isExpanded: nil → true
 
@@ -37,7 +37,7 @@ extension PreferenceKeys {
           board.node.local.isExpanded == true
         """,
         """
-        Environment not exhausted: 1 value changed and no assertion that is met has read it.
+        Environment not exhausted: 1 value changed and no assertion that is met has read it. What #expect or XCTAssert reads does not count.
 
           board.node.environment.theme: nil → "dark"
 
@@ -45,7 +45,7 @@ extension PreferenceKeys {
           board.node.environment.theme == "dark"
         """,
         """
-        Preferences not exhausted: 1 value changed and no assertion that is met has read it.
+        Preferences not exhausted: 1 value changed and no assertion that is met has read it. What #expect or XCTAssert reads does not count.
 
           board.counters[0].node.preference.total: nil → 3
 

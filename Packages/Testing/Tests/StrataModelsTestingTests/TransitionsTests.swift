@@ -48,7 +48,7 @@ import Testing
         - 2
         + 1
 
-        This would pass: … == 1
+        This right side would pass: 1
 
         It read:
           counter.count: 1

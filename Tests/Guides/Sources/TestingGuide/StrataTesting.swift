@@ -3,7 +3,7 @@ import StrataModelsTesting
 import StrataTesting
 import Testing
 
-@Test(.simulated()) func countsAndSums() async {
+@Test(.simulated) func countsAndSums() async {
   let board = Board().withAnchor()
   board.addCounter()
   board.counters[0].increment()

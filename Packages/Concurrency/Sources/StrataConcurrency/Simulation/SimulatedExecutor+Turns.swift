@@ -2,6 +2,11 @@ extension SimulatedExecutor {
   /// Whether a task has given way to everything else and waits for its turn.
   @_spi(Strata) public final var isGivingWay: Bool { state.withLock { !$0.queue.turns.isEmpty } }
 
+  /// Whether a job can run, or an operation outside is waited for.
+  @_spi(Strata) public final var hasWork: Bool {
+    state.withLock { $0.queue.hasRunnable || !$0.queue.outside.isEmpty }
+  }
+
   /// Waits until nothing can run before tasks that have given way go on.
   ///
   /// As ``quiet()``, which lets them go on until none is left, or as often as belongs to one rest.

@@ -90,7 +90,8 @@ extension Model {
   ) -> (Context) -> Void {
     let handle = Self.isMoreThanItsNode ? withoutAnchor : nil
     return { context in
-      let inherited = DependencyValues.current.overridden { dependencies?(&$0) }
+      var inherited = DependencyValues.current.overridden { dependencies?(&$0) }
+      if inherited.context == .test { inherited.undoSystem.addBackendOfTest() }
       if !inherited.isEmpty { context.setInheritedDependencies(inherited) }
       if let handle { context.keepHandle(handle) }
     }

@@ -80,10 +80,43 @@ import Testing
     #expect(stack.undoCount == 1)
   }
 
+  /// As other dependencies have a value for tests.
+  @Test func eachTreeOfATestHasABackend() {
+    let sheets = (0..<2).map { Sheet($0) { $0.node.trackUndo() }.withAnchor() }
+    let (one, other) = (sheets[0].node.undoSystem, sheets[1].node.undoSystem)
+    #expect(!one.canUndo)
+    sheets[0].draft = 7
+    sheets[0].draft = 8
+    #expect(one.canUndo)
+    #expect(!other.canUndo)
+    one.undo()
+    #expect(sheets[0].draft == 7)
+    one.redo()
+    #expect(sheets[0].draft == 8)
+    #expect(!other.canRedo)
+  }
+
+  @Test func aGivenBackendWinsOverThatOfTheTest() {
+    let (around, given) = (ModelUndoStack(), ModelUndoStack())
+    let (one, other) = withDependencies {
+      $0.undoSystem.backend = around
+    } operation: {
+      (
+        Sheet(0) { $0.node.trackUndo() }.withAnchor(),
+        Sheet(0) { $0.node.trackUndo() }.withAnchor { $0.undoSystem.backend = given }
+      )
+    }
+    one.draft = 1
+    other.draft = 1
+    other.draft = 2
+    #expect(around.undoCount == 1)
+    #expect(given.undoCount == 2)
+  }
+
   @Test func misuseIsReported() {
     let texts = reports {
       Sheet(0).node.trackUndo()
-      let bare = Sheet(1).withAnchor()
+      let bare = Sheet(1).withAnchor { $0.context = .live }
       bare.node.trackUndo()
       #expect(!bare.node.undoSystem.canUndo)
       bare.node.undoSystem.undo()

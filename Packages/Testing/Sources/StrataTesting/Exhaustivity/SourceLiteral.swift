@@ -2,22 +2,99 @@ import StrataExtensions
 
 /// Values as a test would write them.
 enum SourceLiteral {
-  /// The value as an expression of Swift, where that is known.
+  /// The value as an expression of Swift, which compiles wherever the type is known; `nil` if there is none
+  /// that is sure to.
   static func text(of value: Any) -> String? {
     let mirror = Mirror(reflecting: value)
     // First, because a value in an optional is taken out of it by the casts below.
-    if mirror.displayStyle == .optional {
-      return mirror.children.first.map { text(of: $0.value) } ?? "nil"
-    }
+    if mirror.displayStyle == .optional { return text(ofOptional: mirror) }
     switch value {
     case let text as String: return String(reflecting: text)
-    case is Bool, is any BinaryInteger, is any BinaryFloatingPoint: return "\(value)"
+    case let number as any BinaryFloatingPoint: return text(of: number)
+    case is Bool, is any BinaryInteger: return "\(value)"
     default: break
     }
     switch mirror.displayStyle {
-    case .enum where mirror.children.isEmpty: return ".\(value)"
+    case .enum: return text(ofEnum: value, mirror)
+    case .collection where isOf("Array", value), .set where isOf("Set", value):
+      return texts(of: mirror.children.map(\.value)).map { "[\($0.joined(separator: ", "))]" }
     default: return nil
     }
+  }
+
+  private static func text(ofOptional mirror: Mirror) -> String? {
+    guard let wrapped = mirror.children.first?.value else { return "nil" }
+    let text = text(of: wrapped)
+    // These mean cases of the optional itself.
+    let isCaseOfOptional = text.map { $0.hasPrefix(".none") || $0.hasPrefix(".some") } ?? false
+    let isNested = Mirror(reflecting: wrapped).displayStyle == .optional
+    return isCaseOfOptional || isNested ? nil : text
+  }
+
+  private static func text(of number: some BinaryFloatingPoint) -> String? {
+    if number.isNaN { return nil }
+    if number.isInfinite { return number < 0 ? "-.infinity" : ".infinity" }
+    return "\(number)"
+  }
+
+  /// `.done`, `.moved(from: 1, to: 2)`.
+  private static func text(ofEnum value: Any, _ mirror: Mirror) -> String? {
+    guard let payload = mirror.children.first else {
+      // A description of its own hides the name of the case.
+      return value is any CustomStringConvertible ? nil : ".\(value)"
+    }
+    guard let name = payload.label else { return nil }
+    let values = Mirror(reflecting: payload.value)
+    guard values.displayStyle == .tuple else {
+      return text(of: payload.value).map { ".\(name)(\($0))" }
+    }
+    let parts = values.children.map { child -> String? in
+      let label = child.label.flatMap { $0.hasPrefix(".") ? nil : "\($0): " } ?? ""
+      return text(of: child.value).map { label + $0 }
+    }
+    guard parts.allSatisfy({ $0 != nil }) else { return nil }
+    return ".\(name)(\(parts.compactMap(\.self).joined(separator: ", ")))"
+  }
+
+  /// The value as an expression that has its type without a hint from around it; `nil` if there is none
+  /// that is sure to compile.
+  static func typedText(of value: Any) -> String? {
+    guard let text = text(of: value) else { return nil }
+    let type = String(reflecting: type(of: value)).replacing("Swift.", with: "")
+    let isPlain = ["Int", "Double", "String", "Bool"].contains {
+      type == $0 || type == "Array<\($0)>"
+    }
+    if isPlain, text != "[]", !text.contains(".infinity") { return text }
+    return type.contains("(") || type.contains("$") ? nil : "\(text) as \(type)"
+  }
+
+  /// Several values as expressions; `nil` if one of them has none.
+  static func texts(
+    of values: [Any],
+    each text: (Any) -> String? = { SourceLiteral.text(of: $0) }
+  ) -> [String]? {
+    var found: [String] = []
+    for value in values {
+      guard let text = text(value) else { return nil }
+      found.append(text)
+    }
+    return found
+  }
+
+  private static func isOf(_ name: String, _ value: Any) -> Bool {
+    "\(type(of: value))".hasPrefix("\(name)<")
+  }
+
+  /// An event as an expression; `nil` if there is none that is sure to compile.
+  ///
+  /// A model's own event type gives the case its type, that of another one has to be named.
+  static func text(ofEvent event: any Sendable) -> String? {
+    guard event is any Equatable, let text = text(of: event) else { return nil }
+    guard text.hasPrefix(".") else { return typedText(of: event) }
+    let type = String(reflecting: type(of: event)).split(separator: ".").dropFirst()
+    if type.last == "Event" { return text }
+    let isNamed = !type.isEmpty && !type.joined().contains { "( $<".contains($0) }
+    return isNamed ? type.joined(separator: ".") + text : nil
   }
 
   /// The value as an expression, or as near to one as a dump on one line is; `nil` for long values.
@@ -29,16 +106,14 @@ enum SourceLiteral {
 
   /// The line that asserts the present value of a property.
   ///
-  /// It compiles also for types that cannot be compared.
+  /// It compiles also for types that cannot be compared, or written.
   static func assertion(_ name: String, _ value: Any) -> String {
-    if let collection = value as? any Collection, text(of: value) == nil {
-      let isShort = approximation(of: value).map { $0.count <= 40 } ?? false
-      if !isShort || !(value is any Equatable) { return "\(name).count == \(collection.count)" }
+    let literal = value is any Equatable ? text(of: value) : nil
+    if let collection = value as? any Collection, !(value is String) {
+      guard let literal, literal.count <= 40 else { return "\(name).count == \(collection.count)" }
     }
-    guard value is any Equatable else { return assertionWithoutComparison(name, value) }
-    if let text = approximation(of: value) { return "\(name) == \(text)" }
-    return Mirror(reflecting: value).displayStyle == .optional
-      ? "\(name) != nil" : "\(name) == …"
+    guard let literal else { return assertionWithoutComparison(name, value) }
+    return "\(name) == \(literal)"
   }
 
   private static func assertionWithoutComparison(_ name: String, _ value: Any) -> String {

@@ -1,19 +1,29 @@
 import StrataCore
+import StrataExtensions
 
 /// The names of contexts and their properties as a test would write them: `board.rows[1].count`.
 struct StateNames {
   private var names: [ContextID: String] = [:]
+  /// What is written for a context in a line that is to compile.
+  private var expressions: [ContextID: String] = [:]
   private var rootNames: [String: Int] = [:]
 
   /// Names everything below some roots.
   ///
   /// - Complexity: O(size of the trees).
   init(_ roots: [Context]) {
-    for root in roots where names[root.id] == nil { add(root) }
+    let variables = roots.map { AnchorPlaces.variable(of: $0.id) }
+    for (root, variable) in zip(roots, variables) where names[root.id] == nil {
+      // Two trees for one variable: a loop has made them, or a function that is called twice.
+      let isOnly = variables.count { $0 == variable } == 1
+      add(root, variable: isOnly ? variable : nil)
+    }
   }
 
   /// The name of a context: the shortest way from its root, or its kind if it is in no tree.
-  func name(of context: Context) -> String { names[context.id] ?? context.layout.name.asVariable }
+  func name(of context: Context) -> String {
+    names[context.id] ?? AnchorPlaces.variable(of: context.id) ?? context.layout.name.asVariable
+  }
 
   /// The name of a property.
   ///
@@ -25,46 +35,90 @@ struct StateNames {
     return "\(name(of: read.context)).\(read.context.layout.slots[read.slot].name)"
   }
 
-  private mutating func add(_ root: Context) {
-    let kind = root.layout.name.asVariable
+  /// What a test writes for a context; a placeholder, as `<#counter#>`, where that is not known.
+  func expression(of context: Context) -> String {
+    // A tree that has ended has its variable still.
+    expressions[context.id] ?? AnchorPlaces.variable(of: context.id)
+      ?? Self.placeholder(name(of: context))
+  }
+
+  /// What a test writes for a property; see ``expression(of:)-(Context)``.
+  func expression(of read: SlotRead) -> String {
+    if let cell = read.context.layout.cell {
+      return "\(expression(of: read.context.owner)).node.\(cell.family.name).\(cell.name)"
+    }
+    return "\(expression(of: read.context)).\(read.context.layout.slots[read.slot].name)"
+  }
+
+  private static func placeholder(_ name: String) -> String { "<#\(name)#>" }
+
+  private mutating func add(_ root: Context, variable: String?) {
+    let kind = variable ?? root.layout.name.asVariable
     let count = rootNames[kind, default: 0] + 1
     rootNames[kind] = count
-    names[root.id] = count == 1 ? kind : "\(kind)\(count)"
+    let name = count == 1 ? kind : "\(kind)\(count)"
+    names[root.id] = name
+    expressions[root.id] = variable == nil ? Self.placeholder(name) : kind
     var waiting = [root]
     var next = 0
     while next < waiting.count {
       let parent = waiting[next]
       next += 1
       for child in parent.children where names[child.context.id] == nil {
-        names[child.context.id] = name(of: child, in: parent)
+        add(child, in: parent)
         waiting.append(child.context)
       }
     }
   }
 
-  private func name(of child: ChildPlace, in parent: Context) -> String {
-    let place = name(of: SlotRead(context: parent, slot: child.slot))
-    let value = parent.anyValue(at: child.slot)
-    if value is any Collection { return "\(place)[\(child.position)]" }
-    guard let value else { return place }
-    let mirror = Mirror(reflecting: value)
-    if mirror.displayStyle == .optional {
-      let wrapped = mirror.children.first.map { Mirror(reflecting: $0.value) }
-      return wrapped?.displayStyle == .enum ? "\(place)?\(wrapped?.caseName ?? "")" : "\(place)?"
-    }
-    return place + mirror.caseName
+  private mutating func add(_ child: ChildPlace, in parent: Context) {
+    let read = SlotRead(context: parent, slot: child.slot)
+    let (way, isExact) = Self.way(to: child, in: parent)
+    let name = name(of: read) + way
+    names[child.context.id] = name
+    expressions[child.context.id] =
+      isExact ? expression(of: read) + way : Self.placeholder(name)
   }
-}
 
-extension Mirror {
-  /// `.detail` for an enum's case with payload, else nothing.
-  fileprivate var caseName: String {
-    guard displayStyle == .enum, let label = children.first?.label else { return "" }
-    return ".\(label)"
+  /// What follows the name of a property to reach a child that it holds, and whether that compiles.
+  private static func way(to child: ChildPlace, in parent: Context) -> (String, isExact: Bool) {
+    guard let value = parent.anyValue(at: child.slot) else { return ("", true) }
+    let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .dictionary { return way(toPosition: child.position, in: mirror) }
+    if value is any Collection { return ("[\(child.position)]", true) }
+    guard mirror.displayStyle == .optional else { return way(toPayloadOf: value, mirror) }
+    guard let wrapped = mirror.children.first?.value else { return ("?", true) }
+    let (way, isExact) = way(toPayloadOf: wrapped, Mirror(reflecting: wrapped))
+    return ("?" + way, isExact)
+  }
+
+  /// `[case: \.detail]?` for an enum's case with payload, else nothing.
+  private static func way(toPayloadOf value: Any, _ mirror: Mirror) -> (String, isExact: Bool) {
+    guard mirror.displayStyle == .enum, let payload = mirror.children.first,
+      let label = payload.label
+    else { return ("", true) }
+    let isSimple = Mirror(reflecting: payload.value).displayStyle != .tuple
+    return value is any CasePathable && isSimple
+      ? ("[case: \\.\(label)]?", true) : (".\(label)", false)
+  }
+
+  private static func way(
+    toPosition position: Int,
+    in dictionary: Mirror
+  ) -> (String, isExact: Bool) {
+    let pairs = Array(dictionary.children)
+    guard pairs.indices.contains(position),
+      let key = Mirror(reflecting: pairs[position].value).children.first?.value,
+      let text = SourceLiteral.text(of: key)
+    else { return ("[\(position)]", false) }
+    return ("[\(text)]?", true)
   }
 }
 
 extension String {
-  /// `appModel` for `AppModel`.
-  fileprivate var asVariable: String { prefix(1).lowercased() + dropFirst() }
+  /// `appModel` for `AppModel`, `pair` for `Pair<Int>`.
+  fileprivate var asVariable: String {
+    let name = prefix { $0 != "<" }
+    return name.prefix(1).lowercased() + name.dropFirst()
+  }
 }

@@ -15,7 +15,7 @@ enum FailureText {
     let difference =
       ValueDiff().text(from: right, to: left)
       ?? "  The sides are unequal, though they are shown alike: \(ValueDump().text(of: left))"
-    let passing = SourceLiteral.text(of: left).map { "\n\nThis would pass: … == \($0)" } ?? ""
+    let passing = SourceLiteral.text(of: left).map { "\n\nThis right side would pass: \($0)" } ?? ""
     return "The sides differ (- right, + left):\n\n\(difference)\(passing)"
   }
 
@@ -80,17 +80,18 @@ enum FailureText {
   }
 
   static func notCalled(
-    _ name: String,
+    _ probe: TestProbe,
     with wanted: [any Sendable],
     _ pending: [TestProbe.Call]
   ) -> String {
+    let name = probe.name
     let text = wanted.map { SourceLiteral.approximation(of: $0) ?? String(reflecting: $0) }
     let wish = "\(name) was not called with (\(text.joined(separator: ", ")))."
     guard !pending.isEmpty else { return "\(wish) It has no call that was not asserted." }
     let calls = pending.map { "\(name)(\($0.text))" }
     var lines = "\(wish) Calls that were not asserted:\n\(indented(calls))"
     if let last = pending.last {
-      lines += "\n\nThis would pass: \(name).wasCalled(with: \(last.text))"
+      lines += last.line.map { "\n\nThis would pass: \(probe.expression).\($0)" } ?? ""
     }
     return lines
   }
@@ -135,7 +136,8 @@ enum FailureText {
     let (one, many) = category.nouns
     return """
       \(category.title) not exhausted: \(count(entries.count, one, many)) changed and no \
-      assertion that is met has read \(entries.count == 1 ? "it" : "them").
+      assertion that is met has read \(entries.count == 1 ? "it" : "them"). What #expect or XCTAssert \
+      reads does not count.
 
       \(changes.joined(separator: "\n"))
 
@@ -146,7 +148,7 @@ enum FailureText {
 
   /// The line that asserts a value of a property.
   static func assertion(of read: SlotRead, _ value: Any, _ names: StateNames) -> String {
-    let name = names.name(of: read)
+    let name = names.expression(of: read)
     let category = StateCategory(of: read.context)
     // What is read of a preference is made of all contributions, and what was taken back is a default.
     guard category != .preference, category == .state || !SourceLiteral.isNil(value) else {
@@ -196,17 +198,27 @@ enum FailureText {
     let sent = events.map { event in
       "\(names.name(of: event.sender)): \(eventText(event.event)), sent at \(event.callSite)"
     }
-    let lines = events.map {
-      "\(names.name(of: $0.sender)).didSend(\(eventText($0.event)))"
+    let lines = events.map { event in
+      SourceLiteral.text(ofEvent: event.event).map {
+        "\(names.expression(of: event.sender)).didSend(\($0))"
+      }
     }
     return """
       Events not exhausted: \(count(events.count, "event was", "events were")) sent and not asserted.
 
       \(indented(sent))
 
-      \(events.count == 1 ? "This line" : "These lines") would pass:
-      \(indented(lines))
+      \(passing(lines, elsePassing: "await settle(resetting: .events)"))
       """
+  }
+
+  /// The lines that would pass, and another one where not all can be written.
+  private static func passing(_ lines: [String?], elsePassing other: String) -> String {
+    let known = lines.compactMap(\.self)
+    guard known.count == lines.count else {
+      return "This line would pass, which forgets them all:\n\(indented([other]))"
+    }
+    return "\(known.count == 1 ? "This line" : "These lines") would pass:\n\(indented(known))"
   }
 
   static func probeNotExhausted(_ probe: TestProbe, _ calls: [TestProbe.Call]) -> String {
@@ -216,8 +228,10 @@ enum FailureText {
 
     \(indented(calls.map { "\(probe.name)(\($0.text))" }))
 
-    \(calls.count == 1 ? "This line" : "These lines") would pass:
-    \(indented(calls.map { "\(probe.name).wasCalled(with: \($0.text))" }))
+    \(passing(
+      calls.map { call in call.line.map { "\(probe.expression).\($0)" } },
+      elsePassing: "await settle(resetting: .probes)"
+    ))
     """
   }
 

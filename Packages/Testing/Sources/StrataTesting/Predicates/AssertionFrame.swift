@@ -18,9 +18,15 @@ extension SlotRead {
 /// A call or event can be claimed once. Claims count when all predicates are met, and are forgotten
 /// with the frame if not.
 final class AssertionFrame: Sendable {
-  /// The evaluation that runs on this task.
-  @TaskLocal static var current: AssertionFrame?
+  @TaskLocal private static var innermost: AssertionFrame?
 
+  /// The evaluation that runs on this task; `nil` in a task that an evaluation has started and that
+  /// outlives it.
+  static var current: AssertionFrame? {
+    innermost.flatMap { $0.isOver.withLock { $0 } ? nil : $0 }
+  }
+
+  private let isOver = Locked(false, rank: .leaf)
   let scope: TestScope
   private let recording = ReadRecording()
   private let claims = Locked<Set<Claim>>([], rank: .leaf)
@@ -37,7 +43,8 @@ final class AssertionFrame: Sendable {
 
   /// Runs an assertion's closure.
   func evaluate(_ body: () -> [TestPredicate]) -> [TestPredicate] {
-    recording.record { AssertionFrame.$current.withValue(self, operation: body) }
+    defer { isOver.withLock { $0 = true } }
+    return recording.record { AssertionFrame.$innermost.withValue(self, operation: body) }
   }
 
   /// What was read.

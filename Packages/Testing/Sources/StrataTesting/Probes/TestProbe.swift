@@ -23,6 +23,8 @@ public final class TestProbe: Sendable {
     let arguments: [any Sendable]
     /// The arguments as they were at the call.
     let text: String
+    /// The call that asserts it, as `wasCalled(with: 1)`; `nil` if it cannot be written.
+    let line: String?
     var isAsserted = false
     /// Whether it may be asserted and need not be.
     var isExcused = false
@@ -53,6 +55,11 @@ public final class TestProbe: Sendable {
     TestScope.current?.install(self)
   }
 
+  /// What a test writes for the probe; a placeholder where that is not known.
+  var expression: String {
+    VariableName.declared(by: ["TestProbe("], at: callSite) ?? "<#\(name)#>"
+  }
+
   /// How many calls were not asserted.
   public var count: Int { pending.count }
 
@@ -64,9 +71,20 @@ public final class TestProbe: Sendable {
 
   func record(_ arguments: [any Sendable]) {
     let text = arguments.map { SourceLiteral.approximation(of: $0) ?? String(reflecting: $0) }
+    let areComparable = arguments.allSatisfy { $0 is any Equatable }
+    let literals =
+      areComparable ? SourceLiteral.texts(of: arguments) { SourceLiteral.typedText(of: $0) } : nil
+    let line = literals.map { literals in
+      literals.isEmpty ? "wasCalled()" : "wasCalled(with: \(literals.joined(separator: ", ")))"
+    }
     calls.withLock { calls in
       calls.append(
-        Call(number: calls.count, arguments: arguments, text: text.joined(separator: ", "))
+        Call(
+          number: calls.count,
+          arguments: arguments,
+          text: text.joined(separator: ", "),
+          line: line
+        )
       )
     }
   }
@@ -140,7 +158,7 @@ public final class TestProbe: Sendable {
     return TestPredicate(isMet) {
       var wanted: [any Sendable] = []
       for value in repeat each values { wanted.append(value) }
-      return FailureText.notCalled(self.name, with: wanted, pending)
+      return FailureText.notCalled(self, with: wanted, pending)
     }
   }
 }

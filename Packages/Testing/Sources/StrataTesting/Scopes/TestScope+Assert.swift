@@ -65,19 +65,22 @@ extension TestScope {
 
   private func attempt(_ body: () -> [TestPredicate]) -> Attempt {
     let frame = AssertionFrame(self)
-    let found = Locked<[Report]>([], rank: .leaf)
-    let predicates = ReportSink.withHandler { report in
-      found.withLock { $0.append(report) }
+    // `nil` once the evaluation is over: tasks that it has started report as all others.
+    let found = Locked<[Report]?>([], rank: .leaf)
+    let predicates = ReportSink.withHandler { [self] report in
+      let isCollected = found.withLock { found in
+        found?.append(report)
+        return found != nil
+      }
+      guard !isCollected else { return }
+      fail(.misuse, FailureText.misuse(report, in: testLocation), at: report.callSite)
     } operation: {
       readingPast(of: trees[...]) { frame.evaluate(body) }
     }
     // Reads after the end are told of as such, with the assertion's line.
     let isLate = predicates.contains { $0.reads.contains { $0.isDead } }
-    return Attempt(
-      frame: frame,
-      predicates: predicates,
-      reports: isLate ? [] : found.withLock { $0 }
-    )
+    let reports = found.withLock { $0.take() } ?? []
+    return Attempt(frame: frame, predicates: predicates, reports: isLate ? [] : reports)
   }
 
   /// Lets a closure read the first of the values that properties went through and that are not

@@ -21,8 +21,11 @@ final class TestedTree: Sendable {
     self.callSite = callSite
     name = root.layout.name
     reference = WeakContext(root)
+    AnchorPlaces.note(root.id, at: callSite)
     recording = root.recordChanges(at: callSite) { [ledger] in ledger.note($0) }
   }
+
+  deinit { AnchorPlaces.forget(reference.id) }
 
   var root: Context? { reference.context }
 

@@ -47,14 +47,21 @@ enum Clockwork: Sendable {
     }
   }
 
-  /// Lets the next thing happen: a turn of the tasks that have given way, else what the next sleeper does;
-  /// after many turns in a row a sleeper, too.
+  /// Lets the next thing happen: what the caller has just set going, a turn of the tasks that have given
+  /// way, or what the next sleeper does; after many turns in a row a sleeper, too.
   ///
   /// - Parameters:
   ///   - limit: The last moment of virtual time to pass to.
   ///   - turns: How many turns have taken place; counted here.
   /// - Returns: Whether there was such a thing before the limit.
   func step(until limit: VirtualInstant, turns: inout Int) async -> Bool {
+    if executor.hasWork {
+      // The look itself has begun something, as the first read of a value does that is fetched.
+      guard turns < Self.turnLimit else { return false }
+      turns += 1
+      await pause()
+      return !Task.isCancelled
+    }
     let next = executor.nextDeadline.flatMap { $0 <= limit ? $0 : nil }
     let isSleepersTurn = next != nil && turns % 100 == 99
     if isGivingWay, !isSleepersTurn {

@@ -98,6 +98,10 @@ public struct SimulationTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == SimulationTrait {
+  /// Runs a test in a simulation, first come, first served, with a test scope: `.simulated()` without
+  /// parentheses.
+  public static var simulated: Self { .simulated() }
+
   /// Runs a test in a simulation, first come, first served, with a test scope.
   ///
   /// The tasks of the test and of its trees run one at a time on virtual time, so a test is the same

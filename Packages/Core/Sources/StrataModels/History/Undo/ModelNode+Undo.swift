@@ -16,7 +16,8 @@ extension ModelNode {
   /// Local values, the environment and preferences are no properties, and are left as they are.
   ///
   /// A model below that tracks undo itself decides about its own part. Where entries go says the nearest
-  /// `undoSystem.backend`; if there is none, that is reported, and nothing is tracked. Tracking ends with this
+  /// `undoSystem.backend`; if there is none, that is reported, and nothing is tracked. In a test each tree has
+  /// one. Tracking ends with this
   /// life of the model, so the place to begin it is `onActivate()`. A second call in one life is reported, and
   /// so is one on a model that is in no tree; both have no effect.
   ///

@@ -62,7 +62,8 @@ public struct UndoSystem: Sendable {
 extension DependencyValues {
   /// Undo and redo.
   ///
-  /// Live, preview and test: without a backend.
+  /// Live and preview: without a backend. Test: each tree has a ``ModelUndoStack`` of its own, unless it is
+  /// given another backend.
   public var undoSystem: UndoSystem {
     get { self[UndoSystemKey.self] }
     set { self[UndoSystemKey.self] = newValue }

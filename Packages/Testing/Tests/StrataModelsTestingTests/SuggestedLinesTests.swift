@@ -1,0 +1,153 @@
+import Foundation
+import StrataConcurrency
+import StrataExtensions
+import StrataModels
+import StrataModelsTesting
+import Testing
+
+/// The lines that failures suggest, fed back to the compiler: each stands below in a test that passes.
+///
+/// A test that asserts nothing fails with suggested lines. The same test with these lines has to compile and
+/// to pass. So each line that a failure suggests has to stand in the source of the test that asserts it.
+@Suite struct SuggestedLinesTests {
+  @Test func linesOfStatePass() async throws {
+    try await check(kinds: [.state]) {
+      let gallery = Gallery().withAnchor()
+      gallery.change()
+      withExtendedLifetime(gallery) {}
+    } asserting: {
+      let gallery = Gallery().withAnchor()
+      gallery.change()
+      await expect {
+        gallery.flag == true
+        gallery.number == -3
+        gallery.ratio == 0.25
+        gallery.ratios == [1.5, -.infinity]
+        (gallery.notANumber as Any?) != nil
+        gallery.text == "a \"b\"\n\\"
+        gallery.perhaps == nil
+        gallery.perhapsText == "x"
+        gallery.mood == .merry(at: 3, "b")
+        gallery.plainMood == .sad
+        gallery.perhapsMood != nil
+        (gallery.point as Any?) != nil
+        gallery.perhapsPoint != nil
+        gallery.names == ["a", "b"]
+        gallery.points.count == 1
+        gallery.table.count == 1
+      }
+    }
+  }
+
+  @Test func linesOfPartsPass() async throws {
+    try await check(kinds: [.state]) {
+      let hall = Hall().withAnchor()
+      hall.change()
+      withExtendedLifetime(hall) {}
+    } asserting: {
+      let hall = Hall().withAnchor()
+      hall.change()
+      await expect {
+        hall.doors[1].count == 1
+        hall.gate?.count == 2
+        hall.place[case: \.garden]?.count == 3
+        hall.perhapsPlace?[case: \.garden]?.count == 4
+        hall.rooms["k"]?.count == 5
+      }
+    }
+  }
+
+  @Test func linesOfEventsPass() async throws {
+    try await check(kinds: [.events]) {
+      let counter = Counter(count: 3).withAnchor()
+      counter.announce()
+      counter.node.send("text")
+      counter.node.send(2 as UInt8)
+      counter.node.send(Gallery.Mood.merry(at: 1, "x"))
+      await expect(counter.count == 3)
+    } asserting: {
+      let counter = Counter(count: 3).withAnchor()
+      counter.announce()
+      counter.node.send("text")
+      counter.node.send(2 as UInt8)
+      counter.node.send(Gallery.Mood.merry(at: 1, "x"))
+      await expect {
+        counter.count == 3
+        counter.didSend(.reached(3))
+        counter.didSend("text")
+        counter.didSend(2 as UInt8)
+        counter.didSend(Gallery.Mood.merry(at: 1, "x"))
+      }
+    }
+  }
+
+  @Test func aLineForgetsEventsThatCannotBeWritten() async throws {
+    try await check(kinds: [.events]) {
+      let counter = Counter(count: 3).withAnchor()
+      counter.node.send(Gallery.Point(x: 1))
+      await expect(counter.count == 3)
+    } asserting: {
+      let counter = Counter(count: 3).withAnchor()
+      counter.node.send(Gallery.Point(x: 1))
+      await expect(counter.count == 3)
+      await settle(resetting: .events)
+    }
+  }
+
+  @Test func linesOfProbesPass() async throws {
+    try await check(kinds: [.probes, .probes]) {
+      let saved = TestProbe("onSave")
+      let closed = TestProbe()
+      saved.call(1, "two")
+      saved.call(nil as Int?, [1.5], 2 as UInt8, Gallery.Mood.sad, [] as [Int])
+      closed.call()
+    } asserting: {
+      let saved = TestProbe("onSave")
+      let closed = TestProbe()
+      saved.call(1, "two")
+      saved.call(nil as Int?, [1.5], 2 as UInt8, Gallery.Mood.sad, [] as [Int])
+      closed.call()
+      await expect {
+        saved.wasCalled(with: 1, "two")
+        // swift-format-ignore
+        saved.wasCalled(with: nil as Optional<Int>, [1.5], 2 as UInt8, .sad as StrataModelsTestingTests.Gallery.Mood, [] as Array<Int>)
+        closed.wasCalled()
+      }
+    }
+  }
+
+  @Test func aRootWithoutAVariableIsAPlaceholder() async {
+    let findings = await Findings.of {
+      await increment(Counter().withAnchor())
+    }
+    #expect(findings.messages.first?.hasSuffix("pass:\n  <#counter#>.count == 1") == true)
+  }
+
+  /// Runs a test that asserts nothing, and looks for the lines that its failures suggest in the test that
+  /// asserts them, which has to pass.
+  private func check(
+    kinds: [TestFailure.Kind],
+    line: Int = #line,
+    _ silent: @Sendable () async throws -> Void,
+    asserting test: @Sendable () async throws -> Void
+  ) async throws {
+    let failing = await Findings.of(exhaustivity: .full, silent)
+    #expect(failing.kinds == kinds)
+    let passing = await Findings.of(exhaustivity: .full, test)
+    #expect(passing.messages == [])
+    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+    let body = source.components(separatedBy: "\n")[line...].prefix { $0 != "  }" }
+    let asserted = Set(body.map { $0.trimmingCharacters(in: .whitespaces) })
+    let suggested = failing.messages.flatMap { message in
+      message.components(separatedBy: "would pass").last?.components(separatedBy: "\n").dropFirst()
+        .map { $0.trimmingCharacters(in: .whitespaces) } ?? []
+    }
+    #expect(!suggested.isEmpty)
+    for line in suggested { #expect(asserted.contains(line), "\(line)") }
+  }
+}
+
+private func increment(_ counter: Counter) async {
+  counter.increment()
+  await settle(resetting: .off)
+}
