@@ -47,31 +47,3 @@ final class ModelTesterXCTests: XCTestCase {
     tally.addOnTheMainActor()
   }
 }
-
-private struct Tally: Model {
-  static let modelLayout = ModelLayout<Tally>("Tally") { $0.slot("count", \.count) }
-  var modelNode = ModelNode<Tally>()
-
-  var count: Int {
-    get { modelNode[0] }
-    nonmutating set { modelNode[0] = newValue }
-    nonmutating _modify { yield &modelNode[0] }
-  }
-
-  init() { modelNode.initialize(0, to: 0) }
-
-  func addLater() {
-    node.task {
-      try await node.continuousClock.sleep(for: .milliseconds(300))
-      count += 1
-    } catch: { _ in
-    }
-  }
-
-  @MainActor func addOnTheMainActor() {
-    node.task { @MainActor in
-      MainActor.assertIsolated()
-      count += 1
-    }
-  }
-}

@@ -17,9 +17,7 @@ enum VariableName {
   static func declared(by calls: [String], at place: CallSite) -> String? {
     let key = "\(place.filePath):\(place.line):\(calls.first ?? "")"
     if let name = known.withLock({ $0[key] }) { return name }
-    let path = place.filePath.description
-    let lines = FileManager.default.contents(atPath: path)
-      .map { String(decoding: $0, as: UTF8.self).components(separatedBy: "\n") }
+    let lines = SourceText.lines(ofFile: place.filePath.description)
     let name = lines.flatMap { declared(by: calls, in: $0, at: Int(place.line)) }
     known.withLock { $0[key] = .some(name) }
     return name

@@ -60,6 +60,11 @@ public struct TestFailure: Sendable, Hashable, CustomStringConvertible {
     self.isWarning = isWarning
   }
 
+  /// The same failure at another line.
+  func moved(to place: CallSite) -> TestFailure {
+    TestFailure(kind, message, at: place, isSkipped: isSkipped, isWarning: isWarning)
+  }
+
   /// `App/CounterTests.swift:42: message`.
   public var description: String {
     let place = testLocation.map { "\($0.fileID):\($0.line)" } ?? callSite.description

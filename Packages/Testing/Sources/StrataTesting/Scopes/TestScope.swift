@@ -79,6 +79,11 @@ public final class TestScope: Sendable {
     try await $running.withValue(scope, operation: operation, isolation: isolation)
   }
 
+  static func with<Result>(_ scope: TestScope, _ operation: () throws -> Result) rethrows -> Result
+  {
+    try $running.withValue(scope, operation: operation)
+  }
+
   /// What has to be asserted completely; ``Exhaustivity/full`` unless the test says otherwise.
   public var exhaustivity: Exhaustivity {
     get { state.withLock { $0.exhaustivity } }

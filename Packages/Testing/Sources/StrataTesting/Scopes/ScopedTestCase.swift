@@ -1,0 +1,94 @@
+#if canImport(XCTest)
+import StrataConcurrency
+import StrataCore
+import StrataDependencies
+public import XCTest
+
+/// A test case of XCTest whose tests each have a test scope, as the trait `.simulated` gives one in Swift
+/// Testing.
+///
+/// ```swift
+/// final class CounterTests: ScopedTestCase {
+///   func testLoadsAFact() async {
+///     let model = CounterModel(count: 2).withAnchor()
+///     model.load()
+///     await expect(model.fact != nil && !model.isLoading)
+///   }
+/// }
+/// ```
+///
+/// The trees that a test makes, also in `setUp`, take part by themselves. At the end of the test their tasks run
+/// until nothing can run any more. Then what was overlooked fails the test: state, events, probes, tasks, trees
+/// that live on. Failures are placed where the trait places them, those of the end at the test's function.
+///
+/// The tasks of the trees run in a simulation, and only while the test waits for it, in `expect`, `require` and
+/// `settle`, and at the end. The test itself runs outside: a `Task` that it starts, and an asynchronous method
+/// of a model that it awaits, are not part of the simulation. For those use `withTestScope`, which runs its
+/// closure inside.
+///
+/// A test case outlives its tests, so a property that holds a model has to be set to `nil` in `tearDown`.
+open class ScopedTestCase: XCTestCase {
+  /// What the tests of this case have to assert completely; everything unless a subclass says otherwise.
+  open var exhaustivity: Exhaustivity { .full }
+
+  /// Runs the test in a scope; XCTest calls this.
+  open override func invokeTest() {
+    // The end of the test has no line of its own to tell the scope.
+    let end = CallSite.thisLine()
+    let sink = FailureSink.current
+    let made = Locked<TestScope?>(nil, rank: .leaf)
+    let function = name.split(separator: ".").last.map(String.init) ?? name
+    FailureSink.withHandler { failure in
+      guard failure.callSite == end else { return sink(failure) }
+      let place = made.withLock { $0 }?.firstPlace
+      sink(
+        failure.moved(to: place.map { SourceText.place(ofFunction: function, around: $0) } ?? end)
+      )
+    } operation: {
+      let seat = TestSeat(exhaustivity: exhaustivity, at: end)
+      made.withLock { $0 = seat.scope }
+      seat.scope.runNow { super.invokeTest() }
+      if let run = testRun, run.unexpectedExceptionCount > 0 || run.hasBeenSkipped {
+        // A test that has thrown could not assert what it meant to.
+        seat.scope.state.withLock { $0.hasFailedAssertion = true }
+      }
+      seat.scope.noteReturn()
+      seat.scope.finishNow()
+      if !seat.scope.state.withLock({ $0.hasFailedAssertion }) { seat.scope.checkMemory() }
+    }
+    let released = made.withLock { $0.take() }
+    withExtendedLifetime(released) {}
+  }
+}
+
+@available(*, unavailable)
+extension ScopedTestCase: Sendable {}
+
+extension TestScope {
+  /// A line of the test: where it has made its first tree or probe.
+  fileprivate var firstPlace: CallSite? {
+    trees.first?.callSite ?? state.withLock { $0.probes.first?.callSite }
+  }
+
+  /// Runs a test in this scope, on the calling thread and outside of the simulation.
+  fileprivate func runNow(_ operation: () -> Void) {
+    let clock = executor.clock
+    TestScope.with(self) {
+      ReportSink.withHandler { [sink] report in
+        sink(TestFailure(.misuse, report.message, at: report.callSite))
+      } operation: {
+        withoutTreeObservers {
+          withTreeObserver(self) {
+            withDependencies {
+              $0.continuousClock = clock
+              $0.suspendingClock = clock
+            } operation: {
+              operation()
+            }
+          }
+        }
+      }
+    }
+  }
+}
+#endif

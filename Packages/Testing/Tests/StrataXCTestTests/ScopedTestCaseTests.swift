@@ -1,0 +1,129 @@
+import StrataConcurrency
+import StrataModels
+import StrataModelsTesting
+import XCTest
+
+/// Tests of a case with scopes, as its users write them.
+final class ScopedTallyTests: ScopedTestCase {
+  private var kept: Tally?
+
+  override func setUp() { kept = Tally().withAnchor() }
+
+  override func tearDown() { kept = nil }
+
+  func testAssertsWhatATaskDoes() async {
+    let tally = Tally().withAnchor()
+    tally.addLater()
+    await expect(tally.count == 1)
+  }
+
+  func testSeesTheTreesOfItsSetUp() async {
+    kept?.addSoon()
+    await expect(kept?.count == 1)
+  }
+
+  @MainActor func testRunsOnTheMainActorToo() async {
+    let tally = Tally().withAnchor()
+    tally.addOnTheMainActor()
+    await expect(tally.count == 1)
+  }
+
+  func testNeedNotBeAsynchronous() {
+    let (tally, tester) = Tally().andTester()
+    tester.exhaustivity = .off
+    tally.addSoon()
+  }
+}
+
+/// What the scope of a test case finds, beside what a scope finds that runs in the simulation.
+final class ScopedTestCaseTests: XCTestCase {
+  typealias Body = @Sendable () async throws -> Void
+
+  func testWhatIsOverlookedIsFoundAsInASimulation() {
+    check([.state]) {
+      let tally = Tally().withAnchor()
+      tally.count = 3
+    }
+    check([.state]) {
+      let tally = Tally().withAnchor()
+      tally.addSoon()
+    }
+    check([.state]) {
+      let (tally, _) = Tally().andTester()
+      tally.addSoon()
+    }
+    check([.tasks]) {
+      let (tally, _) = Tally().andTester()
+      tally.wait()
+    }
+    check([.assertion]) {
+      let tally = Tally().withAnchor()
+      await expect(tally.count == 3)
+    }
+    check([.events]) {
+      let tally = Tally().withAnchor()
+      tally.node.send("event")
+    }
+    check([.probes]) {
+      let probe = TestProbe("probe")
+      let tally = Tally().withAnchor()
+      tally.node.task { probe.call(1) }
+    }
+    check([]) {
+      let tally = Tally().withAnchor()
+      tally.addSoon()
+      await expect(tally.count == 1)
+    }
+  }
+
+  func testAFailureOfTheEndIsPlacedAtTheFunction() {
+    let found = failures(name: "testAFailureOfTheEndIsPlacedAtTheFunction") {
+      let tally = Tally().withAnchor()
+      tally.count = 3
+    }
+    XCTAssertEqual(found.map(\.callSite.line), [UInt(#line - 5)])
+    XCTAssertEqual(found.map { "\($0.callSite.fileID)" }, ["\(#fileID)"])
+  }
+
+  /// Runs a body in both ways, which have to find the same.
+  private func check(
+    _ kinds: [TestFailure.Kind],
+    line: UInt = #line,
+    _ body: @escaping Body
+  ) {
+    let inACase = failures(body)
+    XCTAssertEqual(inACase.map(\.kind), kinds, line: line)
+    let found = Locked<[TestFailure]>([], rank: .leaf)
+    let isOver = expectation(description: "the scope is over")
+    FailureSink.withHandler { failure in
+      found.withLock { $0.append(failure) }
+    } operation: {
+      _ = Task {
+        _ = try? await withModelTesting(operation: body)
+        isOver.fulfill()
+      }
+    }
+    wait(for: [isOver], timeout: 600)
+    let inASimulation = found.withLock { $0 }
+    XCTAssertEqual(inACase.map(\.message), inASimulation.map(\.message), line: line)
+  }
+
+  /// Runs a body as a test of a case with scopes, and collects what is wrong.
+  private func failures(name: String = "test", _ body: @escaping Body) -> [TestFailure] {
+    let found = Locked<[TestFailure]>([], rank: .leaf)
+    let test = ScopedTestCase(name: name) { testCase in
+      let isOver = testCase.expectation(description: "the test is over")
+      Task {
+        try? await body()
+        isOver.fulfill()
+      }
+      testCase.wait(for: [isOver], timeout: 600)
+    }
+    FailureSink.withHandler { failure in
+      found.withLock { $0.append(failure) }
+    } operation: {
+      test.invokeTest()
+    }
+    return found.withLock { $0 }
+  }
+}
