@@ -18,7 +18,7 @@ enum TestStoreText {
     \(name(of: found)) was received, where the test expects \(name(of: expected)).
 
     This line would pass:
-      await store.receive(\(name(of: found))) { … }
+      await store.receive(\(name(of: found))) { $0 = <#the expected state#> }
     """
   }
 
@@ -47,7 +47,7 @@ enum TestStoreText {
 
   private static func received(_ pending: [some Any]) -> String {
     let names = pending.map { name(of: $0) }
-    let lines = names.map { "  await store.receive(\($0)) { … }" }
+    let lines = names.map { "  await store.receive(\($0)) { $0 = <#the expected state#> }" }
     return """
       \(names.count == 1 ? "1 action of an effect was" : "\(names.count) actions of effects were") not \
       asserted: \(names.joined(separator: ", ")).

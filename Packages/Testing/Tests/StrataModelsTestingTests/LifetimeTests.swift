@@ -18,6 +18,9 @@ import Testing
         The tree of Counter that was anchored at StrataModelsTestingTests/LifetimeTests.swift:11 lives \
         on after the test: somebody keeps what withAnchor returned, often a closure that the tree \
         itself holds. Use returningAnchor, and let closures capture the model that it returns.
+
+        It has:
+          counter.onFact: a function
         """
       ]
     )
@@ -37,17 +40,34 @@ import Testing
     #expect(
       findings.messages == [
         """
-        The tree of Board that was anchored at StrataModelsTestingTests/LifetimeTests.swift:31 lives \
+        The tree of Board that was anchored at StrataModelsTestingTests/LifetimeTests.swift:34 lives \
         on after the test: somebody keeps what withAnchor returned, often a closure that the tree \
         itself holds. Use returningAnchor, and let closures capture the model that it returns.
 
         It has:
-          board.counters[0]: task forEver @ StrataModelsTestingTests/LifetimeTests.swift:34
-          board.counters[0]: observer at StrataModelsTestingTests/LifetimeTests.swift:33
+          board.counters[0]: task forEver @ StrataModelsTestingTests/LifetimeTests.swift:37
+          board.counters[0]: observer at StrataModelsTestingTests/LifetimeTests.swift:36
+          board.counters[0].onFact: a function
         """
       ]
     )
     kept.release()
+  }
+
+  @Test func aCallbackThatKeepsItsTreeIsNamed() async {
+    let bell = Locked<Bell?>(nil, rank: .leaf)
+    let findings = await Findings.of {
+      let house = House().withAnchor()
+      house.listen()
+      let held = house.bell
+      bell.withLock { $0 = held }
+      await expect(house.bell.isSet)
+    }
+    #expect(findings.kinds == [.lifetime])
+    let text = findings.messages.first
+    #expect(text?.hasSuffix("It has:\n  house.bell.callbacks: a function") == true)
+    let held = bell.withLock { $0.take() }
+    held?.callbacks = Bell.Callbacks()
   }
 
   @Test func workThatDoesNotStopIsNamedWithTheLineThatStartedIt() async {
@@ -61,7 +81,7 @@ import Testing
         """
         1 task of a Counter that was removed has not returned, though told to stop:
 
-          deaf @ StrataModelsTestingTests/LifetimeTests.swift:57 (cancelled)
+          deaf @ StrataModelsTestingTests/LifetimeTests.swift:77 (cancelled)
 
         Wait with calls that throw when the task is cancelled, or check Task.isCancelled in loops.
         """
@@ -191,4 +211,46 @@ private final class Keeper: Sendable {
 private func neverReturns() async {
   // SAFETY: never resumed, which leaves the task where it is; a checked one would complain of that.
   await unsafe withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+}
+
+/// A model that is given a callback.
+private struct Bell: Model {
+  struct Callbacks: Sendable { var onRing: (@Sendable () -> Void)? }
+
+  static let modelLayout = ModelLayout<Bell>("Bell") { $0.slot("callbacks", \.callbacks) }
+  var modelNode = ModelNode<Bell>()
+
+  var callbacks: Callbacks {
+    get { modelNode[0] }
+    nonmutating set { modelNode[0] = newValue }
+    nonmutating _modify { yield &modelNode[0] }
+  }
+  var isSet: Bool { callbacks.onRing != nil }
+
+  init() { modelNode.initialize(0, to: Callbacks()) }
+}
+
+/// A model whose method gives its child a callback that captures the value it is called on.
+private struct House: Model {
+  static let modelLayout = ModelLayout<House>("House") {
+    $0.slot("bell", \.bell)
+    $0.slot("count", \.count)
+  }
+  var modelNode = ModelNode<House>()
+
+  var bell: Bell {
+    get { modelNode[0] }
+    nonmutating set { modelNode[0] = newValue }
+  }
+  var count: Int {
+    get { modelNode[1] }
+    nonmutating set { modelNode[1] = newValue }
+  }
+
+  init() {
+    modelNode.initialize(0, to: Bell())
+    modelNode.initialize(1, to: 0)
+  }
+
+  func listen() { bell.callbacks.onRing = { count += 1 } }
 }

@@ -118,7 +118,7 @@ import Testing
         .found([]) was received, where the test expects .found(["x"]).
 
         This line would pass:
-          await store.receive(.found([])) { … }
+          await store.receive(.found([])) { $0 = <#the expected state#> }
         """
       ]
     )
@@ -179,7 +179,7 @@ import Testing
         .found(["a"]) was sent while 1 action of an effect was not asserted: .found([]).
 
         This line would pass:
-          await store.receive(.found([])) { … }
+          await store.receive(.found([])) { $0 = <#the expected state#> }
         """
       ]
     )
@@ -197,9 +197,9 @@ import Testing
         At the end of the test 3 actions of effects were not asserted: .found([]), .clear, .found([]).
 
         These lines would pass:
-          await store.receive(.found([])) { … }
-          await store.receive(.clear) { … }
-          await store.receive(.found([])) { … }
+          await store.receive(.found([])) { $0 = <#the expected state#> }
+          await store.receive(.clear) { $0 = <#the expected state#> }
+          await store.receive(.found([])) { $0 = <#the expected state#> }
         """
       ]
     )

@@ -30,12 +30,14 @@ extension TestScope {
     fail(.lifetime, FailureText.memoryLeft(left.map(\.name)), at: callSite)
   }
 
-  /// What a tree that lives on has: its tasks and who is told of its changes.
+  /// What a tree that lives on has: its tasks, who is told of its changes, and the functions that it holds,
+  /// one of which may have captured what keeps it.
   private func held(by root: Context) -> [String] {
     let names = StateNames([root])
     return contexts.flatMap { context in
       context.runningTasks.map { "\(names.name(of: context)): task \($0)" }
         + context.watcherOrigins.map { "\(names.name(of: context)): \($0)" }
+        + HeldFunctions.of(context).map { "\(names.name(of: context)).\($0): a function" }
     }
   }
 }
