@@ -9,6 +9,8 @@ let http: Target.Dependency = .product(name: "LoopbackHTTP", package: "ProgramPa
 let testing: Target.Dependency = .product(name: "StrataTesting", package: "Testing")
 let modelsTesting: Target.Dependency = .product(name: "StrataModelsTesting", package: "Testing")
 let rendering: Target.Dependency = .product(name: "StrataRendering", package: "Core")
+let start: Target.Dependency = .product(name: "ProgramStart", package: "ProgramParts")
+let network: Target.Dependency = .product(name: "ProgramHTTP", package: "ProgramParts")
 
 let package = Package(
   name: "CounterFact",
@@ -26,7 +28,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
-    .target(name: "CounterFactModels", dependencies: [strata, concurrency]),
+    .target(name: "CounterFactModels", dependencies: [strata, concurrency, network]),
     .target(
       name: "CounterFactConsole",
       dependencies: [
@@ -34,7 +36,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
-    .executableTarget(name: "counterfact", dependencies: ["CounterFactConsole"]),
+    .executableTarget(name: "counterfact", dependencies: ["CounterFactConsole", start]),
     .testTarget(
       name: "CounterFactModelsTests",
       dependencies: [

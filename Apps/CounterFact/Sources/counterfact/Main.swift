@@ -1,4 +1,6 @@
 import CounterFactConsole
+import Dispatch
+import ProgramStart
 
 #if canImport(Darwin)
 import Darwin
@@ -10,9 +12,14 @@ import Musl
 
 @main
 enum Main {
-  static func main() async {
-    // A closed pipe is an error of the write that meets it.
-    signal(SIGPIPE, SIG_IGN)
-    exit(await Program.run(Array(CommandLine.arguments.dropFirst())))
+  /// Not `async`: the queue that such a `main` runs on opens descriptors before, and one of them could
+  /// take the place of a standard stream that is closed.
+  static func main() {
+    ProgramStart.prepare()
+    Task { @MainActor in
+      let status = await Program.run(Array(CommandLine.arguments.dropFirst()))
+      exit(status)
+    }
+    dispatchMain()
   }
 }

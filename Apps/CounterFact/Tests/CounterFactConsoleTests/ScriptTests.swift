@@ -41,6 +41,64 @@ private let great = FactClient { "\($0) is a great number!" }
     )
   }
 
+  @Test(arguments: ["inc", "dec", "remove", "fact"])
+  func noNumberOfACounterEndsTheProgram(verb: String) async {
+    for number in [Int.min, Int.min + 1, -1, 0, 2, Int.max] {
+      let outcome = await TestProgram("add\n\(verb) \(number)", client: great).run()
+      #expect(outcome.status == 65)
+      #expect(
+        outcome.errors == "counterfact: line 2: There is no counter \(number); there is only 1.\n"
+      )
+    }
+  }
+
+  @Test func sumsAreExactAlsoWhereAPartOfThemIsTooLarge() async {
+    let outcome = await TestProgram("add \(Int.max)\nadd 1\nadd -1", client: great).run()
+    #expect(
+      outcome.output
+        == "1: \(Int.max)\n2: 1\nsum: too large\n3: -1\nsum: \(Int.max)\n"
+    )
+  }
+
+  /// What is printed stays what it was: of a change, the lines that differ at their places.
+  @Test func printsTheSameAsIfAllLinesWereCompared() async {
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<20 {
+      var counts: [Int] = []
+      var (shown, script, expected): ([String], [String], String) = ([], [], "")
+      for _ in 0..<60 {
+        let index = Int.random(in: 0..<max(1, counts.count), using: &generator)
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0 where !counts.isEmpty:
+          counts.remove(at: index)
+          script.append("remove \(index + 1)")
+        case 1 where !counts.isEmpty:
+          counts[index] += 2
+          script.append("inc \(index + 1) 2")
+        default:
+          counts.append(0)
+          script.append("add")
+        }
+        var lines = counts.enumerated().map { "\($0 + 1): \($1)" }
+        if counts.count > 1 { lines.append("sum: \(counts.reduce(0, +))") }
+        for (place, line) in lines.enumerated() where place >= shown.count || shown[place] != line {
+          expected += line + "\n"
+        }
+        shown = lines
+      }
+      let outcome = await TestProgram(script.joined(separator: "\n"), client: great).run()
+      #expect(outcome.output == expected)
+    }
+  }
+
+  @Test func aLineWithoutAnEndEndsTheProgram() async {
+    let long = String(repeating: "x", count: 70_000)
+    let outcome = await TestProgram("add\n\(long)\nadd", client: great).run("--keep-going")
+    #expect(outcome.status == 65)
+    #expect(outcome.output == "1: 0\n")
+    #expect(outcome.errors == "counterfact: line 2: The line has more than 65536 bytes.\n")
+  }
+
   @Test func showPrintsEverythingAgain() async {
     let outcome = await TestProgram("add 1\nadd 2\nshow", client: great).run("run")
     #expect(outcome.output == "1: 1\n2: 2\nsum: 3\n1: 1\n2: 2\nsum: 3\n")

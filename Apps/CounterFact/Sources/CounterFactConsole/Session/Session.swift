@@ -10,8 +10,11 @@ final class Session: Sendable {
   private let anchor: ModelAnchor
   private let console: Console
   private let asJSON: Bool
-  private let view: ConsoleView
-  private let trouble: Locked<OutputFailure?>
+  /// What is shown, and whether questions may be under way, so that any counter may change.
+  private let shown = Locked((lines: AppLines(), isAsking: false), rank: .leaf)
+
+  /// The most counters that there may be.
+  static let mostCounters = 10_000
 
   /// Begins with no counters.
   ///
@@ -23,17 +26,8 @@ final class Session: Sendable {
     (app, anchor) = AppModel().returningAnchor {
       if let client { $0.factClient = client }
     }
-    let trouble = Locked<OutputFailure?>(nil, rank: .leaf)
     self.console = console
     self.asJSON = asJSON
-    self.trouble = trouble
-    view = ConsoleView(.appending) { text in
-      do throws(OutputFailure) {
-        try console.write(text)
-      } catch {
-        trouble.withLock { $0 = $0 ?? error }
-      }
-    }
   }
 
   /// Follows the input to its end, or to `quit`.
@@ -48,12 +42,24 @@ final class Session: Sendable {
       if console.isInteractive { try console.write("> ") }
       guard let text = await console.nextLine() else { break }
       line += 1
+      guard text.utf8.count <= Console.longestLine else {
+        // The rest of it is no line of its own, and may never end.
+        let failure = ProgramFailure.script("The line has more than \(Console.longestLine) bytes.")
+        report([failure], line: line)
+        return try await end(status == 0 ? failure.kind.exitCode : status)
+      }
       var failures: [ProgramFailure] = []
+      var mayFail = mayChange
       do {
         guard let command = try ScriptCommand(text) else { continue }
         if command == .quit { break reading }
-        try await perform(command)
-        try show()
+        let change = try await perform(command)
+        mayFail = mayFail || mayChange
+        let fact = change == .fact ? app.factPrompt?.fact : nil
+        if try !show(change), !asJSON, let fact, !hasFailed {
+          // One that reads like what is shown already is printed all the same.
+          try console.write(fact.printable + "\n")
+        }
       } catch let failure as ProgramFailure {
         failures.append(failure)
       } catch let failure as OutputFailure {
@@ -61,7 +67,7 @@ final class Session: Sendable {
       } catch {
         preconditionFailure("a command throws nothing else: \(error)")
       }
-      failures += takeFailures()
+      if mayFail { failures += takeFailures() }
       report(failures, line: line)
       if let first = failures.first, status == 0 { status = first.kind.exitCode }
       if status != 0, !keepsGoing, !console.isInteractive { return status }
@@ -90,7 +96,7 @@ final class Session: Sendable {
   private func end(_ status: Int32) async throws(OutputFailure) -> Int32 {
     let isAwaited = app.isAsking
     await settle()
-    if isAwaited { try show() }
+    if isAwaited { try show(.all) }
     let failures = takeFailures()
     report(failures, line: nil)
     return status != 0 ? status : failures.first?.kind.exitCode ?? 0
@@ -102,60 +108,104 @@ final class Session: Sendable {
     }
   }
 
-  // Of one moment: an answer may replace the prompt meanwhile.
-  private func show() throws(OutputFailure) {
-    if asJSON {
-      try console.write(AppReport(app.frozenCopy).jsonLine)
-    } else {
-      view.show(app.frozenCopy.lines)
-      if let failure = trouble.withLock({ $0 }) { throw failure }
-    }
+  /// What a command has changed.
+  private enum Change: Equatable {
+    case nothing
+    /// The counters from one position on; only up to the other unless their number differs.
+    case counters(Int, Int?)
+    /// Perhaps everything.
+    case all
+    /// The same, and a fact was waited for.
+    case fact
   }
 
-  private func perform(_ command: ScriptCommand) async throws {
+  /// Whether questions were under way since everything was last looked at.
+  private var mayChange: Bool { shown.withLock { $0.isAsking } }
+
+  private var hasFailed: Bool { app.requests.contains { $0.failure != nil } }
+
+  /// Shows what has changed.
+  ///
+  /// - Returns: Whether anything has.
+  @discardableResult
+  private func show(_ change: Change) throws(OutputFailure) -> Bool {
+    guard !asJSON else {
+      let now = app.frozenCopy
+      let isAsking = now.isAsking
+      shown.withLock { $0.isAsking = isAsking }
+      try console.write(AppReport(now).jsonLine)
+      return true
+    }
+    // The models are read outside the lock, by the only one who shows anything.
+    var (known, isAsking) = shown.withLock { $0 }
+    let lines: [String]
+    if case .counters(let first, let last) = change, !isAsking {
+      lines = known.show(app, from: first, to: last)
+    } else if change == .nothing, !isAsking {
+      lines = []
+    } else {
+      // Of one moment: an answer may replace the prompt meanwhile.
+      let now = app.frozenCopy
+      isAsking = now.isAsking
+      lines = known.show(now)
+    }
+    shown.withLock { [known, isAsking] in $0 = (known, isAsking) }
+    guard !lines.isEmpty else { return false }
+    try console.write(lines.map { "\($0)\n" }.joined())
+    return true
+  }
+
+  private func perform(_ command: ScriptCommand) async throws -> Change {
     switch command {
-    case .add(let count): app.addButtonTapped(count: count)
+    case .add(let count):
+      let position = app.counters.count
+      guard position < Self.mostCounters else {
+        throw ProgramFailure.script("There are \(position) counters, which is the most.")
+      }
+      app.addButtonTapped(count: count)
+      return .counters(position, nil)
     case .count(let number, let amount):
       guard try row(number).counter.count(by: amount) else {
         throw ProgramFailure.script("Counter \(number) cannot count that far.")
       }
-    case .remove(let number): try row(number).removeButtonTapped()
+      return .counters(number - 1, number)
+    case .remove(let number):
+      try row(number).removeButtonTapped()
+      return .counters(number - 1, nil)
     case .fact(let number, let waits):
       let counter = try row(number).counter
-      try await ask(waits: waits) { counter.factButtonTapped() }
+      return await ask(waits: waits) { counter.factButtonTapped() }
     case .another(let waits):
       guard let prompt = app.factPrompt else {
         throw ProgramFailure.script("There is no fact yet; ask for one with fact N.")
       }
-      try await ask(waits: waits) { prompt.anotherFactButtonTapped() }
+      return await ask(waits: waits) { prompt.anotherFactButtonTapped() }
     case .cancel: for request in app.requests { request.cancel() }
-    case .dismiss: app.dismissFactButtonTapped()
+    case .dismiss:
+      app.dismissFactButtonTapped()
+      return .all
     case .wait: await settle()
-    case .show: view.settle()
+    case .show:
+      shown.withLock { $0.lines.forget() }
+      return .all
     case .help: try console.write(ScriptCommand.summary + "\n")
     case .quit: break
     }
+    return .nothing
   }
 
-  /// Asks for a fact; one that comes and reads like what is shown already is printed all the same.
-  private func ask(
-    waits: Bool,
-    _ ask: () -> Void
-  ) async throws(OutputFailure) {
-    let before = app.frozenCopy.lines
+  private func ask(waits: Bool, _ ask: () -> Void) async -> Change {
+    shown.withLock { $0.isAsking = true }
     ask()
-    guard waits else { return }
+    guard waits else { return .all }
     await settle()
-    let hasFailed = app.requests.contains { $0.failure != nil }
-    guard !asJSON, !hasFailed, app.frozenCopy.lines == before, let prompt = app.factPrompt else {
-      return
-    }
-    try console.write(prompt.fact.printable + "\n")
+    return .fact
   }
 
   private func row(_ number: Int) throws(ProgramFailure) -> CounterRowModel {
     let counters = app.counters
-    guard counters.indices.contains(number - 1) else {
+    // Before anything is counted with it: it may be the smallest number there is.
+    guard number >= 1, number <= counters.count else {
       let there =
         switch counters.count {
         case 0: "there is none yet; add makes one"

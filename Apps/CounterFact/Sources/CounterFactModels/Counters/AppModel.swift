@@ -9,13 +9,7 @@ package import Strata
 
   /// The sum of all counters, or `nil` if it is too large for a number.
   package var sum: Int? {
-    var sum = 0
-    for row in counters {
-      let (next, isTooLarge) = sum.addingReportingOverflow(row.counter.count)
-      if isTooLarge { return nil }
-      sum = next
-    }
-    return sum
+    Int(exactly: counters.reduce(Int128(0)) { $0 + Int128($1.counter.count) })
   }
 
   /// The requests of all counters and of the prompt.
