@@ -18,7 +18,11 @@ import StrataModels
 /// constrained to `ModelContainer`. Of a struct, all stored properties are seen, `var` or `let`; a
 /// `lazy` one is refused.
 ///
-/// Where the type declares `Equatable` or `Hashable`, Swift compares its values as it does elsewhere.
+/// Where the type declares `Equatable` or `Hashable`, two values are equal when they are of one case and
+/// what they hold is equal, as elsewhere in Swift. A model without an `==` of its own is compared and
+/// hashed by its `id`, as are the models in an optional, a collection or a dictionary. An `==` of your
+/// own stands in the body, where the macro sees it.
+///
 /// Where it declares `Identifiable` and has no `id`, it gets one: the case, and the identities of the
 /// models in it (a `ContainerID`); so an enum can be an element of a list.
 ///
@@ -28,8 +32,12 @@ import StrataModels
   extension,
   conformances: ModelContainer,
   ContainerIdentifying,
+  MemberwiseEquatable,
+  MemberwiseHashable,
   names: named(visitModels),
-  named(makeContainerID)
+  named(makeContainerID),
+  named(isMemberwiseEqual),
+  named(hashMembers)
 )
 public macro ModelContainer() =
   #externalMacro(module: "StrataMacros", type: "ModelContainerMacro")

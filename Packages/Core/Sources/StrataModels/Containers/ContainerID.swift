@@ -1,8 +1,9 @@
 /// The identity of a container that declares `Identifiable` and gives no `id` of its own: its case, and
 /// who is in it.
 ///
-/// Two values have the same identity when they are of one case and hold the same models. Of a payload
-/// without models or other things that are `Identifiable`, the hashable values count instead.
+/// Two values have the same identity when they are of one case and hold the same models, also in
+/// optionals, collections and dictionaries. Of a payload without models or other things that are
+/// `Identifiable`, the hashable values count instead.
 public struct ContainerID: Hashable {
   private let name: String
   private let parts: [AnyHashable]
@@ -14,11 +15,23 @@ public struct ContainerID: Hashable {
   ///   - parts: What the case holds, or the struct.
   public init(_ name: String, _ parts: Any...) {
     self.name = name
-    let identities = parts.compactMap { part -> AnyHashable? in
-      guard let part = part as? any Identifiable else { return nil }
-      return part.identity
-    }
+    let identities = parts.compactMap(Self.identity)
     self.parts = identities.isEmpty ? parts.compactMap { $0 as? AnyHashable } : identities
+  }
+
+  /// The identity of one part: its `id`, or those of the models in it.
+  private static func identity(of part: Any) -> AnyHashable? {
+    if let part = part as? any Identifiable { return part.identity }
+    guard let container = part as? any ModelContainer else { return nil }
+    // A dictionary shows its models in an order that differs between equal ones.
+    if let models = part as? [AnyHashable: any Model] {
+      return models.isEmpty ? nil : AnyHashable(models.mapValues(\.identity))
+    }
+    var identities: [AnyHashable] = []
+    container.forEachHandle { _, handle in
+      if let model = handle as? any Model { identities.append(model.identity) }
+    }
+    return identities.isEmpty ? nil : AnyHashable(identities)
   }
 }
 

@@ -1,29 +1,44 @@
-/// A model that is compared by its stored properties.
+/// A model that is compared by its stored properties, or a container by what it holds.
 ///
-/// `@Model` writes the conformance for a struct that declares `Equatable` and has no `==` of its own.
-/// The operator comes from here and not from the macro, because Swift 6.3 finds an operator that a
-/// user has written twice in a type whose macro may write one.
-public protocol MemberwiseEquatable: Model, Equatable {
-  /// Whether all stored properties that can be compared are equal.
+/// `@Model` and `@ModelContainer` write the conformance for a type that declares `Equatable` and has no
+/// `==` of its own. The operator comes from here and not from the macro, because Swift 6.3 finds an
+/// operator that a user has written twice in a type whose macro may write one.
+public protocol MemberwiseEquatable: Equatable {
+  /// Whether all stored properties that can be compared are equal; of an enum, the case and its values.
   func isMemberwiseEqual(to other: Self) -> Bool
 }
 
 extension MemberwiseEquatable {
-  /// Whether all stored properties that can be compared are equal.
+  /// Whether all stored properties that can be compared are equal; of an enum, the case and its values.
   @inlinable
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.isMemberwiseEqual(to: rhs) }
 }
 
-/// A model that is compared and hashed by its stored properties.
+/// A model that is compared and hashed by its stored properties, or a container by what it holds.
 ///
-/// `@Model` writes the conformance for a struct that declares `Hashable` and writes neither `==` nor
-/// `hash(into:)` itself.
+/// `@Model` and `@ModelContainer` write the conformance for a type that declares `Hashable` and writes
+/// neither `==` nor `hash(into:)` itself.
 public protocol MemberwiseHashable: MemberwiseEquatable, Hashable {
   /// Feeds what ``MemberwiseEquatable/isMemberwiseEqual(to:)`` compares, and nothing else.
   func hashMembers(into hasher: inout Hasher)
 }
 
 extension MemberwiseHashable {
+  /// Feeds what `==` compares.
+  @inlinable
+  public func hash(into hasher: inout Hasher) { hashMembers(into: &hasher) }
+}
+
+// Of a model there is an explanation as well, where it has no conformance to these protocols: what is
+// declared of both is taken before either.
+
+extension MemberwiseEquatable where Self: Model {
+  /// Whether all stored properties that can be compared are equal.
+  @inlinable
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.isMemberwiseEqual(to: rhs) }
+}
+
+extension MemberwiseHashable where Self: Model {
   /// Feeds what `==` compares.
   @inlinable
   public func hash(into hasher: inout Hasher) { hashMembers(into: &hasher) }

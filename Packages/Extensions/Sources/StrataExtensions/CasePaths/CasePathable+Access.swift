@@ -24,6 +24,18 @@ extension CasePathable {
     }
   }
 
+  /// The payload of a case as a member, in an enum that is declared `@dynamicMemberLookup`.
+  ///
+  /// ```swift
+  /// @CasePathable @dynamicMemberLookup enum Destination { case edit(Draft), idle }
+  ///
+  /// destination.edit?.title
+  /// ```
+  @inlinable
+  public subscript<Value>(dynamicMember keyPath: CaseKeyPath<Self, Value>) -> Value? {
+    Self.allCasePaths[keyPath: keyPath].extract(from: self)
+  }
+
   /// A place in the payload of a case, or nil if the value is of another case.
   @inlinable
   public subscript<Value>(case keyPath: OptionalCaseKeyPath<Self, Value>) -> Value? {

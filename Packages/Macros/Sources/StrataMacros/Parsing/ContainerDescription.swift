@@ -9,6 +9,8 @@ struct ContainerDescription {
   let items: [Item]
   /// Whether `Identifiable` is declared, and its `id` is not.
   let lacksIdentity: Bool
+  /// What is declared of equality.
+  let equality: DeclaredEquality
   /// The struct's name.
   let name: String
   /// What is wrong with the declaration.
@@ -39,6 +41,7 @@ struct ContainerDescription {
     access = declaration.memberAccess
     items = Self.items(declaration.memberBlock.members)
     lacksIdentity = declaration.lacksIdentity
+    equality = DeclaredEquality(declaration)
     name = declaration.name.plainName
     diagnostics = declaration.members(VariableDeclSyntax.self)
       .flatMap(\.modifiers)

@@ -11,6 +11,8 @@ struct EnumDescription {
   let items: [Item]
   /// Whether `Identifiable` is declared, and its `id` is not.
   let lacksIdentity: Bool
+  /// What is declared of equality; without payloads Swift supplies it always.
+  let equality: DeclaredEquality
 
   /// A case, or an `#if` with cases.
   indirect enum Item {
@@ -30,6 +32,7 @@ struct EnumDescription {
     access = declaration.memberAccess
     items = Self.items(declaration.memberBlock.members)
     lacksIdentity = declaration.lacksIdentity
+    equality = DeclaredEquality(declaration)
   }
 
   /// The cases without the conditions.

@@ -103,3 +103,59 @@ extension Labelled {
   var either: Either<Attendee, [Attendee]>?
   var visible: Public = .none
 }
+
+/// A model without `==`, which a navigation path holds.
+@Model struct Page {
+  var title = ""
+}
+
+/// A model that declares who it is, and no `==`.
+@Model struct Account: Identifiable {
+  let id: Int
+  var balance = 0
+}
+
+/// A model that can be compared, and not hashed.
+@Model struct Sketch: Equatable {
+  var text = ""
+}
+
+/// A navigation path, as a list of a user interface asks for it.
+@ModelContainer @CasePathable @dynamicMemberLookup
+enum Trail: Hashable, Identifiable, Sendable {
+  case page(Page)
+  case account(Account)
+  case none
+  case pages([Page], last: Page?, byName: [String: Page])
+  case sketch(Sketch)
+  case titled(Page, title: String, count: Int)
+  case anything(any Model)
+  case person(Attendee)
+  indirect case next(Trail)
+}
+
+@ModelContainer enum Crumb: Equatable {
+  case sketch(Sketch)
+  case page(Page)
+}
+
+@ModelContainer struct Tab: Hashable, Identifiable {
+  let number: Int
+  var page: Page
+  var others: [Page] = []
+  #if DEBUG
+  var inDebug: Page?
+  #endif
+}
+
+@Model struct Navigation {
+  @ModelContainer @CasePathable @dynamicMemberLookup
+  enum Destination: Hashable, Identifiable {
+    case edit(Page)
+    case alert(String)
+  }
+
+  var path: [Trail] = []
+  var tabs: [Tab] = []
+  var destination: Destination?
+}

@@ -1,0 +1,28 @@
+// A conformance that is declared away from the struct is not seen by `@Model`. Without these witnesses
+// the compiler tries to make its own, and names a stored property that the macro has added.
+
+extension Model where Self: Equatable {
+  /// Explains where `Equatable` is declared.
+  @available(
+    *,
+    unavailable,
+    message: """
+      @Model writes '==' only where Equatable stands at the struct itself, as in \
+      '@Model struct Name: Equatable'. Declare it there, or write '==' by hand
+      """
+  )
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.isSameModel(as: rhs) }
+}
+
+extension Model where Self: Hashable {
+  /// Explains where `Hashable` is declared.
+  @available(
+    *,
+    unavailable,
+    message: """
+      @Model writes 'hash(into:)' only where Hashable stands at the struct itself, as in \
+      '@Model struct Name: Hashable'. Declare it there, or write it by hand
+      """
+  )
+  public func hash(into hasher: inout Hasher) { hasher.combine(modelID) }
+}
