@@ -16,7 +16,7 @@ struct Ticket {
 @Sendable func builtInDependencies() async throws {
   let ticket = withDependencies {
     $0.uuid = .incrementing
-    $0.date = .constant(Date(timeIntervalSince1970: 60))
+    $0.date.now = Date(timeIntervalSince1970: 60)
     $0.withRandomNumberGenerator = .seeded(7)
   } operation: {
     Ticket()

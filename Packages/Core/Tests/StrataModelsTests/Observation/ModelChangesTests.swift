@@ -44,6 +44,27 @@ import Testing
     #expect(found == ["a", ""])
   }
 
+  @Test func isCalledAnUpdateAsWell() async {
+    let titles = await elements(
+      of: { $0.update(of: \.title) },
+      during: { board in
+        board.title = "a"
+        board.title = "a"
+      }
+    )
+    #expect(titles == ["", "a"])
+    let later = await elements(
+      of: { $0.update(of: \.title, initial: false) },
+      during: { $0.title = "a" }
+    )
+    #expect(later == ["a"])
+    let points = await elements(
+      of: { $0.update(of: \.cards, recursive: true, freezeValues: true) },
+      during: { $0.cards[0].points = 3 }
+    )
+    #expect(points.map { $0.map(\.points) } == [[2], [3]])
+  }
+
   @Test func aTransactionIsOneElementAndNoneIfItChangesBack() async {
     let found = await elements(
       of: { $0.change(of: \.title) },

@@ -28,6 +28,12 @@ import Testing
     #expect(all.count == 8_000)
   }
 
+  @Test func numbersAreIdentifiersByThemselves() {
+    let uuid = UUIDGenerator.incrementing
+    #expect([uuid(), uuid(), uuid()] == [UUID(0), UUID(1), UUID(2)])
+    #expect(UUID(0xABC).uuidString == "00000000-0000-0000-0000-000000000ABC")
+  }
+
   @Test func repeatsAConstant() {
     let uuid = UUID()
     let constant = UUIDGenerator.constant(uuid)
@@ -41,6 +47,24 @@ import Testing
     let dates = DateGenerator.constant(Date(timeIntervalSince1970: 5))
     #expect(dates() == dates.now)
     #expect(dates.now == Date(timeIntervalSince1970: 5))
+  }
+
+  @Test func isOverriddenByTheDateThatIsAssigned() {
+    let (first, second) = (Date(timeIntervalSince1970: 5), Date(timeIntervalSince1970: 6))
+    let reports = reports {
+      withDependencies {
+        $0.date.now = first
+      } operation: {
+        #expect(DependencyValues.current.date() == first)
+        withDependencies {
+          $0.date.now.addTimeInterval(1)
+        } operation: {
+          #expect(DependencyValues.current.date.now == second)
+        }
+        #expect(DependencyValues.current.date.now == first)
+      }
+    }
+    #expect(reports.isEmpty)
   }
 }
 

@@ -7,7 +7,7 @@ public import Foundation
 /// let started = date()        // or date.now
 /// ```
 public struct DateGenerator: Sendable {
-  private let generate: @Sendable () -> Date
+  private var generate: @Sendable () -> Date
 
   /// Makes a generator that asks a closure each time, on the thread that wants the date.
   public init(_ generate: @escaping @Sendable () -> Date) {
@@ -19,8 +19,17 @@ public struct DateGenerator: Sendable {
     DateGenerator { date }
   }
 
-  /// The date and time.
-  public var now: Date { generate() }
+  /// The date and time; assigned, the date that the generator gives from then on.
+  ///
+  /// ```swift
+  /// withDependencies { $0.date.now = Date(timeIntervalSince1970: 60) } operation: { … }
+  /// ```
+  ///
+  /// To assign asks nobody for the date: a test may do it before it overrides `date` otherwise.
+  public var now: Date {
+    get { generate() }
+    set { generate = { newValue } }
+  }
 
   /// The date and time.
   public func callAsFunction() -> Date { generate() }
