@@ -30,7 +30,7 @@ let package = Package(
     .testTarget(
       name: "StrataMacrosTests",
       dependencies: [
-        "StrataMacros", syntax("SwiftSyntax"), syntax("SwiftSyntaxBuilder"),
+        "StrataMacros", syntax("SwiftSyntax"), syntax("SwiftSyntaxBuilder"), syntax("SwiftParser"),
         syntax("SwiftDiagnostics"), syntax("SwiftSyntaxMacros"),
         syntax("SwiftSyntaxMacroExpansion"), syntax("SwiftSyntaxMacrosGenericTestSupport"),
       ]

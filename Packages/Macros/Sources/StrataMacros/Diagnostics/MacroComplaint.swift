@@ -5,10 +5,11 @@ import SwiftSyntax
 struct MacroComplaint: DiagnosticMessage, Equatable {
   let message: String
   let diagnosticID: MessageID
-  let severity = DiagnosticSeverity.error
+  let severity: DiagnosticSeverity
 
-  private init(_ id: String, _ message: String) {
+  private init(_ id: String, _ message: String, _ severity: DiagnosticSeverity = .error) {
     self.message = message
+    self.severity = severity
     diagnosticID = MessageID(domain: "Strata", id: id)
   }
 
@@ -49,6 +50,14 @@ struct MacroComplaint: DiagnosticMessage, Equatable {
       """
     )
   }
+
+  static let localModel = MacroComplaint(
+    "localModel",
+    """
+    A model cannot be declared in a function: Swift adds no conformance to a local type by macro. \
+    Declare it in a type or at the top of the file
+    """
+  )
 
   static func hiddenModule(_ name: String) -> MacroComplaint {
     MacroComplaint(
@@ -113,6 +122,39 @@ struct MacroComplaint: DiagnosticMessage, Equatable {
     """
   )
 
+  static func ownedByItself(_ name: String) -> MacroComplaint {
+    MacroComplaint(
+      "ownedByItself",
+      """
+      A model cannot hold a model of its own kind in each instance: there would be no last one. Make \
+      the property optional, as '\(name)?', or a collection
+      """
+    )
+  }
+
+  static let mutatingSetter = MacroComplaint(
+    "mutatingSetter",
+    """
+    A setter of a model does not change the handle, which may be a 'let': write 'nonmutating set'
+    """
+  )
+
+  static let mutatingFunction = MacroComplaint(
+    "mutatingFunction",
+    """
+    A function of a model does not change the handle, which may be a 'let': it needs no 'mutating'
+    """
+  )
+
+  static func unknownEvent(_ name: String, _ known: String) -> MacroComplaint {
+    MacroComplaint(
+      "unknownEvent",
+      "'Event' has no case '\(name)': did you mean '\(known)'?",
+      // A member that an extension adds is not seen here.
+      .warning
+    )
+  }
+
   // MARK: Members that the macros write
 
   static func reservedName(_ name: String) -> MacroComplaint {
@@ -160,6 +202,14 @@ struct MacroComplaint: DiagnosticMessage, Equatable {
   static let untypedDependency = MacroComplaint(
     "untypedDependency",
     "A dependency's type has to be written: a macro cannot look it up"
+  )
+
+  static let capturedDependency = MacroComplaint(
+    "capturedDependency",
+    """
+    @Dependency reads what is in force where the model is made, and misses what is overridden at the \
+    model's place in the tree: use @ModelDependency
+    """
   )
 
   static func homelessDependency(_ kind: String) -> MacroComplaint {

@@ -70,15 +70,64 @@ extension Remedy {
 
   /// Lets the user write a type.
   static func addType(to binding: PatternBindingSyntax) -> FixIt {
+    FixIt(
+      message: Remedy("addType", "Add the type"),
+      changes: [.replace(oldNode: Syntax(binding), newNode: Syntax(binding.withPlaceholderType))]
+    )
+  }
+
+  /// Uses another name.
+  static func rename(_ token: TokenSyntax, to name: String) -> FixIt {
+    let new = token.with(\.tokenKind, .identifier(name))
+    return FixIt(
+      message: Remedy("rename", "Use '\(name)'"),
+      changes: [.replace(oldNode: Syntax(token), newNode: Syntax(new))]
+    )
+  }
+
+  /// Makes a type optional.
+  static func makeOptional(_ type: TypeSyntax) -> FixIt {
+    let new = OptionalTypeSyntax(wrappedType: type.trimmed)
+      .with(\.leadingTrivia, type.leadingTrivia)
+      .with(\.trailingTrivia, type.trailingTrivia)
+    return FixIt(
+      message: Remedy("makeOptional", "Make it optional"),
+      changes: [.replace(oldNode: Syntax(type), newNode: Syntax(new))]
+    )
+  }
+
+  /// Lets an accessor leave the handle alone.
+  static func makeNonmutating(_ accessor: AccessorDeclSyntax) -> FixIt {
+    let word = DeclModifierSyntax(
+      name: .keyword(.nonmutating, leadingTrivia: accessor.leadingTrivia, trailingTrivia: .space)
+    )
+    let new = accessor.with(\.leadingTrivia, []).with(\.modifier, word)
+    return FixIt(
+      message: Remedy("makeNonmutating", "Insert 'nonmutating'"),
+      changes: [.replace(oldNode: Syntax(accessor), newNode: Syntax(new))]
+    )
+  }
+
+  /// Takes a modifier of a function away.
+  static func remove(_ modifier: DeclModifierSyntax, from function: FunctionDeclSyntax) -> FixIt {
+    var new = function
+    new.modifiers = function.modifiers.filter { $0.id != modifier.id }
+    new.leadingTrivia = function.leadingTrivia
+    return FixIt(
+      message: Remedy("removeModifier", "Remove '\(modifier.trimmedDescription)'"),
+      changes: [.replace(oldNode: Syntax(function), newNode: Syntax(new))]
+    )
+  }
+}
+
+extension PatternBindingSyntax {
+  /// The binding with a type for the user to write.
+  var withPlaceholderType: PatternBindingSyntax {
     let type = TypeAnnotationSyntax(
       colon: .colonToken(trailingTrivia: .space),
       type: TypeSyntax(IdentifierTypeSyntax(name: .identifier("<#Type#>"))),
-      trailingTrivia: binding.pattern.trailingTrivia
+      trailingTrivia: pattern.trailingTrivia
     )
-    let new = binding.with(\.pattern.trailingTrivia, []).with(\.typeAnnotation, type)
-    return FixIt(
-      message: Remedy("addType", "Add the type"),
-      changes: [.replace(oldNode: Syntax(binding), newNode: Syntax(new))]
-    )
+    return with(\.pattern.trailingTrivia, []).with(\.typeAnnotation, type)
   }
 }

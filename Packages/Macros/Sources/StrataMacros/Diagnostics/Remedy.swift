@@ -31,6 +31,44 @@ struct Remedy: FixItMessage, Equatable {
     )
   }
 
+  /// Reads a dependency by the model's place; the type has to be written.
+  static func useModelDependency(
+    instead attribute: AttributeSyntax,
+    of variable: VariableDeclSyntax
+  ) -> FixIt {
+    var new = variable
+    new.attributes = AttributeListSyntax(
+      variable.attributes.map { element in
+        guard case .attribute(var own) = element, own.id == attribute.id else { return element }
+        let space = own.attributeName.trailingTrivia
+        own.attributeName = TypeSyntax(
+          IdentifierTypeSyntax(name: .identifier("ModelDependency", trailingTrivia: space))
+        )
+        return .attribute(own)
+      }
+    )
+    new.bindings = PatternBindingListSyntax(
+      variable.bindings.map { $0.typeAnnotation == nil ? $0.withPlaceholderType : $0 }
+    )
+    return FixIt(
+      message: Remedy("use", "Use '@ModelDependency'"),
+      changes: [.replace(oldNode: Syntax(variable), newNode: Syntax(new))]
+    )
+  }
+
+  /// Captures a dependency where there is no model.
+  static func useDependency(of key: ExprSyntax, instead attribute: AttributeSyntax) -> FixIt {
+    var new = attribute
+    new.attributeName = TypeSyntax(IdentifierTypeSyntax(name: .identifier("Dependency")))
+    new.leftParen = .leftParenToken()
+    new.arguments = .argumentList([LabeledExprSyntax(expression: key)])
+    new.rightParen = .rightParenToken(trailingTrivia: attribute.trailingTrivia)
+    return FixIt(
+      message: Remedy("use", "Use '@Dependency'"),
+      changes: [.replace(oldNode: Syntax(attribute), newNode: Syntax(new))]
+    )
+  }
+
   /// Takes an attribute away.
   static func remove(
     _ attribute: AttributeSyntax,

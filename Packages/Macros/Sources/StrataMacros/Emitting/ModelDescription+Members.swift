@@ -48,7 +48,7 @@ extension ModelDescription {
 
   private func layout(in context: some MacroExpansionContext) -> DeclSyntax {
     let lines =
-      checks
+      checks + wrapperChecks
       + slots.map { property, variable in
         let line = context.location(of: variable.bindings)?.line
         let place = line.map { ", line: \($0.trimmedDescription)" } ?? ""
@@ -76,6 +76,15 @@ extension ModelDescription {
     guard hasUncheckedConstant else { return [] }
     return stored.filter { $0.isConstant && !$0.isUncheckedFunction && !$0.isVouchedFor }
       .map { "_ = $0.sendable(\\.\($0.name.text))" }
+  }
+
+  /// Lets the compiler see whether copies of a handle share what a wrapper stores.
+  ///
+  /// In two statements: in one it would choose the overload that accepts anything.
+  private var wrapperChecks: [String] {
+    attributed.flatMap { name in
+      ["let \(name.text) = $0.storage(of: \\.\(name.text))", "$0.accept(\(name.text))"]
+    }
   }
 
   /// A closure that begins at an indentation.

@@ -8,10 +8,11 @@ enum ModelDependencyMacro: AccessorMacro {
     providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
-    if let surroundings = context.lexicalContext.first, let kind = surroundings.kindWithoutModels {
-      context.diagnose(MacroComplaint.homelessDependency(kind).at(node))
-    }
     guard let property = DependencyProperty(declaration, node) else { return [] }
+    if let surroundings = context.lexicalContext.first, let kind = surroundings.kindWithoutModels {
+      let fixIt = Remedy.useDependency(of: property.key, instead: node)
+      context.diagnose(MacroComplaint.homelessDependency(kind).at(node, fixIts: [fixIt]))
+    }
     for diagnostic in property.diagnostics { context.diagnose(diagnostic) }
     return property.diagnostics.isEmpty ? [property.getter(in: context, at: node)] : []
   }
@@ -24,7 +25,23 @@ extension Syntax {
     case .classDecl: "a class"
     case .actorDecl: "an actor"
     case .enumDecl: "an enum"
+    case .structDecl(let declaration) where declaration.isPlain: "a struct without @Model"
     default: nil
     }
   }
+}
+
+extension StructDeclSyntax {
+  /// Whether neither a macro nor a protocol can make a model of the struct: a protocol of which a macro
+  /// sees the name alone may do so.
+  fileprivate var isPlain: Bool {
+    attributes.customNames.isSubset(of: ["ModelContainer", "MainActor"])
+      && inheritedNames.isSubset(of: Self.protocolsOfValues)
+  }
+
+  private static let protocolsOfValues: Set<String> = [
+    "Sendable", "Equatable", "Hashable", "Comparable", "Identifiable", "Codable", "Encodable",
+    "Decodable", "Error", "CustomStringConvertible", "CustomReflectable", "View", "App", "Scene",
+    "DependencyKey", "TestDependencyKey", "StateContainer", "Renderer",
+  ]
 }

@@ -13,8 +13,12 @@ extension ModelMacro: MemberMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let declaration = declaration.as(StructDeclSyntax.self) else { return [] }
+    if context.isInsideFunction {
+      context.diagnose(MacroComplaint.localModel.at(declaration.name))
+      return []
+    }
     let model = ModelDescription(declaration, in: context.lexicalContext)
-    for diagnostic in model.diagnostics { context.diagnose(diagnostic) }
+    for diagnostic in model.diagnostics + declaration.unknownEvents { context.diagnose(diagnostic) }
     return model.members(in: context)
   }
 }
@@ -26,7 +30,7 @@ extension ModelMacro: MemberAttributeMacro {
     providingAttributesFor member: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
-    guard let declaration = declaration.as(StructDeclSyntax.self),
+    guard !context.isInsideFunction, let declaration = declaration.as(StructDeclSyntax.self),
       let variable = member.as(VariableDeclSyntax.self),
       case .slot = ModelMember(variable)
     else { return [] }

@@ -122,6 +122,21 @@ extension AttributeListSyntax {
   /// The attribute that seems to be a global actor.
   var globalActor: AttributeSyntax? { attributes.first { $0.isGlobalActor } }
 
+  /// The last words of the attributes that are not the language's.
+  var customNames: Set<String> {
+    Set(attributes.filter(\.isCustom).compactMap(\.attributeName.lastNames.first))
+  }
+
+  /// The attribute that captures a dependency.
+  var dependency: AttributeSyntax? {
+    attributes.first { $0.attributeName.lastNames == ["Dependency"] }
+  }
+
+  /// Whether the property is a dependency of the model's place.
+  var isModelDependency: Bool {
+    attributes.contains { $0.attributeName.lastNames == ["ModelDependency"] }
+  }
+
   /// Whether a function's type says that any thread may call it.
   var saysSendable: Bool { attributes.contains { $0.attributeName.lastNames == ["Sendable"] } }
 

@@ -16,6 +16,8 @@ struct ModelDescription {
   let slots: [(property: SlotProperty, variable: VariableDeclSyntax)]
   /// All stored properties, in declaration order.
   let stored: [Stored]
+  /// Stored properties with attributes that may be property wrappers.
+  let attributed: [TokenSyntax]
   /// The conformances that the user has declared with the struct.
   let declared: DeclaredMembers
   /// What is wrong with the declaration.
@@ -58,7 +60,10 @@ struct ModelDescription {
 
     var slots: [(SlotProperty, VariableDeclSyntax)] = []
     var stored: [Stored] = []
-    var diagnostics = declaration.complaints + declared.diagnostics
+    var attributed: [TokenSyntax] = []
+    var diagnostics =
+      declaration.complaints + declared.diagnostics + declaration.mutations
+      + declaration.selfOwnership
     for item in declaration.memberBlock.members {
       guard let variable = item.decl.as(VariableDeclSyntax.self) else {
         diagnostics += item.decl.conditionalSlots
@@ -75,12 +80,17 @@ struct ModelDescription {
         }
       case .refused(let diagnostic):
         diagnostics.append(diagnostic)
+      case .attributed(let names):
+        let availability = Availability(variable)
+        // To check one that is on its way out would warn of it.
+        if availability.attributes.isEmpty { attributed += names }
       case .foreign:
         break
       }
     }
     self.slots = slots
     self.stored = stored
+    self.attributed = attributed
     self.diagnostics = diagnostics
   }
 
@@ -120,7 +130,7 @@ extension DeclSyntax {
       return switch ModelMember(variable) {
       case .slot: MacroComplaint.conditionalProperty.at(variable.bindings)
       case .refused(let diagnostic): diagnostic
-      case .constants, .foreign: nil
+      case .constants, .foreign, .attributed: nil
       }
     }
   }

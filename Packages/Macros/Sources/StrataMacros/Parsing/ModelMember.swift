@@ -7,8 +7,10 @@ enum ModelMember {
   case slot(SlotProperty, VariableDeclSyntax)
   /// Stays a stored property of the handle.
   case constants([Constant])
-  /// No business of the macro: computed, of the type, or with storage of its own.
+  /// No business of the macro: computed, or of the type.
   case foreign
+  /// Has an attribute that may give it a storage of its own.
+  case attributed([TokenSyntax])
   /// Cannot be part of a model.
   case refused(Diagnostic)
 
@@ -20,8 +22,14 @@ enum ModelMember {
   }
 
   init(_ variable: VariableDeclSyntax) {
-    if variable.has(.static) || variable.attributes.mayMakeStorage {
+    if variable.has(.static) {
       self = .foreign
+    } else if let dependency = variable.attributes.dependency {
+      let fixIt = Remedy.useModelDependency(instead: dependency, of: variable)
+      self = .refused(MacroComplaint.capturedDependency.at(dependency, fixIts: [fixIt]))
+    } else if variable.attributes.mayMakeStorage {
+      let isStored = !variable.attributes.isModelDependency
+      self = isStored ? .attributed(variable.storedNames) : .foreign
     } else if variable.bindingSpecifier.tokenKind == .keyword(.let) {
       self = .constants(variable.bindings.flatMap(\.constants))
     } else if variable.bindings.allSatisfy(\.isComputed) {

@@ -2,6 +2,20 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
+extension MacroExpansionContext {
+  /// Whether the declaration is local to a function.
+  var isInsideFunction: Bool {
+    lexicalContext.contains {
+      switch $0.as(SyntaxEnum.self) {
+      case .functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .subscriptDecl,
+        .closureExpr:
+        true
+      default: false
+      }
+    }
+  }
+}
+
 extension DeclGroupSyntax {
   /// The complaint that the extension which a macro writes cannot see the type, if that is so: a type
   /// that is private to the one around it, or inside a type that is.

@@ -15,8 +15,8 @@ import Testing
       with: ""
     )
     expectExpansion(
-      of: "struct Meeting {\n  \(property)\n}",
-      to: "struct Meeting {\n  \(bare)\n}",
+      of: "struct Meeting: Model {\n  \(property)\n}",
+      to: "struct Meeting: Model {\n  \(bare)\n}",
       diagnostics: [
         DiagnosticSpec(
           message: message,
@@ -25,7 +25,7 @@ import Testing
           fixIts: [FixItSpec(message: remedy)]
         )
       ],
-      fixedSource: fixed.map { "struct Meeting {\n  \($0)\n}" },
+      fixedSource: fixed.map { "struct Meeting: Model {\n  \($0)\n}" },
       line: line
     )
   }
@@ -84,32 +84,75 @@ import Testing
     )
   }
 
-  @Test func refusesAPropertyOfAClass() {
+  @Test(
+    arguments: [
+      ("final class Meeting", "a class"), ("actor Meeting", "an actor"),
+      ("enum Meeting", "an enum"), ("struct Meeting", "a struct without @Model"),
+      ("struct Meeting: Sendable, Codable", "a struct without @Model"),
+      ("@MainActor struct Meeting: View", "a struct without @Model"),
+    ]
+  )
+  func refusesAPropertyOfATypeThatIsNoModel(_ type: String, _ kind: String) {
     expectExpansion(
       of: """
-        final class Meeting {
+        \(type) {
+          @ModelDependency var client: Client
+          @ModelDependency(\\.clock) var clock: any Clock<Duration>
+        }
+        """,
+      to: """
+        \(type) {
+          var client: Client {
+            get {
+              modelNode[Client.self, line: 2]
+            }
+          }
+          var clock: any Clock<Duration> {
+            get {
+              modelNode.dependency(\\.clock, line: 3)
+            }
+          }
+        }
+        """,
+      diagnostics: [2, 3].map { line in
+        DiagnosticSpec(
+          message: """
+            @ModelDependency reads what a model's place in the tree has; \(kind) has none. Use \
+            @Dependency
+            """,
+          line: line,
+          column: 3,
+          fixIts: [FixItSpec(message: "Use '@Dependency'")]
+        )
+      },
+      fixedSource: """
+        \(type) {
+          @Dependency(Client.self) var client: Client
+          @Dependency(\\.clock) var clock: any Clock<Duration>
+        }
+        """
+    )
+  }
+
+  @Test(arguments: [
+    "struct Meeting: Model", "struct Meeting: CounterModel", "@Feature struct Meeting",
+  ])
+  func acceptsATypeThatMayBeAModel(_ type: String) {
+    expectExpansion(
+      of: """
+        \(type) {
           @ModelDependency var client: Client
         }
         """,
       to: """
-        final class Meeting {
+        \(type) {
           var client: Client {
             get {
               modelNode[Client.self, line: 2]
             }
           }
         }
-        """,
-      diagnostics: [
-        DiagnosticSpec(
-          message: """
-            @ModelDependency reads what a model's place in the tree has; a class has none. Use \
-            @Dependency
-            """,
-          line: 2,
-          column: 3
-        )
-      ]
+        """
     )
   }
 }

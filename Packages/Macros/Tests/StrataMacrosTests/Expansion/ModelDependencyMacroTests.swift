@@ -4,12 +4,12 @@ import Testing
   @Test func asksByTheKeyPath() {
     expectExpansion(
       of: """
-        struct Meeting {
+        struct Meeting: Model {
           @ModelDependency(\\.continuousClock) private var clock: any Clock<Duration>
         }
         """,
       to: """
-        struct Meeting {
+        struct Meeting: Model {
           private var clock: any Clock<Duration> {
             get {
               modelNode.dependency(\\.continuousClock, line: 2)
@@ -23,13 +23,13 @@ import Testing
   @Test func asksByTheType() {
     expectExpansion(
       of: """
-        struct Meeting {
+        struct Meeting: Model {
           @ModelDependency var client: Facts.Client
           @ModelDependency() public var other: Client<Int>
         }
         """,
       to: """
-        struct Meeting {
+        struct Meeting: Model {
           var client: Facts.Client {
             get {
               modelNode[Facts.Client.self, line: 2]
@@ -48,12 +48,12 @@ import Testing
   @Test func asksByTheKey() {
     expectExpansion(
       of: """
-        struct Meeting {
+        struct Meeting: Model {
           @ModelDependency(GreetingKey.self) var greeting: String
         }
         """,
       to: """
-        struct Meeting {
+        struct Meeting: Model {
           var greeting: String {
             get {
               modelNode[GreetingKey.self, line: 2]

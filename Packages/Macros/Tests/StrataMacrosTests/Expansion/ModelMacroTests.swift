@@ -228,6 +228,8 @@ import Testing
           @Published var wrapped = 1
 
           static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+            let wrapped = $0.storage(of: \\.wrapped)
+            $0.accept(wrapped)
             $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
           }
 

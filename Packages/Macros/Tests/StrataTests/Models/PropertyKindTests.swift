@@ -63,11 +63,12 @@ import Testing
     #expect(model.fixed == "fixed")
   }
 
-  @Test func wrappedPropertiesStayInTheHandle() {
-    var model = make()
+  @Test func wrappersWithSharedStorageStayInTheHandle() {
+    let model = make()
     let copy = model
     model.wrapped = 10
-    #expect(copy.wrapped == 4)
+    #expect(copy.wrapped == 10)
+    #expect(copy.readOnly == 5)
     #expect(Kinds.modelLayout.layout.slots.map(\.name).contains("wrapped") == false)
   }
 
@@ -82,7 +83,7 @@ import Testing
 
   @Test func aSlotKnowsWhereItsPropertyIsDeclared() {
     let place = Kinds.modelLayout.layout.slots.first?.declaration.map(\.description) ?? ""
-    #expect(place.contains("PropertyKinds.swift:16"))
+    #expect(place.contains("PropertyKinds.swift:23"))
   }
 
   @Test func privatePropertiesAreSharedToo() {

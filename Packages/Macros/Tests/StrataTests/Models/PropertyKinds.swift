@@ -1,12 +1,19 @@
 public import Strata
+import Synchronization
 
-@propertyWrapper struct Doubled {
-  private var half: Int
+/// A wrapper whose value is shared by all copies of the struct that has the property.
+@propertyWrapper final class Boxed: Sendable {
+  private let value: Mutex<Int>
   var wrappedValue: Int {
-    get { half * 2 }
-    set { half = newValue / 2 }
+    get { value.withLock(\.self) }
+    set { value.withLock { $0 = newValue } }
   }
-  init(wrappedValue: Int) { half = wrappedValue / 2 }
+  init(wrappedValue: Int) { value = Mutex(wrappedValue) }
+}
+
+/// A wrapper of a value that is only read.
+@propertyWrapper struct Constantly: Sendable {
+  let wrappedValue: Int
 }
 
 /// One property of each kind.
@@ -23,7 +30,8 @@ public import Strata
   var closure: (Int) -> Int = { $0 + 1 }
   var maker: @Sendable () async throws -> Int = { 1 }
   @available(*, message: "kept") var attributed = 1
-  @Doubled var wrapped = 4
+  @Boxed var wrapped = 4
+  @Constantly(wrappedValue: 5) var readOnly: Int
   static let shared = 3
   var `default` = true
   var computed: Int { inferred * 2 }

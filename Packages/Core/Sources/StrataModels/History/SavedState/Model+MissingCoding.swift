@@ -1,0 +1,35 @@
+// A model is a handle: to encode one would be to encode a place in a tree. Without these witnesses the
+// compiler tries to make its own, and names a stored property that the macro has added.
+
+extension Model where Self: Encodable {
+  /// Explains how the state of models is encoded.
+  @available(
+    *,
+    unavailable,
+    message: """
+      A model is a handle, which has no synthesized coding. Conform it to SavableModel and call \
+      'savedState()', or write 'encode(to:)' by hand
+      """
+  )
+  public func encode(to encoder: any Encoder) throws {
+    let context = EncodingError.Context(codingPath: [], debugDescription: "A model is a handle.")
+    throw EncodingError.invalidValue(self, context)
+  }
+}
+
+extension Model where Self: Decodable {
+  /// Explains how the state of models is decoded.
+  @available(
+    *,
+    unavailable,
+    message: """
+      A model is a handle, which has no synthesized coding. Conform it to SavableModel and call \
+      'restoreState(from:)', or write 'init(from:)' by hand
+      """
+  )
+  @_disfavoredOverload
+  public init(from decoder: any Decoder) throws {
+    let context = DecodingError.Context(codingPath: [], debugDescription: "A model is a handle.")
+    throw DecodingError.dataCorrupted(context)
+  }
+}

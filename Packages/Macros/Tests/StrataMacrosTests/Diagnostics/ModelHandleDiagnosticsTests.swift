@@ -1,0 +1,215 @@
+import SwiftSyntax
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+@testable import StrataMacros
+
+/// Members that would change the handle, or that belong to the handle alone.
+@Suite struct ModelHandleDiagnosticsTests {
+  /// What `@Model` has against a source, and the source with its fix-its applied.
+  private func expectRefusal(
+    of source: String,
+    _ diagnostics: [(message: String, line: Int, column: Int, fixIt: String)],
+    fixed: String,
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) throws {
+    let found = try Refusals(of: source)
+    let expected = diagnostics.map {
+      "\($0.line):\($0.column): \($0.message) [\($0.fixIt)]"
+    }
+    #expect(found.lines == expected, sourceLocation: sourceLocation)
+    #expect(found.fixed == fixed, sourceLocation: sourceLocation)
+  }
+
+  @Test func refusesASetterThatChangesTheHandle() throws {
+    let message = """
+      A setter of a model does not change the handle, which may be a 'let': write 'nonmutating set'
+      """
+    try expectRefusal(
+      of: """
+        @Model struct Meeting {
+          var minutes = 5
+          var seconds: Int {
+            get { minutes * 60 }
+            set { minutes = newValue / 60 }
+          }
+          var half: Int {
+            get { minutes / 2 }
+            nonmutating set { minutes = newValue * 2 }
+          }
+          subscript(part: Int) -> Int {
+            get { minutes / part }
+            // Whole parts only.
+            set(value) { minutes = value * part }
+          }
+          static var longest: Int {
+            get { 60 }
+            set { }
+          }
+        }
+        """,
+      [(message, 5, 5, "Insert 'nonmutating'"), (message, 14, 5, "Insert 'nonmutating'")],
+      fixed: """
+        @Model struct Meeting {
+          var minutes = 5
+          var seconds: Int {
+            get { minutes * 60 }
+            nonmutating set { minutes = newValue / 60 }
+          }
+          var half: Int {
+            get { minutes / 2 }
+            nonmutating set { minutes = newValue * 2 }
+          }
+          subscript(part: Int) -> Int {
+            get { minutes / part }
+            // Whole parts only.
+            nonmutating set(value) { minutes = value * part }
+          }
+          static var longest: Int {
+            get { 60 }
+            set { }
+          }
+        }
+        """
+    )
+  }
+
+  @Test func refusesAFunctionThatChangesTheHandle() throws {
+    let message = """
+      A function of a model does not change the handle, which may be a 'let': it needs no 'mutating'
+      """
+    try expectRefusal(
+      of: """
+        @Model struct Meeting {
+          var minutes = 5
+          /// One more.
+          mutating func extend() { minutes += 1 }
+          #if DEBUG
+          public mutating func reset() { minutes = 0 }
+          #endif
+        }
+        """,
+      [(message, 4, 3, "Remove 'mutating'"), (message, 6, 10, "Remove 'mutating'")],
+      fixed: """
+        @Model struct Meeting {
+          var minutes = 5
+          /// One more.
+          func extend() { minutes += 1 }
+          #if DEBUG
+          public func reset() { minutes = 0 }
+          #endif
+        }
+        """
+    )
+  }
+
+  @Test func refusesAModelThatEachInstanceHoldsOf() throws {
+    func message(_ name: String) -> String {
+      """
+      A model cannot hold a model of its own kind in each instance: there would be no last one. Make \
+      the property optional, as '\(name)?', or a collection
+      """
+    }
+    try expectRefusal(
+      of: """
+        @Model struct Person {
+          var mother: Person
+          var father: Self // by blood
+          var child: Person?
+          var friends: [Person] = []
+          static var first: Person { Person() }
+          var last: Person { self }
+          var spare = Person()
+        }
+        """,
+      [
+        (message("Person"), 2, 15, "Make it optional"),
+        (message("Self"), 3, 15, "Make it optional"),
+        (message("Person"), 8, 15, ""),
+      ],
+      fixed: """
+        @Model struct Person {
+          var mother: Person?
+          var father: Self? // by blood
+          var child: Person?
+          var friends: [Person] = []
+          static var first: Person { Person() }
+          var last: Person { self }
+          var spare = Person()
+        }
+        """
+    )
+  }
+
+  @Test func refusesADependencyThatIsCaptured() throws {
+    let message = """
+      @Dependency reads what is in force where the model is made, and misses what is overridden at the \
+      model's place in the tree: use @ModelDependency
+      """
+    try expectRefusal(
+      of: """
+        @Model struct Meeting {
+          /// What time it is.
+          @Dependency(\\.continuousClock) private var clock
+          @Dependency(Client.self) var client: Client
+          @StrataDependencies.Dependency(\\.uuid)
+          var uuid
+        }
+        """,
+      [
+        (message, 3, 3, "Use '@ModelDependency'"), (message, 4, 3, "Use '@ModelDependency'"),
+        (message, 5, 3, "Use '@ModelDependency'"),
+      ],
+      fixed: """
+        @Model struct Meeting {
+          /// What time it is.
+          @ModelDependency(\\.continuousClock) private var clock: <#Type#>
+          @ModelDependency(Client.self) var client: Client
+          @ModelDependency(\\.uuid)
+          var uuid: <#Type#>
+        }
+        """
+    )
+  }
+
+  @Test func proposesTheEventOfASimilarName() throws {
+    try expectRefusal(
+      of: """
+        @Model struct Meeting {
+          enum Event {
+            case tapped, held(seconds: Int)
+            static var ticked: Event { .tapped }
+          }
+          func act() {
+            node.send(.taped)
+            node.task { node.send(.helt(seconds: 1), to: .children) }
+            node.send(.tapped)
+            node.send(.ticked)
+            node.send(.somethingElseThatAnExtensionHas)
+            node.send(Other.taped)
+          }
+        }
+        """,
+      [
+        ("'Event' has no case 'taped': did you mean 'tapped'?", 7, 16, "Use 'tapped'"),
+        ("'Event' has no case 'helt': did you mean 'held'?", 8, 28, "Use 'held'"),
+      ],
+      fixed: """
+        @Model struct Meeting {
+          enum Event {
+            case tapped, held(seconds: Int)
+            static var ticked: Event { .tapped }
+          }
+          func act() {
+            node.send(.tapped)
+            node.task { node.send(.held(seconds: 1), to: .children) }
+            node.send(.tapped)
+            node.send(.ticked)
+            node.send(.somethingElseThatAnExtensionHas)
+            node.send(Other.taped)
+          }
+        }
+        """
+    )
+  }
+}
