@@ -13,6 +13,17 @@ public import StrataRendering
 /// }
 /// ```
 ///
+/// A class of the main actor says so of the conformance as well; then it is called there wherever the
+/// model is set:
+///
+/// ```swift
+/// @MainActor final class StatusLine: @MainActor Renderer {
+///   @Source var model: Status
+///   init(source: Source<Status>) { _model = source }
+///   func render() { print(model.text) }
+/// }
+/// ```
+///
 /// `render()` is called on the main queue: at once if the model is set there, else as soon as the
 /// queue comes to it. ``RenderDelivery`` says otherwise in tests and command-line programs.
 public protocol Renderer<Model> {

@@ -49,8 +49,32 @@ extension SourceBase {
     let executor = RenderDelivery.current
     // Made here, where the type is known; a closure that hops threads cannot carry it.
     let render = UncheckedTransfer({ [weak renderer] in renderer?.render() as Void? })
+    guard executor is MainDelivery else {
+      return subscribe(renderer, elsewhere: executor, render)
+    }
     subscribe(renderer, sendInitialModel: false) { _, _ in
       executor.deliver { _ = render.value() }
+    }
+  }
+
+  /// Subscribes a renderer that may be called on any thread, unless it belongs to the main actor.
+  ///
+  /// The cast to a protocol fails where its conformance may not be used. Outside of tasks Swift 6.3 lets it
+  /// fail on the main queue as well, so there the function is called without a cast.
+  private func subscribe(
+    _ renderer: AnyObject,
+    elsewhere executor: any DeliveryExecutor,
+    _ render: UncheckedTransfer<() -> Void?>
+  ) {
+    let reference = WeakReference(renderer)
+    subscribe(renderer, sendInitialModel: false) { _, _ in
+      executor.deliver {
+        if reference.object is any Renderer {
+          _ = render.value()
+        } else if reference.object != nil {
+          MainDelivery.shared.deliver { _ = render.value() }
+        }
+      }
     }
   }
 }

@@ -74,6 +74,41 @@ import Testing
     #expect(line.all == [2])
   }
 
+  @MainActor final class MainLine: @MainActor Renderer {
+    @Source var model: Int
+    var shown: [Int] = []
+    init(_ source: Source<Int>) { _model = source }
+    func render() {
+      MainActor.preconditionIsolated()
+      shown.append(model)
+    }
+  }
+
+  @Test @MainActor func rendererOfTheMainActorRendersAtOnceWhenTheModelIsSetThere() {
+    let plain = Plain(1)
+    let line = MainLine(plain.eraseToSource())
+    _ = line.model
+    plain.model = 2
+    #expect(line.shown == [2])
+    let immediate = MainLine(plain.eraseToSource())
+    RenderDelivery.with(.immediate) { _ = immediate.model }
+    plain.model = 3
+    #expect(immediate.shown == [3])
+  }
+
+  @Test @MainActor
+  func rendererOfTheMainActorRendersThereWhereverTheModelIsSet() async {
+    let plain = Plain(1)
+    let (line, immediate) = (MainLine(plain.eraseToSource()), MainLine(plain.eraseToSource()))
+    _ = line.model
+    RenderDelivery.with(.immediate) { _ = immediate.model }
+    await Task.detached { plain.model = 2 }.value
+    // The main queue is in order: what was delivered before has run when this goes on.
+    await Task.detached {}.value
+    #expect(line.shown == [2])
+    #expect(immediate.shown == [2])
+  }
+
   @Test func rendererIsHeldWeakly() {
     let plain = Plain(1)
     weak var gone: StatusLine?
