@@ -1,4 +1,4 @@
-"""A program that depends on this repository by URL, as its users do: it is built and run.
+"""Programs that depend on this repository by URL and by path, as its users do: they are built and run.
 
 What the template command writes is a part of it, so that templates are known to compile for users.
 """
@@ -23,6 +23,38 @@ let package = Package(
       ]
     )
   ]
+)
+"""
+PATH_MANIFEST = """\
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "ByPath",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(path: "../strata"),
+{packages}
+  ],
+  targets: [
+    .executableTarget(
+      name: "ByPath",
+      dependencies: [
+        .product(name: "StrataExtensions", package: "strata"),
+{products}
+      ]
+    )
+  ]
+)
+"""
+OWN_MANIFEST = """\
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "{name}",
+  products: [.library(name: "Own{name}", targets: ["Own{name}"])],
+  targets: [.target(name: "Own{name}")]
 )
 """
 PROGRAM = "Tools/Checks/Consumer/main.swift"
@@ -70,6 +102,40 @@ def findings(repository):
         return [f"a consumer by URL: {line}" for line in output[:40]]
     if ANSWER not in ran.stdout:
         return [f"a consumer by URL: expected `{ANSWER}`, got `{ran.stdout.strip()}`"]
+    return by_path(repository, place / "by-path", environment)
+
+
+def by_path(repository, place, environment):
+    """Builds a program that has this repository by path, beside packages of its own that are called
+    like the folders here: SwiftPM takes the last word of a path for the package's identity.
+    """
+    names = sorted(folder.name for folder in (repository.root / "Packages").iterdir())
+    for name in names:
+        sources = place / "own" / name / "Sources" / f"Own{name}"
+        sources.mkdir(parents=True, exist_ok=True)
+        write(place / "own" / name / "Package.swift", OWN_MANIFEST.format(name=name))
+        write(sources / "Own.swift", f"public let own{name} = 1\n")
+    # The copy's folder may be called anything; users call it by the repository's name.
+    copy = place / "strata"
+    if not copy.is_symlink():
+        copy.symlink_to(repository.root, target_is_directory=True)
+    program = place / "program"
+    (program / "Sources/ByPath").mkdir(parents=True, exist_ok=True)
+    manifest = PATH_MANIFEST.format(
+        packages=",\n".join(f'    .package(path: "../own/{name}")' for name in names),
+        products=",\n".join(
+            f'        .product(name: "Own{name}", package: "{name}")' for name in names
+        ),
+    )
+    write(program / "Package.swift", manifest)
+    imports = "".join(f"import Own{name}\n" for name in ["StrataExtensions", *names])
+    source = imports.replace("OwnStrata", "Strata") + f'print("{ANSWER}", own{names[0]})\n'
+    write(program / "Sources/ByPath/main.swift", source)
+    command = ["swift", "run", "--quiet", "--scratch-path", str(place / "build"), "ByPath"]
+    ran = run(command, program, env=environment)
+    if ran.returncode != 0 or ANSWER not in ran.stdout:
+        output = (ran.stderr + ran.stdout).strip().splitlines()
+        return [f"a consumer by path: {line}" for line in output[:40] or ["no output"]]
     return []
 
 
