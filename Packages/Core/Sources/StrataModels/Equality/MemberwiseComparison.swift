@@ -1,4 +1,4 @@
-/// What stands for a value that a container holds when two containers are compared or hashed.
+/// The stand-in for each value that a container holds when two containers are compared or hashed.
 ///
 /// The code that `@ModelContainer` writes asks for it. A macro does not see whether a payload is a model
 /// or a value: each kind has an overload, and the compiler chooses. A type with an `==` of its own stands

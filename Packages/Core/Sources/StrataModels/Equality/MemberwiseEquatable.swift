@@ -3,12 +3,15 @@
 /// `@Model` and `@ModelContainer` write the conformance for a type that declares `Equatable` and has no
 /// `==` of its own. The operator comes from here and not from the macro, because Swift 6.3 finds an
 /// operator that a user has written twice in a type whose macro may write one.
-public protocol MemberwiseEquatable: Equatable {
+///
+/// The protocol does not refine `Equatable`: where the main actor is the default, Swift 6.3 would need the
+/// conformance to find out whether the type belongs to it, and the type to find the conformance.
+public protocol MemberwiseEquatable {
   /// Whether all stored properties that can be compared are equal; of an enum, the case and its values.
   func isMemberwiseEqual(to other: Self) -> Bool
 }
 
-extension MemberwiseEquatable {
+extension MemberwiseEquatable where Self: Equatable {
   /// Whether all stored properties that can be compared are equal; of an enum, the case and its values.
   @inlinable
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.isMemberwiseEqual(to: rhs) }
@@ -18,27 +21,27 @@ extension MemberwiseEquatable {
 ///
 /// `@Model` and `@ModelContainer` write the conformance for a type that declares `Hashable` and writes
 /// neither `==` nor `hash(into:)` itself.
-public protocol MemberwiseHashable: MemberwiseEquatable, Hashable {
+public protocol MemberwiseHashable: MemberwiseEquatable {
   /// Feeds what ``MemberwiseEquatable/isMemberwiseEqual(to:)`` compares, and nothing else.
   func hashMembers(into hasher: inout Hasher)
 }
 
-extension MemberwiseHashable {
+extension MemberwiseHashable where Self: Hashable {
   /// Feeds what `==` compares.
   @inlinable
   public func hash(into hasher: inout Hasher) { hashMembers(into: &hasher) }
 }
 
-// Of a model there is an explanation as well, where it has no conformance to these protocols: what is
-// declared of both is taken before either.
+// For a model there is an explanation as well, where it has no conformance to these protocols. The more
+// constrained extension is taken before either.
 
-extension MemberwiseEquatable where Self: Model {
+extension MemberwiseEquatable where Self: Model & Equatable {
   /// Whether all stored properties that can be compared are equal.
   @inlinable
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.isMemberwiseEqual(to: rhs) }
 }
 
-extension MemberwiseHashable where Self: Model {
+extension MemberwiseHashable where Self: Model & Hashable {
   /// Feeds what `==` compares.
   @inlinable
   public func hash(into hasher: inout Hasher) { hashMembers(into: &hasher) }

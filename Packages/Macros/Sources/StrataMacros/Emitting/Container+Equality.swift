@@ -117,7 +117,7 @@ private func feed(_ value: String, _ equality: DeclaredEquality) -> String {
   "hasher.combine(\(key(value, equality)))"
 }
 
-/// What stands for a value: in a type that is hashed, what is hashed is what is compared.
+/// The stand-in for a value; a type that is hashed compares the same that it hashes.
 private func key(_ value: String, _ equality: DeclaredEquality) -> String {
   "StrataModels.MemberwiseComparison.\(equality.lacksHash ? "hashable" : "equatable")(\(value))"
 }

@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What a type declares of equality and hashing, and what of it the body does not write.
+/// The equality and hashing that a type declares, and the part of it that the body does not write.
 struct DeclaredEquality {
   /// Whether values are to be compared, and there is no `==`.
   let lacksEqual: Bool
