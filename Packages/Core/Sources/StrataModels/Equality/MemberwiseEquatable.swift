@@ -4,14 +4,14 @@
 /// `==` of its own. The operator comes from here and not from the macro, because Swift 6.3 finds an
 /// operator that a user has written twice in a type whose macro may write one.
 ///
-/// The protocol does not refine `Equatable`: where the main actor is the default, Swift 6.3 would need the
-/// conformance to find out whether the type belongs to it, and the type to find the conformance.
+/// Neither the protocol nor its extensions ask for `Equatable`. Where the main actor is the default, Swift
+/// 6.3 needs the type's isolation to find that conformance, and reports a circular reference.
 public protocol MemberwiseEquatable {
   /// Whether all stored properties that can be compared are equal; of an enum, the case and its values.
   func isMemberwiseEqual(to other: Self) -> Bool
 }
 
-extension MemberwiseEquatable where Self: Equatable {
+extension MemberwiseEquatable {
   /// Whether all stored properties that can be compared are equal; of an enum, the case and its values.
   @inlinable
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.isMemberwiseEqual(to: rhs) }
@@ -26,7 +26,7 @@ public protocol MemberwiseHashable: MemberwiseEquatable {
   func hashMembers(into hasher: inout Hasher)
 }
 
-extension MemberwiseHashable where Self: Hashable {
+extension MemberwiseHashable {
   /// Feeds what `==` compares.
   @inlinable
   public func hash(into hasher: inout Hasher) { hashMembers(into: &hasher) }
@@ -35,13 +35,13 @@ extension MemberwiseHashable where Self: Hashable {
 // For a model there is an explanation as well, where it has no conformance to these protocols. The more
 // constrained extension is taken before either.
 
-extension MemberwiseEquatable where Self: Model & Equatable {
+extension MemberwiseEquatable where Self: Model {
   /// Whether all stored properties that can be compared are equal.
   @inlinable
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.isMemberwiseEqual(to: rhs) }
 }
 
-extension MemberwiseHashable where Self: Model & Hashable {
+extension MemberwiseHashable where Self: Model {
   /// Feeds what `==` compares.
   @inlinable
   public func hash(into hasher: inout Hasher) { hashMembers(into: &hasher) }

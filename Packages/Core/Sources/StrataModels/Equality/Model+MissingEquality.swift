@@ -1,7 +1,9 @@
 // A conformance that is declared away from the struct is not seen by `@Model`. Without these witnesses
-// the compiler tries to make its own, and names a stored property that the macro has added.
+// the compiler tries to make its own, and names a stored property that the macro has added. They are
+// there for all models: an extension that asks for the conformance makes Swift 6.3 report a circular
+// reference where the main actor is the default.
 
-extension Model where Self: Equatable {
+extension Model {
   /// Explains where `Equatable` is declared.
   @available(
     *,
@@ -14,7 +16,7 @@ extension Model where Self: Equatable {
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.isSameModel(as: rhs) }
 }
 
-extension Model where Self: Hashable {
+extension Model {
   /// Explains where `Hashable` is declared.
   @available(
     *,

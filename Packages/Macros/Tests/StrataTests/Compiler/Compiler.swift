@@ -13,8 +13,14 @@ enum Compiler {
   }
 
   /// What the compiler has against a source: `3: error: …`, without what stands in expansions.
-  static func complaints(of source: String, upTo stage: Stage = .types) throws -> [String] {
-    try run(source, upTo: stage).compactMap { line in
+  ///
+  /// - Parameter options: More of the compiler's own options.
+  static func complaints(
+    of source: String,
+    upTo stage: Stage = .types,
+    _ options: String...
+  ) throws -> [String] {
+    try run(source, upTo: stage, options).compactMap { line in
       guard let place = line.firstMatch(of: /^[^ ]*Sample\.swift:(\d+):\d+: (error|warning): (.*)$/)
       else { return nil }
       return "\(place.1): \(place.2): \(place.3)"
@@ -36,7 +42,11 @@ enum Compiler {
     }
   }
 
-  private static func run(_ source: String, upTo stage: Stage = .types) throws -> [String] {
+  private static func run(
+    _ source: String,
+    upTo stage: Stage = .types,
+    _ options: [String] = []
+  ) throws -> [String] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -57,7 +67,7 @@ enum Compiler {
         "-load-plugin-executable",
         products.appendingPathComponent("StrataMacros-tool").path + "#StrataMacros",
         "-module-name", "Sample", file.path,
-      ] + mode
+      ] + mode + options
     let output = Pipe()
     process.standardError = output
     process.standardOutput = FileHandle.nullDevice

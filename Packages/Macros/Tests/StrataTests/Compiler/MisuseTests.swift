@@ -195,6 +195,34 @@ import Testing
     )
   }
 
+  @Test(arguments: ["nonisolated", ""])
+  func containersAreComparedWhereTheMainActorIsTheDefault(_ isolation: String) throws {
+    let source = """
+      @Model nonisolated struct Page { var title = "" }
+      @ModelContainer \(isolation) enum Path: Hashable, Identifiable { case page(Page), none }
+      @ModelContainer \(isolation) enum Step: Equatable { case page(Page), none }
+      @ModelContainer \(isolation) enum Kept: Codable, Equatable { case number(Int), none }
+      @Model nonisolated struct Desk { var path: [Path] = [] }
+      func isHome(_ desk: Desk, _ page: Page) -> Bool { desk.path == [.page(page)] }
+      """
+    #expect(try Compiler.complaints(of: source, "-default-isolation", "MainActor") == [])
+  }
+
+  @Test func aModelWithoutEqualityIsNotComparedInSilence() throws {
+    let source = """
+      @Model struct Page { var title = "" }
+      func isSame(_ a: Page, _ b: Page) -> Bool { a == b }
+      """
+    #expect(
+      try Compiler.complaints(of: source) == [
+        """
+        3: error: '==' is unavailable: @Model writes '==' only where Equatable stands at the struct \
+        itself, as in '@Model struct Name: Equatable'. Declare it there, or write '==' by hand
+        """
+      ]
+    )
+  }
+
   @Test func aMistakeInTheInitializerIsNotTakenForDecoding() throws {
     let source = """
       @Model struct Page {

@@ -1,7 +1,8 @@
 // A model is a handle: to encode one would be to encode a place in a tree. Without these witnesses the
-// compiler tries to make its own, and names a stored property that the macro has added.
+// compiler tries to make its own, and names a stored property that the macro has added. They ask for no
+// conformance, as those of equality do not.
 
-extension Model where Self: Encodable {
+extension Model {
   /// Explains how the state of models is encoded.
   @available(
     *,
@@ -17,7 +18,7 @@ extension Model where Self: Encodable {
   }
 }
 
-extension Model where Self: Decodable {
+extension Model {
   /// Explains how the state of models is decoded.
   @available(
     *,
