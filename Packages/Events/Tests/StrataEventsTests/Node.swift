@@ -8,6 +8,7 @@ final class Node: EventPosition, @unchecked Sendable {
   let tree: Locked<Int>
   var parents: [Node] = []
   var children: [Node] = []
+  var dependencies: [Node] = []
   private var listeners = EventListeners<Node>()
 
   init(_ name: String, in tree: Locked<Int> = Locked(0, rank: .tree)) {
@@ -17,6 +18,7 @@ final class Node: EventPosition, @unchecked Sendable {
 
   var eventParents: [Node] { parents }
   var eventChildren: [Node] { children }
+  var eventDependencies: [Node] { dependencies }
 
   func selectListeners<Event: Sendable>(
     for event: Event,

@@ -1,5 +1,5 @@
 extension CancellationScope {
-  /// Cancels the work that is tagged with a key, in the order of tagging.
+  /// Cancels the tasks that are tagged with a key, then calls the handlers, each in the order of tagging.
   ///
   /// Handlers have run when this returns; tasks are told to stop and may still be unwinding. Only
   /// this scope's work is touched, whatever other scopes have tagged with an equal key.
@@ -9,7 +9,7 @@ extension CancellationScope {
     cancelAll(CancellationKey(value: key))
   }
 
-  /// Cancels the work that is tagged with a type, in the order of tagging.
+  /// Cancels the tasks that are tagged with a type, then calls the handlers, each in the order of tagging.
   ///
   /// - Complexity: O(*n*) in the work tagged with the type.
   public func cancelAll(for key: Any.Type) {
@@ -22,7 +22,7 @@ extension CancellationScope {
       guard let storage, let bucket else { return [] }
       return Self.cancelWork(in: bucket, except: nil, of: storage)
     }
-    for action in actions { action.perform() }
+    CancelAction.perform(actions)
   }
 
   /// Tags one piece of work, and on request cancels what carried the key before, in one step.
@@ -35,7 +35,7 @@ extension CancellationScope {
       storage.table.tag(id, with: bucket)
       return cancelInFlight ? Self.cancelWork(in: bucket, except: id, of: storage) : []
     }
-    for action in actions { action.perform() }
+    CancelAction.perform(actions)
   }
 
   /// The work that carries a key at this moment, in the order of tagging.

@@ -1,8 +1,8 @@
 extension CancellationScope {
   /// Registers a closure to be called once, when it is cancelled or the scope is sealed.
   ///
-  /// It runs on the thread that cancels, outside all locks of the library. In a sealed scope it runs
-  /// before this returns.
+  /// It runs on the thread that cancels, outside all locks of the library, when all tasks that are
+  /// cancelled with it have been told to stop. In a sealed scope it runs before this returns.
   ///
   /// - Returns: A handle with which to cancel (and so call) it earlier, tag it, or
   ///   ``ScopedWork/discard()`` it.
@@ -17,6 +17,27 @@ extension CancellationScope {
   ) -> ScopedWork {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard let id = register(.handler(handler), WorkLabel(callSite: callSite)) else {
+      handler()
+      return .inert
+    }
+    return ScopedWork(scope: self, target: .one(id))
+  }
+
+  /// Registers a closure that ends callbacks, and that is called before all handlers.
+  ///
+  /// For an owner whose callbacks are no tasks: once a handler of ``onCancel(fileID:filePath:line:column:_:)``
+  /// has run, none of them begins any more, even where the handler was registered first. Otherwise as
+  /// that.
+  ///
+  /// - Returns: A handle with which to cancel it earlier, tag it, or ``ScopedWork/discard()`` it.
+  /// - Complexity: O(1).
+  @_spi(Strata)
+  @discardableResult
+  public func onEnding(
+    at callSite: CallSite,
+    _ handler: @escaping @Sendable () -> Void
+  ) -> ScopedWork {
+    guard let id = register(.ending(handler), WorkLabel(callSite: callSite)) else {
       handler()
       return .inert
     }

@@ -1,5 +1,6 @@
 extension CancellationScope {
-  /// Ends the scope: cancels everything, in the order of registration, and what comes later at once.
+  /// Ends the scope: cancels all tasks, then calls all handlers, each in the order of registration;
+  /// what comes later at once.
   ///
   /// From now on a handler that is registered runs at once and a task that is started never runs its
   /// body. Calling it again does nothing.
@@ -78,12 +79,12 @@ public struct PendingCancellation: Sendable {
   fileprivate let scope: CancellationScope?
   fileprivate let actions: [CancelAction]
 
-  /// Cancels the tasks and calls the handlers, in the order of registration.
+  /// Cancels the tasks, then calls the handlers, each in the order of registration.
   ///
   /// - Precondition: The calling thread holds no lock of the library. Called once.
   public func perform() {
     guard let scope else { return }
-    for action in actions { action.perform() }
+    CancelAction.perform(actions)
     scope.didPerformCancellation()
   }
 }

@@ -24,8 +24,7 @@ struct ForEachLoop<Element: Sendable>: Sendable {
   ) async throws where Elements.Element == Element {
     var iterator = sequence.makeAsyncIterator()
     while !Task.isCancelled, let element = try await iterator.next(isolation: isolation) {
-      // An element that was on its way when the loop was cancelled is not the loop's any more.
-      guard !Task.isCancelled, await body(element) else { return }
+      guard await body(element) else { return }
     }
   }
 
@@ -42,7 +41,12 @@ struct ForEachLoop<Element: Sendable>: Sendable {
         while !Task.isCancelled, let element = try await iterator.next(isolation: isolation) {
           await running.cancelAndWait()
           guard !Task.isCancelled else { break }
-          running.replace(with: makeTask { if await !body(element) { stop.request() } })
+          running.replace(
+            with: makeTask {
+              // A body that has not begun when the loop is cancelled does not begin.
+              if running.mayBegin, await !body(element) { stop.request() }
+            }
+          )
         }
         await running.wait()
       } catch {
@@ -61,6 +65,8 @@ struct ForEachLoop<Element: Sendable>: Sendable {
     isolation: isolated (any Actor)? = #isolation
   ) async -> Bool {
     do {
+      // An element that was on its way when the loop was cancelled is not the loop's any more.
+      guard options.contains(.cancelPrevious) || !Task.isCancelled else { return false }
       try await operation(element)
       return true
     } catch is CancellationError {
@@ -150,6 +156,9 @@ private final class RunningBody: Sendable {
     }
     if isCancelled { task.cancel() }
   }
+
+  /// Whether the loop has not been cancelled.
+  var mayBegin: Bool { state.withLock { !$0.isCancelled } }
 
   func cancelForGood() {
     let task = state.withLock { state in

@@ -62,7 +62,7 @@ struct RestartFollowUp {
   var droppedKeys: [CancellationKey] = []
 
   func perform() {
-    for action in actions { action.perform() }
+    CancelAction.perform(actions)
     for call in calls { call.resume(returning: ()) }
   }
 }

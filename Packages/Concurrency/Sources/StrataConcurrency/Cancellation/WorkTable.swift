@@ -26,6 +26,8 @@ struct WorkTable {
     case starting
     /// A closure that waits for the cancellation.
     case handler(@Sendable () -> Void)
+    /// A closure that ends callbacks of the owner, and that is called before all handlers.
+    case ending(@Sendable () -> Void)
   }
 
   /// What work leaves behind, for use outside the lock.
@@ -45,6 +47,8 @@ struct WorkTable {
     var isCancelled = false
     /// Whether it is a task, and no closure that waits for the cancellation.
     var isTask = true
+    /// Whether the closure ends callbacks, and so is called before the others.
+    var isEnding = false
     /// Whether there is, or was, something that its end has to release or to tell: a name, a key, a
     /// closure, a successor.
     var isEntangled = false
@@ -79,8 +83,14 @@ struct WorkTable {
   /// Registers work at the end of the order.
   mutating func register(_ work: Work, _ label: WorkLabel) -> ID {
     let id = registerTask(label)
-    guard case .handler(let handler) = work else { return id }
+    let (handler, isEnding): (@Sendable () -> Void, Bool)
+    switch work {
+    case .starting: return id
+    case .handler(let body): (handler, isEnding) = (body, false)
+    case .ending(let body): (handler, isEnding) = (body, true)
+    }
     slots[Int(id.index)].isTask = false
+    slots[Int(id.index)].isEnding = isEnding
     slots[Int(id.index)].isEntangled = true
     slots[Int(id.index)].handler = handler
     taskCount -= 1
@@ -240,7 +250,10 @@ struct WorkTable {
     guard contains(id), !slots[Int(id.index)].isCancelled else { return nil }
     slots[Int(id.index)].isCancelled = true
     if let handler = slots[Int(id.index)].handler {
-      return .run(handler, droppedKeys: remove(id)?.droppedKeys ?? [])
+      let isEnding = slots[Int(id.index)].isEnding
+      let droppedKeys = remove(id)?.droppedKeys ?? []
+      return isEnding
+        ? .end(handler, droppedKeys: droppedKeys) : .run(handler, droppedKeys: droppedKeys)
     }
     return slots[Int(id.index)].task.map { .cancel($0.task) }
   }
@@ -258,13 +271,26 @@ struct WorkTable {
 enum CancelAction {
   /// Cancel a running task.
   case cancel(Task<Void, Never>)
+  /// End callbacks of the owner, then release the keys that this was the last to carry.
+  case end(@Sendable () -> Void, droppedKeys: [CancellationKey])
   /// Call a handler, then release the keys that it was the last to carry.
   case run(@Sendable () -> Void, droppedKeys: [CancellationKey])
 
   func perform() {
     switch self {
     case .cancel(let task): task.cancel()
-    case .run(let handler, _): handler()
+    case .end(let handler, _), .run(let handler, _): handler()
     }
+  }
+
+  private var isHandler: Bool { if case .run = self { true } else { false } }
+
+  /// Performs actions: tasks are cancelled and callbacks end before the first handler runs.
+  ///
+  /// A handler may release what the callbacks use, so none of them begins once a handler has run,
+  /// whichever was registered first. Otherwise in the order of the list.
+  static func perform(_ actions: [CancelAction]) {
+    for action in actions where !action.isHandler { action.perform() }
+    for action in actions where action.isHandler { action.perform() }
   }
 }

@@ -39,20 +39,19 @@ extension Context {
     }
   }
 
-  /// Takes the cells and the guests away from a context that has ended; called with the lock held.
+  /// Takes the cells away from a context that has ended; called with the lock held.
   ///
-  /// Appends those whom nobody else holds to `remaining`.
+  /// Appends them to `remaining`. Guests stay until the handlers of those that use them have run.
   func abandonKeyed(_ remaining: inout [ContextLink], _ settlement: inout Settlement) {
     guard let parts else { return }
     for (_, context) in parts.keyed.entries {
-      context.parentLink = ContextLink(nil)
-      if context.losesOtherParents(self) {
-        settlement.noteNewFirstParent(of: context)
-      } else {
-        remaining.append(ContextLink(context))
+      guard context.layout.cell != nil else {
+        settlement.abandonedGuests.append((guest: context, host: self))
+        continue
       }
+      context.parentLink = ContextLink(nil)
+      remaining.append(ContextLink(context))
     }
-    parts.keyed.removeGuests()
   }
 
   /// Gives a copy of this context copies of the cells that are state; called with the lock held.

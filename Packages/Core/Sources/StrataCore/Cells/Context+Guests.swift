@@ -64,6 +64,52 @@ extension Context {
     return newcomer
   }
 
+  /// Lets a guest of another host of this tree live for as long as this context does, too.
+  ///
+  /// Only what lives as a guest already: what has its place in a slot lives as long as that place.
+  ///
+  /// - Complexity: O(number of contexts above).
+  package func share(_ guest: Context) {
+    let lock = lock()
+    let isNew = adopt(guest: guest)
+    lock.unlock()
+    guard isNew else { return }
+    guest.stir(.parents)
+    stir(.guests)
+  }
+
+  /// Called with the lock held.
+  ///
+  /// - Returns: Whether it has become a guest of this context.
+  private func adopt(guest: Context) -> Bool {
+    guard phase.isLive,
+      guest.guardLock.load(ordering: .relaxed) == guardLock.load(ordering: .relaxed),
+      guest.phase.isLive, guest.isAnywhereGuest, !guest.isHosted(by: self), !isBelow(guest)
+    else { return false }
+    guest.ensuredParts.otherParents.append(ParentLink(parent: self, slot: Self.guestSlot))
+    ensuredParts.keyed.add(guest, for: ObjectIdentifier(guest))
+    return true
+  }
+
+  private var isAnywhereGuest: Bool {
+    (!parentLink.isNone && isGuest)
+      || parts?.otherParents.contains { $0.slot == Self.guestSlot } ?? false
+  }
+
+  private func isHosted(by host: Context) -> Bool { isChild(of: host, slot: Int(Self.guestSlot)) }
+
+  /// Takes a guest away from a host; called with the lock held.
+  ///
+  /// - Returns: Whether a parent remains.
+  fileprivate func losesHost(_ host: Context) -> Bool {
+    if isGuest, parentLink.leads(to: host) {
+      unlink()
+    } else if let parts {
+      parts.otherParents.removeAll { $0.parent === host && $0.slot == Self.guestSlot }
+    }
+    return !parentLink.isNone || promoteOtherParent()
+  }
+
   /// Called with both locks held.
   private func join(host: Context, handle: (any Sendable)?) {
     if let handle { ensuredParts.handle = handle }
@@ -78,4 +124,41 @@ extension Context {
   /// Whether this context lives beside its parent and not in one of its slots; called with the lock
   /// held.
   var isGuest: Bool { parentSlot == Self.guestSlot }
+}
+
+extension Tree {
+  /// Takes guests away from hosts that have left, and ends those that have no other host; called without
+  /// the lock.
+  ///
+  /// After the handlers of the hosts and of all below them: what these use as a dependency is there until
+  /// they have run.
+  func endAbandoned(_ abandoned: [(guest: Context, host: Context)]) {
+    guard !abandoned.isEmpty else { return }
+    var settlement = Settlement()
+    lock.lock()
+    for (guest, host) in abandoned {
+      // One that has begun anew has forgotten its guests, and lives under another lock.
+      if host.guardLock.load(ordering: .relaxed) == lock.bitPattern {
+        host.parts?.keyed.removeGuest(guest)
+      }
+      guard guest.guardLock.load(ordering: .relaxed) == lock.bitPattern, guest.phase.isLive else {
+        continue
+      }
+      if guest.losesHost(host) {
+        settlement.noteNewFirstParent(of: guest)
+      } else {
+        guest.seal(&settlement)
+      }
+    }
+    let signals = settlement.takeSignals()
+    if !settlement.departed.isEmpty || !signals.isEmpty {
+      settlement.ticket = enqueue(
+        signals,
+        departed: settlement.departed,
+        isReady: settlement.isEmpty
+      )
+    }
+    lock.unlock()
+    finish(settlement)
+  }
 }

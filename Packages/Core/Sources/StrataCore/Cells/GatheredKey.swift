@@ -1,5 +1,4 @@
 package import StrataConcurrency
-import StrataEvents
 
 /// Names a value that contexts hand up: a context has what it and all below it contribute.
 package struct GatheredKey<Value: Sendable>: Sendable {
@@ -135,7 +134,7 @@ extension Context {
   ///
   /// Never taken back: what has no contributions any more is looked at in vain.
   private func carry(_ carried: Carried, _ stirred: inout [Context]) {
-    forEachReceiver(in: [.self, .ancestors]) { context, _ in
+    forEachUpwards { context in
       let parts = context.ensuredParts
       if !parts.keyed.carried.contains(carried) { parts.keyed.carried.append(carried) }
       // Also where others contribute already: what is in between was not looked at.

@@ -1,5 +1,4 @@
 package import StrataConcurrency
-import StrataEvents
 
 /// Names a value that contexts hand down: a context has the one that the nearest at or above it has
 /// set.
@@ -53,7 +52,7 @@ extension Context {
     var cells: [Context] = []
     let lock = lock()
     defer { lock.unlock() }
-    forEachReceiver(in: [.self, .ancestors]) { context, _ in
+    forEachUpwards { context in
       if let cell = context.parts?.keyed[key] { cells.append(cell) }
     }
     return cells

@@ -19,9 +19,9 @@ struct KeyedContexts {
     entries.append((key: key, context: context))
   }
 
-  /// Forgets the guests; the owner has ended, and guests hold themselves until they have, too.
-  mutating func removeGuests() {
-    entries.removeAll { $0.context.layout.cell == nil }
+  /// Forgets a guest.
+  mutating func removeGuest(_ guest: Context) {
+    entries.removeAll { $0.context === guest }
   }
 
   /// The contexts that are no cells.

@@ -17,6 +17,14 @@ extension Optional: ContextContainer where Wrapped: ContextContainer {
     self?.forEachHandle(body)
   }
 
+  /// Calls a closure with each context of the wrapped container and its place.
+  public func forEachPlace(
+    below place: ContainerPlace,
+    _ body: (Context, ContainerPlace) -> Void
+  ) {
+    self?.forEachPlace(below: place, body)
+  }
+
   /// Replaces handles in the wrapped container.
   @inlinable
   public mutating func replaceContexts(_ replacement: (Context) -> Context?) {
@@ -61,6 +69,16 @@ extension Array: ContextContainer where Element: ContextContainer {
     for element in self { element.forEachHandle(body) }
   }
 
+  /// Calls a closure with each context of each element and its place, which is not the position.
+  public func forEachPlace(
+    below place: ContainerPlace,
+    _ body: (Context, ContainerPlace) -> Void
+  ) {
+    for element in self {
+      element.forEachPlace(below: Self.place(of: element, below: place), body)
+    }
+  }
+
   /// Replaces handles in each element.
   @inlinable
   public mutating func replaceContexts(_ replacement: (Context) -> Context?) {
@@ -102,6 +120,16 @@ extension ContiguousArray: ContextContainer where Element: ContextContainer {
     for element in self { element.forEachHandle(body) }
   }
 
+  /// Calls a closure with each context of each element and its place, which is not the position.
+  public func forEachPlace(
+    below place: ContainerPlace,
+    _ body: (Context, ContainerPlace) -> Void
+  ) {
+    for element in self {
+      element.forEachPlace(below: Self.place(of: element, below: place), body)
+    }
+  }
+
   /// Replaces handles in each element.
   @inlinable
   public mutating func replaceContexts(_ replacement: (Context) -> Context?) {
@@ -135,6 +163,14 @@ extension Dictionary: ContextContainer where Value: ContextContainer {
   /// Calls a closure with each handle of each value.
   public func forEachHandle(_ body: (Context, any Sendable) -> Void) {
     for value in values { value.forEachHandle(body) }
+  }
+
+  /// Calls a closure with each context of each value and its place, of which the key is part.
+  public func forEachPlace(
+    below place: ContainerPlace,
+    _ body: (Context, ContainerPlace) -> Void
+  ) {
+    for (key, value) in self { value.forEachPlace(below: place.appending(key), body) }
   }
 
   /// Replaces handles in each value.

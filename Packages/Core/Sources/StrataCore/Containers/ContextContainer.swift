@@ -28,6 +28,14 @@ public protocol ContextContainer {
   /// Asked only for contexts whose layout keeps handles (``ContextHooks/keepsHandles``).
   func forEachHandle(_ body: (Context, any Sendable) -> Void)
 
+  /// Calls a closure with each context that the container holds and its place in it; by default all are
+  /// at one place.
+  ///
+  /// - Parameters:
+  ///   - place: The container's own place.
+  ///   - body: Called with each context and its place.
+  func forEachPlace(below place: ContainerPlace, _ body: (Context, ContainerPlace) -> Void)
+
   /// Called on the checked-out value before the user's code changes it in place; in a transaction
   /// several times until ``reconcile(_:)`` is called.
   mutating func willChange(_ roster: inout Roster)
@@ -69,11 +77,22 @@ public protocol ContextRoster {
   ///
   /// Asked only about contexts that a slot was found to hold more than once.
   func contains(_ context: Context) -> Bool
+
+  /// Where the contexts are, as far as that has to be known.
+  ///
+  /// A roster of containers with more than one place stores what it is given.
+  var places: [ObjectIdentifier: ContainerPlace]? { get set }
 }
 
 extension ContextRoster {
   /// `false`: a container of this kind cannot hold a context twice.
   public func contains(_ context: Context) -> Bool { false }
+
+  /// `nil`: a container of this kind is one place.
+  public var places: [ObjectIdentifier: ContainerPlace]? {
+    get { nil }
+    set {}
+  }
 }
 
 extension ContextContainer {
@@ -151,9 +170,14 @@ extension ContextContainer where Roster == ListRoster {
         comparison.count &+= 1
       }
     }
-    if comparison.isEqual { return .none }
+    if comparison.isEqual {
+      if Self.contents == .mixed, roster.places != nil { notePlaces(&roster) }
+      return .none
+    }
     if let edits = roster.follow(comparison) {
-      return edits.added.isEmpty && edits.removed.isEmpty ? edits : finish(edits, &roster)
+      if !edits.added.isEmpty || !edits.removed.isEmpty { return finish(edits, &roster) }
+      if Self.contents == .mixed, roster.places != nil { notePlaces(&roster) }
+      return edits
     }
     let start = comparison.differenceStart
     let rest = uncountedContexts(from: start, to: comparison.count)
@@ -182,6 +206,12 @@ extension ContextContainer where Roster == ListRoster {
     }
   }
 
+  /// Notes where contexts are that are the same as before.
+  @usableFromInline
+  func notePlaces(_ roster: inout ListRoster) {
+    roster.places = places(known: roster.places, added: [])
+  }
+
   /// Completes edits that the roster already agrees with.
   @usableFromInline
   mutating func finish(
@@ -189,7 +219,7 @@ extension ContextContainer where Roster == ListRoster {
     _ roster: inout ListRoster
   ) -> StructureEdits {
     if !edits.added.isEmpty { takeHandles(along: &edits) }
-    let continued = edits.continueByIdentity()
+    let continued = continueByIdentity(&edits, &roster)
     if !continued.isEmpty {
       replaceContexts { continued[ObjectIdentifier($0)] }
       for index in roster.contexts.indices {

@@ -4,6 +4,9 @@ public struct ListRoster: ContextRoster {
   /// The identities of those contexts whose owners choose them, kept from the first one on.
   var identities: Set<DeclaredIdentity>?
 
+  /// Where the contexts are, where that matters.
+  public var places: [ObjectIdentifier: ContainerPlace]?
+
   /// The empty list.
   public init() {}
 
@@ -146,31 +149,61 @@ extension UncountedContext: Sendable {}
 extension ListRoster: Sendable {}
 
 extension StructureEdits {
-  /// Finds those of the added contexts that stand for the same thing as a removed one.
+  /// Finds those of the added contexts that stand for the same thing as a removed one: they have its
+  /// identity and its place.
   ///
   /// Such a context continues the life of the removed one: both leave the edits, and the caller
   /// puts the old one back in the place of the new one.
   ///
+  /// - Parameters:
+  ///   - former: Where contexts were, where that matters.
+  ///   - places: Where contexts are now, where that matters.
   /// - Returns: The contexts to put back, by the contexts they replace.
-  mutating func continueByIdentity() -> [ObjectIdentifier: Context] {
+  mutating func continueByIdentity(
+    from former: ContextPlaces?,
+    to places: ContextPlaces?
+  ) -> [ObjectIdentifier: Context] {
     guard !added.isEmpty, !removed.isEmpty, !ContinuationByIdentity.isSuspended else { return [:] }
-    var old: [AnyHashable: Context] = [:]
+    var old: [PlacedIdentity: Context] = [:]
     for context in removed {
-      if let identity = identity(of: context) { old[identity] = context }
+      if let identity = identity(of: context) {
+        let place = context.layout.declaresIdentity ? former?[ObjectIdentifier(context)] : nil
+        old[PlacedIdentity(identity: identity, place: place)] = context
+      }
     }
     guard !old.isEmpty else { return [:] }
     var continued: [ObjectIdentifier: Context] = [:]
     let edits = self
     added.removeAll { context in
-      guard let identity = edits.identity(of: context),
-        let before = old.removeValue(forKey: identity),
-        before.layout === context.layout
-      else { return false }
+      guard let identity = edits.identity(of: context) else { return false }
+      let place = context.layout.declaresIdentity ? places?[ObjectIdentifier(context)] : nil
+      let key = PlacedIdentity(identity: identity, place: place)
+      guard let before = old.removeValue(forKey: key), before.layout === context.layout else {
+        return false
+      }
       continued[ObjectIdentifier(context)] = before
       return true
     }
     let kept = Set(continued.values.lazy.map(ObjectIdentifier.init))
     removed.removeAll { kept.contains(ObjectIdentifier($0)) }
     return continued
+  }
+}
+
+/// An identity, and where in its container the context with it is.
+private struct PlacedIdentity: Hashable {
+  let identity: AnyHashable
+  let place: ContainerPlace?
+}
+
+extension ContextPlaces {
+  /// The same places, with the contexts that were put back in place of others.
+  func continued(by replacements: [ObjectIdentifier: Context]) -> ContextPlaces {
+    guard !replacements.isEmpty else { return self }
+    var places: ContextPlaces = [:]
+    for (context, place) in self {
+      places[replacements[context].map(ObjectIdentifier.init) ?? context] = place
+    }
+    return places
   }
 }

@@ -105,7 +105,7 @@ extension Context {
   ) -> StructureEdits {
     var compared = compare(edits.added, slot: slot)
     unsafe cell.pointee.value.takeHandles(along: &compared)
-    let continued = compared.continueByIdentity()
+    let continued = unsafe cell.pointee.value.continueByIdentity(&compared, &cell.pointee.roster)
     if !continued.isEmpty {
       unsafe cell.pointee.value.replaceContexts { continued[ObjectIdentifier($0)] }
     }

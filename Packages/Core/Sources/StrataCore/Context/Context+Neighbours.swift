@@ -47,7 +47,7 @@ extension Context {
     watch(.parents)
     let lock = lock()
     defer { lock.unlock() }
-    return eventParents.map { Neighbour(context: $0) }
+    return places.map { Neighbour(context: $0) }
   }
 
   /// Whether this context has at most one place; tracked.
@@ -55,7 +55,7 @@ extension Context {
     watch(.parents)
     let lock = lock()
     defer { lock.unlock() }
-    return !isReachedByManyWays
+    return parts?.otherParents.isEmpty ?? true
   }
 
   /// Whether a context that a slot holds is a child, or will be when this context joins a tree or the

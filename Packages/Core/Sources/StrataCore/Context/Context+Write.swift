@@ -124,7 +124,8 @@ extension Context {
           phase == .frozen
           ? .frozenWrite(layout.place(of: slot))
           : .lateWrite(layout.place(of: slot), byCancelled: Cause.cancelledTask)
-        let isFirst = noteLateAccess(.write)
+        let isOfLastHandler = phase == .sealed && LastHandlers.areRunning
+        let isFirst = !isOfLastHandler && noteLateAccess(.write)
         let waiters = takeWaiters(for: slot)
         lock.unlock()
         for waiter in waiters { waiter.wake() }

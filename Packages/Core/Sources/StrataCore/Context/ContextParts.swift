@@ -51,6 +51,10 @@ final class ContextParts {
   @safe @exclusivity(unchecked) @usableFromInline var listeners = EventListeners<Context>()
   /// What the context does to the dependencies of its parent.
   @safe @exclusivity(unchecked) var dependencies = ContextDependencies()
+  /// The guests that the context uses as dependencies, in the order of first use.
+  @safe @exclusivity(unchecked) var uses: [DependencyUse] = []
+  /// Who uses the context as a dependency.
+  @safe @exclusivity(unchecked) var users = DependencyUsers()
   /// What derived values have read, by slot; shorter than the layout when the last slots are not
   /// read by any.
   @safe @exclusivity(unchecked) var edges: ContiguousArray<DependentEdges> = []
@@ -77,6 +81,9 @@ final class ContextParts {
   var changesDependencies: Bool {
     dependencies.isAnyKnown
   }
+
+  /// Whether the context uses a dependency, or is used as one.
+  var isOfDependency: Bool { !uses.isEmpty || !users.isEmpty }
 
   /// Whether what cancelled tasks write is refused.
   var refusesCancelledTasks: Bool { unfinishedLives > 0 || supersededBodies > 0 }

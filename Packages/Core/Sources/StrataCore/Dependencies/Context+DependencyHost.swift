@@ -14,8 +14,8 @@ extension Context {
     while let context = next {
       let lock = context.lock()
       let owner = context.dependencyOwner.context
-      let root = context.tree.root.context
-      let above = owner?.parent
+      let root = context.rootOfPlace ?? context.tree.root.context
+      let above = owner?.placeLink.context
       lock.unlock()
       // Above the last that changes any, the defaults hold.
       guard let owner else { return host == nil || isSame(DependencyValues()) ? root : host }

@@ -12,6 +12,14 @@ struct ContextDependencies {
   /// Counts how often the values were forgotten, so that those made for an old place are not kept.
   var generation = 0
 
+  /// Forgets values that hold at one place, because the context has left it.
+  ///
+  /// - Returns: What was forgotten, to be released without the lock.
+  mutating func takeValues() -> [DependencyValues?] {
+    defer { (effective, inherited, generation) = (nil, nil, generation + 1) }
+    return [effective, inherited]
+  }
+
   /// Whether the values here are others than the parent's.
   var isAnyKnown: Bool { effective != nil || inherited != nil || !updates.isEmpty }
 }
@@ -44,7 +52,8 @@ extension Context {
   /// The dependencies at this place of the tree: those of the nearest context at or above it that
   /// has changed any, or the defaults.
   ///
-  /// A context that is in no tree has no place, and so has those of whoever asks.
+  /// A context that is in no tree has no place, and so has those of whoever asks. One that is ending has
+  /// those of the place that it had.
   ///
   /// - Complexity: O(1) at a context that has changed some; else a step for each level up to it.
   public var dependencies: DependencyValues { placedDependencies.values }
@@ -57,8 +66,9 @@ extension Context {
       let phase = phase
       guard let owner = dependencyOwner.context, let parts = owner.parts else {
         let isToKeep = phase.isLive && !tree.rootDependencies.isKnown
+        let isPlaced = rootOfPlace != nil
         lock.unlock()
-        guard phase.isLive else { return (.current, phase) }
+        guard isPlaced else { return (.current, phase) }
         if isToKeep { keepAtRoot(DependencyValues()) }
         return (DependencyValues(), phase)
       }
@@ -69,8 +79,8 @@ extension Context {
         return (effective, phase)
       }
       let own = parts.dependencies
-      let parent = owner.parent
-      let outside = phase.isLive ? DependencyValues() : .current
+      let parent = owner.placeLink.context
+      let outside = rootOfPlace != nil ? DependencyValues() : .current
       lock.unlock()
       owner.resolve(own, over: own.inherited ?? parent?.dependencies ?? outside)
     }
@@ -83,7 +93,7 @@ extension Context {
     while owner.isNone, !link.isNone {
       link.with { context in
         if let parts = context.parts, parts.changesDependencies { owner = link }
-        link = context.parentLink
+        link = context.placeLink
       }
     }
     return owner
@@ -111,7 +121,10 @@ extension Context {
     guard tree.hasOverrides else { return [] }
     var forgotten: [DependencyValues] = []
     for context in linkedSubtree {
-      guard let parts = context.parts, !parts.dependencies.updates.isEmpty else { continue }
+      guard let parts = context.parts else { continue }
+      // What is used is looked up again at the new place.
+      for index in parts.uses.indices { parts.uses[index].isOfPlace = false }
+      guard !parts.dependencies.updates.isEmpty else { continue }
       parts.dependencies.generation += 1
       if let values = parts.dependencies.effective { forgotten.append(values) }
       parts.dependencies.effective = nil

@@ -15,17 +15,23 @@ struct RootDependencies {
   private(set) var isKnown = false
   /// Whether they may be used without a word: in the test context each use is looked at.
   private(set) var isPlain = false
+  /// Whether there are none but the defaults.
+  private(set) var isDefault = false
 
   /// Notes them.
+  ///
+  /// Only those that are used without a word are kept: a context keeps its tree, so what leads from
+  /// these values to a context of the tree would keep both for good.
   mutating func set(_ values: DependencyValues, isPlain: Bool) {
-    self.values = values
+    if isPlain { self.values = values }
     self.isPlain = isPlain
+    isDefault = values.isEmpty
     isKnown = true
   }
 
   /// Notes that they are not known any more: changes have come late to a root that had none.
   mutating func forgetDefaults() {
-    (isKnown, isPlain) = (false, false)
+    (isKnown, isPlain, isDefault) = (false, false, false)
   }
 }
 
@@ -69,7 +75,8 @@ extension Context {
   /// Lets the tree keep its root's dependencies, if these are they; called without the lock.
   func keepAtRoot(_ values: DependencyValues) {
     // Asked outside the lock: the context of the process may have to be found out.
-    let isPlain = values.context != .test
+    let isPlain =
+      values.context != .test && !values.containsOverride { $0 is any ContextContainer }
     let lock = lock()
     defer { lock.unlock() }
     guard phase.isLive, !tree.rootDependencies.isKnown, let root = tree.root.context else { return }

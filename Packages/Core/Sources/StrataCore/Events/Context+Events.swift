@@ -6,13 +6,15 @@ extension Context: EventPosition {
   /// A listener learns which context has sent an event.
   public typealias EventSender = Context
 
-  /// The parents, in order of arrival.
+  /// The parents, in order of arrival, then those that use this context as a dependency.
   ///
   /// - Precondition: Asked only by routing, which holds the tree's lock.
   public var eventParents: [Context] {
     var parents: [Context] = []
     if let parent { parents.append(parent) }
-    if let others = parts?.otherParents { parents += others.compactMap(\.parent) }
+    guard let parts else { return parents }
+    parents += parts.otherParents.compactMap(\.parent)
+    if !parts.users.isEmpty { parents += parts.users.inOrder }
     return parents
   }
 
@@ -22,10 +24,19 @@ extension Context: EventPosition {
     isReachedByManyWays ? nil : unsafe parentLink.reference
   }
 
-  /// Whether there are several parents.
+  /// Whether there may be several parents.
   public var isReachedByManyWays: Bool {
     guard let parts else { return false }
-    return !parts.otherParents.isEmpty
+    return !parts.otherParents.isEmpty || !parts.users.isEmpty
+  }
+
+  /// The guests that this context uses, in the order of first use, then others that live beside it.
+  ///
+  /// - Precondition: Asked only by routing, which holds the tree's lock.
+  public var eventDependencies: [Context] {
+    guard let parts else { return [] }
+    let used = parts.uses.compactMap(\.guest.context)
+    return used + parts.keyed.guests.filter { guest in !used.contains { $0 === guest } }
   }
 
   /// The children, in order of arrival.

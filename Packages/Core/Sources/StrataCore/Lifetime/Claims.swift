@@ -48,6 +48,8 @@ struct Claims {
   /// - Returns: Whether it does.
   mutating func spare(_ context: Context) -> Bool {
     guard !claimed.isEmpty, claimed.contains(ObjectIdentifier(context)) else { return false }
+    // It lives on, and may outlive the parent.
+    context.formerParentLink = ContextLink(nil)
     context.ensuredParts.timesSpared &+= 1
     spared.append(Spared(context: context, count: context.ensuredParts.timesSpared))
     return true

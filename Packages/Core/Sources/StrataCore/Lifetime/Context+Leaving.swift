@@ -1,4 +1,5 @@
 import StrataConcurrency
+import StrataDependencies
 import Synchronization
 
 extension Context {
@@ -22,13 +23,17 @@ extension Context {
   /// Makes the oldest of the other parents the first one.
   ///
   /// - Returns: Whether there was one.
-  private func promoteOtherParent() -> Bool {
+  func promoteOtherParent() -> Bool {
     guard let parts, !parts.otherParents.isEmpty else { return false }
     let next = parts.otherParents.removeFirst()
     guard let parent = next.parent else { return false }
-    parent.parts?.adoptedChildren.removeFirst(of: self)
     parentSlot = next.slot
-    link(below: parent)
+    if isGuest {
+      parentLink = ContextLink(parent)
+    } else {
+      parent.parts?.adoptedChildren.removeFirst(of: self)
+      link(below: parent)
+    }
     return true
   }
 
@@ -103,6 +108,9 @@ extension Context {
       isEnding = true
       ensuredParts.endingLives += 1
     }
+    // Handlers run here or, which is not known yet, below.
+    keepFormerPlace(settlement.isEndingWork || layout.hasStructure)
+    if let parts, parts.isOfDependency { endUses() }
     settlement.departed.append(departure)
   }
 
@@ -129,6 +137,8 @@ extension Context {
     var bridge: BridgeWatcher?
     var dependents: [DerivedCell] = []
     var isAnyTold = false
+    var former: Context?
+    var dependencies: [DependencyValues?] = []
     let lock = lock()
     let tree = tree
     let isOver = phase == .sealed && (parts?.life ?? 0) == life
@@ -139,7 +149,9 @@ extension Context {
         unsafe headers[slot].flags.remove(.watched)
       }
       released = releaseValues()
+      former = takeFormerPlace()
       if let parts {
+        dependencies = parts.dependencies.takeValues()
         watchLists = parts.takeWatchLists()
         swap(&parts.handle, &handle)
         swap(&parts.bridge, &bridge)
@@ -150,7 +162,7 @@ extension Context {
     lock.unlock()
     if !released.isEmpty { forgetUnmissed(released, life: life) }
     released = []
-    withExtendedLifetime((watchLists, handle, bridge, dependents)) {}
+    withExtendedLifetime((watchLists, handle, bridge, dependents, former, dependencies)) {}
     if isAnyTold { tree.deliver() }
     // SAFETY: balances `enterLife` of the life that has ended.
     unsafe Unmanaged.passUnretained(self).release()
@@ -172,7 +184,7 @@ extension Context {
   func finishPlainLeaf(of tree: Tree) -> Bool {
     // Its guard first: the rest is this lock's only if that is the guard.
     guard guardLock.load(ordering: .relaxed) == tree.lock.bitPattern, parts == nil,
-      phase == .sealed, layout.releasableSlots.isEmpty
+      phase == .sealed, formerParentLink.isNone, layout.releasableSlots.isEmpty
     else { return false }
     phase = .removed
     for slot in 0..<layout.slotCount { unsafe headers[slot].flags.insert(.stale) }

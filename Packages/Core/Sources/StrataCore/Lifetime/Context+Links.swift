@@ -24,6 +24,8 @@ extension Context {
 
   /// Takes this context out of its parent's list of children; called with the lock held.
   func unlink() {
+    // A guest is in no list.
+    guard !isGuest else { return clearSiblingLinks() }
     let (previous, next) = (previousSiblingLink, nextSiblingLink)
     parentLink.with { parent in
       if parent.firstChildLink.leads(to: self) {
@@ -37,9 +39,9 @@ extension Context {
   }
 
   private func clearSiblingLinks() {
+    if !parentLink.isNone { formerParentLink = parentLink }
     parentLink = ContextLink(nil)
     nextSiblingLink = ContextLink(nil)
-    previousSiblingLink = ContextLink(nil)
   }
 
   /// Takes all whose first parent this is out of the list of children, in order; called with the

@@ -15,13 +15,14 @@ extension Context {
     forgotten = ([], nil, nil)
     var dependents: [DerivedCell] = []
     var former: Tree?
+    var formerParent: Context?
     // Behind the lock: what dependencies hold is the program's.
     defer { withExtendedLifetime(forgotten) {} }
     let lock = lock()
     defer {
       lock.unlock()
       former?.deliver()
-      withExtendedLifetime(dependents) {}
+      withExtendedLifetime((dependents, formerParent)) {}
     }
     switch phase {
     case .detached, .frozen, .attached, .active: return true
@@ -37,6 +38,7 @@ extension Context {
     let own = parts?.dependencies
     forgotten = ([own?.effective, own?.inherited], parts?.handle, parts?.keyed)
     if dropDependents(in: tree, &dependents) { former = tree }
+    if phase == .sealed { formerParent = takeFormerPlace() }
     beginAnew()
     return true
   }

@@ -26,6 +26,8 @@ struct Settlement: ~Copyable {
   private(set) var handles: [ObjectIdentifier: any Sendable] = [:]
   /// Signals to be told of with the round.
   var stirred: [Context] = []
+  /// Guests whose hosts have left, and the hosts.
+  var abandonedGuests: [(guest: Context, host: Context)] = []
   /// What is not valid any more.
   var forgotten: [DependencyValues] = []
   /// Which contexts of the tree those hold that join.
@@ -37,7 +39,7 @@ struct Settlement: ~Copyable {
   /// Whether contexts have done nothing but leave, with nothing running; called with the lock held.
   var isOfInterestToNobody: Bool {
     joined.isEmpty && !isEndingWork && complaints.isEmpty && refusals.isEmpty && stirred.isEmpty
-      && forgotten.isEmpty && claims.spared.isEmpty
+      && forgotten.isEmpty && claims.spared.isEmpty && abandonedGuests.isEmpty
   }
 
   /// Notes that a context cannot live in a slot that holds it.
@@ -104,8 +106,9 @@ extension Tree {
   private func changeLives(_ settlement: borrowing Settlement) {
     settlement.reportMisuse()
     if settlement.isEndingWork {
-      for departure in settlement.departed { departure.endWork() }
+      LastHandlers.run { for departure in settlement.departed { departure.endWork() } }
     }
+    endAbandoned(settlement.abandonedGuests)
     for context in settlement.joined where context.layout.hasStructure {
       context.joinDescendants()
     }

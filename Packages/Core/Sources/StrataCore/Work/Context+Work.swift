@@ -4,8 +4,8 @@
 extension Context {
   /// What is running for this context: tasks, loops, handlers of its end.
   ///
-  /// Sealed when the context leaves its tree: everything is cancelled, in order of registration,
-  /// and what is registered later is cancelled at once. For a context that is in no tree it is
+  /// Sealed when the context leaves its tree: tasks are cancelled, then handlers run, in order of
+  /// registration, and what is registered later is cancelled at once. For a context that is in no tree it is
   /// sealed as well: nothing would ever end the work.
   ///
   /// - Complexity: O(1); allocates at the first use.
@@ -21,7 +21,7 @@ extension Context {
     let lock = lock()
     defer { lock.unlock() }
     let hasDefaults =
-      phase.isLive && tree.rootDependencies.isKnown && tree.rootDependencies.values.isEmpty
+      phase.isLive && tree.rootDependencies.isKnown && tree.rootDependencies.isDefault
       && !tree.hasOverrides
     return (lockedWork, isToldOfFormerLife ? .sealed : phase, hasDefaults)
   }

@@ -42,6 +42,18 @@ extension ModelContainer where Self: MutableCollection, Element: ModelContainer 
   }
 }
 
+extension ModelContainer where Self: MutableCollection, Element: ModelContainer {
+  /// Calls a closure with each context of each element and its place, which is not the position.
+  public func forEachPlace(
+    below place: ContainerPlace,
+    _ body: (Context, ContainerPlace) -> Void
+  ) {
+    for element in self {
+      element.forEachPlace(below: Self.place(of: element, below: place), body)
+    }
+  }
+}
+
 extension ModelContainer where Self: RangeReplaceableCollection, Element: ModelContainer {
   /// Removes the elements that have to go as a whole.
   public mutating func removeContexts(where isRefused: (Context) -> Bool) -> Bool {

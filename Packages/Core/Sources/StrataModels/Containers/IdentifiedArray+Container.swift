@@ -17,6 +17,9 @@ public struct IdentifiedArrayRoster<ID: Hashable, Element>: ContextRoster {
 
   var state = State.settled
 
+  /// Where the contexts are, where that matters.
+  public var places: [ObjectIdentifier: ContainerPlace]?
+
   /// The roster of an empty array.
   public init() {}
 }
@@ -40,6 +43,16 @@ extension IdentifiedArray: ContextContainer where Element: ContextContainer & Id
   /// Calls a closure with each handle of each element, in order.
   public func forEachHandle(_ body: (Context, any Sendable) -> Void) {
     for element in self { element.forEachHandle(body) }
+  }
+
+  /// Calls a closure with each context of each element and its place, which is not the position.
+  public func forEachPlace(
+    below place: ContainerPlace,
+    _ body: (Context, ContainerPlace) -> Void
+  ) {
+    for element in self {
+      element.forEachPlace(below: Self.place(of: element, below: place), body)
+    }
   }
 
   /// Replaces handles in each element.
@@ -95,7 +108,23 @@ extension IdentifiedArray where Element: ContextContainer & Identifiable {
     var edits = StructureEdits()
     for edit in journal { edit.add(to: &edits) }
     takeHandles(along: &edits)
+    let continued = continueByIdentity(&edits, &roster)
+    if !continued.isEmpty { replaceContexts(by: continued) }
     return edits
+  }
+
+  /// Puts contexts back into the elements that hold others in their place.
+  private mutating func replaceContexts(by continued: [ObjectIdentifier: Context]) {
+    for index in indices {
+      var isAffected = false
+      self[index].forEachContext {
+        isAffected = isAffected || continued[ObjectIdentifier($0)] != nil
+      }
+      guard isAffected else { continue }
+      var element = self[index]
+      element.replaceContexts { continued[ObjectIdentifier($0)] }
+      self[index] = element
+    }
   }
 
   /// The empty array, where elements say their own identity.

@@ -20,6 +20,14 @@ extension Model {
     body(modelNode.context, withoutAnchor)
   }
 
+  /// Calls a closure with the model's context and the place.
+  public func forEachPlace(
+    below place: ContainerPlace,
+    _ body: (Context, ContainerPlace) -> Void
+  ) {
+    body(modelNode.context, place)
+  }
+
   /// Becomes a handle of another context, if a closure gives one.
   public mutating func replaceContexts(_ replacement: (Context) -> Context?) {
     guard let context = replacement(modelNode.context) else { return }

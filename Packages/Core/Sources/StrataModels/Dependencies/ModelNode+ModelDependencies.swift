@@ -6,7 +6,8 @@ extension ModelNode {
   /// A model that serves as a dependency, by its place in `DependencyValues`: `node.session`.
   ///
   /// The model lives in this tree, beside the one at which the dependency was overridden, or beside the
-  /// root: all below share it. It is made alive by the first access and ends with its place. Each tree
+  /// root: all below share it. It is made alive by the first access and ends with its place; one that is
+  /// overridden at several places ends with the last of those that have asked for it. Each tree
   /// has its own: a default value is copied, and what an override gives becomes alive itself, unless it
   /// lives already. A model that is in no tree gets the value as it was declared, which is reported.
   public subscript<Value: Model>(dynamicMember keyPath: KeyPath<DependencyValues, Value>) -> Value {
@@ -70,7 +71,7 @@ extension ModelNode {
     _ look: (DependencyValues) -> Value
   ) -> Value {
     let origin = declared.modelNode.context
-    if origin.isLive { return declared.withoutAnchor }
+    if context.uses(origin) { return declared.withoutAnchor }
     func isSame(_ values: DependencyValues) -> Bool {
       // Read as if to change it, which reports nothing: it is the value here that is used.
       var isSame = false
@@ -79,13 +80,22 @@ extension ModelNode {
       }
       return isSame
     }
-    guard let host = context.dependencyHost(where: isSame) else { return declared }
-    if let guest = host.guest(origin.id) { return declared.resident(guest) }
+    guard let host = context.dependencyHost(where: isSame) else { return declared.withoutAnchor }
+    if origin.isLive {
+      host.share(origin)
+      context.noteUse(of: origin)
+      return declared.withoutAnchor
+    }
+    if let guest = host.guest(origin.id) {
+      context.noteUse(of: guest)
+      return declared.resident(guest)
+    }
     let isDefault = isSame(values.withoutOverrides())
     let isFree = !isDefault && origin.currentPhase == .detached
     let newcomer = declared.resident(isFree ? origin : origin.unboundCopy())
     let handle = Value.isMoreThanItsNode ? newcomer : nil
     guard let guest = host.host(newcomer.modelNode.context, handle: handle) else { return declared }
+    context.noteUse(of: guest)
     return declared.resident(guest)
   }
 }

@@ -56,6 +56,25 @@ extension ModelContainer {
     }
   }
 
+  /// Calls a closure with the context of each model inside and its place: the case and the member that
+  /// hold it.
+  public func forEachPlace(
+    below place: ContainerPlace,
+    _ body: (Context, ContainerPlace) -> Void
+  ) {
+    withoutActuallyEscaping(body) { body in
+      var visitor = PlaceReader(place: place.appending(caseName), body: body)
+      var copy = self
+      copy.visitModels(&visitor)
+    }
+  }
+
+  /// The name of the case of an enum; the same for all values of other types.
+  private var caseName: String {
+    let mirror = Mirror(reflecting: self)
+    return mirror.displayStyle == .enum ? mirror.children.first?.label ?? "" : ""
+  }
+
   /// Replaces the models inside for which a closure gives another context.
   public mutating func replaceContexts(_ replacement: (Context) -> Context?) {
     withoutActuallyEscaping(replacement) { replacement in
@@ -92,6 +111,19 @@ private struct ContextReader: ModelVisitor {
 
   mutating func visit<Container: ModelContainer>(_ container: inout Container) -> Bool {
     container.forEachContext(body)
+    return false
+  }
+}
+
+private struct PlaceReader: ModelVisitor {
+  let place: ContainerPlace
+  let body: (Context, ContainerPlace) -> Void
+  /// How many members have been seen.
+  var count = 0
+
+  mutating func visit<Container: ModelContainer>(_ container: inout Container) -> Bool {
+    container.forEachPlace(below: place.appending(count), body)
+    count += 1
     return false
   }
 }

@@ -1,4 +1,4 @@
-public import StrataConcurrency
+@_spi(Strata) public import StrataConcurrency
 import StrataCore
 
 // Two forms for each kind of value. Swift takes the first for a closure that neither waits nor throws:
@@ -109,12 +109,7 @@ extension ModelNode {
       differ: differ,
       tell: perform
     )
-    let work = scope.onCancel(
-      fileID: callSite.fileID,
-      filePath: callSite.filePath,
-      line: callSite.line,
-      column: callSite.column
-    ) { follower.cancel() }
+    let work = scope.onEnding(at: callSite) { follower.cancel() }
     follower.start(for: context)
     return work
   }

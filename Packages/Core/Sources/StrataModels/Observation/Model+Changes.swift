@@ -1,4 +1,4 @@
-import StrataConcurrency
+@_spi(Strata) import StrataConcurrency
 import StrataCore
 
 extension Model {
@@ -166,7 +166,7 @@ extension Model {
       return ModelChanges(sequence)
     }
     // The work of the model holds the watch, so the watch lives until the model or the loop ends.
-    let end = context.work.onCancel {
+    let end = context.work.onEnding(at: callSite) {
       watch.cancel()
       multicast.finish()
     }

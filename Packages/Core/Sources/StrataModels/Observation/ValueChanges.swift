@@ -1,4 +1,4 @@
-import StrataConcurrency
+@_spi(Strata) import StrataConcurrency
 import StrataCore
 import Synchronization
 
@@ -53,7 +53,7 @@ struct ValueChanges<Value: Sendable>: Sendable {
       changes.send(ChangedValue(old: old, new: new, number: latest.advance()))
     }
     // The model's work holds the follower, so that it lives until the model or the loop ends.
-    let end = context.work.onCancel {
+    let end = context.work.onEnding(at: callSite) {
       follower.cancel()
       changes.finish()
     }

@@ -1,6 +1,14 @@
 import StrataConcurrency
 import StrataCore
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// Follows a value: tells each one that differs from the one before, together with that.
 ///
 /// What changes between ``start(for:)`` and the end of the activation that it is called in is told as one
@@ -41,7 +49,9 @@ struct ValueFollower<Value: Sendable>: Sendable {
     Context.afterActivation { [teller] in context.tellFirstValue { teller.open() } }
   }
 
-  /// Ends it: nothing is told any more, but by a call that is under way.
+  /// Ends it: no call begins any more.
+  ///
+  /// One that another thread is at may end later.
   func cancel() {
     watch.cancel()
     teller.close()
@@ -61,7 +71,13 @@ private final class Teller<Value: Sendable>: Sendable {
     case closed
   }
 
-  private let progress = Locked(Progress.collecting(first: nil, last: nil), rank: .leaf)
+  private struct State: Sendable {
+    var progress = Progress.collecting(first: nil, last: nil)
+    /// The thread that is at a call.
+    var caller: ThreadIdentity?
+  }
+
+  private let state = Locked(State(), rank: .leaf)
   private let order = ImmediateDelivery()
   private let initial: Bool
   private let differ: @Sendable (Value, Value) -> Bool
@@ -85,39 +101,64 @@ private final class Teller<Value: Sendable>: Sendable {
     order.deliver { self.tellWhatWasCollected() }
   }
 
+  /// Ends the calls.
+  ///
+  /// A thread that has been let through may not have begun its call yet, so this gives way to it, for
+  /// more turns than a thread is kept from running. It does not wait for the end of the call, which may
+  /// itself wait for a lock that this thread has.
   func close() {
     replace(by: .closed)
+    var turns = 0
+    while turns < 20_000, isCalledElsewhere {
+      sched_yield()
+      turns += 1
+    }
+  }
+
+  private var isCalledElsewhere: Bool {
+    state.withLock { $0.caller.map { $0 != .current } ?? false }
   }
 
   private func advance(to value: Value) {
-    switch progress.withLock({ $0 }) {
+    switch state.withLock({ $0.progress }) {
     case .collecting(let first, _):
       replace(by: .collecting(first: first ?? value, last: first.map { _ in value }))
     case .telling(let last):
       guard differ(last, value) else { return }
-      replace(by: .telling(last: value))
-      tell(last, value)
+      call(last, value)
     case .closed: break
     }
   }
 
   private func tellWhatWasCollected() {
-    guard case .collecting(let first?, let last) = progress.withLock({ $0 }) else { return }
+    guard case .collecting(let first?, let last) = state.withLock({ $0.progress }) else { return }
     let value = last ?? first
-    replace(by: .telling(last: value))
     if initial {
-      tell(value, value)
+      call(value, value)
     } else if let last, differ(first, last) {
-      tell(first, last)
+      call(first, last)
+    } else {
+      replace(by: .telling(last: value))
     }
   }
 
+  /// Tells a change, unless it has been closed by now.
+  private func call(_ old: Value, _ new: Value) {
+    guard replace(by: .telling(last: new), caller: .current) else { return }
+    tell(old, new)
+    state.withLock { $0.caller = nil }
+  }
+
   /// Goes on, unless it is closed; what was there is released outside the lock.
-  private func replace(by next: Progress) {
-    let former = progress.withLock { progress in
-      defer { if case .closed = progress {} else { progress = next } }
-      return progress
+  ///
+  /// - Returns: Whether it was not closed.
+  @discardableResult
+  private func replace(by next: Progress, caller: ThreadIdentity? = nil) -> Bool {
+    let former = state.withLock { state in
+      let former = state.progress
+      if case .closed = former {} else { (state.progress, state.caller) = (next, caller) }
+      return former
     }
-    withExtendedLifetime(former) {}
+    return if case .closed = former { false } else { true }
   }
 }

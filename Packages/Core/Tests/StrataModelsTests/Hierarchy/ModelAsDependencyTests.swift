@@ -119,20 +119,23 @@ extension DependencyValues {
     withExtendedLifetime(root) {}
   }
 
-  @Test func sendsItsEventsUpFromItsPlace() async {
+  @Test func sendsItsEventsUpFromItsPlaceAndToItsUsers() async {
     let middle = Spot("middle", kids: [Spot("leaf")]).withDependencies { $0.session = Session("m") }
     var root: Spot? = Spot("root", kids: [middle]).withAnchor()
     let numbers = root?.node.event(ofType: Int.self)
-    let below = middle.kids[0].node.event(ofType: Int.self)
+    let user = middle.kids[0].node.event(ofType: Int.self)
+    middle.kids.append(Spot("other"))
+    let other = middle.kids[1].node.event(ofType: Int.self)
     middle.kids[0].node.session.node.send(7)
     middle.node.session.node.send(8, to: .parent)
     root = nil
     var received: [Int] = []
     if let numbers { for await number in numbers { received.append(number) } }
     #expect(received == [7])
-    var receivedBelow: [Int] = []
-    for await number in below { receivedBelow.append(number) }
-    #expect(receivedBelow == [])
+    var receivedByUser: [Int] = []
+    for await number in user { receivedByUser.append(number) }
+    #expect(receivedByUser == [7, 8])
+    for await number in other { Issue.record("\(number) reached one that does not use it") }
   }
 
   @Test func queriesMeetItWhereTheyAskForDependencies() {

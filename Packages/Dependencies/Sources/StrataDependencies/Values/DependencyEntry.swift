@@ -20,6 +20,11 @@ class DependencyEntry: @unchecked Sendable {
     self.complaint = complaint
     isReported = complaint != nil
   }
+
+  /// The value, whatever its type.
+  var anyValue: any Sendable {
+    preconditionFailure("DependencyEntry: \(type(of: self)) does not say its value")
+  }
 }
 
 /// A value of a known type kept for a key.
@@ -38,6 +43,8 @@ final class TypedDependencyEntry<Value: Sendable>: DependencyEntry, @unchecked S
     self.value = value
     super.init(key: key, complaint: complaint)
   }
+
+  override var anyValue: any Sendable { value }
 }
 
 extension DependencyEntry {

@@ -7,6 +7,7 @@
 /// node.send(AppEvent.logout)                              // itself and all above it
 /// node.send(AppEvent.logout, to: .descendants)            // all below it
 /// node.send(AppEvent.logout, to: [.self, .children])
+/// node.send(AppEvent.logout, to: .dependencies)           // the models it uses as dependencies
 /// ```
 ///
 /// Written after a dot only: `Audience.self` is the type.
@@ -33,6 +34,8 @@ public struct Audience: OptionSet, Sendable, Hashable {
   @inlinable public static var children: Audience { Audience(rawValue: 8) }
   /// The positions below, at any distance.
   @inlinable public static var descendants: Audience { Audience(rawValue: 16) }
+  /// The positions that this one depends on, wherever they live.
+  @inlinable public static var dependencies: Audience { Audience(rawValue: 32) }
 
   /// Who receives an event when nothing else is said: the sender and all above it.
   @inlinable public static var standard: Audience { [.self, .ancestors] }
@@ -45,7 +48,7 @@ extension Audience: CustomStringConvertible {
   public var description: String {
     let names = [
       (Audience.`self`, ".self"), (.parent, ".parent"), (.ancestors, ".ancestors"),
-      (.children, ".children"), (.descendants, ".descendants"),
+      (.children, ".children"), (.descendants, ".descendants"), (.dependencies, ".dependencies"),
     ]
     return "[\(names.filter { contains($0.0) }.map(\.1).joined(separator: ", "))]"
   }

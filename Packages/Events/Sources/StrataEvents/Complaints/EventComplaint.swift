@@ -10,7 +10,7 @@ public enum EventComplaint: Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .emptyAudience(let event, let sender):
       "\(sender) sends \(event) to an empty audience, so nobody can receive it. Name at least one "
-        + "of .self, .parent, .ancestors, .children and .descendants."
+        + "of .self, .parent, .ancestors, .children, .descendants and .dependencies."
     case .nobodyThere(let event, let sender, let audience):
       "\(sender) sends \(event) to \(audience), where nobody is, so nobody can receive it. Send it "
         + "once the sender is in its place in the tree, or name another audience."

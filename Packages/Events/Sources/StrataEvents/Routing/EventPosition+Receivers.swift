@@ -5,7 +5,8 @@ extension EventPosition {
   /// 2. those above, the nearest first; at the same distance in the order in which they became
   ///    parents;
   /// 3. those below, each after all its parents that are visited; where that leaves a choice, a
-  ///    position with everything below it before its next sibling.
+  ///    position with everything below it before its next sibling;
+  /// 4. those that this one depends on, in the order in which it has come to.
   ///
   /// - Parameters:
   ///   - audience: Whom to visit.
@@ -25,6 +26,22 @@ extension EventPosition {
       forEachDescendant(body)
     } else if audience.contains(.children) {
       forEachChild(body)
+    }
+    if audience.contains(.dependencies) { forEachDependency(besides: audience, body) }
+  }
+
+  /// Visits the positions that this one depends on and that an audience does not name already.
+  @usableFromInline
+  @inline(never)
+  func forEachDependency(besides audience: Audience, _ body: (Self, Audience) -> Void) {
+    var visited: Set<ObjectIdentifier> = []
+    let others = audience.subtracting(.dependencies)
+    if !others.isEmpty {
+      forEachReceiver(in: others) { position, _ in visited.insert(ObjectIdentifier(position)) }
+    }
+    for dependency in eventDependencies
+    where visited.insert(ObjectIdentifier(dependency)).inserted {
+      body(dependency, [.parent, .ancestors])
     }
   }
 }

@@ -12,12 +12,20 @@ public protocol EventPosition: AnyObject {
   associatedtype EventParents: Sequence<Self>
   /// The type of ``eventChildren``.
   associatedtype EventChildren: Sequence<Self>
+  /// The type of ``eventDependencies``.
+  associatedtype EventDependencies: Sequence<Self> = EmptyCollection<Self>
 
   /// The positions directly above, in the order in which they became parents.
   var eventParents: EventParents { get }
 
   /// The positions directly below, in the order in which they are listed.
   var eventChildren: EventChildren { get }
+
+  /// The positions that this one depends on, in the order in which it has come to; by default none.
+  ///
+  /// Walks downwards do not meet them. A position that others depend on has these among its
+  /// ``eventParents``, so that they receive what it sends.
+  var eventDependencies: EventDependencies { get }
 
   // SAFETY: the tree keeps its positions alive while it is walked, which this protocol asks for.
   /// The position directly above, not retained, when there is just one; else `nil`.
@@ -49,6 +57,11 @@ public protocol EventPosition: AnyObject {
     origin: Audience,
     into selected: inout SelectedListeners<EventSender>
   )
+}
+
+extension EventPosition where EventDependencies == EmptyCollection<Self> {
+  /// None.
+  @inlinable public var eventDependencies: EmptyCollection<Self> { EmptyCollection() }
 }
 
 extension EventPosition {

@@ -62,7 +62,7 @@ import Testing
       root.makeDelivery(of: logout, from: root, to: []).complaint(sender: "Root", audience: [])?
         .description
         == "Root sends logout to an empty audience, so nobody can receive it. Name at least one of "
-        + ".self, .parent, .ancestors, .children and .descendants."
+        + ".self, .parent, .ancestors, .children, .descendants and .dependencies."
     )
     #expect(
       root.makeDelivery(of: logout, from: root, to: [.parent, .children])

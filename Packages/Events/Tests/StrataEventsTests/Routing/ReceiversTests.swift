@@ -73,4 +73,16 @@ import Testing
     // Taken apart before it is released: the release of a chain is recursive.
     for node in all { (node.children, node.parents) = ([], []) }
   }
+
+  @Test func dependenciesAreReachedWhereTheyAreNamedAndOnce() {
+    let root = Node("root")
+    let child = root.makeChild("child")
+    let service = Node("service", in: root.tree)
+    root.dependencies = [service, child, service]
+    #expect(root.receivers(.descendants) == ["child"])
+    #expect(root.receivers(.dependencies) == ["service", "child"])
+    #expect(root.receivers([.self, .children, .dependencies]) == ["root", "child", "service"])
+    #expect(root.origins(.dependencies)["service"] == [.parent, .ancestors])
+    #expect(child.receivers(.dependencies) == [])
+  }
 }

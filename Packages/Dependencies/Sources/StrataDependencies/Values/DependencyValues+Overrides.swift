@@ -1,0 +1,13 @@
+extension DependencyValues {
+  /// Whether one of the overridden values is of a kind; for layers that keep values.
+  ///
+  /// - Parameter isWanted: Called with each overridden value until it says so.
+  /// - Returns: Whether it has said so of one.
+  /// - Complexity: O(number of overridden keys).
+  @_spi(Strata)
+  public func containsOverride(where isWanted: (any Sendable) -> Bool) -> Bool {
+    var isContained = false
+    storage?.eachEntry { isContained = isContained || isWanted($0.anyValue) }
+    return isContained
+  }
+}
