@@ -1,6 +1,5 @@
 import Strata
 import StrataModelsTesting
-import StrataTesting
 import Testing
 
 @Test(.simulated) func countsAndSums() async {
