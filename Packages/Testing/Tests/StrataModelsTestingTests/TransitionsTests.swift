@@ -222,6 +222,63 @@ import Testing
     #expect(findings.kinds == [.transitions])
   }
 
+  // The order of the writes is that of `load()` in one task: loading, fact, not loading.
+  @Test func writesOfSeveralPropertiesAreMatchedInOneOrder() async {
+    let orders: [[@Sendable (Counter) -> Bool]] = [
+      [{ $0.isLoading }, { $0.fact == "x" }, { !$0.isLoading }],
+      [{ $0.isLoading }, { !$0.isLoading }, { $0.fact == "x" }],
+      [{ $0.fact == "x" }, { $0.isLoading }, { !$0.isLoading }],
+      [{ $0.isLoading && $0.fact == nil }, { $0.isLoading && $0.fact == "x" }, { !$0.isLoading }],
+      [{ $0.isLoading && $0.fact == nil }, { !$0.isLoading && $0.fact == "x" }],
+    ]
+    for (number, order) in orders.enumerated() {
+      let findings = await Findings.of(exhaustivity: all) {
+        let counter = Counter().withAnchor()
+        counter.node.task {
+          counter.isLoading = true
+          await Task.yield()
+          counter.fact = "x"
+          counter.isLoading = false
+        }
+        for predicate in order { await expect(predicate(counter)) }
+      }
+      #expect(findings.messages == [], "order \(number)")
+    }
+  }
+
+  @Test func anAssertionSeesNoMixtureOfMoments() async {
+    let findings = await Findings.of(exhaustivity: all) {
+      let (counter, tester) = Counter().andTester()
+      counter.count = 1
+      counter.fact = "a"
+      counter.count = 2
+      await tester.assert(counter.count == 1)
+      await tester.assert {
+        counter.count == 2
+        counter.fact == nil
+      }
+    }
+    #expect(findings.kinds == [.assertion])
+  }
+
+  @Test func writesInSeveralTreesHaveOneOrder() async {
+    let findings = await Findings.of(exhaustivity: all) {
+      let (one, other) = (Counter().withAnchor(), Counter().withAnchor())
+      one.count = 1
+      other.count = 1
+      one.count = 2
+      await expect {
+        one.count == 1
+        other.count == 0
+      }
+      await expect {
+        one.count == 2
+        other.count == 1
+      }
+    }
+    #expect(findings.messages == [])
+  }
+
   @Test func withoutDemandsOfStateOnlyTheEndIsLookedAt() async {
     let findings = await Findings.of(exhaustivity: [.transitions]) {
       let (counter, tester) = Counter().andTester()

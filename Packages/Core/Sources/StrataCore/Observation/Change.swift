@@ -113,6 +113,10 @@ public struct Change: ~Copyable {
     unsafe body(new)
   }
 
+  func withOldValue<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result? {
+    unsafe old.map { unsafe body($0) }
+  }
+
   @inlinable
   func check<Value>(_ slot: Slot<Value>) {
     // SAFETY: as for `reference`, and the closure keeps nothing. Counted, the context would cost half as

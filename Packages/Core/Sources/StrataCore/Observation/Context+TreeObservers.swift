@@ -17,6 +17,18 @@ extension Context {
     return TreeObservation(wishes, tree)
   }
 
+  /// Notifies the tree's observers that this context's value follows another context's.
+  ///
+  /// - Parameters:
+  ///   - source: The context that is followed.
+  ///   - isDerived: Whether this context has no value of its own beside what it makes of others'.
+  @_spi(Strata)
+  public func noteFollowing(_ source: Context, isDerived: Bool) {
+    for observer in treeObservers {
+      observer.context(self, didFollow: source, isDerived: isDerived)
+    }
+  }
+
   /// Who observes the tree that this context is in.
   var treeObservers: [any TreeObserver] {
     let lock = lock()

@@ -68,6 +68,14 @@ public protocol TreeObserver: AnyObject, Sendable {
   ///   - context: Whose task it is.
   ///   - duration: The time since the body began, also that in which it was suspended.
   func taskDidEnd(_ task: ObservedTask, of context: Context, after duration: Duration)
+
+  /// The value of a context begins to follow that of another, which may be of another tree.
+  ///
+  /// - Parameters:
+  ///   - context: The context that follows.
+  ///   - source: The context that is followed.
+  ///   - isDerived: Whether the follower has no value of its own beside what it makes of others'.
+  func context(_ context: Context, didFollow source: Context, isDerived: Bool)
 }
 
 extension TreeObserver {
@@ -94,6 +102,9 @@ extension TreeObserver {
 
   /// Does nothing.
   public func taskDidEnd(_ task: ObservedTask, of context: Context, after duration: Duration) {}
+
+  /// Does nothing.
+  public func context(_ context: Context, didFollow source: Context, isDerived: Bool) {}
 
   /// Does nothing.
   public func treeWillActivate(_ root: Context, anchoredAt callSite: CallSite) {}

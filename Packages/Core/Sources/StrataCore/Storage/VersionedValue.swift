@@ -29,3 +29,16 @@ extension VersionedValue: Equatable where Value: Equatable {
     a.version == b.version && (a.version != 0 || a.value == b.value)
   }
 }
+
+/// A versioned value of any type, for those who show the value and not the count.
+@_spi(Strata)
+public protocol AnyVersionedValue {
+  /// The value.
+  var anyValue: Any { get }
+}
+
+@_spi(Strata)
+extension VersionedValue: AnyVersionedValue {
+  /// The value.
+  public var anyValue: Any { value }
+}

@@ -33,6 +33,19 @@ extension Change {
       }
     )
   }
+
+  /// The value before this change, to be read once more later; `nil` if it was not kept.
+  ///
+  /// - Complexity: O(1), and a copy of the value.
+  @_spi(Strata)
+  public var priorValue: PastValue? {
+    guard let value = anyOldValue,
+      let held = unsafe withOldValue({
+        unsafe context.layout.slots[slot].operations.hold($0, context, slot)
+      })
+    else { return nil }
+    return PastValue(read: SlotRead(context: context, slot: slot), value: value, change: held)
+  }
 }
 
 extension Context {

@@ -1,5 +1,6 @@
 public import Foundation
 import StrataConcurrency
+import StrataCore
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
@@ -53,7 +54,7 @@ public final class FetchableDataSource: SourceBase<Fetchable<Data>>,
   deinit { scope.seal() }
 
   override func makeInitialModel() -> Fetchable<Data> {
-    let progress = ProgressSource()
+    let progress = makeProgress()
     start(progress)
     return .fetching(.init(progress: progress.eraseToSource()))
   }
@@ -61,10 +62,15 @@ public final class FetchableDataSource: SourceBase<Fetchable<Data>>,
   private func fetch(showsProgress: Bool) {
     order.run { [weak self] in
       guard let self else { return }
-      let progress = ProgressSource()
+      let progress = self.makeProgress()
       if showsProgress { self.model = .fetching(.init(progress: progress.eraseToSource())) }
       self.start(progress)
     }
+  }
+
+  // Part of what this source shows, and no source of the program's, whose changes it would have to follow.
+  private func makeProgress() -> ProgressSource {
+    withoutTreeObservers { ProgressSource() }
   }
 
   private func start(_ progress: ProgressSource) {

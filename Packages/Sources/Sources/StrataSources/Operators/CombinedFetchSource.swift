@@ -30,6 +30,8 @@ final class CombinedFetchSource<First, Second>: SourceBase<Fetchable<(First, Sec
 
   override var inputs: [any ChainedSource] { [first.source.base, second.source.base] }
 
+  override var isDerived: Bool { true }
+
   override func makeInitialModel() -> Fetchable<(First, Second)> {
     state.0 = first.begin(self, on: order) { owner, input in
       if input.fetching == nil { owner.isAwaited.0 = false }

@@ -15,6 +15,8 @@ final class CombinedSource<First, Second>: SourceBase<(First, Second)>, @uncheck
 
   override var inputs: [any ChainedSource] { [first.source.base, second.source.base] }
 
+  override var isDerived: Bool { true }
+
   override func makeInitialModel() -> (First, Second) {
     (
       first.begin(self, on: order) { $0.model.0 = $1 },

@@ -88,6 +88,8 @@ final class AutoConnectingSource<Model>: SourceBase<Model>, @unchecked Sendable 
     if hasModel { disconnect(upstream.source.model) }
   }
 
+  override var isDerived: Bool { true }
+
   override func makeInitialModel() -> Model {
     connect(upstream.source.model)
     return upstream.begin(self) { $0.model = $1 }

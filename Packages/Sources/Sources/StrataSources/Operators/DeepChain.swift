@@ -1,4 +1,5 @@
 import StrataConcurrency
+import StrataCore
 
 #if canImport(Darwin)
 import Darwin
@@ -127,6 +128,8 @@ protocol ChainedSource: AnyObject {
   var inputs: [any ChainedSource] { get }
   var hasModel: Bool { get }
   func prepareModel()
+  /// Notifies observers that the model follows another source's.
+  func noteFollowing(_ source: Context)
 }
 
 extension ChainedSource {

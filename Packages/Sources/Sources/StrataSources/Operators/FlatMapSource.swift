@@ -16,6 +16,8 @@ final class FlatMapSource<Input, Output>: SourceBase<Output>, @unchecked Sendabl
 
   override var inputs: [any ChainedSource] { [upstream.source.base] }
 
+  override var isDerived: Bool { true }
+
   override func makeInitialModel() -> Output {
     follow(transform(upstream.begin(self, on: order) { $0.change(to: $1) }))
   }

@@ -24,6 +24,8 @@ final class OperatorSource<Input, Output>: SourceBase<Output>, @unchecked Sendab
 
   override var inputs: [any ChainedSource] { [upstream.source.base] }
 
+  override var isDerived: Bool { true }
+
   override func makeInitialModel() -> Output {
     first(upstream.begin(self) { $0.receive($1) })
   }

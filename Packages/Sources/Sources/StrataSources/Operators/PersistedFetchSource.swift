@@ -25,6 +25,8 @@ final class PersistedFetchSource<Value>: SourceBase<Fetchable<Value>>, @unchecke
     super.init()
   }
 
+  override var isDerived: Bool { true }
+
   override func makeInitialModel() -> Fetchable<Value> {
     let kept = persisted.begin(self, on: order) { $0.receive($1) }
     guard let found = kept.found else { return follow() }

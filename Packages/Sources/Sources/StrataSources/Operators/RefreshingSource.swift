@@ -17,6 +17,8 @@ final class RefreshingSource<Value>: SourceBase<Fetchable<Value>>, @unchecked Se
     super.init()
   }
 
+  override var isDerived: Bool { true }
+
   override func makeInitialModel() -> Fetchable<Value> {
     let first = upstream.begin(self, on: order) { owner, input in
       owner.schedule(after: input)
@@ -49,6 +51,8 @@ final class DelayedFetchSource<Value>: SourceBase<Fetchable<Value>>, @unchecked 
     timer = SourceTimer(time.clock, order: order)
     super.init()
   }
+
+  override var isDerived: Bool { true }
 
   override func makeInitialModel() -> Fetchable<Value> {
     timer.wait(delay) { [weak self] in self?.begin() }

@@ -42,6 +42,8 @@ final class RetryingSource<Value>: SourceBase<Fetchable<Value>>, @unchecked Send
     super.init()
   }
 
+  override var isDerived: Bool { true }
+
   override func makeInitialModel() -> Fetchable<Value> {
     let first = upstream.begin(self, on: order) { owner, input in
       if let next = owner.next(input, isFirst: false) { owner.model = next }

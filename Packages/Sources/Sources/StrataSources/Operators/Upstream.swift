@@ -38,6 +38,7 @@ final class Upstream<Input> {
     let depth = base.depth + 1
     owner.depth = max(owner.depth, depth)
     let line = depth.isMultiple(of: DeepChain.length) ? WaitingLine() : nil
+    owner.noteFollowing(base.context)
     let (subscription, first) = base.link(owner) { (owner: Owner, input) in
       let receive = {
         guard let order else { return receive(owner, input) }

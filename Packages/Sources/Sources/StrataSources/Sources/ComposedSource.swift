@@ -20,6 +20,8 @@ open class ComposedSource<Model>: SourceBase<Model> {
     super.init()
   }
 
+  override final var isDerived: Bool { true }
+
   override final func makeInitialModel() -> Model {
     let upstream = Upstream(compose())
     composed.upstream = upstream

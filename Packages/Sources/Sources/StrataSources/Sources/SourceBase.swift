@@ -1,5 +1,5 @@
 import StrataConcurrency
-public import StrataCore
+@_spi(Strata) public import StrataCore
 public import Synchronization
 
 /// What every source is made of: one model, and those who are told of each new one.
@@ -87,6 +87,14 @@ open class SourceBase<Model> {
   /// The sources whose models ``makeInitialModel()`` asks for in any case.
   var inputs: [any ChainedSource] { [] }
 
+  /// Whether the model is made of other sources' alone, so that each change of it is one of theirs.
+  var isDerived: Bool { false }
+
+  /// Notifies observers that the model follows another source's.
+  final func noteFollowing(_ source: Context) {
+    context.noteFollowing(source, isDerived: isDerived)
+  }
+
   /// Called once, after the result of ``makeInitialModel()`` has become the model, or after another
   /// was set meanwhile.
   func didMakeInitialModel() {}
@@ -128,8 +136,10 @@ extension SourceBase {
     case .evaluate:
       let model = withUntrackedReads { makeInitialModel() }
       if isDecodable { bindDecodedActions(in: model) }
-      // A model that was set meanwhile is newer, and stays.
-      _ = context[slot].install(model, telling: actions)
+      // A model that was set meanwhile is newer, and stays. The first model is no change of the source.
+      _ = Cause.with(.activation, name: context.layout.name, at: .thisLine()) {
+        context[slot].install(model, telling: actions)
+      }
       openGate()
       didMakeInitialModel()
     }

@@ -36,10 +36,10 @@ final class StoreCore<State: StateContainer> {
   init(state: State, delivery: StoreDelivery, storeType: Any.Type) {
     context = Context(
       layout: .single(
-        of: StoreCore.self,
+        of: storeType,
         "state",
         VersionedValue<State>.self,
-        name: "Store<\(State.self)>"
+        name: "\(storeType)"
       )
     )
     context.initialize(slot, to: VersionedValue(state))

@@ -22,24 +22,39 @@ final class ChangeLedger: Sendable {
   struct Contents: Sendable {
     fileprivate var entries: [SlotRead: Entry] = [:]
     fileprivate var order: [SlotRead] = []
+    /// The round that was noted last, and its place among all.
+    fileprivate var last: (round: UInt64, moment: Moment)?
   }
 
   private let state = Locked(Contents(), rank: .leaf)
   private let keepsTransitions: @Sendable () -> Bool
+  private let isDerived: @Sendable (Context) -> Bool
+  private let moments: MomentCounter
 
   /// Makes an empty ledger.
   ///
-  /// - Parameter keepsTransitions: Whether anybody wants to know each value that a property had.
-  init(keepsTransitions: @escaping @Sendable () -> Bool) {
+  /// - Parameters:
+  ///   - moments: Numbers the writes of all trees of the test.
+  ///   - keepsTransitions: Whether each value that a property had has to be asserted.
+  ///   - isDerived: Whether a context's values are made of others' alone, whose changes are noted.
+  init(
+    _ moments: MomentCounter,
+    keepsTransitions: @escaping @Sendable () -> Bool,
+    isDerived: @escaping @Sendable (Context) -> Bool
+  ) {
+    self.moments = moments
     self.keepsTransitions = keepsTransitions
+    self.isDerived = isDerived
   }
 
   /// Notes a change; called outside all locks.
   func note(_ change: borrowing Change) {
     // No test could read it.
-    guard !change.context.layout.slots[change.slot].isPrivate else { return }
+    guard !change.context.layout.slots[change.slot].isPrivate, !isDerived(change.context) else {
+      return
+    }
     let read = SlotRead(context: change.context, slot: change.slot)
-    let old = change.anyOldValue.map(CapturedValue.init)
+    let old = change.anyOldValue.map { CapturedValue(value: shown($0)) }
     let edits = change.edits
     let cause = change.cause
     let step = cause?.outsideTransactions
@@ -48,12 +63,14 @@ final class ChangeLedger: Sendable {
     // What a model writes while it is activated is part of the state in which it begins.
     guard !isOwnActivation else { return }
     var transition: Transition?
+    var before: PastValue?
     if keepsTransitions() {
+      before = change.priorValue
       transition = Transition(
         value: change.pastValue,
         edits: edits,
         cause: cause,
-        round: change.round
+        moment: moment(of: change.round)
       )
     }
     state.withLock { state in
@@ -61,25 +78,38 @@ final class ChangeLedger: Sendable {
       var entry = state.entries[read] ?? Entry(read: read, baseline: old)
       entry.cause = cause
       entry.append(edits)
-      if let transition { entry.append(transition, before: old) }
+      if let transition { entry.append(transition, before: before) }
       state.entries[read] = entry
     }
+  }
+
+  private func moment(of round: UInt64) -> Moment {
+    if let last = state.withLock({ $0.last }), last.round == round { return last.moment }
+    let moment = moments.next()
+    state.withLock { $0.last = (round, moment) }
+    return moment
   }
 
   /// Takes out what an assertion has read.
   ///
   /// - Parameters:
   ///   - reads: The properties.
-  ///   - areMatched: Whether what it has read is the first of the values that a property went
-  ///     through, so that the others stay.
-  func consume(_ reads: [SlotRead], one areMatched: (Context) -> Bool = { _ in false }) {
+  ///   - view: What the assertion has seen of them.
+  ///   - areMatched: Whether each write has to be asserted, so that the later ones stay.
+  func consume(
+    _ reads: [SlotRead],
+    in view: TransitionView = .present,
+    one areMatched: (Context) -> Bool = { _ in false }
+  ) {
     let matched = Set(reads.filter { areMatched($0.context) })
     let removed = state.withLock { state -> [Entry] in
       var removed: [Entry] = []
       for read in reads {
         guard var entry = state.entries.removeValue(forKey: read) else { continue }
         removed.append(entry)
-        guard matched.contains(read), entry.transitions?.match() ?? false else { continue }
+        guard matched.contains(read), entry.transitions?.match(in: view) ?? false else {
+          continue
+        }
         state.entries[read] = entry
       }
       if !removed.isEmpty { state.order.removeAll { state.entries[$0] == nil } }
@@ -122,19 +152,25 @@ final class ChangeLedger: Sendable {
     state.withLock { $0.entries[read]?.transitions }
   }
 
-  /// What assertions read instead of present values.
-  func past(where isAsked: (Context) -> Bool) -> [PastValue] {
-    let heads = state.withLock { state in
-      state.order.compactMap { state.entries[$0]?.transitions?.head }
+  /// The moments of the writes that no assertion has matched, of each property in their order.
+  func waitingMoments(where isAsked: (Context) -> Bool) -> [SlotRead: [Moment]] {
+    let waiting = state.withLock { $0.entries.compactMapValues(\.transitions) }
+    return waiting.filter { isAsked($0.key.context) }.mapValues { $0.waiting.map(\.moment) }
+  }
+
+  /// What an assertion reads instead of present values.
+  func past(in view: TransitionView, where isAsked: (Context) -> Bool) -> [PastValue] {
+    let values = state.withLock { state in
+      state.order.compactMap { state.entries[$0]?.transitions?.value(in: view) }
     }
-    return heads.filter { isAsked($0.read.context) }
+    return values.filter { isAsked($0.read.context) }
   }
 }
 
 extension ChangeLedger.Entry {
   var category: StateCategory { StateCategory(of: read.context) }
 
-  fileprivate mutating func append(_ transition: Transition, before: CapturedValue?) {
+  fileprivate mutating func append(_ transition: Transition, before: PastValue?) {
     if transitions == nil {
       transitions = TransitionQueue(transition, before: before)
     } else {
@@ -156,7 +192,7 @@ extension ChangeLedger.Entry {
   var isNews: Bool {
     guard read.context.isLive else { return false }
     if let edits { return hasMoves || !edits.added.isEmpty || !edits.removed.isEmpty }
-    guard let baseline, let now = read.context.anyValue(at: read.slot) else { return true }
+    guard let baseline, let now = read.currentValue else { return true }
     return !areEqual(baseline.value, now)
   }
 }
@@ -166,6 +202,14 @@ extension ChangeLedger.Entry {
 // every model does whose property two threads may read; here they are only read.
 struct CapturedValue: @unchecked Sendable {
   let value: Any
+}
+
+/// A value as the program sees it, without what a dialect keeps beside it.
+func shown(_ value: Any) -> Any {
+  guard let value = (value as? any AnyVersionedValue)?.anyValue else { return value }
+  // A source has no model before it is first asked for one.
+  let mirror = Mirror(reflecting: value)
+  return mirror.displayStyle == .optional ? mirror.children.first?.value ?? value : value
 }
 
 /// Whether two values are of one type that can be compared, and are equal.

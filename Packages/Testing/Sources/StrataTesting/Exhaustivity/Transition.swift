@@ -1,5 +1,6 @@
 import StrataConcurrency
 @_spi(Strata) import StrataCore
+import Synchronization
 
 /// One write of a property, or all of one transaction.
 struct Transition: Sendable {
@@ -9,43 +10,75 @@ struct Transition: Sendable {
   let edits: StructureEdits?
   /// What led to it.
   let cause: Cause?
-  /// The round that told of it; rises in the order of the commits.
-  let round: UInt64
+  /// When it was, among all writes of the test; that of all writes of one transaction.
+  let moment: Moment
+}
+
+/// A place in the order of all writes of a test.
+typealias Moment = UInt64
+
+/// What an assertion reads of properties with writes that no assertion has matched.
+enum TransitionView: Sendable {
+  /// The values that properties had at a moment.
+  case moment(Moment)
+  /// The value after the next write of each property, which need not be values of one moment.
+  case next
+
+  /// The values that properties have now.
+  static let present = TransitionView.moment(.max)
+}
+
+/// Numbers the writes of all trees of a test in one order.
+final class MomentCounter: Sendable {
+  private let last = Atomic<Moment>(0)
+
+  func next() -> Moment { last.wrappingAdd(1, ordering: .relaxed).newValue }
 }
 
 /// The transitions of one property that no assertion has matched.
 struct TransitionQueue: Sendable {
   /// The value before the first; `nil` if the engine had no reason to keep it.
-  private(set) var before: CapturedValue?
+  private(set) var before: PastValue?
   /// In the order of the commits; never empty.
   private(set) var waiting: [Transition]
-  /// Whether an assertion that was met has read the property, and so matched what came before.
-  private(set) var isMatched = false
 
-  init(_ first: Transition, before: CapturedValue?) {
+  init(_ first: Transition, before: PastValue?) {
     waiting = [first]
     self.before = before
   }
 
-  /// What an assertion reads instead of the present value; `nil` where that is the same.
-  var head: PastValue? { waiting.count > 1 ? waiting.first?.value : nil }
+  /// How many writes an assertion matches.
+  private func matchCount(in view: TransitionView) -> Int {
+    switch view {
+    case .moment(let moment): waiting.prefix { $0.moment <= moment }.count
+    case .next: 1
+    }
+  }
+
+  /// What an assertion reads; `nil` where that is the present value.
+  func value(in view: TransitionView) -> PastValue? {
+    let count = matchCount(in: view)
+    guard count < waiting.count else { return nil }
+    // Where the value from before was not kept, the first one that is known stands for it.
+    return count > 0 ? waiting[count - 1].value : before ?? waiting.first?.value
+  }
 
   mutating func append(_ transition: Transition) {
     waiting.append(transition)
   }
 
-  /// Takes the first one out, which an assertion has matched.
+  /// Takes out those that an assertion has matched.
   ///
   /// - Returns: Whether any are left.
-  mutating func match() -> Bool {
-    let matched = waiting.removeFirst()
-    before = CapturedValue(value: matched.value.value)
-    isMatched = true
+  mutating func match(in view: TransitionView) -> Bool {
+    let count = matchCount(in: view)
+    if count > 0 { before = waiting[count - 1].value }
+    waiting.removeFirst(count)
     return !waiting.isEmpty
   }
 
   /// The values from the first one on, as a person would write them, as far as they are short.
   var values: [String] {
-    waiting.map { SourceLiteral.approximation(of: $0.value.value) ?? "…" }
+    waiting.map { SourceLiteral.approximation(of: shown($0.value.value)) ?? "…" }
   }
 }

@@ -7,7 +7,7 @@ extension FailureText {
     _ names: StateNames
   ) -> String {
     let found = entries.flatMap { Self.steps(of: $0, names) }.enumerated()
-    let steps = found.sorted { ($0.element.round, $0.offset) < ($1.element.round, $1.offset) }
+    let steps = found.sorted { ($0.element.moment, $0.offset) < ($1.element.moment, $1.offset) }
       .map(\.element)
     let count = Self.count(steps.count, "write", "writes")
     return """
@@ -30,7 +30,7 @@ extension FailureText {
   }
 
   private struct Step {
-    let round: UInt64
+    let moment: Moment
     let text: String
     let line: String
   }
@@ -38,12 +38,12 @@ extension FailureText {
   private static func steps(of entry: ChangeLedger.Entry, _ names: StateNames) -> [Step] {
     guard let transitions = entry.transitions else { return [] }
     let name = names.name(of: entry.read)
-    var before = transitions.before?.value
+    var before = transitions.before.map { shown($0.value) }
     return transitions.waiting.map { transition in
-      let value = transition.value.value
+      let value = shown(transition.value.value)
       defer { before = value }
       return Step(
-        round: transition.round,
+        moment: transition.moment,
         text: change(
           of: name,
           from: before,

@@ -9,8 +9,8 @@ struct StateRead {
 }
 
 extension SlotRead {
-  /// The property's value, untracked; `nil` where there is none any more.
-  var currentValue: Any? { context.anyValue(at: slot) }
+  /// The property's value as the program sees it, untracked; `nil` where there is none any more.
+  var currentValue: Any? { context.anyValue(at: slot).map(shown) }
 }
 
 /// One evaluation of an assertion: what it reads, and which calls and events it claims.
@@ -49,6 +49,20 @@ final class AssertionFrame: Sendable {
 
   /// What was read.
   var reads: [SlotRead] { recording.reads }
+
+  /// What was read, and what the values that were read are made of.
+  var coveredReads: [SlotRead] {
+    let reads = reads
+    var known = Set(reads.map(\.context.id))
+    var waiting = reads.flatMap { scope.followed(by: $0.context) }
+    var covered = reads
+    while let context = waiting.popLast() {
+      guard known.insert(context.id).inserted else { continue }
+      covered += context.layout.slots.indices.map { SlotRead(context: context, slot: $0) }
+      waiting += scope.followed(by: context)
+    }
+    return covered
+  }
 
   /// What was claimed.
   var claimed: Set<Claim> { claims.withLock { $0 } }

@@ -39,67 +39,16 @@ extension TestScope {
       for tree in trees { _ = tree.ledger.takeAll() }
       return false
     }
-    let demands = demands
+    let (demands, reads) = (demands, attempt.frame.reads)
+    let covered = attempt.frame.coveredReads.dropFirst(reads.count)
     for tree in trees {
-      tree.ledger.consume(attempt.frame.reads) { demands.of($0).contains(.transitions) }
+      tree.ledger.consume(reads, in: attempt.view) { demands.of($0).contains(.transitions) }
+      tree.ledger.consume(Array(covered))
     }
     commit(attempt.frame)
     forgetState(kinds)
     checkState(at: callSite)
     return true
-  }
-
-  /// One evaluation of an assertion.
-  private struct Attempt {
-    let frame: AssertionFrame
-    let predicates: [TestPredicate]
-    let reports: [Report]
-
-    /// What is not true, and what was read after its end.
-    var failed: [TestPredicate] {
-      predicates.filter { !$0.isMet || $0.reads.contains { $0.isDead } }
-    }
-
-    var isMet: Bool { failed.isEmpty }
-  }
-
-  private func attempt(_ body: () -> [TestPredicate]) -> Attempt {
-    let frame = AssertionFrame(self)
-    // `nil` once the evaluation is over: tasks that it has started report as all others.
-    let found = Locked<[Report]?>([], rank: .leaf)
-    let predicates = ReportSink.withHandler { [self] report in
-      let isCollected = found.withLock { found in
-        found?.append(report)
-        return found != nil
-      }
-      guard !isCollected else { return }
-      fail(.misuse, FailureText.misuse(report, in: testLocation), at: report.callSite)
-    } operation: {
-      readingPast(of: trees[...]) { frame.evaluate(body) }
-    }
-    // Reads after the end are told of as such, with the assertion's line.
-    let isLate = predicates.contains { $0.reads.contains { $0.isDead } }
-    let reports = found.withLock { $0.take() } ?? []
-    return Attempt(frame: frame, predicates: predicates, reports: isLate ? [] : reports)
-  }
-
-  /// Lets a closure read the first of the values that properties went through and that are not
-  /// asserted yet, where each has to be.
-  private func readingPast<Result>(of trees: ArraySlice<TestedTree>, _ body: () -> Result) -> Result
-  {
-    guard keepsTransitions, let tree = trees.first else { return body() }
-    let rest = trees.dropFirst()
-    guard let root = tree.root else { return readingPast(of: rest, body) }
-    let demands = demands
-    let past = tree.ledger.past { demands.of($0).contains(.transitions) }
-    return root.reading(past) { readingPast(of: rest, body) }
-  }
-
-  /// What an assertion has read of a property.
-  private func shownValue(of read: SlotRead, _ demands: Demands) -> Any? {
-    guard demands.of(read.context).contains(.transitions) else { return read.currentValue }
-    let heads = trees.lazy.compactMap { $0.ledger.transitions(of: read)?.head?.value }
-    return heads.first ?? read.currentValue
   }
 
   /// The properties with more than one value that was not asserted, and these values.
@@ -122,7 +71,7 @@ extension TestScope {
         dead.map { FailureText.noLongerPart($0.layout.name) }
         ?? [
           FailureText.notMet(predicate.explain(), reads: predicate.reads, names, clockwork.now) {
-            shownValue(of: $0, demands)
+            shownValue(of: $0, in: attempt.view, demands)
           },
           pendingText(predicate.reads, names),
           situation(names, after: duration),

@@ -95,11 +95,8 @@ extension TestScope {
         let demanded = demands.of(entry.read.context)
         // A part that does not ask for state must not hide what came before it.
         if !demanded.contains(entry.category.demand), outer.contains(entry.read) { return false }
-        guard demanded.contains(.transitions), let transitions = entry.transitions else {
-          return true
-        }
-        // Those of a property that assertions have begun to match wait for more of them.
-        return demanded.contains(entry.category.demand) && !transitions.isMatched && entry.isNews
+        // Each write of it waits for an assertion of its own.
+        return !demanded.contains(.transitions) || entry.transitions == nil
       }
     }.filter(\.isNews)
     guard !changed.isEmpty else { return [] }

@@ -21,6 +21,10 @@ public final class TestScope: Sendable {
     var exceptions: [(part: ContextID, exhaustivity: Exhaustivity)] = []
     /// What had changed before the part of the test that runs, whose demands it does not follow.
     var outerChanges: Set<SlotRead> = []
+    /// What the values of contexts follow, by the follower.
+    var followed: [ContextID: [WeakContext]] = [:]
+    /// Contexts whose values are made of others' of this test alone.
+    var derived: Set<ContextID> = []
     /// The tasks that were started in activations, by context.
     var activationTasks: [ContextID: Set<UInt64>] = [:]
     var contexts: [WeakContext] = []
@@ -46,6 +50,7 @@ public final class TestScope: Sendable {
   let testLocation: SourceLocation?
   let sink: FailureSink.Handler
   let state: Locked<State>
+  private let moments = MomentCounter()
 
   init(
     _ clockwork: Clockwork,
@@ -139,8 +144,10 @@ extension TestScope: TreeObserver {
   /// Takes a new tree into the test.
   public func treeWillActivate(_ root: Context, anchoredAt callSite: CallSite) {
     if case .standing = clockwork { root.setTaskExecutor(executor) }
-    let tree = TestedTree(root, anchoredAt: callSite) { [weak self] in
+    let tree = TestedTree(root, anchoredAt: callSite, moments) { [weak self] in
       self?.keepsTransitions ?? false
+    } isDerived: { [weak self] context in
+      self?.isDerived(context) ?? false
     }
     state.withLock { $0.trees.append(tree) }
   }

@@ -15,9 +15,11 @@ final class TestedTree: Sendable {
   init(
     _ root: Context,
     anchoredAt callSite: CallSite,
-    keepsTransitions: @escaping @Sendable () -> Bool
+    _ moments: MomentCounter,
+    keepsTransitions: @escaping @Sendable () -> Bool,
+    isDerived: @escaping @Sendable (Context) -> Bool
   ) {
-    ledger = ChangeLedger(keepsTransitions: keepsTransitions)
+    ledger = ChangeLedger(moments, keepsTransitions: keepsTransitions, isDerived: isDerived)
     self.callSite = callSite
     name = root.layout.name
     reference = WeakContext(root)
@@ -28,6 +30,9 @@ final class TestedTree: Sendable {
   deinit { AnchorPlaces.forget(reference.id) }
 
   var root: Context? { reference.context }
+
+  /// Whether a context is the tree's root.
+  func isTree(of root: Context) -> Bool { reference.id == root.id }
 
   /// Ends the noting.
   func stop() {

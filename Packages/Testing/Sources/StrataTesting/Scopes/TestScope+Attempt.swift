@@ -1,0 +1,117 @@
+import StrataConcurrency
+@_spi(Strata) import StrataCore
+
+// Where each write has to be asserted, an assertion looks at a moment in the order of all writes: it reads every
+// property as it was then. The moment is the first at which the assertion is met. It may leave out writes of
+// properties that the assertion does not read, which wait for another one, and none of those that it reads.
+//
+//     isLoading = true ▶ result = "x" ▶ isLoading = false
+//
+//     isLoading                      looks at the first moment
+//     !isLoading                     looks at the third
+//     !isLoading, result == "x"      the same, and matches the second as well
+//
+// Where there is no such moment, the assertion may still name the next write of each property that it reads.
+extension TestScope {
+  /// One evaluation of an assertion.
+  struct Attempt {
+    let frame: AssertionFrame
+    /// What it saw of writes that wait to be asserted.
+    let view: TransitionView
+    let predicates: [TestPredicate]
+    let reports: [Report]
+
+    /// What is not true, and what was read after its end.
+    var failed: [TestPredicate] {
+      predicates.filter { !$0.isMet || $0.reads.contains { $0.isDead } }
+    }
+
+    var isMet: Bool { failed.isEmpty }
+  }
+
+  /// Evaluates an assertion, where each write counts at the first moment at which it is met.
+  func attempt(_ body: () -> [TestPredicate]) -> Attempt {
+    let waiting = keepsTransitions ? waitingMoments : [:]
+    guard let first = waiting.values.compactMap(\.first).min() else {
+      return attempt(in: .present, body)
+    }
+    var moment = first
+    while true {
+      let attempt = attempt(in: .moment(moment), body)
+      let firsts = Set(attempt.frame.reads).compactMap { waiting[$0]?.first }
+      let isMatch = firsts.isEmpty || firsts.contains { $0 <= moment }
+      if isMatch, attempt.isMet || firsts.isEmpty { return attempt }
+      guard let next = Self.moment(after: moment, for: attempt.frame.reads, waiting) else { break }
+      moment = next
+    }
+    return attempt(in: .next, body)
+  }
+
+  /// The next moment that an assertion may look at: none that passes over a write of what it reads.
+  ///
+  /// - Returns: `nil` if there is none.
+  private static func moment(
+    after moment: Moment,
+    for reads: [SlotRead],
+    _ waiting: [SlotRead: [Moment]]
+  ) -> Moment? {
+    let read = Set(reads).compactMap { waiting[$0] }
+    let limit = read.compactMap { $0.dropFirst().first }.min() ?? .max
+    return read.compactMap(\.first).filter { $0 > moment && $0 < limit }.min()
+  }
+
+  /// The moments of the writes that no assertion has matched and that have to be asserted, by property.
+  private var waitingMoments: [SlotRead: [Moment]] {
+    let demands = demands
+    return trees.reduce(into: [:]) { waiting, tree in
+      let found = tree.ledger.waitingMoments { demands.of($0).contains(.transitions) }
+      waiting.merge(found) { first, _ in first }
+    }
+  }
+
+  private func attempt(in view: TransitionView, _ body: () -> [TestPredicate]) -> Attempt {
+    let frame = AssertionFrame(self)
+    // `nil` once the evaluation is over: tasks that it has started report as all others.
+    let found = Locked<[Report]?>([], rank: .leaf)
+    let predicates = ReportSink.withHandler { [self] report in
+      let isCollected = found.withLock { found in
+        found?.append(report)
+        return found != nil
+      }
+      guard !isCollected else { return }
+      fail(.misuse, FailureText.misuse(report, in: testLocation), at: report.callSite)
+    } operation: {
+      readingPast(of: trees[...], in: view) { frame.evaluate(body) }
+    }
+    // Reads after the end are told of as such, with the assertion's line.
+    let isLate = predicates.contains { $0.reads.contains { $0.isDead } }
+    let reports = found.withLock { $0.take() } ?? []
+    return Attempt(
+      frame: frame,
+      view: view,
+      predicates: predicates,
+      reports: isLate ? [] : reports
+    )
+  }
+
+  /// Lets a closure read values of the past, where each write has to be asserted.
+  private func readingPast<Result>(
+    of trees: ArraySlice<TestedTree>,
+    in view: TransitionView,
+    _ body: () -> Result
+  ) -> Result {
+    guard keepsTransitions, let tree = trees.first else { return body() }
+    let rest = trees.dropFirst()
+    guard let root = tree.root else { return readingPast(of: rest, in: view, body) }
+    let demands = demands
+    let past = tree.ledger.past(in: view) { demands.of($0).contains(.transitions) }
+    return root.reading(past) { readingPast(of: rest, in: view, body) }
+  }
+
+  /// What an assertion has read of a property.
+  func shownValue(of read: SlotRead, in view: TransitionView, _ demands: Demands) -> Any? {
+    guard demands.of(read.context).contains(.transitions) else { return read.currentValue }
+    let values = trees.lazy.compactMap { $0.ledger.transitions(of: read)?.value(in: view)?.value }
+    return values.first.map(shown) ?? read.currentValue
+  }
+}
