@@ -25,7 +25,7 @@ extension Layout {
   ) -> Layout {
     let key = Key(owner: ObjectIdentifier(owner), value: ObjectIdentifier(type))
     if let layout = singles.withLock({ $0[key] }) { return layout }
-    let made = Layout(name: name(), slots: [.value(slot, type)])
+    let made = Layout(single: .value(slot, type), name: name())
     return singles.withLock { layouts in
       if let layout = layouts[key] { return layout }
       layouts[key] = made

@@ -44,6 +44,8 @@ public final class Layout: Sendable {
   let keepsHandles: Bool
   /// Which key's cell contexts of this layout are; `nil` for those that are none.
   public let cell: CellDescription?
+  /// Whether contexts of this kind are the one part of an object that anchors itself, such as a store.
+  @_spi(Strata) public let isObject: Bool
   /// Whether contexts of this kind are told apart by identities that their owners choose.
   let declaresIdentity: Bool
 
@@ -68,12 +70,19 @@ public final class Layout: Sendable {
     self.init(name: cell.family.name, slots: [slot], hooks: nil, cell: cell)
   }
 
+  /// Makes the layout of objects that hold one value and anchor themselves.
+  convenience init(single slot: SlotDescriptor, name: String) {
+    self.init(name: name, slots: [slot], hooks: nil, cell: nil, isObject: true)
+  }
+
   private init(
     name: String,
     slots: [SlotDescriptor],
     hooks: (any ContextHooks)?,
-    cell: CellDescription?
+    cell: CellDescription?,
+    isObject: Bool = false
   ) {
+    self.isObject = isObject
     precondition(slots.count <= 4_096, "Layout(\(name)): more than 4,096 slots")
     self.name = name
     self.slots = slots

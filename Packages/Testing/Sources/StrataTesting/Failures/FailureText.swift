@@ -252,6 +252,12 @@ enum FailureText {
 
   static func treeLives(_ tree: TestedTree, _ names: StateNames, _ held: [String]) -> String {
     let parts = held.isEmpty ? "" : "\n\nIt has:\n\(indented(held))"
+    if tree.isObject {
+      return """
+        \(tree.name) lives on after the test: something outside of the test keeps it, or a closure, a \
+        subscription or a property of its own. Capture it weakly there, or end the subscription.\(parts)
+        """
+    }
     return """
       The tree of \(tree.name) that was anchored at \(tree.callSite) lives on after the test: \
       somebody keeps what withAnchor returned, often a closure that the tree itself holds. Use \

@@ -1,5 +1,5 @@
 import StrataConcurrency
-import StrataCore
+@_spi(Strata) import StrataCore
 
 /// A tree that takes part in a test.
 final class TestedTree: Sendable {
@@ -8,6 +8,8 @@ final class TestedTree: Sendable {
   let callSite: CallSite
   /// The root's name, also when the root is gone.
   let name: String
+  /// Whether it is the one part of an object, such as a store.
+  let isObject: Bool
   private let reference: WeakContext
   private let recording: ChangeRecording
 
@@ -22,6 +24,7 @@ final class TestedTree: Sendable {
     ledger = ChangeLedger(moments, keepsTransitions: keepsTransitions, isDerived: isDerived)
     self.callSite = callSite
     name = root.layout.name
+    isObject = root.layout.isObject
     reference = WeakContext(root)
     AnchorPlaces.note(root.id, at: callSite)
     recording = root.recordChanges(at: callSite) { [ledger] in ledger.note($0) }

@@ -1,0 +1,113 @@
+import StrataConcurrency
+import StrataModels
+import StrataModelsTesting
+public import StrataTesting
+
+/// When a test makes its mistake.
+public enum When: String, CaseIterable, Sendable {
+  /// In the test itself.
+  case atOnce = "at once"
+  /// In a task of the model that the last line starts.
+  case inATask = "in a task"
+  /// In a task of the model, after a time.
+  case afterASleep = "after a sleep"
+  /// In the activation of a child.
+  case inOnActivate = "in onActivate"
+  /// In the last handler of a child.
+  case inOnCancel = "in onCancel"
+  /// In a task of the test that outlives it by some turns.
+  case inTheLastQuiet = "in the last quiet"
+}
+
+/// Whether the test holds the tree.
+public enum Holding: String, CaseIterable, Sendable {
+  /// By a value that every handle is a copy of.
+  case anchored
+  /// By an anchor, to the last line.
+  case byAnchor
+  /// By a tester, to the last line.
+  case byTester
+}
+
+/// A test that forgets one thing.
+public struct Mistake: Sendable {
+  /// What it forgets.
+  public let what: What
+  /// When.
+  public let when: When
+  /// How it holds its tree.
+  public let holding: Holding
+  /// What keeps a model after the test.
+  public let keeper = Keeper()
+
+  /// Makes a test.
+  public init(_ what: What, _ when: When, _ holding: Holding) {
+    (self.what, self.when, self.holding) = (what, when, holding)
+  }
+
+  /// The test.
+  public func run() async {
+    let onTurn = TestProbe("onTurn")
+    switch holding {
+    case .anchored:
+      let page = Page(onTurn: onTurn.call).withAnchor()
+      await act(page) { predicate in await expect(predicate()) }
+    case .byAnchor:
+      let (page, anchor) = Page(onTurn: onTurn.call).returningAnchor()
+      await act(page) { predicate in await expect(predicate()) }
+      withExtendedLifetime(anchor) {}
+    case .byTester:
+      let (page, tester) = Page(onTurn: onTurn.call).andTester()
+      await act(page) { predicate in await tester.assert(predicate()) }
+      withExtendedLifetime(tester) {}
+    }
+  }
+
+  private func act(_ page: Page, _ expect: (() -> Bool) async -> Void) async {
+    let mistake: @Sendable () -> Void = { what.make(on: page, keeper: keeper) }
+    switch when {
+    case .atOnce: mistake()
+    case .inATask: page.node.task { mistake() }
+    case .afterASleep:
+      page.node.task {
+        try await page.node.continuousClock.sleep(for: .milliseconds(100))
+        mistake()
+        page.hasWoken = true
+      } catch: { _ in
+      }
+      await expect { page.hasWoken }
+    case .inOnActivate:
+      page.helper = Row(onBegin: mistake)
+      await expect { page.helper != nil }
+      await clear(page, expect)
+    case .inOnCancel:
+      page.helper = Row(onEnd: mistake)
+      await expect { page.helper != nil }
+      await clear(page, expect)
+    case .inTheLastQuiet:
+      Task {
+        for _ in 0..<3 { await Task.yield() }
+        mistake()
+      }
+    }
+  }
+
+  /// Ends the helper, whose closures hold the page.
+  private func clear(_ page: Page, _ expect: (() -> Bool) async -> Void) async {
+    page.helper = nil
+    await expect { page.helper == nil }
+  }
+
+  /// What is wrong with what was found; `nil` if it is the one failure that it has to be.
+  public func complaint(about found: [TestFailure]) -> String? {
+    guard found.map(\.kind) == [what.kind], let message = found.first?.message else {
+      return "found \(found.map { "\($0.kind): \($0.message)" })"
+    }
+    var rest = message[...]
+    for text in what.texts {
+      guard let range = rest.firstRange(of: text) else { return "misses \(text) in \(message)" }
+      rest = rest[range.upperBound...]
+    }
+    return nil
+  }
+}

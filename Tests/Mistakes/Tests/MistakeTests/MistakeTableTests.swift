@@ -1,0 +1,42 @@
+import Mistakes
+import StrataTesting
+import Testing
+
+/// Every mistake that a test can make with a model, at every moment, in every way of running it: each is one
+/// failure, which says what it is.
+@Suite struct MistakeTableTests {
+  @Test func aScopeFindsEach() async {
+    var table = MistakeTable()
+    await table.add("withTestScope") { test in try await withTestScope { await test() } }
+    check(table)
+  }
+
+  @Test func aTraitFindsEach() async throws {
+    let (test, testCase) = (try #require(Test.current), try #require(Test.Case.current))
+    var table = MistakeTable()
+    await table.add(".simulated()") { body in
+      let trait: SimulationTrait = .simulated()
+      try await trait.provideScope(for: test, testCase: testCase) { await body() }
+    }
+    await table.add(".simulated(seed:)") { body in
+      let trait: SimulationTrait = .simulated(seed: 5)
+      try await trait.provideScope(for: test, testCase: testCase) { await body() }
+    }
+    check(table)
+  }
+
+  /// A tester outside of all scopes cannot know which handles the test itself still holds when it is released.
+  @Test func aTesterFindsEach() async {
+    var table = MistakeTable()
+    await table.add("andTester()", holding: [.byTester], leaving: [.retained]) { test in
+      await test()
+    }
+    check(table)
+  }
+
+  private func check(_ table: MistakeTable) {
+    print(table.lines.joined(separator: "\n"))
+    #expect(table.count > 0)
+    #expect(table.complaints == [])
+  }
+}
