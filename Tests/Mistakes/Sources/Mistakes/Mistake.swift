@@ -23,7 +23,7 @@ public enum When: String, CaseIterable, Sendable {
 public enum Holding: String, CaseIterable, Sendable {
   /// By a value that every handle is a copy of.
   case anchored
-  /// By an anchor, to the last line.
+  /// By an anchor that a last task of the test releases.
   case byAnchor
   /// By a tester, to the last line.
   case byTester
@@ -55,7 +55,10 @@ public struct Mistake: Sendable {
     case .byAnchor:
       let (page, anchor) = Page(onTurn: onTurn.call).returningAnchor()
       await act(page) { predicate in await expect(predicate()) }
-      withExtendedLifetime(anchor) {}
+      Task {
+        for _ in 0..<9 { await Task.yield() }
+        withExtendedLifetime(anchor) {}
+      }
     case .byTester:
       let (page, tester) = Page(onTurn: onTurn.call).andTester()
       await act(page) { predicate in await tester.assert(predicate()) }
@@ -85,10 +88,12 @@ public struct Mistake: Sendable {
       await expect { page.helper != nil }
       await clear(page, expect)
     case .inTheLastQuiet:
-      Task {
+      let work: @Sendable () async -> Void = {
         for _ in 0..<3 { await Task.yield() }
         mistake()
       }
+      // Outside of all scopes a task of the test itself is no part of the tester's simulation.
+      if holding == .byTester { page.node.task { await work() } } else { Task { await work() } }
     }
   }
 

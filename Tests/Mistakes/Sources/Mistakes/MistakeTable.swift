@@ -30,7 +30,9 @@ public struct MistakeTable: Sendable {
       for when in When.allCases {
         var cells: [String] = []
         for what in What.allCases {
-          guard !left.contains(what) else {
+          // The tasks of an activation end by themselves.
+          let isOfActivation = when == .inOnActivate && what == .task
+          guard !left.contains(what), !isOfActivation else {
             cells.append("\(what.rawValue) –")
             continue
           }

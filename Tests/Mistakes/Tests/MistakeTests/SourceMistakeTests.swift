@@ -21,12 +21,14 @@ import Testing
   @Test func itIsShownInTheSourcesOwnTerms() async {
     let findings = await Findings.of {
       let numbers = MutableSource(1).eraseToSource()
+      await expect(numbers.model.value == 1)
       numbers.model.set(2)
     }
     let message = findings.messages.first ?? ""
     #expect(findings.kinds == [.state])
     #expect(message.contains("mutableSource.model"))
     #expect(message.contains("value: 2"))
+    #expect(message.contains("set: MutableSource<Int>#"))
     #expect(!message.contains("VersionedValue") && !message.contains("Optional"))
   }
 

@@ -72,9 +72,11 @@ extension SimulatedExecutor {
       state.phase = .closed
       defer {
         state.queue.quietCalls = []
+        state.queue.settledCalls = []
         state.mainExecutor = nil
       }
-      let calls = state.queue.quietCalls + state.queue.turns.takeCalls()
+      let calls =
+        state.queue.quietCalls + state.queue.settledCalls + state.queue.turns.takeCalls()
       return (state.queue.takeAll(), calls, state.mainExecutor)
     }
     main?.close()

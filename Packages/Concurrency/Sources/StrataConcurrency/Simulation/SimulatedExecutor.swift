@@ -120,6 +120,19 @@ public class SimulatedExecutor {
     }
   }
 
+  /// Waits until nothing else of the simulation can run at this moment of virtual time, and no other caller
+  /// waits for that: what ``quiet()`` resumes comes first. Of several callers the last one is resumed first.
+  @_spi(Strata) public final func settled() async {
+    await SuspendedCall<Void>.suspend { call in
+      let isOpen = state.withLock { state in
+        guard state.phase == .open else { return false }
+        state.queue.settledCalls.append(call)
+        return true
+      }
+      if !isOpen { call.resume(returning: ()) }
+    }
+  }
+
   /// Lets virtual time pass, and waits until nothing can run at its end.
   ///
   /// The way to move time in a simulation that does not do so by itself. Returns early when the task is

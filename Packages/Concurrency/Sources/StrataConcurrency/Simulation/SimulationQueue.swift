@@ -71,6 +71,8 @@ struct SimulationQueue: Sendable {
   var sleepers = SleeperQueue<Sleeper>()
   var turns = SimulationTurns()
   var quietCalls: [SuspendedCall<Void>] = []
+  /// Who waits until nobody else waits for quiet.
+  var settledCalls: [SuspendedCall<Void>] = []
   var outside: [UInt64: String] = [:]
   var isDone = false
 
@@ -115,6 +117,10 @@ struct SimulationQueue: Sendable {
       turns.restEnds()
       return .tellQuiet(quietCalls)
     }
+    if let call = settledCalls.popLast() {
+      turns.restEnds()
+      return .tellQuiet([call])
+    }
     if isDone { return .finished }
     guard let deadline else { return .stuck }
     now = max(now, deadline)
@@ -135,7 +141,7 @@ struct SimulationQueue: Sendable {
   private mutating func takesTurn(_ deadline: VirtualInstant?) -> Bool {
     turns.takes(
       in: SimulationTurns.Situation(
-        isRestWanted: !quietCalls.isEmpty,
+        isRestWanted: !quietCalls.isEmpty || !settledCalls.isEmpty,
         canTimePass: deadline != nil,
         isDone: isDone,
         steps: steps,

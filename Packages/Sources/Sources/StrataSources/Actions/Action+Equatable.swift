@@ -27,3 +27,8 @@ extension Action: CustomStringConvertible {
   /// The source whose method the action calls; nothing for closures and for what is not bound.
   public var sourceID: SourceID? { target?.sourceID }
 }
+
+extension Action: CustomReflectable {
+  /// Nothing inside: an action is one value, which ``description`` shows.
+  public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}

@@ -52,6 +52,12 @@ final class SubscriberReference<Object: AnyObject> {
 // SAFETY: constants; counting an object up and down is made for concurrent use.
 extension SubscriberReference: @unchecked Sendable {}
 
+extension SubscriberReference: CustomReflectable {
+  // Without it a dump would read `memoryKeeper`, which ends the program when the object has gone.
+  /// Nothing inside.
+  @usableFromInline var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// The runtime's way to count an object up unless it is going.
 @usableFromInline
 enum ObjectRetaining: Sendable {

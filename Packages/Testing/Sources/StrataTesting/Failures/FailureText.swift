@@ -184,7 +184,13 @@ enum FailureText {
       if parts.isEmpty { parts.append("the order changed") }
       return "  \(name): \(parts.joined(separator: ", "))\(cause)"
     }
-    guard let old, let now else { return "  \(name)\(cause)" }
+    guard let now else { return "  \(name)\(cause)" }
+    guard let old else {
+      // The engine keeps the value from before only where it compares.
+      let value = SourceLiteral.approximation(of: now)
+      return value.map { "  \(name): now \($0)\(cause)" }
+        ?? "  \(name):\(cause)\n\(indented([ValueDump().text(of: now)]))"
+    }
     if let before = SourceLiteral.approximation(of: old),
       let after = SourceLiteral.approximation(of: now)
     {

@@ -12,8 +12,9 @@ import StrataConcurrency
 /// ```
 ///
 /// A call can be asserted once. Calls that were never asserted make the test fail, if it is
-/// exhaustive in ``Exhaustivity/probes``: a probe that is made inside a test scope takes part by
-/// itself, another after it is installed.
+/// exhaustive in ``Exhaustivity/probes``. A probe that is made in a test takes part by itself: in the test's
+/// scope, or in the testers that the same test makes outside of all scopes. Another one takes part after it is
+/// installed.
 ///
 /// May be called from any thread.
 public final class TestProbe: Sendable {
@@ -34,6 +35,8 @@ public final class TestProbe: Sendable {
   public let name: String
   let callSite: CallSite
   private let calls = Locked<[Call]>([], rank: .leaf)
+  /// In how many testers it takes part because it was made in the same test.
+  let adoptions = Locked(0, rank: .leaf)
 
   /// Makes a probe that was never called.
   ///
@@ -52,7 +55,7 @@ public final class TestProbe: Sendable {
   ) {
     self.name = name
     callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    TestScope.current?.install(self)
+    if let scope = TestScope.current { scope.install(self) } else { ProbeRegistry.add(self) }
   }
 
   /// What a test writes for the probe; a placeholder where that is not known.

@@ -154,7 +154,7 @@ extension TestScope {
   /// They are not asked for again.
   func checkProbes(at callSite: CallSite) {
     let isDemanded = exhaustivity.contains(.probes)
-    for probe in state.withLock({ $0.probes }) {
+    for probe in state.withLock({ $0.probes }) where !leaves(probe) {
       let pending = probe.takeUnasserted()
       guard !pending.isEmpty else { continue }
       report(.probes, pending, at: callSite) { _ in

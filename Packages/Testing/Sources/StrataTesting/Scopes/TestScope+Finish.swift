@@ -22,7 +22,7 @@ extension TestScope {
   func finish(isComplete: Bool) async {
     await clockwork.pause()
     let paused = clockwork.isGivingWay ? PausedTest(self) : nil
-    await clockwork.quiet()
+    await clockwork.settled()
     guard begin() else { return }
     let asks = isComplete && !hasFailedAssertion
     reportEndedTrees(isComplete: asks)
@@ -101,6 +101,7 @@ extension TestScope {
   }
 
   private func end() {
+    releaseProbes()
     let (events, probes) = state.withLock { state in
       defer {
         state.phase = .over

@@ -14,6 +14,8 @@ public final class TestScope: Sendable {
   struct State {
     var trees: [TestedTree] = []
     var probes: [TestProbe] = []
+    /// Probes that take part because they were made in the same test.
+    var adopted: Set<ObjectIdentifier> = []
     var events: [SentEvent] = []
     var exhaustivity: Exhaustivity
     var showsSkipped = false

@@ -36,6 +36,7 @@ public final class TestSeat: Sendable {
       let reference = WeakScope(scope: scope)
       made.withLock { $0 = reference }
       isOwner = true
+      ProbeRegistry.add(scope)
     }
   }
 
@@ -72,9 +73,4 @@ public final class TestSeat: Sendable {
     clock.drives(simulation)
     clocks.withLock { $0.append(clock) }
   }
-}
-
-/// A scope that a simulation must not keep in memory, which the scope keeps.
-private struct WeakScope: Sendable {
-  weak let scope: TestScope?
 }

@@ -39,6 +39,14 @@ enum Clockwork: Sendable {
     }
   }
 
+  /// Waits until nothing can run at this moment of virtual time, and nothing of the test waits for that.
+  func settled() async {
+    switch self {
+    case .surrounding(let executor): await executor.settled()
+    case .standing(let simulation): await simulation.drive()
+    }
+  }
+
   /// Lets each task that has given way go on once, and waits until nothing can run after that.
   private func takeTurn() async {
     switch self {

@@ -1,0 +1,89 @@
+import StrataConcurrency
+import Testing
+
+/// The probes and the testers of tests that run outside of all scopes, so that a tester asks for the calls of
+/// every probe of its test.
+enum ProbeRegistry {
+  private struct Group: Sendable {
+    var probes: [WeakProbe] = []
+    var scopes: [WeakScope] = []
+
+    var isEmpty: Bool {
+      probes.allSatisfy { $0.probe == nil } && scopes.allSatisfy { $0.scope == nil }
+    }
+  }
+
+  private struct WeakProbe: Sendable {
+    weak let probe: TestProbe?
+  }
+
+  private static let groups = Locked<[TestIdentity: Group]>([:], rank: .leaf)
+
+  /// Notes a probe that was made outside of all scopes.
+  static func add(_ probe: TestProbe) {
+    let scopes = groups.withLock { groups in
+      groups[.current, default: Group()].probes.append(WeakProbe(probe: probe))
+      return groups[.current]?.scopes ?? []
+    }
+    for scope in scopes { scope.scope?.adopt(probe) }
+  }
+
+  /// Notes the scope of a tester that was made outside of all scopes.
+  static func add(_ scope: TestScope) {
+    let probes = groups.withLock { groups in
+      groups = groups.filter { !$0.value.isEmpty }
+      groups[.current, default: Group()].scopes.append(WeakScope(scope: scope))
+      return groups[.current]?.probes ?? []
+    }
+    for probe in probes.compactMap(\.probe) { scope.adopt(probe) }
+  }
+}
+
+/// Which test runs, as far as it can be known without a scope.
+private struct TestIdentity: Hashable {
+  private let test: Test.ID?
+  private let task: Int?
+  private let thread: ThreadIdentity?
+
+  static var current: TestIdentity {
+    // SAFETY: the task is hashed inside the closure, and not kept.
+    let task = unsafe withUnsafeCurrentTask { unsafe $0?.hashValue }
+    return TestIdentity(test: Test.current?.id, task: task, thread: task == nil ? .current : nil)
+  }
+}
+
+/// A scope that must not be kept in memory.
+struct WeakScope: Sendable {
+  weak let scope: TestScope?
+}
+
+extension TestScope {
+  /// Lets a probe take part that was made in the same test, outside of all scopes.
+  ///
+  /// Of several testers that one probe takes part in, the last one to end asks for its calls.
+  fileprivate func adopt(_ probe: TestProbe) {
+    let isNew = state.withLock { state in
+      guard state.phase == .open, !state.probes.contains(where: { $0 === probe }) else {
+        return false
+      }
+      state.probes.append(probe)
+      return state.adopted.insert(ObjectIdentifier(probe)).inserted
+    }
+    if isNew { probe.adoptions.withLock { $0 += 1 } }
+  }
+
+  /// Whether another tester will ask for a probe's calls.
+  func leaves(_ probe: TestProbe) -> Bool {
+    guard state.withLock({ $0.adopted.contains(ObjectIdentifier(probe)) }) else { return false }
+    return probe.adoptions.withLock { $0 > 1 }
+  }
+
+  /// Ends the part that probes of other testers take in this scope.
+  func releaseProbes() {
+    let adopted = state.withLock { state in
+      defer { state.adopted = [] }
+      return state.probes.filter { state.adopted.contains(ObjectIdentifier($0)) }
+    }
+    for probe in adopted { probe.adoptions.withLock { $0 -= 1 } }
+  }
+}
