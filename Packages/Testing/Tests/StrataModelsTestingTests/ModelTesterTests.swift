@@ -75,17 +75,35 @@ import Testing
     #expect(onFact.isEmpty)
   }
 
-  @Test func installedProbesCountForExhaustivity() async {
+  @Test func probesOfTheTestAndInstalledOnesCountForExhaustivity() async {
     let findings = Findings()
     await findings.collect {
-      let (onFact, other) = (TestProbe("onFact"), TestProbe("other"))
-      let (_, tester) = Counter(onFact: onFact.call).andTester()
-      tester.install(onFact)
-      onFact.call(1, "one")
-      other.call(1)
+      let own = TestProbe("own")
+      let (installed, other) = await Task { (TestProbe("installed"), TestProbe("other")) }.value
+      let (_, tester) = Counter(onFact: own.call).andTester()
+      let late = TestProbe("late")
+      tester.install(installed)
+      for probe in [own, installed, other, late] { probe.call(1, "one") }
     }
-    #expect(findings.kinds == [.probes])
-    #expect(findings.messages.allSatisfy { $0.contains("onFact(1, \"one\")") })
+    #expect(findings.kinds == [.probes, .probes, .probes])
+    for name in ["own", "installed", "late"] {
+      #expect(findings.messages.contains { $0.contains("\(name)(1, \"one\")") })
+    }
+  }
+
+  @Test func ofSeveralTestersTheLastOneAsksForAProbe() async {
+    let findings = Findings()
+    await findings.collect {
+      let onFact = TestProbe("onFact")
+      do {
+        let (counter, tester) = Counter(onFact: onFact.call).andTester()
+        counter.onFact(1, "one")
+        withExtendedLifetime(tester) {}
+      }
+      let (_, tester) = Counter().andTester()
+      await tester.assert(onFact.wasCalled(with: 1, "one"))
+    }
+    #expect(findings.messages == [])
   }
 
   @Test func runsCallsThatWaitThemselves() async throws {
