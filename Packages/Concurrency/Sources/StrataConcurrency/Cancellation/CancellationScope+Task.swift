@@ -167,14 +167,17 @@ extension CancellationScope {
     operation: @Sendable () async throws -> Void,
     catch: (@Sendable (any Error) async -> Void)?
   ) async {
+    var isUnwound = false
     if await admission?.wait() ?? true, !Task.isCancelled, mayBegin(id) {
       do {
         try await operation()
       } catch is CancellationError {
+        isUnwound = Task.isCancelled
       } catch {
-        if !Task.isCancelled { await `catch`?(error) }
+        isUnwound = Task.isCancelled
+        if !isUnwound { await `catch`?(error) }
       }
     }
-    finish(id)
+    finish(id, isUnwound: isUnwound)
   }
 }

@@ -130,8 +130,24 @@ public final class CancellationScope {
       && !lock.withLock { lockedStorageIfAny?.table.isCancelled(id) ?? false }
   }
 
+  /// Has a closure called when the body of the running task returns, if the task is one of this scope's; not
+  /// if the body throws after it was cancelled.
+  ///
+  /// - Returns: Whether the running task is one of this scope's.
+  /// - Complexity: O(*n*) in the registered work.
+  @_spi(Strata)
+  public func callWhenRunningTaskReturns(_ body: @escaping @Sendable () -> Void) -> Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    return lockedStorageIfAny?.table.callWhenRunningTaskReturns(body) ?? false
+  }
+
   /// Takes work that has come to its end out of the table and tells who waits for it.
-  func finish(_ id: WorkTable.ID) {
+  ///
+  /// - Parameters:
+  ///   - id: The work.
+  ///   - isUnwound: Whether its body has thrown after it was cancelled.
+  func finish(_ id: WorkTable.ID, isUnwound: Bool = false) {
     lock.lock()
     if phase == .open, let storage, storage.table.removeSimply(id) { return lock.unlock() }
     let removed = storage?.table.remove(id)
@@ -139,6 +155,7 @@ public final class CancellationScope {
     lock.unlock()
     // What was removed is released here, outside the lock: it is the program's.
     guard let removed else { return }
+    if !isUnwound { for call in removed.returnCalls { call() } }
     for gate in removed.successors { gate.arrive() }
     for body in bodies { body() }
   }

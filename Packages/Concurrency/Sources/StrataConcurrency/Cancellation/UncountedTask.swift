@@ -8,6 +8,15 @@ struct UncountedTask: Sendable {
     bits = unsafe unsafeBitCast(task, to: UInt.self)
   }
 
+  /// Whether it is the running task.
+  var isRunning: Bool {
+    unsafe withUnsafeCurrentTask { current in
+      guard let current = unsafe current else { return false }
+      // SAFETY: what the runtime gives is one reference to the task, whose bits alone are compared.
+      return unsafe unsafeBitCast(current, to: UInt.self) == bits
+    }
+  }
+
   /// The task, counted.
   ///
   /// - Precondition: Its body has not returned, and cannot return before this has.

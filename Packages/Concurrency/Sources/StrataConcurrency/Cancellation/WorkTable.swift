@@ -37,6 +37,8 @@ struct WorkTable {
     var successors: [UnwindGate]
     /// The keys that nothing carries any more, to be released.
     var droppedKeys: [CancellationKey]
+    /// What to call if the body has returned and not thrown.
+    var returnCalls: [@Sendable () -> Void] = []
   }
 
   struct Slot {
@@ -79,6 +81,8 @@ struct WorkTable {
   private(set) var taskCount = 0
   var keys = KeyTable()
   var whenUnwound: [@Sendable () -> Void] = []
+  /// What to call when bodies have returned and not thrown; rarely anything.
+  private var returnCalls: [Index: [@Sendable () -> Void]] = [:]
 
   /// Registers work at the end of the order.
   mutating func register(_ work: Work, _ label: WorkLabel) -> ID {
@@ -177,6 +181,17 @@ struct WorkTable {
     return true
   }
 
+  /// Has a closure called when the running task has returned, if it is registered.
+  ///
+  /// - Returns: Whether it is.
+  mutating func callWhenRunningTaskReturns(_ body: @escaping @Sendable () -> Void) -> Bool {
+    let found = order.first { slots[Int($0)].isTask && slots[Int($0)].task?.isRunning ?? false }
+    guard let found else { return false }
+    slots[Int(found)].isEntangled = true
+    returnCalls[found, default: []].append(body)
+    return true
+  }
+
   /// Takes work out of the table.
   ///
   /// - Returns: What is to be released, or called, outside the lock; `nil` when the work is gone.
@@ -193,6 +208,7 @@ struct WorkTable {
     slots[index].firstTag = Self.none
     if slots[index].label.name != nil { slots[index].label.name = nil }
     if !removed.successors.isEmpty { slots[index].successors = [] }
+    if !returnCalls.isEmpty { removed.returnCalls = returnCalls.removeValue(forKey: id.index) ?? [] }
     if slots[index].gate != nil { slots[index].gate = nil }
     if slots[index].isTask { taskCount -= 1 }
     unlink(id)

@@ -125,22 +125,23 @@ extension Context {
           ? .frozenWrite(layout.place(of: slot))
           : .lateWrite(layout.place(of: slot), byCancelled: Cause.cancelledTask)
         let isOfLastHandler = phase == .sealed && LastHandlers.areRunning
-        let isFirst = !isOfLastHandler && noteLateAccess(.write)
         let waiters = takeWaiters(for: slot)
         lock.unlock()
         for waiter in waiters { waiter.wake() }
-        if isFirst { complaint.report(at: layout.slots[slot].declaration) }
+        if !isOfLastHandler {
+          reportLate(complaint, .write, at: layout.slots[slot].declaration)
+        }
         return false
       }
       // A context that was added again while tasks of its former life unwind, or whose work has been
       // replaced and has not returned. They are cancelled; to know each by name would cost every task.
       // Another task that is cancelled meanwhile has the bad luck.
       if flags.contains(.guarded), Task.isCancelled {
-        let complaint = complaintOfCancelledWriter(to: slot)
+        let (complaint, access) = complaintOfCancelledWriter(to: slot)
         let waiters = takeWaiters(for: slot)
         lock.unlock()
         for waiter in waiters { waiter.wake() }
-        complaint?.report(at: layout.slots[slot].declaration)
+        reportLate(complaint, access, at: layout.slots[slot].declaration)
         return false
       }
       let isForeign = flags.contains(.held) && tree.transaction.owner != .current

@@ -146,7 +146,8 @@ extension Context: EventPosition {
     let name = layout.name
     let phase = phase
     lock.unlock()
-    Complaint.homelessEvent(String(describing: event), name, phase).report(at: callSite)
+    let complaint = Complaint.homelessEvent(String(describing: event), name, phase)
+    reportUnlessUnwinding { complaint.report(at: callSite) }
   }
 
   /// - Returns: Whether there was something to report.

@@ -1,4 +1,4 @@
-import StrataConcurrency
+@_spi(Strata) import StrataConcurrency
 
 /// What was done to a context after its end; each is reported once in a life.
 @usableFromInline
@@ -27,6 +27,31 @@ extension Context {
   func noteLateAccess(_ access: LateAccess) -> Bool {
     let parts = ensuredParts
     return parts.reportedLateAccesses.insert(access).inserted
+  }
+
+  /// Reports an access after the end, once in each life; called without the lock.
+  ///
+  /// A cancelled task that is thrown out of its body still runs the body's `defer` blocks, which often reset
+  /// what the body has set. That is no fault, and nothing that its author could avoid. So what a task of this
+  /// context does after its cancellation is reported when its body returns, and not at all if it throws.
+  func reportLate(_ complaint: Complaint, _ access: LateAccess, at callSite: CallSite) {
+    reportUnlessUnwinding { [self] in
+      let lock = lock()
+      let isFirst = noteLateAccess(access)
+      lock.unlock()
+      if isFirst { complaint.report(at: callSite) }
+    }
+  }
+
+  /// Calls a closure, unless the running task is one of this context's that was cancelled: then when its body
+  /// returns, and not at all if that throws.
+  func reportUnlessUnwinding(_ report: @escaping @Sendable () -> Void) {
+    guard Task.isCancelled else { return report() }
+    let lock = lock()
+    let work = (layout.cell == nil ? self : parent)?.parts?.scope
+    lock.unlock()
+    if work?.callWhenRunningTaskReturns(report) ?? false { return }
+    report()
   }
 
   /// Marks that work was asked for after this context had left its tree.

@@ -40,13 +40,11 @@ extension Context {
   }
 
   /// What to say of a cancelled task's write, once in each life; called with the lock held.
-  ///
-  /// - Returns: `nil` if it has been said.
-  func complaintOfCancelledWriter(to slot: Int) -> Complaint? {
+  func complaintOfCancelledWriter(to slot: Int) -> (Complaint, LateAccess) {
     let owner = layout.cell == nil ? self : parent
     if owner?.parts?.unfinishedLives ?? 0 > 0 {
-      return noteLateAccess(.formerWrite) ? .formerWrite(layout.place(of: slot)) : nil
+      return (.formerWrite(layout.place(of: slot)), .formerWrite)
     }
-    return noteLateAccess(.supersededWrite) ? .supersededWrite(layout.place(of: slot)) : nil
+    return (.supersededWrite(layout.place(of: slot)), .supersededWrite)
   }
 }
