@@ -95,12 +95,12 @@ import Testing
     let findings = Findings()
     await findings.collect {
       let onFact = TestProbe("onFact")
-      do {
-        let (counter, tester) = Counter(onFact: onFact.call).andTester()
-        counter.onFact(1, "one")
-        withExtendedLifetime(tester) {}
-      }
       let (_, tester) = Counter().andTester()
+      do {
+        let (counter, first) = Counter(onFact: onFact.call).andTester()
+        counter.onFact(1, "one")
+        withExtendedLifetime(first) {}
+      }
       await tester.assert(onFact.wasCalled(with: 1, "one"))
     }
     #expect(findings.messages == [])

@@ -34,7 +34,7 @@ extension Context {
   /// A cancelled task that is thrown out of its body still runs the body's `defer` blocks, which often reset
   /// what the body has set. That is no fault, and nothing that its author could avoid. So what a task of this
   /// context does after its cancellation is reported when its body returns, and not at all if it throws.
-  func reportLate(_ complaint: Complaint, _ access: LateAccess, at callSite: CallSite) {
+  func reportLate(_ complaint: Complaint, _ access: LateAccess, at callSite: CallSite?) {
     reportUnlessUnwinding { [self] in
       let lock = lock()
       let isFirst = noteLateAccess(access)

@@ -9,10 +9,76 @@ public func == <Value: Equatable>(left: Value, right: Value) -> TestPredicate {
   .equality(left, right)
 }
 
-// By itself, because the compiler looks no further than `Int`'s own operator where both sides are
-// integers, unless there is another one of these very types.
+// Each by itself, because the compiler looks no further than the operator of a type of the standard library
+// where both sides are of that type, unless there is another one of these very types.
 /// Compares, in an assertion, two integers.
 @_disfavoredOverload
 public func == (left: Int, right: Int) -> TestPredicate {
+  .equality(left, right)
+}
+
+/// Compares, in an assertion, two strings.
+@_disfavoredOverload
+public func == (left: String, right: String) -> TestPredicate {
+  .equality(left, right)
+}
+
+/// Compares, in an assertion, two Boolean values.
+@_disfavoredOverload
+public func == (left: Bool, right: Bool) -> TestPredicate {
+  .equality(left, right)
+}
+
+/// Compares, in an assertion, two numbers.
+@_disfavoredOverload
+public func == (left: Double, right: Double) -> TestPredicate {
+  .equality(left, right)
+}
+
+/// Compares, in an assertion, two numbers.
+@_disfavoredOverload
+public func == (left: Float, right: Float) -> TestPredicate {
+  .equality(left, right)
+}
+
+/// Compares, in an assertion, two integers.
+@_disfavoredOverload
+public func == (left: UInt, right: UInt) -> TestPredicate {
+  .equality(left, right)
+}
+
+/// Compares, in an assertion, two integers.
+@_disfavoredOverload
+public func == (left: Int64, right: Int64) -> TestPredicate {
+  .equality(left, right)
+}
+
+/// Compares, in an assertion, two integers.
+@_disfavoredOverload
+public func == (left: UInt64, right: UInt64) -> TestPredicate {
+  .equality(left, right)
+}
+
+/// Compares, in an assertion, two integers.
+@_disfavoredOverload
+public func == (left: Int32, right: Int32) -> TestPredicate {
+  .equality(left, right)
+}
+
+/// Compares, in an assertion, two integers.
+@_disfavoredOverload
+public func == (left: UInt32, right: UInt32) -> TestPredicate {
+  .equality(left, right)
+}
+
+/// Compares, in an assertion, two integers.
+@_disfavoredOverload
+public func == (left: UInt8, right: UInt8) -> TestPredicate {
+  .equality(left, right)
+}
+
+/// Compares, in an assertion, two characters.
+@_disfavoredOverload
+public func == (left: Character, right: Character) -> TestPredicate {
   .equality(left, right)
 }
