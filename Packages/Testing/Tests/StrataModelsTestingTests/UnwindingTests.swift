@@ -4,8 +4,8 @@ import StrataModelsTesting
 import StrataTesting
 import Testing
 
-/// Tasks that are cancelled because their model is removed or their work replaced: what they do while an error
-/// takes them out of their bodies is no fault.
+/// Tasks that are cancelled because their model is removed: what they do while an error takes them out of their
+/// bodies is no fault.
 @Suite struct UnwindingTests {
   @Test(.simulated()) func aFlagThatDeferResetsNeedsNothing() async {
     let board = Board(counters: [Counter()]).withAnchor()
@@ -79,21 +79,6 @@ import Testing
       await expect(board.counters.isEmpty)
     }
     #expect(findings.kinds == [.misuse])
-  }
-
-  @Test(.simulated()) func workThatIsReplacedMayResetItsFlag() async {
-    let counter = Counter().withAnchor()
-    let work = counter.node.task(id: counter.count) { count in
-      guard count == 0 else { return }
-      counter.isLoading = true
-      defer { counter.isLoading = false }
-      try await counter.node.continuousClock.sleep(for: .seconds(1))
-    } catch: { _ in
-    }
-    await settle()
-    counter.count = 1
-    await expect(counter.count == 1)
-    work.cancel()
   }
 }
 
