@@ -53,12 +53,14 @@ public enum What: String, CaseIterable, Sendable {
     switch self {
     case .property:
       [
-        "State not exhausted: 1 property changed and no assertion that is met has read it.\n\n",
+        "State not exhausted: 1 property changed and no assertion that is met has read it. ",
+        "What #expect or XCTAssert reads does not count.\n\n",
         "  page.count: 0 → 1\n", "This line would pass:\n  ", ".count == 1",
       ]
     case .child:
       [
-        "State not exhausted: 1 property changed and no assertion that is met has read it.\n\n",
+        "State not exhausted: 1 property changed and no assertion that is met has read it. ",
+        "What #expect or XCTAssert reads does not count.\n\n",
         "  page.rows: Row came\n", "This line would pass:\n  ", ".rows.count == 2",
       ]
     case .event:
