@@ -13,6 +13,8 @@ import Testing
     var service = QuoteService(url: server.address.appending(path: path))
     service.retries = 0
     service.retryInterval = 0
+    // Only the tests of the limit, which have a clock of their own, are to meet it.
+    service.limit = .seconds(86_400)
     return service
   }
 
