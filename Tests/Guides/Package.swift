@@ -40,7 +40,12 @@ let guides = [
   ),
   Guide(name: "RenderingGuide", products: [("StrataModels", "Core"), rendering, concurrency]),
   Guide(name: "SourcesGuide", products: [("StrataSources", "Sources"), rendering, concurrency]),
-  Guide(name: "StoresGuide", products: [("StrataStores", "Stores"), rendering, concurrency]),
+  Guide(
+    name: "StoresGuide",
+    products: [
+      ("StrataStores", "Stores"), ("StrataTesting", "Testing"), rendering, concurrency,
+    ]
+  ),
   Guide(
     name: "TestingGuide",
     products: [

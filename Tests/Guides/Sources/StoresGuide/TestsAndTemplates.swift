@@ -1,5 +1,7 @@
 import ArticleOutput
 import StrataStores
+import StrataTesting
+import Testing
 
 func namesShown(for fetch: @escaping @Sendable () throws -> String) -> [String] {
   Settings.withDelivery(.immediate) {
@@ -11,7 +13,14 @@ func namesShown(for fetch: @escaping @Sendable () throws -> String) -> [String] 
 
 struct Offline: Error {}
 
+@Test(.simulated()) func greets() async {
+  let store = ProfileStore { "Ada" }
+  store.load()
+  await expect(store.state.current == .main(name: "Ada"))
+}
+
 @Sendable func testsAndTemplates() async throws {
+  try await withTestScope { await greets() }
   print(namesShown { "Ada" })  // ["Hello, Ada"]
   print(namesShown { throw Offline() })  // ["Sorry"]
 }

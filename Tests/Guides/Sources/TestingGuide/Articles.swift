@@ -6,5 +6,6 @@ package let testingArticles: [String: Article] = [
   "BudgetsOfNotifications": budgetsOfNotifications,
   "ExhaustiveTests": exhaustiveTests,
   "GettingStarted": gettingStarted,
+  "SimulatedOrderOfTests": simulatedOrderOfTests,
   "StrataTesting": strataTesting,
 ]

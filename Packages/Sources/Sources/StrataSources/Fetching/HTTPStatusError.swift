@@ -11,6 +11,19 @@ public struct HTTPStatusError: Error, LocalizedError, Sendable, Hashable, Custom
   /// How many seconds the server asks to wait before the next attempt.
   public let retryAfter: TimeInterval?
 
+  /// Makes an error, for a ``DataTransport`` of one's own.
+  public init(
+    statusCode: Int,
+    url: URL? = nil,
+    body: String = "",
+    retryAfter: TimeInterval? = nil
+  ) {
+    self.statusCode = statusCode
+    self.url = url
+    self.body = body
+    self.retryAfter = retryAfter
+  }
+
   /// Whether the request is wrong, so that repeating it does not help.
   public var isClientError: Bool { (400..<500).contains(statusCode) }
 
@@ -35,6 +48,12 @@ public struct TruncatedResponseError: Error, LocalizedError, Sendable, Hashable 
   public let expectedByteCount: Int64
   /// How many came.
   public let receivedByteCount: Int64
+
+  /// Makes an error, for a ``DataTransport`` of one's own.
+  public init(expectedByteCount: Int64, receivedByteCount: Int64) {
+    self.expectedByteCount = expectedByteCount
+    self.receivedByteCount = receivedByteCount
+  }
 
   /// What happened.
   public var errorDescription: String? {
