@@ -1,18 +1,6 @@
 import ArticleOutput
 import Strata
 
-enum HalvingError: Error { case odd }
-
-extension AsyncStream<Int> {
-  /// A stream of numbers that are there already.
-  init(_ numbers: [Int]) {
-    self.init { continuation in
-      for number in numbers { continuation.yield(number) }
-      continuation.finish()
-    }
-  }
-}
-
 @Model struct SearchModel {
   var query = ""
   var limit = 10
@@ -41,19 +29,6 @@ extension AsyncStream<Int> {
     } catch: { error in
       message = "\(error)"
     }
-  }
-
-  func collect(_ numbers: [Int]) {
-    node.forEach(AsyncStream(numbers)) { number in
-      results.append("\(try half(number))")
-    } catch: { error in
-      results.append("\(error)")
-    }
-  }
-
-  private func half(_ number: Int) throws -> Int {
-    guard number.isMultiple(of: 2) else { throw HalvingError.odd }
-    return number / 2
   }
 
   func startSession() {
@@ -93,12 +68,6 @@ extension AsyncStream<Int> {
   search.query = "swift"
   while let found = await results.next(), found.isEmpty {}
   print(search.results)  // ["swift!"]
-
-  let halves = SearchModel().withAnchor()
-  var found = halves.change(of: \.results).makeAsyncIterator()
-  halves.collect([2, 3, 4])
-  while let results = await found.next(), results.count < 3 {}
-  print(halves.results)  // ["1", "odd", "2"]
 
   search.startOperation()
   search.startOperation()
