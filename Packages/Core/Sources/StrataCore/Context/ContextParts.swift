@@ -70,6 +70,9 @@ final class ContextParts {
   var journalRules: [PlacedRule] = []
   /// The slots that are left out of journals which respect that.
   var excludedSlots: Set<Int> = []
+  /// The states, by slot, to which changes that journals have taken have led; shorter than the layout when
+  /// those of the last slots are not known.
+  @safe @exclusivity(unchecked) var journaledStates: ContiguousArray<UInt64> = []
   /// How many entries of journals want the context to hold on to what it has after its end.
   var keeperCount = 0
   /// The handle that the layer above keeps, if it cannot make one from the context alone.

@@ -40,6 +40,16 @@ struct Complaint: Sendable, Equatable {
     )
   }
 
+  static func restoredInActivation(_ root: String) -> Complaint {
+    Complaint(
+      """
+      Something was to be undone, redone or restored in the tree of a \(root) before the last change was \
+      complete: models that it has added are being activated. Nothing is done. Call it after the change, or \
+      in a task.
+      """
+    )
+  }
+
   // MARK: Access
 
   static func lateRead(_ place: String) -> Complaint {

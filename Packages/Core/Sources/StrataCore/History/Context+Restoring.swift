@@ -39,6 +39,31 @@ extension Context {
     checkInErased(slot.index)
   }
 
+  /// Keeps other threads from changing a slot until the transaction ends in which a value from before is
+  /// written to it, if this context lives in the tree.
+  ///
+  /// - Parameters:
+  ///   - slot: The slot.
+  ///   - tree: The tree.
+  ///   - state: The state to which that value leads the slot back.
+  ///   - isEqual: Compares values of the slot.
+  /// - Returns: What the slot has now; `nil` if it cannot be written.
+  func prepareToRestore<Value>(
+    _ slot: Slot<Value>,
+    in tree: Tree,
+    state: UInt64?,
+    isEqual: ((Value, Value) -> Bool)?
+  ) -> (value: Value, state: UInt64)? {
+    guard prepareToRestore(slot.index, in: tree) else { return nil }
+    hold(slot, isEqual)
+    tree.log.change(self, slot.index)?.restoredState = state
+    let states = parts?.journaledStates ?? []
+    let known = slot.index < states.count ? states[slot.index] : 0
+    let value = unsafe pointer(to: slot).pointee
+    tree.lock.unlock()
+    return (value, known)
+  }
+
   /// Waits until this thread, which has the tree's transaction open, may write a slot.
   ///
   /// - Returns: Whether it may; then the tree's lock is held.

@@ -11,7 +11,7 @@ import Synchronization
 /// A journal ends with its last rule. While one is open, writes of its tree take the long way.
 public final class Journal: Sendable {
   /// What to call when something has been committed; outside all locks, in the order of the commits, on
-  /// the thread that delivers, before observers are told.
+  /// the thread that delivers, before observers are notified, or before on a thread that restores something.
   let receive: @Sendable (JournalEntry) -> Void
   /// Whether entries can be taken back, for which the values from before are kept.
   let keepsValues: Bool
@@ -21,6 +21,11 @@ public final class Journal: Sendable {
   let tree: Tree
   /// Taken under the tree's lock, or by itself.
   private let state = Locked(State(), rank: .leaf)
+
+  // SAFETY: touched only by `withUnnotified`, while `unnotifiedLock` is held.
+  nonisolated(unsafe) private var unnotified = UnnotifiedEntries()
+  /// Taken under the tree's lock, or by itself; that of an entry is taken under it.
+  private let unnotifiedLock = Lock(rank: LockRank(61))
 
   private static let lastID = Atomic<UInt64>(0)
 
@@ -35,6 +40,13 @@ public final class Journal: Sendable {
     self.owner = owner
     self.receive = receive
     id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
+  }
+
+  /// Looks at what has not been handed over yet.
+  func withUnnotified<Result>(_ body: (inout UnnotifiedEntries) -> Result) -> Result {
+    unnotifiedLock.lock()
+    defer { unnotifiedLock.unlock() }
+    return unsafe body(&unnotified)
   }
 
   /// Takes a context's rule back.

@@ -15,10 +15,10 @@ public final class JournalEntry {
   /// Whether the commit was made by ``restore(at:_:)`` for the same journal.
   public let isRestoration: Bool
 
-  let journalID: UInt64
+  package let journalID: UInt64
   let tree: Tree
   /// Taken, with nothing else after it, while the leaf lock of someone who lists entries is held.
-  private let lock = Lock(rank: LockRank(61))
+  private let lock = Lock(rank: LockRank(62))
   private var contents = Contents()
 
   private struct Contents {
@@ -28,6 +28,8 @@ public final class JournalEntry {
     var changes: [any PendingChange] = []
     /// Contexts that have left the tree by this commit; they hold on to what they have.
     var departed: [Context] = []
+    /// Whether nothing belongs to the commit that is not made yet.
+    var isComplete = false
     var hasEnded = false
   }
 
@@ -47,6 +49,11 @@ public final class JournalEntry {
     return body(&contents)
   }
 
+  /// The journal that has made the entry, while it is open.
+  package var journal: Journal? {
+    tree.lock.withLock { tree.journals.first { $0.id == journalID } }
+  }
+
   /// The changes, one for each slot.
   public var changes: [JournaledChange] {
     pendingChanges.map(JournaledChange.init)
@@ -62,6 +69,16 @@ public final class JournalEntry {
   /// Whether the commit has been made.
   var isFilled: Bool { withContents { $0.round > 0 } }
 
+  /// Whether everything that belongs to the commit has been made.
+  ///
+  /// - Parameter round: Only if it was made by this round or an earlier one.
+  func isComplete(through round: UInt64) -> Bool {
+    withContents { $0.isComplete && $0.round <= round }
+  }
+
+  /// Notes that everything that belongs to the commit has been made.
+  func complete() { withContents { $0.isComplete = true } }
+
   /// Whether the entry was emptied, because its journal has ended.
   public var hasEnded: Bool { withContents { $0.hasEnded } }
 
@@ -71,10 +88,12 @@ public final class JournalEntry {
     origin: UInt64,
     cause: Cause?,
     _ changes: [any PendingChange],
-    departed: [Context]
+    departed: [Context],
+    isComplete: Bool
   ) {
     for context in departed { context.beginKeeping() }
     withContents {
+      $0.isComplete = isComplete
       $0.round = round
       $0.origin = origin
       $0.cause = cause

@@ -38,6 +38,7 @@ extension StateHistory {
   }
 
   private func move(at callSite: CallSite, _ target: (Contents) -> Int?) -> Bool {
+    journal?.handOver()
     guard let journal, journal.isOpen, let place = withContents({ target($0) }) else {
       return false
     }
@@ -49,13 +50,18 @@ extension StateHistory {
       // A context that is not there in one of the two states, and not in the one restored, must have
       // the values with which a later step finds it.
       returning: { nil },
-      // Asked again: another thread may have changed something before this one's transaction.
+      checksStates: false,
+      // Something that was committed meanwhile may have been recorded after the plan was made.
       claim: { entry in
-        plan = withContents { $0.plan(target, entry) }
-        return plan != nil
+        plan?.entry = entry
+        return plan.map { plan in withContents { $0.claim(plan) } } ?? false
       },
-      values: { plan?.values ?? [] }
+      values: {
+        plan = withContents { $0.plan(target) }
+        return plan?.values ?? []
+      }
     )
+    if case .unclaimed = outcome, plan != nil { return move(at: callSite, target) }
     return finish(plan, outcome)
   }
 
@@ -63,7 +69,7 @@ extension StateHistory {
   private func finish(_ plan: Plan?, _ outcome: JournalEntry.Outcome) -> Bool {
     switch outcome {
     case .done: return true
-    case .unclaimed, .refused: return false
+    case .unclaimed, .refused, .overtaken: return false
     case .gone:
       guard let plan else { return false }
       let released = withContents { contents -> Drift? in
@@ -104,22 +110,37 @@ extension StateHistory {
 /// What a restoration is to write.
 private struct Plan {
   let values: [(any PendingChange, ChangeSide)]
-  let entry: JournalEntry
+  let position: Int
+  let version: Int
+  /// What takes the restoration back, once it has begun.
+  var entry: JournalEntry?
 }
 
 extension StateHistory.Contents {
-  /// Notes that a state is about to be restored.
+  /// Finds out how a state is restored.
   ///
   /// - Returns: `nil` if there is no such state.
-  fileprivate mutating func plan(_ target: (Self) -> Int?, _ entry: JournalEntry) -> Plan? {
+  fileprivate func plan(_ target: (Self) -> Int?) -> Plan? {
     guard let place = target(self) else { return nil }
     let (changes, side) = path(from: position, to: place)
-    pending.append(Pending(entry: entry, position: place, version: version))
     // What observers have added to the present state goes, where the way does not lead over it.
     let known = Set(changes.lazy.map { SlotRead(context: $0.context, slot: $0.slot) })
     let added = drift.changes.filter {
       !known.contains(SlotRead(context: $0.context, slot: $0.slot))
     }
-    return Plan(values: changes.map { ($0, side) } + added.map { ($0, .old) }, entry: entry)
+    return Plan(
+      values: changes.map { ($0, side) } + added.map { ($0, .old) },
+      position: place,
+      version: version
+    )
+  }
+
+  /// Notes that a plan is about to be carried out.
+  ///
+  /// - Returns: Whether the plan still holds.
+  fileprivate mutating func claim(_ plan: Plan) -> Bool {
+    guard plan.version == version, let entry = plan.entry else { return false }
+    pending.append(Pending(entry: entry, position: plan.position, version: version))
+    return true
   }
 }

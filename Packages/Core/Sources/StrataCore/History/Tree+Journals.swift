@@ -1,4 +1,5 @@
 import StrataConcurrency
+import Synchronization
 
 /// What one commit has changed, by the journals that take it.
 struct JournaledChanges {
@@ -67,11 +68,13 @@ extension Tree {
       if let restoration, restoration.journalID == journal.id {
         // A history takes back what it knows, whatever the rules are by now.
         let restored = changes + replaced
+        for change in restored { noteState(of: change) }
         if !restored.isEmpty { journaled.add(restored, to: restoration, of: journal) }
         continue
       }
       let taken = changes.filter { $0.context.phase.isLive && journal.takes($0.context, $0.slot) }
       guard !taken.isEmpty else { continue }
+      for change in taken { noteState(of: change) }
       if let entry = opened.last(where: { $0.journalID == journal.id }) {
         journaled.add(taken, to: entry, of: journal, isAbsorbed: true)
       } else if !isStarting || !ActivationScope.isOpen {
@@ -88,7 +91,8 @@ extension Tree {
     _ journaled: JournaledChanges,
     _ cause: Cause?,
     origin: UInt64,
-    departed: [Departure]
+    departed: [Departure],
+    isComplete: Bool
   ) -> [(journal: Journal, entry: JournalEntry)] {
     var entries: [(journal: Journal, entry: JournalEntry)] = []
     for item in journaled.items {
@@ -103,8 +107,10 @@ extension Tree {
           origin: origin,
           cause: cause,
           item.changes,
-          departed: left
+          departed: left,
+          isComplete: isComplete
         )
+        item.journal.withUnnotified { $0.append(item.entry) }
         entries.append((item.journal, item.entry))
       }
     }
@@ -116,6 +122,27 @@ extension Tree {
     enqueue([change], journaled: journals.isEmpty ? nil : sortForJournals([change]))
   }
 
+  /// Notes which state a change has led a slot from, and which to; called with the lock held.
+  ///
+  /// A history that writes a value from before leads the slot back to the state that it had then.
+  private func noteState(of change: any PendingChange) {
+    guard change.states == nil else { return }
+    let parts = change.context.ensuredParts
+    while parts.journaledStates.count <= change.slot { parts.journaledStates.append(0) }
+    let before = parts.journaledStates[change.slot]
+    var after = before
+    if let restored = change.restoredState {
+      after = restored
+    } else if change.isForced || change.edits?.isChanged ?? true {
+      after = Self.lastState.wrappingAdd(1, ordering: .relaxed).newValue
+    }
+    parts.journaledStates[change.slot] = after
+    change.states = SlotStates(before: before, after: after)
+  }
+
+  // One count for all trees: a context takes its states along.
+  private static let lastState = Atomic<UInt64>(0)
+
   // MARK: Telling
 
   /// Runs a closure that activates what a commit has added; what it changes belongs to the commit.
@@ -124,22 +151,20 @@ extension Tree {
     let thread = ThreadIdentity.current
     lock.withLock { openEntries.append((thread, entries)) }
     body()
+    for item in journaled.items where !item.isAbsorbed { item.entry.complete() }
     lock.lock()
     if let index = openEntries.lastIndex(where: { $0.thread == thread }) {
       openEntries.remove(at: index)
     }
+    let parkers = takeRestorers()
     lock.unlock()
+    for parker in parkers { parker.wake() }
   }
 
   /// Hands entries over; called without the lock by the thread that delivers.
   func tellJournals(of round: Round, _ significance: inout Significance) {
-    for (journal, entry) in round.entries {
-      entry.removeInsignificant(keepsValues: journal.keepsValues) { significance.of($0) }
-      guard journal.note(entry) else {
-        entry.invalidate()
-        continue
-      }
-      if !entry.isEmpty || entry.isRestoration { journal.receive(entry) }
+    for (journal, _) in round.entries {
+      journal.handOver(through: round.number, &significance)
     }
   }
 }

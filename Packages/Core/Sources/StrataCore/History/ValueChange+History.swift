@@ -17,6 +17,9 @@ extension ValueChange {
     }
     let change = ValueChange(context: context, slot: slot, isEqual: isEqual, edits: merged)
     change.keep(self, .old, later, .new)
+    if let states, let last = later.states {
+      change.states = SlotStates(before: states.before, after: last.after)
+    }
     return change
   }
 
@@ -26,14 +29,39 @@ extension ValueChange {
     }
     let change = ValueChange(context: context, slot: slot, isEqual: isEqual, edits: edits)
     change.keep(self, .new, self, .old)
+    change.states = states.map { SlotStates(before: $0.after, after: $0.before) }
     return change
+  }
+
+  func prepareToWrite(_ side: ChangeSide, in tree: Tree) -> Bool {
+    guard context.isLive else { return true }
+    let container = context.layout.slots[slot].operations is any ContainerOperations.Type
+    let current = context.prepareToRestore(
+      Slot<Value>(uncheckedIndex: slot),
+      in: tree,
+      state: side == .old ? states?.before : states?.after,
+      isEqual: container ? nil : isEqual
+    )
+    // What cannot be written is left out, whatever its value is.
+    guard let current, let states else { return true }
+    guard current.state != (side == .old ? states.after : states.before) else { return true }
+    // An equal value counts as the same, though it is another state.
+    guard !container, let isEqual, let known = side == .old ? new : old else { return false }
+    return isEqual(current.value, known)
   }
 
   func write(_ side: ChangeSide, _ restoration: inout Restoration) {
     guard let value = side == .old ? old : new else { return }
     let slot = Slot<Value>(uncheckedIndex: slot)
     let tree = restoration.tree
-    guard context.isLive else { return replace(slot, by: value, &restoration) }
+    guard context.isLive else {
+      return replace(
+        slot,
+        by: value,
+        state: side == .old ? states?.before : states?.after,
+        &restoration
+      )
+    }
     let operations = context.layout.slots[slot.index].operations
     guard let container = operations as? any ContainerOperations.Type else {
       return context.restore(slot, to: value, in: tree, isEqual: isEqual)
@@ -44,13 +72,24 @@ extension ValueChange {
   }
 
   /// Puts a value in place in a context that comes back.
-  private func replace(_ slot: Slot<Value>, by value: Value, _ restoration: inout Restoration) {
+  private func replace(
+    _ slot: Slot<Value>,
+    by value: Value,
+    state: UInt64?,
+    _ restoration: inout Restoration
+  ) {
     guard restoration.returning?.contains(ObjectIdentifier(context)) ?? true,
       let former = context.replaceBeforeReturn(slot, by: value, in: restoration.tree)
     else { return }
-    restoration.replaced.append(
-      ValueChange(context: context, slot: slot.index, old: former, new: value, isEqual: isEqual)
+    let change = ValueChange(
+      context: context,
+      slot: slot.index,
+      old: former,
+      new: value,
+      isEqual: isEqual
     )
+    change.restoredState = state
+    restoration.replaced.append(change)
   }
 }
 

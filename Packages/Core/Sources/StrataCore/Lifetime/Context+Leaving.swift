@@ -209,6 +209,7 @@ extension Context {
   ///
   /// - Returns: What to release when the lock is given back.
   func releaseValue(ofSlotAt slot: Int) -> Any? {
+    if layout.cell != nil { return emptyCell() }
     guard unsafe headers[slot].flags.isDisjoint(with: [.absent, .busy, .held]),
       (parts?.keeperCount ?? 0) == 0,
       let (value, isAbsent) = unsafe layout.slots[slot].operations.release(
@@ -217,6 +218,14 @@ extension Context {
     else { return nil }
     unsafe headers[slot].flags.formUnion(isAbsent ? [.released, .absent] : .released)
     return value
+  }
+
+  /// Takes the value out of this cell, unless someone is at it; called with the lock held.
+  ///
+  /// - Returns: What to release when the lock is given back.
+  private func emptyCell() -> Any? {
+    guard unsafe headers[0].flags.isDisjoint(with: [.absent, .busy, .held]) else { return nil }
+    return unsafe layout.slots[0].operations.empty(address(ofSlotAt: 0))
   }
 
   /// Ends a check-out; called with the lock held.

@@ -50,8 +50,26 @@ protocol PendingChange: AnyObject {
   /// Whether a history has given the slot the new value.
   var isRestored: Bool { get set }
 
+  /// The states that the slot had before and after the commit, once a journal has taken the change.
+  var states: SlotStates? { get set }
+
+  /// The state to which a history has led the slot back.
+  var restoredState: UInt64? { get set }
+
+  /// Keeps other threads from changing the slot before one of the two values is written to it; called in a
+  /// transaction, without the lock.
+  ///
+  /// - Returns: Whether the slot has the other value.
+  func prepareToWrite(_ side: ChangeSide, in tree: Tree) -> Bool
+
   /// Writes one of the two values to the slot; called in a transaction, without the lock.
   func write(_ side: ChangeSide, _ restoration: inout Restoration)
+}
+
+/// Names the values that a slot has had: two numbers are the same only if the values are.
+struct SlotStates {
+  let before: UInt64
+  let after: UInt64
 }
 
 /// One of the two values of a change.
@@ -65,7 +83,9 @@ extension PendingChange {
   var isFoundSignificant: Bool { false }
 
   func tell(_ watcher: any Watcher, round: UInt64, cause: Cause?) {
-    withChange(round: round, cause: cause) { watcher.receive($0) }
+    withChange(round: round, cause: cause) { change in
+      if isForced { watcher.receiveTouch(change) } else { watcher.receive(change) }
+    }
   }
 
   var hasOld: Bool { false }
@@ -77,7 +97,18 @@ extension PendingChange {
     set {}
   }
 
+  var states: SlotStates? {
+    get { nil }
+    set {}
+  }
+  var restoredState: UInt64? {
+    get { nil }
+    set {}
+  }
+
   func followed(by later: any PendingChange) -> any PendingChange { later }
+
+  func prepareToWrite(_ side: ChangeSide, in tree: Tree) -> Bool { true }
 
   func write(_ side: ChangeSide, _ restoration: inout Restoration) {}
 
@@ -111,6 +142,8 @@ final class ValueChange<Value>: PendingChange {
   var edits: StructureEdits?
   var isForced = false
   var isRestored = false
+  var states: SlotStates?
+  var restoredState: UInt64?
   var versionBefore: UInt64?
   var versionAfter: UInt64 = 0
 

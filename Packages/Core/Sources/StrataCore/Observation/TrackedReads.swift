@@ -30,7 +30,7 @@ struct TrackedReads {
   private(set) var isStale = true
   /// Whether the running run has read a slot again after a commit.
   private var hasReadTwice = false
-  private var isCancelled = false
+  private(set) var isCancelled = false
   private static let longestUnindexed = 8
 
   mutating func beginRun() {

@@ -37,6 +37,29 @@ public final class Tracker: Cancellable {
     )
   }
 
+  /// Makes a tracker that distinguishes touches from other changes.
+  ///
+  /// - Parameters:
+  ///   - kind: What to call it in reports.
+  ///   - callSite: Where to say that it was made.
+  ///   - onTrigger: Called before `onChange` with the change that it is called for.
+  ///   - onTouch: Called first, with each touch of a recorded slot; `onChange` is called after each.
+  ///   - onChange: As in ``init(_:at:onTrigger:onChange:)``.
+  package init(
+    _ kind: String,
+    at callSite: CallSite,
+    onTrigger: @escaping @Sendable (borrowing Change) -> Void,
+    onTouch: @escaping @Sendable (borrowing Change) -> Void,
+    onChange: @escaping @Sendable () -> Void
+  ) {
+    watcher = TrackingWatcher(
+      origin: WatcherOrigin(kind: kind, callSite: callSite),
+      onTrigger: onTrigger,
+      onTouch: onTouch,
+      onChange: onChange
+    )
+  }
+
   /// Makes a tracker that has recorded nothing yet, and says that it was made at the caller's line.
   ///
   /// - Parameters:

@@ -11,6 +11,8 @@ final class TrackingWatcher: ReadScope, Watcher, @unchecked Sendable {
   private let onChange: @Sendable () -> Void
   /// Called, before `onChange`, with the change that makes the last run out of date.
   private let onTrigger: (@Sendable (borrowing Change) -> Void)?
+  /// Called, before `onTrigger`, with each touch of a slot that is watched.
+  private let onTouch: (@Sendable (borrowing Change) -> Void)?
   /// Where reads are listed instead of being watched.
   private let log: ReadLog?
   let origin: WatcherOrigin
@@ -19,11 +21,13 @@ final class TrackingWatcher: ReadScope, Watcher, @unchecked Sendable {
     origin: WatcherOrigin,
     log: ReadLog? = nil,
     onTrigger: (@Sendable (borrowing Change) -> Void)? = nil,
+    onTouch: (@Sendable (borrowing Change) -> Void)? = nil,
     onChange: @escaping @Sendable () -> Void
   ) {
     self.origin = origin
     self.log = log
     self.onTrigger = onTrigger
+    self.onTouch = onTouch
     self.onChange = onChange
     super.init()
   }
@@ -74,6 +78,24 @@ final class TrackingWatcher: ReadScope, Watcher, @unchecked Sendable {
   func receive(_ change: borrowing Change) {
     let (context, slot, round) = (change.context, change.slot, change.round)
     guard state.withLock({ $0.becomeStale(context, slot, round: round) }) else { return }
+    announce(change)
+  }
+
+  /// A touch counts for those who ask for touches although the last run has come after its commit: the
+  /// value that the run has found may be the one from before.
+  func receiveTouch(_ change: borrowing Change) {
+    guard let onTouch else { return receive(change) }
+    let (context, slot, round) = (change.context, change.slot, change.round)
+    let isCancelled = state.withLock { state in
+      _ = state.becomeStale(context, slot, round: round)
+      return state.isCancelled
+    }
+    guard !isCancelled else { return }
+    onTouch(change)
+    announce(change)
+  }
+
+  private func announce(_ change: borrowing Change) {
     onTrigger?(change)
     guard Cause.isRecorded else { return onChange() }
     let cause = Cause(.observer, name: origin.kind, at: origin.callSite, after: change.cause)
@@ -91,5 +113,12 @@ final class TrackingWatcher: ReadScope, Watcher, @unchecked Sendable {
     state.withLock { reads in
       reads.note(context, slot) { context.addWatcher(self, slot: slot) }
     }
+  }
+}
+
+extension Change {
+  /// Names the round among those of all trees, as far as two that are delivered at one time may differ.
+  package var roundKey: UInt64 {
+    UInt64(context.guardLock.load(ordering: .relaxed)) &<< 16 ^ round
   }
 }

@@ -10,6 +10,11 @@ public protocol Watcher: AnyObject, Sendable {
   /// What it writes is delivered in the next round.
   func receive(_ change: borrowing Change)
 
+  /// Takes note that a slot was touched: it counts as changed, whether or not its value differs.
+  ///
+  /// Called in the place of ``receive(_:)``.
+  func receiveTouch(_ change: borrowing Change)
+
   /// Takes note that it has been told of all that a round changes; called for rounds that have
   /// changed something which it watches, unless that was a single change told without the queue.
   ///
@@ -21,6 +26,9 @@ public protocol Watcher: AnyObject, Sendable {
 }
 
 extension Watcher {
+  /// Takes note of it as of any change.
+  public func receiveTouch(_ change: borrowing Change) { receive(change) }
+
   /// Does nothing.
   public func endRound(_ number: UInt64) {}
 }

@@ -101,7 +101,9 @@ public final class Layout: Sendable {
     }
     self.size = end
     structuralSlots = slots.indices.filter { slots[$0].isStructural }
-    releasableSlots = slots.indices.filter { slots[$0].operations.isReleasable }
+    releasableSlots = slots.indices.filter {
+      cell == nil ? slots[$0].operations.isReleasable : slots[$0].operations.canBeEmptied
+    }
     nontrivialSlots = slots.indices.filter { !slots[$0].operations.isTrivial }
     slotCount = slots.count
     hasStructure = !structuralSlots.isEmpty

@@ -27,6 +27,16 @@ enum PlainSlot<Value>: SlotOperations {
     return nil
   }
 
+  // Any value that is no plain bytes may hold a handle of the owner, and so keep a cycle alive.
+  static var canBeEmptied: Bool { !isTrivial && Value.self is any OptionalType.Type }
+
+  static func empty(_ memory: UnsafeMutableRawPointer) -> Any? {
+    guard canBeEmptied, let optional = Value.self as? any OptionalType.Type else { return nil }
+    let value = unsafe memory.assumingMemoryBound(to: Value.self).move()
+    unsafe optional.initializeToNone(memory)
+    return value
+  }
+
   static func isMissed(_ value: Any) -> Bool {
     !((value as? any OptionalType)?.isNone ?? false)
   }

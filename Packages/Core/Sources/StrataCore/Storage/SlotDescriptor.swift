@@ -92,6 +92,15 @@ protocol SlotOperations: Sendable {
   ///   the value may stay.
   static func release(_ memory: UnsafeMutableRawPointer) -> (value: Any, isAbsent: Bool)?
 
+  /// Whether ``empty(_:)`` has something to take out.
+  static var canBeEmptied: Bool { get }
+
+  /// Takes the value out of the slot of a cell, which a cell does when its owner leaves the tree: the next
+  /// life of the owner begins without it.
+  ///
+  /// - Returns: What to release outside the lock; `nil` if the value may stay.
+  static func empty(_ memory: UnsafeMutableRawPointer) -> Any?
+
   /// Whether what ``release(_:)`` has taken out is missed; called without a lock.
   static func isMissed(_ value: Any) -> Bool
 
@@ -157,4 +166,10 @@ protocol SlotOperations: Sendable {
 
   /// A change of a slot whose old value is a copy of one that lies by itself.
   static func hold(_ memory: UnsafeRawPointer, _ context: Context, _ slot: Int) -> any PendingChange
+}
+
+extension SlotOperations {
+  static var canBeEmptied: Bool { false }
+
+  static func empty(_ memory: UnsafeMutableRawPointer) -> Any? { nil }
 }

@@ -5,6 +5,8 @@ struct TransactionLog {
   var restoration: JournalEntry?
   /// What that history has changed in contexts that were in no tree.
   var replaced: [any PendingChange] = []
+  /// Whether a history has found that it cannot restore what it wanted to: nothing was written.
+  var isWithdrawn = false
   /// Where in `changes` a slot is, once there are too many to look through.
   private var index: [Key: Int] = [:]
 

@@ -26,7 +26,9 @@ extension Tree {
       origin: origin,
       changes: changes,
       cause: cause,
-      entries: journaled.map { makeEntries($0, cause, origin: origin, departed: departed) } ?? [],
+      entries: journaled.map {
+        makeEntries($0, cause, origin: origin, departed: departed, isComplete: isReady)
+      } ?? [],
       departed: departed,
       lastWatcher: WatchList.lastID
     )

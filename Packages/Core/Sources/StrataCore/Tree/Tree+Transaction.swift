@@ -57,7 +57,9 @@ extension Tree {
       _ = transaction.leave(.current)
       return lock.unlock()
     }
-    let structural = log.changes.filter { $0.context.layout.slots[$0.slot].isStructural }
+    let structural =
+      log.isWithdrawn
+      ? [] : log.changes.filter { $0.context.layout.slots[$0.slot].isStructural }
     lock.unlock()
     var settlement = Settlement()
     // The slots are still held, so no other thread touches them while identities, which are user
@@ -67,13 +69,13 @@ extension Tree {
     lock.lock()
     let (log, released) = releaseHeldSlots()
     var leftovers = released
-    let changes = log.changes
+    let changes = log.isWithdrawn ? [] : log.changes
     let derived = releaseTouchedCells(&leftovers)
     _ = transaction.leave(.current)
     lock.attention &= ~Attention.transaction
     let waiters = takeAllWaiters()
     // Before anything loses its place: a journal takes what has left by this commit, too.
-    let journaled = journals.isEmpty ? nil : sortForJournals(log)
+    let journaled = journals.isEmpty || log.isWithdrawn ? nil : sortForJournals(log)
     settle(structural, &settlement)
     let heard =
       changes.filter { $0.context.phase.isLive && isObserved($0.context, $0.slot) }

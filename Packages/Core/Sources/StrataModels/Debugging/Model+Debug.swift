@@ -104,7 +104,7 @@ extension ModelNode {
       trace.noteTrigger(change)
     } evaluate: {
       trace.evaluate(expression)
-    } receive: { value in
+    } receive: { value, _ in
       trace.noteValue(value)
     }
     let work = context.work.onCancel { watch.cancel() }

@@ -137,6 +137,16 @@ struct ModelComplaint: Sendable, Equatable {
     )
   }
 
+  static var undoOvertaken: ModelComplaint {
+    ModelComplaint(
+      """
+      A step cannot be undone or redone: a property that it has changed has been changed since by something \
+      that the stack does not track. Nothing is done, and the step is dropped. Track a property in one place, \
+      with one backend.
+      """
+    )
+  }
+
   static func noUndoBackend(_ name: String) -> ModelComplaint {
     ModelComplaint(
       """

@@ -4,8 +4,10 @@ import StrataCore
 final class EnvironmentKey<Value: Sendable>: Sendable {
   let inherited: InheritedKey<Value>
   let defaultValue: Value
+  let declaration: KeyDeclaration<Value>
 
   init(_ declaration: KeyDeclaration<Value>) {
+    self.declaration = declaration
     defaultValue = declaration.defaultValue
     inherited = InheritedKey(
       declaration.name,

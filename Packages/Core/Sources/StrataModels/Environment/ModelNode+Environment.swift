@@ -37,6 +37,9 @@ public struct ModelEnvironment: Sendable {
       let key = EnvironmentKey.key(for: path)
       return context.inherited(key.inherited) ?? key.defaultValue
     }
-    nonmutating set { context.setInherited(EnvironmentKey.key(for: path).inherited, to: newValue) }
+    nonmutating set {
+      let key = EnvironmentKey.key(for: path)
+      context.setInherited(key.inherited, to: key.declaration.stored(newValue))
+    }
   }
 }

@@ -7,6 +7,15 @@ struct KeyDeclaration<Value: Sendable>: Sendable {
   let name: String
   let callSite: CallSite
 
+  /// Whether values are models or hold some.
+  let holdsModels = Value.self is any ModelContainer.Type
+
+  /// The value as a tree keeps it: without the anchor of the tree, which would then keep itself alive.
+  func stored(_ value: Value) -> Value {
+    guard holdsModels, let container = value as? any ModelContainer else { return value }
+    return container.withoutAnchors as? Value ?? value
+  }
+
   /// Whether two values are equal of which `nil` is none.
   var areBothEqual: (@Sendable (Value?, Value?) -> Bool)? {
     guard let isEqual else { return nil }
@@ -14,5 +23,14 @@ struct KeyDeclaration<Value: Sendable>: Sendable {
       guard let one, let other else { return one == nil && other == nil }
       return isEqual(one, other)
     }
+  }
+}
+
+extension ModelContainer {
+  /// The same handles, which keep no tree alive.
+  fileprivate var withoutAnchors: Self {
+    var copy = self
+    copy.replaceContexts { $0 }
+    return copy
   }
 }

@@ -4,10 +4,12 @@ import StrataCore
 final class LocalKey<Value: Sendable>: Sendable {
   let cell: CellKey<Value?>
   let defaultValue: Value
+  let declaration: KeyDeclaration<Value>
 
   init(_ declaration: KeyDeclaration<Value>) {
     let defaultValue = declaration.defaultValue
     self.defaultValue = defaultValue
+    self.declaration = declaration
     // What was never given or was taken back is the default.
     var areEqual: (@Sendable (Value?, Value?) -> Bool)?
     if let isEqual = declaration.isEqual {

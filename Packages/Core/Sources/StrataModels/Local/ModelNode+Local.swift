@@ -31,21 +31,24 @@ public struct ModelLocals: Sendable {
       let key = LocalKey.key(for: path)
       return context[cell: key.cell] ?? key.defaultValue
     }
-    nonmutating set { context[cell: LocalKey.key(for: path).cell] = newValue }
+    nonmutating set {
+      let key = LocalKey.key(for: path)
+      context[cell: key.cell] = key.declaration.stored(newValue)
+    }
     nonmutating _modify {
       let key = LocalKey.key(for: path)
-      yield &context[cell: key.cell][or: key.defaultValue]
+      yield &context[cell: key.cell][for: key]
     }
   }
 }
 
-extension Optional {
-  /// The value, or a default; changed where it is.
-  fileprivate subscript(or defaultValue: Wrapped) -> Wrapped {
-    get { self ?? defaultValue }
+extension Optional where Wrapped: Sendable {
+  /// The value, or a key's default; changed where it is.
+  fileprivate subscript(for key: LocalKey<Wrapped>) -> Wrapped {
+    get { self ?? key.defaultValue }
     _modify {
-      var value = take() ?? defaultValue
-      defer { self = value }
+      var value = take() ?? key.defaultValue
+      defer { self = key.declaration.stored(value) }
       yield &value
     }
   }

@@ -64,8 +64,9 @@ extension ModelNode {
     operation: @escaping @Sendable (Elements.Element) async throws -> Void,
     catch: (@Sendable (any Error) async -> Void)?
   ) -> ScopedWork where Elements.Element: Sendable {
-    let body: @Sendable (Elements.Element) async throws -> Void = { element in
-      try await step(options, context.dependencies) { try await operation(element) }()
+    // Not the node, which may hold the anchor.
+    let body: @Sendable (Elements.Element) async throws -> Void = { [context] element in
+      try await context.step(options, context.dependencies) { try await operation(element) }()
     }
     let work = work(at: options.callSite)
     // Two calls, because a call that may hop cannot be made without waiting.

@@ -62,7 +62,7 @@ extension ModelNode {
     guard needsStep(dependencies) else {
       return work.task(options, isolation: isolation, operation: operation)
     }
-    let body = step(options, dependencies, operation)
+    let body = context.step(options, dependencies, operation)
     return work.task(options, isolation: isolation, operation: body, catch: nil)
   }
 
@@ -104,7 +104,7 @@ extension ModelNode {
     )
     let (work, dependencies) = workplace(at: callSite)
     let body =
-      needsStep(dependencies) ? step(options, dependencies, operation) : operation
+      needsStep(dependencies) ? context.step(options, dependencies, operation) : operation
     return isDetached
       ? work.task(options, isolation: nil, operation: body, catch: `catch`)
       : work.task(options, isolation: isolation, operation: body, catch: `catch`)
@@ -147,7 +147,10 @@ extension ModelNode {
 
   /// Whether somebody in the process wants to know of tasks, or of what has caused what.
   private var isToldOfTasks: Bool { Cause.isRecorded || TreeObserving.isAnyWantingTasks }
+}
 
+// Of the context and not of the node: what captures the node of the value from `withAnchor` holds the anchor.
+extension Context {
   /// Wraps work so that it runs with the dependencies of the model's place, and is known as a cause.
   func step(
     _ options: TaskOptions,
@@ -157,7 +160,7 @@ extension ModelNode {
     {
       let end =
         TreeObserving.isAnyWantingTasks
-        ? context.beginObservedTask(options.name, at: options.callSite) : nil
+        ? self.beginObservedTask(options.name, at: options.callSite) : nil
       defer { end?() }
       try await dependencies.asCurrentIfAny {
         try await Cause.with(.task, name: options.displayName, at: options.callSite) {

@@ -18,8 +18,9 @@ extension Model {
   /// ```
   ///
   /// Counted from the call on, whenever the loop begins. Where it is made during an activation, the
-  /// first value is the one when that is over: it has what the children have written in theirs. Several
-  /// commits of other threads that wait for their delivery together may be one element, the last.
+  /// initial value is the one when that is over: it has what the children have written in theirs. Without
+  /// the initial value, what the children write are elements. Several commits of other threads that wait
+  /// for their delivery together may be one element, the last. `node.touch` gives an element, equal or not.
   ///
   /// - Parameters:
   ///   - path: The property.
@@ -144,15 +145,11 @@ extension Model {
     let model = withoutAnchor
     let context = modelNode.context
     let multicast = Multicast<Value>()
-    let last = Locked<Value?>(nil, rank: .leaf)
+    let last = LastValue(notifiesFirst: initial, differ: differ)
     let watch = ValueWatch("change(of:)", at: callSite) {
       evaluate(model)
-    } receive: { value in
-      let former = last.withLock { last in
-        defer { last = value }
-        return last
-      }
-      if former.map({ differ($0, value) }) ?? initial { multicast.send(value) }
+    } receive: { value, reason in
+      if last.advance(to: value, because: reason) { multicast.send(value) }
     }
     guard context.isLive else {
       if context.currentPhase == .detached {
@@ -174,7 +171,7 @@ extension Model {
       watch.cancel()
       end.discard()
     }
-    Context.afterActivation { watch.start() }
+    watch.start(atOnce: !initial)
     return ModelChanges(sequence)
   }
 }

@@ -11,8 +11,9 @@ import StrataCore
 ///
 /// The expression is evaluated at once, and again after each commit that changes something it has read;
 /// what it reads may differ from one evaluation to the next. Values that can be compared, and tuples of
-/// such, appear only when they differ. The sequence begins when it is made, not when its loop starts; where
-/// it is made during an activation, the first value is the one when that is over.
+/// such, appear only when they differ, or when what they have read was touched with `node.touch`. The
+/// sequence begins when it is made, not when its loop starts. Where it is made during an activation, the
+/// initial value is the one when that is over; without it, what the children write are elements.
 ///
 /// It ends when it is not wanted any more: when the consuming task is cancelled, as `node.forEach`
 /// does with its model, or when the sequence and its iterators are released. It is one
@@ -76,25 +77,21 @@ public struct Observed<Element: Sendable>: AsyncSequence, Sendable {
     areSame: @escaping @Sendable (Element, Element) -> Bool
   ) {
     let multicast = Multicast<Element>()
-    let last = Locked<Element?>(nil, rank: .leaf)
+    let last = LastValue<Element>(notifiesFirst: options.isInitialSent) { !areSame($0, $1) }
     let trace = options.trace
     let watch = ValueWatch(
       "Observed",
       at: options.callSite,
       onTrigger: options.onTrigger,
       evaluate: options.traced(access)
-    ) { value in
+    ) { value, reason in
       trace?.noteValue(value)
-      let former = last.withLock { last in
-        defer { last = value }
-        return last
-      }
-      if former.map({ !areSame($0, value) }) ?? options.isInitialSent { multicast.send(value) }
+      if last.advance(to: value, because: reason) { multicast.send(value) }
     }
     base = multicast.subscribe(options.isCoalescing ? .bufferingNewest(1) : .unbounded) {
       watch.cancel()
     }
-    Context.afterActivation { watch.start() }
+    watch.start(atOnce: !options.isInitialSent)
   }
 
   /// Makes an iterator over what was not received yet.

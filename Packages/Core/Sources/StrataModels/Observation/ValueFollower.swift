@@ -9,7 +9,7 @@ import Glibc
 import Musl
 #endif
 
-/// Follows a value: tells each one that differs from the one before, together with that.
+/// Follows a value: tells each one that differs from the one before or was touched, together with that.
 ///
 /// What changes between ``start(for:)`` and the end of the activation that it is called in is told as one
 /// change, from the value at the start to the one at the end; the children's activations are part of
@@ -38,7 +38,7 @@ struct ValueFollower<Value: Sendable>: Sendable {
   ) {
     let teller = Teller(initial: initial, differ: differ, tell: tell)
     self.teller = teller
-    watch = ValueWatch(kind, at: callSite, evaluate: evaluate) { teller.receive($0) }
+    watch = ValueWatch(kind, at: callSite, evaluate: evaluate) { teller.receive($0, $1) }
   }
 
   /// Evaluates, and follows from then on.
@@ -63,16 +63,17 @@ struct ValueFollower<Value: Sendable>: Sendable {
 /// The lock has rank ``LockRank/leaf``.
 private final class Teller<Value: Sendable>: Sendable {
   private enum Progress: Sendable {
-    /// Nothing is told yet; the value of the start, and the last of those after it, once there are any.
-    case collecting(first: Value?, last: Value?)
-    /// Changes are told; the value of the last one.
-    case telling(last: Value)
+    /// Nothing is told yet; the value of the start, the last of those after it, once there are any, and
+    /// whether one of them was touched.
+    case collecting(first: Value?, last: Value?, isTouched: Bool)
+    /// Changes are told; the value of the last one, and the round that was told of last.
+    case telling(last: Value, round: UInt64?)
     /// Nothing is told any more.
     case closed
   }
 
   private struct State: Sendable {
-    var progress = Progress.collecting(first: nil, last: nil)
+    var progress = Progress.collecting(first: nil, last: nil, isTouched: false)
     /// The thread that is at a call.
     var caller: ThreadIdentity?
   }
@@ -93,8 +94,8 @@ private final class Teller<Value: Sendable>: Sendable {
     self.tell = tell
   }
 
-  func receive(_ value: Value) {
-    order.deliver { self.advance(to: value) }
+  func receive(_ value: Value, _ reason: EvaluationReason) {
+    order.deliver { self.advance(to: value, reason) }
   }
 
   func open() {
@@ -119,32 +120,39 @@ private final class Teller<Value: Sendable>: Sendable {
     state.withLock { $0.caller.map { $0 != .current } ?? false }
   }
 
-  private func advance(to value: Value) {
+  private func advance(to value: Value, _ reason: EvaluationReason) {
     switch state.withLock({ $0.progress }) {
-    case .collecting(let first, _):
-      replace(by: .collecting(first: first ?? value, last: first.map { _ in value }))
-    case .telling(let last):
-      guard differ(last, value) else { return }
-      call(last, value)
+    case .collecting(let first, _, let isTouched):
+      replace(
+        by: .collecting(
+          first: first ?? value,
+          last: first.map { _ in value },
+          isTouched: isTouched || reason.isTouch
+        )
+      )
+    case .telling(let last, let round):
+      guard differ(last, value) || (reason.isTouch && round != reason.round) else { return }
+      call(last, value, round: reason.round)
     case .closed: break
     }
   }
 
   private func tellWhatWasCollected() {
-    guard case .collecting(let first?, let last) = state.withLock({ $0.progress }) else { return }
+    let progress = state.withLock { $0.progress }
+    guard case .collecting(let first?, let last, let isTouched) = progress else { return }
     let value = last ?? first
     if initial {
-      call(value, value)
-    } else if let last, differ(first, last) {
-      call(first, last)
+      call(value, value, round: nil)
+    } else if let last, isTouched || differ(first, last) {
+      call(first, last, round: nil)
     } else {
-      replace(by: .telling(last: value))
+      replace(by: .telling(last: value, round: nil))
     }
   }
 
   /// Tells a change, unless it has been closed by now.
-  private func call(_ old: Value, _ new: Value) {
-    guard replace(by: .telling(last: new), caller: .current) else { return }
+  private func call(_ old: Value, _ new: Value, round: UInt64?) {
+    guard replace(by: .telling(last: new, round: round), caller: .current) else { return }
     tell(old, new)
     state.withLock { $0.caller = nil }
   }

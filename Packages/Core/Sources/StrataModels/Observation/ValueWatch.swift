@@ -1,5 +1,14 @@
 import StrataConcurrency
 import StrataCore
+import Synchronization
+
+/// Why a watch has evaluated.
+struct EvaluationReason: Sendable {
+  /// Names the round whose delivery was the reason; zero for the first evaluation.
+  let round: UInt64
+  /// Whether something that was read was touched: the value counts as another one, equal or not.
+  let isTouch: Bool
+}
 
 /// Evaluates a closure, and again whenever something that it read has changed.
 ///
@@ -11,7 +20,13 @@ final class ValueWatch<Value>: Sendable {
   private let reference: Reference
   private let loop: Locked<Loop>
   private let evaluate: @Sendable () -> Value
-  private let receive: @Sendable (Value) -> Void
+  private let receive: @Sendable (Value, EvaluationReason) -> Void
+  /// The round that the watch was notified of last.
+  private let lastRound: LastRound
+
+  private final class LastRound: Sendable {
+    let key = Atomic<UInt64>(0)
+  }
 
   /// How long the expression has caused its own evaluation.
   private struct Loop: Sendable {
@@ -24,6 +39,8 @@ final class ValueWatch<Value>: Sendable {
     var isReported = false
     /// Whether the evaluation that is running has changed what it had read.
     var isClosed = false
+    /// Whether the next value counts as another one, equal or not.
+    var isTouched = false
 
     enum Next {
       case evaluate
@@ -75,13 +92,13 @@ final class ValueWatch<Value>: Sendable {
   ///   - callSite: Where to say that it was made.
   ///   - onTrigger: Called before each evaluation but the first, with the change that is its reason.
   ///   - evaluate: Gives the value.
-  ///   - receive: Called with each value, the first one too.
+  ///   - receive: Called with each value, the first one too, and why it was evaluated.
   init(
     _ kind: String,
     at callSite: CallSite,
     onTrigger: (@Sendable (borrowing Change) -> Void)? = nil,
     evaluate: @escaping @Sendable () -> Value,
-    receive: @escaping @Sendable (Value) -> Void
+    receive: @escaping @Sendable (Value, EvaluationReason) -> Void
   ) {
     let reference = Reference()
     self.reference = reference
@@ -89,7 +106,17 @@ final class ValueWatch<Value>: Sendable {
     self.receive = receive
     let loop = Locked(Loop(), rank: .leaf)
     self.loop = loop
-    tracker = Tracker(kind, at: callSite, onTrigger: onTrigger) {
+    let lastRound = LastRound()
+    self.lastRound = lastRound
+    tracker = Tracker(
+      kind,
+      at: callSite,
+      onTrigger: { change in
+        lastRound.key.store(change.roundKey, ordering: .relaxed)
+        onTrigger?(change)
+      },
+      onTouch: { _ in loop.withLock { $0.isTouched = true } }
+    ) {
       switch loop.withLock({ $0.next() }) {
       case .evaluate: reference.watch?.goOn()
       case .stop: break
@@ -106,10 +133,15 @@ final class ValueWatch<Value>: Sendable {
     order.deliver { self.evaluateOnce() }
   }
 
+  /// Evaluates now, or when what this thread activates has been activated.
+  func start(atOnce: Bool) {
+    if atOnce { start() } else { Context.afterActivation { self.start() } }
+  }
+
   /// Evaluates because something has changed, unless an evaluation has seen that by then.
   private func goOn() {
     order.deliver {
-      if self.tracker.isStale { self.evaluateOnce() }
+      if self.tracker.isStale || self.loop.withLock({ $0.isTouched }) { self.evaluateOnce() }
     }
   }
 
@@ -134,7 +166,12 @@ final class ValueWatch<Value>: Sendable {
           continue
         }
       }
-      return receive(value)
+      let isTouch = loop.withLock { loop in
+        defer { loop.isTouched = false }
+        return loop.isTouched
+      }
+      let round = lastRound.key.load(ordering: .relaxed)
+      return receive(value, EvaluationReason(round: round, isTouch: isTouch))
     }
   }
 

@@ -36,6 +36,9 @@ public struct ModelPreferences: Sendable {
     dynamicMember path: KeyPath<PreferenceKeys, PreferenceStorage<Value>>
   ) -> Value {
     get { PreferenceKey.key(for: path).value(at: context) }
-    nonmutating set { context.contribute(newValue, to: PreferenceKey.key(for: path).gathered) }
+    nonmutating set {
+      let key = PreferenceKey.key(for: path)
+      context.contribute(key.declaration.stored(newValue), to: key.gathered)
+    }
   }
 }

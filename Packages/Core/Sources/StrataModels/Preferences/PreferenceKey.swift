@@ -7,10 +7,12 @@ final class PreferenceKey<Value: Sendable>: Sendable {
   let defaultValue: Value
   let reduce: @Sendable (inout Value, Value) -> Void
   let isEqual: (@Sendable (Value, Value) -> Bool)?
+  let declaration: KeyDeclaration<Value>
   private let callSite: CallSite
 
   init(_ storage: PreferenceStorage<Value>) {
     let declaration = storage.declaration
+    self.declaration = declaration
     defaultValue = declaration.defaultValue
     reduce = storage.reduce
     isEqual = declaration.isEqual

@@ -91,7 +91,7 @@ extension Model {
     let printer = ChangePrinter<Self>(name: name ?? modelNode.context.layout.name, output: output)
     let watch = ValueWatch("_printChanges()", at: callSite) {
       model.makeFrozenCopy(isTracked: true)
-    } receive: { copy in
+    } receive: { copy, _ in
       printer.print(copy)
     }
     let work = modelNode.work(at: callSite).onCancel { watch.cancel() }

@@ -11,6 +11,14 @@ public final class ModelUndoStack: UndoBackend {
   private struct State: Sendable {
     var undo: [UndoEntry] = []
     var redo: [UndoEntry] = []
+    /// Those that have made entries.
+    var sources: [Source] = []
+  }
+
+  /// A journal, which the trees hold.
+  private struct Source: Sendable {
+    let id: UInt64
+    weak var journal: Journal?
   }
 
   /// Which of the two lists.
@@ -21,6 +29,9 @@ public final class ModelUndoStack: UndoBackend {
 
   /// How many transactions can be undone; `nil` for all.
   public let limit: Int?
+
+  /// After so many attempts a step counts as one that cannot be taken back.
+  private static var mostFailures: Int { 100 }
 
   private let state = Locked(State(), rank: .leaf)
   private let availability = Availability()
@@ -48,6 +59,7 @@ public final class ModelUndoStack: UndoBackend {
 
   /// Takes an entry; nothing can be redone after it.
   public func push(_ entry: UndoEntry) {
+    note(entry)
     // Entries hold the program's values, which are released without the lock.
     let released = state.withLock { state in
       var released = state.redo
@@ -63,9 +75,12 @@ public final class ModelUndoStack: UndoBackend {
     noteAvailability()
   }
 
-  /// Takes the last transaction back that has been delivered.
+  /// Takes the last transaction back that was committed, by whichever thread.
   ///
-  /// What no model of its entry is there for any more is left out, and the one before is taken.
+  /// It is taken back whole, as one transaction. What no model of its entry is there for any more is left
+  /// out, and the one before is taken. A transaction that cannot be taken back because something else has
+  /// changed the same properties is dropped, which is reported. While this thread activates models that the
+  /// last transaction has added, nothing is done, which is reported too.
   ///
   /// - Parameter callSite: Who asks for it, for reports.
   public func undo(at callSite: CallSite) { restore(.undo, at: callSite) }
@@ -78,7 +93,7 @@ public final class ModelUndoStack: UndoBackend {
   /// Forgets everything.
   public func removeAll() {
     let released = state.withLock { state in
-      defer { state = State() }
+      defer { (state.undo, state.redo) = ([], []) }
       return state
     }
     withExtendedLifetime(released) {}
@@ -99,7 +114,8 @@ public final class ModelUndoStack: UndoBackend {
 
   private func restore(_ side: Side, at callSite: CallSite) {
     defer { noteAvailability() }
-    while let next = last(side) {
+    var failures = 0
+    while let next = lastCommitted(side) {
       // The stack is changed inside the transaction: so of two threads that undo, the one that takes the
       // later entry also restores first.
       var inverse: UndoEntry?
@@ -112,7 +128,33 @@ public final class ModelUndoStack: UndoBackend {
       case .done, .refused: return
       case .unclaimed: continue
       case .gone: drop([next, inverse])
+      case .overtaken:
+        // Mostly by a step that another thread has committed since, which is the last one now.
+        if last(side) === next { failures += 1 }
+        guard failures > Self.mostFailures else { continue }
+        drop([next])
+        ModelComplaint.undoOvertaken.report(at: callSite)
+        return
       }
+    }
+  }
+
+  /// The last entry of a list, after all that was committed is in it.
+  private func lastCommitted(_ side: Side) -> UndoEntry? {
+    let sources = state.withLock { $0.sources }
+    for source in sources { source.journal?.handOver() }
+    return last(side)
+  }
+
+  /// Notes who has made an entry.
+  private func note(_ entry: UndoEntry) {
+    let id = entry.entry.journalID
+    guard state.withLock({ state in !state.sources.contains { $0.id == id } }),
+      let journal = entry.entry.journal
+    else { return }
+    state.withLock { state in
+      state.sources.removeAll { $0.journal == nil }
+      state.sources.append(Source(id: id, journal: journal))
     }
   }
 

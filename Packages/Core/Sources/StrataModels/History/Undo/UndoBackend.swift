@@ -10,8 +10,9 @@ import StrataCore
 /// let model = Editor().withAnchor { $0.undoSystem.backend = ModelUndoStack() }
 /// ```
 ///
-/// All functions may be called from any thread. Models call ``push(_:)`` on the thread that delivers a
-/// change, outside all locks, before observers are told.
+/// All functions may be called from any thread. Models call ``push(_:)`` in the order of the commits, one call
+/// at a time, outside all locks: on the thread that delivers a change, before observers are notified, or
+/// earlier on a thread that restores an entry.
 public protocol UndoBackend: AnyObject, Sendable {
   /// Whether there is something to undo; an ordinary read, which trackers see.
   var canUndo: Bool { get }
@@ -92,7 +93,10 @@ public final class UndoEntry: Sendable {
   ///
   /// Models that it removed come back as themselves, at their places, and are activated again; those that it
   /// added leave; moved ones go back. A model that has left the tree for good in another way stays away.
-  /// Inside a transaction of the tree nothing is restored, which is reported.
+  /// Inside a transaction of the tree nothing is restored, which is reported. Nor is anything if a later
+  /// transaction, which was not taken back, has changed the same properties: what was committed is taken back
+  /// whole or not at all. Transactions that were committed and not yet delivered are pushed first, on this
+  /// thread.
   ///
   /// - Parameters:
   ///   - fileID: The caller's file, like the next three for the place to name in reports.
