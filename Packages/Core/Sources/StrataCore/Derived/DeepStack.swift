@@ -16,7 +16,7 @@ import Musl
 /// evaluation, is as many frames deep as it is long. When a part of the caller's stack is used, which
 /// no usual thread is too small for, the next computation goes on on a thread of its own with a large
 /// stack, while this one waits, and on another one when that is used up.
-enum DeepStack {
+package enum DeepStack {
   /// The size of a fresh stack; the system gives memory to what is used of it.
   ///
   /// No larger, because the thread sanitizer has room for 65,536 calls within one another on a thread.
@@ -71,6 +71,39 @@ enum DeepStack {
       return result
     }
     guard isUsed(upTo: before) else { return body() }
+    let scope = SuspendedScope()
+    return runFresh { scope.resume(body) }
+  }
+
+  /// Where a recursion through a value may go on.
+  package enum Room {
+    /// Here; this is its first step on this thread, and ``leave()`` is called after it.
+    case first
+    /// Here.
+    case enough
+    /// On a fresh stack, by ``descend(_:)``.
+    case none
+  }
+
+  /// Asked before each step of a recursion whose depth a value decides.
+  @inline(never)
+  package static func enter() -> Room {
+    let before = limit
+    guard before == 0 else { return isUsed(upTo: before) ? .none : .enough }
+    limit = limitFromHere
+    return .first
+  }
+
+  /// Ends what ``enter()`` has begun as the first step.
+  package static func leave() {
+    limit = 0
+    if DeferredDelivery.isAny { DeferredDelivery.settle() }
+  }
+
+  /// Goes on on a fresh stack while this thread waits.
+  ///
+  /// What the thread's tracking scope records it records there, too.
+  package static func descend<Result>(_ body: @escaping () -> Result) -> Result {
     let scope = SuspendedScope()
     return runFresh { scope.resume(body) }
   }
@@ -136,10 +169,10 @@ enum LogicalThread {
 }
 
 /// Runs a closure on a fresh stack while the thread waits.
-// SAFETY: `outcome` is written by the other thread before it wakes this one, which reads it after;
-// `body` is called by the other thread alone while this one waits.
+// SAFETY: `outcome` is written by the other thread before it wakes this one, which reads it after, and
+// `body` is taken and called by the other thread alone while this one waits.
 private final class FreshStack<Result>: @unchecked Sendable {
-  private let body: () -> Result
+  private var body: (() -> Result)?
   private let thread = LogicalThread.current
   private let parker = Parker()
   private var outcome: Result?
@@ -151,13 +184,21 @@ private final class FreshStack<Result>: @unchecked Sendable {
   func result() -> Result {
     // A task, and not just a thread, so that the computation finds the task-local values.
     Task(executorPreference: FreshStackExecutor.shared) {
-      LogicalThread.run(as: self.thread) { self.outcome = self.body() }
+      LogicalThread.run(as: self.thread) { self.call() }
       self.parker.wake()
     }
     parker.park()
     guard let outcome else { preconditionFailure("DeepStack: a computation has no outcome") }
     self.outcome = nil
     return outcome
+  }
+
+  /// Lets go of the closure before the waiting thread is woken: it may be one that must not escape.
+  @inline(never)
+  private func call() {
+    guard let body else { return }
+    self.body = nil
+    outcome = body()
   }
 }
 

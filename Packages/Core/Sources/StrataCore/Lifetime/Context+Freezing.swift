@@ -131,7 +131,7 @@ extension Context {
   func makeCopy(isFrozen: Bool, isTracked: Bool) -> Context {
     let copy = Context(layout: layout, id: id)
     if isFrozen { copy.phase = .frozen } else { copyPlans(to: copy) }
-    let isForeign = tree.transaction.owner != .current
+    let isForeign = tree.transaction.owner != LogicalThread.current
     for slot in 0..<layout.slotCount {
       if isTracked, TrackingScope.isAnyOpen { TrackingScope.note(self, slot) }
       let flags = unsafe headers[slot].flags

@@ -99,6 +99,8 @@ extension Context {
   }
 
   /// The value of a slot as text, for descriptions; untracked.
+  ///
+  /// Of a value whose parts are more than 128 times inside one another the inner ones are left out.
   public func describeValue(at slot: Int) -> String {
     let lock = lock()
     guard unsafe !headers[slot].flags.contains(.absent) else {
@@ -107,7 +109,7 @@ extension Context {
     }
     let value = unsafe layout.slots[slot].operations.value(address(ofSlotAt: slot))
     lock.unlock()
-    return String(reflecting: value)
+    return NestedDescription.of(value)
   }
 
   /// Where the context is in its life.

@@ -21,6 +21,9 @@ extension Array: ModelContainer where Element: ModelContainer & Identifiable {
 extension ContiguousArray: ModelContainer where Element: ModelContainer & Identifiable {}
 
 extension Dictionary: ModelContainer where Value: ModelContainer {
+  /// `false`: the order of a dictionary differs from run to run.
+  public static var isVisitedInOrder: Bool { false }
+
   /// Shows each value.
   public mutating func visitModels(_ visitor: inout some ModelVisitor) {
     for index in values.indices {

@@ -59,7 +59,7 @@ extension Model {
 
   /// The type's name and the values of its properties.
   ///
-  /// A model inside itself is `Name(↻)` there.
+  /// A model inside itself is `Name(↻)` there, and one inside a hundred others `Name(…)`.
   public var description: String {
     let (context, layout) = (modelNode.context, Self.modelLayout.layout)
     return OpenDescription.of(context) {
@@ -79,10 +79,10 @@ extension Model {
 extension Model where Self: CustomReflectable {
   /// The type's name and what the mirror shows: with `@Model` all stored properties, also constants.
   ///
-  /// A model inside itself is `Name(↻)` there.
+  /// A model inside itself is `Name(↻)` there, and one inside a hundred others `Name(…)`.
   public var description: String {
     OpenDescription.of(modelNode.context) {
-      customMirror.children.map { "\($0.label ?? "_"): \(String(reflecting: $0.value))" }
+      customMirror.children.map { "\($0.label ?? "_"): \(NestedDescription.of($0.value))" }
     }
   }
 }

@@ -27,6 +27,17 @@ public protocol ModelContainer: ContextContainer {
   /// Must show the same ones each time while the value is the same, and must not read or write
   /// models.
   mutating func visitModels(_ visitor: inout some ModelVisitor)
+
+  /// Whether ``visitModels(_:)`` shows what is inside in the order that ``forEachContext(_:)`` has.
+  ///
+  /// `true` for each type that does not say otherwise; a dictionary has an order of its own.
+  static var isVisitedInOrder: Bool { get }
+}
+
+extension ModelContainer {
+  /// `true`.
+  @inlinable
+  public static var isVisitedInOrder: Bool { true }
 }
 
 /// Sees the models that a container holds.
@@ -101,7 +112,22 @@ private struct ContextRemover: ModelVisitor {
   var remains = false
 
   mutating func visit<Container: ModelContainer>(_ container: inout Container) -> Bool {
-    if container.removeContexts(where: isRefused) { remains = true }
+    switch DeepStack.enter() {
+    case .first:
+      defer { DeepStack.leave() }
+      if container.removeContexts(where: isRefused) { remains = true }
+    case .enough:
+      if container.removeContexts(where: isRefused) { remains = true }
+    case .none:
+      let (before, isRefused) = (container, isRefused)
+      let (after, isLeft) = DeepStack.descend {
+        var copy = before
+        let isLeft = copy.removeContexts(where: isRefused)
+        return (copy, isLeft)
+      }
+      container = after
+      if isLeft { remains = true }
+    }
     return true
   }
 }
@@ -110,7 +136,11 @@ private struct ContextReader: ModelVisitor {
   let body: (Context) -> Void
 
   mutating func visit<Container: ModelContainer>(_ container: inout Container) -> Bool {
-    container.forEachContext(body)
+    guard Container.contents == .mixed, Container.isVisitedInOrder else {
+      container.forEachContext(body)
+      return false
+    }
+    descend(into: &container)
     return false
   }
 }
@@ -132,7 +162,11 @@ private struct HandleReader: ModelVisitor {
   let body: (Context, any Sendable) -> Void
 
   mutating func visit<Container: ModelContainer>(_ container: inout Container) -> Bool {
-    container.forEachHandle(body)
+    guard Container.contents == .mixed, Container.isVisitedInOrder else {
+      container.forEachHandle(body)
+      return false
+    }
+    descend(into: &container)
     return false
   }
 }
@@ -141,7 +175,33 @@ private struct ContextReplacer: ModelVisitor {
   let replacement: (Context) -> Context?
 
   mutating func visit<Container: ModelContainer>(_ container: inout Container) -> Bool {
-    container.replaceContexts(replacement)
+    guard Container.contents == .mixed, Container.isVisitedInOrder else {
+      container.replaceContexts(replacement)
+      return true
+    }
+    descend(into: &container)
     return true
+  }
+}
+
+extension ModelVisitor {
+  /// Visits what a container inside another one holds.
+  ///
+  /// By the same visitor: a closure that were wrapped at each level would take as many calls as there are
+  /// levels. On a fresh stack where this one is used up, because enums may be inside themselves.
+  fileprivate mutating func descend<Container: ModelContainer>(into container: inout Container) {
+    switch DeepStack.enter() {
+    case .first:
+      defer { DeepStack.leave() }
+      container.visitModels(&self)
+    case .enough: container.visitModels(&self)
+    case .none:
+      let (visitor, before) = (self, container)
+      (self, container) = DeepStack.descend {
+        var (visitor, copy) = (visitor, before)
+        copy.visitModels(&visitor)
+        return (visitor, copy)
+      }
+    }
   }
 }

@@ -8,19 +8,37 @@ import StrataCore
 enum OpenDescription {
   private static let open = Locked<[ThreadIdentity: [ContextID]]>([:], rank: .leaf)
 
-  /// The kind's name around the parts of a description, or `Name(↻)` inside the context's own.
+  /// The kind's name around the parts of a description, `Name(↻)` inside the context's own, or `Name(…)`
+  /// inside too many others.
   static func of(_ context: Context, _ parts: () -> [String]) -> String {
     let name = context.layout.name
-    guard enter(context.id) else { return "\(name)(↻)" }
+    switch enter(context.id) {
+    case .again: return "\(name)(↻)"
+    case .tooDeep: return "\(name)(…)"
+    case .entered: break
+    }
     defer { leave() }
     return "\(name)(\(parts().joined(separator: ", ")))"
   }
 
-  private static func enter(_ id: ContextID) -> Bool {
+  /// How many models are described inside one another.
+  ///
+  /// A description is recursive, and a chain of models may be longer than a stack is deep.
+  private static let limit = 100
+
+  private enum Entry {
+    case entered
+    case again
+    case tooDeep
+  }
+
+  private static func enter(_ id: ContextID) -> Entry {
     open.withLock { open in
-      if open[.current]?.contains(id) ?? false { return false }
+      let models = open[.current] ?? []
+      if models.contains(id) { return .again }
+      if models.count >= limit { return .tooDeep }
       open[.current, default: []].append(id)
-      return true
+      return .entered
     }
   }
 

@@ -21,12 +21,19 @@ extension SavableModel {
       negativeInfinity: "-inf",
       nan: "nan"
     )
+    let copy = frozenCopy
     do {
-      return try encoder.encode(
-        SavedState(model: Self.modelLayout.layout.name, version: version, state: frozenCopy)
+      let name = Self.modelLayout.layout.name
+      return try JSONNesting.checked(
+        encoder.encode(SavedState(model: name, version: version, state: copy))
       )
     } catch let error as SavedStateError {
       throw error
+    } catch is DepthReached, is JSONNestingError {
+      throw .tooDeep(models: copy.modelNode.context.height)
+    } catch EncodingError.invalidValue(is SavedState<Self>, _) {
+      // Which the encoder throws for the whole when it has encoded all parts and cannot write them.
+      throw .tooDeep(models: copy.modelNode.context.height)
     } catch {
       throw .encodingFailed(error)
     }
@@ -115,6 +122,34 @@ extension SavableModel {
     } catch {
       throw .migrationFailed(header.version, error)
     }
+  }
+}
+
+/// A model is nested more deeply than JSON is read.
+///
+/// Thrown while encoding, which is recursive: before the stack is used up.
+struct DepthReached: Error {
+  /// Throws if what is encoded at a path cannot be read again.
+  static func check(_ path: [any CodingKey]) throws(DepthReached) {
+    if path.count >= JSONNesting.limit { throw DepthReached() }
+  }
+}
+
+extension Context {
+  /// How many models are inside one another, this one included.
+  ///
+  /// Iterative: a tree may be deeper than a thread's stack.
+  fileprivate var height: Int {
+    var height = 0
+    var level = [self]
+    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
+    while !level.isEmpty {
+      height += 1
+      level = level.flatMap(\.children).map(\.context).filter {
+        seen.insert(ObjectIdentifier($0)).inserted
+      }
+    }
+    return height
   }
 }
 

@@ -45,6 +45,7 @@ extension SavableModel {
   ///
   /// - Throws: ``SavedStateError``, if a property cannot be saved, and the encoder's errors.
   public func encode(to encoder: any Encoder) throws {
+    try DepthReached.check(encoder.codingPath)
     var container = encoder.container(keyedBy: PropertyName.self)
     let context = modelNode.context
     let slots = savedSlots

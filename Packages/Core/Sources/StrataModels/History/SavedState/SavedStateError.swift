@@ -79,6 +79,18 @@ public struct SavedStateError: Error, CustomStringConvertible {
     return damaged(detail, at: SavedStateReading.place(of: nil, at: path), error)
   }
 
+  /// For models to be saved.
+  static func tooDeep(models height: Int) -> SavedStateError {
+    SavedStateError(
+      .tooDeep,
+      """
+      The state was to be saved as JSON with more than \(JSONNesting.limit) levels of arrays and objects, which \
+      cannot be read again; its models are nested \(height) deep. Nothing is saved. Keep the models in a flat list, \
+      as by id.
+      """
+    )
+  }
+
   /// For data to be restored.
   static func tooDeep(_ error: JSONNestingError) -> SavedStateError {
     SavedStateError(
