@@ -1,0 +1,24 @@
+/// A small generator of random numbers (SplitMix64): the same seed gives the same numbers.
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  /// Makes a generator.
+  public init(seed: UInt64) { state = seed }
+
+  /// The next number.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// Whether something with a probability of one in so many happens.
+  mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
+
+  /// One of several.
+  mutating func one<Element>(of elements: [Element]) -> Element {
+    elements[Int.random(in: 0..<elements.count, using: &self)]
+  }
+}
