@@ -40,13 +40,19 @@ enum PersistenceTorture {
     func cached() -> Source<Persistable<Settings>> {
       CachePersistence(folder: folder.url).source(for: descriptor)
     }
-    do { cached().model.set(Settings(volume: 2)) }
+    do {
+      let source = cached()
+      source.model.set(Settings(volume: 2))
+    }
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
       let file = folder.url.appendingPathComponent(name)
       try DamagedData.make(of: try Data(contentsOf: file), &random).write(to: file)
     }
     do { _ = cached().model.found }
-    do { cached().model.set(Settings(volume: 7)) }
+    do {
+      let source = cached()
+      source.model.set(Settings(volume: 7))
+    }
     try hold(cached().model.found?.value.volume == 7, "what was set is not kept")
   }
 }
