@@ -45,7 +45,7 @@ import Testing
         itself holds. Use returningAnchor, and let closures capture the model that it returns.
 
         It has:
-          board.counters[0]: task forEver @ StrataModelsTestingTests/LifetimeTests.swift:37
+          board.counters[0]: task forEver @ StrataModelsTestingTests/LifetimeTests.swift:37 (cancelled)
           board.counters[0]: observer at StrataModelsTestingTests/LifetimeTests.swift:36
           board.counters[0].onFact: a function
         """

@@ -35,6 +35,9 @@ extension Context {
     defer { lock.unlock() }
     return tree.observers
   }
+
+  /// Whether an observer of the tree asks that tasks keep it.
+  package var keepsTreeForTasks: Bool { treeObservers.contains(where: \.keepsTreesForTasks) }
 }
 
 /// A running observation of a tree; ends when it is cancelled or released.

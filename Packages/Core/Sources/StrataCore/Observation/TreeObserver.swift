@@ -34,6 +34,10 @@ public protocol TreeObserver: AnyObject, Sendable {
   /// `RunningTask.isOfActivation`. Constant.
   var wantsActivationWork: Bool { get }
 
+  /// Whether a task that is started on the value from `withAnchor` keeps its tree until it ends: then what the
+  /// last line of a test starts runs as it would if the test kept the value. Constant.
+  var keepsTreesForTasks: Bool { get }
+
   /// Whether the observer wants to be told of rounds, and asks that each write makes one: then the
   /// writes of its trees take the long way. Constant.
   var wantsRounds: Bool { get }
@@ -81,6 +85,9 @@ public protocol TreeObserver: AnyObject, Sendable {
 extension TreeObserver {
   /// `false`: it costs.
   public var wantsActivationWork: Bool { false }
+
+  /// `false`: work keeps no tree.
+  public var keepsTreesForTasks: Bool { false }
 
   /// `false`: it costs.
   public var wantsRounds: Bool { false }

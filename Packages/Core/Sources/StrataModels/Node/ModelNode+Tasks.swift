@@ -62,7 +62,7 @@ extension ModelNode {
     guard needsStep(dependencies) else {
       return work.task(options, isolation: isolation, operation: operation)
     }
-    let body = context.step(options, dependencies, operation)
+    let body = context.step(options, dependencies, holding: heldAnchor, operation)
     return work.task(options, isolation: isolation, operation: body, catch: nil)
   }
 
@@ -104,7 +104,8 @@ extension ModelNode {
     )
     let (work, dependencies) = workplace(at: callSite)
     let body =
-      needsStep(dependencies) ? context.step(options, dependencies, operation) : operation
+      needsStep(dependencies)
+      ? context.step(options, dependencies, holding: heldAnchor, operation) : operation
     return isDetached
       ? work.task(options, isolation: nil, operation: body, catch: `catch`)
       : work.task(options, isolation: isolation, operation: body, catch: `catch`)
@@ -145,6 +146,12 @@ extension ModelNode {
     !dependencies.isEmpty || isToldOfTasks
   }
 
+  /// The anchor, if a test keeps the trees of its tasks.
+  private var heldAnchor: Anchor? {
+    guard let anchor, context.keepsTreeForTasks else { return nil }
+    return anchor
+  }
+
   /// Whether somebody in the process wants to know of tasks, or of what has caused what.
   private var isToldOfTasks: Bool { Cause.isRecorded || TreeObserving.isAnyWantingTasks }
 }
@@ -152,16 +159,19 @@ extension ModelNode {
 // Of the context and not of the node: what captures the node of the value from `withAnchor` holds the anchor.
 extension Context {
   /// Wraps work so that it runs with the dependencies of the model's place, and is known as a cause.
+  ///
+  /// - Parameter anchor: What the work keeps until it ends.
   func step(
     _ options: TaskOptions,
     _ dependencies: DependencyValues,
+    holding anchor: Anchor? = nil,
     _ operation: @escaping @Sendable () async throws -> Void
   ) -> @Sendable () async throws -> Void {
     {
       let end =
         TreeObserving.isAnyWantingTasks
         ? self.beginObservedTask(options.name, at: options.callSite) : nil
-      defer { end?() }
+      defer { withExtendedLifetime(anchor) { end?() } }
       try await dependencies.asCurrentIfAny {
         try await Cause.with(.task, name: options.displayName, at: options.callSite) {
           try await operation()

@@ -194,6 +194,14 @@ extension TestScope {
     return started?.contains(running.task.serial) ?? false
   }
 
+  /// Ends the tasks that the test may leave, so that a tree which they keep ends with them.
+  func cancelTasksThatMayBeLeft() {
+    let demands = demands
+    for running in running where !demands.of(running.context).contains(.tasks) {
+      running.task.cancel()
+    }
+  }
+
   /// Fails if tasks still run that are not told to stop.
   ///
   /// - Returns: Those that the test has to bring to an end.

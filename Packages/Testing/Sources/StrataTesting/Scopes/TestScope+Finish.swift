@@ -31,6 +31,7 @@ extension TestScope {
     cancelActivationTasks()
     await clockwork.quiet()
     let tasks = asks ? checkTasks(at: callSite) : []
+    cancelTasksThatMayBeLeft()
     endTrees()
     await clockwork.quiet()
     if asks { checkCalls(demands) }
@@ -52,6 +53,7 @@ extension TestScope {
     cancelActivationTasks()
     simulation.driveNow()
     let tasks = asks ? checkTasks(at: callSite) : []
+    cancelTasksThatMayBeLeft()
     endTrees()
     simulation.driveNow()
     if asks { checkCalls(demands) }

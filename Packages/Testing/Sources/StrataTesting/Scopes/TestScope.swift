@@ -163,6 +163,9 @@ extension TestScope: TreeObserver {
   /// Tasks that activations have started run as long as their models; see ``cancelActivationTasks()``.
   public var wantsActivationWork: Bool { true }
 
+  /// A test asks for what its last line starts, whether or not it still holds the tree.
+  public var keepsTreesForTasks: Bool { true }
+
   /// Notes which tasks had been started when the activation was over.
   public func didActivate(_ context: Context) {
     let started = Set(context.runningTasks.map(\.serial))
