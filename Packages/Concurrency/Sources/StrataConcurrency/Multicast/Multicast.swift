@@ -65,7 +65,7 @@ public final class Multicast<Element: Sendable>: Sendable {
   /// - Returns: The elements.
   @inlinable
   public func subscribe(
-    _ policy: BufferingPolicy = .unbounded,
+    _ policy: BufferingPolicy = .standard,
     onTermination: (@Sendable () -> Void)? = nil
   ) -> MulticastSequence<Element> {
     let (serial, actions) = channel.state.withLock {

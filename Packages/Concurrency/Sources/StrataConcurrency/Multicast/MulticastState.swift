@@ -28,6 +28,8 @@ struct MulticastState<Element: Sendable>: Sendable {
     @usableFromInline var terminations: [@Sendable () -> Void] = []
     /// Only to be released.
     @usableFromInline var dropped: [Element] = []
+    /// Whether a subscriber has lost an element for the first time.
+    @usableFromInline var hasLost = false
 
     @inlinable init() {}
 
@@ -35,6 +37,19 @@ struct MulticastState<Element: Sendable>: Sendable {
     func perform() {
       for (call, element) in resumptions { call.resume(returning: element) }
       for terminated in terminations { terminated() }
+      if hasLost { reportLoss() }
+    }
+
+    @inline(never)
+    @usableFromInline
+    func reportLoss() {
+      ReportSink.report(
+        """
+        An asynchronous sequence of \(Element.self) has lost elements: its loop is slower than what sends \
+        to it, and its buffer is full. Name a policy that says what may be dropped, or make the loop faster.
+        """,
+        at: .thisLine()
+      )
     }
   }
 
@@ -97,6 +112,7 @@ struct MulticastState<Element: Sendable>: Sendable {
         actions.resumptions.append((call, element))
       } else if let dropped = entries[index].subscriber?.keep(element) {
         actions.dropped.append(dropped)
+        if entries[index].subscriber?.noteLoss() == true { actions.hasLost = true }
       }
     }
     return actions

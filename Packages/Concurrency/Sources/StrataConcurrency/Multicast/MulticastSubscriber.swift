@@ -5,11 +5,23 @@ struct MulticastSubscriber<Element: Sendable>: Sendable {
   @usableFromInline var buffer = FIFOQueue<Element>()
   @usableFromInline var calls = FIFOQueue<SuspendedCall<Element?>>()
   @usableFromInline var onTermination: (@Sendable () -> Void)?
+  /// Whether an element was dropped that the policy wants to be reported.
+  @usableFromInline var hasLost = false
 
   @inlinable
   init(policy: BufferingPolicy, onTermination: (@Sendable () -> Void)?) {
     self.policy = policy
     self.onTermination = onTermination
+  }
+
+  /// Notes that an element was dropped.
+  ///
+  /// - Returns: Whether that is to be reported.
+  @inlinable
+  mutating func noteLoss() -> Bool {
+    guard !hasLost, case .bufferingAll = policy else { return false }
+    hasLost = true
+    return true
   }
 
   /// Buffers an element.
@@ -21,6 +33,10 @@ struct MulticastSubscriber<Element: Sendable>: Sendable {
     case .unbounded:
       buffer.append(element)
       return nil
+    case .bufferingAll(let limit):
+      let dropped = buffer.count < limit ? nil : buffer.popFirst()
+      buffer.append(element)
+      return dropped
     case .bufferingOldest(let limit):
       guard buffer.count < limit else { return element }
       buffer.append(element)

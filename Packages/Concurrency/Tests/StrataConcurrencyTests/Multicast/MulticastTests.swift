@@ -133,3 +133,42 @@ extension Array {
     for await element in elements { append(element) }
   }
 }
+
+@Suite struct MulticastBoundTests {
+  @Test func aSlowSubscriberKeepsTheNewestAndTheFirstLossIsReported() async {
+    let reports = Log()
+    let source = Multicast<Int>()
+    let elements = source.subscribe(.bufferingAll(upTo: 3))
+    ReportSink.withHandler({ reports.add($0.message) }) {
+      for number in 1...3 { source.send(number) }
+      #expect(reports.all == [])
+      for number in 4...6 { source.send(number) }
+    }
+    #expect(
+      reports.all == [
+        """
+        An asynchronous sequence of Int has lost elements: its loop is slower than what sends to it, and its \
+        buffer is full. Name a policy that says what may be dropped, or make the loop faster.
+        """
+      ]
+    )
+    source.finish()
+    var seen: [Int] = []
+    for await element in elements { seen.append(element) }
+    #expect(seen == [4, 5, 6])
+  }
+
+  @Test func aBurstWaitsForItsSubscriberWithoutLoss() async {
+    let source = Multicast<Int>()
+    let elements = source.subscribe()
+    for number in 0..<100_000 { source.send(number) }
+    source.finish()
+    var (expected, inOrder) = (0, true)
+    for await element in elements {
+      inOrder = inOrder && element == expected
+      expected += 1
+    }
+    #expect(expected == 100_000)
+    #expect(inOrder)
+  }
+}

@@ -93,7 +93,7 @@ import Testing
 
   @Test func aMulticastLosesNothing() async {
     let numbers = Multicast<Int>()
-    let sequences = (0..<2).map { _ in numbers.subscribe() }
+    let sequences = (0..<2).map { _ in numbers.subscribe(.unbounded) }
     async let received = withTaskGroup(of: [Int].self) { group in
       for sequence in sequences {
         group.addTask {

@@ -88,7 +88,7 @@ public struct Observed<Element: Sendable>: AsyncSequence, Sendable {
       trace?.noteValue(value)
       if last.advance(to: value, because: reason) { multicast.send(value) }
     }
-    base = multicast.subscribe(options.isCoalescing ? .bufferingNewest(1) : .unbounded) {
+    base = multicast.subscribe(options.isCoalescing ? .bufferingNewest(1) : .standard) {
       watch.cancel()
     }
     watch.start(atOnce: !options.isInitialSent)

@@ -31,7 +31,7 @@ struct ValueChanges<Value: Sendable>: Sendable {
     at callSite: CallSite,
     of context: Context,
     initial: Bool,
-    keeping policy: BufferingPolicy = .unbounded,
+    keeping policy: BufferingPolicy = .standard,
     evaluate: @escaping @Sendable () -> Value,
     differ: @escaping @Sendable (Value, Value) -> Bool
   ) {

@@ -19,7 +19,7 @@ extension EventListener {
   public static func stream<Event: Sendable, Element: Sendable>(
     of type: Event.Type,
     from senders: Audience = .everyone,
-    policy: BufferingPolicy = .unbounded,
+    policy: BufferingPolicy = .standard,
     onTermination: @escaping @Sendable (EventListener<Sender>) -> Void,
     transform: @escaping @Sendable (Event, Sender) -> Element?
   ) -> (stream: EventStream<Element>, listener: EventListener<Sender>) {
@@ -46,7 +46,7 @@ extension EventListener {
   public static func stream<Event: Sendable>(
     of type: Event.Type,
     from senders: Audience = .everyone,
-    policy: BufferingPolicy = .unbounded,
+    policy: BufferingPolicy = .standard,
     onTermination: @escaping @Sendable (EventListener<Sender>) -> Void
   ) -> (stream: EventStream<Event>, listener: EventListener<Sender>) {
     stream(of: type, from: senders, policy: policy, onTermination: onTermination) { event, _ in
@@ -65,7 +65,7 @@ extension EventListener {
   public static func stream<Event: Sendable & Equatable>(
     ofValue event: Event,
     from senders: Audience = .everyone,
-    policy: BufferingPolicy = .unbounded,
+    policy: BufferingPolicy = .standard,
     onTermination: @escaping @Sendable (EventListener<Sender>) -> Void
   ) -> (stream: EventStream<Void>, listener: EventListener<Sender>) {
     stream(of: Event.self, from: senders, policy: policy, onTermination: onTermination) {
