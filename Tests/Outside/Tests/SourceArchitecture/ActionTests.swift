@@ -125,6 +125,7 @@ struct ActionTests {
   }
 
   @Test func anActionMayBeCalledInsideAnother() {
+    // SAFETY: what it adds is changed by one thread at a time.
     final class Chain: SourceOf<Chain.Model>, @unchecked Sendable {
       struct Model {
         var steps: [String] = []

@@ -31,6 +31,7 @@ enum SessionModel: Equatable, Sendable {
   }
 }
 
+// SAFETY: what it adds is changed by one thread at a time.
 final class SessionSource: SourceOf<SessionModel>, @unchecked Sendable {
   @Action(SessionSource.logIn) private var logInAction
   @Action(SessionSource.logOut) private var logOutAction
@@ -51,6 +52,7 @@ final class SessionSource: SourceOf<SessionModel>, @unchecked Sendable {
 }
 
 /// Numbers that are set from outside.
+// SAFETY: what it adds is changed by one thread at a time.
 final class NumberSource: SourceOf<Int>, @unchecked Sendable {
   private(set) var beginnings = 0
   lazy var initialModel: Int = {
@@ -62,6 +64,7 @@ final class NumberSource: SourceOf<Int>, @unchecked Sendable {
 }
 
 /// Writes down what it is called with.
+// SAFETY: one thread at a time uses it.
 final class Diary<Model>: @unchecked Sendable {
   var entries: [Model] = []
   func write(_ model: Model) { entries.append(model) }
@@ -70,6 +73,7 @@ final class Diary<Model>: @unchecked Sendable {
 }
 
 /// A network of answers in a row.
+// SAFETY: one thread at a time uses it.
 final class Answers: DataTransport, @unchecked Sendable {
   var answers: [Result<String, any Error>]
   var requests = 0

@@ -108,6 +108,7 @@ struct SourceTests {
   }
 
   @Test func aSubscriberThatSetsTheSourceIsCalledAgain() {
+    // SAFETY: one thread at a time uses it.
     final class Limit: @unchecked Sendable {
       let numbers: NumberSource
       var seen: [Int] = []

@@ -6,6 +6,7 @@ enum Sound: SideEffect, Equatable {
   case drum(Int)
 }
 
+// SAFETY: stores nothing beside the state.
 final class LoudStore: EffectStore<CartState, Sound>, @unchecked Sendable {
   var before: [Int] = []
 

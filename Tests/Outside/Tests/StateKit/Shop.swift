@@ -34,6 +34,7 @@ enum ShopError: Error {
   case burnt(Int)
 }
 
+// SAFETY: stores nothing beside the state.
 final class CatalogStore: Store<CatalogState>, @unchecked Sendable {
   let fetch: () throws -> [String: Int]
 
@@ -76,6 +77,7 @@ struct CartState: StateContainer {
   }
 }
 
+// SAFETY: stores nothing beside the state.
 final class CartStore: Store<CartState>, @unchecked Sendable {
   init() { super.init(initialState: .init()) }
 
@@ -114,6 +116,7 @@ struct BillState: ViewState {
   }
 }
 
+// SAFETY: stores nothing beside the state.
 final class BillStore: ViewStore<BillState>, @unchecked Sendable {
   init(catalog: CatalogStore, cart: CartStore) {
     super.init(initialState: .init())
@@ -123,6 +126,7 @@ final class BillStore: ViewStore<BillState>, @unchecked Sendable {
 }
 
 /// What a subscriber has seen, in order.
+// SAFETY: one thread at a time uses it.
 final class Seen<Value>: @unchecked Sendable {
   var values: [Value] = []
   func add(_ value: Value) { values.append(value) }

@@ -339,12 +339,14 @@ struct StoresTests {
       var one = 0
       var two = 0
     }
+    // SAFETY: stores nothing beside the state.
     final class Half: Store<Pair>, @unchecked Sendable {
       init(_ cart: CartStore) {
         super.init(initialState: .init())
         subscribe(to: cart) { [weak self] cart in self?.state.update { $0.one = cart.lines.count } }
       }
     }
+    // SAFETY: stores nothing beside the state.
     final class Both: Store<Pair>, @unchecked Sendable {
       init(_ cart: CartStore, _ half: Half) {
         super.init(initialState: .init())

@@ -24,6 +24,7 @@ struct DoorState: ViewState {
   var current: State = .shut
 }
 
+// SAFETY: stores nothing beside the state.
 final class DoorStore: ViewControllerStore<DoorState>, DoorDelegate, @unchecked Sendable {
   var hooks: [String] = []
 

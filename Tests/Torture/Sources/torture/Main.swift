@@ -34,7 +34,8 @@ struct Main {
         turns += 1
         if status != 0 {
           faults += 1
-          print("FAULT in \(name) (status \(status)): \(last)\n  again: torture \(name) \(next) \(turn)")
+          print("FAULT in \(name) (status \(status)): \(last)")
+          print("  again: torture \(name) \(next) \(turn)")
         }
       }
       next &+= 1_000_000

@@ -47,22 +47,14 @@ package struct ShellCommand: AsyncParsableCommand {
       }
       // What stands for bytes that are no text.
       if line.contains("\u{FFFD}") {
-        status = Program.show(
-          StandupsError(.usage, "The line is no text in UTF-8; nothing was done."),
-          asJSON: shared.json,
-          on: console
-        )
+        status = reject("The line is no text in UTF-8; nothing was done.", on: console)
         continue
       }
       switch ShellLine.words(line) {
       case .words([]): continue
       case .words(let words) where Self.isEnd(words):
         guard words.count == 1 else {
-          status = Program.show(
-            StandupsError(.usage, "`\(words[0])` stands alone on its line; it ends the shell."),
-            asJSON: shared.json,
-            on: console
-          )
+          status = reject("`\(words[0])` stands alone on its line; it ends the shell.", on: console)
           continue
         }
         return try end(status, isTalking)
@@ -76,15 +68,17 @@ package struct ShellCommand: AsyncParsableCommand {
           await Program.run(words + inherited(by: words))
         }
         if status == Program.closedOutputStatus { throw OutputFailure.closed }
-      case .openQuote:
-        status = Program.show(
-          StandupsError(.usage, "A quotation mark is not closed."),
-          asJSON: shared.json,
-          on: console
-        )
+      case .openQuote: status = reject("A quotation mark is not closed.", on: console)
       }
     }
     try end(status, isTalking)
+  }
+
+  /// Says why a line is not run.
+  ///
+  /// - Returns: The status of the line.
+  private func reject(_ message: String, on console: Console) -> Int32 {
+    Program.show(StandupsError(.usage, message), asJSON: shared.json, on: console)
   }
 
   private static func isEnd(_ words: [String]) -> Bool {

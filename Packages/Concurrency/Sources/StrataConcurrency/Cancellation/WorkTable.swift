@@ -208,7 +208,9 @@ struct WorkTable {
     slots[index].firstTag = Self.none
     if slots[index].label.name != nil { slots[index].label.name = nil }
     if !removed.successors.isEmpty { slots[index].successors = [] }
-    if !returnCalls.isEmpty { removed.returnCalls = returnCalls.removeValue(forKey: id.index) ?? [] }
+    if !returnCalls.isEmpty {
+      removed.returnCalls = returnCalls.removeValue(forKey: id.index) ?? []
+    }
     if slots[index].gate != nil { slots[index].gate = nil }
     if slots[index].isTask { taskCount -= 1 }
     unlink(id)

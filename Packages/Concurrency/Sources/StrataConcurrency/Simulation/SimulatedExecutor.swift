@@ -120,8 +120,9 @@ public class SimulatedExecutor {
     }
   }
 
-  /// Waits until nothing else of the simulation can run at this moment of virtual time, and no other caller
-  /// waits for that: what ``quiet()`` resumes comes first. Of several callers the last one is resumed first.
+  /// Waits until nothing else of the simulation can run at this time, after all other callers that wait.
+  ///
+  /// What ``quiet()`` resumes comes first. Of several callers the last one is resumed first.
   @_spi(Strata) public final func settled() async {
     await SuspendedCall<Void>.suspend { call in
       let isOpen = state.withLock { state in

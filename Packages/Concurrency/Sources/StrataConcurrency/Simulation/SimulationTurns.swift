@@ -6,7 +6,9 @@
 /// time from passing. A *turn* wakes each task that has given way, once; turns take place only when
 /// nothing else can run, and between two of them a test can look.
 struct SimulationTurns: Sendable {
-  /// How many turns belong to one rest, at most. More than any work that ends on its own should need.
+  /// How many turns belong to one rest, at most.
+  ///
+  /// More than any work that ends on its own should need.
   static let restLimit = 10_000
   /// How many turns may take place before virtual time passes, if a sleeper waits for it.
   static let fairLimit = 100

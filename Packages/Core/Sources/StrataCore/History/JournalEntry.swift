@@ -72,6 +72,7 @@ public final class JournalEntry {
   /// Whether everything that belongs to the commit has been made.
   ///
   /// - Parameter round: Only if it was made by this round or an earlier one.
+  /// - Returns: Whether it is complete.
   func isComplete(through round: UInt64) -> Bool {
     withContents { $0.isComplete && $0.round <= round }
   }

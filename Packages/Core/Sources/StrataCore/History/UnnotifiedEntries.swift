@@ -50,6 +50,7 @@ struct UnnotifiedEntries {
   /// Takes the first entry out, or gives the role back if there is none whose commit has been made completely.
   ///
   /// - Parameter last: The round of the last entry to hand over.
+  /// - Returns: What to do.
   mutating func next(through last: UInt64) -> Step {
     if let first, first.isComplete(through: last) {
       entries[head] = nil

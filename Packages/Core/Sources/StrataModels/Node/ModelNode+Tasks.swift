@@ -160,7 +160,12 @@ extension ModelNode {
 extension Context {
   /// Wraps work so that it runs with the dependencies of the model's place, and is known as a cause.
   ///
-  /// - Parameter anchor: What the work keeps until it ends.
+  /// - Parameters:
+  ///   - options: What the work is called, and where it was started.
+  ///   - dependencies: What it sees.
+  ///   - anchor: What it keeps until it ends.
+  ///   - operation: The work.
+  /// - Returns: The wrapped work.
   func step(
     _ options: TaskOptions,
     _ dependencies: DependencyValues,

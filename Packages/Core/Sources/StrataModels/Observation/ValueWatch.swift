@@ -115,14 +115,15 @@ final class ValueWatch<Value>: Sendable {
         lastRound.key.store(change.roundKey, ordering: .relaxed)
         onTrigger?(change)
       },
-      onTouch: { _ in loop.withLock { $0.isTouched = true } }
-    ) {
-      switch loop.withLock({ $0.next() }) {
-      case .evaluate: reference.watch?.goOn()
-      case .stop: break
-      case .report: ModelComplaint.endlessEvaluation(of: kind).report(at: callSite)
+      onTouch: { _ in loop.withLock { $0.isTouched = true } },
+      onChange: {
+        switch loop.withLock({ $0.next() }) {
+        case .evaluate: reference.watch?.goOn()
+        case .stop: break
+        case .report: ModelComplaint.endlessEvaluation(of: kind).report(at: callSite)
+        }
       }
-    }
+    )
     reference.watch = self
   }
 

@@ -117,19 +117,23 @@ import Testing
   }
 
   static let sources = [
-    Source("Observed", { m, i in Observed(initial: i, coalesceUpdates: false) { m.count } }) {
-      $0 == 1_000
-    },
+    Source(
+      "Observed",
+      { m, i in Observed(initial: i, coalesceUpdates: false) { m.count } },
+      isLast: { $0 == 1_000 }
+    ),
     Source(
       "Observed of two",
-      { m, i in Observed(initial: i, coalesceUpdates: false) { (m.count, "a") } }
-    ) { $0.0 == 1_000 },
+      { m, i in Observed(initial: i, coalesceUpdates: false) { (m.count, "a") } },
+      isLast: { $0.0 == 1_000 }
+    ),
     Source(
       "Observed of two or none",
       { m, i in
         Observed(initial: i, coalesceUpdates: false) { () -> (Int, Int)? in (m.count, m.count) }
-      }
-    ) { $0?.0 == 1_000 },
+      },
+      isLast: { $0?.0 == 1_000 }
+    ),
   ]
 
   @Test(arguments: sources, deeds)

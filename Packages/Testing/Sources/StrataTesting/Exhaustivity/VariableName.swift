@@ -29,6 +29,7 @@ enum VariableName {
   ///   - calls: The names of functions, one of which is called.
   ///   - lines: The source.
   ///   - number: The line of the call, from 1.
+  /// - Returns: The variable's name; `nil` if no declaration is found.
   static func declared(by calls: [String], in lines: [String], at number: Int) -> String? {
     guard lines.indices.contains(number - 1) else { return nil }
     for first in stride(from: number - 1, through: max(number - 30, 0), by: -1) {

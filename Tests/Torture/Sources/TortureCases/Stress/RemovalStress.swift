@@ -21,7 +21,9 @@ struct RemovalStress {
         }
       case 1:
         let id = Int.random(in: 0..<Int.max, using: &random)
-        room.node.transaction { if room.guests.count < 12 { room.guests.append(Guest(id: id, late)) } }
+        room.node.transaction {
+          if room.guests.count < 12 { room.guests.append(Guest(id: id, late)) }
+        }
       case 2: room.node.send(Bell(), to: .descendants)
       default: room.guests.elements[safe: place]?.count += 1
       }

@@ -58,7 +58,8 @@ private struct Bank: Model {
 
   /// Moves money, or an account from one side to the other, as one transaction.
   func transfer(_ random: inout SeededGenerator) {
-    let (amount, way) = (Int.random(in: 1...9, using: &random), Int.random(in: 0..<4, using: &random))
+    let amount = Int.random(in: 1...9, using: &random)
+    let way = Int.random(in: 0..<4, using: &random)
     node.transaction {
       let accounts = left.elements + right.elements
       guard let first = accounts.first, let last = accounts.last else { return }
