@@ -2,10 +2,12 @@
 # What a target does in detail lies in Tools/Checks, one program each.
 
 ARGS ?=
+SEED ?= 1
+MINUTES ?= 10
 APP ?= Standups
 CHECKS := Tools/Checks
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sanitize bench format lint check-swiftui docs clean
+.PHONY: help run test test-sanitize torture bench format lint check-swiftui docs clean
 
 help: ## Lists the targets, each with one line
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | \
@@ -19,6 +21,9 @@ test: ## Tests every package, and Tests/; ends with one line: N passed, N failed
 
 test-sanitize: ## Tests the libraries under the thread sanitizer, once it has found a planted race
 	@$(CHECKS)/run-sanitizer $(ARGS)
+
+torture: ## Attacks decoders and programs with damaged input; SEED=1 MINUTES=10
+	@$(CHECKS)/run-torture $(SEED) $(MINUTES)
 
 bench: ## Measures the library against this machine's floors; ARGS are the benchmark's own
 	@swift run --quiet -c release --package-path Tools/Benchmarks --scratch-path .build-release \
