@@ -47,6 +47,9 @@ struct FIFOQueue<Element> {
     return element
   }
 
+  /// The elements, the one that has waited longest first.
+  @inlinable var all: [Element] { slots[head...].compactMap(\.self) }
+
   /// Takes all elements.
   @inlinable
   mutating func popAll() -> [Element] {

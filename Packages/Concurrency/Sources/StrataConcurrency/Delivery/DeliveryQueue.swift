@@ -1,28 +1,83 @@
-/// Who runs delivered jobs, and in which order: a pure machine, kept under an executor's lock.
+/// Which thread runs delivered jobs, and in which order: a pure machine, under an executor's lock.
 struct DeliveryQueue: Sendable {
   typealias Job = @Sendable () -> Void
 
   private var waiting = FIFOQueue<Job>()
-  private(set) var isDelivering = false
+  /// The thread that runs jobs.
+  private(set) var deliverer: ThreadIdentity?
+  private var backlog = Backlog()
+
+  /// How many jobs wait.
+  var count: Int { waiting.count }
+
+  /// How many senders wait.
+  var waiterCount: Int { backlog.waiterCount }
+
+  var isDelivering: Bool { deliverer != nil }
 
   /// Puts a job behind the others.
   mutating func append(_ job: @escaping Job) {
     waiting.append(job)
   }
 
-  /// Takes the role of the deliverer, if it is free.
+  /// Takes the role of the deliverer for the calling thread, if it is free.
   ///
-  /// - Returns: Whether the caller has it now, and so has to call ``next()`` until that returns `nil`.
+  /// - Returns: Whether the caller has it now, and so has to call ``next()`` until that says `done`.
   mutating func begin() -> Bool {
-    guard !isDelivering else { return false }
-    isDelivering = true
+    guard deliverer == nil else { return false }
+    deliverer = .current
+    backlog.beginTurn()
     return true
   }
 
-  /// The job to run next; `nil` gives the role back.
-  mutating func next() -> Job? {
-    let job = waiting.popFirst()
-    isDelivering = job != nil
-    return job
+  /// What the deliverer does next.
+  struct Step {
+    enum Action {
+      case run(Job)
+      /// The role is given up.
+      case done
+      /// The role belongs to a sender that has waited.
+      case handOver(BacklogWaiter)
+    }
+
+    let action: Action
+    /// The senders that go on.
+    var released: [BacklogWaiter] = []
+
+    /// Wakes all that the step concerns; called without the lock.
+    func wake() {
+      released.release()
+      if case .handOver(let heir) = action { heir.wakeHeir() }
+    }
+  }
+
+  /// Takes the next job.
+  ///
+  /// - Parameter handsOver: Whether the role may go to a sender that waits.
+  mutating func next(handsOver: Bool = false) -> Step {
+    if handsOver, let heir = backlog.takeHeir(waiting.count) {
+      deliverer = heir.thread
+      return Step(action: .handOver(heir))
+    }
+    guard let job = waiting.popFirst() else { return pause() }
+    backlog.noteServed()
+    return Step(
+      action: .run(job),
+      released: backlog.takeReleased(waiting.count, isOver: false)
+    )
+  }
+
+  /// Gives the role up, also while jobs wait.
+  mutating func pause() -> Step {
+    deliverer = nil
+    return Step(action: .done, released: backlog.takeReleased(waiting.count, isOver: true))
+  }
+
+  /// Asked by a sender that has put a job in.
+  ///
+  /// - Parameter handsOver: Whether the role may go to a sender that waits.
+  mutating func room(handsOver: Bool = false) -> Backlog.Room {
+    guard let deliverer else { return .enough }
+    return backlog.room(waiting.count, for: deliverer, takesOver: handsOver)
   }
 }

@@ -5,9 +5,13 @@ import Dispatch
 /// A job never runs before ``deliver(_:)`` is entered and usually after it has returned. In a
 /// simulation each job takes its turn as a step of the simulation.
 ///
-/// The lock, which only simulations use, has rank ``LockRank/delivery``.
+/// While more than ``Backlog/limit`` jobs wait, a thread that delivers one waits, unless it is inside a
+/// delivery, a transaction or a simulation; then it waits when it has left that.
+///
+/// The locks have rank ``LockRank/delivery``.
 public final class SerialDelivery: DeliveryExecutor {
   private let queue: DispatchQueue
+  let lane = DeliveryLane()
   private let simulated = Locked(DeliveryQueue(), rank: .delivery)
 
   /// Makes an executor.
@@ -22,7 +26,14 @@ public final class SerialDelivery: DeliveryExecutor {
     if let simulation = SimulatedExecutor.current {
       deliver(job, in: simulation)
     } else {
-      queue.async(execute: job)
+      if case .schedule = lane.add(job, isOnQueue: false) { schedule() }
+      lane.waitOrOwe()
+    }
+  }
+
+  private func schedule() {
+    queue.async { [self] in
+      if lane.runScheduled() { schedule() }
     }
   }
 
@@ -33,7 +44,7 @@ public final class SerialDelivery: DeliveryExecutor {
     }
     guard isDeliverer else { return }
     Task(executorPreference: simulation) {
-      while let job = self.simulated.withLock({ $0.next() }) {
+      while case .run(let job) = self.simulated.withLock({ $0.next() }).action {
         job()
         await Task.yield()
       }

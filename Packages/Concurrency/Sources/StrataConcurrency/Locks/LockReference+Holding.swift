@@ -74,14 +74,15 @@ struct HeldLock {
   }
 
   /// Runs a closure while the thread has none of the locks that it holds.
-  static func withoutAny(_ body: () -> Void) {
+  static func withoutAny<Result>(_ body: () -> Result) -> Result {
     let held = unsafe innermost
     guard unsafe held != nil else { return body() }
     unsafe innermost = nil
     unsafe giveBack(held)
-    body()
+    let result = body()
     unsafe take(held)
     unsafe innermost = held
+    return result
   }
 
   private static func giveBack(_ held: UnsafeMutablePointer<HeldLock>?) {

@@ -48,6 +48,28 @@ public final class Parker: @unchecked Sendable {
     }
   }
 
+  /// Sleeps until ``wake()`` has been called, or until a time has passed.
+  ///
+  /// - Precondition: The calling thread holds no other lock than by ``LockReference/holding(_:)``.
+  /// - Parameter milliseconds: The time, by the system's clock; a change of that clock lengthens or
+  ///   shortens it.
+  /// - Returns: Whether it has been woken.
+  func park(milliseconds: Int) -> Bool {
+    var end = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &end)
+    let nanoseconds = end.tv_nsec + milliseconds % 1_000 * 1_000_000
+    end.tv_sec += milliseconds / 1_000 + nanoseconds / 1_000_000_000
+    end.tv_nsec = nanoseconds % 1_000_000_000
+    return HeldLock.withoutAny {
+      unsafe pthread_mutex_lock(mutex)
+      defer { unsafe pthread_mutex_unlock(mutex) }
+      while !isWoken {
+        if unsafe pthread_cond_timedwait(condition, mutex, &end) == ETIMEDOUT { return isWoken }
+      }
+      return true
+    }
+  }
+
   /// Lets ``park()`` return, now or when it is called.
   public func wake() {
     unsafe pthread_mutex_lock(mutex)

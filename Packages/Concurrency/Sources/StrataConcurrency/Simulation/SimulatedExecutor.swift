@@ -56,7 +56,7 @@ public class SimulatedExecutor {
 
   final let state: Locked<State>
   /// What is delivered to the main queue in this simulation.
-  final let mainLane = MainDeliveryLane()
+  final let mainLane = DeliveryLane()
   // A thread of its own: a simulated job may block, and must not keep the pool's threads.
   final let thread = DispatchQueue(label: "strata.simulation")
 

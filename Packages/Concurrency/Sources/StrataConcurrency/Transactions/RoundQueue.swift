@@ -49,6 +49,9 @@ public struct RoundQueue<Round> {
   /// Whether a thread has the deliverer's role.
   @inlinable public var isDelivering: Bool { delivering }
 
+  /// Whether the round that is being delivered was caused by another one.
+  @inlinable public var isDeliveringCaused: Bool { generation > 1 }
+
   /// How many rounds wait for their delivery.
   @inlinable public var waitingCount: Int { entries.count - head }
 
@@ -67,6 +70,14 @@ public struct RoundQueue<Round> {
   public mutating func resumeDelivering() {
     precondition(!isDelivering, "RoundQueue: a thread resumes while another delivers")
     delivering = true
+  }
+
+  /// Gives the role up while rounds wait; the next that is queued finds it free.
+  @inlinable
+  public mutating func stopDelivering() {
+    precondition(isDelivering, "RoundQueue: only the deliverer may stop")
+    delivering = false
+    generation = 1
   }
 
   /// Queues a round behind those committed before it.

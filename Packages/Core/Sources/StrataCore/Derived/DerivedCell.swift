@@ -1,4 +1,4 @@
-public import StrataConcurrency
+@_spi(Strata) public import StrataConcurrency
 import Synchronization
 
 /// What the engine knows of a derived value while its owner lives once; without the value's type.
@@ -254,7 +254,7 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     guard !waiters.isEmpty else { return }
     let waiters = waiters
     self.waiters = []
-    WaitGraph.remove(waiters)
+    WaitGraph.remove(waiters.map(\.thread))
     for waiter in waiters { waiter.parker.wake() }
   }
 

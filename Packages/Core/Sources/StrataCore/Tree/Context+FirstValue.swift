@@ -25,7 +25,44 @@ extension Context {
   }
 }
 
+extension Context {
+  /// Calls a closure between two rounds, after those that are queued now.
+  ///
+  /// By the thread that delivers them, or by this one, before the call returns, if no thread does. In a
+  /// context that is in no tree it is called at once.
+  ///
+  /// - Parameter body: Called once, outside all locks.
+  public func callInTurn(_ body: @escaping @Sendable () -> Void) {
+    let lock = lock()
+    let tree = tree
+    guard !tree.isDetached else {
+      lock.unlock()
+      return body()
+    }
+    tree.enqueue(body)
+    lock.unlock()
+    tree.deliver()
+  }
+}
+
 extension Tree {
+  /// Queues a call; called with the lock held.
+  fileprivate func enqueue(_ call: @escaping () -> Void) {
+    let number = nextRoundNumber()
+    let round = Round(
+      number: number,
+      origin: number,
+      changes: [],
+      cause: nil,
+      entries: [],
+      departed: [],
+      lastWatcher: 0,
+      call: call
+    )
+    lock.attention |= Attention.queued
+    _ = rounds.enqueue(round, isReady: true, isCaused: false)
+  }
+
   /// Stands for no round.
   static var noRound: UInt64 { 0 }
 

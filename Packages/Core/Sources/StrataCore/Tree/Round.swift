@@ -13,6 +13,8 @@ final class Round {
   let departed: [Departure]
   /// The last watcher that was there at the commit; later ones have not seen what was before.
   let lastWatcher: UInt64
+  /// What the deliverer calls beside the watchers.
+  let call: (() -> Void)?
 
   init(
     number: UInt64,
@@ -21,7 +23,8 @@ final class Round {
     cause: Cause?,
     entries: [(journal: Journal, entry: JournalEntry)],
     departed: [Departure],
-    lastWatcher: UInt64
+    lastWatcher: UInt64,
+    call: (() -> Void)? = nil
   ) {
     self.number = number
     self.origin = origin
@@ -30,6 +33,7 @@ final class Round {
     self.entries = entries
     self.departed = departed
     self.lastWatcher = lastWatcher
+    self.call = call
   }
 }
 

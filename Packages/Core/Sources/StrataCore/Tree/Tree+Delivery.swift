@@ -37,6 +37,8 @@ extension Tree {
   }
 
   /// Delivers what is queued, unless another thread is at it; called without the lock.
+  ///
+  /// While another is at it and much is queued, waits until that is delivered or this thread's to deliver.
   func deliver() {
     lock.lock()
     if lock.attention & Attention.derived != 0 {
@@ -45,28 +47,63 @@ extension Tree {
       lock.lock()
     }
     guard lock.attention & Attention.delivering == 0, rounds.beginDelivering() else {
-      return lock.unlock()
+      return leaveToDeliverer()
     }
     deliverer = .current
     lock.attention |= Attention.delivering
+    backlog.beginTurn()
     lock.unlock()
     drain()
   }
 
-  /// Delivers round after round, then gives the deliverer's role back.
+  /// Leaves what is queued to the thread that delivers; called with the lock held, which is given back.
+  private func leaveToDeliverer() {
+    guard lock.attention & Attention.delivering != 0, let deliverer, DeepStack.limit == 0 else {
+      return lock.unlock()
+    }
+    let thread = LogicalThread.current
+    let room = backlog.room(rounds.waitingCount, as: thread, for: deliverer)
+    lock.unlock()
+    switch room {
+    case .enough: return
+    case .owe: ThreadCalls.current.owe(self) { self.waitForRoom() }
+    case .wait(let waiter): if waiter.park() { drain() }
+    }
+  }
+
+  /// Delivers round after round, then gives the deliverer's role back, or hands it to a thread that waits.
+  ///
+  /// The thread waits for no other queue meanwhile. A delivery that does not come here carries no such mark,
+  /// for the mark costs a fifteenth of it; the wait graph finds the circles in which it stands.
   fileprivate func drain() {
+    let calls = ThreadCalls.current
+    calls.begin()
+    deliverRounds()
+    calls.end()
+  }
+
+  private func deliverRounds() {
     while true {
       lock.lock()
+      if let heir = backlog.takeHeir(rounds.waitingCount) {
+        deliverer = heir.thread
+        lock.unlock()
+        return heir.wakeHeir()
+      }
       let step = rounds.next(limit: Tree.roundLimit)
       if case .done = step {
         deliverer = nil
         lock.attention &= ~Attention.delivering
         if rounds.isIdle { lock.attention &= ~Attention.queued }
+        let released = backlog.takeReleased(rounds.waitingCount, isOver: true)
         lock.unlock()
-        return
+        return released.release()
       }
+      if !rounds.isDeliveringCaused { backlog.noteServed() }
       if case .deliver(let round) = step { deliveredOrigin = round.origin }
+      let released = backlog.takeReleased(rounds.waitingCount, isOver: false)
       lock.unlock()
+      released.release()
       switch step {
       case .done: return
       case .deliver(let round): deliver(round)
@@ -76,6 +113,7 @@ extension Tree {
   }
 
   private func deliver(_ round: Round) {
+    if let call = round.call { return call() }
     let start = TreeObserving.isAnyWantingRounds ? ContinuousClock.now : nil
     let calls = calls(for: round)
     var significance = Significance()
@@ -196,6 +234,7 @@ extension Tree {
   }
 
   private func breakCycle(_ round: Round) {
+    if let call = round.call { return call() }
     let calls = calls(for: round)
     let places = round.changes.map { $0.context.layout.place(of: $0.slot) }
     let origins = calls.compactMap(\.entry.watcher?.origin)
@@ -245,8 +284,17 @@ extension Tree {
       return lock.unlock()
     }
     rounds.resumeDelivering()
+    backlog.beginTurn()
     lock.unlock()
     drain()
+  }
+}
+
+extension Tree {
+  /// Waits while many rounds wait and another thread delivers them; may deliver them itself in the end.
+  fileprivate func waitForRoom() {
+    lock.lock()
+    leaveToDeliverer()
   }
 }
 
@@ -319,7 +367,12 @@ extension Context {
     let isHere = guardLock.load(ordering: .relaxed) == tree.lock.bitPattern
     var released = isHere ? parts?.endTellingChanged() : nil
     let isQueued = tree.lock.attention & Attention.queued != 0
-    if isQueued { tree.rounds.resumeDelivering() } else { tree.endInlineRound() }
+    if isQueued {
+      tree.rounds.resumeDelivering()
+      tree.backlog.beginTurn()
+    } else {
+      tree.endInlineRound()
+    }
     tree.lock.unlock()
     if !isHere {
       let lock = lock()

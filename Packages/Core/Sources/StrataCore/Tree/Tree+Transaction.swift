@@ -38,6 +38,7 @@ extension Context {
       case .outermost:
         lock.attention |= Attention.transaction
         lock.unlock()
+        ThreadCalls.current.begin()
         return tree
       case .nested:
         lock.unlock()
@@ -93,7 +94,10 @@ extension Tree {
     lock.unlock()
     for waiter in waiters { waiter.wake() }
     withExtendedLifetime((log, leftovers)) {}
+    let calls = ThreadCalls.current
+    calls.endWithoutWaiting()
     finish(settlement)
+    calls.waitIfDue()
   }
 
   /// Shows what the transaction has written to everyone; called with the lock held.

@@ -1,4 +1,4 @@
-import StrataConcurrency
+@_spi(Strata) import StrataConcurrency
 
 #if canImport(Darwin)
 import Darwin
@@ -62,7 +62,7 @@ extension Tree {
       return true
     }
     if waiters.isEmpty { lock.attention &= ~Attention.waiters }
-    WaitGraph.remove(taken)
+    WaitGraph.remove(taken.map(\.thread))
     return taken.map(\.parker)
   }
 
@@ -93,7 +93,10 @@ extension Context {
     }
     // The others wait for nobody until someone takes the slot, unless a transaction has it.
     let holder = unsafe headers[slot].flags.contains(.held) ? tree.transaction.owner : nil
-    WaitGraph.point(tree.waiters.filter { free.isSame(as: $0.slot) }, to: holder)
+    WaitGraph.point(
+      tree.waiters.filter { free.isSame(as: $0.slot) }.map(\.thread),
+      to: holder
+    )
     return woken
   }
 
@@ -102,7 +105,10 @@ extension Context {
   func claimWaiters(for slot: Int) {
     guard tree.lock.attention & Attention.waiters != 0 else { return }
     let taken = WaitedSlot(context: ObjectIdentifier(self), slot: slot, isExclusive: true)
-    WaitGraph.point(tree.waiters.filter { taken.isSame(as: $0.slot) }, to: .current)
+    WaitGraph.point(
+      tree.waiters.filter { taken.isSame(as: $0.slot) }.map(\.thread),
+      to: .current
+    )
   }
 
   /// Wakes all that wait for a slot of this context, because it leaves the tree, or the shared

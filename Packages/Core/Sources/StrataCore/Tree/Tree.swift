@@ -17,6 +17,8 @@ final class Tree: @unchecked Sendable {
   /// The context that the anchor keeps; no slot may hold it.
   var root = ContextLink(nil)
   var rounds = RoundQueue<Round>()
+  /// The threads that wait because many rounds do.
+  var backlog = Backlog()
   /// The thread that delivers rounds.
   var deliverer: ThreadIdentity? {
     get { unsafe uncheckedDeliverer }

@@ -59,7 +59,7 @@ final class Upstream<Input> {
       defer { pending = nil }
       return pending
     }
-    subscription?.start()
+    if let subscription { source.base.start(subscription) }
   }
 
   /// Ends what ``begin(_:on:_:)`` began, and nothing else: the owner may follow the same source in

@@ -30,7 +30,7 @@ extension Source where Model: Sendable {
       }
     )
     subscription.tellFirst(base.join(subscription))
-    subscription.start()
+    base.start(subscription)
     return elements
   }
 }

@@ -173,7 +173,7 @@ extension Source {
     // Nothing is told before the next lines.
     own.withLock { $0 = WeakReference(subscription) }
     if sendInitialModel { subscription.tellFirst(first) }
-    subscription.start()
+    base.start(subscription)
   }
 
   @usableFromInline

@@ -1,4 +1,4 @@
-import StrataConcurrency
+public import StrataConcurrency
 public import StrataCore
 
 // Inlinable, so that whoever is told is told by code that knows the type of the model: a model that was
@@ -58,6 +58,19 @@ extension SourceBase {
     return cell.model()
   }
 
+  /// Lets a subscription be notified of what has come meanwhile, and of what follows.
+  final func start(_ subscription: SourceSubscription<Model>) {
+    if subscription.start(limit: Backlog.share) { leaveStart(of: subscription) }
+  }
+
+  /// Leaves the beginning of a subscription to the thread that delivers.
+  @usableFromInline
+  final func leaveStart(of subscription: SourceSubscription<Model>) {
+    // SAFETY: a subscription's closures are called by one thread at a time; see there.
+    let box = UncheckedTransfer(subscription)
+    context.callInTurn { _ = box.value.start(limit: .max) }
+  }
+
   /// Subscribes, tells the first model if that is wanted, and then each that follows.
   @inlinable
   final func subscribe<Subscriber: AnyObject>(
@@ -66,9 +79,11 @@ extension SourceBase {
     _ tell: @escaping (Subscriber, Model) -> Void
   ) {
     let (subscription, first) = link(subscriber, tell)
+    var isLeft = false
     context.tellFirstValue {
       if sendInitialModel { subscription.tellFirst(first) }
-      subscription.start()
+      isLeft = subscription.start(limit: Backlog.share)
     }
+    if isLeft { leaveStart(of: subscription) }
   }
 }

@@ -20,7 +20,11 @@ public import Synchronization
 /// Subscribers are told on the thread that sets the model, outside all locks, before the setter
 /// returns. There are two exceptions, which keep the order of the models: what is set from inside
 /// a subscriber of the same source, and what is set while another thread tells the subscribers, is
-/// told by whoever is telling at that moment.
+/// told by the thread that is telling at that moment.
+///
+/// No thread tells the models of others without end: after a bounded number it hands over to the next
+/// thread that sets one. While more than `Backlog.limit` models wait, a thread that sets one waits, unless
+/// it is inside a delivery, a transaction or a simulation.
 open class SourceBase<Model> {
   @usableFromInline final let context: Context
   @usableFromInline final let slot = Slot<SourceCell<Model>>(uncheckedIndex: 0)

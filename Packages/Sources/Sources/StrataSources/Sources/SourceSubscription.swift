@@ -82,9 +82,16 @@ final class SourceSubscription<Model> {
   }
 
   /// Tells what has come until now, and from now on what comes.
+  ///
+  /// Other threads do not keep this one for good: after a number of models the thread that delivers goes on.
+  ///
+  /// - Parameter limit: After how many models that is.
+  /// - Returns: Whether the thread that delivers has to call this again.
   @usableFromInline
-  func start() {
+  func start(limit: Int) -> Bool {
+    var told = 0
     while true {
+      if told > limit { return phase.load(ordering: .relaxed) == Phase.starting }
       let next = begun.withLock { start -> UncheckedTransfer<Next> in
         guard phase.load(ordering: .relaxed) == Phase.starting, !start.waiting.isEmpty else {
           if phase.load(ordering: .relaxed) == Phase.starting {
@@ -95,12 +102,16 @@ final class SourceSubscription<Model> {
         defer { start.waiting = [] }
         return UncheckedTransfer(.tell(start.waiting))
       }
-      guard case .tell(let cells) = next.value else { return }
+      guard case .tell(let cells) = next.value else { return false }
       for cell in cells {
         // Ended by what it was told before.
-        if phase.load(ordering: .relaxed) == Phase.ended { return }
-        if !tell(cell.model()) { return end() }
+        if phase.load(ordering: .relaxed) == Phase.ended { return false }
+        if !tell(cell.model()) {
+          end()
+          return false
+        }
       }
+      told += cells.count
     }
   }
 

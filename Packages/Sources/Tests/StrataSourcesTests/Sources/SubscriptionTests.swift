@@ -222,7 +222,7 @@ import Testing
     subscription.begin(after: 2, observation)
     subscription.tellFirst(2)
     receive(3)
-    subscription.start()
+    _ = subscription.start(limit: .max)
     receive(4)
     receive(4)
     #expect(listener.all == ["handle 2", "handle 3", "handle 4"])

@@ -12,6 +12,10 @@ public import StrataConcurrency
 /// Stores that subscribe to one another should share a delivery; between deliveries order is kept for
 /// each subscription, but a wave ends at the border.
 ///
+/// No thread delivers for others without end: after a bounded number of updates it hands over to the next
+/// thread that changes a store. While more than `Backlog.limit` updates wait, a thread that changes a store
+/// waits at the end of its change, unless it is inside a delivery, a transaction or a simulation.
+///
 /// A store takes its delivery when it is made: the one it is given, else ``Settings/delivery``.
 ///
 /// The lock has rank `LockRank.leaf` and is not held while a subscriber runs.
@@ -35,6 +39,10 @@ public final class StoreDelivery: Sendable {
   /// The stores with an update that waits for its wave, once for each update.
   private final class Waiting: @unchecked Sendable {
     @safe @exclusivity(unchecked) var nodes = UpdateQueue<any StoreNode>()
+    /// The threads that wait because many updates do.
+    @safe @exclusivity(unchecked) var backlog = Backlog()
+    /// The thread that works the queue off, unless it is still at an update that has not entered it.
+    @safe @exclusivity(unchecked) var deliverer: ThreadIdentity?
   }
 
   private init(route: Route) {
@@ -72,13 +80,26 @@ public final class StoreDelivery: Sendable {
     StoreDelivery(SerialDelivery(label: label))
   }
 
+  /// How many updates wait, and how many threads for room.
+  var counts: (updates: Int, senders: Int) {
+    lock.withLock { (waiting.nodes.count, waiting.backlog.waiterCount) }
+  }
+
+  /// What a thread does that has queued an update.
+  enum Turn {
+    /// It calls ``perform(_:)`` once it is in no change.
+    case owed
+    /// It calls ``waitForRoom(_:)`` once it is in no change.
+    case crowded
+    /// Nothing: another thread is at it.
+    case left
+  }
+
   /// Queues one update of a store; called with the lock held.
-  ///
-  /// - Returns: Whether the calling thread has to call ``perform(_:)`` once it is in no change.
-  func enqueue(_ node: any StoreNode) -> Bool {
+  func enqueue(_ node: any StoreNode) -> Turn {
     waiting.nodes.append(node)
-    guard isInline else { return true }
-    return role.noteQueued()
+    guard isInline, !role.noteQueued() else { return .owed }
+    return waiting.backlog.isLong(waiting.nodes.count) ? .crowded : .left
   }
 
   /// Delivers what a thread owes.
@@ -115,18 +136,68 @@ public final class StoreDelivery: Sendable {
     unsafe thread.memory.pointee.wave = unsafe outer
   }
 
-  /// Runs waves until nothing waits, then gives the deliverer's role back.
+  /// Runs waves until nothing waits, then gives the deliverer's role back or hands it over; called by the
+  /// thread that has the role.
   func drain(_ thread: StoreThread) {
-    while true {
-      let next = lock.withLock { () -> (any StoreNode)? in
-        let node = waiting.nodes.popFirst()
-        if node == nil { role.finish() }
-        return node
-      }
-      guard let next else { return }
+    lock.withLock {
+      waiting.deliverer = .current
+      waiting.backlog.beginTurn()
+    }
+    work(thread)
+  }
+
+  private func work(_ thread: StoreThread) {
+    thread.calls.begin()
+    while let node = takeNext() {
       let outer = unsafe beginWave(thread)
-      next.distribute(onlyFirst: true)
+      node.distribute(onlyFirst: true)
       unsafe endWave(thread, outer)
+    }
+    thread.calls.end()
+  }
+
+  /// Takes the next store with an update.
+  ///
+  /// - Returns: The store; `nil` when this thread has the role no more.
+  private func takeNext() -> (any StoreNode)? {
+    let (node, wakes) = lock.withLock { () -> ((any StoreNode)?, BacklogWakes) in
+      let count = waiting.nodes.count
+      if let heir = waiting.backlog.takeHeir(count) {
+        waiting.deliverer = heir.thread
+        return (nil, BacklogWakes(heir: heir))
+      }
+      let node = waiting.nodes.popFirst()
+      if node == nil {
+        waiting.deliverer = nil
+        role.finish()
+      } else {
+        waiting.backlog.noteServed()
+      }
+      return (
+        node,
+        BacklogWakes(
+          released: waiting.backlog.takeReleased(waiting.nodes.count, isOver: node == nil)
+        )
+      )
+    }
+    wakes.perform()
+    return node
+  }
+
+  /// Waits while many updates wait and another thread delivers them; may deliver them itself in the end.
+  func waitForRoom(_ thread: StoreThread) {
+    lock.lock()
+    guard waiting.backlog.isLong(waiting.nodes.count) else { return lock.unlock() }
+    guard !role.noteQueued() else {
+      lock.unlock()
+      return drain(thread)
+    }
+    let room = waiting.backlog.room(waiting.nodes.count, for: waiting.deliverer)
+    lock.unlock()
+    switch room {
+    case .wait(let waiter): if waiter.park() { work(thread) }
+    case .owe: thread.calls.owe(self) { self.waitForRoom(.current) }
+    case .enough: return
     }
   }
 }

@@ -1,11 +1,8 @@
 extension StoreThread {
   /// Runs a closure inside which nothing is delivered on this thread.
   func withoutDelivery(_ body: () -> Void) {
-    depth += 1
-    defer {
-      depth -= 1
-      if hasWork, depth == 0 { flush() }
-    }
+    enter()
+    defer { leave() }
     body()
   }
 
@@ -22,6 +19,13 @@ extension StoreThread {
     hasWork = true
   }
 
+  /// Waits at the end of the outermost change while much waits in a delivery that another thread runs.
+  func waitForRoom(in delivery: StoreDelivery) {
+    guard unsafe !memory.pointee.crowded.contains(where: { $0 === delivery }) else { return }
+    unsafe memory.pointee.crowded.append(delivery)
+    hasWork = true
+  }
+
   /// Does what has been put off.
   @usableFromInline
   func flush() {
@@ -32,6 +36,9 @@ extension StoreThread {
       } else if let delivery = unsafe memory.pointee.owed.first {
         unsafe memory.pointee.owed.removeFirst()
         delivery.perform(self)
+      } else if let delivery = unsafe memory.pointee.crowded.popLast() {
+        // Last, so that this thread has no role that others wait for.
+        delivery.waitForRoom(self)
       } else {
         hasWork = false
         return

@@ -1,3 +1,5 @@
+public import StrataConcurrency
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -38,6 +40,27 @@ struct StoreThread {
     nonmutating set { unsafe memory.pointee.hasWork = newValue }
   }
 
+  /// Begins a change or a transaction; ``leave()`` follows on the same thread.
+  @inlinable
+  @inline(__always)
+  func enter() {
+    unsafe memory.pointee.depth &+= 1
+    unsafe memory.pointee.calls.begin()
+  }
+
+  /// Ends a change or a transaction, and does what has been put off to the end of the outermost one.
+  @inlinable
+  @inline(__always)
+  func leave() {
+    unsafe memory.pointee.depth &-= 1
+    unsafe memory.pointee.calls.endWithoutWaiting()
+    if hasWork, depth == 0 { flush() }
+    unsafe memory.pointee.calls.waitIfDue()
+  }
+
+  /// What the thread is inside of.
+  @inlinable var calls: ThreadCalls { unsafe memory.pointee.calls }
+
   // SAFETY: compares addresses and follows none.
   /// Whether a delivery's wave is the one that this thread is running.
   @inlinable
@@ -57,6 +80,9 @@ struct StoreThreadState {
   @usableFromInline var hasWork = false
   // SAFETY: set while the thread runs the wave of a delivery that it holds.
   @usableFromInline var wave: Unmanaged<Wave>?
+  @usableFromInline let calls = ThreadCalls.current
+  /// The deliveries in which much waits since this thread has put something in.
+  @usableFromInline var crowded: [StoreDelivery] = []
   /// The deliveries that this thread has to run or to schedule, once for each entry.
   @usableFromInline var owed: [StoreDelivery] = []
   /// What else waits for the end of the outermost change.

@@ -8,6 +8,9 @@ struct UpdateQueue<Element> {
   private var head = 0
   private var tail = 0
 
+  /// How many elements wait.
+  var count: Int { tail - head }
+
   /// Whether no element waits.
   var isEmpty: Bool { head == tail }
 

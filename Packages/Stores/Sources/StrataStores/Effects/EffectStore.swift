@@ -40,7 +40,7 @@ open class EffectStore<State: StateContainer, Effect: SideEffect>: Store<State>,
           case .effect:
             if let effect = update.effect as? Effect { outlet.send(effect) }
           case .change: self?.on(state: update.state)
-          case .push, .readiness: break
+          case .push, .readiness, .beginning: break
           }
         }
       )

@@ -52,7 +52,7 @@ open class Store<State: StateContainer> {
     @inlinable get { core.context.read(core.slot).value }
     @inlinable _modify {
       let thread = StoreThread.current
-      thread.depth &+= 1
+      thread.enter()
       let memory = unsafe core.beginChange()
       let old = unsafe memory.pointee.value
       defer { unsafe core.endChange(memory, from: old, thread) }

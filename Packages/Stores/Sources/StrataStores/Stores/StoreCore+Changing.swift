@@ -1,3 +1,4 @@
+public import StrataConcurrency
 public import StrataCore
 public import Synchronization
 
@@ -68,6 +69,7 @@ extension StoreCore {
       }
     }
     guard let list = unsafe list else { return leave(thread) }
+    // What the thread is inside of it leaves when the subscribers are notified.
     thread.depth &-= 1
     let outer = unsafe delivery.beginWave(thread)
     for index in 0..<list.count {
@@ -77,6 +79,7 @@ extension StoreCore {
     }
     unsafe delivery.endWave(thread, outer)
     endTelling(thread)
+    thread.calls.end()
   }
 
   // SAFETY: as for `endChange`.
@@ -105,7 +108,6 @@ extension StoreCore {
   @inlinable
   @inline(__always)
   func leave(_ thread: StoreThread) {
-    thread.depth &-= 1
-    if thread.hasWork, thread.depth == 0 { thread.flush() }
+    thread.leave()
   }
 }

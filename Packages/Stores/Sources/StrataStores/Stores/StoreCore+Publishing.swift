@@ -25,9 +25,13 @@ extension StoreCore {
       delivery.wave.note(self)
       return
     }
-    let isOwed = delivery.enqueue(self)
+    let turn = delivery.enqueue(self)
     delivery.lock.unlock()
-    if isOwed { thread.owe(delivery) }
+    switch turn {
+    case .owed: thread.owe(delivery)
+    case .crowded: thread.waitForRoom(in: delivery)
+    case .left: break
+    }
   }
 }
 

@@ -52,6 +52,8 @@ enum StoreUpdateReason: UInt8, Sendable {
   case push
   /// Something happened beside the state.
   case effect
+  /// The deliverer is to go on where the beginning of a subscription has stopped; not told.
+  case beginning
   /// A view that has missed states can show them now.
   case readiness
 }

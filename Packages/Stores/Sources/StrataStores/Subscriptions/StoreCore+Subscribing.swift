@@ -14,10 +14,15 @@ extension StoreCore {
       reason: .push,
       subscribers: SubscriberList()
     )
+    let isLeft: Bool
     switch subscriber.kind {
-    case .store(let node): node.batch { subscriber.begin(with: first, of: self) }
-    case .closure, .view: subscriber.begin(with: first, of: self)
+    case .store(let node):
+      var isLeftInside = false
+      node.batch { isLeftInside = subscriber.begin(with: first, of: self) }
+      isLeft = isLeftInside
+    case .closure, .view: isLeft = subscriber.begin(with: first, of: self)
     }
+    if isLeft { push(.beginning, to: subscriber) }
   }
 
   /// Adds a subscriber that is told of what follows only; called before the store is shared.

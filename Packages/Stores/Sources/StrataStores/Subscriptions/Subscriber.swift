@@ -13,6 +13,8 @@ final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendabl
     /// How often in a row what was told has made that thread bring more, and no other has.
     var chain = 0
     var isOver = false
+    /// Whether what has come is left to the thread that delivers.
+    var isLeft = false
 
     mutating func add(_ update: StoreUpdate<State>) {
       backlog.append(update)
@@ -72,14 +74,34 @@ final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendabl
 
   private func take(_ update: StoreUpdate<State>) {
     if phase.load(ordering: .acquiring) == SubscriberPhase.open { return tell(update) }
-    let isOver = start.withLock { start in
-      if !start.isOver { start.add(update) }
-      return start.isOver
+    let (isOver, early) = start.withLock { start -> (Bool, [StoreUpdate<State>]) in
+      guard start.isLeft else {
+        if !start.isOver { start.add(update) }
+        return (start.isOver, [])
+      }
+      start.isLeft = false
+      let early = start.takeBacklog().updates
+      open(&start)
+      return (true, early)
+    }
+    for update in early where phase.load(ordering: .acquiring) != SubscriberPhase.ended {
+      tell(update)
     }
     if isOver, phase.load(ordering: .acquiring) == SubscriberPhase.open { tell(update) }
   }
 
+  /// Lets the thread that delivers notify the subscriber from now on.
+  private func open(_ start: inout Start) {
+    start.isOver = true
+    _ = phase.compareExchange(
+      expected: SubscriberPhase.starting,
+      desired: SubscriberPhase.open,
+      ordering: .releasing
+    )
+  }
+
   private func tell(_ update: StoreUpdate<State>) {
+    guard update.reason != .beginning else { return }
     let known = firstVersion.load(ordering: .relaxed)
     // What is told without a change may be of a state that was over before the first was told.
     guard update.version > known || update.version == known && update.reason != .change
@@ -100,29 +122,33 @@ final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendabl
 
   /// Tells the first state, then what has come meanwhile; called by the thread that subscribes.
   ///
-  /// What the calls themselves bring is told, too; a chain of such calls ends where a wave ends one.
+  /// What the calls themselves bring is also told; a chain of such calls ends where a wave ends one. Other
+  /// threads do not keep this one for good: what they bring after a number of updates is left to the thread
+  /// that delivers.
   ///
   /// - Parameters:
   ///   - first: The first state.
   ///   - node: The store, for a report.
-  func begin(with first: StoreUpdate<State>, of node: any StoreNode) {
+  /// - Returns: Whether the rest is left to the thread that delivers, which needs an update of reason
+  ///   `beginning` for that.
+  func begin(with first: StoreUpdate<State>, of node: any StoreNode) -> Bool {
+    var told = 0
     start.withLock { $0.teller = .current }
     firstVersion.store(first.version, ordering: .relaxed)
     tell(first)
     while true {
-      let (early, chain) = start.withLock { start in
-        let early = start.takeBacklog()
-        if early.updates.isEmpty {
-          start.isOver = true
-          _ = phase.compareExchange(
-            expected: SubscriberPhase.starting,
-            desired: SubscriberPhase.open,
-            ordering: .releasing
-          )
+      let (early, chain) = start.withLock { start -> (updates: [StoreUpdate<State>], chain: Int) in
+        // A chain of this thread's own has an end of its own.
+        if told > Backlog.share, start.chain < 0 {
+          start.isLeft = true
+          return ([], 0)
         }
+        let early = start.takeBacklog()
+        if early.updates.isEmpty { open(&start) }
         return early
       }
-      guard !early.isEmpty else { return }
+      guard !early.isEmpty else { return start.withLock { $0.isLeft } }
+      told += early.count
       guard chain <= Wave.chainLimit else {
         StoreComplaint.endlessCalls(node.name, limit: Wave.chainLimit).report(at: .thisLine())
         continue

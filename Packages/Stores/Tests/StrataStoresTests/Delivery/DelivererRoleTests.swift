@@ -38,8 +38,8 @@ private final class CountedNode: StoreNode {
     let isClaimed = delivery.role.claim()
     #expect(isClaimed)
     // Another thread: it does not get the role, so it owes nothing.
-    #expect(!delivery.lock.withLock { delivery.enqueue(node) })
-    #expect(!delivery.lock.withLock { delivery.enqueue(node) })
+    #expect(delivery.lock.withLock { delivery.enqueue(node) } == .left)
+    #expect(delivery.lock.withLock { delivery.enqueue(node) } == .left)
     #expect(node.told.load(ordering: .relaxed) == 0)
     let isGivenBack = delivery.role.giveBack()
     #expect(!isGivenBack)
@@ -53,9 +53,9 @@ private final class CountedNode: StoreNode {
     let delivery = StoreDelivery.immediate
     let second = CountedNode(delivery)
     let first = CountedNode(delivery) {
-      #expect(!delivery.lock.withLock { delivery.enqueue(second) })
+      #expect(delivery.lock.withLock { delivery.enqueue(second) } == .left)
     }
-    #expect(delivery.lock.withLock { delivery.enqueue(first) })
+    #expect(delivery.lock.withLock { delivery.enqueue(first) } == .owed)
     delivery.perform(.current)
     #expect(first.told.load(ordering: .relaxed) == 1)
     #expect(second.told.load(ordering: .relaxed) == 1)
@@ -77,7 +77,7 @@ private final class CountedNode: StoreNode {
           // A delivery takes a while; of many lengths, so that the two meet at every point.
           for _ in 0..<(round % 97) { _ = current.depth }
           if !delivery.role.giveBack() { delivery.drain(current) }
-        } else if delivery.lock.withLock({ delivery.enqueue(node) }) {
+        } else if delivery.lock.withLock({ delivery.enqueue(node) }) == .owed {
           delivery.perform(current)
         }
       }

@@ -22,7 +22,7 @@ import Testing
     let subscriber = Subscriber<CounterState>(kind: .closure) { told.append($0.count) }
     subscriber.receive(update(1, version: 1, .push) as AnyStoreUpdate)
     subscriber.receive(update(2, version: 2, .change) as AnyStoreUpdate)
-    subscriber.begin(with: update(2, version: 2, .push), of: CounterStore().core)
+    _ = subscriber.begin(with: update(2, version: 2, .push), of: CounterStore().core)
     #expect(told.elements == [2])
     subscriber.receive(update(2, version: 2, .push) as AnyStoreUpdate)
     subscriber.receive(update(3, version: 3, .change) as AnyStoreUpdate)

@@ -43,11 +43,11 @@ final class SequenceEnd: Sendable {
   }
 
   func perform() {
-    let state = state.withLock { state in
-      defer { state.subscription = nil }
+    // The subscription ends when it is released.
+    let former = state.withLock { state in
+      defer { state = State() }
       return state
     }
-    state.subscription?.cancel()
-    state.table?.remove(state.id)
+    former.table?.remove(former.id)
   }
 }

@@ -96,22 +96,13 @@ extension Store {
 
   /// What the effects know of the store, which they do not hold.
   func makeHost() -> EffectRunner<Action>.Host {
-    EffectRunner.Host(
-      send: { [weak self] action, life in
-        guard let self else {
-          life?.removeAction()
-          return
-        }
-        enqueue(action, .effect, life)
-      },
-      serialize: { [weak self] body in
-        guard let self else { return body(false) }
-        enqueue(
-          .work { [weak self] isAlive in
-            guard isAlive, let self else { return body(false) }
-            isStartingEffects.store(true, ordering: .relaxed)
-            body(true)
-            isStartingEffects.store(false, ordering: .relaxed)
+    let reference = WeakStore(self)
+    return EffectRunner.Host(
+      send: { action, life in reference.enqueue(.action(action, .effect, life, .current)) },
+      serialize: { body in
+        reference.enqueue(
+          .work { isAlive in
+            body(isAlive && reference.store != nil)
           }
         )
       }

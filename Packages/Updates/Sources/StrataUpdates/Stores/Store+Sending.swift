@@ -8,8 +8,10 @@ extension Store {
   ///
   /// When this returns the action has been handled, and what it has caused at once, with two
   /// exceptions, which keep the order and rule out recursion: inside the handling of another action,
-  /// and while another thread handles one, the action is left to whoever is at it. A store with an
+  /// and while another thread handles one, the action is left to the thread that is at it. A store with an
   /// executor leaves all actions to that.
+  ///
+  /// While many actions wait, this waits until there is room, or handles them itself.
   ///
   /// May be called from any thread.
   ///
@@ -18,9 +20,12 @@ extension Store {
   @inlinable
   public func send(_ action: Action) {
     guard isInline, role.claim() else { return enqueue(action, .sent, nil) }
+    let calls = ThreadCalls.current
+    calls.begin()
     noteHandler()
     handle(action, .sent)
     if !role.giveBack() { drain() }
+    calls.end()
   }
 
   /// Runs effects as if an update had returned them.
@@ -45,36 +50,40 @@ extension Store {
     enqueue(.action(action, origin, life, .current))
   }
 
-  /// Queues a job, and works the queue off unless somebody is at it.
+  /// Queues a job, and works the queue off unless another thread is at it.
   @inlinable
   func enqueue(_ job: StoreJob<Action>) {
-    let isCaused =
-      handler.load(ordering: .relaxed) == ThreadIdentity.current.rawValue
-      && !role.isIdle
-      && !isStartingEffects.load(ordering: .relaxed)
-    let isHandler = queue.withLock { queue in
-      _ = queue.enqueue(job, isReady: true, isCaused: isCaused)
-      guard isInline else { return false }
-      return role.noteQueued()
+    switch put(job) {
+    case .left: return
+    case .handle: handleQueue()
+    case .deliver: deliver()
+    case .wait(let waiter): if waiter.park() { takeOver() }
+    case .owe: oweRoom()
     }
-    if isHandler {
-      noteHandler()
-      drain()
-    } else if executor != nil {
-      deliver()
+  }
+
+  /// Queues a job.
+  ///
+  /// - Returns: What the calling thread has to do.
+  @inlinable
+  func put(_ job: StoreJob<Action>) -> StoreTurn {
+    let thread = ThreadIdentity.current
+    let handler = ThreadIdentity(rawValue: handler.load(ordering: .relaxed))
+    let isCaused =
+      handler == thread && !role.isIdle && !isStartingEffects.load(ordering: .relaxed)
+    return queue.withLock { queue in
+      _ = queue.jobs.enqueue(job, isReady: true, isCaused: isCaused)
+      guard isInline else { return .deliver }
+      guard !role.noteQueued() else { return .handle }
+      guard queue.backlog.isLong(queue.jobs.waitingCount) else { return .left }
+      return queue.room(as: thread, for: handler)
     }
   }
 
   @usableFromInline
   func deliver() {
-    executor?.deliver { [weak self] in self?.drainOnExecutor() }
-  }
-
-  private func drainOnExecutor() {
-    let isHandler = queue.withLock { _ in role.noteQueued() }
-    guard isHandler else { return }
-    noteHandler()
-    drain()
+    let reference = WeakStore(self)
+    executor?.deliver { reference.drainOnExecutor() }
   }
 
   @inlinable
@@ -85,19 +94,65 @@ extension Store {
   /// The longest chain of actions that subscribers send because of one another.
   @inlinable static var causedLimit: Int { 1_000 }
 
+  /// Works the queue off; called by the thread that has got the role when it queued something.
+  @inlinable
+  func handleQueue() {
+    let calls = ThreadCalls.current
+    calls.begin()
+    noteHandler()
+    drain()
+    calls.end()
+  }
+
+  /// Goes on where another thread has handed the role to this one.
+  @usableFromInline
+  func takeOver() {
+    let calls = ThreadCalls.current
+    calls.begin()
+    work()
+    calls.end()
+  }
+
   /// Works the queue off, then gives the role back.
   @inlinable
   func drain() {
-    queue.withLock { $0.resumeDelivering() }
+    beginTurn()
+    work()
+  }
+
+  @inlinable
+  func beginTurn() {
+    queue.withLock { queue in
+      queue.jobs.resumeDelivering()
+      queue.backlog.beginTurn()
+    }
+  }
+
+  /// Works the queue off until it is empty or another thread goes on.
+  @inlinable
+  func work() {
+    while let job = takeNext() { perform(job) }
+  }
+
+  /// Takes the next job.
+  ///
+  /// - Returns: The job; `nil` when this thread has the role no more.
+  @inlinable
+  func takeNext() -> StoreJob<Action>? {
     while true {
-      let step = queue.withLock { queue in
-        let step = queue.next(limit: Self.causedLimit)
-        if case .done = step { role.finish() }
-        return step
+      let (step, wakes) = queue.withLock { queue in
+        let (step, wakes) = queue.next(limit: Self.causedLimit)
+        if let heir = wakes.heir {
+          handler.store(heir.thread.rawValue, ordering: .relaxed)
+        } else if case .done = step {
+          role.finish()
+        }
+        return (step, wakes)
       }
+      wakes.perform()
       switch step {
-      case .done: return
-      case .deliver(let job): perform(job)
+      case .done: return nil
+      case .deliver(let job): return job
       case .breakCycle(let job): complain(of: job)
       }
     }
@@ -128,19 +183,17 @@ extension Store {
 
   /// Tells what still waits that its turn will not come; called when the store is released.
   func dropQueue() {
-    let queue = queue.withLock { queue in
-      defer { queue = RoundQueue() }
-      return queue
+    var (rest, released) = queue.withLock { queue in
+      defer { queue = StoreQueue() }
+      return (queue.jobs, queue.backlog.takeReleased(0, isOver: true))
     }
-    guard !queue.isIdle else { return }
-    var rest = queue
-    rest.resumeDelivering()
+    released.release()
+    guard !rest.isIdle else { return }
+    if !rest.isDelivering { rest.resumeDelivering() }
     while true {
       switch rest.next(limit: .max) {
       case .done: return
-      case .deliver(.work(let body)), .breakCycle(.work(let body)): body(false)
-      case .deliver(.action(_, _, let life, _)), .breakCycle(.action(_, _, let life, _)):
-        life?.removeAction()
+      case .deliver(let job), .breakCycle(let job): job.drop()
       }
     }
   }

@@ -28,10 +28,14 @@ public import Synchronization
 /// outer ``send(_:)`` returns. Nothing recurses, however long the chain.
 ///
 /// A store may be used from any thread. An action that is sent while another thread handles one is
-/// left to that thread, and `send` returns at once; otherwise the action has been handled when `send`
+/// left to that thread, and `send` returns; otherwise the action has been handled when `send`
 /// returns, on the thread that sent it. A store with an executor handles all actions there.
 ///
-/// Effects do not hold the store. When it is released they are cancelled.
+/// No thread handles the actions of others without end: after a bounded number it hands over to the next
+/// thread that sends. While more than `Backlog.limit` actions wait, a thread that sends one waits, unless it
+/// is inside a delivery, a transaction or a simulation.
+///
+/// Effects do not hold the store. When it is released they are cancelled, between two actions.
 public final class Store<State: Equatable & Sendable, Action: Sendable, Environment: Sendable> {
   /// Gives the next state after an action, and what is to be done beside it.
   public typealias UpdateFunction =
@@ -64,7 +68,7 @@ public final class Store<State: Equatable & Sendable, Action: Sendable, Environm
   @usableFromInline let handler = Atomic<UInt>(0)
   /// Whether actions that the handler sends come from effects, and not from those who are told.
   @usableFromInline let isStartingEffects = Atomic<Bool>(false)
-  @usableFromInline let queue = Locked(RoundQueue<StoreJob<Action>>(), rank: .part)
+  @usableFromInline let queue = Locked(StoreQueue<Action>(), rank: .part)
   /// The state once more, for the handler alone; `nil` in a store that changes its state where it is.
   @safe @exclusivity(unchecked) @usableFromInline var current: State?
   /// How often the state has changed; for the handler alone.

@@ -9,6 +9,14 @@ enum StoreJob<Action: Sendable>: Sendable {
   /// Something that has to find its place among the actions; told with `false` that the store has been
   /// released before its turn came.
   case work(@Sendable (Bool) -> Void)
+
+  /// Tells it that its turn will not come.
+  func drop() {
+    switch self {
+    case .action(_, _, let life, _): life?.removeAction()
+    case .work(let body): body(false)
+    }
+  }
 }
 
 /// Where an action comes from.

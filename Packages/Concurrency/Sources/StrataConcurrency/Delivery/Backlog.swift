@@ -1,0 +1,267 @@
+public import Synchronization
+
+/// Keeps a queue short that one thread works off for many, and keeps that thread from being captured.
+///
+/// A sender that finds the queue long waits until it is short again. A deliverer that has served others for
+/// a while hands its role to a sender that waits; if none waits, the next sender does:
+///
+/// ```
+/// deliverer   deliver … deliver ──share spent──▶ hand over ──▶ returns to its caller
+/// sender      put in ──queue long, or share spent──▶ wait ──▶ deliver … ──▶ returns to its caller
+/// ```
+///
+/// Nothing is lost and the order stays, for only the role moves. A sender waits only outside of deliveries,
+/// transactions and simulations that ``ThreadCalls/mayWait`` knows, and only for a thread that delivers.
+///
+/// A sender may hold what the deliverer needs, unknown to Strata: a recursive lock of the program, or the main
+/// thread. So no wait lasts longer than a second while nothing is delivered. Then the sender goes on,
+/// and ever more of the following ones do not wait, until something is delivered again.
+///
+/// A pure machine: it lives under its owner's lock. The waiters that a function returns are woken after the
+/// lock is given back.
+public struct Backlog: Sendable {
+  /// How many wait in a queue when a sender has to wait.
+  @inlinable public static var limit: Int { 1_024 }
+  /// How many wait in a queue when the waiting senders go on.
+  @inlinable public static var resumption: Int { limit / 2 }
+  /// How many of others' rounds a deliverer delivers before it hands over.
+  @inlinable public static var share: Int { 128 }
+
+  /// How long a sender waits while nothing is delivered, in milliseconds; tests that stop a deliverer set it.
+  @_spi(Strata) public static let patience = Atomic<Int>(1_000)
+
+  @usableFromInline var waiters = FIFOQueue<BacklogWaiter>()
+  @usableFromInline var served = 0
+  @usableFromInline var progress: BacklogProgress?
+  /// How many senders have not waited because the last wait was in vain.
+  @usableFromInline var passed = 0
+
+  /// Makes the backlog of a queue that nobody waits for.
+  @inlinable
+  public init() {}
+
+  /// How many senders wait.
+  @inlinable public var waiterCount: Int { waiters.count }
+
+  /// Whether a sender that has put something in has to wait, if it may.
+  ///
+  /// - Parameter count: How many wait in the queue.
+  @inlinable
+  public func isLong(_ count: Int) -> Bool {
+    count >= Backlog.limit || served >= Backlog.share
+  }
+
+  /// Begins the turn of the calling thread as the deliverer.
+  @inlinable
+  public mutating func beginTurn() {
+    served = 0
+    if !waiters.isEmpty { pointWaiters(to: .current) }
+  }
+
+  @usableFromInline
+  func pointWaiters(to deliverer: ThreadIdentity) {
+    WaitGraph.point(waiters.all.filter(\.isWaiting).map(\.thread), to: deliverer)
+  }
+
+  /// Notes that the deliverer delivers a round that its own have not caused.
+  @inlinable
+  public mutating func noteServed() {
+    served &+= 1
+    progress?.note()
+  }
+
+  /// What a sender does after it has put something in.
+  public enum Room: Sendable {
+    /// It goes on.
+    case enough
+    /// It sleeps after the lock is given back.
+    case wait(BacklogWaiter)
+    /// It waits when it has left what it is inside of: ``ThreadCalls/owe(_:_:)``.
+    case owe
+  }
+
+  /// Asked by a sender that has put something in while another thread delivers.
+  ///
+  /// - Parameters:
+  ///   - count: How many wait in the queue.
+  ///   - thread: The sender's thread, or the one in whose name it runs.
+  ///   - deliverer: The thread that delivers; `nil` if it is not known.
+  ///   - takesOver: Whether the role may go to the sender.
+  /// - Returns: What the sender does.
+  public mutating func room(
+    _ count: Int,
+    as thread: ThreadIdentity = .current,
+    for deliverer: ThreadIdentity?,
+    takesOver: Bool = true
+  ) -> Room {
+    guard thread != deliverer, takesOver ? isLong(count) : count >= Backlog.limit else {
+      return .enough
+    }
+    guard ThreadCalls.current.mayWait else {
+      return count >= Backlog.limit && ThreadCalls.current.mayWaitLater ? .owe : .enough
+    }
+    let progress = progress ?? BacklogProgress()
+    self.progress = progress
+    guard !isInVain(progress) else { return .enough }
+    let waiter = BacklogWaiter(thread, progress)
+    let circle = WaitGraph.add(thread, for: deliverer, at: "a long queue") {
+      _ = waiter.resolve(.released)
+    }
+    guard circle == nil else { return .enough }
+    waiters.append(waiter)
+    return .wait(waiter)
+  }
+
+  /// Whether a wait would last as long as the last one, which was in vain.
+  private mutating func isInVain(_ progress: BacklogProgress) -> Bool {
+    let count = progress.waitsInVain
+    guard count > 0, passed < 1 << min(count, 12) else {
+      passed = 0
+      return false
+    }
+    passed += 1
+    return true
+  }
+
+  /// Asked by the deliverer between two rounds.
+  ///
+  /// - Parameter count: How many wait in the queue.
+  /// - Returns: The sender that delivers from now on; `nil` if the caller goes on.
+  @inlinable
+  public mutating func takeHeir(_ count: Int) -> BacklogWaiter? {
+    if waiters.isEmpty || served < Backlog.share || count == 0 { return nil }
+    return takeFirstWaiter()
+  }
+
+  @usableFromInline
+  mutating func takeFirstWaiter() -> BacklogWaiter? {
+    while let waiter = waiters.popFirst() {
+      guard waiter.claim() else { continue }
+      WaitGraph.remove([waiter.thread])
+      pointWaiters(to: waiter.thread)
+      served = 0
+      return waiter
+    }
+    return nil
+  }
+
+  /// Asked by the deliverer between two rounds, and when it gives its role up.
+  ///
+  /// - Parameters:
+  ///   - count: How many wait in the queue.
+  ///   - isOver: Whether the deliverer gives its role up.
+  /// - Returns: The senders that go on.
+  @inlinable
+  public mutating func takeReleased(_ count: Int, isOver: Bool) -> [BacklogWaiter] {
+    if isOver { served = 0 }
+    if waiters.isEmpty || (count > Backlog.resumption && !isOver) { return [] }
+    return takeAll()
+  }
+
+  @usableFromInline
+  mutating func takeAll() -> [BacklogWaiter] {
+    let all = waiters.popAll()
+    WaitGraph.remove(all.filter(\.isWaiting).map(\.thread))
+    return all
+  }
+}
+
+/// The threads to wake when the owner's lock is given back.
+@frozen
+public struct BacklogWakes: Sendable {
+  /// The sender that delivers from now on.
+  public let heir: BacklogWaiter?
+  /// The senders that go on.
+  public let released: [BacklogWaiter]
+
+  /// Names the threads.
+  @inlinable
+  public init(heir: BacklogWaiter? = nil, released: [BacklogWaiter] = []) {
+    self.heir = heir
+    self.released = released
+  }
+
+  /// Wakes them; called without the owner's lock.
+  @inlinable
+  public func perform() {
+    heir?.wakeHeir()
+    released.release()
+  }
+}
+
+/// A sender that waits for a queue to become shorter.
+public final class BacklogWaiter: Sendable {
+  /// How a wait ends.
+  enum Outcome: UInt8, AtomicRepresentable, Sendable {
+    /// It has not ended.
+    case waiting
+    /// The sender goes on.
+    case released
+    /// The sender delivers from now on.
+    case delivers
+    /// The sender goes on, for nothing is delivered.
+    case inVain
+  }
+
+  /// The sender's thread, or the one in whose name it runs.
+  public let thread: ThreadIdentity
+  private let parker = Parker()
+  private let outcome = Atomic<Outcome>(.waiting)
+  private let progress: BacklogProgress
+
+  init(_ thread: ThreadIdentity, _ progress: BacklogProgress) {
+    self.thread = thread
+    self.progress = progress
+  }
+
+  /// Whether the wait has not ended.
+  var isWaiting: Bool { outcome.load(ordering: .acquiring) == .waiting }
+
+  /// Sleeps until the wait has ended; called without a lock.
+  ///
+  /// - Returns: Whether the calling thread has the deliverer's role now.
+  public func park() -> Bool {
+    var seen = progress.count
+    while !parker.park(milliseconds: progress.patience) {
+      let now = progress.count
+      defer { seen = now }
+      guard now == seen, resolve(.inVain) else { continue }
+      progress.noteWaitInVain()
+      WaitGraph.remove([thread])
+    }
+    return outcome.load(ordering: .acquiring) == .delivers
+  }
+
+  /// Lets the sender go on, unless its wait has ended otherwise; called without the owner's lock.
+  public func release() { _ = resolve(.released) }
+
+  /// Wakes a sender that ``Backlog/takeHeir(_:)`` has chosen; called without the owner's lock.
+  public func wakeHeir() { parker.wake() }
+
+  /// Chooses the sender as the next deliverer, unless its wait has ended; it sleeps until ``wakeHeir()``.
+  func claim() -> Bool {
+    outcome.compareExchange(
+      expected: .waiting,
+      desired: .delivers,
+      ordering: .acquiringAndReleasing
+    ).exchanged
+  }
+
+  func resolve(_ end: Outcome) -> Bool {
+    let isEnded = outcome.compareExchange(
+      expected: .waiting,
+      desired: end,
+      ordering: .acquiringAndReleasing
+    ).exchanged
+    if isEnded { parker.wake() }
+    return isEnded
+  }
+}
+
+extension [BacklogWaiter] {
+  /// Lets the senders go on; called without the owner's lock.
+  @inlinable
+  public func release() {
+    for waiter in self { waiter.release() }
+  }
+}

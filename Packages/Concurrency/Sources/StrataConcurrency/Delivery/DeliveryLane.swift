@@ -1,0 +1,92 @@
+/// Jobs that wait for a queue of their own, in the program or in one simulation.
+///
+/// A turn ends when the lane is short and has run a number of jobs; the lane is scheduled again if jobs are
+/// left, so that other jobs of the queue get their turns.
+///
+/// The lock has rank ``LockRank/delivery`` and is not held while a job runs.
+final class DeliveryLane: Sendable {
+  private struct State {
+    var queue = DeliveryQueue()
+    var isScheduled = false
+  }
+
+  /// What the caller of `add` has to do.
+  enum Step {
+    case run(atLeast: Int)
+    case schedule
+    case leave
+  }
+
+  private let state = Locked(State(), rank: .delivery)
+
+  /// How many jobs wait, and how many senders.
+  var counts: (jobs: Int, senders: Int) {
+    state.withLock { ($0.queue.count, $0.queue.waiterCount) }
+  }
+
+  /// Adds a job.
+  ///
+  /// - Parameter isOnQueue: Whether the caller runs on the lane's queue, and so runs the job at once.
+  func add(_ job: @escaping @Sendable () -> Void, isOnQueue: Bool) -> Step {
+    state.withLock { state in
+      state.queue.append(job)
+      if isOnQueue {
+        let count = state.queue.count
+        return state.queue.begin() ? .run(atLeast: count) : .leave
+      }
+      guard !state.isScheduled, !state.queue.isDelivering else { return .leave }
+      state.isScheduled = true
+      return .schedule
+    }
+  }
+
+  /// Waits while the lane is long and its queue works it off; called by those that run elsewhere.
+  private func waitForRoom() {
+    guard case .wait(let waiter) = state.withLock({ $0.queue.room() }) else { return }
+    _ = waiter.park()
+  }
+
+  /// The same for a sender that may be inside of something, which then waits when it has left that.
+  func waitOrOwe() {
+    switch state.withLock({ $0.queue.room() }) {
+    case .enough: return
+    case .wait(let waiter): _ = waiter.park()
+    case .owe: ThreadCalls.current.owe(self) { self.waitForRoom() }
+    }
+  }
+
+  /// Runs what was scheduled.
+  ///
+  /// - Returns: Whether to schedule the lane again.
+  func runScheduled() -> Bool {
+    let isDeliverer = state.withLock { state in
+      state.isScheduled = false
+      return state.queue.begin()
+    }
+    return isDeliverer && runWaiting(atLeast: 0)
+  }
+
+  /// Runs jobs.
+  ///
+  /// - Parameter minimum: How many jobs are to be run in any case.
+  /// - Returns: Whether to schedule the lane again.
+  func runWaiting(atLeast minimum: Int) -> Bool {
+    let calls = ThreadCalls.current
+    calls.begin()
+    defer { calls.end() }
+    var count = 0
+    while true {
+      let (step, schedules) = state.withLock { state -> (DeliveryQueue.Step, Bool) in
+        let isEnough =
+          count >= max(minimum, Backlog.share) && state.queue.count <= Backlog.resumption
+        guard isEnough, state.queue.count > 0 else { return (state.queue.next(), false) }
+        state.isScheduled = true
+        return (state.queue.pause(), true)
+      }
+      step.wake()
+      guard case .run(let job) = step.action else { return schedules }
+      job()
+      count += 1
+    }
+  }
+}

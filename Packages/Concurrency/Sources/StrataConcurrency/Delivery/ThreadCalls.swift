@@ -1,0 +1,148 @@
+public import Synchronization
+
+#if canImport(Darwin)
+public import Darwin
+#elseif canImport(Glibc)
+public import Glibc
+#elseif canImport(Musl)
+public import Musl
+#endif
+
+/// What one thread is inside of: deliveries, transactions and executors' jobs, in which it must not wait for
+/// a queue to become shorter.
+///
+/// A round that never entered a queue is not noted, because that costs a fifteenth of its delivery. In its
+/// observers a thread may wait; the wait graph finds the circles that come of it.
+///
+/// A pointer and not an object: an object would be counted at each delivery.
+@safe
+@frozen
+public struct ThreadCalls {
+  // SAFETY: the memory is the calling thread's own, and is there until the thread ends; a value of this
+  // type is never handed to another thread.
+  @usableFromInline let memory: UnsafeMutablePointer<State>
+
+  /// The memory of a thread.
+  @unsafe
+  @usableFromInline
+  struct State {
+    @usableFromInline var depth = 0
+    @usableFromInline var hasDebts = false
+    /// Queues that grew long by what this thread has put in from inside.
+    var debts: [(queue: ObjectIdentifier, wait: () -> Void)] = []
+
+    init() {}
+  }
+
+  @inlinable
+  init(_ memory: UnsafeMutablePointer<State>) {
+    unsafe self.memory = unsafe memory
+  }
+
+  /// Enters a delivery, a transaction or an evaluation; ``end()`` follows on the same thread.
+  @inlinable
+  public func begin() {
+    unsafe memory.pointee.depth &+= 1
+  }
+
+  /// Leaves what ``begin()`` has entered; the outermost end waits for the queues that the thread has made
+  /// long meanwhile.
+  ///
+  /// - Precondition: The calling thread holds no lock.
+  @inlinable
+  public func end() {
+    endWithoutWaiting()
+    waitIfDue()
+  }
+
+  /// Leaves what ``begin()`` has entered, before something that nobody should wait for.
+  @inlinable
+  public func endWithoutWaiting() {
+    unsafe memory.pointee.depth &-= 1
+  }
+
+  /// Waits for the queues that the thread has made long, if it is inside of nothing any more.
+  ///
+  /// - Precondition: The calling thread holds no lock.
+  @inlinable
+  public func waitIfDue() {
+    if unsafe memory.pointee.hasDebts, unsafe memory.pointee.depth == 0 { payDebts() }
+  }
+
+  /// Whether the thread is inside of nothing, so that it may wait for a queue to become shorter.
+  ///
+  /// A job of a simulation never waits: the jobs that it would wait for run on the same thread.
+  public var mayWait: Bool {
+    unsafe memory.pointee.depth == 0 && SimulatedExecutor.current == nil
+  }
+
+  /// Whether the thread may wait when it has left what it is inside of.
+  var mayWaitLater: Bool {
+    unsafe memory.pointee.depth > 0 && SimulatedExecutor.current == nil
+  }
+
+  /// Notes a queue that has become long by what this thread has put in from inside of something.
+  ///
+  /// - Parameters:
+  ///   - queue: Tells queues apart.
+  ///   - wait: Waits while the queue is long; called when the thread has left all that it is inside of.
+  public func owe(_ queue: AnyObject, _ wait: @escaping () -> Void) {
+    let id = ObjectIdentifier(queue)
+    guard unsafe !memory.pointee.debts.contains(where: { $0.queue == id }) else { return }
+    unsafe memory.pointee.debts.append((id, wait))
+    unsafe memory.pointee.hasDebts = true
+  }
+
+  @inline(never)
+  @usableFromInline
+  func payDebts() {
+    while let debt = unsafe memory.pointee.debts.popLast() { debt.wait() }
+    unsafe memory.pointee.hasDebts = false
+  }
+
+  // A global that is made when it is first used is asked each time whether it was, by a call.
+  /// One more than the key, or zero before it was made.
+  @usableFromInline static let keyWord = Atomic<UInt>(0)
+
+  private static let madeKey: pthread_key_t = {
+    var key = pthread_key_t()
+    let failure = unsafe pthread_key_create(&key) { memory in
+      #if canImport(Darwin)
+      let state = unsafe memory.assumingMemoryBound(to: State.self)
+      #else
+      guard let state = unsafe memory?.assumingMemoryBound(to: State.self) else { return }
+      #endif
+      unsafe state.deinitialize(count: 1)
+      unsafe state.deallocate()
+    }
+    precondition(failure == 0, "ThreadCalls: pthread_key_create failed with \(failure)")
+    return key
+  }()
+
+  /// The calling thread's.
+  @inlinable public static var current: ThreadCalls {
+    let word = keyWord.load(ordering: .acquiring)
+    if word != 0,
+      let memory = unsafe pthread_getspecific(pthread_key_t(truncatingIfNeeded: word &- 1))
+    {
+      return unsafe ThreadCalls(memory.assumingMemoryBound(to: State.self))
+    }
+    return make()
+  }
+
+  @inline(never)
+  @usableFromInline
+  static func make() -> ThreadCalls {
+    keyWord.store(UInt(madeKey) &+ 1, ordering: .releasing)
+    let made = UnsafeMutablePointer<State>.allocate(capacity: 1)
+    unsafe made.initialize(to: State())
+    unsafe pthread_setspecific(madeKey, made)
+    return unsafe ThreadCalls(made)
+  }
+}
+
+@available(*, unavailable)
+extension ThreadCalls: Sendable {}
+
+@available(*, unavailable)
+extension ThreadCalls.State: Sendable {}

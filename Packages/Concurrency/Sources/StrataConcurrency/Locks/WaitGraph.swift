@@ -1,0 +1,83 @@
+/// Which thread waits for which, over all trees, stores and executors; finds circles of waiting threads.
+///
+/// Consulted only by a thread that is about to sleep, so its cost does not matter.
+///
+/// The lock has a rank of its own behind the leaf locks, for some owners note a wait under one of those.
+@_spi(Strata)
+public enum WaitGraph: Sendable {
+  private struct Wait {
+    /// The thread that it waits for, or `nil` while that is not decided.
+    var holder: ThreadIdentity?
+    let place: String
+    /// Ends a wait that may be given up; `nil` for one that may not.
+    let giveUp: (@Sendable () -> Void)?
+  }
+
+  private static let waits = Locked<[ThreadIdentity: Wait]>([:], rank: LockRank(61))
+
+  /// Notes that a thread is about to wait for another.
+  ///
+  /// A circle through a wait that may be given up is no deadlock: that wait is ended instead.
+  ///
+  /// - Parameters:
+  ///   - thread: The thread that is about to wait.
+  ///   - holder: The thread that it waits for; `nil` while that is not known.
+  ///   - place: What it waits for, for a report.
+  ///   - giveUp: Ends the wait, if it may be given up; called at most once, under the graph's lock.
+  /// - Returns: `nil`, or, if the wait would close a circle, the places that its members wait for.
+  public static func add(
+    _ thread: ThreadIdentity,
+    for holder: ThreadIdentity?,
+    at place: String,
+    giveUp: (@Sendable () -> Void)? = nil
+  ) -> [String]? {
+    waits.withLock { waits -> [String]? in
+      var places = [place]
+      var following = holder
+      while let next = following {
+        if next == thread { return places }
+        guard let wait = waits[next] else { break }
+        // A wait that may be given up is never kept for the sake of one that may not.
+        if let end = wait.giveUp, giveUp == nil, leads(from: wait.holder, to: thread, waits) {
+          waits[next] = nil
+          end()
+          break
+        }
+        places.append(wait.place)
+        following = wait.holder
+      }
+      waits[thread] = Wait(holder: holder, place: place, giveUp: giveUp)
+      return nil
+    }
+  }
+
+  /// Whether a chain of waits ends at a thread.
+  private static func leads(
+    from first: ThreadIdentity?,
+    to thread: ThreadIdentity,
+    _ waits: [ThreadIdentity: Wait]
+  ) -> Bool {
+    var next = first
+    while let current = next {
+      if current == thread { return true }
+      next = waits[current]?.holder
+    }
+    return false
+  }
+
+  /// Notes that what threads wait for has got, or has lost, a holder.
+  public static func point(_ threads: [ThreadIdentity], to holder: ThreadIdentity?) {
+    guard !threads.isEmpty else { return }
+    waits.withLock { waits in
+      for thread in threads { waits[thread]?.holder = holder }
+    }
+  }
+
+  /// Forgets threads that are about to be woken.
+  public static func remove(_ threads: [ThreadIdentity]) {
+    guard !threads.isEmpty else { return }
+    waits.withLock { waits in
+      for thread in threads { waits[thread] = nil }
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import Testing
+
+@_spi(Strata) @testable import StrataConcurrency
+
+@Suite(.serialized) struct BacklogTests {
+  private static let deliverer = ThreadIdentity(rawValue: 1 << 60)
+  private static let sender = ThreadIdentity(rawValue: 2 << 60)
+  private static let other = ThreadIdentity(rawValue: 3 << 60)
+
+  private func sleeper(of room: Backlog.Room) -> BacklogWaiter? {
+    if case .wait(let waiter) = room { waiter } else { nil }
+  }
+
+  @Test func aShortQueueHasRoomForAll() {
+    var backlog = Backlog()
+    let room = backlog.room(Backlog.limit - 1, as: Self.sender, for: Self.deliverer)
+    #expect(sleeper(of: room) == nil)
+    #expect(backlog.waiterCount == 0)
+  }
+
+  @Test func aLongQueueLetsTheSenderWaitUntilItIsShort() throws {
+    var backlog = Backlog()
+    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliverer)
+    let waiter = try #require(sleeper(of: room))
+    let early = backlog.takeReleased(Backlog.resumption + 1, isOver: false)
+    #expect(early.isEmpty)
+    let released = backlog.takeReleased(Backlog.resumption, isOver: false)
+    #expect(released.count == 1)
+    released.release()
+    #expect(!waiter.park())
+  }
+
+  @Test func allGoOnWhenTheDelivererGivesItsRoleUp() throws {
+    var backlog = Backlog()
+    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliverer)
+    let waiter = try #require(sleeper(of: room))
+    backlog.takeReleased(Backlog.limit, isOver: true).release()
+    #expect(!waiter.park())
+  }
+
+  @Test func theDelivererItselfNeverWaits() {
+    var backlog = Backlog()
+    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.sender)
+    #expect(sleeper(of: room) == nil)
+  }
+
+  @Test func aThreadInsideOfSomethingWaitsWhenItHasLeftIt() {
+    var backlog = Backlog()
+    let calls = ThreadCalls.current
+    calls.begin()
+    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliverer)
+    guard case .owe = room else {
+      Issue.record("The sender may not wait inside a delivery.")
+      return calls.end()
+    }
+    let log = Log()
+    calls.owe(log) { log.add("waited") }
+    calls.owe(log) { log.add("waited again") }
+    #expect(log.all == [])
+    calls.end()
+    #expect(log.all == ["waited"])
+  }
+
+  @Test func theRoleGoesToASenderThatWaitsOnceTheShareIsSpent() throws {
+    var backlog = Backlog()
+    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliverer)
+    let waiter = try #require(sleeper(of: room))
+    for _ in 1..<Backlog.share { backlog.noteServed() }
+    let none = backlog.takeHeir(Backlog.limit)
+    #expect(none == nil)
+    backlog.noteServed()
+    let found = backlog.takeHeir(Backlog.limit)
+    let heir = try #require(found)
+    #expect(heir === waiter)
+    heir.wakeHeir()
+    #expect(waiter.park())
+    // The next deliverer has a share of its own.
+    #expect(!backlog.isLong(1))
+  }
+
+  @Test func aSpentShareLetsTheNextSenderWaitHoweverShortTheQueue() throws {
+    var backlog = Backlog()
+    for _ in 0..<Backlog.share { backlog.noteServed() }
+    let room = backlog.room(1, as: Self.sender, for: Self.deliverer)
+    let waiter = try #require(sleeper(of: room))
+    backlog.takeHeir(1)?.wakeHeir()
+    #expect(waiter.park())
+  }
+
+  @Test func aSpentShareIsForgottenWithTheRole() {
+    var backlog = Backlog()
+    for _ in 0..<Backlog.share { backlog.noteServed() }
+    #expect(backlog.isLong(0))
+    _ = backlog.takeReleased(0, isOver: true)
+    #expect(!backlog.isLong(1))
+  }
+
+  @Test func anEmptyQueueHasNoHeir() throws {
+    var backlog = Backlog()
+    for _ in 0..<Backlog.share { backlog.noteServed() }
+    let room = backlog.room(1, as: Self.sender, for: Self.deliverer)
+    let waiter = try #require(sleeper(of: room))
+    let none = backlog.takeHeir(0)
+    #expect(none == nil)
+    backlog.takeReleased(0, isOver: true).release()
+    #expect(!waiter.park())
+  }
+
+  @Test func aSenderThatTheDelivererWaitsForGoesOn() throws {
+    var backlog = Backlog()
+    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliverer)
+    let waiter = try #require(sleeper(of: room))
+    // The deliverer needs what the sender has: directly, and over another thread.
+    let circle = WaitGraph.add(Self.deliverer, for: Self.sender, at: "a slot")
+    #expect(circle == nil)
+    #expect(!waiter.park())
+    // What has been given up does not get the role any more.
+    for _ in 0..<Backlog.share { backlog.noteServed() }
+    let none = backlog.takeHeir(Backlog.limit)
+    #expect(none == nil)
+    WaitGraph.remove([Self.deliverer, Self.sender])
+  }
+
+  @Test func aSenderDoesNotWaitForAThreadThatWaitsForIt() {
+    var backlog = Backlog()
+    #expect(WaitGraph.add(Self.other, for: Self.sender, at: "a slot") == nil)
+    #expect(WaitGraph.add(Self.deliverer, for: Self.other, at: "a slot") == nil)
+    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliverer)
+    #expect(sleeper(of: room) == nil)
+    WaitGraph.remove([Self.deliverer, Self.other])
+  }
+
+  @Test func aWaitEndsWhenNothingIsDelivered() throws {
+    var backlog = Backlog()
+    backlog.progress = BacklogProgress(patience: 1)
+    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliverer)
+    let waiter = try #require(sleeper(of: room))
+    // Nobody wakes it.
+    #expect(!waiter.park())
+    // Its wait has left the graph, and it does not get the role.
+    #expect(WaitGraph.add(Self.deliverer, for: Self.sender, at: "a slot") == nil)
+    WaitGraph.remove([Self.deliverer])
+    for _ in 0..<Backlog.share { backlog.noteServed() }
+    let none = backlog.takeHeir(Backlog.limit)
+    #expect(none == nil)
+  }
+
+  @Test func moreAndMoreSendersPassWhileWaitsAreInVain() throws {
+    var backlog = Backlog()
+    backlog.progress = BacklogProgress(patience: 1)
+    var passed: [Int] = []
+    for _ in 1...4 {
+      var count = 0
+      while true {
+        let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliverer)
+        if let waiter = sleeper(of: room) {
+          #expect(!waiter.park())
+          break
+        }
+        count += 1
+      }
+      passed.append(count)
+    }
+    #expect(passed == [0, 2, 4, 8])
+    backlog.noteServed()
+    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliverer)
+    let waiter = try #require(sleeper(of: room))
+    backlog.takeReleased(0, isOver: true).release()
+    #expect(!waiter.park())
+  }
+}
