@@ -46,6 +46,7 @@ public struct Backlog: Sendable {
   /// Whether a sender that has put something in has to wait, if it may.
   ///
   /// - Parameter count: How many wait in the queue.
+  /// - Returns: Whether it has to wait.
   @inlinable
   public func isLong(_ count: Int) -> Bool {
     count >= Backlog.limit || served >= Backlog.share

@@ -26,7 +26,10 @@ final class DeliveryLane: Sendable {
 
   /// Adds a job.
   ///
-  /// - Parameter isOnQueue: Whether the caller runs on the lane's queue, and so runs the job at once.
+  /// - Parameters:
+  ///   - job: The job.
+  ///   - isOnQueue: Whether the caller runs on the lane's queue, and so runs the job at once.
+  /// - Returns: What the caller has to do.
   func add(_ job: @escaping @Sendable () -> Void, isOnQueue: Bool) -> Step {
     state.withLock { state in
       state.queue.append(job)

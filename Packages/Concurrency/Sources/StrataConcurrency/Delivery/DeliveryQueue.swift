@@ -54,6 +54,7 @@ struct DeliveryQueue: Sendable {
   /// Takes the next job.
   ///
   /// - Parameter handsOver: Whether the role may go to a sender that waits.
+  /// - Returns: What the deliverer has to do.
   mutating func next(handsOver: Bool = false) -> Step {
     if handsOver, let heir = backlog.takeHeir(waiting.count) {
       deliverer = heir.thread
@@ -76,6 +77,7 @@ struct DeliveryQueue: Sendable {
   /// Asked by a sender that has put a job in.
   ///
   /// - Parameter handsOver: Whether the role may go to a sender that waits.
+  /// - Returns: Whether the sender has to wait.
   mutating func room(handsOver: Bool = false) -> Backlog.Room {
     guard let deliverer else { return .enough }
     return backlog.room(waiting.count, for: deliverer, takesOver: handsOver)

@@ -139,7 +139,8 @@ extension Array {
     let reports = Log()
     let source = Multicast<Int>()
     let elements = source.subscribe(.bufferingAll(upTo: 3))
-    ReportSink.withHandler({ reports.add($0.message) }) {
+    let note: ReportSink.Handler = { reports.add($0.message) }
+    ReportSink.withHandler(note) {
       for number in 1...3 { source.send(number) }
       #expect(reports.all == [])
       for number in 4...6 { source.send(number) }
