@@ -40,7 +40,7 @@ let package = Package(
     .executableTarget(
       name: "ByPath",
       dependencies: [
-        .product(name: "StrataExtensions", package: "strata"),
+        .product(name: "{library}", package: "strata"),
 {products}
       ]
     )
@@ -102,10 +102,10 @@ def findings(repository):
         return [f"a consumer by URL: {line}" for line in output[:40]]
     if ANSWER not in ran.stdout:
         return [f"a consumer by URL: expected `{ANSWER}`, got `{ran.stdout.strip()}`"]
-    return by_path(repository, place / "by-path", environment)
+    return by_path(repository, names[0], place / "by-path", environment)
 
 
-def by_path(repository, place, environment):
+def by_path(repository, library, place, environment):
     """Builds a program that has this repository by path, beside packages of its own that are called
     like the folders here: SwiftPM takes the last word of a path for the package's identity.
     """
@@ -122,14 +122,15 @@ def by_path(repository, place, environment):
     program = place / "program"
     (program / "Sources/ByPath").mkdir(parents=True, exist_ok=True)
     manifest = PATH_MANIFEST.format(
+        library=library,
         packages=",\n".join(f'    .package(path: "../own/{name}")' for name in names),
         products=",\n".join(
             f'        .product(name: "Own{name}", package: "{name}")' for name in names
         ),
     )
     write(program / "Package.swift", manifest)
-    imports = "".join(f"import Own{name}\n" for name in ["StrataExtensions", *names])
-    source = imports.replace("OwnStrata", "Strata") + f'print("{ANSWER}", own{names[0]})\n'
+    imports = "".join(f"import {name}\n" for name in [library, *(f"Own{name}" for name in names)])
+    source = imports + f'print("{ANSWER}", own{names[0]})\n'
     write(program / "Sources/ByPath/main.swift", source)
     command = ["swift", "run", "--quiet", "--scratch-path", str(place / "build"), "ByPath"]
     ran = run(command, program, env=environment)
