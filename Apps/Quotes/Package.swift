@@ -31,8 +31,8 @@ let package = Package(
     .target(
       name: "QuotesConsole",
       dependencies: [
-        "QuotesServer", "QuotesSources", console, files, http, concurrency, dependencies, rendering,
-        sources,
+        "QuotesServer", "QuotesSources", console, files, http, network, concurrency, dependencies,
+        rendering, sources,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -44,8 +44,9 @@ let package = Package(
     .testTarget(
       name: "QuotesConsoleTests",
       dependencies: [
-        "QuotesConsole", "QuotesServer", "QuotesSources", console, http, concurrency, dependencies,
-        sources,
+        "QuotesConsole", "QuotesServer", "QuotesSources", console, http, network, concurrency,
+        dependencies, sources,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
   ]

@@ -1,0 +1,180 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// What a service accepts, so that no client takes more than its share.
+public struct HTTPServiceLimits: Hashable, Sendable {
+  /// How many connections are open at once; one that comes beyond is closed.
+  ///
+  /// It is lowered to what the system's limit on descriptors leaves, with some to spare.
+  public var connections: Int
+  /// How many bytes of a request's body are read; they are not kept.
+  public var bodyLength: Int
+  /// How many seconds a client has for a request, and a connection may wait for the next one.
+  public var seconds: Int64
+
+  /// Makes limits.
+  public init(connections: Int = 4_096, bodyLength: Int = 1 << 16, seconds: Int64 = 15) {
+    var files = rlimit()
+    #if canImport(Glibc)
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+    let resource = RLIMIT_NOFILE
+    #endif
+    // SAFETY: the system writes one `rlimit`.
+    let most = unsafe getrlimit(resource, &files) == 0 ? Int(clamping: files.rlim_cur) - 64 : 192
+    self.connections = max(1, min(connections, most))
+    self.bodyLength = bodyLength
+    self.seconds = seconds
+  }
+}
+
+/// What a service answers.
+public enum HTTPReply: Hashable, Sendable {
+  /// An answer, with its type and its body.
+  case answer(status: Int, type: String, body: [UInt8])
+  /// An answer that promises more bytes than it has, and a closed connection.
+  case cutOff([UInt8])
+  /// A closed connection.
+  case close
+  /// Nothing, until the client leaves.
+  case silence
+}
+
+/// Answers requests of HTTP on this machine: many at once, within limits, until it is stopped.
+public final class HTTPService: Sendable {
+  /// Answers a request of a method for a target; may wait.
+  public typealias Respond = @Sendable (_ method: String, _ target: String) async -> HTTPReply
+
+  /// Where it listens.
+  public let port: Int
+
+  private let channel: any Channel
+  private let clients: Clients
+
+  private init(_ channel: any Channel, _ clients: Clients) {
+    self.channel = channel
+    self.clients = clients
+    port = channel.localAddress?.port ?? 0
+  }
+
+  /// Starts a service at `127.0.0.1`.
+  ///
+  /// - Parameters:
+  ///   - port: Where it listens; 0 lets the system choose.
+  ///   - limits: What it accepts.
+  ///   - respond: Answers a request.
+  /// - Returns: The service, which listens.
+  /// - Throws: ``HTTPFailure`` with the system's words.
+  public static func start(
+    port: UInt16,
+    limits: HTTPServiceLimits = HTTPServiceLimits(),
+    respond: @escaping Respond
+  ) async throws(HTTPFailure) -> HTTPService {
+    let clients = Clients(most: limits.connections)
+    do {
+      let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .serverChannelOption(.backlog, value: 1_024)
+        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        .childChannelOption(.maxMessagesPerRead, value: 4)
+        .childChannelInitializer { child in
+          guard clients.admit(child) else { return child.close() }
+          return child.eventLoop.makeCompletedFuture {
+            let handlers = child.pipeline.syncOperations
+            try handlers.configureHTTPServerPipeline(
+              withPipeliningAssistance: true,
+              withErrorHandling: true
+            )
+            try handlers.addHandler(RequestHandler(clients, limits, respond))
+          }
+        }
+        .bind(host: "127.0.0.1", port: Int(port)).get()
+      return HTTPService(channel, clients)
+    } catch {
+      throw HTTPFailure(error)
+    }
+  }
+
+  /// How many connections are open.
+  public var connectionCount: Int { clients.count }
+
+  /// Takes no more connections, lets the requests under way be answered, and closes.
+  ///
+  /// - Parameter seconds: After how long it closes what is still under way.
+  public func stop(within seconds: Int = 5) async {
+    try? await channel.close().get()
+    clients.stop()
+    for _ in 0..<(seconds * 50) {
+      if clients.count == 0 { return }
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+    clients.closeAll()
+  }
+}
+
+/// The connections of a service.
+final class Clients: Sendable {
+  private struct State {
+    var open: [ObjectIdentifier: any Channel] = [:]
+    var busy: Set<ObjectIdentifier> = []
+    var isStopping = false
+  }
+
+  private let most: Int
+  private let state = Mutex(State())
+
+  init(most: Int) {
+    self.most = most
+  }
+
+  var count: Int { state.withLock { $0.open.count } }
+
+  func admit(_ channel: any Channel) -> Bool {
+    let id = ObjectIdentifier(channel)
+    let isAdmitted = state.withLock { state in
+      guard !state.isStopping, state.open.count < most else { return false }
+      state.open[id] = channel
+      return true
+    }
+    if isAdmitted {
+      channel.closeFuture.whenComplete { _ in
+        self.state.withLock { state in
+          state.open[id] = nil
+          state.busy.remove(id)
+        }
+      }
+    }
+    return isAdmitted
+  }
+
+  /// - Returns: Whether the connection may stay open for another request.
+  func note(_ channel: any Channel, isBusy: Bool) -> Bool {
+    let id = ObjectIdentifier(channel)
+    return state.withLock { state in
+      if isBusy { state.busy.insert(id) } else { state.busy.remove(id) }
+      return !state.isStopping
+    }
+  }
+
+  /// Closes the connections that wait for a request.
+  func stop() {
+    let idle = state.withLock { state in
+      state.isStopping = true
+      return state.open.filter { !state.busy.contains($0.key) }.map(\.value)
+    }
+    for channel in idle { channel.close(promise: nil) }
+  }
+
+  func closeAll() {
+    for channel in state.withLock({ Array($0.open.values) }) { channel.close(promise: nil) }
+  }
+}
