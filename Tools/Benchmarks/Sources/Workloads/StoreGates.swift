@@ -19,8 +19,8 @@ enum StoreGates {
       Gate("domain store, one subscriber: instructions", .instructions(atMost: 460)) {
         domainStore($0)
       },
-      // 3 % of it notes which thread delivers and what it has served, so that the queue stays bounded.
-      Gate("domain store, through a store: instructions", .instructions(atMost: 13_350)) { _ in
+      // 4 % of it notes which thread delivers and what it has served, so that the queue stays bounded.
+      Gate("domain store, through a store: instructions", .instructions(atMost: 13_700)) { _ in
         chainOfStores(1)
       },
       Gate("domain store, through N stores: each", .slope(atMost: 10_350), sizes: [1, 10]) {
