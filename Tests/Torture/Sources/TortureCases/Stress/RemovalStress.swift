@@ -3,7 +3,9 @@ import StrataExtensions
 import StrataModels
 import Synchronization
 
-/// Eight threads that write, send and remove: no callback of a model begins after its `onCancel`.
+/// Eight threads that write, send and remove: no `onChange` call of a model begins after its `onCancel`.
+///
+/// The body of a loop over events may: its thread can be suspended just before it. It is counted and not held.
 struct RemovalStress {
   let seed: UInt64
 
@@ -45,7 +47,7 @@ private final class LateCalls: Sendable {
   func check() throws(TortureFault) {
     let (events, changes) = (events.load(ordering: .relaxed), changes.load(ordering: .relaxed))
     try hold(
-      events == 0 && changes == 0,
+      changes == 0,
       "after onCancel had returned began \(events) event handlers and \(changes) onChange calls"
     )
   }
