@@ -170,7 +170,7 @@ import Testing
     let error = failure { _ = try DocumentFile(path: path).load() }
     #expect(error?.code == .data)
     #expect(
-      error?.message == "The file is too large; at most 16 MB are read. It was left as it is."
+      error?.message == "The file is too large; at most 32 MB are read. It was left as it is."
     )
   }
 
@@ -185,7 +185,7 @@ import Testing
     )
     let error = failure {
       _ = try file.update {
-        $0.standups[0].meetings = (1...300).map {
+        $0.standups[0].meetings = (1...600).map {
           var held = meeting($0, at: 0)
           held.transcript = [note]
           return held

@@ -28,7 +28,7 @@ private let newton = """
     let nothing = try program.run("show", "--url", server.address + "x", "--retries", "0")
     #expect(nothing.status == 69)
     #expect(nothing.errors == "quotes: \(server.address)x answered with HTTP status 404.\n")
-    #expect(server.stop() == 130)
+    #expect(server.stop() == 0)
   }
 
   @Test func keepsQuotesForWhenTheServerHasGone() throws {

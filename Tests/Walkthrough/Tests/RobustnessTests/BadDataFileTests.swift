@@ -87,25 +87,10 @@ import Testing
     #expect(failed.errors == "standups: \(program.folder): This is a folder; name a file.\n")
   }
 
-  /// 50 MB of notes: read, counted, changed, and refused with the place when damaged at the end.
+  /// 29 MB of notes: read, counted, changed, and refused with the place when damaged at the end.
   @Test func worksWithAHugeFile() throws {
-    let note =
-      "{\"second\":1,\"speaker\":\"Ada\",\"text\":\"\(String(repeating: "x", count: 4000))\"}"
-    let notes = Array(repeating: note, count: 50).joined(separator: ",")
-    let meetings = (0..<256).map { number in
-      let digits = String(number)
-      let tail = String(repeating: "0", count: 12 - digits.count) + digits
-      return "{\"id\":\"00000000-0000-0000-0000-\(tail)\",\"date\":\"2026-01-05T08:00:00Z\","
-        + "\"seconds\":60,\"ending\":\"finished\",\"turns\":[{\"name\":\"Ada\",\"seconds\":60}],"
-        + "\"transcript\":[\(notes)]}"
-    }
-    var text = """
-      {"format":"standups","version":1,"settings":{"defaultSeconds":900,"rings":true},"standups":[
-      {"id":"00000000-0000-0000-0001-000000000000","handle":"big","title":"Big",
-      "plannedSeconds":60,"theme":"plain","attendees":[],"meetings":[\(meetings.joined(separator: ","))]}
-      ]}
-      """
-    #expect(text.utf8.count > 50_000_000)
+    var text = hugeDocument(meetings: 142)
+    #expect(text.utf8.count > 28_000_000)
     try write(text)
     #expect(try program.run("add", "Small").status == 0)
     let listed = try program.run("list")
@@ -119,5 +104,41 @@ import Testing
       failed.errors == "standups: \(program.dataPath), line 4, column 1: The file is damaged: "
         + "the text ends too early. It was left as it is.\n"
     )
+  }
+
+  /// 50 MB are more than what is read: the file stays as it is, whatever the command.
+  @Test func refusesAFileThatIsTooLarge() throws {
+    let text = hugeDocument(meetings: 256)
+    #expect(text.utf8.count > 50_000_000)
+    try write(text)
+    for command in [["list"], ["add", "Small"], ["remove", "big"]] {
+      let refused = try program.run(command)
+      #expect(refused.status == 65)
+      #expect(
+        refused.errors == "standups: \(program.dataPath): The file is too large; "
+          + "at most 32 MB are read. It was left as it is.\n"
+      )
+    }
+    #expect(try String(contentsOfFile: program.dataPath, encoding: .utf8) == text)
+  }
+
+  /// A document with one stand-up, whose meetings have 50 notes of 4 KB each.
+  private func hugeDocument(meetings count: Int) -> String {
+    let note =
+      "{\"second\":1,\"speaker\":\"Ada\",\"text\":\"\(String(repeating: "x", count: 4000))\"}"
+    let notes = Array(repeating: note, count: 50).joined(separator: ",")
+    let meetings = (0..<count).map { number in
+      let digits = String(number)
+      let tail = String(repeating: "0", count: 12 - digits.count) + digits
+      return "{\"id\":\"00000000-0000-0000-0000-\(tail)\",\"date\":\"2026-01-05T08:00:00Z\","
+        + "\"seconds\":60,\"ending\":\"finished\",\"turns\":[{\"name\":\"Ada\",\"seconds\":60}],"
+        + "\"transcript\":[\(notes)]}"
+    }
+    return """
+      {"format":"standups","version":1,"settings":{"defaultSeconds":900,"rings":true},"standups":[
+      {"id":"00000000-0000-0000-0001-000000000000","handle":"big","title":"Big",
+      "plannedSeconds":60,"theme":"plain","attendees":[],"meetings":[\(meetings.joined(separator: ","))]}
+      ]}
+      """
   }
 }

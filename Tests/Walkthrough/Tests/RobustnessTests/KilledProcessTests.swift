@@ -38,16 +38,14 @@ import Musl
       let process = try program.start(["shell"], input: .pipe, output: .pipe, errors: .nowhere)
       let seen = try feed(edits, to: process, until: generator.next(below: 3))
       // Half of the kills come anywhere in an edit, half just after its new document was begun.
-      if round % 2 == 0 { waitUntilWriting(program) }
+      if round % 2 == 0 { try waitUntilWriting(program) }
       spin(generator.next(below: round % 2 == 0 ? 20_000 : 600_000))
       process.send(SIGKILL)
       let exchange = Exchange(process)
       let rest = exchange.finish().output
       #expect(process.wait() == 128 + SIGKILL)
       let lengths = plannedSeconds(in: seen + rest)
-      if FileManager.default.fileExists(atPath: program.dataPath + ".new") {
-        killedWhileWriting += 1
-      }
+      if try isBeingWritten(program) { killedWhileWriting += 1 }
       let kept = try length(of: program)
       // The last acknowledged edit, or one that was done and not acknowledged any more.
       #expect((lengths.last ?? acknowledged) <= kept, "round \(round)")
@@ -61,6 +59,9 @@ import Musl
     #expect(told.status == 0, "\(told.errors)")
     #expect(told.output.contains("ada  standups edit s1 --length "))
     #expect(killedWhileWriting > 0, "no process was killed while its document was being written")
+    // The next change removes what the kills left beside the file.
+    #expect(try program.run("add", "Last").status == 0)
+    #expect(try !isBeingWritten(program))
   }
 
   /// A document that takes a while to write.
@@ -95,9 +96,15 @@ import Musl
   }
 
   /// Looks for the file of a new document until it is there; gives up where it was missed each time.
-  private func waitUntilWriting(_ program: Program) {
-    let path = program.dataPath + ".new"
-    for _ in 0..<200_000 where unsafe access(path, F_OK) == 0 { return }
+  private func waitUntilWriting(_ program: Program) throws {
+    for _ in 0..<20_000 where try isBeingWritten(program) { return }
+  }
+
+  /// Whether a temporary file lies beside the data file.
+  private func isBeingWritten(_ program: Program) throws -> Bool {
+    let folder = URL(fileURLWithPath: program.dataPath).deletingLastPathComponent().path
+    return try FileManager.default.contentsOfDirectory(atPath: folder)
+      .contains { $0.hasPrefix(".tmp-") }
   }
 
   /// A moment later, without a clock.
