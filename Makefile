@@ -4,10 +4,11 @@
 ARGS ?=
 SEED ?= 1
 MINUTES ?= 10
+REPLAY ?=
 APP ?= Standups
 CHECKS := Tools/Checks
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sanitize torture bench format lint check-swiftui docs clean
+.PHONY: help run test test-sanitize torture explore bench format lint check-swiftui docs clean
 
 help: ## Lists the targets, each with one line
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | \
@@ -24,6 +25,9 @@ test-sanitize: ## Tests the libraries under the thread sanitizer, once it has fo
 
 torture: ## Attacks decoders and programs with damaged input; SEED=1 MINUTES=10
 	@$(CHECKS)/run-torture $(SEED) $(MINUTES)
+
+explore: ## Tries the interleavings of small programs; ARGS="--bound 2", or REPLAY="…" for one of them
+	@$(CHECKS)/run-explorer $(if $(strip $(REPLAY)),--replay "$(REPLAY)",$(ARGS))
 
 bench: ## Measures the library against this machine's floors; ARGS are the benchmark's own
 	@swift run --quiet -c release --package-path Tools/Benchmarks --scratch-path .build-release \

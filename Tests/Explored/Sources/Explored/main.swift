@@ -1,0 +1,7 @@
+import Explorer
+
+let programs =
+  writePrograms + transactionPrograms + derivedPrograms + deliveryPrograms + structurePrograms
+  + workPrograms
+
+Explorer.run(programs, Array(CommandLine.arguments.dropFirst()))

@@ -1,0 +1,66 @@
+import CScheduler
+
+/// A value of the program itself that its threads share; each use is a step.
+// SAFETY: one thread runs at a time, and another goes on at steps alone: never between two statements here.
+public final class Shared<Value>: @unchecked Sendable {
+  private var stored: Value
+
+  /// Wraps a value.
+  public init(_ value: Value) {
+    stored = value
+  }
+
+  /// The value now.
+  public var value: Value {
+    get {
+      touch()
+      return stored
+    }
+    set {
+      touch()
+      stored = newValue
+    }
+  }
+
+  /// The value now, without a step before: as it is when the statement begins.
+  public var latest: Value { stored }
+
+  /// Changes the value in one step.
+  public func change(_ body: (inout Value) -> Void) {
+    touch()
+    body(&stored)
+  }
+
+  private func touch() {
+    // SAFETY: the address is a name here; nothing is loaded from it.
+    unsafe schedulerStep("shared", UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))
+  }
+}
+
+/// Keeps threads waiting until another opens it.
+@safe
+// SAFETY: a word with a fixed address for the object's life, written by one thread at a time.
+public final class Gate: @unchecked Sendable {
+  private let word: UnsafeMutablePointer<UInt32>
+
+  /// Makes a gate that is closed.
+  public init() {
+    unsafe word = .allocate(capacity: 1)
+    unsafe word.initialize(to: 0)
+  }
+
+  deinit {
+    unsafe word.deallocate()
+  }
+
+  /// Lets all go on who wait, and who will.
+  public func open() {
+    unsafe schedulerStep("opens a gate", word)
+    unsafe word.pointee = 1
+  }
+
+  /// Waits until the gate is open.
+  public func wait() {
+    unsafe schedulerWait("a gate is open", word)
+  }
+}
