@@ -73,6 +73,14 @@ let libraries = [
     imports: ["StrataConcurrency", "StrataCore", "StrataExtensions", "StrataRendering"]
   ),
   Library(
+    name: "StrataOneStore",
+    folder: "OneStore",
+    imports: [
+      "StrataConcurrency", "StrataCore", "StrataDependencies", "StrataEvents", "StrataExtensions",
+      "StrataRendering",
+    ]
+  ),
+  Library(
     name: "StrataBridges",
     folder: "Bridges",
     imports: [

@@ -24,6 +24,17 @@ public struct RecordedTransaction: Sendable, Hashable {
   public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Self.$running.withValue(self, operation: body)
   }
+
+  /// Runs an asynchronous closure inside this transaction.
+  ///
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public func run<Result>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await Self.$running.withValue(self, operation: body, isolation: isolation)
+  }
 }
 
 /// Runs a closure whose changes are to be shown with an animation.

@@ -1,0 +1,22 @@
+extension Context {
+  /// Whether a tracking scope, or Swift's observation, takes note of what this thread reads now.
+  ///
+  /// For owners that make what is observed when it is first read.
+  ///
+  /// - Complexity: O(1); one load while no scope is open anywhere.
+  @_spi(Strata)
+  public static var notesReads: Bool {
+    TrackingScope.takesNote || ObservationBridge.isAnyScopeOpen
+  }
+}
+
+extension TrackingScope {
+  /// Whether a scope of this thread takes note of reads.
+  fileprivate static var takesNote: Bool {
+    guard isAnyOpen, let pointer = unsafe current else { return false }
+    // SAFETY: as in `note`.
+    return unsafe Unmanaged<ReadScope>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
+      $0 !== UntrackedScope.shared
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import StrataConcurrency
+import StrataRendering
+
+/// Values or events of a model, as an asynchronous sequence.
+///
+/// The subscription begins when the stream is made: what happens before its loop starts is kept. It ends with
+/// the model's state, and when the stream is released. Each element comes with the transaction in which it was
+/// written or sent, which the model's `forEach` applies to its body.
+///
+/// It is one subscription, however often it is copied.
+public struct ModelStream<Element: Sendable>: AsyncSequence, Sendable {
+  let timed: MulticastSequence<TimedElement<Element>>
+
+  /// Takes the elements in order.
+  public struct Iterator: AsyncIteratorProtocol {
+    private var base: MulticastSequence<TimedElement<Element>>.Iterator
+
+    init(_ base: MulticastSequence<TimedElement<Element>>.Iterator) {
+      self.base = base
+    }
+
+    /// Waits for the next element.
+    ///
+    /// - Returns: The element; `nil` at the end, or when the calling task is cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element?
+    {
+      await base.next(isolation: actor)?.element
+    }
+
+    /// Waits for the next element.
+    ///
+    /// - Returns: The element; `nil` at the end.
+    public mutating func next() async -> Element? {
+      await base.next(isolation: #isolation)?.element
+    }
+  }
+
+  /// Makes an iterator over what was not received yet.
+  public func makeAsyncIterator() -> Iterator { Iterator(timed.makeAsyncIterator()) }
+}
+
+@available(*, unavailable)
+extension ModelStream.Iterator: Sendable {}
+
+/// An element, and in what transaction it came to be.
+struct TimedElement<Element: Sendable>: Sendable {
+  let element: Element
+  let transaction: RecordedTransaction
+
+  init(_ element: Element) {
+    self.element = element
+    transaction = .current
+  }
+}

@@ -1,0 +1,85 @@
+import StrataCore
+
+/// A view of one place in a store's state, with the operations that belong to it.
+///
+/// ```swift
+/// struct CounterModel: Model {
+///   struct State: Equatable {
+///     var count = 0
+///   }
+///
+///   @ModelState private var state: State
+///
+///   func incrementTapped() { state.count += 1 }
+/// }
+///
+/// let counter = Store<CounterModel>(initialState: .init()).model
+/// counter.incrementTapped()
+/// counter.count  // 1
+/// ```
+///
+/// A model stores no state: any number of values of it show the same place, and all are alike. Values are
+/// made by the library alone, with a view into a store; a model is a struct whose properties all have
+/// defaults. Reading a property of the state through the model (`model.count`) is noted by views;
+/// reading `state` inside the model is not.
+///
+/// All members may be used from any thread and any task.
+@dynamicMemberLookup
+public protocol Model: ModelContainer where ModelElement == Self, Container == State {
+  /// The values that the model shows: one plain struct.
+  associatedtype State: Sendable
+  /// What the model has to say to the models above it.
+  associatedtype Event: Sendable = Void
+
+  /// Makes a view of the place that the library is making a model for; never call it.
+  init()
+
+  /// Called once for each life of a piece of state: when it has become part of a store.
+  ///
+  /// Parents are called before their children.
+  func onActivate()
+}
+
+extension Model {
+  /// Does nothing.
+  public func onActivate() {}
+}
+
+extension Model {
+  /// The place that this model shows.
+  ///
+  /// The program ends, with the line that declares the model's `@ModelState`, if the model was made outside
+  /// of a store.
+  var place: Place<State> {
+    ModelSchema.of(Self.self).place(in: self)
+  }
+
+  /// A property of the state, read only.
+  ///
+  /// A view that reads it here is updated when the value differs.
+  ///
+  /// - Returns: The value.
+  public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
+    place.observedValue(at: keyPath, named: ObjectIdentifier(keyPath))
+  }
+
+  /// A property of the state that an optional holds; `nil` while there is none.
+  ///
+  /// - Returns: The value, or `nil`.
+  public subscript<Wrapped, Value>(dynamicMember keyPath: KeyPath<Wrapped, Value>) -> Value?
+  where State == Wrapped? {
+    place.observedValue(at: \State.[reading: keyPath], named: ObjectIdentifier(keyPath))
+  }
+}
+
+extension Model where Self: Identifiable, State: Identifiable {
+  /// The identity of the state.
+  public var id: State.ID { place.identity { $0.id } }
+}
+
+extension Optional {
+  /// A property of what there is.
+  subscript<Value>(reading keyPath: KeyPath<Wrapped, Value>) -> Value? {
+    self?[keyPath: keyPath]
+  }
+}

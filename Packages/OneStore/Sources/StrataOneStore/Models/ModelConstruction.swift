@@ -1,0 +1,41 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// What the wrappers of a model that this thread is making find: a thread-specific word that nests.
+@unsafe
+struct ModelConstruction {
+  let place: AnyPlace
+  /// The kind of model that is being made.
+  let model: ObjectIdentifier
+  /// How many properties outside of the state have been numbered.
+  var propertyCount = 0
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    let failure = unsafe pthread_key_create(&key, nil)
+    precondition(failure == 0, "ModelConstruction: pthread_key_create failed with \(failure)")
+    return key
+  }()
+
+  // SAFETY: points to what a `make` of this thread has on its stack until that returns.
+  /// The innermost model that this thread is making.
+  static var current: UnsafeMutablePointer<ModelConstruction>? {
+    unsafe pthread_getspecific(key)?.assumingMemoryBound(to: ModelConstruction.self)
+  }
+
+  /// Makes a model that shows a place.
+  static func make<M: Model>(_ type: M.Type, at place: Place<M.State>) -> M {
+    var construction = unsafe ModelConstruction(place: place, model: ObjectIdentifier(type))
+    return unsafe withUnsafeMutablePointer(to: &construction) { construction in
+      let outer = unsafe pthread_getspecific(key)
+      unsafe pthread_setspecific(key, construction)
+      defer { unsafe pthread_setspecific(key, outer) }
+      return M()
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Synchronization
+
+/// The schemas of the last types that were asked for: a look-up costs two loads and a comparison.
+///
+/// A type has one entry that it may be in, which a newer type takes over. Schemas live as long as the
+/// program.
+enum SchemaCache {
+  // SAFETY: the memory is made once and never given back; its words are atomic.
+  nonisolated(unsafe) private static let entries: UnsafeMutablePointer<Atomic<UInt>> = {
+    let memory = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: 256)
+    for index in 0..<256 { unsafe (memory + index).initialize(to: Atomic(0)) }
+    return unsafe memory
+  }()
+
+  private static func index(of key: ObjectIdentifier) -> Int {
+    let bits = UInt(bitPattern: Int(bitPattern: key))
+    return Int((bits >> 4) ^ (bits >> 12)) & 255
+  }
+
+  /// The schema of a type, if its entry has it.
+  static func find(_ key: ObjectIdentifier) -> ModelSchema? {
+    let word = unsafe entries[index(of: key)].load(ordering: .acquiring)
+    guard let pointer = unsafe UnsafeRawPointer(bitPattern: word) else { return nil }
+    // SAFETY: schemas are kept by the table of all schemas, which never loses one.
+    return unsafe Unmanaged<ModelSchema>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
+      $0.key == key ? $0 : nil
+    }
+  }
+
+  /// Enters a schema that the table of all schemas keeps.
+  static func add(_ schema: ModelSchema) {
+    // SAFETY: as in `find`.
+    let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(schema).toOpaque())
+    unsafe entries[index(of: schema.key)].store(address, ordering: .releasing)
+  }
+}

@@ -1,0 +1,32 @@
+import StrataCore
+
+/// What follows from a change of the state: who is to be told, and which places come and go.
+struct Effects {
+  /// The numbers to raise that views have taken note of.
+  var signals: [Context] = []
+  /// The tables whose children are others.
+  var tables: [ChildTable] = []
+  /// The places whose views by path are others.
+  var owners: [AnyPlace] = []
+
+  var isEmpty: Bool { signals.isEmpty && tables.isEmpty && owners.isEmpty }
+
+  /// Makes the tree of contexts agree, and tells the views; inside a transaction of the tree.
+  func apply() {
+    for table in tables { table.apply() }
+    for owner in owners { owner.applyExtras() }
+    let slot = Slot<UInt64>(uncheckedIndex: 0)
+    for signal in signals { signal[slot] &+= 1 }
+  }
+}
+
+extension AnyPlace {
+  /// Gives the engine the contexts of the places that paths lead to.
+  func applyExtras() {
+    lock.lock()
+    let links = extras.map(PlaceLink.init)
+    lock.unlock()
+    let slot = Slot<[PlaceLink]>(uncheckedIndex: schema.extraSlot)
+    context[container: slot] = links
+  }
+}

@@ -1,0 +1,32 @@
+import StrataConcurrency
+import StrataCore
+
+/// The whole state of a store, as the state of a model that has nothing but the root.
+// SAFETY: nothing is added to what is inherited.
+final class RootPlace<Models: ModelContainer>: Place<StateModel<Models>>, @unchecked Sendable {
+  init(store: StoreCore) {
+    super.init(store: store, parent: nil, table: nil, modelType: nil)
+  }
+
+  @unsafe
+  override func find(in root: UnsafeRawPointer) -> StateModel<Models>? {
+    unsafe root.assumingMemoryBound(to: StateModel<Models>.self).pointee
+  }
+
+  @unsafe
+  override func begin(
+    in root: UnsafeMutableRawPointer
+  ) -> UnsafeMutablePointer<StateModel<Models>>? {
+    unsafe root.assumingMemoryBound(to: StateModel<Models>.self)
+  }
+
+  @unsafe
+  override func finish(
+    _ memory: UnsafeMutablePointer<StateModel<Models>>,
+    in root: UnsafeMutableRawPointer
+  ) {}
+
+  // SAFETY: the only field of the root is the one that declares its models.
+  /// The table of the root's models.
+  var models: ModelTable<Models> { unsafe unsafeDowncast(tables[0], to: ModelTable<Models>.self) }
+}

@@ -1,0 +1,148 @@
+import StrataConcurrency
+@_spi(Strata) import StrataCore
+import Synchronization
+
+/// The whole state of a store: one value in one slot, the same for all of its places.
+// SAFETY: `override`, `root` and `listeners` are touched under `lock`.
+final class RootStorage<Models: ModelContainer>: StoreCore, @unchecked Sendable {
+  typealias Root = StateModel<Models>
+
+  /// Holds the state.
+  private let context: Context
+  private let slot = Slot<VersionedValue<Root>>(uncheckedIndex: 0)
+  private let lock = Lock(rank: .leaf)
+  private var override: Root?
+  private var listeners: [CommitListener<Models.Container>] = []
+  private let listenerCount = Atomic<Int>(0)
+
+  init(_ state: Models.Container, at callSite: CallSite) {
+    context = Context(
+      layout: .single(
+        of: RootStorage.self,
+        "state",
+        VersionedValue<Root>.self,
+        name: "Store<\(Models.self)>"
+      )
+    )
+    context.initialize(slot, to: VersionedValue(Root(wrappedValue: state)))
+    super.init(at: callSite)
+  }
+
+  /// The state now.
+  var state: Models.Container { context.read(slot).value.container }
+
+  @unsafe
+  override func read<Result>(_ body: (UnsafeRawPointer) -> Result?) -> Result? {
+    let value = withUntrackedReads { context.read(slot) }
+    return unsafe withUnsafePointer(to: value.value) { unsafe body(UnsafeRawPointer($0)) }
+  }
+
+  // MARK: Changing
+
+  @unsafe
+  override func beginChange() -> UnsafeMutableRawPointer {
+    // The value is the first stored property of what the slot holds.
+    unsafe UnsafeMutableRawPointer(context.beginChange(of: slot))
+  }
+
+  @unsafe
+  override func endChange(_ root: UnsafeMutableRawPointer) {
+    let memory = unsafe root.assumingMemoryBound(to: VersionedValue<Root>.self)
+    unsafe context.endChange(of: slot, memory)
+  }
+
+  @unsafe
+  override func commit(_ root: UnsafeMutableRawPointer, _ effects: Effects) {
+    if listenerCount.load(ordering: .acquiring) != 0 {
+      let state = unsafe root.assumingMemoryBound(to: Root.self).pointee.container
+      for listener in presentListeners { listener.note(state) }
+    }
+    guard !effects.isEmpty, let tree = tree else { return unsafe endChange(root) }
+    // What follows becomes visible with the state, and is delivered when the state may be used again.
+    tree.transaction {
+      effects.apply()
+      unsafe endChange(root)
+    }
+  }
+
+  /// The context of the root place; set once, before the first model is made.
+  var tree: Context? {
+    get {
+      lock.lock()
+      defer { lock.unlock() }
+      return treeContext
+    }
+    set {
+      lock.lock()
+      treeContext = newValue
+      lock.unlock()
+    }
+  }
+
+  private weak var treeContext: Context?
+
+  // MARK: Listening
+
+  private var presentListeners: [CommitListener<Models.Container>] {
+    lock.lock()
+    defer { lock.unlock() }
+    return listeners
+  }
+
+  /// Adds one that is given each state that the store has from now on.
+  func add(_ listener: CommitListener<Models.Container>) {
+    lock.lock()
+    listeners.append(listener)
+    listenerCount.store(listeners.count, ordering: .releasing)
+    lock.unlock()
+  }
+
+  /// Removes one.
+  func remove(_ listener: CommitListener<Models.Container>) {
+    lock.lock()
+    let former = listeners
+    listeners.removeAll { $0 === listener }
+    listenerCount.store(listeners.count, ordering: .releasing)
+    lock.unlock()
+    withExtendedLifetime(former) {}
+  }
+
+  // MARK: Override
+
+  /// The state that views see in place of the store's.
+  var overridden: Models.Container? {
+    lock.lock()
+    defer { lock.unlock() }
+    return override?.container
+  }
+
+  /// Sets the state that views see.
+  func setOverride(_ state: Models.Container?) {
+    lock.lock()
+    let former = override
+    override = state.map { Root(wrappedValue: $0) }
+    lock.unlock()
+    setOverridden(state != nil)
+    withExtendedLifetime(former) {}
+  }
+
+  @unsafe
+  override func readOverride<Result>(_ body: (UnsafeRawPointer) -> Result?) -> Result? {
+    lock.lock()
+    let value = override
+    lock.unlock()
+    guard let value else { return nil }
+    return unsafe withUnsafePointer(to: value) { unsafe body(UnsafeRawPointer($0)) }
+  }
+}
+
+/// Is given each state that a store has, in order, while the store is being changed.
+// SAFETY: a constant.
+final class CommitListener<State>: @unchecked Sendable {
+  // Must not use the store.
+  let note: @Sendable (State) -> Void
+
+  init(_ note: @escaping @Sendable (State) -> Void) {
+    self.note = note
+  }
+}

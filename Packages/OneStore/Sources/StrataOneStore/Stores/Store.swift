@@ -1,0 +1,97 @@
+import StrataConcurrency
+@_spi(Strata) import StrataCore
+public import StrataDependencies
+
+/// Holds the state of a program, of which models are views.
+///
+/// ```swift
+/// let store = Store<AppModel>(initialState: .init()) {
+///   $0.factClient.fetch = { "\($0) is a great number!" }
+/// }
+/// let model = store.model
+/// ```
+///
+/// The first use of ``model`` activates the models: the root, then those below it. Models do not hold the
+/// store. When the last holder releases it, all models end: their tasks are cancelled, and reads give the
+/// last values.
+///
+/// All members may be used from any thread.
+public final class Store<Models: ModelContainer>: Sendable {
+  let storage: RootStorage<Models>
+  let root: RootPlace<Models>
+  private let life: Locked<StoreLife>
+
+  /// Makes a store.
+  ///
+  /// - Parameters:
+  ///   - initialState: The first state.
+  ///   - fileID: The caller's file, like the next three for reports.
+  ///   - filePath: The caller's file.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  ///   - dependencies: Changes the dependencies that the models have.
+  public convenience init(
+    initialState: Models.Container,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    dependencies: @escaping @Sendable (inout DependencyValues) -> Void = { _ in }
+  ) {
+    self.init(
+      initialState,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+      dependencies
+    )
+  }
+
+  init(
+    _ state: Models.Container,
+    at callSite: CallSite,
+    _ dependencies: @escaping @Sendable (inout DependencyValues) -> Void
+  ) {
+    storage = RootStorage(state, at: callSite)
+    root = RootPlace(store: storage)
+    life = Locked(StoreLife(), rank: .leaf)
+    root.context.updateDependencies(dependencies)
+    var whole = StateModel<Models>(wrappedValue: state)
+    unsafe withUnsafeMutablePointer(to: &whole) {
+      unsafe root.fill(from: UnsafeMutableRawPointer($0))
+    }
+    storage.tree = root.context
+  }
+
+  deinit {
+    storage.setEnded()
+    let anchor = life.withLock { $0.anchor.take() }
+    _ = consume anchor
+    root.releaseAll()
+  }
+
+  /// The state now.
+  public var state: Models.Container { storage.state }
+
+  /// The model of the root, or the container of the models; activates them when it is first asked for.
+  public var model: Models {
+    activate()
+    return root.models.makeModels(isObserved: true)
+  }
+
+  /// Makes the models part of a tree, parents before children; once.
+  func activate() {
+    guard life.withLock({ $0.begin() }) else { return }
+    let anchor = Anchor(root.context, at: storage.callSite)
+    life.withLock { $0.anchor = anchor }
+  }
+}
+
+/// Whether the models of a store have been activated.
+private struct StoreLife: Sendable {
+  var anchor: Anchor?
+  private var hasBegun = false
+
+  mutating func begin() -> Bool {
+    defer { hasBegun = true }
+    return !hasBegun
+  }
+}
