@@ -1,5 +1,4 @@
 import StrataConcurrency
-import StrataCore
 public import StrataDependencies
 
 /// Declares a dependency of a model: of the store's, or of what a model above or this one has put in its place.
@@ -35,7 +34,7 @@ public struct ModelDependency<Value: Sendable>: Sendable {
     column: UInt = #column
   ) {
     unsafe self.keyPath = keyPath
-    if let place = unsafe ModelConstruction.current?.pointee.place {
+    if let place = unsafe ModelConstruction.current?.pointee.reference {
       reference = place
     } else {
       reference = MissingPlace(
@@ -46,11 +45,11 @@ public struct ModelDependency<Value: Sendable>: Sendable {
 
   /// The dependency.
   public var wrappedValue: Value {
-    get { unsafe reference.anyPlace.context.dependencies[keyPath: keyPath] }
+    get { unsafe reference.anyPlace.dependencies[keyPath: keyPath] }
     nonmutating set {
       // SAFETY: as for the property.
       nonisolated(unsafe) let keyPath = unsafe keyPath
-      reference.anyPlace.context.updateDependencies { unsafe $0[keyPath: keyPath] = newValue }
+      unsafe reference.anyPlace.override(keyPath) { unsafe $0[keyPath: keyPath] = newValue }
     }
   }
 
@@ -61,13 +60,6 @@ public struct ModelDependency<Value: Sendable>: Sendable {
   ///
   /// Does nothing if the model has no value of its own.
   public func reset() {
-    let place = reference.anyPlace
-    // SAFETY: as for the property.
-    nonisolated(unsafe) let keyPath = unsafe keyPath
-    guard let parent = place.parent?.context else { return }
-    place.context.updateDependencies { [weak parent] values in
-      guard let parent else { return }
-      unsafe values[keyPath: keyPath] = parent.dependencies[keyPath: keyPath]
-    }
+    unsafe reference.anyPlace.removeOverride(keyPath)
   }
 }

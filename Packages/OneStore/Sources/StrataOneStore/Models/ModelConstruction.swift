@@ -10,6 +10,8 @@ import Musl
 @unsafe
 struct ModelConstruction {
   let place: AnyPlace
+  /// What the wrappers keep: the place, or what keeps the store as well.
+  let reference: PlaceReference
   /// The kind of model that is being made.
   let model: ObjectIdentifier
   /// How many properties outside of the state have been numbered.
@@ -29,8 +31,16 @@ struct ModelConstruction {
   }
 
   /// Makes a model that shows a place.
-  static func make<M: Model>(_ type: M.Type, at place: Place<M.State>) -> M {
-    var construction = unsafe ModelConstruction(place: place, model: ObjectIdentifier(type))
+  static func make<M: Model>(
+    _ type: M.Type,
+    at place: Place<M.State>,
+    keeping holder: PlaceReference? = nil
+  ) -> M {
+    var construction = unsafe ModelConstruction(
+      place: place,
+      reference: holder ?? place,
+      model: ObjectIdentifier(type)
+    )
     return unsafe withUnsafeMutablePointer(to: &construction) { construction in
       let outer = unsafe pthread_getspecific(key)
       unsafe pthread_setspecific(key, construction)

@@ -55,6 +55,9 @@ public protocol ModelContainer: Sendable {
 
   /// Whether two containers share their memory, and so are equal without a look inside.
   static func isIdentical(_ a: Container, to b: Container) -> Bool
+
+  /// Whether two containers are known to have the same elements, without a look into them.
+  static func hasSameStructure(_ a: Container, as b: Container) -> Bool
 }
 
 extension ModelContainer {
@@ -63,6 +66,9 @@ extension ModelContainer {
 
   /// `false`: nothing is known without a look inside.
   public static func isIdentical(_ a: Container, to b: Container) -> Bool { false }
+
+  /// `false`: the identities are compared.
+  public static func hasSameStructure(_ a: Container, as b: Container) -> Bool { false }
 }
 
 /// The models of a container's elements.

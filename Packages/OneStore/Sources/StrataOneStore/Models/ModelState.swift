@@ -28,7 +28,7 @@ public struct ModelState<State: Sendable>: Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    if let place = unsafe ModelConstruction.current?.pointee.place {
+    if let place = unsafe ModelConstruction.current?.pointee.reference {
       reference = place
     } else {
       reference = MissingPlace(

@@ -32,6 +32,7 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
   // SAFETY: touched by the thread that changes the store alone.
   /// Where the state is while this thread changes it.
   final var access: UnsafeMutableRawPointer?
+  final var overrides: [DependencyOverride] = []
   final var properties: [PropertyKey: any AnyPropertyBox] = [:]
   final var activation: (@Sendable (AnyPlace) -> Void)?
 

@@ -85,7 +85,8 @@ final class ModelTable<Models: ModelContainer>: ChildTable, @unchecked Sendable 
     let old = unsafe ownField.pointer(in: former).pointee.container
     let memory = unsafe ownField.pointer(in: now)
     if unsafe Models.isIdentical(old, to: memory.pointee.container) { return }
-    let raw = unsafe Models.elementIDs(of: memory.pointee.container)
+    let isSame = unsafe Models.hasSameStructure(old, as: memory.pointee.container)
+    let raw = unsafe isSame ? ids : Models.elementIDs(of: memory.pointee.container)
     if raw == ids {
       let now = unsafe ownField.container(in: now)
       for (position, place) in places.enumerated() where !place.isPlain {
@@ -204,7 +205,7 @@ final class ModelTable<Models: ModelContainer>: ChildTable, @unchecked Sendable 
     }
     let live = Dictionary(current.map { ($0.elementID, $0) }) { first, _ in first }
     return Models.elementIDs(of: container).enumerated().map { position, id in
-      live[id] ?? ghost(id, at: position)
+      live[id] ?? ghost(id, at: position, in: container)
     }
   }
 
@@ -219,10 +220,14 @@ final class ModelTable<Models: ModelContainer>: ChildTable, @unchecked Sendable 
   }
 
   /// The place of an element that is in the override and not in the store.
-  private func ghost(_ id: ID, at position: Int) -> Child {
+  private func ghost(
+    _ id: ID,
+    at position: Int,
+    in container: Models.Container
+  ) -> Child {
     // Looked up outside of the lock: hashing is the program's code.
     if let known = presentGhosts[id] { return known }
-    let made = Child(id: id, position: position, in: self)
+    let made = makePlace(id, at: position, in: container)
     made.becomeGhost()
     var next = presentGhosts
     next[id] = made

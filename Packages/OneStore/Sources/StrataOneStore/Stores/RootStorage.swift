@@ -107,6 +107,12 @@ final class RootStorage<Models: ModelContainer>: StoreCore, @unchecked Sendable 
     withExtendedLifetime(former) {}
   }
 
+  override func onCommit(_ body: @escaping @Sendable () -> Void) -> CommitSubscription {
+    let listener = CommitListener<Models.Container> { _ in body() }
+    add(listener)
+    return CommitSubscription { [weak self] in self?.remove(listener) }
+  }
+
   // MARK: Override
 
   /// The state that views see in place of the store's.
@@ -134,6 +140,17 @@ final class RootStorage<Models: ModelContainer>: StoreCore, @unchecked Sendable 
     guard let value else { return nil }
     return unsafe withUnsafePointer(to: value) { unsafe body(UnsafeRawPointer($0)) }
   }
+}
+
+/// Ends calls at the changes of a store.
+final class CommitSubscription: Sendable {
+  private let end: @Sendable () -> Void
+
+  init(_ end: @escaping @Sendable () -> Void) {
+    self.end = end
+  }
+
+  func cancel() { end() }
 }
 
 /// Is given each state that a store has, in order, while the store is being changed.

@@ -27,6 +27,13 @@ class StoreCore: @unchecked Sendable {
     }
   }
 
+  /// Whether a model has overridden a dependency.
+  final var hasOverriddenDependencies: Bool { flags.load(ordering: .acquiring) & 4 != 0 }
+
+  final func noteDependencyOverride() {
+    flags.bitwiseOr(4, ordering: .acquiringAndReleasing)
+  }
+
   final func setEnded() {
     flags.bitwiseOr(2, ordering: .acquiringAndReleasing)
   }
@@ -44,6 +51,13 @@ class StoreCore: @unchecked Sendable {
   /// Calls a closure with a copy of the override that it may use as if it changed it.
   @unsafe
   func withOverrideMemory(_ body: (UnsafeMutableRawPointer) -> Void) { OneStoreTrap.abstract() }
+
+  /// Calls a closure at each change of the state, while the store is being changed; it must not use the store.
+  ///
+  /// - Returns: Ends the calls.
+  func onCommit(_ body: @escaping @Sendable () -> Void) -> CommitSubscription {
+    OneStoreTrap.abstract()
+  }
 
   /// Runs a closure while every other access to the state waits; it must not use the store.
   final func isolated<Result>(_ body: (UnsafeMutableRawPointer) -> Result) -> Result {

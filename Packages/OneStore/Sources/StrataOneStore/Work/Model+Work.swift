@@ -47,7 +47,7 @@ extension Model {
       function: function
     )
     let place = place
-    let dependencies = place.context.dependencies
+    let dependencies = place.dependencies
     guard !dependencies.isEmpty else {
       return place.context.work.task(options, isolation: isolation, operation: operation)
     }
@@ -90,7 +90,7 @@ extension Model {
       function: function
     )
     let place = place
-    let dependencies = place.context.dependencies
+    let dependencies = place.dependencies
     return place.context.work.task(
       options,
       isolation: isolation,
@@ -142,7 +142,7 @@ extension Model {
       function: function
     )
     let place = place
-    let dependencies = place.context.dependencies
+    let dependencies = place.dependencies
     let loop: ForEachOptions = cancelPrevious ? .cancelPrevious : []
     if let moving = sequence as? ModelStream<Elements.Element> {
       return place.context.work.forEach(

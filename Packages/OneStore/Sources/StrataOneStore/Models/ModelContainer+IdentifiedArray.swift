@@ -1,0 +1,66 @@
+public import StrataExtensions
+
+extension IdentifiedArray: ModelContainer
+where
+  Element: Model & Identifiable,
+  Element.State: Identifiable,
+  ID == Element.State.ID,
+  ID == Element.ID
+{
+  /// The kind of model that each element is.
+  public typealias ModelElement = Element
+  /// The states of the models.
+  public typealias Container = IdentifiedArrayOf<Element.State>
+  /// The identity of an element.
+  public typealias ElementID = Element.State.ID
+
+  /// The models as an array.
+  public static func modelContainer(from elements: ModelElements<Self>) -> Self {
+    Self(uniqueElements: elements.models)
+  }
+
+  /// The models in order.
+  public var models: [Element] { Array(self) }
+
+  /// The states of the models.
+  public var stateContainer: IdentifiedArrayOf<Element.State> {
+    IdentifiedArrayOf<Element.State>(uniqueElements: map(\.stateContainer))
+  }
+
+  /// The identities of the elements, in order.
+  public static func elementIDs(of container: Container) -> [ElementID] { container.map(\.id) }
+
+  /// The element with an identity.
+  public static func element(
+    _ id: ElementID,
+    near position: Int,
+    in container: Container
+  ) -> (state: Element.State, position: Int)? {
+    container[id: id].map { ($0, position) }
+  }
+
+  /// A copy of the element with an identity, to be put back.
+  @unsafe
+  public static func beginAccess(
+    to id: ElementID,
+    near position: Int,
+    in container: UnsafeMutablePointer<Container>
+  ) -> (memory: UnsafeMutablePointer<Element.State>, position: Int)? {
+    guard let state = unsafe container.pointee[id: id] else { return nil }
+    let memory = UnsafeMutablePointer<Element.State>.allocate(capacity: 1)
+    unsafe memory.initialize(to: state)
+    return unsafe (memory, position)
+  }
+
+  /// Puts the element back.
+  @unsafe
+  public static func endAccess(
+    to id: ElementID,
+    at position: Int,
+    _ memory: UnsafeMutablePointer<Element.State>,
+    in container: UnsafeMutablePointer<Container>
+  ) {
+    unsafe container.pointee[id: id] = memory.move()
+    unsafe memory.deallocate()
+  }
+}

@@ -1,0 +1,172 @@
+public import StrataExtensions
+
+/// Makes a path of a case of an enum.
+prefix operator /
+
+/// A path to the payload of a case: `/Destination.edit`.
+///
+/// - Parameter embed: The case, as the function that makes it.
+/// - Returns: The path.
+public prefix func / <Root, Value>(
+  embed: @escaping @Sendable (Value) -> Root
+) -> CasePath<Root, Value> {
+  CasePath(reflecting: embed)
+}
+
+/// A view of the payload of an enum's case, which is there only while the value is of that case.
+public struct CaseView<Root: Sendable, State: Sendable, Access>: Sendable {
+  let place: Place<Root>
+  let path: PartPath<Root, State>
+
+  /// The live value; `nil` while the enum is of another case.
+  public var value: State? { path.get(place.liveState) }
+}
+
+extension StoreView {
+  /// A view of the payload of a case; `nil` while the value is of another case.
+  ///
+  /// ```swift
+  /// var editModel: EditModel? { .init($state.destination.case(/Destination.edit)) }
+  /// ```
+  ///
+  /// What is written goes into the same case only. Two cases are two pieces of state, also where their payloads
+  /// have one type.
+  ///
+  /// - Parameter path: The case.
+  /// - Returns: The view.
+  public func `case`<Value: Sendable>(
+    _ path: CasePath<State, Value>
+  ) -> CaseView<Root, Value, Access>? {
+    caseView(path.extract, path.embed)
+  }
+
+  /// A view of the payload of a case of what an optional holds; `nil` while there is none.
+  ///
+  /// - Parameter path: The case.
+  /// - Returns: The view.
+  public func `case`<Wrapped, Value: Sendable>(
+    _ path: CasePath<Wrapped, Value>
+  ) -> CaseView<Root, Value, Access>? where State == Wrapped? {
+    caseView({ $0.flatMap(path.extract) }, path.embed)
+  }
+
+  /// A view of the payload of a case, by the case's key path.
+  ///
+  /// - Parameter keyPath: The case.
+  /// - Returns: The view.
+  public func `case`<Value: Sendable>(
+    _ keyPath: CaseKeyPath<State, Value>
+  ) -> CaseView<Root, Value, Access>? where State: CasePathable {
+    self.case(State.allCasePaths[keyPath: keyPath])
+  }
+
+  /// A view of the payload of a case of what an optional holds, by the case's key path.
+  ///
+  /// - Parameter keyPath: The case.
+  /// - Returns: The view.
+  public func `case`<Wrapped: CasePathable, Value: Sendable>(
+    _ keyPath: CaseKeyPath<Wrapped, Value>
+  ) -> CaseView<Root, Value, Access>? where State == Wrapped? {
+    self.case(Wrapped.allCasePaths[keyPath: keyPath])
+  }
+
+  private func caseView<Value: Sendable>(
+    _ extract: @escaping (State) -> Value?,
+    _ embed: @escaping (Value) -> State
+  ) -> CaseView<Root, Value, Access>? {
+    let path = path
+    // The name of the case tells one from another: their payloads may have one type.
+    let name: (Root) -> AnyHashable? = { root in
+      let value = path.get(root)
+      return extract(value) == nil ? nil : CaseName.of(value)
+    }
+    let steps = path.steps + [AnyHashable(ObjectIdentifier(Value.self))]
+    let visible = place.observed(steps, name)
+    guard let (state, present) = visible, let present else { return nil }
+    _ = state
+    let part = PartPath<Root, Value>(
+      get: { root in
+        let value = path.get(root)
+        guard let payload = extract(value), CaseName.of(value) == present else { return nil }
+        return payload
+      },
+      set: { root, value in
+        guard CaseName.of(path.get(root)) == present else { return }
+        path.set(&root, embed(value))
+      },
+      steps: steps + [present]
+    )
+    return CaseView(place: place, path: part)
+  }
+}
+
+extension CaseView where Access == Write {
+  /// Writes the payload, if the enum is of the case.
+  public func set(_ value: State) {
+    var change = place.beginChange()
+    unsafe path.set(&change.pointer.pointee, value)
+    place.endChange(&change)
+  }
+}
+
+/// The names of cases.
+enum CaseName {
+  /// The name of the case of an enum's value, also of one that an optional holds.
+  static func of<Value>(_ value: Value) -> AnyHashable {
+    let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .optional {
+      guard let inner = mirror.children.first?.value else { return "nil" }
+      return of(inner)
+    }
+    guard mirror.displayStyle == .enum else { return String(reflecting: Value.self) }
+    return mirror.children.first?.label ?? String(describing: value)
+  }
+}
+
+extension Model {
+  /// Makes a model of a part that a store view leads to.
+  ///
+  /// For parts that no `@StateModel` declares. The model is activated when it is first made for a piece of state.
+  ///
+  /// - Parameter view: The view.
+  public init<Root>(_ view: StoreView<Root, State, Write>) {
+    let path = PartPath<Root, State>(
+      get: view.path.get,
+      set: view.path.set,
+      steps: view.path.steps + ["view"]
+    )
+    guard let place = view.place.part(path, for: Self.self) else {
+      OneStoreTrap.lostState(State.self)
+    }
+    self = unsafe ModelConstruction.make(Self.self, at: place)
+  }
+
+  /// Makes a model of what an optional part holds; `nil` if there is nothing.
+  ///
+  /// - Parameter view: The view.
+  public init?<Root>(_ view: StoreView<Root, State?, Write>) {
+    let path = view.path
+    guard
+      let (_, isThere) = view.place.observed(
+        path.steps + ["?"],
+        { path.get($0) == nil ? nil : "" }
+      ),
+      isThere != nil
+    else { return nil }
+    let part = PartPath<Root, State>(
+      get: path.get,
+      set: { path.set(&$0, $1) },
+      steps: path.steps + ["?"]
+    )
+    guard let place = view.place.part(part, for: Self.self) else { return nil }
+    self = unsafe ModelConstruction.make(Self.self, at: place)
+  }
+
+  /// Makes a model of the payload of a case; `nil` if there is no view, or the case is another one.
+  ///
+  /// - Parameter view: The view.
+  public init?<Root>(_ view: CaseView<Root, State, Write>?) {
+    guard let view, let place = view.place.part(view.path, for: Self.self) else { return nil }
+    self = unsafe ModelConstruction.make(Self.self, at: place)
+  }
+}

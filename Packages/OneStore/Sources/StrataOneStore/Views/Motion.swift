@@ -1,0 +1,26 @@
+public import StrataRendering
+
+/// Runs a closure whose changes and events are to be shown with an animation.
+///
+/// What is written, also in the listeners of events that are sent inside, is shown with it. The innermost wins.
+/// Named with the module where SwiftUI's own could be meant: `StrataOneStore.withAnimation { … }`.
+///
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws.
+public func withAnimation<Result>(
+  _ animation: RecordedAnimation? = .default,
+  _ body: () throws -> Result
+) rethrows -> Result {
+  try withRecordedAnimation(animation, body)
+}
+
+/// Runs a closure whose changes and events are to be shown in a transaction.
+///
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws.
+public func withTransaction<Result>(
+  _ transaction: RecordedTransaction,
+  _ body: () throws -> Result
+) rethrows -> Result {
+  try transaction.run(body)
+}
