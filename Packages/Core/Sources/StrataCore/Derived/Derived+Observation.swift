@@ -18,46 +18,51 @@ extension Derived {
     at callSite: CallSite,
     _ body: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) -> DerivedObservation {
-    let observer = DerivedObserver(callSite: callSite) { observer, cause in
-      self.tell(observer, cause, body)
+    let observer = ValueObserver<Value, Failure>(callSite: callSite) { observer, cause in
+      // SAFETY: only this observer calls the closure, with itself.
+      self.notify(unsafe unsafeDowncast(observer, to: ValueObserver.self), cause, body)
     }
     withUntrackedReads { _ = outcome }
     return DerivedObservation(registration: register(observer), observer: observer)
   }
 
   // Inlined, so that it is specialised for the value's type.
-  /// Calls a closure with the value unless the observer knows it.
+  /// Calls a closure with the committed value, unless the observer was given an equal one last.
   @inlinable
-  func tell(
-    _ observer: DerivedObserver,
+  func notify(
+    _ observer: ValueObserver<Value, Failure>,
     _ cause: Cause?,
     _ body: @Sendable (Result<Value, Failure>) -> Void
   ) {
     let lock = owner.lock()
     guard let cell = cellReference else { return lock.unlock() }
     // SAFETY: the cell stays as long as the handle.
-    let content: Result<Value, Failure>? = unsafe cell._withUnsafeGuaranteedRef { cell in
-      let version = cell.version
+    let delivery: ValueObserver<Value, Failure>.Delivery? = unsafe cell._withUnsafeGuaranteedRef {
       // One of a former life may be of another tree.
-      guard cell.lock == lock, version != 0, version != observer.version else { return nil }
-      observer.version = version
-      return unsafe cell.content.pointee
+      $0.lock == lock ? $0.beginDelivery(to: observer) : nil
     }
     lock.unlock()
-    guard let content else { return }
-    observer.call(after: cause) { body(content) }
+    guard let delivery else { return }
+    // The user's equality.
+    if let former = delivery.former,
+      withUntrackedReads({ computation.isSame(former, delivery.content) })
+    {
+      return
+    }
+    observer.call(after: cause) { body(delivery.content) }
   }
 
   /// Starts to watch the value; one that is stale by now is told of.
   @usableFromInline
-  func register(_ observer: DerivedObserver) -> WatcherRegistration? {
+  func register(_ observer: ValueObserver<Value, Failure>) -> WatcherRegistration? {
     let lock = owner.lock()
     guard owner.phase.isLive, let cell = keptCell, !cell.isEnded else {
       lock.unlock()
       return nil
     }
     let id = cell.context.addWatcher(observer, slot: 0)
-    observer.version = cell.version
+    observer.version = cell.committedVersion
+    observer.last = cell.committedContent
     let isTold = cell.isStale && cell.before == nil
     if isTold { cell.tree.enqueueChange(of: cell) }
     lock.unlock()
@@ -127,15 +132,42 @@ struct WatcherRegistration: Sendable {
   let id: UInt64
 }
 
-/// Calls a closure with each value that it has not been told yet.
+/// An observer with the value that it was given last.
+// SAFETY: `last` is touched only while the lock of the owner of the derived value is held.
+@usableFromInline
+final class ValueObserver<Value: Sendable, Failure: Error>: DerivedObserver, @unchecked Sendable {
+  /// A committed value that the observer is to be given.
+  @usableFromInline
+  struct Delivery {
+    @usableFromInline let content: Result<Value, Failure>
+    /// What the observer was given last, unless the value is known to differ from that.
+    @usableFromInline let former: Result<Value, Failure>?
+
+    @inlinable
+    init(content: Result<Value, Failure>, former: Result<Value, Failure>?) {
+      self.content = content
+      self.former = former
+    }
+  }
+
+  /// The value that was given last.
+  @safe @exclusivity(unchecked) @usableFromInline var last: Result<Value, Failure>?
+
+  override func takeLast() -> Any? { last.take() }
+}
+
+@available(*, unavailable)
+extension ValueObserver.Delivery: Sendable {}
+
+/// Calls a closure with each value that it has not been given yet.
 // SAFETY: `version` is touched only while the lock of the owner of the derived value is held; all else is
 // constant or atomic.
 @usableFromInline
-final class DerivedObserver: Watcher, @unchecked Sendable {
+class DerivedObserver: Watcher, @unchecked Sendable {
   /// Checked at each call: the list that is being delivered may be older than the cancellation.
-  let isCancelled = Atomic<Bool>(false)
-  /// The version of the value that was told last.
-  @safe @exclusivity(unchecked) @usableFromInline var version: UInt64 = 0
+  final let isCancelled = Atomic<Bool>(false)
+  /// The version of the value that was given last.
+  @safe @exclusivity(unchecked) @usableFromInline final var version: UInt64 = 0
   private let callSite: CallSite
   private let look: @Sendable (DerivedObserver, Cause?) -> Void
 
@@ -146,22 +178,25 @@ final class DerivedObserver: Watcher, @unchecked Sendable {
     self.look = look
   }
 
-  @usableFromInline var origin: WatcherOrigin {
+  /// Takes out the value that was given last; called with the lock held.
+  func takeLast() -> Any? { nil }
+
+  @usableFromInline final var origin: WatcherOrigin {
     WatcherOrigin(kind: "observer of a derived value", callSite: callSite)
   }
 
   @usableFromInline
-  func receive(_ change: borrowing Change) { tell(change.cause) }
+  final func receive(_ change: borrowing Change) { tell(change.cause) }
 
   /// Takes note that the value may be another one.
-  func tell(_ cause: Cause?) {
+  final func tell(_ cause: Cause?) {
     guard !isCancelled.load(ordering: .relaxed) else { return }
     look(self, cause)
   }
 
   /// Calls a closure as what a change has led to.
   @usableFromInline
-  func call(after cause: Cause?, _ body: () -> Void) {
+  final func call(after cause: Cause?, _ body: () -> Void) {
     guard Cause.isRecorded else { return body() }
     Cause.with(Cause(.observer, at: callSite, after: cause), body)
   }

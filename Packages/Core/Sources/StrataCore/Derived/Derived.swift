@@ -28,7 +28,7 @@ public final class Derived<Value: Sendable, Failure: Error> {
   public let owner: Context
   /// Where it was made, for reports.
   public let callSite: CallSite
-  let computation: Computation<Value, Failure>
+  @usableFromInline let computation: Computation<Value, Failure>
   private var cell: ValueCell<Value, Failure>?
   /// Cells of former lives: a thread that has taken the lock too late may still look at one.
   private var formerCells: [ValueCell<Value, Failure>] = []

@@ -16,6 +16,13 @@ extension DerivedCell {
     if runner == nil { ended.sources = sources.removeAll() }
     if let parts = context.parts {
       ended.watchLists = parts.takeWatchLists()
+      // The observation may be held longer than what the value has led to should be.
+      for list in ended.watchLists {
+        for entry in list.entries {
+          let last = (entry.watcher as? DerivedObserver)?.takeLast()
+          if let last { ended.delivered.append(last) }
+        }
+      }
       swap(&parts.bridge, &ended.bridge)
       parts.producer = nil
       unsafe context.headers[0].flags.remove(.watched)
@@ -53,6 +60,8 @@ struct EndedCell {
   var watchLists: ContiguousArray<WatchList> = []
   var bridge: BridgeWatcher?
   var body: AnyObject?
+  /// What observers were given last.
+  var delivered: [Any] = []
   /// Whom the ended cell's slot was a source of.
   var dependents: [DerivedCell] = []
   /// Whether others are to be told.
@@ -62,7 +71,7 @@ struct EndedCell {
   consuming func finish(in tree: Tree) {
     if marks { tree.deliver() }
     DerivedSources.removeEdges(sources)
-    withExtendedLifetime((watchLists, bridge, dependents, body)) {}
+    withExtendedLifetime((watchLists, bridge, dependents, body, delivered)) {}
   }
 }
 

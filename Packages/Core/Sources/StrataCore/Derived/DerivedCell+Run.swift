@@ -136,7 +136,10 @@ extension DerivedCell {
     var evaluation = evaluation
     if evaluation.contains(.first) { unsafe context.headers[0].flags.remove(.absent) }
     let former = version
-    if !evaluation.isDisjoint(with: [.first, .replacing]) { version = tree.nextVersion() }
+    if !evaluation.isDisjoint(with: [.first, .replacing]) {
+      formerVersion = former
+      version = tree.nextVersion()
+    }
     if owesTelling, evaluation.contains(.stored), enqueueOwedChange(since: former) {
       evaluation.formUnion(.telling)
     }
@@ -217,7 +220,8 @@ extension DerivedCell {
   /// - Returns: Whether someone has to be told: call ``Tree/deliver()`` without the lock.
   final func noteStaleSource() -> Bool {
     guard !isStale, !isEnded else { return false }
-    tree.enqueueMarks(of: [self])
+    // Others have written it, not this thread.
+    tree.enqueueMarks(of: [self], writer: nil)
     return true
   }
 

@@ -49,6 +49,8 @@ class DerivedCell: ReadScope, @unchecked Sendable {
   @safe @exclusivity(unchecked) @usableFromInline final var condition = DerivedCondition.stale
   /// Another number for each value that differs; zero while there is none.
   @safe @exclusivity(unchecked) @usableFromInline final var version: UInt64 = 0
+  /// The version of the value that the current one has replaced.
+  @safe @exclusivity(unchecked) @usableFromInline final var formerVersion: UInt64 = 0
   /// Whether sources and value do not belong together, so that the value is computed in any case.
   @safe @exclusivity(unchecked) final var isUnsettled = true
   /// Whether there is a closure that computes the value.
@@ -215,8 +217,22 @@ class DerivedCell: ReadScope, @unchecked Sendable {
 
   /// Lets go of what ``keepValue()`` kept; called with the lock held.
   ///
-  /// - Returns: What to release when the lock is given back.
-  func takeKeptValue() -> Any? { nil }
+  /// - Returns: It; to be released when the lock is given back.
+  func takeKeptValue() -> AnyObject? { nil }
+
+  /// Puts what ``keepValue()`` kept in the place of the value; called with the lock held.
+  ///
+  /// - Returns: The value that was there, to be released when the lock is given back.
+  func restoreKeptValue() -> AnyObject? { nil }
+
+  /// Whether the committed value is the same as one that ``takeKeptValue()`` has given; called without
+  /// the lock.
+  func isSame(asKept kept: AnyObject) -> Bool { false }
+
+  /// The version that is committed; called with the lock held.
+  final var committedVersion: UInt64 {
+    condition.contains(.divided) ? before?.version ?? version : version
+  }
 
   // MARK: Who watches
 

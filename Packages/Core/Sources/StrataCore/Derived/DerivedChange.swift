@@ -6,12 +6,15 @@ import StrataConcurrency
 final class DerivedChange: PendingChange {
   private let cell: DerivedCell
   private let formerVersion: UInt64
+  /// The value of that version, where a transaction has replaced it.
+  private let kept: AnyObject?
   /// Whether the value differs, once that is known; the deliverer's.
   private var isDifferent: Bool?
 
-  init(cell: DerivedCell, since version: UInt64) {
+  init(cell: DerivedCell, since version: UInt64, kept: AnyObject? = nil) {
     self.cell = cell
     formerVersion = version
+    self.kept = kept
   }
 
   var context: Context { cell.context }
@@ -26,7 +29,9 @@ final class DerivedChange: PendingChange {
   /// Brings the value up to date, when it is asked first; asked by the thread that delivers.
   var isSignificant: Bool {
     if let isDifferent { return isDifferent }
-    let found = cell.updateForWatchers(since: formerVersion)
+    let found =
+      cell.updateForWatchers(since: formerVersion)
+      && !(kept.map { cell.isSame(asKept: $0) } ?? false)
     isDifferent = found
     return found
   }

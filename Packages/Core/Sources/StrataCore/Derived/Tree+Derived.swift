@@ -33,21 +33,26 @@ extension Tree {
   ///
   /// - Returns: Changes of those that someone watches and that were not stale.
   func mark(_ list: borrowing DependentList) -> WatchedMarks {
-    var marking = Marking(self)
+    var marking = Marking(self, writer: LogicalThread.current)
     marking.add(list)
     return marking.finish()
   }
 
   /// Marks derived values, and those that depend on them, as stale.
-  func mark(_ cells: [DerivedCell]) -> WatchedMarks {
-    var marking = Marking(self)
+  private func mark(_ cells: [DerivedCell], writer: ThreadIdentity?) -> WatchedMarks {
+    var marking = Marking(self, writer: writer)
     for cell in cells { unsafe marking.add(.passUnretained(cell)) }
     return withExtendedLifetime(cells) { marking.finish() }
   }
 
   /// Marks derived values as stale, outside a commit, and queues a round for those who watch.
-  func enqueueMarks(of cells: [DerivedCell]) {
-    let marks = mark(cells)
+  ///
+  /// - Parameters:
+  ///   - cells: The derived values.
+  ///   - writer: The thread that has changed what they were computed from; `nil` if it was another one than
+  ///     the current one.
+  func enqueueMarks(of cells: [DerivedCell], writer: ThreadIdentity? = LogicalThread.current) {
+    let marks = mark(cells, writer: writer)
     if !marks.isEmpty { _ = enqueue(marks.changes, isCaused: false) }
   }
 
@@ -86,11 +91,14 @@ extension Tree {
     for cell in cells {
       guard let before = cell.before else { continue }
       cell.before = nil
-      if before.isReplaced, let kept = cell.takeKeptValue() { leftovers.append(kept) }
-      if cell.isWatched { watched.append(cell, since: before.version) }
+      let kept = before.isReplaced ? cell.endReplacement(of: before) : nil
+      if let kept { leftovers.append(kept) }
+      if cell.isWatched {
+        watched.append(cell, since: before.version, kept: cell.isStale ? nil : kept)
+      }
     }
     // What was computed from the committed value meanwhile is not marked yet.
-    var marking = Marking(self, watched)
+    var marking = Marking(self, watched, writer: LogicalThread.current)
     for cell in cells { marking.add(cell.dependents) }
     return marking.finish().changes
   }
@@ -145,10 +153,13 @@ private struct Marking: ~Copyable {
   // SAFETY: see above.
   private var first: Unmanaged<DerivedCell>?
   private var watched: WatchedMarks
+  /// The thread that has changed something.
+  private let writer: ThreadIdentity?
 
-  init(_ tree: Tree, _ watched: WatchedMarks = WatchedMarks()) {
+  init(_ tree: Tree, _ watched: WatchedMarks = WatchedMarks(), writer: ThreadIdentity?) {
     self.tree = tree
     self.watched = watched
+    self.writer = writer
     unsafe first = nil
   }
 
@@ -160,7 +171,7 @@ private struct Marking: ~Copyable {
   mutating func add(_ reference: Unmanaged<DerivedCell>) {
     unsafe reference._withUnsafeGuaranteedRef { cell in
       guard cell.lock == tree.lock else {
-        tree.foreignDependents.append(cell)
+        tree.foreignDependents.append(ForeignDependent(cell: cell, writer: writer))
         tree.lock.attention |= Attention.derived
         return
       }
@@ -169,7 +180,7 @@ private struct Marking: ~Copyable {
         return
       }
       // Whose run it is first: the rest of the run is that thread's own.
-      if cell.condition.contains(.claimed), cell.runner == LogicalThread.current, cell.run.isOpen {
+      if cell.condition.contains(.claimed), cell.runner == writer, cell.run.isOpen {
         cell.run.hasWrittenSource = true
       }
       cell.isStale = true
@@ -209,7 +220,31 @@ private struct Marking: ~Copyable {
   }
 }
 
+/// A derived value of another tree than what has changed.
+struct ForeignDependent {
+  let cell: DerivedCell
+  /// The thread that has changed something, if it is known.
+  let writer: ThreadIdentity?
+}
+
+@available(*, unavailable)
+extension ForeignDependent: Sendable {}
+
 extension DerivedCell {
+  /// Ends the time in which other threads see another value than the thread of the transaction; called with
+  /// the lock held at its end.
+  ///
+  /// A value that does not hold at the end was made in the middle, and was never committed: it goes.
+  ///
+  /// - Returns: The value that goes, to be released when the lock is given back.
+  fileprivate final func endReplacement(of before: Before) -> AnyObject? {
+    guard isStale, runner == nil else { return takeKeptValue() }
+    let replaced = restoreKeptValue()
+    version = before.version
+    isUnsettled = true
+    return replaced
+  }
+
   /// Keeps the state for other threads, because the transaction that a thread runs changes a source;
   /// called with the lock held.
   final func touch(by thread: ThreadIdentity) {
@@ -236,11 +271,12 @@ extension Tree {
       let isSignificant = withUntrackedReads { change.isSignificant }
       change.context.settleVersion(after: change, isSignificant: isSignificant)
     }
-    for cell in foreign {
-      cell.tree.lock.lock()
-      cell.tree.enqueueMarks(of: [cell])
-      cell.tree.lock.unlock()
-      cell.tree.deliver()
+    for dependent in foreign {
+      let tree = dependent.cell.tree
+      tree.lock.lock()
+      tree.enqueueMarks(of: [dependent.cell], writer: dependent.writer)
+      tree.lock.unlock()
+      tree.deliver()
     }
   }
 }

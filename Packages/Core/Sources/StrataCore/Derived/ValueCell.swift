@@ -234,14 +234,72 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
 
   override func keepValue() { past = lastContent.map(Past.init) }
 
-  override func takeKeptValue() -> Any? {
+  override func takeKeptValue() -> AnyObject? {
     defer { past = nil }
     return past
   }
 
+  override func restoreKeptValue() -> AnyObject? {
+    defer { past = nil }
+    guard version != 0 else { return nil }
+    let replaced = unsafe Past(content.move())
+    if let past {
+      unsafe content.initialize(to: past.content)
+    } else {
+      unsafe context.headers[0].flags.insert(.absent)
+    }
+    return replaced
+  }
+
+  override func isSame(asKept kept: AnyObject) -> Bool {
+    lock.lock()
+    let content = committedContent
+    lock.unlock()
+    // SAFETY: this cell has given it.
+    let former = unsafe unsafeDowncast(kept, to: Past.self).content
+    guard let content else { return false }
+    return withUntrackedReads { computation.isSame(former, content) }
+  }
+
+  /// The value that is committed, if there is one; called with the lock held.
+  @usableFromInline var committedContent: Content? {
+    guard condition.contains(.divided), let before else { return lastContent }
+    return content(from: before)
+  }
+
+  /// Lets an observer have the committed value; called with the lock held.
+  ///
+  /// - Returns: What the observer is to be given; `nil` if it has that value.
+  @inlinable
+  @inline(__always)
+  func beginDelivery(
+    to observer: ValueObserver<Value, Failure>
+  ) -> ValueObserver<Value, Failure>.Delivery? {
+    if condition.contains(.divided) { return beginDividedDelivery(to: observer) }
+    guard version != 0, version != observer.version else { return nil }
+    let isNext = observer.version == formerVersion
+    observer.version = version
+    let content = unsafe content.pointee
+    let former = observer.last
+    observer.last = content
+    return ValueObserver.Delivery(content: content, former: isNext ? nil : former)
+  }
+
+  /// As ``beginDelivery(to:)``, beside an open transaction that may have replaced the value.
+  @usableFromInline
+  func beginDividedDelivery(
+    to observer: ValueObserver<Value, Failure>
+  ) -> ValueObserver<Value, Failure>.Delivery? {
+    let version = committedVersion
+    guard version != observer.version, let content = committedContent else { return nil }
+    observer.version = version
+    defer { observer.last = content }
+    return ValueObserver.Delivery(content: content, former: observer.last)
+  }
+
   override func withLastContent(_ body: (UnsafeRawPointer) -> Void) {
     lock.lock()
-    let content = lastContent
+    let content = committedContent
     lock.unlock()
     guard let content else { return }
     unsafe withUnsafePointer(to: content) { unsafe body($0) }

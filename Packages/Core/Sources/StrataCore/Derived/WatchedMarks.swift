@@ -7,9 +7,11 @@ struct WatchedMarks {
     let cell: DerivedCell
     /// The version that those who watch know.
     let formerVersion: UInt64
+    /// The value of that version, where a transaction has replaced it.
+    let kept: AnyObject?
 
     /// It as a change that can be queued.
-    var change: any PendingChange { DerivedChange(cell: cell, since: formerVersion) }
+    var change: any PendingChange { DerivedChange(cell: cell, since: formerVersion, kept: kept) }
   }
 
   private(set) var first: Mark?
@@ -23,8 +25,8 @@ struct WatchedMarks {
     return others.isEmpty ? [first.change] : [first.change] + others.map(\.change)
   }
 
-  mutating func append(_ cell: DerivedCell, since version: UInt64) {
-    let mark = Mark(cell: cell, formerVersion: version)
+  mutating func append(_ cell: DerivedCell, since version: UInt64, kept: AnyObject? = nil) {
+    let mark = Mark(cell: cell, formerVersion: version, kept: kept)
     if first == nil { first = mark } else { others.append(mark) }
   }
 }

@@ -72,7 +72,7 @@ final class Tree: @unchecked Sendable {
   /// What the deliverer is about to tell that has not entered the queue; the deliverer's alone.
   @safe @exclusivity(unchecked) var markedRound: MarkedRound?
   /// Derived values of other trees whose sources here have changed.
-  var foreignDependents: [DerivedCell] = []
+  var foreignDependents: [ForeignDependent] = []
   /// Derived values that keep for other threads what they were before the open transaction.
   var touchedCells: [DerivedCell] = []
   /// How many listen to events in the tree.

@@ -1,0 +1,130 @@
+import StrataConcurrency
+import Testing
+
+@testable import StrataCore
+
+/// What a thread computes for itself alone it computes once.
+@Suite struct PrivateComputationTests {
+  /// Values each of which two others read, which the next one reads.
+  private struct Diamonds: Sendable {
+    let evaluations = Counter()
+    let nodes: [Derived<Int, Never>]
+
+    init(_ count: Int, of kid: Kid, bottom: @escaping @Sendable () -> Int) {
+      let evaluations = evaluations
+      func node(_ body: @escaping @Sendable () -> Int) -> Derived<Int, Never> {
+        Derived(of: kid.context, at: .thisLine()) {
+          evaluations.add()
+          return body()
+        }
+      }
+      var nodes = [node(bottom)]
+      for _ in 0..<count {
+        let below = nodes[nodes.count - 1]
+        let (left, right) = (node { below.value + 1 }, node { below.value + 2 })
+        nodes += [left, right, node { left.value + right.value }]
+      }
+      self.nodes = nodes
+    }
+
+    var top: Derived<Int, Never> { nodes[nodes.count - 1] }
+  }
+
+  /// Where a transaction has evaluated before another thread reads.
+  private enum Evaluated: CaseIterable, Sendable {
+    case everything, bottom, middle, everythingBefore, everythingTwice
+  }
+
+  @Test(arguments: [5])
+  func aReaderBesideAnOpenTransactionEvaluatesEachValueOnce(_ count: Int) {
+    for evaluated in Evaluated.allCases {
+      let kid = Kid("", count: 1)
+      let anchor = Anchor(kid.context)
+      let diamonds = Diamonds(count, of: kid) { kid.count & 1 }
+      let (open, over) = (Gate(), Gate())
+      if evaluated == .everythingBefore { _ = diamonds.top.value }
+      let expected = diamonds.nodes.indices.reduce(into: [Int]()) { values, place in
+        switch place % 3 {
+        case _ where place == 0: values.append(1)
+        case 1: values.append(values[place - 1] + 1)
+        case 2: values.append(values[place - 2] + 2)
+        default: values.append(values[place - 1] &+ values[place - 2])
+        }
+      }
+      let other = OtherThread {
+        kid.context.transaction {
+          kid.count = 2
+          switch evaluated {
+          case .everything, .everythingBefore: _ = diamonds.top.value
+          case .everythingTwice:
+            _ = diamonds.top.value
+            kid.count = 4
+            _ = diamonds.top.value
+          case .bottom: _ = diamonds.nodes[0].value
+          case .middle: _ = diamonds.nodes[diamonds.nodes.count / 2].value
+          }
+          open.open()
+          over.wait()
+        }
+      }
+      open.wait()
+      let before = diamonds.evaluations.count
+      #expect(diamonds.top.value == expected[expected.count - 1])
+      let evaluations = diamonds.evaluations.count - before
+      #expect(evaluations <= diamonds.nodes.count, "\(evaluated)")
+      over.open()
+      other.join()
+      withExtendedLifetime(anchor) {}
+    }
+  }
+
+  @Test(arguments: [5])
+  func soDoesATransactionOfAnotherTree(_ count: Int) {
+    let (kid, far) = (Kid("", count: 1), Kid("", count: 1))
+    let anchors = [Anchor(kid.context), Anchor(far.context)]
+    let diamonds = Diamonds(count, of: kid) { kid.count * 0 + far.count }
+    let zero = Diamonds(count, of: kid) { 0 }.top.value
+    far.context.transaction {
+      for number in [2, 3] {
+        far.count = number
+        let before = diamonds.evaluations.count
+        #expect(diamonds.top.value == zero &+ number << count)
+        #expect(diamonds.evaluations.count - before <= diamonds.nodes.count)
+      }
+    }
+    withExtendedLifetime(anchors) {}
+  }
+
+  @Test func whatIsComputedForOneThreadAgreesWithOneCommit() {
+    let kid = Kid("0", count: 0)
+    let anchor = Anchor(kid.context)
+    let commits = Locked<(@Sendable () -> Void)?>(nil, rank: .leaf)
+    let (open, over) = (Gate(), Gate())
+    let count = Derived(of: kid.context, at: .thisLine()) { kid.count }
+    let name = Derived(of: kid.context, at: .thisLine()) { kid.name }
+    let pair = Derived(of: kid.context, at: .thisLine()) { () -> String in
+      let count = count.value
+      commits.withLock { $0.take() }?()
+      return "\(count)\(name.value)"
+    }
+    let other = OtherThread {
+      kid.context.transaction {
+        kid.count = 1
+        kid.name = "1"
+        // First evaluated here: for others they are stale.
+        _ = (count.value, name.value)
+        open.open()
+        over.wait()
+      }
+    }
+    open.wait()
+    commits.withLock {
+      $0 = {
+        over.open()
+        other.join()
+      }
+    }
+    #expect(pair.value == "11")
+    withExtendedLifetime(anchor) {}
+  }
+}
