@@ -11,7 +11,8 @@ extension Model {
   /// ```
   ///
   /// The property may be a stored or a computed one, of this model or of one below it. Everything that
-  /// it reads counts, and nothing else does. A value that is equal to the one before is no update.
+  /// it reads counts, and nothing else does. A value that is equal to the one before is no update, and
+  /// each value agrees with one commit.
   ///
   /// The source follows from the moment when it is first read or followed. It has the new value when
   /// the write, or the outermost transaction, returns, unless another thread evaluates the property at
@@ -36,7 +37,16 @@ extension Model {
   ) -> Source<Value> {
     let model = unanchored
     return FollowingSource(
-      read: { model[keyPath: path] },
+      // A probe's output agrees with one commit.
+      read: {
+        RenderProbe(
+          fileID: fileID,
+          filePath: filePath,
+          line: line,
+          column: column,
+          body: { model[keyPath: path] }
+        ).output
+      },
       follow: { take in
         RenderProbe(
           fileID: fileID,

@@ -1,3 +1,4 @@
+import Foundation
 import StrataConcurrency
 import StrataCore
 import StrataModels
@@ -97,5 +98,48 @@ import Testing
     let before = seen.withLock { $0 }
     page.reads += 1
     #expect(seen.withLock { $0 } == before)
+  }
+
+  @Test func eachValueAgreesWithOneCommit() {
+    let page = Page("a").withAnchor()
+    let ended = DispatchSemaphore(value: 0)
+    let commit: @Sendable (String, Int) -> Void = { title, reads in
+      BetweenReads.call.withLock {
+        $0 = {
+          Thread.detachNewThread {
+            page.node.transaction {
+              page.title = title
+              page.reads = reads
+            }
+            ended.signal()
+          }
+          ended.wait()
+        }
+      }
+    }
+    commit("b", 1)
+    let source = page.source(of: \.titleAndReads)
+    #expect(source.model == "b 1")
+    let recorder = Recorder(source)
+    commit("d", 3)
+    page.node.transaction {
+      page.title = "c"
+      page.reads = 2
+    }
+    #expect(recorder.models.last == "d 3")
+    #expect(recorder.models.allSatisfy { ["b 1", "c 2", "d 3"].contains($0) })
+  }
+}
+
+/// What is done between the two reads of ``Page/titleAndReads``.
+private enum BetweenReads {
+  static let call = Locked<(@Sendable () -> Void)?>(nil, rank: .leaf)
+}
+
+extension Page {
+  fileprivate var titleAndReads: String {
+    let title = title
+    BetweenReads.call.withLock { $0.take() }?()
+    return "\(title) \(reads)"
   }
 }

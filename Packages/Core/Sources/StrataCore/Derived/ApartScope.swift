@@ -6,12 +6,6 @@ import StrataConcurrency
 // SAFETY: as for `ReadScope`; `moments` is touched by the thread of the computation alone, or by the one that
 // goes on in its name while it waits.
 final class ApartScope: ReadScope, @unchecked Sendable {
-  /// A tree, and what its last version was when the computation first read there.
-  struct Moment: Sendable {
-    let tree: Tree
-    let version: UInt64
-  }
-
   /// Whose value is computed.
   let cell: DerivedCell
   /// The word of the scope in which the value was asked for.
@@ -19,12 +13,12 @@ final class ApartScope: ReadScope, @unchecked Sendable {
   /// How many such computations of the same value it is inside of.
   let nesting: Int
   /// When what is read was read, the cell's own tree first.
-  private(set) var moments: [Moment]
+  private(set) var moments: [ReadMoment]
 
   /// Begins a computation; called with the cell's lock held.
   init(_ cell: DerivedCell) {
     self.cell = cell
-    moments = [Moment(tree: cell.tree, version: cell.tree.lastVersion)]
+    moments = [ReadMoment(cell.tree)]
     outerScope = unsafe TrackingScope.isAnyOpen ? UInt(bitPattern: TrackingScope.current) : 0
     nesting = Self.nesting(of: cell, in: outerScope)
     super.init()
@@ -35,21 +29,12 @@ final class ApartScope: ReadScope, @unchecked Sendable {
 
   // No mark on the slot: another run may need the one that it has.
   override func noteFirst(_ context: Context, _ slot: Int, _ stamp: UInt32) {
-    note(Moment(tree: context.tree, version: context.tree.lastVersion))
+    context.countCommits(ofSlotAt: slot)
+    moments.note(ReadMoment(context.tree))
   }
 
-  private func note(_ moment: Moment) {
-    if !moments.contains(where: { $0.tree === moment.tree }) { moments.append(moment) }
-  }
-
-  /// Takes note of what was read for a value that this computation reads; called without a lock.
-  func add(_ inner: ApartScope) { for moment in inner.moments { note(moment) } }
-
-  /// Whether something was written meanwhile where this computation has read; called without a lock.
-  var isOvertaken: Bool {
-    moments.contains { moment in
-      moment.tree.lock.withLock { moment.tree.lastVersion != moment.version }
-    }
+  override func noteValueApart(_ moments: [ReadMoment], isOwnDoing: Bool) {
+    for moment in moments { self.moments.note(moment) }
   }
 
   /// The computation that the thread is in, if it is one whose value is not stored: whoever has begun that
@@ -74,5 +59,16 @@ final class ApartScope: ReadScope, @unchecked Sendable {
       }
     }
     return 0
+  }
+}
+
+extension Context {
+  /// Has commits of a slot counted, whether or not a derived value is kept that has read it; called with the
+  /// lock held.
+  fileprivate func countCommits(ofSlotAt slot: Int) {
+    guard phase.isLive, parts?.producer == nil else { return }
+    let parts = ensuredParts
+    while parts.edges.count <= slot { parts.edges.append(DependentEdges()) }
+    unsafe headers[slot].flags.insert(.derived)
   }
 }

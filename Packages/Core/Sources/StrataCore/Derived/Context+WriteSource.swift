@@ -59,6 +59,7 @@ extension Context {
     let reference = unsafe treeReference
     return unsafe reference._withUnsafeGuaranteedRef { tree in
       tree.lastVersion += 1
+      tree.noteSourceCommit()
       let edges = parts.edges[slot]
       let marks = tree.mark(edges.list)
       guard tree.lock.attention & Attention.derived == 0 else {

@@ -67,7 +67,7 @@ package enum DeepStack {
       limit = limitFromHere
       let result = body()
       limit = 0
-      if DeferredDelivery.isAny { DeferredDelivery.settle() }
+      if ComputationEnd.isAny { ComputationEnd.settle() }
       return result
     }
     guard isUsed(upTo: before) else { return body() }
@@ -97,7 +97,7 @@ package enum DeepStack {
   /// Ends what ``enter()`` has begun as the first step.
   package static func leave() {
     limit = 0
-    if DeferredDelivery.isAny { DeferredDelivery.settle() }
+    if ComputationEnd.isAny { ComputationEnd.settle() }
   }
 
   /// Goes on on a fresh stack while this thread waits.

@@ -91,7 +91,7 @@ extension Derived {
     after refresh: DerivedRefresh,
     repeats: Int = 0
   ) -> Result<Value, Failure>? {
-    var commits: UInt64?
+    defer { if ComputationEnd.isAny { ComputationEnd.settle() } }
     var isOwnDoing = false
     let outcome =
       switch refresh {
@@ -106,15 +106,10 @@ extension Derived {
       // Whoever has just begun to watch would not be told of what has changed meanwhile.
       if isTold { cell.tree.enqueueChange(of: cell) }
       cell.tree.lock.unlock()
-      if isTold {
-        DeferredDelivery.add(cell.tree)
-        DeferredDelivery.settle()
-      }
+      if isTold { ComputationEnd.deliver(cell.tree) }
       if let content { return content }
     case .apart, .unable:
       if case .apart(let hindrance) = outcome { isOwnDoing = hindrance.isOwnDoing }
-      // Inside of another such computation, that one is repeated: else each level would repeat all below.
-      if repeats < 100, ApartScope.current == nil { commits = cell.tree.lastVersion }
       cell.tree.lock.unlock()
     case .cycle(let cycle):
       let last = cell.lastContent
@@ -124,17 +119,16 @@ extension Derived {
       complaint.report(at: callSite)
       return last
     }
-    guard let (content, scope) = cell.computeApart() else { return nil }
-    let isOvertaken = commits != nil && scope?.isOvertaken == true
-    if let scope { ApartScope.current?.add(scope) }
+    guard let (content, moments) = cell.computeApart(isOwnDoing: isOwnDoing) else { return nil }
     cell.tree.lock.lock()
-    // Another thread's transaction, or a write, may have ended between two reads.
-    if let commits, isOvertaken || commits != cell.tree.lastVersion {
+    // Another thread's transaction, or a write, may have ended between two reads. Inside of another such
+    // computation, that one is repeated: else each level would repeat all below.
+    if repeats < 100, moments.areOver, ApartScope.current == nil {
       return contentIfComputable(of: cell, after: .unusual, repeats: repeats + 1)
     }
     if TrackingScope.isAnyOpen { TrackingScope.note(cell.context, 0) }
     cell.tree.lock.unlock()
-    TrackingScope.noteValueApart(isOwnDoing: isOwnDoing)
+    TrackingScope.noteValueApart(moments, isOwnDoing: isOwnDoing)
     return content
   }
 }

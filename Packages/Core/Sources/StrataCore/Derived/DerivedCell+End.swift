@@ -126,9 +126,9 @@ extension Context {
     in tree: Tree,
     _ dependents: inout [DerivedCell]
   ) -> Bool {
-    guard let parts, slot < parts.edges.count, !parts.edges[slot].list.isEmpty else {
-      return false
-    }
+    guard let parts, slot < parts.edges.count else { return false }
+    tree.noteSourceCommit()
+    guard !parts.edges[slot].list.isEmpty else { return false }
     let cells = Array(parts.edges[slot].list.cells)
     parts.edges[slot].cut()
     parts.edges[slot] = DependentEdges()

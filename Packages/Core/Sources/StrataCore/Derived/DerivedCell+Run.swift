@@ -88,7 +88,7 @@ extension DerivedCell {
       unread += sources.endRun()
       if !unread.isEmpty { evaluation.formUnion(.leaving) }
     }
-    if isStale, isOutdated {
+    if isStale || run.isApart && hasReadOverMoments, isOutdated {
       isUnsettled = true
       return evaluation.union(.outdated)
     }
@@ -128,6 +128,12 @@ extension DerivedCell {
   private var isOutdated: Bool {
     run.mayRepeat && !run.hasWrittenSource
       && condition.isDisjoint(with: [.divided, .ended])
+  }
+
+  // Marks stop at values that are stale, and so do not reach what has read one of these.
+  /// Whether something was committed since a value was computed for the thread alone that the run has read.
+  private var hasReadOverMoments: Bool {
+    ComputationEnd.values?.moments(of: self).areOver ?? false
   }
 
   /// Lets others have the value that is stored; called with the lock held, which is kept.
@@ -211,8 +217,7 @@ extension DerivedCell {
   /// Notes that the run has seen what other threads may not see yet.
   private func noteOwnTransaction(of source: Tree) {
     if source === tree, let runner { return touch(by: runner) }
-    run.isApart = true
-    run.isOwnDoing = true
+    noteValueApart([ReadMoment(source)], isOwnDoing: true)
   }
 
   /// Becomes stale because a source was; called with the lock held after a run.

@@ -175,8 +175,9 @@ class DerivedCell: ReadScope, @unchecked Sendable {
 
   override final var stackLimit: UInt { run.stackLimit }
 
-  override final func noteValueApart(isOwnDoing: Bool) {
+  override final func noteValueApart(_ moments: [ReadMoment], isOwnDoing: Bool) {
     guard run.isOpen else { return }
+    ComputationEnd.ensuredValues.note(moments, by: self, isFirst: !run.isApart)
     run.isApart = true
     if isOwnDoing { run.isOwnDoing = true }
   }
@@ -205,11 +206,6 @@ class DerivedCell: ReadScope, @unchecked Sendable {
 
   /// Calls a closure with where a copy of the value as it is now is; called without the lock.
   func withLastContent(_ body: (UnsafeRawPointer) -> Void) {}
-
-  /// Takes out what a run has kept for a thread; called with the lock held.
-  ///
-  /// - Returns: It, to be released when the lock is given back.
-  func takeApart() -> AnyObject? { nil }
 
   /// Keeps the value for the other threads, before the thread of a transaction replaces it; called with
   /// the lock held.

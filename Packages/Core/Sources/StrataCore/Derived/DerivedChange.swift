@@ -58,12 +58,10 @@ extension DerivedCell {
   final func updateForWatchers(since formerVersion: UInt64) -> Bool {
     lock.lock()
     let outcome = DerivedWalk.update(self)
-    let unused = takeApart()
     let isTold = noteUpdate(outcome, since: formerVersion)
     let hasLast = version != 0
     lock.unlock()
-    // What is released may be the user's.
-    withExtendedLifetime(unused) {}
+    if ComputationEnd.isAny { ComputationEnd.settle() }
     if case .cycle(let cycle) = outcome {
       Complaint.derivedCycle(cycle, hasLast: hasLast).report(at: callSite)
     }

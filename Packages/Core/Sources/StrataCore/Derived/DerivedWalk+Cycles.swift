@@ -53,10 +53,7 @@ extension DerivedWalk {
   private mutating func isOvertaken(_ member: DerivedCircle.Member) -> Bool {
     switch member {
     case .apart(let scope):
-      return scope.moments.contains { moment in
-        enter(moment.tree.lock)
-        return moment.tree.lastVersion != moment.version
-      }
+      return scope.moments.areOver
     case .tracked(let cell):
       enter(cell.lock)
       if cell.isStale { return !cell.run.hasWrittenSource }

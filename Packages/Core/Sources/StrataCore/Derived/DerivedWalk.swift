@@ -58,9 +58,10 @@ struct DerivedWalk: ~Copyable {
     let outcome = walk.run()
     walk.enter(cell.lock)
     walk.scope.leave()
-    if DeferredDelivery.isAny {
+    // Whoever asked needs what was computed for this thread alone, and settles.
+    if ComputationEnd.isAny, case .updated = outcome {
       cell.lock.unlock()
-      DeferredDelivery.settle()
+      ComputationEnd.settle()
       cell.lock.lock()
     }
     return outcome
@@ -149,7 +150,7 @@ struct DerivedWalk: ~Copyable {
     if evaluation.contains(.complaining) {
       Complaint.writtenSource(cell.place).report(at: cell.callSite)
     }
-    if evaluation.contains(.telling) { DeferredDelivery.add(tree) }
+    if evaluation.contains(.telling) { ComputationEnd.deliver(tree) }
     DerivedSources.removeEdges(unread)
     lock.lock()
   }
@@ -167,7 +168,9 @@ struct DerivedWalk: ~Copyable {
   @inline(__always)
   private mutating func claim(_ cell: DerivedCell) -> Claim {
     enter(cell.lock)
-    guard cell.condition == .stale, cell.canEvaluate else { return claimUnusual(cell) }
+    guard cell.condition == .stale, cell.canEvaluate, !ComputationEnd.isAny else {
+      return claimUnusual(cell)
+    }
     cell.claim(for: thread)
     return .claimed
   }
@@ -183,6 +186,9 @@ struct DerivedWalk: ~Copyable {
     }
     guard cell.isStale || cell.isVolatile else { return .unneeded }
     if cell.isEnded { return .refused(giveUp(.apart(.others))) }
+    if let entry = ComputationEnd.values?.entry(of: cell) {
+      return .refused(giveUp(.apart(entry.isOwnDoing ? .ownDoing : .others)))
+    }
     guard cell.canEvaluate else { return .refused(giveUp(.unable)) }
     cell.claim(for: thread)
     return .claimed

@@ -1,4 +1,5 @@
 import StrataConcurrency
+import Synchronization
 
 // What commits do with the derived values that depend on what they have written. All of it runs with
 // the tree's lock held, and without recursion.
@@ -10,13 +11,19 @@ extension Tree {
     return lastVersion
   }
 
+  /// Counts a commit of what derived values have read; called with the lock held.
+  @inline(__always)
+  func noteSourceCommit() {
+    let count = sourceCommits.load(ordering: .relaxed)
+    sourceCommits.store(count &+ 1, ordering: .relaxed)
+  }
+
   /// Marks the derived values that depend on a written slot as stale.
   ///
   /// - Returns: Changes of those that someone watches, for the round of the commit.
   func markDependents(of change: any PendingChange) -> [any PendingChange] {
     guard let parts = change.context.parts, change.slot < parts.edges.count else { return [] }
-    // Who computes apart sees by that that something was committed meanwhile.
-    lastVersion += 1
+    noteSourceCommit()
     parts.edges[change.slot].unsettledChanges += 1
     change.versionBefore = parts.edges[change.slot].committedVersion
     change.versionAfter = parts.edges[change.slot].version
@@ -52,6 +59,7 @@ extension Tree {
   ///   - writer: The thread that has changed what they were computed from; `nil` if it was another one than
   ///     the current one.
   func enqueueMarks(of cells: [DerivedCell], writer: ThreadIdentity? = LogicalThread.current) {
+    noteSourceCommit()
     let marks = mark(cells, writer: writer)
     if !marks.isEmpty { _ = enqueue(marks.changes, isCaused: false) }
   }
@@ -69,6 +77,7 @@ extension Tree {
   /// The derived values keep what they were for the other threads.
   func touchDependents(of context: Context, _ slot: Int) {
     guard let parts = context.parts, slot < parts.edges.count else { return }
+    sourceWrites.store(sourceWrites.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
     if parts.edges[slot].committedVersion == nil {
       parts.edges[slot].committedVersion = parts.edges[slot].version
     }
@@ -84,6 +93,7 @@ extension Tree {
   /// - Returns: Changes of those that someone watches.
   func releaseTouchedCells(_ leftovers: inout [Any]) -> [any PendingChange] {
     guard !touchedCells.isEmpty else { return [] }
+    noteSourceCommit()
     let cells = touchedCells
     touchedCells = []
     leftovers.append(cells)

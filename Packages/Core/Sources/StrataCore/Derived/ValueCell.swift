@@ -9,19 +9,9 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
 
   // Nothing here is as large as the value: then the fields lie at fixed places for every type.
   /// A value that is kept beside the current one.
-  private final class Past {
+  private final class Past: Sendable {
     let content: Content
     init(_ content: Content) { self.content = content }
-  }
-
-  /// A value that holds for one thread alone.
-  private final class Apart {
-    let thread: ThreadIdentity
-    let content: Content
-    init(_ thread: ThreadIdentity, _ content: Content) {
-      self.thread = thread
-      self.content = content
-    }
   }
 
   @usableFromInline let computation: Computation<Value, Failure>
@@ -35,8 +25,6 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
   private var loans = 0
   /// The value that threads see for which the open transaction is not theirs.
   private var past: Past?
-  /// What the run made that was asked for last, if it holds for the thread that asked alone.
-  private var apart: Apart?
 
   @inlinable static var slot: Slot<Content> { Slot(uncheckedIndex: 0) }
 
@@ -66,44 +54,51 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     owner.ensuredParts.derivedCells[ObjectIdentifier(self)] = self
   }
 
-  /// Computes the value, and stores nothing; `nil` if there is no closure.
+  /// Computes the value for this thread alone, unless it has done that; `nil` if there is no closure.
   ///
-  /// - Returns: The value, and the scope it was computed in, unless a run has made it before.
-  func computeApart() -> (content: Content, scope: ApartScope?)? {
+  /// - Parameter isOwnDoing: Whether it is so because of what the thread itself has open.
+  /// - Returns: The value, and when what it was computed from was read.
+  func computeApart(isOwnDoing: Bool) -> (content: Content, moments: [ReadMoment])? {
+    if let entry = ComputationEnd.values?.entry(of: self) {
+      // SAFETY: only this cell keeps something under its name.
+      return unsafe (unsafeDowncast(entry.content, to: Past.self).content, entry.moments)
+    }
     tree.lock.lock()
-    let made = apart
-    apart = nil
     let body = body
-    // What another thread was to get is released without the lock.
-    defer { withExtendedLifetime(made) {} }
-    let isOwn = made?.thread == LogicalThread.current
-    let scope = isOwn ? nil : ApartScope(self)
+    let scope = ApartScope(self)
     tree.lock.unlock()
-    if isOwn { return made.map { ($0.content, nil) } }
     guard let body else { return nil }
     let content = TrackingScope.run(scope) { DeepStack.run { body.call() } }
     tellOfEvaluation()
-    return (content, scope)
+    let moments = scope.moments
+    if DeepStack.limit != 0 {
+      let kept = PrivateValues.Entry(
+        content: Past(content),
+        moments: moments,
+        isOwnDoing: isOwnDoing
+      )
+      let former = ComputationEnd.ensuredValues.keep(kept, of: self)
+      withExtendedLifetime(former) {}
+    }
+    return (content, moments)
   }
 
-  // To compute it again would take, in a chain of such values, twice as long with each.
-  /// Keeps what a run has made for the thread that has asked for it; called with the lock held.
+  /// Keeps what a run has made for the thread that runs it, as it may not be stored; called with the lock
+  /// held.
   ///
   /// - Returns: What was kept before, to be released when the lock is given back.
   @usableFromInline
   func keepApart(_ made: Content) -> AnyObject? {
-    guard run.isApart, unsafe below == nil, let runner else { return nil }
-    let former = apart
-    apart = Apart(runner, made)
-    return former
-  }
-
-  /// Takes out what a run has kept for a thread; called with the lock held.
-  ///
-  /// - Returns: It, to be released when the lock is given back.
-  override func takeApart() -> AnyObject? {
-    defer { apart = nil }
-    return apart
+    guard run.isApart, !isEnded else { return nil }
+    let values = ComputationEnd.ensuredValues
+    var moments = values.moments(of: self)
+    moments.note(ReadMoment(tree))
+    let entry = PrivateValues.Entry(
+      content: Past(made),
+      moments: moments,
+      isOwnDoing: run.isOwnDoing
+    )
+    return values.keep(entry, of: self)
   }
 
   private var body: Computation<Value, Failure>.Body? { computation.body ?? lentBody }

@@ -86,8 +86,10 @@ class ReadScope: @unchecked Sendable {
 
   /// Takes note that the thread was given a value which holds for it alone.
   ///
-  /// - Parameter isOwnDoing: Whether that is because of what the thread itself has open.
-  func noteValueApart(isOwnDoing: Bool) {}
+  /// - Parameters:
+  ///   - moments: When what it was computed from was read.
+  ///   - isOwnDoing: Whether it is so because of what the thread itself has open.
+  func noteValueApart(_ moments: [ReadMoment], isOwnDoing: Bool) {}
 }
 
 /// Takes no note of anything.

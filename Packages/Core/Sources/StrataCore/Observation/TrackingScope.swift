@@ -71,11 +71,11 @@ enum TrackingScope: Sendable {
 
   /// Tells this thread's scope, if there is one, that a value was given which holds for this thread
   /// alone.
-  static func noteValueApart(isOwnDoing: Bool) {
+  static func noteValueApart(_ moments: [ReadMoment], isOwnDoing: Bool) {
     guard isAnyOpen, let pointer = unsafe pthread_getspecific(key) else { return }
     // SAFETY: as in `note`.
     unsafe Unmanaged<ReadScope>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
-      $0.noteValueApart(isOwnDoing: isOwnDoing)
+      $0.noteValueApart(moments, isOwnDoing: isOwnDoing)
     }
   }
 

@@ -1,4 +1,5 @@
 import StrataConcurrency
+import Synchronization
 
 /// What the contexts of one tree share: the lock, the transaction, the rounds of notifications.
 ///
@@ -65,6 +66,10 @@ final class Tree: @unchecked Sendable {
   var taskExecutor: (any TaskExecutor)?
   /// The version given last to a source of derived values.
   var lastVersion: UInt64 = 0
+  /// How often something was committed that derived values have read; stored with the lock held.
+  let sourceCommits = Atomic<UInt64>(0)
+  /// How often transactions have written what derived values have read; stored with the lock held.
+  let sourceWrites = Atomic<UInt64>(0)
   /// Changes of such sources of which it is not known yet whether they make a difference.
   var unsettled: [any PendingChange] = []
   /// Changes of watched derived values, for the write that has marked them and is under way.

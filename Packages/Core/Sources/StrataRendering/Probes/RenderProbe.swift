@@ -11,13 +11,21 @@ import StrataCore
 /// ```
 ///
 /// Several changes before the delivery runs are one evaluation. What the body did not read does not
-/// wake it.
+/// wake it. An output agrees with one commit: an evaluation that a commit of another thread has
+/// overtaken is repeated at once.
 public final class RenderProbe<Output: Sendable>: Cancellable {
   private struct State: Sendable {
     var output: Output?
     var evaluations = 0
     var isCancelled = false
+    /// The thread that evaluates.
+    var runner: ThreadIdentity?
+    /// Whether the evaluation that is running has changed what it had read.
+    var isClosed = false
   }
+
+  /// After so many evaluations that commits of others have overtaken, the last one counts.
+  private static var mostRepeats: Int { 1_000 }
 
   private let state = Locked(State(), rank: .leaf)
   private let tracker: Tracker
@@ -51,12 +59,13 @@ public final class RenderProbe<Output: Sendable>: Cancellable {
     tracker = Tracker("render probe", at: callSite) { [keep] change in
       keep.noteTrigger(change)
     } onChange: {
-      executor.deliver { target.probe?.evaluateInOrder() }
+      target.probe?.noteChange()
+      executor.deliver { target.probe?.evaluateAgain() }
     }
     self.body = body
     self.onRender = onRender
     target.probe = self
-    evaluateInOrder()
+    order.deliver { self.evaluate() }
   }
 
   deinit { tracker.cancel() }
@@ -77,18 +86,46 @@ public final class RenderProbe<Output: Sendable>: Cancellable {
     tracker.cancel()
   }
 
-  private func evaluateInOrder() {
-    order.deliver { self.evaluate() }
+  /// Takes note of a change of what was read.
+  private func noteChange() {
+    state.withLock { if $0.runner == .current { $0.isClosed = true } }
+  }
+
+  /// Evaluates because something has changed, unless an evaluation has seen that by then.
+  private func evaluateAgain() {
+    order.deliver { if self.tracker.isStale { self.evaluate() } }
   }
 
   private func evaluate() {
     guard !state.withLock({ $0.isCancelled }) else { return }
+    var output = evaluateOnce()
+    var repeats = 0
+    while repeats < Self.mostRepeats, !output.isClosed, tracker.wasOvertaken,
+      !state.withLock({ $0.isCancelled })
+    {
+      output = evaluateOnce()
+      repeats += 1
+    }
+    finish(output.value)
+  }
+
+  /// Evaluates the body.
+  ///
+  /// - Returns: The output, and whether the evaluation has changed what it had read.
+  private func evaluateOnce() -> (value: Output, isClosed: Bool) {
+    state.withLock { ($0.runner, $0.isClosed) = (.current, false) }
     let output = tracker.track { keep.evaluate(body) }
+    let isClosed = state.withLock { state in
+      state.runner = nil
+      state.evaluations += 1
+      return state.isClosed
+    }
+    return (output, isClosed)
+  }
+
+  private func finish(_ output: Output) {
     let former = state.withLock { state in
-      defer {
-        state.output = output
-        state.evaluations += 1
-      }
+      defer { state.output = output }
       return state.output
     }
     withExtendedLifetime(former) {}

@@ -48,7 +48,9 @@ import Testing
       committed.open()
       replaced.wait()
     }
-    let tracker = Tracker("tracker", at: .thisLine(), onTrigger: { log.add("\($0.anyNewValue)") }) {
+    let tracker = Tracker("tracker", at: .thisLine()) { change in
+      log.add("\(change.anyNewValue)")
+    } onChange: {
     }
     #expect(tracker.track { double.value } == 0)
     let other = OtherThread {

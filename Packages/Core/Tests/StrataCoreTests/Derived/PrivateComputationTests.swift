@@ -35,7 +35,7 @@ import Testing
     case everything, bottom, middle, everythingBefore, everythingTwice
   }
 
-  @Test(arguments: [5])
+  @Test(arguments: [5, 30])
   func aReaderBesideAnOpenTransactionEvaluatesEachValueOnce(_ count: Int) {
     for evaluated in Evaluated.allCases {
       let kid = Kid("", count: 1)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [5])
+  @Test(arguments: [5, 30])
   func soDoesATransactionOfAnotherTree(_ count: Int) {
     let (kid, far) = (Kid("", count: 1), Kid("", count: 1))
     let anchors = [Anchor(kid.context), Anchor(far.context)]

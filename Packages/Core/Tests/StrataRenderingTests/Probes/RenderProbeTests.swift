@@ -1,3 +1,4 @@
+import Foundation
 import StrataConcurrency
 import StrataCore
 import StrataRendering
@@ -71,5 +72,65 @@ private let second = Slot<Int>(uncheckedIndex: 1)
     probe.cancel()
     context.write(first, 3)
     #expect(outputs.withLock { $0 } == [1, 2])
+  }
+
+  /// When others are notified of a commit that falls between two reads.
+  enum Notified: CaseIterable {
+    case atOnce, later
+  }
+
+  @Test(arguments: Notified.allCases)
+  func anOutputAgreesWithOneCommit(_ notified: Notified) {
+    let (committed, over) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let blocking = context.observe(first, at: .thisLine()) { _ in
+      committed.signal()
+      if notified == .later { over.wait() }
+    }
+    let commit = Locked<(@Sendable () -> Void)?>(nil, rank: .leaf)
+    let outputs = Locked<[[Int]]>([], rank: .leaf)
+    let ended = DispatchSemaphore(value: 0)
+    for step in 1...2 {
+      let (one, two) = (step + 1, (step + 1) * 10)
+      commit.withLock { [context] in
+        $0 = {
+          Thread {
+            context.transaction {
+              context.write(first, one)
+              context.write(second, two)
+            }
+            ended.signal()
+          }
+          .start()
+          if notified == .later { committed.wait() } else { ended.wait() }
+        }
+      }
+      let probe = RenderProbe {
+        [context] in
+        let one = context.read(first)
+        commit.withLock { $0.take() }?()
+        return [one, context.read(second)]
+      } onRender: { output in
+        outputs.withLock { $0.append(output) }
+      }
+      #expect(probe.output == [one, two])
+      #expect(probe.evaluations == 2)
+      if notified == .later {
+        over.signal()
+        ended.wait()
+      }
+      #expect(probe.evaluations == 2)
+    }
+    #expect(outputs.withLock { $0 } == [[2, 20], [3, 30]])
+    withExtendedLifetime(blocking) {}
+  }
+
+  @Test func aBodyThatWritesWhatItReadsEnds() {
+    let probe = RenderProbe { [context] in
+      let number = context.read(first)
+      if number < 5 { context.write(first, number + 1) }
+      return number
+    }
+    #expect(probe.output == 5)
+    #expect(probe.evaluations == 5)
   }
 }
