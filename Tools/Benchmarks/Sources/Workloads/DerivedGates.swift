@@ -22,18 +22,20 @@ enum DerivedGates {
       Gate("derived, chain of 1,000, changed and read: allocations", .allocations(atMost: 1)) { _ in
         DerivedRows.changedChain(of: 1_000)
       },
-      Gate("derived, one changed and read: instructions", .instructions(atMost: 2_650)) { _ in
+      // 2,676 where commits of sources are counted for what threads compute for themselves alone.
+      Gate("derived, one changed and read: instructions", .instructions(atMost: 2_680)) { _ in
         DerivedRows.changedChain(of: 1)
       },
-      Gate("derived, one that is watched changed: instructions", .instructions(atMost: 3_520)) {
+      // 3,661 where an observer keeps what it was given last.
+      Gate("derived, one that is watched changed: instructions", .instructions(atMost: 3_665)) {
         _ in
         DerivedRows.watched(1)
       },
       Gate("derived, one that is watched changed: allocations", .allocations(atMost: 1)) { _ in
         DerivedRows.watched(1)
       },
-      // 3,661 where the rounds of a tree are bounded, with the form that the compiler gives the writes then.
-      Gate("derived, N that are watched changed: each", .slope(atMost: 3_665), sizes: [10, 60]) {
+      // 3,735 to 3,765 where each observer keeps what it was given last.
+      Gate("derived, N that are watched changed: each", .slope(atMost: 3_790), sizes: [10, 60]) {
         DerivedRows.watched($0)
       },
       Gate("derived, chain of N, changed and read: each", .slope(atMost: 1_150), sizes: [10, 60]) {
