@@ -68,6 +68,14 @@ let libraries = [
     ]
   ),
   Library(
+    name: "StrataOneStoreTesting",
+    folder: "Testing",
+    imports: [
+      "StrataTesting", "StrataOneStore", "StrataCore", "StrataConcurrency", "StrataDependencies",
+      "StrataEvents", "StrataExtensions",
+    ]
+  ),
+  Library(
     name: "StrataSources",
     folder: "Sources",
     imports: ["StrataConcurrency", "StrataCore", "StrataExtensions", "StrataRendering"]

@@ -7,6 +7,7 @@ let dependencies: Target.Dependency = .product(name: "StrataDependencies", packa
 let events: Target.Dependency = .product(name: "StrataEvents", package: "Events")
 let core: Target.Dependency = .product(name: "StrataCore", package: "Core")
 let models: Target.Dependency = .product(name: "StrataModels", package: "Core")
+let oneStore: Target.Dependency = .product(name: "StrataOneStore", package: "OneStore")
 let updates: Target.Dependency = .product(name: "StrataUpdates", package: "Updates")
 
 let package = Package(
@@ -15,6 +16,7 @@ let package = Package(
   products: [
     .library(name: "StrataTesting", targets: ["StrataTesting"]),
     .library(name: "StrataModelsTesting", targets: ["StrataModelsTesting"]),
+    .library(name: "StrataOneStoreTesting", targets: ["StrataOneStoreTesting"]),
     .library(name: "StrataUpdatesTesting", targets: ["StrataUpdatesTesting"]),
   ],
   dependencies: [
@@ -23,6 +25,7 @@ let package = Package(
     .package(path: "../Dependencies"),
     .package(path: "../Events"),
     .package(path: "../Extensions"),
+    .package(path: "../OneStore"),
     .package(path: "../Updates"),
   ],
   targets: [
@@ -35,6 +38,12 @@ let package = Package(
       dependencies: ["StrataTesting", models, core, concurrency, dependencies]
     ),
     .target(
+      name: "StrataOneStoreTesting",
+      dependencies: [
+        "StrataTesting", oneStore, core, concurrency, dependencies, events, extensions,
+      ]
+    ),
+    .target(
       name: "StrataUpdatesTesting",
       dependencies: ["StrataTesting", updates, core, concurrency, extensions]
     ),
@@ -45,6 +54,12 @@ let package = Package(
     .testTarget(
       name: "StrataModelsTestingTests",
       dependencies: ["StrataModelsTesting", "StrataTesting", models, concurrency, dependencies]
+    ),
+    .testTarget(
+      name: "StrataOneStoreTestingTests",
+      dependencies: [
+        "StrataOneStoreTesting", "StrataTesting", oneStore, concurrency, dependencies,
+      ]
     ),
     .testTarget(
       name: "StrataUpdatesTestingTests",

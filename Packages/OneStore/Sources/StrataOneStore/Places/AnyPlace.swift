@@ -135,6 +135,7 @@ extension AnyPlace {
       if unsafe reader.update(UnsafeRawPointer(state)), let signal = reader.signal {
         effects.signals.append(signal)
       }
+      if let call = reader.takeCall() { effects.calls.append(call) }
     }
   }
 

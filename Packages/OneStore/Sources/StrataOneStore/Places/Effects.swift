@@ -9,6 +9,10 @@ struct Effects {
   /// The places whose views by path are others.
   var owners: [AnyPlace] = []
 
+  /// What is to be called when the store may be used again.
+  var calls: [() -> Void] = []
+
+  /// Whether neither models nor views are concerned.
   var isEmpty: Bool { signals.isEmpty && tables.isEmpty && owners.isEmpty }
 
   /// Makes the tree of contexts agree, and tells the views; inside a transaction of the tree.

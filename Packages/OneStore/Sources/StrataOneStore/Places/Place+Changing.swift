@@ -78,5 +78,6 @@ extension Place {
     unsafe store.commit(root, effects)
     // The value from before goes when other threads may use the store again.
     change.former = nil
+    for call in effects.calls { call() }
   }
 }

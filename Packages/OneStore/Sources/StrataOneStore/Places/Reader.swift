@@ -44,6 +44,9 @@ class Reader: @unchecked Sendable {
   @unsafe
   func update(_ state: UnsafeRawPointer) -> Bool { OneStoreTrap.abstract() }
 
+  /// What is to be called when the store may be used again.
+  func takeCall() -> (() -> Void)? { nil }
+
   /// Called when the state has been removed.
   func finish() {}
 }

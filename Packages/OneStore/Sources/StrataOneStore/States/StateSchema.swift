@@ -19,15 +19,23 @@ final class StateSchema: @unchecked Sendable {
   var extraSlot: Int { fields.count }
 
   private init<State>(_ type: State.Type, fields: [StateField]) {
-    name = String(describing: type)
+    name = Self.name(of: type)
     self.fields = fields
     layout = Layout(
-      name: "Model<\(String(reflecting: type))>",
+      name: name,
       slots: fields.map { .container($0.name, [PlaceLink].self) } + [
         .container("views", [PlaceLink].self)
       ],
       hooks: PlaceHooks()
     )
+  }
+
+  /// The name of the model that has a type of state as its own: `Counter` for `App.Counter.State`.
+  private static func name(of type: Any.Type) -> String {
+    guard !(type is any ModelFieldDeclaring.Type) else { return "Store" }
+    var parts = String(reflecting: type).split(separator: ".")
+    if parts.count > 1, parts.last == "State" { parts.removeLast() }
+    return parts.last.map(String.init) ?? String(describing: type)
   }
 
   private static let known = Locked<[ObjectIdentifier: StateSchema]>([:], rank: .leaf)

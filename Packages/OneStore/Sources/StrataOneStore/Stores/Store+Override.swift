@@ -11,17 +11,18 @@ extension Store {
     get { storage.overridden }
     set {
       storage.setOverride(newValue)
-      var effects = Effects()
-      if let newValue {
+      // Views compare with what they will see while no one changes the store.
+      let effects = unsafe storage.isolated { live in
+        var effects = Effects()
+        guard let newValue else {
+          unsafe root.refresh(in: live, &effects)
+          return effects
+        }
         var whole = StateModel<Models>(wrappedValue: newValue)
         unsafe withUnsafeMutablePointer(to: &whole) { whole in
           unsafe root.refresh(in: UnsafeMutableRawPointer(whole), &effects)
         }
-      } else {
-        var whole = StateModel<Models>(wrappedValue: storage.state)
-        unsafe withUnsafeMutablePointer(to: &whole) { whole in
-          unsafe root.refresh(in: UnsafeMutableRawPointer(whole), &effects)
-        }
+        return effects
       }
       root.context.transaction { effects.apply() }
     }

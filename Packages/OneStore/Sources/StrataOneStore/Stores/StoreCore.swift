@@ -7,6 +7,7 @@ import Synchronization
 class StoreCore: @unchecked Sendable {
   /// Where the store was made.
   let callSite: CallSite
+  let tester = TesterReference()
   private let flags = Atomic<UInt8>(0)
 
   init(at callSite: CallSite) {

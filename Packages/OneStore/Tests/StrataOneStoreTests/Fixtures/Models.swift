@@ -118,3 +118,63 @@ extension DependencyValues {
     static var testValue: Notes { Notes() }
   }
 }
+
+struct ListModel: Model {
+  struct State: Equatable {
+    @StateModel<IdentifiedArrayOf<CounterRowModel>> var counters = []
+    @StateModel<CounterRowModel> var current = .init(id: 0)
+    @StateModel<PairContainer> var pair = .defaultContainer()
+  }
+
+  @ModelState private var state: State
+
+  func onActivate() {
+    forEach(events(of: .onRemove, from: \.$counters)) { counter in
+      state.counters.remove(id: counter.id)
+    }
+  }
+
+  func add(_ id: Int) { state.counters.append(.init(id: id)) }
+  func remove(_ id: Int) { state.counters.remove(id: id) }
+  func setCurrent(_ id: Int) { state.current = .init(id: id) }
+  func swap() { state.pair = PairState(first: state.pair.second, second: state.pair.first) }
+  func addThird() { state.pair.third = .init(count: 3) }
+}
+
+/// A kind of container of one's own.
+struct PairState: DefaultedStateContainer, Equatable {
+  var first: CounterModel.State
+  var second: CounterModel.State
+  var third: CounterModel.State?
+
+  var elementKeyPaths: [WritableKeyPath<PairState, CounterModel.State>] {
+    third == nil ? [\.first, \.second] : [\.first, \.second, \.lastOne]
+  }
+
+  var structure: Bool { third != nil }
+
+  var lastOne: CounterModel.State {
+    get { third ?? .init() }
+    set { third = newValue }
+  }
+
+  static func defaultContainer() -> PairState {
+    PairState(first: .init(count: 1), second: .init(count: 2))
+  }
+}
+
+struct PairContainer: ModelContainer {
+  typealias ModelElement = CounterModel
+  typealias Container = PairState
+  typealias ElementID = ContainerElementID
+
+  let models: [CounterModel]
+
+  static func modelContainer(from elements: ModelElements<PairContainer>) -> PairContainer {
+    PairContainer(models: elements.models)
+  }
+
+  var stateContainer: PairState {
+    PairState(first: models[0].stateContainer, second: models[1].stateContainer)
+  }
+}

@@ -45,4 +45,31 @@ extension TestScope {
   public func report(_ kind: TestFailure.Kind, _ message: String, at callSite: CallSite) {
     fail(kind, message, at: callSite)
   }
+
+  /// Reports what the test has chosen not to assert, where it wants to see that; it is no failure.
+  ///
+  /// - Parameters:
+  ///   - kind: What kind of thing.
+  ///   - message: What was left out.
+  ///   - callSite: The place to name in reports.
+  public func reportSkipped(
+    _ kind: TestFailure.Kind,
+    _ message: String,
+    at callSite: CallSite
+  ) {
+    guard showSkippedAssertions else { return }
+    sink(TestFailure(kind, message, at: callSite, isSkipped: true))
+  }
+}
+
+extension FailureSink {
+  /// Reports something that a test found wrong outside of what a scope observes.
+  ///
+  /// - Parameters:
+  ///   - kind: What kind of thing.
+  ///   - message: What happened and what to do, in whole sentences.
+  ///   - callSite: The place to name in reports.
+  public static func report(_ kind: TestFailure.Kind, _ message: String, at callSite: CallSite) {
+    current(TestFailure(kind, message, at: callSite))
+  }
 }

@@ -1,0 +1,153 @@
+public import StrataConcurrency
+import StrataExtensions
+
+/// Records the states of a store, and lets views see an earlier one.
+///
+/// ```swift
+/// let traveler = TimeTraveler.local(for: store, reducer: .tail(maxCount: 100))
+/// traveler.setOverride(at: 3)   // views see the fourth state; models go on with the present one
+/// print(traveler.diff(at: 3) ?? "")
+/// traveler.clearOverride()
+/// ```
+///
+/// States share their memory with the store's; a record costs what a copy of the value does. Recording ends when
+/// the traveler is released. It does not keep the store.
+public final class TimeTraveler<Models: ModelContainer>: Sendable {
+  /// The states that are recorded.
+  public typealias Record = StateRecord<Models.Container>
+
+  private let log: HistoryLog<Models.Container>
+  private let positions = Multicast<(index: Int, count: Int)>()
+  private let target: StoreTarget<Models>
+  private let listener: CommitListener<Models.Container>
+  private let selected = Locked<Int?>(nil, rank: .leaf)
+
+  /// Makes one that records the states of a store of this process.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - reducer: Which of the records are kept.
+  ///   - clock: Says when a state was recorded.
+  /// - Returns: The traveler; the present state is its first record.
+  public static func local(
+    for store: Store<Models>,
+    reducer: StateHistoryReducer<Models.Container> = .unlimited,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) -> TimeTraveler {
+    TimeTraveler(store, reducer, clock)
+  }
+
+  private init(
+    _ store: Store<Models>,
+    _ reducer: StateHistoryReducer<Models.Container>,
+    _ clock: any Clock<Duration>
+  ) {
+    let log = HistoryLog(reducer, clock)
+    log.add(store.state)
+    self.log = log
+    target = StoreTarget(store)
+    listener = CommitListener { [positions] state in
+      log.add(state)
+      let count = log.records.count
+      positions.send((count - 1, count))
+    }
+    store.storage.add(listener)
+  }
+
+  deinit { target.store?.storage.remove(listener) }
+
+  /// The states that are kept, the oldest first.
+  public var records: [Record] { log.records }
+
+  /// Where the views are, and how many states are kept, at each change of one of the two.
+  public var updates: MulticastSequence<(index: Int, count: Int)> { positions.subscribe() }
+
+  /// Which state views see; `nil` for the store's own.
+  public var overrideIndex: Int? { selected.withLock { $0 } }
+
+  /// Lets views see a state that is kept.
+  ///
+  /// - Parameter index: Its position in ``records``; nothing happens if there is no such one.
+  public func setOverride(at index: Int) {
+    let records = records
+    guard records.indices.contains(index) else { return }
+    selected.withLock { $0 = index }
+    target.store?.stateOverride = records[index].state
+    positions.send((index, records.count))
+  }
+
+  /// Lets views see the store's own state again.
+  public func clearOverride() {
+    selected.withLock { $0 = nil }
+    target.store?.stateOverride = nil
+    let count = records.count
+    positions.send((count - 1, count))
+  }
+
+  /// The difference of a state from the one before.
+  ///
+  /// - Parameter index: Its position in ``records``.
+  /// - Returns: Lines that begin with `-` and `+`; `nil` for the first, and where nothing differs.
+  public func diff(at index: Int) -> String? {
+    let records = records
+    guard index > 0, records.indices.contains(index) else { return nil }
+    return ValueDiff().text(from: records[index - 1].state, to: records[index].state)
+  }
+
+  /// Prints the difference of a state from the one before.
+  ///
+  /// - Parameters:
+  ///   - index: Its position in ``records``.
+  ///   - output: Where to print.
+  public func printDiff(at index: Int, to output: (String) -> Void = { print($0) }) {
+    if let text = diff(at: index) { output(text) }
+  }
+}
+
+/// The records of a traveler.
+final class HistoryLog<State: Sendable>: Sendable {
+  private let contents = Locked<[StateRecord<State>]>([], rank: .leaf)
+  private let reducer: StateHistoryReducer<State>
+  private let now: @Sendable () -> Duration
+
+  init(_ reducer: StateHistoryReducer<State>, _ clock: any Clock<Duration>) {
+    self.reducer = reducer
+    now = Self.elapsed(clock)
+  }
+
+  private static func elapsed<C: Clock>(_ clock: C) -> @Sendable () -> Duration
+  where C.Duration == Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+  }
+
+  var records: [StateRecord<State>] { contents.withLock { $0 } }
+
+  /// Adds a state; called by one thread at a time.
+  func add(_ state: State) {
+    // Reduced outside of the lock: the reducer is the program's.
+    var next = records
+    next.append(StateRecord(state: state, time: now()))
+    reducer.reduce(&next)
+    let former = contents.withLock { contents in
+      defer { contents = next }
+      return contents
+    }
+    withExtendedLifetime(former) {}
+  }
+}
+
+/// Leads to a store without keeping it.
+final class StoreTarget<Models: ModelContainer>: Sendable {
+  private struct Contents: Sendable {
+    weak var store: Store<Models>?
+  }
+
+  private let contents: Locked<Contents>
+
+  init(_ store: Store<Models>) {
+    contents = Locked(Contents(store: store), rank: .leaf)
+  }
+
+  var store: Store<Models>? { contents.withLock { $0.store } }
+}

@@ -1,0 +1,111 @@
+import StrataConcurrency
+import StrataCore
+public import StrataDependencies
+@_spi(Strata) public import StrataOneStore
+public import StrataTesting
+
+/// A store for tests, of which each change, each event and each task has to be asserted.
+///
+/// ```swift
+/// let store = TestStore<AppModel>(initialState: .init()) {
+///   $0.uuid = .constant(id)
+/// }
+/// @TestModel var appModel = store.model
+///
+/// appModel.addButtonTapped()
+/// await $appModel.assert { $0.counters = [.init(counter: .init(), id: id)] }
+/// ```
+///
+/// What was not asserted fails the test at its end, whether or not the store has been released by then. Time is
+/// virtual: nothing waits for real time.
+public final class TestStore<Models: ModelContainer>: Sendable where Models.Container: Equatable {
+  /// The store that is tested.
+  public let store: Store<Models>
+  let tester: StoreTester<Models>
+  // The last: when a seat of its own goes, it looks whether the store is gone.
+  let seat: TestSeat
+
+  /// Makes a store for a test.
+  ///
+  /// - Parameters:
+  ///   - initialState: The first state, which need not be asserted.
+  ///   - exhaustivity: What has to be asserted completely; with `nil` what the scope says.
+  ///   - fileID: The caller's file, like the next three for failures at the end.
+  ///   - filePath: The caller's file.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  ///   - dependencies: Changes the dependencies that the models have.
+  public init(
+    initialState: Models.Container,
+    exhaustivity: Exhaustivity? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    dependencies: @escaping @Sendable (inout DependencyValues) -> Void = { _ in }
+  ) {
+    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let seat = TestSeat(exhaustivity: exhaustivity, at: place)
+    let events = EventLedger()
+    let tester = StoreTester<Models>(seat: seat, events: events, first: initialState)
+    store = Store(
+      initialState: initialState,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column,
+      dependencies: dependencies
+    )
+    self.seat = seat
+    self.tester = tester
+    let states = tester.states
+    store.attach(tester) { states.add($0) }
+    demand(seat.scope.exhaustivity)
+    let store = store
+    seat.making { withTreeObserver(events) { store.activateModels() } }
+    seat.keep(KeptStore(store: store))
+    let (states2, scope) = (states, WeakTestScope(seat.scope))
+    seat.atEnd { EndCheck.run(states2, events, scope, at: place) }
+  }
+
+  /// The model of the root, or the container of the models.
+  public var model: Models { store.model }
+
+  /// The state now.
+  public var state: Models.Container { store.state }
+
+  /// What has to be asserted completely.
+  public var exhaustivity: Exhaustivity {
+    get { seat.scope.exhaustivity }
+    set {
+      seat.scope.exhaustivity = newValue
+      demand(newValue)
+    }
+  }
+
+  /// Whether what is not asserted, because the test has chosen not to, is shown.
+  public var showSkippedAssertions: Bool {
+    get { seat.scope.showSkippedAssertions }
+    set { seat.scope.showSkippedAssertions = newValue }
+  }
+
+  // States and events are asserted here, and not as properties that some line has read.
+  private func demand(_ exhaustivity: Exhaustivity) {
+    seat.scope.setExhaustivity(
+      exhaustivity.removing([.state, .events, .local, .environment, .preference]),
+      below: store.rootContext
+    )
+  }
+}
+
+/// What a test keeps until its end.
+private struct KeptStore<Models: ModelContainer>: Sendable {
+  let store: Store<Models>
+}
+
+/// A scope that is not kept.
+struct WeakTestScope: Sendable {
+  private(set) weak var scope: TestScope?
+
+  init(_ scope: TestScope) { self.scope = scope }
+}
