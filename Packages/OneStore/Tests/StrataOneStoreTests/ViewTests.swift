@@ -34,6 +34,9 @@ private struct ScreenModel: Model {
   var addModel: FormModel? { .init($state.destination.case(/Destination.add)) }
   var plainModel: FormModel? { .init($state.plain.case(/Destination.edit)) }
   var formModel: FormModel? { .init($state.form) }
+  var editBinding: HeadlessBinding<FormModel.State?> {
+    $state.plain.case(/Destination.edit, clearValue: .none)
+  }
   var text: StateView<Int> { $state.view(for: \.count) }
   var isOverridden: Bool { $state.isStateOverridden }
   var countView: StoreView<State, Int, Write> { $state.count }
@@ -111,6 +114,40 @@ private struct ScreenModel: Model {
     view.wrappedValue = 5
     #expect(view.value == 5)
     #expect(view == screen.countView)
+  }
+
+  @Test func aCaseIsBoundWithAValueThatClearsIt() {
+    let screen = store.model
+    let binding = screen.editBinding
+    #expect(binding.wrappedValue == nil)
+    binding.wrappedValue = .init(text: "A")
+    #expect(store.state.plain == .edit(.init(text: "A")))
+    let probe = RenderProbe { binding.wrappedValue?.text }
+    binding.wrappedValue?.text = "B"
+    #expect(store.state.plain == .edit(.init(text: "B")))
+    #expect(probe.output == "B")
+    store.stateOverride = store.state
+    binding.wrappedValue = nil
+    #expect(store.state.plain == .edit(.init(text: "B")))
+    store.stateOverride = nil
+    binding.wrappedValue = nil
+    #expect(store.state.plain == .none)
+    screen.goPlain(to: .add(.init(text: "C")))
+    binding.wrappedValue = nil
+    #expect(store.state.plain == .add(.init(text: "C")))
+  }
+
+  @Test func aScopeIsUpdatedWithoutTheViewAroundIt() {
+    let screen = store.model
+    let scope = UsingModel(screen) { Text("count \($0.count)") }
+    let around = RenderProbe { "\(screen.form == nil) \(scope.lines)" }
+    screen.increment()
+    #expect(around.evaluations == 1)
+    #expect(scope.lines == ["count 1"])
+    screen.showForm(.init())
+    #expect(around.evaluations == 2)
+    #expect(scope.evaluations == 2)
+    #expect(around.output == #"false ["count 1"]"#)
   }
 
   @Test func aStateViewReadsWritesAndStreams() async {

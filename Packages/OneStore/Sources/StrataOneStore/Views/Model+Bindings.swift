@@ -39,6 +39,9 @@ extension Place {
     return liveState[keyPath: path]
   }
 
+  /// The state as a binding shows it; a view that reads it takes note of all of it.
+  final var boundState: State { boundValue(at: \.self) }
+
   /// Writes a value as a binding does.
   final func setBoundValue<Value>(_ value: Value, at path: WritableKeyPath<State, Value>) {
     guard !store.isOverridden else { return }
