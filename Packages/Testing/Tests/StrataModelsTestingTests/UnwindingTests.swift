@@ -46,6 +46,60 @@ import Testing
     await expect(board.counters.isEmpty)
   }
 
+  @Test(.simulated(), arguments: LoopKind.allCases)
+  func aFlagThatALoopsBodyResetsNeedsNothing(kind: LoopKind) async {
+    let board = Board(counters: [Counter()]).withAnchor()
+    let counter = board.counters[0]
+    let (steps, step) = AsyncStream.makeStream(of: Int.self)
+    let body: @Sendable (Int) async throws -> Void = { _ in
+      counter.isLoading = true
+      defer { counter.isLoading = false }
+      try await counter.node.continuousClock.sleep(for: .seconds(1))
+    }
+    switch kind {
+    case .inSequence: counter.node.forEach(steps, operation: body)
+    case .cancelPrevious: counter.node.forEach(steps, cancelPrevious: true, operation: body)
+    case .value: counter.node.task(id: counter.count, operation: body)
+    }
+    step.yield(1)
+    await expect(counter.isLoading)
+    board.counters.removeAll()
+    await expect(board.counters.isEmpty)
+  }
+
+  @Test(arguments: LoopKind.allCases)
+  func aLoopsBodyThatGoesOnWorkingIsReported(kind: LoopKind) async {
+    let findings = await Findings.of {
+      let board = Board(counters: [Counter()]).withAnchor()
+      let counter = board.counters[0]
+      let (steps, step) = AsyncStream.makeStream(of: Int.self)
+      let body: @Sendable (Int) async throws -> Void = { _ in
+        try? await counter.node.continuousClock.sleep(for: .seconds(1))
+        counter.fact = "late"
+      }
+      switch kind {
+      case .inSequence: counter.node.forEach(steps, operation: body)
+      case .cancelPrevious: counter.node.forEach(steps, cancelPrevious: true, operation: body)
+      case .value: counter.node.task(id: counter.count, operation: body)
+      }
+      step.yield(1)
+      await settle()
+      board.counters.removeAll()
+      await expect(board.counters.isEmpty)
+    }
+    #expect(findings.kinds == [.misuse])
+  }
+
+  @Test(.simulated()) func aChildOfTheRemovedModelMayBeResetToo() async {
+    let (top, counter) = (Outer(), Counter())
+    let outer = top.withAnchor()
+    outer.board = Board(counters: [counter])
+    outer.board?.load(counter)
+    await expect(outer.board != nil && counter.isLoading)
+    outer.board = nil
+    await expect(outer.board == nil)
+  }
+
   @Test func aTaskThatGoesOnWorkingIsReportedOnce() async {
     let findings = await Findings.of {
       let board = Board(counters: [Counter()]).withAnchor()
@@ -79,6 +133,36 @@ import Testing
       await expect(board.counters.isEmpty)
     }
     #expect(findings.kinds == [.misuse])
+  }
+}
+
+/// The loops of a model.
+enum LoopKind: CaseIterable, Sendable {
+  case inSequence, cancelPrevious, value
+}
+
+/// A model with a board that may go.
+private struct Outer: Model {
+  static let modelLayout = ModelLayout<Outer>("Outer") { $0.slot("board", \.board) }
+  var modelNode = ModelNode<Outer>()
+
+  var board: Board? {
+    get { modelNode[0] }
+    nonmutating set { modelNode[0] = newValue }
+  }
+
+  init() { modelNode.initialize(0, to: nil as Board?) }
+}
+
+extension Board {
+  /// A task of the board that resets a flag of the counter.
+  fileprivate func load(_ counter: Counter) {
+    node.task {
+      counter.isLoading = true
+      defer { counter.isLoading = false }
+      try await node.continuousClock.sleep(for: .seconds(1))
+    } catch: { _ in
+    }
   }
 }
 

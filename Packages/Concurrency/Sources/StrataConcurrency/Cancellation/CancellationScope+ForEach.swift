@@ -78,6 +78,7 @@ extension CancellationScope {
       `catch` ?? { ReportSink.report(ForEachLoop.text(of: $0), at: callSite) }
     let stop = LoopStop()
     let loop = ForEachLoop(
+      scope: self,
       options: options,
       taskOptions: taskOptions,
       stop: stop,

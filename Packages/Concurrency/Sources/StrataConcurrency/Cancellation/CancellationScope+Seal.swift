@@ -3,7 +3,8 @@ extension CancellationScope {
   /// what comes later at once.
   ///
   /// From now on a handler that is registered runs at once and a task that is started never runs its
-  /// body. Calling it again does nothing.
+  /// body. Calling it again does nothing. Handlers that find another thread at the beginning of a callback
+  /// or of a loop's body are called by that thread, when it has returned or suspended first.
   ///
   /// - Complexity: O(*n*) in the registered work.
   public func seal() {
@@ -64,6 +65,16 @@ extension CancellationScope {
     }
   }
 
+  fileprivate func holdBack(_ handlers: () -> () -> Void) -> Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    guard let storage = lockedStorageIfAny, storage.table.isAnyBodyBeginningElsewhere else {
+      return false
+    }
+    storage.table.heldHandlers = handlers()
+    return true
+  }
+
   fileprivate func didPerformCancellation() {
     lock.lock()
     phase = .sealed
@@ -81,10 +92,38 @@ public struct PendingCancellation: Sendable {
 
   /// Cancels the tasks, then calls the handlers, each in the order of registration.
   ///
+  /// Handlers that find another thread at the beginning of a callback are left to that thread.
+  ///
   /// - Precondition: The calling thread holds no lock of the library. Called once.
   public func perform() {
+    endCallbacks()
+    if holdBackHandlers({ { runHandlers() } }) { return }
+    runHandlers()
+  }
+
+  /// Cancels the tasks, and ends the callbacks of the owner.
+  ///
+  /// - Precondition: The calling thread holds no lock of the library. Called once, before the others.
+  public func endCallbacks() {
+    for action in actions where !action.isHandler { action.perform() }
+  }
+
+  /// Leaves the handlers to the thread that is at the beginning of a callback, if another one is.
+  ///
+  /// - Parameter later: Gives what calls ``runHandlers()``, on that thread, when the callback has begun; called
+  ///   under the scope's lock, and only if another thread is.
+  /// - Returns: Whether it is left to that thread; not if there are no handlers.
+  public func holdBackHandlers(_ later: () -> () -> Void) -> Bool {
+    guard let scope, actions.contains(where: \.isHandler) else { return false }
+    return scope.holdBack(later)
+  }
+
+  /// Calls the handlers.
+  ///
+  /// - Precondition: The calling thread holds no lock of the library. Called once.
+  public func runHandlers() {
     guard let scope else { return }
-    CancelAction.perform(actions)
+    for action in actions where action.isHandler { action.perform() }
     scope.didPerformCancellation()
   }
 }

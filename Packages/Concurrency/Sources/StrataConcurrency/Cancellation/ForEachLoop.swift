@@ -1,5 +1,6 @@
 /// The loop behind `forEach`.
 struct ForEachLoop<Element: Sendable>: Sendable {
+  let scope: CancellationScope
   let options: ForEachOptions
   let taskOptions: TaskOptions
   let stop: LoopStop
@@ -67,8 +68,8 @@ struct ForEachLoop<Element: Sendable>: Sendable {
     do {
       // An element that was on its way when the loop was cancelled is not the loop's any more.
       guard options.contains(.cancelPrevious) || !Task.isCancelled else { return false }
-      try await operation(element)
-      return true
+      let operation = operation
+      return try await scope.runBody(taskOptions) { try await operation(element) }
     } catch is CancellationError {
       return true
     } catch {

@@ -68,4 +68,10 @@ extension CancellationScope {
   public var runningCount: Int {
     lock.withLock { lockedStorageIfAny?.table.taskCount ?? 0 }
   }
+
+  /// Whether tasks have been started and have not returned; called with the lock held, which the owner has
+  /// lent.
+  @_spi(Strata) public var lockedHasTasks: Bool {
+    lockedStorageIfAny.map { $0.table.taskCount > 0 } ?? false
+  }
 }

@@ -3,9 +3,21 @@
 struct UncountedTask: Sendable {
   private let bits: UInt
 
-  init(_ task: Task<Void, Never>) {
+  init<Failure: Error>(_ task: Task<Void, Failure>) {
     // SAFETY: a task is one reference, whose bits alone are kept.
     bits = unsafe unsafeBitCast(task, to: UInt.self)
+  }
+
+  private init(bits: UInt) {
+    self.bits = bits
+  }
+
+  /// The running task.
+  static var current: UncountedTask? {
+    unsafe withUnsafeCurrentTask { current in
+      // SAFETY: what the runtime gives is one reference to the task, whose bits alone are kept.
+      unsafe current.map { UncountedTask(bits: unsafe unsafeBitCast($0, to: UInt.self)) }
+    }
   }
 
   /// Whether it is the running task.

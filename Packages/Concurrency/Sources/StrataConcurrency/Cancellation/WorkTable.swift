@@ -81,6 +81,11 @@ struct WorkTable {
   private(set) var taskCount = 0
   var keys = KeyTable()
   var whenUnwound: [@Sendable () -> Void] = []
+  /// The bodies of loops and the callbacks that have been let through and have not returned.
+  var begunBodies: [BegunBody] = []
+  var bodySerial: UInt64 = 0
+  /// What runs the last handlers when no thread is at the first step of a body any more.
+  var heldHandlers: (() -> Void)?
   /// What to call when bodies have returned and not thrown; rarely anything.
   private var returnCalls: [Index: [@Sendable () -> Void]] = [:]
 
@@ -181,10 +186,14 @@ struct WorkTable {
     return true
   }
 
-  /// Has a closure called when the running task has returned, if it is registered.
+  /// Has a closure called when the running body or task has returned, if it is registered.
   ///
   /// - Returns: Whether it is.
   mutating func callWhenRunningTaskReturns(_ body: @escaping @Sendable () -> Void) -> Bool {
+    if let index = begunBodies.lastIndex(where: \.isRunning) {
+      begunBodies[index].returnCalls.append(body)
+      return true
+    }
     let found = order.first { slots[Int($0)].isTask && slots[Int($0)].task?.isRunning ?? false }
     guard let found else { return false }
     slots[Int(found)].isEntangled = true
@@ -301,7 +310,7 @@ enum CancelAction {
     }
   }
 
-  private var isHandler: Bool { if case .run = self { true } else { false } }
+  var isHandler: Bool { if case .run = self { true } else { false } }
 
   /// Performs actions: tasks are cancelled and callbacks end before the first handler runs.
   ///

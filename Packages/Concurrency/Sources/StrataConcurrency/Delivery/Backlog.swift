@@ -17,6 +17,11 @@ public import Synchronization
 /// thread. So no wait lasts longer than a second while nothing is delivered. Then the sender goes on,
 /// and ever more of the following ones do not wait, until something is delivered again.
 ///
+/// This is the only wait of the library that time can end. Circles of waits that the library knows end by
+/// ``WaitGraph``, without time. A lock of the program is in no graph, and a deliverer that waits for one looks
+/// the same as one whose observer works long: no event tells them apart. Without an end a legal program could
+/// stop for good; without the wait a queue grows without bound. In a simulation no sender waits.
+///
 /// A pure machine: it lives under its owner's lock. The waiters that a function returns are woken after the
 /// lock is given back.
 public struct Backlog: Sendable {

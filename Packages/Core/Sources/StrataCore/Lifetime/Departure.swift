@@ -12,7 +12,7 @@ struct Departure {
 
   /// Seals what a context has running; called with the lock held.
   ///
-  /// From here on nothing can be registered any more. What is there is told to stop by ``endWork()``.
+  /// From here on nothing can be registered any more. What is there is told to stop by ``endWork(of:)``.
   init(ending context: Context) {
     unsafe self.context = .passUnretained(context)
     life = context.parts?.life ?? 0
@@ -21,6 +21,9 @@ struct Departure {
     else {
       work = nil
       return
+    }
+    if let scope = parts.scope, scope.lockedHasTasks {
+      context.tree.unwindingWork[ObjectIdentifier(scope)] = scope
     }
     work = EndingWork(
       derived: parts.takeDerivedValues(),
@@ -34,13 +37,49 @@ struct Departure {
   /// The context; called before the departure is concluded.
   var departed: Context { unsafe context.takeUnretainedValue() }
 
-  /// Stops the work of the life that has ended; called without the lock.
-  func endWork() {
-    guard let work else { return }
-    work.cancellation?.perform()
+  /// Stops the work of lives that have ended, parents before children; called without the lock.
+  ///
+  /// Where another thread is at the beginning of a callback, that thread does the rest when the callback has
+  /// begun: nothing waits, and the order stays.
+  static func endWork(of departed: ArraySlice<Departure>) {
+    var rest = departed
+    while let departure = rest.popFirst() {
+      guard let work = departure.work else { continue }
+      if let cancellation = work.cancellation {
+        cancellation.endCallbacks()
+        let isLeft = cancellation.holdBackHandlers {
+          departure.handlersToLeave(work, cancellation, before: rest)
+        }
+        if isLeft { return }
+        cancellation.runHandlers()
+      }
+      departure.endListeners(of: work)
+    }
+  }
+
+  /// Makes what runs the handlers of a departure, and then ends the work of others.
+  ///
+  /// It holds the contexts, whose lives may be finished before.
+  private func handlersToLeave(
+    _ work: EndingWork,
+    _ cancellation: PendingCancellation,
+    before following: ArraySlice<Departure>
+  ) -> () -> Void {
+    let contexts = [departed] + following.map(\.departed)
+    return {
+      LastHandlers.run {
+        cancellation.runHandlers()
+        endListeners(of: work)
+        Departure.endWork(of: following)
+      }
+      withExtendedLifetime(contexts) {}
+    }
+  }
+
+  private func endListeners(of work: EndingWork) {
     for listener in work.listeners { listener.finish() }
     work.endDerivedValues()
-    unsafe context.takeUnretainedValue().didEndWork()
+    departed.didEndWork()
   }
 
   /// Lets go of what lives held that have ended; called without the lock.
@@ -57,7 +96,7 @@ struct Departure {
       // SAFETY: balances `enterLife` of the lives that have ended.
       for place in first..<next { unsafe departed[place].context.release() }
       if next < longest {
-        departed[next].conclude()
+        departed[next].conclude(of: tree)
         next += 1
       }
     }
@@ -71,11 +110,17 @@ struct Departure {
 
   /// Lets go of what the life held, when its end has been told of and its tasks have returned;
   /// called without the lock.
-  private func conclude() {
+  private func conclude(of tree: Tree) {
     let context = unsafe context.takeUnretainedValue()
     guard let scope = work?.scope else { return context.finish(life: life) }
     let life = life
-    scope.whenUnwound { context.finish(life: life) }
+    scope.whenUnwound {
+      let unwound = tree.lock.withLock {
+        tree.unwindingWork.removeValue(forKey: ObjectIdentifier(scope))
+      }
+      context.finish(life: life)
+      withExtendedLifetime(unwound) {}
+    }
   }
 }
 

@@ -33,7 +33,7 @@ extension Context {
   ///
   /// A cancelled task that is thrown out of its body still runs the body's `defer` blocks, which often reset
   /// what the body has set. That is no fault, and nothing that its author could avoid. So what a task of this
-  /// context does after its cancellation is reported when its body returns, and not at all if it throws.
+  /// context, or of another one that has left, does after its cancellation is reported when its body returns, and not at all if it throws.
   func reportLate(_ complaint: Complaint, _ access: LateAccess, at callSite: CallSite?) {
     reportUnlessUnwinding { [self] in
       let lock = lock()
@@ -43,14 +43,15 @@ extension Context {
     }
   }
 
-  /// Calls a closure, unless the running task is one of this context's that was cancelled: then when its body
-  /// returns, and not at all if that throws.
+  /// Calls a closure, unless the running task is one of this context's, or of another one that has left the
+  /// tree, and was cancelled: then when its body returns, and not at all if that throws.
   func reportUnlessUnwinding(_ report: @escaping @Sendable () -> Void) {
     guard Task.isCancelled else { return report() }
     let lock = lock()
-    let work = (layout.cell == nil ? self : parent)?.parts?.scope
+    var work = Array(tree.unwindingWork.values)
+    if let own = (layout.cell == nil ? self : parent)?.parts?.scope { work.append(own) }
     lock.unlock()
-    if work?.callWhenRunningTaskReturns(report) ?? false { return }
+    if work.contains(where: { $0.callWhenRunningTaskReturns(report) }) { return }
     report()
   }
 

@@ -106,7 +106,7 @@ extension Tree {
   private func changeLives(_ settlement: borrowing Settlement) {
     settlement.reportMisuse()
     if settlement.isEndingWork {
-      LastHandlers.run { for departure in settlement.departed { departure.endWork() } }
+      LastHandlers.run { Departure.endWork(of: settlement.departed[...]) }
     }
     endAbandoned(settlement.abandonedGuests)
     for context in settlement.joined where context.layout.hasStructure {

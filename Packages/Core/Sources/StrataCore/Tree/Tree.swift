@@ -15,6 +15,9 @@ final class Tree: @unchecked Sendable {
   /// Whether contexts that belong to no tree are guarded here.
   let isDetached: Bool
 
+  /// The work of contexts that have left while tasks of theirs ran, until those have returned.
+  var unwindingWork: [ObjectIdentifier: CancellationScope] = [:]
+
   /// The context that the anchor keeps; no slot may hold it.
   var root = ContextLink(nil)
   var rounds = RoundQueue<Round>()

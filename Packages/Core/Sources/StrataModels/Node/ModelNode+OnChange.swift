@@ -107,7 +107,7 @@ extension ModelNode {
       initial: initial,
       evaluate: value,
       differ: differ,
-      tell: perform
+      tell: { old, new in scope.runCallback { perform(old, new) } }
     )
     let work = scope.onEnding(at: callSite) { follower.cancel() }
     follower.start(for: context)

@@ -1,14 +1,6 @@
 import StrataConcurrency
 import StrataCore
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// Follows a value: tells each one that differs from the one before or was touched, together with that.
 ///
 /// What changes between ``start(for:)`` and the end of the activation that it is called in is told as one
@@ -49,9 +41,9 @@ struct ValueFollower<Value: Sendable>: Sendable {
     Context.afterActivation { [teller] in context.tellFirstValue { teller.open() } }
   }
 
-  /// Ends it: no call begins any more.
+  /// Ends it.
   ///
-  /// One that another thread is at may end later.
+  /// A call that another thread has been let through to may still run.
   func cancel() {
     watch.cancel()
     teller.close()
@@ -72,13 +64,10 @@ private final class Teller<Value: Sendable>: Sendable {
     case closed
   }
 
-  private struct State: Sendable {
-    var progress = Progress.collecting(first: nil, last: nil, isTouched: false)
-    /// The thread that is at a call.
-    var caller: ThreadIdentity?
-  }
-
-  private let state = Locked(State(), rank: .leaf)
+  private let progress = Locked(
+    Progress.collecting(first: nil, last: nil, isTouched: false),
+    rank: .leaf
+  )
   private let order = ImmediateDelivery()
   private let initial: Bool
   private let differ: @Sendable (Value, Value) -> Bool
@@ -103,25 +92,12 @@ private final class Teller<Value: Sendable>: Sendable {
   }
 
   /// Ends the calls.
-  ///
-  /// A thread that has been let through may not have begun its call yet, so this gives way to it, for
-  /// more turns than a thread is kept from running. It does not wait for the end of the call, which may
-  /// itself wait for a lock that this thread has.
   func close() {
     replace(by: .closed)
-    var turns = 0
-    while turns < 20_000, isCalledElsewhere {
-      sched_yield()
-      turns += 1
-    }
-  }
-
-  private var isCalledElsewhere: Bool {
-    state.withLock { $0.caller.map { $0 != .current } ?? false }
   }
 
   private func advance(to value: Value, _ reason: EvaluationReason) {
-    switch state.withLock({ $0.progress }) {
+    switch progress.withLock({ $0 }) {
     case .collecting(let first, _, let isTouched):
       replace(
         by: .collecting(
@@ -138,8 +114,9 @@ private final class Teller<Value: Sendable>: Sendable {
   }
 
   private func tellWhatWasCollected() {
-    let progress = state.withLock { $0.progress }
-    guard case .collecting(let first?, let last, let isTouched) = progress else { return }
+    guard case .collecting(let first?, let last, let isTouched) = progress.withLock({ $0 }) else {
+      return
+    }
     let value = last ?? first
     if initial {
       call(value, value, round: nil)
@@ -152,19 +129,18 @@ private final class Teller<Value: Sendable>: Sendable {
 
   /// Tells a change, unless it has been closed by now.
   private func call(_ old: Value, _ new: Value, round: UInt64?) {
-    guard replace(by: .telling(last: new, round: round), caller: .current) else { return }
+    guard replace(by: .telling(last: new, round: round)) else { return }
     tell(old, new)
-    state.withLock { $0.caller = nil }
   }
 
   /// Goes on, unless it is closed; what was there is released outside the lock.
   ///
   /// - Returns: Whether it was not closed.
   @discardableResult
-  private func replace(by next: Progress, caller: ThreadIdentity? = nil) -> Bool {
-    let former = state.withLock { state in
-      let former = state.progress
-      if case .closed = former {} else { (state.progress, state.caller) = (next, caller) }
+  private func replace(by next: Progress) -> Bool {
+    let former = progress.withLock { progress in
+      let former = progress
+      if case .closed = former {} else { progress = next }
       return former
     }
     return if case .closed = former { false } else { true }

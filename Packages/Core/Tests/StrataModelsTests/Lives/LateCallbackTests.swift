@@ -45,6 +45,75 @@ import Testing
     #expect(life.late.load(ordering: .relaxed) == 0)
   }
 
+  @Test(arguments: [true, false])
+  func handlersFollowACallbackThatAnotherThreadHasBegun(isLoop: Bool) async {
+    let log = Locked<[String]>([], rank: .leaf)
+    let note: @Sendable (String) -> Void = { text in log.withLock { $0.append(text) } }
+    let (steps, step) = AsyncStream.makeStream(of: Int.self)
+    let (ends, end) = AsyncStream.makeStream(of: Int.self)
+    let root = Player().withAnchor()
+    // The thread removes the model while the callback is at its first step.
+    let callback: @Sendable () -> Void = {
+      note("begins")
+      onAnotherThread { root.kid = nil }
+      note("is beyond its first step")
+    }
+    let kid = Player { kid in
+      kid.node.onCancel {
+        note("child's handler")
+        end.finish()
+      }
+    }
+    root.kid = Player(kids: [kid]) { player in
+      player.node.onCancel { note("handler") }
+      if isLoop {
+        player.node.forEach(steps, isDetached: true) { _ in callback() }
+      } else {
+        player.node.onChange(of: player.score, initial: false) { _, _ in callback() }
+      }
+    }
+    if isLoop { step.yield(1) } else { root.kid?.score += 1 }
+    for await _ in ends {}
+    #expect(
+      log.withLock { $0 } == ["begins", "is beyond its first step", "handler", "child's handler"]
+    )
+  }
+
+  @Test func handlersDoNotWaitForABodyThatIsSuspended() async {
+    let (steps, step) = AsyncStream.makeStream(of: Int.self)
+    let (begun, begin) = AsyncStream.makeStream(of: Int.self)
+    let (ends, end) = AsyncStream.makeStream(of: Int.self)
+    let (returned, hasReturned) = AsyncStream.makeStream(of: Int.self)
+    let root = Player().withAnchor()
+    root.kid = Player { player in
+      player.node.forEach(steps, isDetached: true) { _ in
+        begin.finish()
+        // Not cancellable: it waits for what the last handler does.
+        await Task { for await _ in ends {} }.value
+        hasReturned.finish()
+      }
+      player.node.onCancel { end.finish() }
+    }
+    step.yield(1)
+    for await _ in begun {}
+    root.kid = nil
+    for await _ in returned {}
+  }
+
+  @Test func aCallbackThatRemovesItsOwnModelRunsItsHandlers() {
+    let log = Locked<[String]>([], rank: .leaf)
+    let root = Player().withAnchor()
+    root.kid = Player { player in
+      player.node.onChange(of: player.score, initial: false) { _, _ in
+        root.kid = nil
+        log.withLock { $0.append("removed") }
+      }
+      player.node.onCancel { log.withLock { $0.append("handler") } }
+    }
+    root.kid?.score += 1
+    #expect(log.withLock { $0 } == ["handler", "removed"])
+  }
+
   @Test func changesEndWithTheModelHoweverManyThreadsWrite() {
     let lives = Locked<[Life]>([], rank: .leaf)
     let make: @Sendable (Bool) -> Player = { isHandlerFirst in
@@ -100,4 +169,14 @@ extension Player {
 /// Runs a closure whose reports do not matter.
 private func reportless(_ body: () -> Void) {
   ReportSink.withHandler({ _ in }, operation: body)
+}
+
+/// Runs a closure on another thread, and waits for its end.
+private func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
+  let hasRun = DispatchSemaphore(value: 0)
+  Thread {
+    body()
+    hasRun.signal()
+  }.start()
+  hasRun.wait()
 }
