@@ -60,7 +60,7 @@ extension Model {
     try await place.context.work.cancellationContext(for: key, operation: operation)
   }
 
-  /// The same as ``withCancellationContext(for:_:)``, in its older spelling.
+  /// The same as `withCancellationContext(for:_:)`, in its older spelling.
   ///
   /// - Returns: What `operation` returns.
   /// - Throws: What `operation` throws.
