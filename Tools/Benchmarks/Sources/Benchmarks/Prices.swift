@@ -86,9 +86,9 @@ enum Prices {
   ]
 
   private static let overview: [Line] = [
-    ("read a property", "read"),
-    ("write, nobody observing", "write"),
-    ("`+=`, no update lost between threads", "+="),
+    ("read a property", "model: read, with the bridge"),
+    ("write, nobody observing", "model: write"),
+    ("`+=`, no update lost between threads", "model: +="),
     ("write with one observer", "write, one synchronous observer"),
     ("change one of 10,000 rows", "change one of 10000 rows by its handle"),
     ("iterate 10,000 rows, each", "iterate 10000 rows and read one property"),

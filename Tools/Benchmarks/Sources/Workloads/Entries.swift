@@ -45,3 +45,54 @@ struct KeyedTable: Model {
     modelNode.initialize(0, to: rows)
   }
 }
+
+/// A row as programs have them: with an identity of its own in a plain `let`.
+struct NamedEntry: Model, Identifiable {
+  static let modelLayout = ModelLayout<NamedEntry>("NamedEntry") { $0.slot("count", \.count) }
+  var modelNode = ModelNode<NamedEntry>()
+  let id: Int
+
+  var count: Int {
+    get { modelNode[0] }
+    nonmutating set { modelNode[0] = newValue }
+    nonmutating _modify { yield &modelNode[0] }
+  }
+
+  init(id: Int) {
+    self.id = id
+    modelNode.initialize(0, to: 0)
+  }
+}
+
+/// A list of rows with a plain `let`, in an array.
+struct NamedTable: Model {
+  static let modelLayout = ModelLayout<NamedTable>("NamedTable") { $0.slot("rows", \.rows) }
+  var modelNode = ModelNode<NamedTable>()
+
+  var rows: [NamedEntry] {
+    get { modelNode[0] }
+    nonmutating set { modelNode[0] = newValue }
+    nonmutating _modify { yield &modelNode[0] }
+  }
+
+  init(count: Int) { modelNode.initialize(0, to: (0..<count).map { NamedEntry(id: $0) }) }
+}
+
+/// A list of rows with a plain `let`, in an identified array.
+struct NamedKeyedTable: Model {
+  static let modelLayout = ModelLayout<NamedKeyedTable>("NamedKeyedTable") {
+    $0.slot("rows", \.rows)
+  }
+  var modelNode = ModelNode<NamedKeyedTable>()
+
+  var rows: IdentifiedArrayOf<NamedEntry> {
+    get { modelNode[0] }
+    nonmutating set { modelNode[0] = newValue }
+    nonmutating _modify { yield &modelNode[0] }
+  }
+
+  init(count: Int) {
+    let rows = IdentifiedArray(uniqueElements: (0..<count).map { NamedEntry(id: $0) })
+    modelNode.initialize(0, to: rows)
+  }
+}

@@ -5,7 +5,7 @@ import StrataModels
 
 /// What changes of lists promise.
 enum ListGates {
-  static var all: [Gate] { edits + bulk }
+  static var all: [Gate] { edits + bulk + constants }
 
   private static var edits: [Gate] {
     [
@@ -41,6 +41,38 @@ enum ListGates {
         sizes: [100],
         prepare: many
       ),
+    ]
+  }
+
+  /// Rows with a plain `let`, whose values are kept: those that were there before cost a comparison.
+  private static var constants: [Gate] {
+    [
+      Gate(
+        "array of rows with a let, append, removeLast: each",
+        .slope(atMost: 40),
+        sizes: [10, 1_000]
+      ) { size in
+        let table = NamedTable(count: size).withAnchor()
+        return Gate.Operation { count in
+          for _ in 0..<count {
+            table.rows.append(NamedEntry(id: size))
+            table.rows.removeLast()
+          }
+        }
+      },
+      Gate(
+        "identified array of rows with a let, append, remove last: flat",
+        .flat(atMost: 1.1),
+        sizes: [10, 1_000]
+      ) { size in
+        let table = NamedKeyedTable(count: size).withAnchor()
+        return Gate.Operation { count in
+          for _ in 0..<count {
+            table.rows.append(NamedEntry(id: size))
+            table.rows.removeLast()
+          }
+        }
+      },
     ]
   }
 

@@ -40,21 +40,24 @@ enum ModelRows {
           for _ in 0..<count { sum &+= meter.count }
           keep(sum)
         }
-      },
+      }
+      .beside(Alternatives.observableRead, Alternatives.plainRead),
       Workload("model: write", budget: 1.6) {
         let meter = Meter().withAnchor()
         meter.count = 7
         return Prepared(isRight: meter.count == 7) { count in
           for number in 0..<count { meter.count = number }
         }
-      },
+      }
+      .beside(Alternatives.observableWrite, Alternatives.plainWrite),
       Workload("model: +=", budget: 2.6) {
         let meter = Meter().withAnchor()
         meter.count += 7
         return Prepared(isRight: meter.count == 7) { count in
           for _ in 0..<count { meter.count += 1 }
         }
-      },
+      }
+      .beside(Alternatives.observableAdd, Alternatives.plainAdd),
     ]
   }
 

@@ -31,7 +31,8 @@ package enum Sections {
 /// All promises about work that can be counted, in the order of printing; a layer adds its own here.
 package enum Promises {
   package static var all: [Gate] {
-    EngineGates.all + ListGates.all + RecordGates.all + ReadGates.all + ConfinedGates.all
+    EngineGates.all + ListGates.all + HierarchyGates.all + RecordGates.all + ReadGates.all
+      + ConfinedGates.all
       + EventGates.all
       + WorkGates.all + DerivedGates.all + StoreGates.all
   }

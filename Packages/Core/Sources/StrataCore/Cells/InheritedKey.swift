@@ -42,10 +42,19 @@ extension Context {
   /// - Complexity: O(number of contexts above), some nanoseconds each.
   package func inherited<Value>(_ key: InheritedKey<Value>) -> Value? {
     watch(key.sources)
-    for cell in cells(above: key.values.id) {
+    guard let nearest = nearestCell(of: key.values.id) else { return nil }
+    if let value = nearest.readObserved(key.values.slot) { return value }
+    // The nearest has taken its value back, which is rare.
+    for cell in cells(above: key.values.id) where cell !== nearest {
       if let value = cell.readObserved(key.values.slot) { return value }
     }
     return nil
+  }
+
+  private func nearestCell(of key: ObjectIdentifier) -> Context? {
+    let lock = lock()
+    defer { lock.unlock() }
+    return firstUpwards { $0.parts?.keyed[key] }
   }
 
   private func cells(above key: ObjectIdentifier) -> [Context] {

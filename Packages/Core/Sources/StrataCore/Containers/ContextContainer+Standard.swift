@@ -69,6 +69,12 @@ extension Array: ContextContainer where Element: ContextContainer {
     for element in self { element.forEachHandle(body) }
   }
 
+  /// Shows a search the handles of the elements, from the end.
+  @inlinable
+  public func findHandles(_ search: inout HandleSearch) {
+    findHandlesFromEnd(&search)
+  }
+
   /// Calls a closure with each context of each element and its place, which is not the position.
   public func forEachPlace(
     below place: ContainerPlace,
@@ -118,6 +124,12 @@ extension ContiguousArray: ContextContainer where Element: ContextContainer {
   @inlinable
   public func forEachHandle(_ body: (Context, any Sendable) -> Void) {
     for element in self { element.forEachHandle(body) }
+  }
+
+  /// Shows a search the handles of the elements, from the end.
+  @inlinable
+  public func findHandles(_ search: inout HandleSearch) {
+    findHandlesFromEnd(&search)
   }
 
   /// Calls a closure with each context of each element and its place, which is not the position.

@@ -28,6 +28,10 @@ public protocol ContextContainer {
   /// Asked only for contexts whose layout keeps handles (``ContextHooks/keepsHandles``).
   func forEachHandle(_ body: (Context, any Sendable) -> Void)
 
+  /// Shows a search the handles that the container holds; a list does so from its end, until the search
+  /// is over.
+  func findHandles(_ search: inout HandleSearch)
+
   /// Calls a closure with each context that the container holds and its place in it; by default all are
   /// at one place.
   ///
@@ -121,6 +125,11 @@ extension ContextContainer {
   @inlinable
   public func forEachHandle(_ body: (Context, any Sendable) -> Void) {}
 
+  /// Shows each handle.
+  public func findHandles(_ search: inout HandleSearch) {
+    forEachHandle { search.take($1, of: $0) }
+  }
+
   /// `nil`: there is no empty container of this type.
   @inlinable
   public static func makeEmpty() -> Self? { nil }
@@ -132,17 +141,7 @@ extension ContextContainer {
   /// They are kept with those that do join: a handle holds its context, so one that is kept with a
   /// context which never lives would keep it for good.
   public func takeHandles(along edits: inout StructureEdits) {
-    var isAnyKept = false
-    edits.added.forEachUncounted { isAnyKept = isAnyKept || $0.layout.keepsHandles }
-    guard isAnyKept else { return }
-    let identities = Set(edits.added.lazy.map(ObjectIdentifier.init))
-    var handles: [ObjectIdentifier: any Sendable] = [:]
-    forEachHandle { context, handle in
-      if identities.contains(ObjectIdentifier(context)) {
-        handles[ObjectIdentifier(context)] = handle
-      }
-    }
-    edits.handles = handles
+    edits.takeHandles { findHandles(&$0) }
   }
 }
 
@@ -218,7 +217,7 @@ extension ContextContainer where Roster == ListRoster {
     _ edits: consuming StructureEdits,
     _ roster: inout ListRoster
   ) -> StructureEdits {
-    if !edits.added.isEmpty { takeHandles(along: &edits) }
+    takeHandles(along: &edits)
     let continued = continueByIdentity(&edits, &roster)
     if !continued.isEmpty {
       replaceContexts { continued[ObjectIdentifier($0)] }

@@ -69,6 +69,17 @@ public struct StructureEdits: Sendable {
     }
   }
 
+  /// Takes the handles along that are to be kept with the contexts that have joined.
+  ///
+  /// - Parameter find: Shows handles to a search; not called where no layout keeps handles.
+  package mutating func takeHandles(_ find: (inout HandleSearch) -> Void) {
+    guard !added.isEmpty else { return }
+    var search = HandleSearch(for: added)
+    guard !search.isOver else { return }
+    find(&search)
+    handles = search.handles
+  }
+
   /// What tells a context from its siblings, which may not have joined yet; user code.
   func identity(of context: Context) -> AnyHashable? {
     context.layout.hooks?.identity(of: context, handle: handles[ObjectIdentifier(context)])

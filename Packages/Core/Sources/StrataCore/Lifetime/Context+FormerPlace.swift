@@ -78,19 +78,33 @@ extension Context {
   /// Calls a closure with this context and all above it, each once, the nearest first; at the same
   /// distance in the order in which they became parents; called with the lock held.
   func forEachUpwards(_ body: (Context) -> Void) {
-    var next = ContextLink(self)
-    while !next.isNone {
-      next.with { context in
-        body(context)
-        next = context.placeLink
-        guard let parts = context.parts, !parts.otherParents.isEmpty else { return }
-        next = ContextLink(nil)
-        context.forEachAncestorByLevels(body)
-      }
+    _ = firstUpwards { context -> Never? in
+      body(context)
+      return nil
     }
   }
 
-  private func forEachAncestorByLevels(_ body: (Context) -> Void) {
+  /// What a closure finds at this context or above it, in the order of ``forEachUpwards(_:)``; called
+  /// with the lock held.
+  ///
+  /// - Parameter find: Gives what is looked for, or `nil` to go on.
+  /// - Returns: What was found first, or `nil`.
+  func firstUpwards<Found>(_ find: (Context) -> Found?) -> Found? {
+    var found: Found?
+    var next = ContextLink(self)
+    while !next.isNone {
+      next.with { context in
+        found = find(context)
+        next = found == nil ? context.placeLink : ContextLink(nil)
+        guard found == nil, let parts = context.parts, !parts.otherParents.isEmpty else { return }
+        next = ContextLink(nil)
+        found = context.firstAncestorByLevels(find)
+      }
+    }
+    return found
+  }
+
+  private func firstAncestorByLevels<Found>(_ find: (Context) -> Found?) -> Found? {
     var visited: Set<ObjectIdentifier> = []
     var level = [self]
     while !level.isEmpty {
@@ -100,8 +114,11 @@ extension Context {
           above.append(parent)
         }
       }
-      for context in above { body(context) }
+      for context in above {
+        if let found = find(context) { return found }
+      }
       level = above
     }
+    return nil
   }
 }

@@ -107,7 +107,10 @@ extension IdentifiedArray where Element: ContextContainer & Identifiable {
     guard let journal = takeJournal(token) else { return StructureEdits(whole: contexts) }
     var edits = StructureEdits()
     for edit in journal { edit.add(to: &edits) }
-    takeHandles(along: &edits)
+    // The journal has the elements: nothing has to be looked for among those that were there before.
+    edits.takeHandles { search in
+      for edit in journal.reversed() where !search.isOver { edit.newElement?.findHandles(&search) }
+    }
     let continued = continueByIdentity(&edits, &roster)
     if !continued.isEmpty { replaceContexts(by: continued) }
     return edits
@@ -140,6 +143,14 @@ extension IdentifiedArray where Element: ContextContainer & Identifiable {
 }
 
 extension IdentifiedArrayEdit where Element: ContextContainer {
+  /// What the edit has put in.
+  fileprivate var newElement: Element? {
+    switch self {
+    case .insert(let element, at: _), .replace(_, with: let element, at: _): element
+    case .remove, .move: nil
+    }
+  }
+
   fileprivate func add(to edits: inout StructureEdits) {
     switch self {
     case .insert(let element, at: _):

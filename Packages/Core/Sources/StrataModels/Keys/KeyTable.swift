@@ -17,6 +17,8 @@ final class KeyTable: Sendable {
   }
 
   private let state = Locked(State(), rank: .leaf)
+  /// In front of what is known, without a lock.
+  private let knownKeys = KnownKeys()
   /// How many addresses are kept: paths that are made at run time are other objects each time.
   private static let mostKnown = 4_096
 
@@ -27,7 +29,7 @@ final class KeyTable: Sendable {
   ///   - make: Called outside all locks, because the property is user code.
   /// - Returns: The same key at each call.
   func key<Key: AnyObject & Sendable>(for path: AnyKeyPath, make: () -> Key) -> Key {
-    if let key = state.withLock({ $0.known[ObjectIdentifier(path)]?.key }) {
+    if let key = knownKeys[path] ?? state.withLock({ $0.known[ObjectIdentifier(path)]?.key }) {
       // SAFETY: the key was made for an equal path, which is of the same type, by this table's kind.
       return unsafe unsafeDowncast(key, to: Key.self)
     }
@@ -41,6 +43,7 @@ final class KeyTable: Sendable {
       }
       return kept
     }
+    knownKeys.note(KnownKeys.Entry(path: path, key: kept))
     return kept as? Key ?? make()
   }
 }
