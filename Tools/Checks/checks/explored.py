@@ -86,9 +86,11 @@ class Outcome:
 class Explored:
     """The built programs."""
 
-    def __init__(self, repository):
-        self.repository = repository
-        self.executable = repository.root / SCRATCH / "debug" / "Explored"
+    def __init__(self, repository, root=None):
+        self.root = root or repository.root
+        self.executable = self.root / SCRATCH / "debug" / "Explored"
+        # More than what each run is given.
+        self.environment = {}
 
     def build(self, show=testing.say):
         swift_flags = [part for flag in REPORTING for part in ("-Xswiftc", flag)]
@@ -97,7 +99,7 @@ class Explored:
                 "swift", "build", "--quiet", "--package-path", PACKAGE, "--scratch-path", SCRATCH,
                 PLAN_EACH_TIME, "--product", "Explored", *swift_flags,
             ],
-            self.repository.root,
+            self.root,
             show,
         )
         if status != 0:
@@ -107,6 +109,7 @@ class Explored:
         """Runs the executable so that one run is as the other: same addresses, same hashes."""
         environment = {
             **os.environ, "SWIFT_DETERMINISTIC_HASHING": "1", "SWIFT_BACKTRACE": "enable=no",
+            **self.environment,
         }
         return subprocess.run(
             ["setarch", "-R", str(self.executable), *map(str, arguments)],
@@ -192,7 +195,7 @@ def finding(data, done):
         read = lambda field: field.split(b"\0")[0].decode(errors="replace")
         return Finding(read(kind), read(text), deviations, after)
     fatal = FATAL.search(done.stderr)
-    text = fatal[1] if fatal else f"status {done.returncode}"
+    text = fatal[1] if fatal else f"status {done.returncode}: {done.stderr.strip()}"
     return Finding("trap", text, deviations, after)
 
 

@@ -1,0 +1,181 @@
+"""Shows that the explorer finds faults: plants some in a copy of the engine, one at a time.
+
+All are planted in one copy, each behind a question to the environment, so that the copy is built once. A fault whose
+place has changed is reported: then its text here has to follow the source.
+"""
+
+import dataclasses
+import shutil
+
+from . import explored, results, testing
+from .repository import Failure
+
+FOLDER = f"{explored.SCRATCH}/planted"
+CONCURRENCY = "Packages/Concurrency/Sources/StrataConcurrency"
+CORE = "Packages/Core/Sources/StrataCore"
+SWITCH = """\
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Which of the planted faults is there.
+public enum Planted: Sendable {
+  private static let number: Int = {
+    // SAFETY: read once, before anything could change the environment.
+    unsafe getenv("STRATA_PLANTED").flatMap { Int(unsafe String(cString: $0)) } ?? 0
+  }()
+
+  public static func isOn(_ number: Int) -> Bool { Planted.number == number }
+}
+"""
+
+
+@dataclasses.dataclass
+class Fault:
+    """A mistake that somebody could have made."""
+
+    text: str
+    program: str
+    bound: int
+    file: str
+    # What stands there, once, and what is planted instead; `ON` asks whether it is on.
+    old: str
+    new: str
+
+
+FAULTS = [
+    Fault(
+        "a commit wakes nobody", "transaction-add", 1, f"{CORE}/Tree/Tree+Transaction.swift",
+        "    let waiters = takeAllWaiters()\n",
+        "    let waiters = ON ? [] : takeAllWaiters()\n",
+    ),
+    Fault(
+        "a parker signals before it stores that it was woken", "transaction-add", 2,
+        f"{CONCURRENCY}/Locks/Parker.swift",
+        "    isWoken = true\n    unsafe pthread_cond_signal(condition)\n",
+        "    if ON {\n      unsafe pthread_cond_signal(condition)\n"
+        "      unsafe pthread_mutex_unlock(mutex)\n      unsafe pthread_mutex_lock(mutex)\n"
+        "      isWoken = true\n      unsafe pthread_mutex_unlock(mutex)\n      return\n    }\n"
+        "    isWoken = true\n    unsafe pthread_cond_signal(condition)\n",
+    ),
+    Fault(
+        "a thread gives the lock back before it is among the waiters", "transaction-add", 2,
+        f"{CORE}/Tree/Tree+Waiting.swift",
+        "    waiters.append(waiter)\n",
+        "    if ON {\n      lock.unlock()\n      lock.lock()\n    }\n    waiters.append(waiter)\n",
+    ),
+    Fault(
+        "a parker sleeps without asking whether it was woken", "transaction-add", 2,
+        f"{CONCURRENCY}/Locks/Parker.swift",
+        "      while !isWoken { unsafe pthread_cond_wait(condition, mutex) }\n",
+        "      if ON { unsafe pthread_cond_wait(condition, mutex) }\n"
+        "      while !isWoken { unsafe pthread_cond_wait(condition, mutex) }\n",
+    ),
+    Fault(
+        "a transaction does not mark what it writes", "transaction-read", 1,
+        f"{CORE}/Context/Context+Write.swift",
+        "    markHeld(slot.index)\n",
+        "    if !ON { markHeld(slot.index) }\n",
+    ),
+    Fault(
+        "a writer that has waited does not ask again", "write-add", 2,
+        f"{CORE}/Context/Context+Write.swift",
+        "      wait(forSlot: slot, isExclusive: true, to: action, attempt: &attempt, lock)\n"
+        "      lock = self.lock()\n",
+        "      wait(forSlot: slot, isExclusive: true, to: action, attempt: &attempt, lock)\n"
+        "      lock = self.lock()\n      if ON { return true }\n",
+    ),
+    Fault(
+        "values are compared under the lock", "write-equality", 0,
+        f"{CORE}/Context/Context+Write.swift",
+        "    exchange(slot, with: &old)\n    lock.unlock()\n    if !areEqual(old, new) {\n",
+        "    exchange(slot, with: &old)\n    if ON { _ = areEqual(old, new) }\n    lock.unlock()\n"
+        "    if !areEqual(old, new) {\n",
+    ),
+    Fault(
+        "a deliverer does not mark that it delivers", "delivery-alone", 1,
+        f"{CORE}/Tree/Tree+Delivery.swift",
+        "    lock.attention |= Attention.delivering\n    deliverer = .current\n    deliveredOrigin",
+        "    if !ON { lock.attention |= Attention.delivering }\n    deliverer = .current\n"
+        "    deliveredOrigin",
+    ),
+    Fault(
+        "a deliverer goes without asking what was queued meanwhile", "delivery-order", 1,
+        f"{CORE}/Tree/Tree+Delivery.swift",
+        "        tree.lock.attention & Attention.queued == 0, parts?.endTelling() ?? true\n",
+        "        ON || tree.lock.attention & Attention.queued == 0, parts?.endTelling() ?? true\n",
+    ),
+    Fault(
+        "a scope counts as unwound while bodies run", "work-unwound", 2,
+        f"{CONCURRENCY}/Cancellation/CancellationScope+Seal.swift",
+        "    if phase == .sealed, lockedStorageIfAny.map({ $0.table.taskCount == 0 }) ?? true {\n",
+        "    if phase == .sealed, ON || lockedStorageIfAny.map({ $0.table.taskCount == 0 }) ?? true {\n",
+    ),
+    Fault(
+        "a restarted task does not wait for the body before", "work-restart", 1,
+        f"{CONCURRENCY}/Cancellation/UnwindGate.swift",
+        "        guard state.running > 0, state.holder == holder else { return true }\n",
+        "        guard !ON, state.running > 0, state.holder == holder else { return true }\n",
+    ),
+    Fault(
+        "a lock of low rank is taken under the tree's", "transaction-add", 1,
+        f"{CONCURRENCY}/Locks/WaitGraph.swift",
+        "Locked<[ThreadIdentity: Wait]>([:], rank: LockRank(61))\n",
+        "Locked<[ThreadIdentity: Wait]>([:], rank: LockRank(ON ? 5 : 61))\n",
+    ),
+    Fault(
+        "slots that are read together are read one after the other", "write-together", 1,
+        f"{CORE}/Context/Context+ReadTogether.swift",
+        "    let values = unsafe (repeat pointer(to: each slots).pointee)\n    lock.unlock()\n",
+        "    if ON {\n      lock.unlock()\n      return (repeat read(each slots))\n    }\n"
+        "    let values = unsafe (repeat pointer(to: each slots).pointee)\n    lock.unlock()\n",
+    ),
+]
+
+
+def plant(repository):
+    """Makes the copy; gives back its root."""
+    root = repository.root / FOLDER
+    sources = repository.files("Packages/*/Package.swift", "Packages/*/Sources/*", explored.PACKAGE)
+    texts = {repository.relative(file): file.read_bytes() for file in sources}
+    for number, fault in enumerate(FAULTS, start=1):
+        text = texts[fault.file].decode("utf-8")
+        if text.count(fault.old) != 1:
+            raise Failure(f"planted fault “{fault.text}”: its place in {fault.file} has changed")
+        planted = fault.new.replace("ON", f"Planted.isOn({number})", 1)
+        texts[fault.file] = text.replace(fault.old, planted).encode("utf-8")
+    texts[f"{CONCURRENCY}/Planted.swift"] = SWITCH.encode("utf-8")
+    for name, content in texts.items():
+        place = root / name
+        # What is the same stays as old as it is, so that it is not compiled again.
+        if not place.exists() or place.read_bytes() != content:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(content)
+    for stale in set(root.rglob("Packages/*/Sources/**/*.swift")) - {root / name for name in texts}:
+        stale.unlink()
+    shutil.copy(repository.root / ".gitignore", root / ".gitignore")
+    return root
+
+
+def test(repository, show=testing.say):
+    """Each planted fault must be found by its program within its bound."""
+    show("\n== Planted faults")
+    built = explored.Explored(repository, root=plant(repository))
+    built.build(show)
+    programs = {program.name: program for program in built.programs()}
+    total = results.Results()
+    for number, fault in enumerate(FAULTS, start=1):
+        built.environment = {"STRATA_PLANTED": str(number)}
+        outcome = built.search(programs[fault.program], fault.bound, 60)
+        found = outcome.finding
+        if found:
+            show(f"found   {fault.text}: {found.kind}: {found.text}"[:200])
+            show(f"        {found.replay(programs[fault.program])}")
+            total += results.Results(passed=1)
+        else:
+            show(f"FAILED  not found by {fault.program}, {outcome.schedules} schedules: {fault.text}")
+            total += results.Results(failed=1, faults=[f"planted: {fault.text}"])
+    show(f"-- Planted faults: {total.line}")
+    return total
