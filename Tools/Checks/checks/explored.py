@@ -204,8 +204,8 @@ def judge(outcome, show=testing.say):
     program, found = outcome.program, outcome.finding
     counts = f"{outcome.schedules} schedules, {outcome.seconds:.1f} s"
     if outcome.is_as_expected and not found:
-        tried = [name for name, _, _, is_whole in outcome.bounds if is_whole]
-        show(f"passed  {program.name}: {tried[-1] if tried else 'no bound'} done, {counts}")
+        whole = [name for name, _, _, done in outcome.bounds if done and name.startswith("bound")]
+        show(f"passed  {program.name}: {f'all of {whole[-1]}' if whole else 'no bound'}, {counts}")
         return results.Results(passed=1)
     if outcome.is_as_expected:
         show(f"known fault, still found  {program.name}: {program.known_fault}")
