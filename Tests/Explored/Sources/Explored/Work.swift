@@ -125,7 +125,6 @@ let workPrograms = [
   Program(
     "loop-cancel",
     "No body of a loop begins after the handlers of its scope's end have run.",
-    knownFault: "A body of a loop begins after a handler of the end has returned.",
     workers: 1
   ) { scene in
     let scope = CancellationScope()
