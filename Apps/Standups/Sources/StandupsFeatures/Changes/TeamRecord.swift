@@ -42,7 +42,7 @@ import Strata
 
 /// What is told of a document's changes.
 @Model struct TeamRecord {
-  private(set) var standups: [StandupRecord] = []
+  private(set) var standups: IdentifiedArrayOf<StandupRecord> = []
   private(set) var defaultLength = ""
   private(set) var bell = ""
 
@@ -55,15 +55,11 @@ import Strata
     let bell = document.settings.rings ? "on" : "off"
     if self.bell != bell { self.bell = bell }
     let wanted = Set(document.standups.map(\.id))
-    if standups.contains(where: { !wanted.contains($0.id) }) {
-      for known in standups where !wanted.contains(known.id) {
-        standups.removeAll { $0.id == known.id }
-      }
+    for known in standups.map(\.id) where !wanted.contains(known) {
+      standups.remove(id: known)
     }
-    var records: [UUID: StandupRecord] = [:]
-    for known in standups { records[known.id] = known }
     for standup in document.standups {
-      if let known = records[standup.id] {
+      if let known = standups[id: standup.id] {
         known.follow(standup)
       } else {
         standups.append(StandupRecord(standup))
