@@ -1,0 +1,46 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package: "Concurrency")
+let core: Target.Dependency = .product(name: "StrataCore", package: "Core")
+let events: Target.Dependency = .product(name: "StrataEvents", package: "Events")
+let extensions: Target.Dependency = .product(name: "StrataExtensions", package: "Extensions")
+
+let package = Package(
+  name: "Inspector",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "StrataInspector", targets: ["StrataInspector"])
+  ],
+  dependencies: [
+    .package(path: "../Concurrency"),
+    .package(path: "../Core"),
+    .package(path: "../Events"),
+    .package(path: "../Extensions"),
+  ],
+  targets: [
+    .target(
+      name: "StrataInspector",
+      dependencies: [concurrency, core, events, extensions]
+    ),
+    .testTarget(
+      name: "StrataInspectorTests",
+      dependencies: ["StrataInspector", concurrency, core, events, extensions]
+    ),
+  ]
+)
+
+for target in package.targets where target.type != .system && target.type != .plugin {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .enableUpcomingFeature("ImmutableWeakCaptures"),
+      .strictMemorySafety(),
+      .treatAllWarnings(as: .error),
+      .treatWarning("ExplicitSendable", as: .error),
+    ]
+}

@@ -1,0 +1,88 @@
+extension JSONValue {
+  /// The value as UTF-8 text on one line, without its end.
+  ///
+  /// - Complexity: O(size of the value).
+  public var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    write(to: &bytes)
+    return bytes
+  }
+
+  /// Appends the value's text.
+  func write(to bytes: inout [UInt8]) {
+    switch self {
+    case .null: bytes.append(contentsOf: "null".utf8)
+    case .bool(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+    case .integer(let number): JSONText.append(number, to: &bytes)
+    case .unsigned(let number): bytes.append(contentsOf: "\(number)".utf8)
+    case .number(let number): JSONText.append(number, to: &bytes)
+    case .string(let text): JSONText.append(text, to: &bytes)
+    case .array(let elements):
+      bytes.append(UInt8(ascii: "["))
+      for (index, element) in elements.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        element.write(to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "]"))
+    case .object(let members): members.write(to: &bytes)
+    }
+  }
+}
+
+extension JSONObject {
+  /// Appends the object's text.
+  func write(to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "{"))
+    var isFirst = true
+    for (name, value) in self {
+      if !isFirst { bytes.append(UInt8(ascii: ",")) }
+      isFirst = false
+      JSONText.append(name, to: &bytes)
+      bytes.append(UInt8(ascii: ":"))
+      value.write(to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "}"))
+  }
+}
+
+extension JSONValue: CustomStringConvertible {
+  /// The value as text on one line.
+  public var description: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+/// Writes the parts of JSON that are no structure.
+enum JSONText {
+  /// Appends a whole number.
+  static func append(_ number: Int64, to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: "\(number)".utf8)
+  }
+
+  /// Appends a number; `inf`, `-inf` or `nan` in quotes.
+  static func append(_ number: Double, to bytes: inout [UInt8]) {
+    guard number.isFinite else { return append("\(number)", to: &bytes) }
+    bytes.append(contentsOf: "\(number)".utf8)
+  }
+
+  /// Appends a text in quotes.
+  static func append(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 0x0A: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "n")])
+      case 0x00..<0x20, 0x7F:
+        bytes.append(contentsOf: "\\u00".utf8)
+        bytes.append(hexDigit(byte >> 4))
+        bytes.append(hexDigit(byte & 15))
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+}
