@@ -1,14 +1,15 @@
 # The whole vocabulary of this repository; the pipeline calls nothing else.
-# What a target does in detail lies in Tools/Checks, one program each.
+# Tools/Checks contains the work of the targets, one program each.
 
 ARGS ?=
 SEED ?= 1
 MINUTES ?= 10
 REPLAY ?=
+PREFIX ?= $(HOME)/.local
 APP ?= Standups
 CHECKS := Tools/Checks
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sanitize torture explore bench format lint check-swiftui docs clean
+.PHONY: help run install uninstall test test-sanitize torture explore bench format lint check-swiftui docs clean
 
 help: ## Lists the targets, each with one line
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | \
@@ -16,6 +17,12 @@ help: ## Lists the targets, each with one line
 
 run: ## Runs the stand-up keeper's demo; ARGS="list" runs a command, APP=Quotes another program
 	@$(CHECKS)/run-app $(APP) $(if $(strip $(ARGS)),$(ARGS),demo)
+
+install: ## Installs the programs with man pages and completions; PREFIX=~/.local
+	@$(CHECKS)/install-programs $(PREFIX) $(ARGS)
+
+uninstall: ## Removes what install has installed; PREFIX=~/.local
+	@$(CHECKS)/install-programs --remove $(PREFIX)
 
 test: ## Tests every package, and Tests/; ends with one line: N passed, N failed
 	@$(CHECKS)/run-tests $(ARGS)
@@ -36,7 +43,7 @@ bench: ## Measures the library against this machine's floors; ARGS are the bench
 format: ## Formats all Swift sources in place
 	@$(CHECKS)/run-lint --format
 
-lint: ## Checks format, manifests, layers, escape hatches, sizes, and a consumer by URL
+lint: ## Checks format, manifests, layers and rooms, escape hatches, sizes, and a consumer by URL
 	@$(CHECKS)/run-lint $(ARGS)
 
 check-swiftui: ## Type-checks what is written for SwiftUI and Combine against declarations alone

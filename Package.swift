@@ -89,6 +89,11 @@ let libraries = [
     ]
   ),
   Library(
+    name: "StrataInspector",
+    folder: "Inspector",
+    imports: ["StrataConcurrency", "StrataCore", "StrataEvents", "StrataExtensions"]
+  ),
+  Library(
     name: "StrataBridges",
     folder: "Bridges",
     imports: [

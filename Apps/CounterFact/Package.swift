@@ -10,6 +10,7 @@ let testing: Target.Dependency = .product(name: "StrataTesting", package: "Testi
 let modelsTesting: Target.Dependency = .product(name: "StrataModelsTesting", package: "Testing")
 let rendering: Target.Dependency = .product(name: "StrataRendering", package: "Core")
 let start: Target.Dependency = .product(name: "ProgramStart", package: "ProgramParts")
+let files: Target.Dependency = .product(name: "ProgramFiles", package: "ProgramParts")
 let network: Target.Dependency = .product(name: "ProgramHTTP", package: "ProgramParts")
 
 let package = Package(
@@ -32,7 +33,7 @@ let package = Package(
     .target(
       name: "CounterFactConsole",
       dependencies: [
-        "CounterFactModels", console, strata, concurrency, dependencies, rendering,
+        "CounterFactModels", console, files, strata, concurrency, dependencies, rendering,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -46,7 +47,7 @@ let package = Package(
     .testTarget(
       name: "CounterFactConsoleTests",
       dependencies: [
-        "CounterFactConsole", "CounterFactModels", console, http, concurrency, dependencies,
+        "CounterFactConsole", "CounterFactModels", console, files, http, concurrency, dependencies,
       ]
     ),
   ]

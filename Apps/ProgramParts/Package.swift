@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What the programs beside this folder have in common; no library of Strata's.
+// The common parts of the programs beside this folder; no library of Strata's.
 
 let dependencies: Target.Dependency = .product(name: "StrataDependencies", package: "Dependencies")
 let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package: "Concurrency")
@@ -22,6 +22,8 @@ let package = Package(
   products: [
     .library(name: "ProgramConsole", targets: ["ProgramConsole"]),
     .library(name: "ProgramFiles", targets: ["ProgramFiles"]),
+    .library(name: "ProgramText", targets: ["ProgramText"]),
+    .library(name: "ProgramTyping", targets: ["ProgramTyping"]),
     .library(name: "ProgramStart", targets: ["ProgramStart"]),
     .library(name: "ProgramHTTP", targets: ["ProgramHTTP"]),
     .library(name: "LoopbackHTTP", targets: ["LoopbackHTTP"]),
@@ -34,8 +36,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
   ],
   targets: [
-    .target(name: "ProgramConsole", dependencies: [dependencies, argumentParser]),
+    .target(name: "ProgramConsole", dependencies: ["ProgramFiles", dependencies, argumentParser]),
     .target(name: "ProgramFiles"),
+    .target(name: "ProgramText"),
+    .target(name: "ProgramTyping", dependencies: ["ProgramFiles", "ProgramText"]),
     .target(name: "ProgramStart"),
     .target(name: "ProgramHTTP", dependencies: nio),
     .target(name: "LoopbackHTTP", dependencies: [concurrency]),
@@ -44,6 +48,11 @@ let package = Package(
       dependencies: ["ProgramConsole", concurrency, dependencies, argumentParser]
     ),
     .testTarget(name: "ProgramFilesTests", dependencies: ["ProgramFiles"]),
+    .testTarget(name: "ProgramTextTests", dependencies: ["ProgramText"]),
+    .testTarget(
+      name: "ProgramTypingTests",
+      dependencies: ["ProgramText", "ProgramTyping"]
+    ),
     .testTarget(name: "ProgramHTTPTests", dependencies: ["LoopbackHTTP", "ProgramHTTP"]),
     .testTarget(name: "LoopbackHTTPTests", dependencies: ["LoopbackHTTP"]),
   ]

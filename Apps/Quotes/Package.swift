@@ -44,7 +44,8 @@ let package = Package(
     .testTarget(
       name: "QuotesConsoleTests",
       dependencies: [
-        "QuotesConsole", "QuotesServer", "QuotesSources", console, http, network, concurrency,
+        "QuotesConsole", "QuotesServer", "QuotesSources", console, files, http, network,
+        concurrency,
         dependencies, sources,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]

@@ -3,6 +3,10 @@ import PackageDescription
 
 let files: Target.Dependency = .product(name: "ProgramFiles", package: "ProgramParts")
 
+let typing: Target.Dependency = .product(name: "ProgramTyping", package: "ProgramParts")
+
+let text: Target.Dependency = .product(name: "ProgramText", package: "ProgramParts")
+
 let start: Target.Dependency = .product(name: "ProgramStart", package: "ProgramParts")
 
 let package = Package(
@@ -46,7 +50,7 @@ let package = Package(
     .target(
       name: "StandupsConsole",
       dependencies: [
-        "StandupsData", "StandupsFeatures", "StandupsSamples", files,
+        "StandupsData", "StandupsFeatures", "StandupsSamples", files, text, typing,
         .product(name: "Strata", package: "Macros"),
         .product(name: "StrataConcurrency", package: "Concurrency"),
         .product(name: "StrataCore", package: "Core"),
@@ -74,7 +78,7 @@ let package = Package(
     .testTarget(
       name: "StandupsConsoleTests",
       dependencies: [
-        "StandupsConsole", "StandupsData", "StandupsFeatures",
+        "StandupsConsole", "StandupsData", "StandupsFeatures", text,
         .product(name: "Strata", package: "Macros"),
         .product(name: "StrataConcurrency", package: "Concurrency"),
         .product(name: "StrataDependencies", package: "Dependencies"),

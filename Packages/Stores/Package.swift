@@ -32,7 +32,7 @@ let package = Package(
       )
     ),
   ]
-    // What the plugin copies is compiled and tested where it lies.
+    // The files that the plugin copies are compiled and tested where they are.
     + templates.map {
       .testTarget(
         name: "\($0)TemplateTests",

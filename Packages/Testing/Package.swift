@@ -65,7 +65,7 @@ let package = Package(
       name: "StrataUpdatesTestingTests",
       dependencies: ["StrataUpdatesTesting", "StrataTesting", updates, concurrency]
     ),
-    // The same in XCTest, which is asked by its own runner.
+    // The same in XCTest, which needs a runner of its own.
     .testTarget(
       name: "StrataXCTestTests",
       dependencies: ["StrataModelsTesting", "StrataTesting", models, concurrency]

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What everybody who writes reactive graphs has come to expect of one, asked of this engine: each case
-// counts how often every computation ran.
+// The expectations that authors of reactive graphs share, checked against this engine. Each case counts how often every
+// computation ran.
 
 let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package: "Concurrency")
 let core: Target.Dependency = .product(name: "StrataCore", package: "Core")

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A program whose module lives on the main actor unless it says otherwise, which is how applications
-// are set up. Whatever of the library can be used there only with tricks fails to compile here.
+// A program whose module is isolated to the main actor by default, as applications are set up. Every part of the
+// library that would need a trick there fails to compile here.
 
 let package = Package(
   name: "DefaultIsolation",

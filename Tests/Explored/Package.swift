@@ -1,16 +1,20 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Programs of a few threads, of which every interleaving is tried. `make explore` builds them so that the
-// compiler reports each atomic access, and the linker each lock; a plain build finds neither and says so.
+// Programs of a few threads; the explorer tries all of their interleavings. `make explore` builds them so that the
+// compiler reports each atomic access, and the linker each lock. A plain build reports neither and says so.
 
 let engine: [Target.Dependency] = [
   .product(name: "StrataConcurrency", package: "Concurrency"),
   .product(name: "StrataCore", package: "Core"),
+  .product(name: "StrataModels", package: "Core"),
   .product(name: "StrataEvents", package: "Events"),
+  .product(name: "StrataSources", package: "Sources"),
+  .product(name: "StrataStores", package: "Stores"),
+  .product(name: "StrataUpdates", package: "Updates"),
 ]
 
-/// What the linker takes from the scheduler instead of from the system.
+/// The functions that the linker takes from the scheduler instead of the system.
 let replaced = [
   "pthread_mutex_lock", "pthread_mutex_trylock", "pthread_mutex_unlock", "pthread_cond_wait",
   "pthread_cond_timedwait", "pthread_cond_signal", "pthread_cond_broadcast", "pthread_create",
@@ -26,6 +30,9 @@ let package = Package(
     .package(path: "../../Packages/Concurrency"),
     .package(path: "../../Packages/Core"),
     .package(path: "../../Packages/Events"),
+    .package(path: "../../Packages/Sources"),
+    .package(path: "../../Packages/Stores"),
+    .package(path: "../../Packages/Updates"),
   ],
   targets: [
     .target(name: "CScheduler"),

@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The code of the modules' documentation: one target for each module with a catalog, one file for
-// each article. The tests find every Swift block of an article in its file, run the file's function,
-// and compare what it prints with what the article says.
+// The code of the modules' documentation: one target for each module with a catalog, one file for each article. The
+// tests find every Swift block of an article in its file and run the file's function. They compare its output with the
+// article's.
 
 struct Guide {
   let name: String
@@ -19,8 +19,8 @@ let guides = [
     name: "BridgesGuide",
     products: [
       ("StrataBridges", "Bridges"), ("Strata", "Macros"), ("StrataModels", "Core"),
-      ("StrataSources", "Sources"), ("StrataStores", "Stores"), ("StrataUpdates", "Updates"),
-      concurrency,
+      ("StrataOneStore", "OneStore"), ("StrataSources", "Sources"), ("StrataStores", "Stores"),
+      ("StrataUpdates", "Updates"), concurrency,
     ]
   ),
   Guide(name: "ConcurrencyGuide", products: [concurrency]),
@@ -80,6 +80,7 @@ let package = Package(
     .package(path: "../../Packages/Events"),
     .package(path: "../../Packages/Extensions"),
     .package(path: "../../Packages/Macros"),
+    .package(path: "../../Packages/OneStore"),
     .package(path: "../../Packages/Sources"),
     .package(path: "../../Packages/Stores"),
     .package(path: "../../Packages/Testing"),

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Tests that must fail: what a test can forget, in each way of running it and at each moment, and in each
-// dialect. What is found is compared with what has to be said.
+// Tests that must fail: the omissions that a test can have, in each way of running it, at each stage, and in each
+// dialect. The failures are compared with the expected ones.
 
 let testing: [Target.Dependency] = [
   .product(name: "StrataTesting", package: "Testing"),
@@ -36,7 +36,7 @@ let package = Package(
         .product(name: "StrataUpdates", package: "Updates"),
       ]
     ),
-    // The same in XCTest, which is asked by its own runner.
+    // The same in XCTest, which runs its own tests.
     .testTarget(name: "MistakeXCTests", dependencies: testing + ["Mistakes"]),
   ]
 )

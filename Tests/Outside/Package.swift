@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Tests as a user of each earlier library would write them for a program of their own: from the
-// documents and the reference alone, one folder for each of the libraries. They find what the
-// rows of contracts do not say. They have the settings of a new package and not the house's.
+// Tests as a user of each earlier library would write them for a program of their own, from the documents and the
+// reference alone. Each library has a folder. They find faults that no row of the contracts covers. They have the
+// settings of a new package and not the house's.
 
 let core: [Target.Dependency] = [
   .product(name: "StrataConcurrency", package: "Concurrency"),
@@ -19,6 +19,7 @@ let package = Package(
     .package(path: "../../Packages/Dependencies"),
     .package(path: "../../Packages/Extensions"),
     .package(path: "../../Packages/Macros"),
+    .package(path: "../../Packages/OneStore"),
     .package(path: "../../Packages/Sources"),
     .package(path: "../../Packages/Stores"),
     .package(path: "../../Packages/Testing"),
@@ -37,6 +38,16 @@ let package = Package(
         .product(name: "StrataUpdatesTesting", package: "Testing"),
       ],
       path: "Tests/ObservableStore"
+    ),
+    .testTarget(
+      name: "OneStateOutsideTests",
+      dependencies: core + [
+        .product(name: "StrataDependencies", package: "Dependencies"),
+        .product(name: "StrataOneStore", package: "OneStore"),
+        .product(name: "StrataOneStoreTesting", package: "Testing"),
+        .product(name: "StrataTesting", package: "Testing"),
+      ],
+      path: "Tests/OneState"
     ),
     .testTarget(
       name: "SourceArchitectureOutsideTests",

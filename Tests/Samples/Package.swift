@@ -1,14 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The samples of the documents that the library's dialects follow, word for word, with only the
-// imports changed; what the documents leave out (types around statements, services, states that a
-// sample uses and does not show) is added beside them, and said so. Each document is read as one
-// program would be, so samples that declare the same names lie in targets of their own. What cannot
-// compile in any case is listed in EXCEPTIONS.md.
+// The samples of the documents that the library's dialects follow, word for word, with only the imports changed.
+// Declarations that the documents leave out are added beside them, and marked as such: types around statements,
+// services, and states that a sample uses and does not show. Each document is read as one program, so samples that
+// declare the same names are in separate targets. EXCEPTIONS.md lists the code that cannot compile in any case.
 //
-// The targets have the settings of a new package and not the house's: the samples were written for
-// such a one, and what they are to show is that they compile there.
+// The targets have the settings of a new package and not the house's. The samples were written for such a package, and
+// have to show that they compile there.
 
 let stateKitSamples = [
   "StateKitStates", "StateKitStore", "StateKitService", "StateKitSubscriptions",
@@ -29,6 +28,11 @@ let sourceArchitectureSamples = [
   "SourcesLogging",
 ]
 
+let oneStateSamples = [
+  "OneStateCounter", "OneStateComposition", "OneStateViews", "OneStateWork", "OneStateEvents",
+  "OneStateDependencies", "OneStateApp", "OneStateExtensions", "OneStateTroubleshooting",
+]
+
 let core: [Target.Dependency] = [
   .product(name: "StrataConcurrency", package: "Concurrency"),
   .product(name: "StrataRendering", package: "Core"),
@@ -36,6 +40,11 @@ let core: [Target.Dependency] = [
 let stateKit: [Target.Dependency] = core + [.product(name: "StrataStores", package: "Stores")]
 let observableStore: [Target.Dependency] =
   core + [.product(name: "StrataUpdates", package: "Updates")]
+let oneState: [Target.Dependency] =
+  core + [
+    .product(name: "StrataDependencies", package: "Dependencies"),
+    .product(name: "StrataOneStore", package: "OneStore"),
+  ]
 let sourceArchitecture: [Target.Dependency] =
   core + [.product(name: "StrataSources", package: "Sources")]
 let swiftModel: [Target.Dependency] =
@@ -52,6 +61,7 @@ let package = Package(
     .package(path: "../../Packages/Core"),
     .package(path: "../../Packages/Dependencies"),
     .package(path: "../../Packages/Macros"),
+    .package(path: "../../Packages/OneStore"),
     .package(path: "../../Packages/Sources"),
     .package(path: "../../Packages/Stores"),
     .package(path: "../../Packages/Testing"),
@@ -59,6 +69,7 @@ let package = Package(
   ],
   targets: stateKitSamples.map { .target(name: $0, dependencies: stateKit) }
     + observableStoreSamples.map { .target(name: $0, dependencies: observableStore) }
+    + oneStateSamples.map { .target(name: $0, dependencies: oneState) }
     + sourceArchitectureSamples.map { .target(name: $0, dependencies: sourceArchitecture) }
     + swiftModelSamples.map { .target(name: $0, dependencies: swiftModel) } + [
       .testTarget(
@@ -76,6 +87,14 @@ let package = Package(
           .product(name: "StrataTesting", package: "Testing"),
         ],
         // Two of the samples declare a dependency of one name.
+        swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
+      ),
+      .testTarget(
+        name: "OneStateSampleTests",
+        dependencies: oneStateSamples.map { .byName(name: $0) } + oneState + [
+          .product(name: "StrataOneStoreTesting", package: "Testing")
+        ],
+        // Several of the samples declare a dependency of one name.
         swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
       ),
       .testTarget(

@@ -9,13 +9,14 @@ let libraries: [Target.Dependency] = [
   .product(name: "StrataEvents", package: "Events"),
   .product(name: "StrataExtensions", package: "Extensions"),
   .product(name: "StrataModels", package: "Core"),
+  .product(name: "StrataOneStore", package: "OneStore"),
   .product(name: "StrataSources", package: "Sources"),
   .product(name: "StrataStores", package: "Stores"),
   .product(name: "StrataUpdates", package: "Updates"),
 ]
-// StrataCore is named because its inlinable code ends up here: SwiftPM compiles a target again when a
-// product that it names has changed, and not for what that depends on.
-/// What tests of models are written with.
+// StrataCore is named because its inlinable code is compiled into this target. SwiftPM compiles a target again when a
+// product that it names has changed, but not for indirect dependencies.
+/// The test libraries that workloads of models use.
 let testing: [Target.Dependency] = [
   .product(name: "StrataConcurrency", package: "Concurrency"),
   .product(name: "StrataCore", package: "Core"),
@@ -41,6 +42,7 @@ let package = Package(
     .package(path: "../../Packages/Dependencies"),
     .package(path: "../../Packages/Events"),
     .package(path: "../../Packages/Extensions"),
+    .package(path: "../../Packages/OneStore"),
     .package(path: "../../Packages/Sources"),
     .package(path: "../../Packages/Stores"),
     .package(path: "../../Packages/Testing"),

@@ -12,7 +12,7 @@ DECLARED = ("SwiftUI", "Combine")
 
 
 def findings(repository):
-    """What the compiler has against the libraries and the sample views, where both are found."""
+    """The compiler's errors in the libraries and the sample views, where it finds the declarations."""
     modules = repository.root / BUILD_FOLDER / "declarations"
     shutil.rmtree(modules, ignore_errors=True)
     modules.mkdir(parents=True)

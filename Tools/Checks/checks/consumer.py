@@ -1,6 +1,6 @@
 """Programs that depend on this repository by URL and by path, as its users do: they are built and run.
 
-What the template command writes is a part of it, so that templates are known to compile for users.
+The output of the template command is a part of it, so that templates are known to compile for users.
 """
 
 import os
@@ -67,10 +67,10 @@ TEMPLATES = [
 
 
 def findings(repository):
-    """Tests what a commit would hold: tracked files as they are now, and no others.
+    """Tests the contents of a commit: tracked files as they are now, and no others.
 
-    A file that was never added is missing for the users too, and so it is here. The clone has one
-    fixed place, so that SwiftPM's caches hold it once and a second run builds only what changed.
+    A file that was never added is missing here, as it is for users. The clone has one fixed path, so that
+    SwiftPM caches it once and a second run builds only the changes.
     """
     place = repository.root / ".build-consumer"
     clone, program = place / "strata.git", place / "program"
@@ -186,7 +186,7 @@ def needs_macro(repository, product):
 
 
 def snapshot(repository, clone):
-    """Makes a clone that holds the tracked files as they are now, and gives back the commit."""
+    """Makes a clone with the tracked files as they are now, and returns the commit."""
     identity = ["-c", "user.name=consumer", "-c", "user.email=consumer@localhost"]
     made = run(["git", *identity, "stash", "create"], repository.root).stdout.strip()
     revision = made or run(["git", "rev-parse", "HEAD"], repository.root).stdout.strip()

@@ -30,7 +30,7 @@ DEVIATION = struct.Struct("=II")
 TEXTS = struct.Struct("=64s4096s")
 FATAL = re.compile(r"Fatal error: (.*)")
 BEGAN = re.compile(r"^began (\d+)$", re.M)
-# What a search says at the end of each bound, and a random walk at its end.
+# The output of a search at the end of each bound, and of a random search at its end.
 LINE = re.compile(
     r"^(?P<kind>bound|random) (?P<number>\d+) (?P<schedules>\d+) (?P<longest>\d+) (?P<seconds>\S+)"
     r" (?P<end>complete|cut)$",
@@ -47,7 +47,7 @@ class Program:
 
 @dataclasses.dataclass
 class Finding:
-    """What went wrong, and the schedule at which it did."""
+    """A fault, and the schedule that shows it."""
 
     kind: str
     text: str

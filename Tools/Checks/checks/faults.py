@@ -1,6 +1,6 @@
 """The faults that the selftest plants: one line each, by the check that must find them."""
 
-from . import consumer, features, formatting, generated, import_builds, layers, manifests, sources
+from . import consumer, features, formatting, generated, import_builds, layers, manifests, rooms, sources
 from .fixture import REMOTE
 from .repository import Failure
 
@@ -8,6 +8,7 @@ LOW = "Packages/Low"
 LOW_MANIFEST = f"{LOW}/Package.swift"
 LOW_SOURCE = f"{LOW}/Sources/StrataLow/Level.swift"
 LOW_TEST = f"{LOW}/Tests/StrataLowTests/LevelTests.swift"
+LOW_ROOMS = f"{LOW}/Sources/StrataLow"
 HIGH_MANIFEST = "Packages/High/Package.swift"
 HIGH_SOURCE = "Packages/High/Sources/StrataHigh/Level.swift"
 HIGHEST_SOURCE = "Packages/High/Sources/StrataHighest/Level.swift"
@@ -98,6 +99,16 @@ FAULTS = {
             "Tools/Checks/layers.json",
             replaced('"StrataLow": []', '"StrataLow": ["StrataHigh"]'),
             "layers.json: a cycle",
+        ),
+    ],
+    rooms: [
+        (f"{LOW_ROOMS}/Cellar/Shelf.swift", added("let top = Roof()"), "which does not lie below it"),
+        (f"{LOW_ROOMS}/Garden/Tree.swift", added("struct Tree {}"), "not in Tools/Checks/rooms.json"),
+        ("Tools/Checks/rooms.json", replaced('"Attic"', '"Attic", "Hall"'), "has no room Hall"),
+        (
+            "Tools/Checks/rooms.json",
+            replaced('"Cellar", "Attic"', '["Cellar", "Attic"]'),
+            "2 rooms use one another",
         ),
     ],
     import_builds: [

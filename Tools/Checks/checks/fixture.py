@@ -8,7 +8,7 @@ from .repository import Failure, Repository, run
 
 REMOTE = "https://example.com/elsewhere"
 BEHAVIOUR = "STRATA_SELFTEST"
-# Where a test that hangs writes its process's number.
+# The file to which a test that hangs writes its process's number.
 PLACE = "STRATA_SELFTEST_PLACE"
 
 _PLATFORMS = "platforms: [.macOS(.v15)],"
@@ -121,6 +121,8 @@ public let level: Int = {
   return ground
 }()
 """,
+    "Packages/Low/Sources/StrataLow/Cellar/Shelf.swift": "struct Shelf {}\n",
+    "Packages/Low/Sources/StrataLow/Attic/Roof.swift": "struct Roof { let shelf: Shelf }\n",
     "Packages/Low/Tests/StrataLowTests/LevelTests.swift": _LOW_TESTS,
     "Packages/High/Package.swift": _HIGH_MANIFEST,
     "Packages/High/Sources/StrataHigh/Level.swift": """\
@@ -138,6 +140,9 @@ let level = StrataLow.level + 1
 import StrataLow
 
 print(StrataLow.level == 0 ? "the consumer runs" : "no")
+""",
+    "Tools/Checks/rooms.json": """\
+{"rooms": {"StrataLow": ["Cellar", "Attic"]}, "longestCycles": {"StrataLow": 1}}
 """,
     "Tools/Checks/layers.json": json.dumps(
         {

@@ -5,9 +5,12 @@ import re
 from . import results, testing
 
 PACKAGE = "Tools/Benchmarks"
-# Where `make bench` builds, too.
+# The folder in which `make bench` also builds.
 SCRATCH = ".build-release"
 FAILED = re.compile(r"^FAILED .*$", re.M)
+# The runtime looks types up by their addresses, which are others in each process: a look-up that collides adds some
+# fifty instructions, and none takes any away. So the least of some processes is what the work itself takes.
+ATTEMPTS = 6
 LAST_LINE = re.compile(r"^(?P<passed>\d+) gates passed, (?P<failed>\d+) failed$", re.M)
 
 
@@ -20,10 +23,29 @@ def test(repository, show=testing.say):
     if status != 0:
         show("Gates: does not build")
         return results.Results(failed=1, faults=["does not build"])
-    found = run(repository, [], show)
+    found = forgive(run(repository, [], show), repository, show)
     found += run(repository, ["--plant"], show)
     show(f"-- Gates: {found.line}")
     return found
+
+
+def forgive(found, repository, show):
+    """Counts the gates that have failed again, in processes of their own."""
+    for fault in [fault for fault in found.faults if FAILED.match(fault)]:
+        name = fault.removeprefix("FAILED").strip().rsplit(": ", 1)[0]
+        if any(passes(name, repository, show) for _ in range(ATTEMPTS - 1)):
+            found.faults.remove(fault)
+            found.failed -= 1
+            found.passed += 1
+    return found
+
+
+def passes(name, repository, show):
+    program = f"{repository.root}/{SCRATCH}/release/Gates"
+    _, output = testing.stream(
+        [program, name], repository.root, show, is_overdue=testing.after(testing.MINUTES)
+    )
+    return any(line.startswith(f"passed   {name}: ") for line in output.splitlines())
 
 
 def run(repository, arguments, show):

@@ -1,4 +1,4 @@
-"""Git holds sources only: nothing that a tool has made, nothing that git is told to ignore."""
+"""Git contains sources only: no output of a tool, and no file that git ignores."""
 
 import re
 

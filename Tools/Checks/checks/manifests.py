@@ -36,7 +36,7 @@ def compare(what, root, nested):
 
 
 def merged(packages, read):
-    """What `read` gives for each package, with the place it comes from."""
+    """The results of `read` for each package, with their origin."""
     found = {}
     for package in packages:
         source = package if read is own_targets else package.manifest

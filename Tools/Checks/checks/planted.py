@@ -1,7 +1,7 @@
 """Shows that the explorer finds faults: plants some in a copy of the engine, one at a time.
 
-All are planted in one copy, each behind a question to the environment, so that the copy is built once. A fault whose
-place has changed is reported: then its text here has to follow the source.
+All are planted in one copy, each behind a test of the environment, so that the copy is built once. A fault whose
+source has changed is reported, and its text here has to follow the source.
 """
 
 import dataclasses
@@ -20,7 +20,7 @@ import Glibc
 import Musl
 #endif
 
-/// Which of the planted faults is there.
+/// The planted fault that is on.
 public enum Planted: Sendable {
   private static let number: Int = {
     // SAFETY: read once, before anything could change the environment.
@@ -34,13 +34,13 @@ public enum Planted: Sendable {
 
 @dataclasses.dataclass
 class Fault:
-    """A mistake that somebody could have made."""
+    """A mistake that an author could make."""
 
     text: str
     program: str
     bound: int
     file: str
-    # What stands there, once, and what is planted instead; `ON` asks whether it is on.
+    # The text of the source, which occurs once, and its replacement; `ON` tests whether it is on.
     old: str
     new: str
 
@@ -136,9 +136,12 @@ FAULTS = [
 
 
 def plant(repository):
-    """Makes the copy; gives back its root."""
+    """Makes the copy, and returns its root."""
     root = repository.root / FOLDER
-    sources = repository.files("Packages/*/Package.swift", "Packages/*/Sources/*", explored.PACKAGE)
+    # With the plugins, because a product without them is an error even if it is not built.
+    sources = repository.files(
+        "Packages/*/Package.swift", "Packages/*/Sources/*", "Packages/*/Plugins/*", explored.PACKAGE
+    )
     texts = {repository.relative(file): file.read_bytes() for file in sources}
     for number, fault in enumerate(FAULTS, start=1):
         text = texts[fault.file].decode("utf-8")
@@ -149,7 +152,7 @@ def plant(repository):
     texts[f"{CONCURRENCY}/Planted.swift"] = SWITCH.encode("utf-8")
     for name, content in texts.items():
         place = root / name
-        # What is the same stays as old as it is, so that it is not compiled again.
+        # An unchanged file keeps its date, so that it is not compiled again.
         if not place.exists() or place.read_bytes() != content:
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(content)

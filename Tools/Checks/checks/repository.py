@@ -5,7 +5,7 @@ import json
 import pathlib
 import subprocess
 
-# The folders that hold packages, one level down, in the order in which they are built.
+# The folders that contain packages, one level down, in the order in which they are built.
 PACKAGE_FOLDERS = ("Packages", "Apps", "Tests", "Tools")
 
 # All packages are built in one folder, so that what they share is compiled once. SwiftPM plans that
@@ -37,7 +37,7 @@ class Package:
         return self.repository.manifest(self.folder)
 
     def options(self, scratch=BUILD_FOLDER):
-        """What SwiftPM is told to build this package in a folder that it shares with others."""
+        """The options with which SwiftPM builds this package in a folder that it shares with others."""
         return ["--package-path", self.name, "--scratch-path", scratch, PLAN_EACH_TIME]
 
     @property
@@ -95,7 +95,7 @@ class Repository:
         return json.loads((self.root / "Tools/Checks/layers.json").read_text(encoding="utf-8"))
 
     def dependencies(self, folder):
-        """What a manifest depends on: ("path", an absolute path) or ("url", a URL)."""
+        """The dependencies of a manifest: ("path", an absolute path) or ("url", a URL)."""
         for dependency in self.manifest(folder)["dependencies"]:
             for local in dependency.get("fileSystem", []):
                 yield "path", local["path"]

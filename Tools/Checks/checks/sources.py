@@ -1,4 +1,4 @@
-"""What the house asks of sources beyond format: proofs, lengths, names."""
+"""The house rules for sources beyond format: proofs, lengths, names."""
 
 import re
 

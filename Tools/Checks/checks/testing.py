@@ -10,7 +10,7 @@ from . import results, workspace
 from .repository import BUILD_FOLDER
 
 # How long the tests of one package may run, in minutes: many times what the slowest package needs
-# on a busy machine. A test that hangs would hold up everything behind it otherwise.
+# on a loaded machine. Without a limit, a test that hangs would block all later ones.
 MINUTES = 15
 # The status of a program that was ended because it ran too long.
 OVERDUE = None
@@ -51,7 +51,7 @@ def stream(command, cwd, show=say, environment=None, is_overdue=None):
     reader = threading.Thread(target=read, daemon=True)
     reader.start()
     status = wait(process, is_overdue)
-    # Not for ever: a process that left the group may hold the other end of the pipe.
+    # With a limit, because a process that left the group may have the other end of the pipe open.
     reader.join(timeout=60)
     return status, "".join(lines)
 
@@ -114,11 +114,11 @@ def test(
     repository, package, scratch=BUILD_FOLDER, options=(), show=say, environment=None,
     limit=lambda: after(MINUTES),
 ):
-    """Tests one package and gives back its results and the tests' output.
+    """Tests one package, and returns its results and the tests' output.
 
-    Whatever goes wrong beside a failing test (a build, a crash, a hang, a package whose tests have
-    vanished) is one failure more, so that a sum without failures means that all of it worked.
-    `limit` is asked when the tests begin, and gives the question whether they have run too long.
+    Any fault beside a failing test (a build, a crash, a hang, a package whose tests have vanished)
+    is one more failure, so that a sum without failures means that everything worked.
+    `limit` is called when the tests begin, and returns a function that says whether they have run too long.
     """
     show(f"\n== {package.name}")
     with workspace.turn(repository, package, scratch):

@@ -67,7 +67,7 @@ def read(note):
 
 
 def read_kept(kept):
-    """What an interrupted turn has left; there is none after a turn that ended."""
+    """The remains of an interrupted turn; there are none after a turn that ended."""
     try:
         return json.loads(kept.read_text(encoding="utf-8"))
     except (OSError, ValueError):

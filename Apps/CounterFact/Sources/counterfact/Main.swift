@@ -12,8 +12,10 @@ import Musl
 
 @main
 enum Main {
-  /// Not `async`: the queue that such a `main` runs on opens descriptors before, and one of them could
-  /// take the place of a standard stream that is closed.
+  /// Prepares the process and runs the program.
+  ///
+  /// Not `async`, because the queue of such a `main` opens descriptors before it runs. One of them could get the
+  /// number of a standard stream that is closed.
   static func main() {
     ProgramStart.prepare()
     Task { @MainActor in

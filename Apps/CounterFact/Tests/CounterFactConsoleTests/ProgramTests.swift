@@ -89,7 +89,9 @@ private let great = FactClient { "\($0) is a great number!" }
     ["--base-url", "ftp://host"], ["--base-url", "nonsense"], ["--base-url", "http://"],
     ["--base-url", "http://host:99999"], ["--base-url", "http://host:0"],
     ["--timeout", "0"], ["--timeout", "nan"], ["--timeout", "1e9"], ["--timeout", "soon"],
-    ["--offline", "--timeout", "1"], ["fact"], ["fact", "four"], ["--nonsense"],
+    ["--offline", "--timeout", "1"], ["--timeout", "1"], ["--offline", "--online"],
+    ["--online", "--base-url", "http://host"], ["--counters", ""], ["fact"], ["fact", "four"],
+    ["--nonsense"],
   ])
   func aWrongCommandLineIsRefused(arguments: [String]) async {
     let program = TestProgram(client: great)

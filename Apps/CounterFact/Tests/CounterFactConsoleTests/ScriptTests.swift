@@ -60,7 +60,7 @@ private let great = FactClient { "\($0) is a great number!" }
     )
   }
 
-  /// What is printed stays what it was: of a change, the lines that differ at their places.
+  /// The output is complete: each change prints the lines that differ.
   @Test func printsTheSameAsIfAllLinesWereCompared() async {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<20 {

@@ -1,6 +1,7 @@
 import CounterFactConsole
 import CounterFactModels
 import ProgramConsole
+import ProgramFiles
 import StrataConcurrency
 import StrataDependencies
 
@@ -11,6 +12,9 @@ struct TestProgram: Sendable {
   /// Why writing fails, after so many texts.
   var outputFails: (after: Int, OutputFailure)?
   var client: FactClient?
+
+  /// The folder of the program's files; none if it is `nil`.
+  var folder: String?
 
   struct Outcome: Equatable, Sendable {
     var status: Int32
@@ -52,6 +56,11 @@ struct TestProgram: Sendable {
     )
     let status = await withDependencies {
       $0.console = console
+      if let folder {
+        $0.programFolders = ProgramFoldersProvider {
+          ProgramFolders(of: $0, environment: [:], home: folder)
+        }
+      }
       if let client { $0.factClient = client }
     } operation: {
       await Program.run(arguments)

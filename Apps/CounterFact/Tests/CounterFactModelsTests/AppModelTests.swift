@@ -33,7 +33,7 @@ private final class Answers: Sendable {
   }
 }
 
-/// What a person does with counters, in ten orders of the tasks each. Nothing else may change or go on
+/// The actions of a person on counters, in ten orders of the tasks each; nothing else may change or go on
 /// running.
 @Suite(.simulated(seeds: 10)) struct AppModelTests {
   private let answers = Answers()

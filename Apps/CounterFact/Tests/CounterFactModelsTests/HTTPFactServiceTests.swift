@@ -4,7 +4,7 @@ import LoopbackHTTP
 import StrataConcurrency
 import Testing
 
-/// What the service throws when it is asked about a number.
+/// The error of the service for a number.
 private func failure(_ service: HTTPFactService, about number: Int = 7) async -> FactFailure? {
   do {
     let fact = try await service.fact(about: number)

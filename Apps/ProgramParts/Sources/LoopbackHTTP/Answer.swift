@@ -1,17 +1,17 @@
-/// What a server does with a request.
+/// A server's reaction to a request.
 public struct Answer: Hashable, Sendable {
   /// The status of HTTP; `nil` to close without an answer.
   public var status: Int?
-  /// What stands below the head.
+  /// The bytes below the head.
   public var body: [UInt8]
-  /// What the body is, as HTTP names it.
+  /// The type of the body, as HTTP names it.
   public var contentType = "text/plain; charset=utf-8"
   /// How many bytes more are promised than are sent.
   public var missing = 0
   /// Whether the connection stays open, without what is missing, until the client leaves.
   public var stalls = false
 
-  /// What is sent instead of head and body, if anything.
+  /// The bytes that are sent instead of head and body, if any.
   var raw: [UInt8]?
 
   /// Answers as it should, with JSON.
@@ -49,7 +49,7 @@ public struct Answer: Hashable, Sendable {
   /// Closes without an answer.
   public static let close = Answer(status: nil, body: [])
 
-  /// Keeps the connection and never answers.
+  /// Leaves the connection open and never answers.
   public static let silence = Answer(status: nil, body: [], stalls: true)
 
   private init(status: Int?, body: [UInt8], missing: Int = 0, stalls: Bool = false) {
@@ -59,7 +59,7 @@ public struct Answer: Hashable, Sendable {
     self.stalls = stalls
   }
 
-  /// What is sent.
+  /// The bytes to send.
   var message: [UInt8] {
     if let raw { return raw }
     guard let status else { return [] }

@@ -3,8 +3,8 @@ import StrataConcurrency
 
 /// A small HTTP server on this machine.
 ///
-/// Each connection is one request, and has a thread of its own. Nothing here looks at a clock: who
-/// waits, waits for something that happens.
+/// Each connection is one request, and has a thread of its own. Nothing here looks at a clock: each wait is for
+/// an event.
 public final class LoopbackServer: Sendable {
   /// Something that has happened at the server.
   public enum Event: Hashable, Sendable {
@@ -18,13 +18,13 @@ public final class LoopbackServer: Sendable {
 
   /// The address of the server.
   public let address: URL
-  /// What happens at the server, in order.
+  /// The events at the server, in order.
   public let events: AsyncStream<Event>
 
   private struct State {
     /// The connections; `nil` once the server is stopped.
     var clients: [Int32]? = []
-    /// Whether the socket is closed, so that its number may be somebody else's.
+    /// Whether the socket is closed, so that its number may belong to another file.
     var isClosed = false
   }
 
@@ -36,9 +36,9 @@ public final class LoopbackServer: Sendable {
   /// Starts a server.
   ///
   /// - Parameters:
-  ///   - port: Where it listens; 0 lets the system choose.
-  ///   - answer: What to do with a request of a method for a path, called on the request's thread,
-  ///     which it may keep waiting.
+  ///   - port: The port to listen on; 0 lets the system choose.
+  ///   - answer: Makes the answer to a request of a method for a path. It is called on the request's thread and
+  ///     may block it.
   /// - Throws: ``SocketFailure``.
   public init(
     port: UInt16 = 0,
@@ -46,7 +46,7 @@ public final class LoopbackServer: Sendable {
   ) throws(SocketFailure) {
     socket = try Socket.bound(to: port)
     address = try Self.address(of: socket)
-    // A bound, so that a server that nobody watches does not grow.
+    // The stream is bounded, so that an unobserved server does not grow.
     (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1_000))
     self.answer = answer
     do {
@@ -58,7 +58,7 @@ public final class LoopbackServer: Sendable {
     Thread.detachNewThread { [self] in acceptAll() }
   }
 
-  /// Runs something with a server, which is stopped afterwards.
+  /// Runs a closure with a server and then stops the server.
   public static func run<Result>(
     _ answer: @escaping @Sendable (_ method: String, _ path: String) -> Answer,
     _ body: (LoopbackServer) async throws -> Result
@@ -68,7 +68,7 @@ public final class LoopbackServer: Sendable {
     return try await body(server)
   }
 
-  /// Runs something with an address at which nobody listens, and nobody else can.
+  /// Runs a closure with an address at which no process listens, and no other process can.
   public static func refusing<Result>(
     _ body: (URL) async throws -> Result
   ) async throws -> Result {
@@ -99,7 +99,7 @@ public final class LoopbackServer: Sendable {
       }
       Thread.detachNewThread { [self] in serve(client) }
     }
-    // Under the lock, so that `stop` never shuts a descriptor that is somebody else's by then.
+    // Under the lock, so that `stop` never shuts a descriptor that belongs to another file by then.
     state.withLock { state in
       state.isClosed = true
       socket.end()

@@ -29,7 +29,7 @@ public struct SocketFailure: Error, Hashable, CustomStringConvertible {
 struct Socket: Sendable {
   let descriptor: Int32
 
-  /// Makes a socket that owns a port, and does not listen yet: whoever connects is refused.
+  /// Makes a socket that owns a port, and does not listen yet: the system rejects connections.
   ///
   /// - Parameter port: The port; 0 lets the system choose a free one.
   /// - Returns: The socket.
@@ -92,7 +92,7 @@ struct Socket: Sendable {
     while true {
       let client = accept(descriptor, nil, nil)
       if client >= 0 { return Socket(descriptor: client) }
-      // A client that has left again, or is one too many for now, is none of the others' business.
+      // A client that has left again, or is one too many for now, must not affect the others.
       guard [EINTR, ECONNABORTED, EMFILE, ENFILE].contains(errno) else { return nil }
     }
   }
@@ -119,7 +119,7 @@ struct Socket: Sendable {
     }
   }
 
-  /// Wakes whoever waits at the socket.
+  /// Wakes every thread that waits at the socket.
   func shut() {
     #if canImport(Glibc)
     _ = shutdown(descriptor, Int32(SHUT_RDWR))

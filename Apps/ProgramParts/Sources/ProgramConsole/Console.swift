@@ -1,10 +1,10 @@
 public import StrataDependencies
 
-/// The place where a person, or another program, meets this one.
+/// The input and the output of a program, for a person or another program.
 public struct Console: Sendable {
   /// Writes a result; throws an ``OutputFailure`` unless all of it was written.
   public var write: @Sendable (String) throws(OutputFailure) -> Void
-  /// Writes what is said about results, errors above all.
+  /// Writes messages about results, errors above all.
   public var complain: @Sendable (String) -> Void
   /// Gives the next line of the input, or `nil` at its end.
   ///
@@ -40,7 +40,7 @@ extension Console: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Where the program reads and writes.
+  /// The console of the program.
   public var console: Console {
     get { self[Console.self] }
     set { self[Console.self] = newValue }

@@ -3,7 +3,7 @@ import StrataDependencies
 
 /// A program of the terminal: arguments in, an exit code out.
 public struct ConsoleProgram: Sendable {
-  /// The exit code when nobody reads the output any more: that of a process ended by `SIGPIPE`.
+  /// The exit code when the reader of the output has gone: that of a process ended by `SIGPIPE`.
   public static let closedOutputStatus: Int32 = 141
 
   /// The longest argument, in bytes; comparing texts of any length takes minutes.
@@ -15,7 +15,7 @@ public struct ConsoleProgram: Sendable {
   /// Makes a program.
   ///
   /// - Parameters:
-  ///   - name: The program's name, which stands before what it complains about.
+  ///   - name: The program's name, which stands before its error messages.
   ///   - root: The command that all others stand below.
   public init(_ name: String, root: any ParsableCommand.Type) {
     self.name = name
@@ -25,7 +25,7 @@ public struct ConsoleProgram: Sendable {
   /// Runs one command, with the current dependencies: the console above all.
   ///
   /// - Parameter arguments: Without the program's name.
-  /// - Returns: The exit code. Everything that there is to say was printed.
+  /// - Returns: The exit code; all messages have been printed.
   public func run(_ arguments: [String]) async -> Int32 {
     let console = DependencyValues.current.console
     do {
@@ -79,7 +79,7 @@ public struct ConsoleProgram: Sendable {
       let failure = ProgramFailure(.usage, root.message(for: error))
       console.complain(failure.text(of: name, asJSON: true))
     } else {
-      // What a person typed is quoted in it, escape sequences included.
+      // The message quotes the typed text, escape sequences included.
       let lines = root.fullMessage(for: error).split(
         separator: "\n",
         omittingEmptySubsequences: false

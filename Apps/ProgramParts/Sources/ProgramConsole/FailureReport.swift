@@ -1,4 +1,4 @@
-/// A failure as `--json` prints it; keys are added to, never renamed.
+/// A failure as `--json` prints it; keys are added, never renamed.
 struct FailureReport: Encodable {
   struct Body: Encodable {
     let kind: String

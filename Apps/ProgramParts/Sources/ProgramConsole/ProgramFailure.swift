@@ -6,7 +6,9 @@ public struct ProgramFailure: Error, Equatable, Sendable {
     case usage
     /// A line of the input cannot be followed.
     case script
-    /// Somebody who is needed cannot be reached, or refuses.
+    /// A named object does not exist.
+    case missing
+    /// A service that is needed cannot be reached, or rejects the request.
     case unavailable
     /// Something unexpected.
     case software
@@ -14,7 +16,7 @@ public struct ProgramFailure: Error, Equatable, Sendable {
     case output
     /// Nothing came in time.
     case late
-    /// What came is not what it should be.
+    /// The received data are not valid.
     case damaged
 
     /// One of the codes of `sysexits.h`.
@@ -22,6 +24,7 @@ public struct ProgramFailure: Error, Equatable, Sendable {
       switch self {
       case .usage: 64
       case .script: 65
+      case .missing: 66
       case .unavailable: 69
       case .software: 70
       case .output: 74
@@ -31,7 +34,7 @@ public struct ProgramFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// What kind of failure it is.
+  /// The kind of the failure.
   public let kind: Kind
   /// A sentence for people.
   public let message: String
@@ -39,18 +42,18 @@ public struct ProgramFailure: Error, Equatable, Sendable {
   /// Makes a failure.
   ///
   /// - Parameters:
-  ///   - kind: What kind of failure it is.
+  ///   - kind: The kind of the failure.
   ///   - message: A sentence for people.
   public init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message
   }
 
-  /// What is printed of the failure.
+  /// The text about the failure.
   ///
   /// - Parameters:
   ///   - program: The program's name, which stands first.
-  ///   - line: Which line of the input has led to it, if any.
+  ///   - line: The line of the input that has led to it, if any.
   ///   - asJSON: Whether it is one line of JSON instead of a sentence.
   /// - Returns: The text, with its end of line.
   public func text(of program: String, line: Int? = nil, asJSON: Bool) -> String {

@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// The lines of the standard input, of which none fills the memory.
+/// The lines of the standard input; none of them fills the memory.
 final class StandardLines: Sendable {
   static let shared = StandardLines()
 
@@ -54,7 +54,7 @@ final class StandardLines: Sendable {
     return String(decoding: line, as: UTF8.self)
   }
 
-  /// What has come, waiting for the first byte; nothing at the end.
+  /// The available bytes; it waits for the first one, and gives nothing at the end.
   private static func read() -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 1 << 14)
     while true {

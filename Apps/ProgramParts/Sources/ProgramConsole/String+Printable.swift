@@ -1,5 +1,5 @@
 extension String {
-  /// The text without what a terminal would obey, for texts that come from elsewhere.
+  /// The text without control sequences for a terminal, for texts from other programs.
   public var printable: String {
     String(
       String.UnicodeScalarView(

@@ -10,13 +10,13 @@ import Musl
 
 /// Replaces a file so that a reader sees the old content or the new, also after a power cut.
 ///
-/// The new content goes to a temporary file in the same folder, is forced to the device, and takes
-/// the name in one step; then the folder is forced to the device, because the name lies there.
+/// The new content goes to a temporary file in the same folder, is forced to the device, and takes the name in
+/// one step. Then the folder is forced to the device, because it contains the name.
 public enum AtomicReplacement: Sendable {
   /// Replaces or creates a file.
   ///
-  /// Several processes may replace one file at once: each has a temporary file of its own, and the
-  /// last one wins. What killed processes have left of such files is removed.
+  /// Several processes may replace one file at once: each has a temporary file of its own, and the last one wins.
+  /// Temporary files of killed processes are removed.
   ///
   /// - Parameters:
   ///   - path: The file itself, not a symbolic link to it.
@@ -43,6 +43,14 @@ public enum AtomicReplacement: Sendable {
     }
   }
 
+  /// Removes the leftovers of killed processes that were replacing a file.
+  ///
+  /// A caller that only appends to the file calls this; ``replace(_:with:)`` does so itself.
+  ///
+  /// - Parameter path: The file itself, not a symbolic link to it.
+  /// - Complexity: O(n) in the files of its folder.
+  public static func removeLeftovers(of path: String) { TemporaryFile.removeLeftovers(of: path) }
+
   /// Gives a file that the superuser has made to the owner of its folder.
   ///
   /// A file of the superuser in a user's folder would lock the user out of it.
@@ -54,15 +62,16 @@ public enum AtomicReplacement: Sendable {
     _ = fchown(file.number, folder.st_uid, folder.st_gid)
   }
 
-  /// What a replaced file keeps.
+  /// The properties of a file that its replacement takes over.
   private struct Kept {
     let permissions: mode_t
     /// `nil` for a file that is new.
     private let owner: (user: uid_t, group: gid_t)?
     private let path: String
 
-    /// A rename needs no permission on the file itself, so a file that its owner protected has to be
-    /// refused here; by its bits, since the superuser is refused nothing.
+    /// Rejects a file that its owner protected, because a rename needs no permission on the file itself.
+    ///
+    /// It looks at the permission bits, because the system rejects nothing for the superuser.
     init(of path: String) throws(SystemFailure) {
       self.path = path
       var status = stat()
@@ -84,7 +93,7 @@ public enum AtomicReplacement: Sendable {
       let made = try file.status()
       if (made.st_uid, made.st_gid) == (owner.user, owner.group) { return }
       if fchown(file.number, owner.user, owner.group) == 0 { return }
-      // Only the superuser may give files away; a group of one's own is kept at least.
+      // Only the superuser may give files away; a group of the user's own is at least set.
       _ = fchown(file.number, uid_t.max, owner.group)
     }
   }

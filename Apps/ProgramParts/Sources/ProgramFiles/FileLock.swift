@@ -6,24 +6,24 @@ import Glibc
 import Musl
 #endif
 
-/// The right to change a data file, held by one process at a time.
+/// The right to change a data file; one process at a time has it.
 ///
-/// The lock lies on a file beside the data file: the data file itself is replaced at each change, and
-/// a lock on a replaced file protects nothing. The system drops the lock when its process ends,
-/// however it ends. The lock file is never removed: a process that waits on a removed one would go on
-/// beside a process that locks a new one.
+/// The lock is on a file beside the data file, because each change replaces the data file itself, and a lock on a
+/// replaced file protects nothing. The system drops the lock when its process ends, however it ends. The lock
+/// file is never removed: a process that waits on a removed one would go on beside a process that locks a new
+/// one.
 public struct FileLock: ~Copyable, Sendable {
   private let file: OpenFile
 
   /// How many seconds a process waits for another; a change takes a fraction of one.
   public static let longestWait = 10
 
-  /// Takes the lock; waits while another process holds it.
+  /// Takes the lock; waits while another process has it.
   ///
   /// - Parameters:
   ///   - path: The lock file; it is created where it is missing.
-  ///   - seconds: How long to wait at most: a process that was stopped holds its lock forever.
-  ///   - onWait: Is called once, if another process holds the lock.
+  ///   - seconds: The longest wait, because a process that was stopped has its lock forever.
+  ///   - onWait: Called once, if another process has the lock.
   /// - Throws: ``SystemFailure``; `locked` when the time is up.
   public init(
     path: String,

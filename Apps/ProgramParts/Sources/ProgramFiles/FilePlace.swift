@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -21,15 +23,15 @@ public enum FilePlace: Sendable {
 
   /// The existing file behind symbolic links; `nil` if there is none.
   public static func existing(_ path: String) -> String? {
-    // What follows a zero byte would be cut off silently.
+    // The text behind a zero byte would be cut off silently.
     guard !path.utf8.contains(0) else { return nil }
-    // SAFETY: the system makes the text, which is copied and given back.
+    // SAFETY: the system makes the text; it is copied and given back.
     guard let resolved = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(resolved) }
     return unsafe String(cString: resolved)
   }
 
-  /// The file that a path leads to, also where a symbolic link leads to a file that is not there yet.
+  /// The file that a path leads to, also where a symbolic link leads to a file that does not exist yet.
   ///
   /// - Throws: ``SystemFailure`` with `ELOOP` for links that lead in a circle.
   public static func target(of path: String) throws(SystemFailure) -> String {
@@ -41,6 +43,43 @@ public enum FilePlace: Sendable {
       path = next.hasPrefix("/") ? next : "\(folder(of: path))/\(next)"
     }
     throw SystemFailure(ELOOP)
+  }
+
+  /// The file that a path leads to, with its folder created and that folder's own links resolved.
+  ///
+  /// A file there can be replaced: a rename has to replace the file, and not the link to it.
+  ///
+  /// - Throws: ``SystemFailure``.
+  public static func preparedTarget(of path: String) throws(SystemFailure) -> String {
+    let target = try target(of: path)
+    let folder = folder(of: target)
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder,
+        withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700]
+      )
+    } catch {
+      throw SystemFailure(errorNumber(of: error))
+    }
+    guard let resolved = existing(folder) else { throw .last }
+    return resolved == "/" ? "/\(name(of: target))" : "\(resolved)/\(name(of: target))"
+  }
+
+  private static func errorNumber(of error: any Error) -> Int32 {
+    let error = error as NSError
+    if let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError,
+      cause.domain == NSPOSIXErrorDomain
+    {
+      return Int32(truncatingIfNeeded: cause.code)
+    }
+    switch CocoaError.Code(rawValue: error.code) {
+    case .fileWriteNoPermission: return EACCES
+    case .fileWriteVolumeReadOnly: return EROFS
+    case .fileWriteOutOfSpace: return ENOSPC
+    case .fileWriteFileExists: return ENOTDIR
+    default: return EIO
+    }
   }
 
   /// Whether a path is that of a symbolic link.
@@ -55,14 +94,14 @@ public enum FilePlace: Sendable {
     return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
-  /// The target with the folder's own links resolved, which names a file that is not there yet.
+  /// The target with the folder's own links resolved; it also names a file that does not exist yet.
   private static func place(of path: String) throws(SystemFailure) -> String {
     let target = try target(of: path)
     guard let folder = existing(folder(of: target)) else { return target }
     return folder == "/" ? "/\(name(of: target))" : "\(folder)/\(name(of: target))"
   }
 
-  /// Where a symbolic link leads to; `nil` if there is none at the path.
+  /// The target of a symbolic link; `nil` if there is none at the path.
   private static func link(at path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     // SAFETY: at most so many bytes are written.

@@ -1,7 +1,7 @@
-/// What a JSON text may hold at most, so that reading it takes little time and memory.
+/// The limits of a JSON text, so that reading it takes little time and memory.
 ///
-/// A decoder of Foundation keeps about a hundred times the bytes of a text of brackets, ends the
-/// process at some depths of nesting, and takes minutes to compare long texts of combining marks.
+/// A decoder of Foundation needs about a hundred times the bytes of a text of brackets. At some depths of nesting
+/// it ends the process. It takes minutes to compare long texts of combining marks.
 public struct JSONBounds: Hashable, Sendable {
   /// How many arrays and objects may lie inside one another.
   public var depth: Int

@@ -1,6 +1,6 @@
-/// Walks through JSON without keeping it; see ``JSONSyntax``.
+/// Scans JSON without storing it; see ``JSONSyntax``.
 struct JSONScanner {
-  /// What may come next.
+  /// The element that may come next.
   private enum Expectation {
     /// A value: at the start, after a colon, after a comma of an array.
     case value
@@ -24,13 +24,13 @@ struct JSONScanner {
   init(bytes: [UInt8], bounds: JSONBounds) {
     self.bytes = bytes
     self.bounds = bounds
-    // A byte order mark, which decoders skip as well.
+    // The scanner skips a byte order mark, as decoders do.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
-  /// Walks to the end.
+  /// Scans to the end.
   ///
-  /// - Returns: What is wrong at ``position``, or `nil`.
+  /// - Returns: The fault at ``position``, or `nil`.
   mutating func scan() -> String? {
     var expected = Expectation.value
     while true {

@@ -2,17 +2,17 @@ public import Foundation
 
 /// Finds where a text stops being JSON, or breaks a bound.
 ///
-/// The decoder of Foundation says that a text is not JSON, but not where, and some texts end the
-/// process or take minutes. So this scanner looks first; it visits each byte once and keeps no values.
-/// Its nesting is a stack of its own, so that a million brackets cannot overflow the thread's.
+/// The decoder of Foundation says that a text is not JSON, but not where, and some texts end the process or take
+/// minutes. So this scanner looks first; it visits each byte once and stores no values. Its nesting is a stack of
+/// its own, so that a million brackets cannot overflow the thread's.
 public enum JSONSyntax: Sendable {
-  /// The first place at which a text is not JSON.
+  /// The first position at which a text is not JSON.
   public struct Fault: Hashable, Sendable {
     /// Counted from 1.
     public var line: Int
     /// Counted from 1, in characters.
     public var column: Int
-    /// What is wrong there, as a part of a sentence.
+    /// The fault there, as a part of a sentence.
     public var message: String
   }
 

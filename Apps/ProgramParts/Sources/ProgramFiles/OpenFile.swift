@@ -15,12 +15,12 @@ public struct OpenFile: ~Copyable, Sendable {
 
   /// Opens a regular file; child processes do not inherit it.
   ///
-  /// A pipe, a device or a socket under the path is refused. Opening never waits: a pipe without a
-  /// writer would otherwise hold the program, and all who wait for a lock that it holds.
+  /// A pipe, a device or a socket under the path is rejected. Opening never waits, because a pipe without a
+  /// writer would otherwise block the program, and every process that waits for its lock.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - flags: What `open` of the system takes.
+  ///   - flags: The flags of the system's `open`.
   ///   - permissions: Those of a file that is created.
   /// - Throws: ``SystemFailure``; `notRegular` for what is no regular file, `EISDIR` for a folder.
   public init(
@@ -56,14 +56,14 @@ public struct OpenFile: ~Copyable, Sendable {
     _ flags: Int32,
     _ permissions: mode_t
   ) throws(SystemFailure) -> Int32 {
-    // What follows a zero byte would be cut off silently.
+    // The text behind a zero byte would be cut off silently.
     guard !path.utf8.contains(0) else { throw SystemFailure(EINVAL) }
     while true {
       let number = systemOpen(path, flags | O_CLOEXEC, permissions)
       if number >= 0 { return number }
       switch errno {
       case EINTR: continue
-      // What opening a pipe without a reader, or a socket, without waiting says.
+      // The error of opening a pipe without a reader, or a socket, without waiting.
       case ENXIO: throw .notRegular
       default: throw .last
       }
@@ -94,14 +94,37 @@ public struct OpenFile: ~Copyable, Sendable {
     }
   }
 
+  /// How many bytes it has.
+  ///
+  /// - Throws: ``SystemFailure``.
+  public borrowing func size() throws(SystemFailure) -> Int { try Int(status().st_size) }
+
+  /// Gives it another number of bytes.
+  ///
+  /// - Throws: ``SystemFailure``.
+  public borrowing func truncate(to size: Int) throws(SystemFailure) {
+    guard ftruncate(number, off_t(size)) == 0 else { throw .last }
+  }
+
   /// Reads to the end.
   ///
-  /// - Parameter limit: The most bytes that are accepted and kept.
+  /// - Parameter limit: The most bytes that are accepted.
   /// - Returns: The bytes.
   /// - Throws: ``SystemFailure``; `tooLarge` for a file with more bytes.
   public borrowing func readToEnd(limit: Int) throws(SystemFailure) -> Data {
-    guard try Int(status().st_size) <= limit else { throw .tooLarge }
-    var data = Data()
+    Data(try readBytes(limit: limit))
+  }
+
+  /// Reads to the end, into an array.
+  ///
+  /// - Parameter limit: The most bytes that are accepted.
+  /// - Returns: The bytes.
+  /// - Throws: ``SystemFailure``; `tooLarge` for a file with more bytes.
+  public borrowing func readBytes(limit: Int) throws(SystemFailure) -> [UInt8] {
+    let size = try self.size()
+    guard size <= limit else { throw .tooLarge }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(size)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       // SAFETY: at most so many bytes are written.
@@ -112,10 +135,10 @@ public struct OpenFile: ~Copyable, Sendable {
         guard errno == EINTR else { throw .last }
         continue
       }
-      if count == 0 { return data }
+      if count == 0 { return bytes }
       // It may grow while it is read, and files of the system say that they are empty.
-      guard data.count + count <= limit else { throw .tooLarge }
-      data.append(contentsOf: buffer[..<count])
+      guard bytes.count + count <= limit else { throw .tooLarge }
+      bytes.append(contentsOf: buffer[..<count])
     }
   }
 
@@ -130,7 +153,7 @@ public struct OpenFile: ~Copyable, Sendable {
     guard fsync(number) == 0 else { throw .last }
   }
 
-  /// What the system knows of the file.
+  /// The system's data about the file.
   ///
   /// - Throws: ``SystemFailure``.
   borrowing func status() throws(SystemFailure) -> stat { try Self.status(of: number) }

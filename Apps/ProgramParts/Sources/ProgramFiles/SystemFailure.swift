@@ -23,8 +23,11 @@ public struct SystemFailure: Error, Hashable, Sendable {
   public static let notRegular = SystemFailure(-1)
   /// The file has more bytes than the caller accepts.
   public static let tooLarge = SystemFailure(-2)
-  /// Another process has held the lock for longer than the caller waits.
+  /// Another process has had the lock for longer than the caller waits.
   public static let locked = SystemFailure(-3)
+
+  /// Another program has changed the file between two steps of this one.
+  public static let changed = SystemFailure(-4)
 
   /// The failure in words; the system's own where there are any.
   public var words: String {
@@ -32,6 +35,7 @@ public struct SystemFailure: Error, Hashable, Sendable {
     case .notRegular: "it is no regular file"
     case .tooLarge: "it is too large"
     case .locked: "another process holds it"
+    case .changed: "another program has changed it meanwhile"
     // SAFETY: the text is copied before another call can change it.
     default: unsafe String(cString: strerror(number))
     }

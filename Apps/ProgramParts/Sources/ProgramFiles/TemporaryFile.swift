@@ -8,8 +8,8 @@ import Musl
 
 /// A new file beside another, under a name that no other file has.
 ///
-/// It is locked for as long as it is open: one that can be locked belongs to a process that was
-/// killed, so it may be removed.
+/// It is locked for as long as it is open. A file that can be locked therefore belongs to a process that was
+/// killed, and may be removed.
 struct TemporaryFile: ~Copyable, Sendable {
   let path: String
   let file: OpenFile
@@ -46,15 +46,16 @@ struct TemporaryFile: ~Copyable, Sendable {
   static func removeLeftovers(of target: String) {
     let (folder, prefix) = (FilePlace.folder(of: target), prefix(of: target))
     // SAFETY: the stream is read by this thread alone, and closed below.
-    guard let stream = unsafe opendir(folder) else { return }
+    guard let stream = unsafe opendir(folder),
+      let place = MemoryLayout<dirent>.offset(of: \.d_name)
+    else { return }
     defer { unsafe closedir(stream) }
     while let entry = unsafe readdir(stream) {
-      // SAFETY: the system ends the name with a zero byte.
-      let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
-          unsafe String(cString: $0)
-        }
-      }
+      // SAFETY: the system ends the name with a zero byte. The entry is read in its own memory. It is as long as
+      // its name, so a copy of a whole `dirent` would read behind the stream's memory.
+      let name = unsafe String(
+        cString: UnsafeRawPointer(entry).advanced(by: place).assumingMemoryBound(to: CChar.self)
+      )
       guard name.hasPrefix(prefix), name.utf8.count == prefix.utf8.count + 16 else { continue }
       let path = "\(folder)/\(name)"
       guard let file = try? OpenFile(opening: path, flags: O_RDONLY | O_NOFOLLOW),
@@ -64,8 +65,9 @@ struct TemporaryFile: ~Copyable, Sendable {
     }
   }
 
-  /// The beginning of the names, which tells those of one file from those of others; it is short, so
-  /// that a file with the longest of names can be replaced too.
+  /// The beginning of the names, which distinguishes those of one file from those of others.
+  ///
+  /// It is short, so that a file with the longest of names can be replaced as well.
   private static func prefix(of target: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in FilePlace.name(of: target).utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

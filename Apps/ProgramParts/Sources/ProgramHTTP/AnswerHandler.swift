@@ -1,9 +1,9 @@
 import NIOCore
 import NIOHTTP1
 
-/// Makes one answer of what a connection brings, and closes it.
+/// Makes one answer of the data from a connection, and closes it.
 ///
-/// All that it keeps has a bound: the body by the caller, the rest by ``ByteLimit`` and the parser.
+/// All that it stores has a bound: the caller bounds the body, ``ByteLimit`` and the parser bound the rest.
 final class AnswerHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
 
@@ -77,8 +77,8 @@ final class AnswerHandler: ChannelInboundHandler {
 
 /// Ends a connection that brings more bytes than any answer of the body's length needs.
 ///
-/// Heads, lengths of chunks, what stands behind them, trailers and informational answers may all be
-/// repeated without an end.
+/// Heads, lengths of chunks, the bytes behind them, trailers and informational answers may all be repeated
+/// without an end.
 final class ByteLimit: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Where a request goes, as it stands in a URL.
+/// The destination of a request, as a URL gives it.
 struct HTTPAddress: Hashable, Sendable {
   let host: String
   let port: Int
   let isSecure: Bool
   /// Path and query, as the request names them.
   let target: String
-  /// The host as the request names it, with the port where it is not the usual one.
+  /// The authority as the request names it, with the port if it is not the usual one.
   let authority: String
 
   /// - Throws: ``HTTPFailure`` with code `address`.

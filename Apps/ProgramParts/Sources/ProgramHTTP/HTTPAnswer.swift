@@ -1,16 +1,16 @@
-/// What a server has answered.
+/// The answer of a server.
 public struct HTTPAnswer: Hashable, Sendable {
   /// The status of HTTP.
   public let status: Int
   /// The whole body.
   public let body: [UInt8]
-  /// Where a redirection leads to, as the server wrote it.
+  /// The target of a redirection, as the server wrote it.
   let location: String?
 }
 
 /// Why there is no answer.
 public struct HTTPFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of failure it is.
+  /// The kind of the failure.
   public enum Code: String, Sendable {
     /// Nothing answers at the address.
     case unreachable
@@ -18,7 +18,7 @@ public struct HTTPFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case closed
     /// The answer ends too early.
     case cut
-    /// What came is not HTTP.
+    /// The received data are not HTTP.
     case malformed
     /// The answer has more bytes than are accepted.
     case tooLong
@@ -28,7 +28,7 @@ public struct HTTPFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case address
   }
 
-  /// What kind of failure it is.
+  /// The kind of the failure.
   public let code: Code
   /// The reason, as a part of a sentence.
   public let words: String

@@ -5,11 +5,11 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// Asks servers of HTTP, also those that mean no good.
+/// Sends requests to HTTP servers, also to hostile ones.
 ///
-/// An answer is read to a bound and no further, and none of them ends the process: what is no answer
-/// is an ``HTTPFailure``. A few redirections are followed, from `http:` and `https:` to either, but not
-/// from `https:` to `http:`. No cookies, caches or passwords are kept.
+/// An answer is read to a bound and no further, and none of them ends the process: an invalid one is an
+/// ``HTTPFailure``. A few redirections are followed, from `http:` and `https:` to either, but not from `https:`
+/// to `http:`. No cookies, caches or passwords are stored.
 public struct HTTPClient: Sendable {
   /// How many redirections are followed.
   public static let mostRedirections = 5
@@ -29,10 +29,10 @@ public struct HTTPClient: Sendable {
   ///
   /// - Parameters:
   ///   - url: The address.
-  ///   - type: What is accepted, such as `application/json`.
+  ///   - type: The accepted type, such as `application/json`.
   ///   - limit: The most bytes of a body.
-  ///   - onPart: Is called when the answer begins, with 0, and with the bytes of the body so far.
-  /// - Returns: The answer, of whatever status.
+  ///   - onPart: Called when the answer begins, with 0, and with the bytes of the body so far.
+  /// - Returns: The answer, with any status.
   /// - Throws: ``HTTPFailure``, or `CancellationError` when the task is cancelled.
   public func get(
     _ url: URL,
@@ -143,7 +143,7 @@ public struct HTTPClient: Sendable {
   }
 }
 
-/// One question on its way, which ends once: by an answer, a failure, or the task's end.
+/// One question on its way; it ends once, by an answer, a failure, or the task's end.
 private final class Exchange: Sendable {
   private struct State {
     var continuation: CheckedContinuation<HTTPAnswer, any Error>?

@@ -12,7 +12,7 @@ import Musl
 #endif
 
 extension HTTPFailure {
-  /// The failure that an error of a connection is.
+  /// The failure for an error of a connection.
   init(_ error: any Error, hasBegun: Bool = false) {
     switch error {
     case let failure as HTTPFailure: self = failure

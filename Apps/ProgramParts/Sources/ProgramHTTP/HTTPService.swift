@@ -11,19 +11,33 @@ import Glibc
 import Musl
 #endif
 
-/// What a service accepts, so that no client takes more than its share.
+/// The limits of a service, so that no client takes more than its share.
 public struct HTTPServiceLimits: Hashable, Sendable {
   /// How many connections are open at once; one that comes beyond is closed.
   ///
-  /// It is lowered to what the system's limit on descriptors leaves, with some to spare.
+  /// It is lowered if the system's limit on descriptors leaves fewer, with a reserve.
   public var connections: Int
-  /// How many bytes of a request's body are read; they are not kept.
+  /// How many bytes of a request's head are read.
+  public var headLength: Int
+  /// How many bytes of a request's body are read; they are not stored.
   public var bodyLength: Int
-  /// How many seconds a client has for a request, and a connection may wait for the next one.
-  public var seconds: Int64
+  /// How long a client has for a request and for taking an answer, and a connection may wait for the
+  /// next request.
+  public var time: Duration
 
   /// Makes limits.
-  public init(connections: Int = 4_096, bodyLength: Int = 1 << 16, seconds: Int64 = 15) {
+  ///
+  /// - Parameters:
+  ///   - connections: How many are open at once.
+  ///   - headLength: How many bytes of a head are read.
+  ///   - bodyLength: How many bytes of a body are read.
+  ///   - time: How long a client has for the request and for the answer.
+  public init(
+    connections: Int = 4_096,
+    headLength: Int = 1 << 14,
+    bodyLength: Int = 1 << 16,
+    time: Duration = .seconds(15)
+  ) {
     var files = rlimit()
     #if canImport(Glibc)
     let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -33,12 +47,27 @@ public struct HTTPServiceLimits: Hashable, Sendable {
     // SAFETY: the system writes one `rlimit`.
     let most = unsafe getrlimit(resource, &files) == 0 ? Int(clamping: files.rlim_cur) - 64 : 192
     self.connections = max(1, min(connections, most))
+    self.headLength = headLength
     self.bodyLength = bodyLength
-    self.seconds = seconds
+    self.time = time
   }
 }
 
-/// What a service answers.
+/// A notification of a service, beside its answers.
+public enum HTTPServiceNote: Hashable, Sendable {
+  /// A connection was opened.
+  case opened
+  /// A connection was closed, by whomever.
+  case closed
+  /// A connection was closed at once, as there were too many.
+  case full
+  /// A request was answered with a status without asking who responds: it exceeds a limit.
+  case rejected(status: Int)
+  /// A connection was closed because its client took too long.
+  case late
+}
+
+/// A reply of a service.
 public enum HTTPReply: Hashable, Sendable {
   /// An answer, with its type and its body.
   case answer(status: Int, type: String, body: [UInt8])
@@ -53,9 +82,13 @@ public enum HTTPReply: Hashable, Sendable {
 /// Answers requests of HTTP on this machine: many at once, within limits, until it is stopped.
 public final class HTTPService: Sendable {
   /// Answers a request of a method for a target; may wait.
+  ///
+  /// Its task is cancelled when the client leaves.
   public typealias Respond = @Sendable (_ method: String, _ target: String) async -> HTTPReply
+  /// Called with each notification, on any thread; it must not wait.
+  public typealias Note = @Sendable (HTTPServiceNote) -> Void
 
-  /// Where it listens.
+  /// The port that it listens on.
   public let port: Int
 
   private let channel: any Channel
@@ -70,14 +103,16 @@ public final class HTTPService: Sendable {
   /// Starts a service at `127.0.0.1`.
   ///
   /// - Parameters:
-  ///   - port: Where it listens; 0 lets the system choose.
-  ///   - limits: What it accepts.
+  ///   - port: The port to listen on; 0 lets the system choose.
+  ///   - limits: The limits of the service.
+  ///   - onNote: Called with each notification.
   ///   - respond: Answers a request.
-  /// - Returns: The service, which listens.
+  /// - Returns: The listening service.
   /// - Throws: ``HTTPFailure`` with the system's words.
   public static func start(
     port: UInt16,
     limits: HTTPServiceLimits = HTTPServiceLimits(),
+    onNote: @escaping Note = { _ in },
     respond: @escaping Respond
   ) async throws(HTTPFailure) -> HTTPService {
     let clients = Clients(most: limits.connections)
@@ -87,14 +122,19 @@ public final class HTTPService: Sendable {
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
         .childChannelOption(.maxMessagesPerRead, value: 4)
         .childChannelInitializer { child in
-          guard clients.admit(child) else { return child.close() }
+          guard clients.admit(child) else {
+            onNote(.full)
+            return child.close()
+          }
+          onNote(.opened)
+          child.closeFuture.whenComplete { _ in onNote(.closed) }
           return child.eventLoop.makeCompletedFuture {
             let handlers = child.pipeline.syncOperations
             try handlers.configureHTTPServerPipeline(
               withPipeliningAssistance: true,
               withErrorHandling: true
             )
-            try handlers.addHandler(RequestHandler(clients, limits, respond))
+            try handlers.addHandler(RequestHandler(clients, limits, onNote, respond))
           }
         }
         .bind(host: "127.0.0.1", port: Int(port)).get()

@@ -8,31 +8,49 @@ final class RequestHandler: ChannelInboundHandler {
 
   private let clients: Clients
   private let limits: HTTPServiceLimits
+  private let onNote: HTTPService.Note
   private let respond: HTTPService.Respond
   private var head: HTTPRequestHead?
   private var bodyLength = 0
   private var deadline: Scheduled<Void>?
+  /// The task that makes the answer.
+  private var task: Task<Void, Never>?
 
-  init(_ clients: Clients, _ limits: HTTPServiceLimits, _ respond: @escaping HTTPService.Respond) {
+  init(
+    _ clients: Clients,
+    _ limits: HTTPServiceLimits,
+    _ onNote: @escaping HTTPService.Note,
+    _ respond: @escaping HTTPService.Respond
+  ) {
     self.clients = clients
     self.limits = limits
+    self.onNote = onNote
     self.respond = respond
   }
 
   func handlerAdded(context: ChannelHandlerContext) { startDeadline(context) }
 
-  func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
+  func handlerRemoved(context: ChannelHandlerContext) {
+    deadline?.cancel()
+    task?.cancel()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    task?.cancel()
+    context.fireChannelInactive()
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
     case .head(let head):
-      self.head = head
       bodyLength = 0
+      guard Self.length(of: head) <= limits.headLength else { return reject(431, context) }
+      self.head = head
     case .body(let buffer):
       bodyLength += buffer.readableBytes
       guard bodyLength > limits.bodyLength, head != nil else { return }
       head = nil
-      write(.answer(status: 413, type: "text/plain", body: []), context, keepsOpen: false)
+      reject(413, context)
     case .end:
       guard let head else { return }
       self.head = nil
@@ -45,15 +63,25 @@ final class RequestHandler: ChannelInboundHandler {
     context.close(promise: nil)
   }
 
+  private static func length(of head: HTTPRequestHead) -> Int {
+    head.headers.reduce(head.uri.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+  }
+
+  private func reject(_ status: Int, _ context: ChannelHandlerContext) {
+    onNote(.rejected(status: status))
+    write(.answer(status: status, type: "text/plain", body: []), context, keepsOpen: false)
+  }
+
   private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     let isOpen = clients.note(context.channel, isBusy: true)
     let keepsOpen = head.isKeepAlive && isOpen
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     let (respond, loop) = (respond, context.eventLoop)
-    Task {
+    task = Task {
       let reply = await respond(head.method.rawValue, head.uri)
       loop.execute {
         let (handler, context) = bound.value
+        handler.task = nil
         handler.write(reply, context, keepsOpen: keepsOpen, withBody: head.method != .HEAD)
       }
     }
@@ -65,19 +93,23 @@ final class RequestHandler: ChannelInboundHandler {
     keepsOpen: Bool,
     withBody: Bool = true
   ) {
+    // Also for a client that does not take the answer.
+    startDeadline(context)
     switch reply {
     case .close: context.close(promise: nil)
-    case .silence: break
+    case .silence: deadline?.cancel()
     case .cutOff(let body):
       send(200, "application/json", body, body.count + 100, false, context)
       context.flush()
       context.close(promise: nil)
     case .answer(let status, let type, let body):
-      let staysOpen = keepsOpen && clients.note(context.channel, isBusy: false)
+      // Answers without a reader would pile up.
+      let isRead = context.channel.isWritable
+      let staysOpen = keepsOpen && isRead && clients.note(context.channel, isBusy: false)
       send(status, type, withBody ? body : [], body.count, staysOpen, context)
       let end = context.eventLoop.makePromise(of: Void.self)
       context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: end)
-      guard !staysOpen else { return startDeadline(context) }
+      guard !staysOpen else { return }
       let channel = context.channel
       end.futureResult.whenComplete { _ in channel.close(promise: nil) }
     }
@@ -109,7 +141,8 @@ final class RequestHandler: ChannelInboundHandler {
   private func startDeadline(_ context: ChannelHandlerContext) {
     deadline?.cancel()
     let channel = context.channel
-    deadline = context.eventLoop.scheduleTask(in: .seconds(limits.seconds)) {
+    deadline = context.eventLoop.scheduleTask(in: TimeAmount(limits.time)) { [onNote] in
+      onNote(.late)
       channel.close(promise: nil)
     }
   }

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// What a program of the terminal does before all else.
+/// The first steps of a program of the terminal.
 public enum ProgramStart: Sendable {
   /// Prepares the process; to be called first in `main`, before there is a second thread.
   public static func prepare() {
@@ -17,8 +17,9 @@ public enum ProgramStart: Sendable {
     boundColumns()
   }
 
-  /// Puts something unusable in the place of closed streams, so that no file that is opened later gets
-  /// their numbers, and the results with them.
+  /// Opens something unusable under the numbers of closed streams.
+  ///
+  /// No file that is opened later can then get their numbers, and the results with them.
   private static func reserveStandardStreams() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
       // SAFETY: the path is a C string for the length of the call.
@@ -26,8 +27,10 @@ public enum ProgramStart: Sendable {
     }
   }
 
-  /// Tells the argument parser a width that it can break its help to: below some thirty columns it ends
-  /// the process, and it looks at the terminal in more places than it can be told.
+  /// Gives the argument parser a width that it can break its help to.
+  ///
+  /// Below some thirty columns it ends the process. It reads the terminal's width in more ways than its
+  /// parameters cover.
   private static func boundColumns() {
     var size = winsize()
     // SAFETY: the texts are copied, and the system writes one `winsize`; there is no other thread.

@@ -4,7 +4,7 @@ import StrataConcurrency
 import StrataDependencies
 import Testing
 
-/// What a command throws, by name.
+/// The errors of a command, by name.
 private struct Sample: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "sample", version: "1.2")
 

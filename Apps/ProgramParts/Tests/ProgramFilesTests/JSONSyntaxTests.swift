@@ -63,7 +63,7 @@ import Testing
     #expect(fault(String(repeating: "9", count: 401)) == "a number has more than 400 digits")
   }
 
-  /// Where the decoder reads a text, the scanner must find nothing, and the other way round.
+  /// The scanner must find no fault in exactly the texts that the decoder reads.
   @Test func agreesWithTheDecoderOnCutTexts() {
     let whole = "{\"a\": [1, 2.5, \"x\\\"y\"], \"b\": {\"c\": null, \"d\": true}}"
     for length in 1...whole.count {

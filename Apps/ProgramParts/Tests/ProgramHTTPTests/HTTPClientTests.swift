@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProgramHTTP
 
-/// What the client makes of what a server sends.
+/// The client's result for the bytes of a server.
 private func result(
   of bytes: String,
   limit: Int = 1_000

@@ -1,6 +1,6 @@
-/// What the server serves: the words of people whose works belong to everybody by now.
+/// The quotes that the server serves: the words of people whose works are in the public domain.
 package enum QuoteCollection: Sendable {
-  /// A quote, its author, and where it stands.
+  /// A quote, its author, and its source.
   package struct Entry: Encodable, Hashable, Sendable {
     package let quote: String
     package let author: String

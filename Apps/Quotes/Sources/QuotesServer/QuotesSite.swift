@@ -2,7 +2,7 @@ import Foundation
 package import LoopbackHTTP
 import Synchronization
 
-/// What a server of quotes answers, and how it is to fail.
+/// The answers of a server of quotes, and its faults.
 ///
 /// `/quotes.json` has all quotes, `/random.json` one of them, never the same twice in a row.
 package final class QuotesSite: Sendable {
@@ -57,8 +57,8 @@ package final class QuotesSite: Sendable {
       return .json("{\"error\":\"Only GET is answered.\"}", status: 405)
     }
     switch path.prefix(while: { $0 != "?" }) {
-    case "/", "/quotes.json": return .json(text(QuoteCollection.all))
-    case "/random.json": return .json(text(random()))
+    case "/", "/quotes.json": return .json(Self.all)
+    case "/random.json": return .json(Self.text(random()))
     default: return .json("{\"error\":\"There is no such page.\"}", status: 404)
     }
   }
@@ -81,7 +81,10 @@ package final class QuotesSite: Sendable {
     }
   }
 
-  private func text(_ value: some Encodable) -> String {
+  /// All quotes, which never change.
+  private static let all = text(QuoteCollection.all)
+
+  private static func text(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(value) else {

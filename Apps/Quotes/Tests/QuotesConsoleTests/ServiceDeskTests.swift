@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ProgramHTTP
+import Synchronization
 import Testing
 
 @testable import QuotesConsole
@@ -48,5 +49,68 @@ import Testing
       try await self.answers(["--fail", "1", "--fault", "cut"], "/quotes.json")
     }
     #expect(failure?.code == .cut)
+  }
+
+  @Test func eachRequestHasATreeThatGoesWithIt() async throws {
+    let desk = ServiceDesk(try ServerOptions.parse(["--delay", "3600"]))
+    let (started, continuation) = AsyncStream<Void>.makeStream()
+    let service = try await HTTPService.start(port: 0) { method, target in
+      async let reply = desk.answer(method, target)
+      continuation.yield()
+      return await reply
+    }
+    let url = try #require(URL(string: "http://127.0.0.1:\(service.port)/quotes.json"))
+    let clients = (0..<20).map { _ in
+      Task { try? await HTTPClient(environment: [:]).get(url, accepting: "*/*", limit: 10_000) }
+    }
+    var count = 0
+    for await _ in started {
+      count += 1
+      if count == clients.count { break }
+    }
+    for client in clients { client.cancel() }
+    for client in clients { _ = await client.value }
+    var abandoned = 0
+    for await event in desk.events where event.text.hasSuffix("abandoned") {
+      abandoned += 1
+      if abandoned == clients.count { break }
+    }
+    await service.stop()
+    while desk.requestCount > 0 { await Task.yield() }
+    #expect(desk.requestCount == 0)
+  }
+
+  @Test func levelsSayWhatIsLogged() async throws {
+    let desk = ServiceDesk(try ServerOptions.parse([]), logging: .warning)
+    _ = await desk.answer("GET", "/quotes.json")
+    _ = await desk.answer("GET", "/none")
+    desk.note(.opened)
+    desk.note(.late)
+    desk.stop()
+    var events: [ServiceEvent] = []
+    for await event in desk.events { events.append(event) }
+    #expect(events.map(\.level) == [.warning, .warning])
+    #expect(events.first?.text.hasPrefix("GET /none 404 ") == true)
+    let line = ServiceEvent(level: .error, text: "a\u{1B}b").line(
+      at: Date(timeIntervalSince1970: 0)
+    )
+    #expect(line.hasPrefix("1970-01-01T00:00:00Z error a"))
+    #expect(!line.contains("\u{1B}"))
+  }
+
+  @Test func headsHaveALimit() async throws {
+    let notes = Mutex<[HTTPServiceNote]>([])
+    let service = try await HTTPService.start(
+      port: 0,
+      limits: HTTPServiceLimits(headLength: 100),
+      onNote: { note in notes.withLock { $0.append(note) } },
+      respond: { _, _ in .answer(status: 200, type: "text/plain", body: []) }
+    )
+    let path = String(repeating: "x", count: 200)
+    let url = try #require(URL(string: "http://127.0.0.1:\(service.port)/\(path)"))
+    let answer = try await HTTPClient(environment: [:]).get(url, accepting: "*/*", limit: 10_000)
+    #expect(answer.status == 431)
+    await service.stop()
+    #expect(notes.withLock { $0.contains(.rejected(status: 431)) })
   }
 }

@@ -1,4 +1,5 @@
 import ProgramConsole
+import ProgramFiles
 import QuotesConsole
 import StrataConcurrency
 import StrataDependencies
@@ -9,6 +10,9 @@ struct TestProgram: Sendable {
   var isInteractive = false
   /// Why writing fails, after so many texts.
   var outputFails: (after: Int, OutputFailure)?
+
+  /// The folder of the program's files; none if it is `nil`.
+  var folder: String?
 
   struct Outcome: Equatable, Sendable {
     var status: Int32
@@ -48,6 +52,11 @@ struct TestProgram: Sendable {
     )
     let status = await withDependencies {
       $0.console = console
+      if let folder {
+        $0.programFolders = ProgramFoldersProvider {
+          ProgramFolders(of: $0, environment: [:], home: folder)
+        }
+      }
     } operation: {
       await Program.run(arguments)
     }

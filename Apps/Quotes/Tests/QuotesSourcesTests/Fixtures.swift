@@ -36,7 +36,7 @@ let both = #"[{"quote":"One.","author":"Ada"},{"quote":"Two.","author":"Grace","
 let other = #"{"quote":"Three.","author":"Edsger"}"#
 let down = QuoteFailure(.refused, "The service is down.")
 
-/// Keeps the screens that a source has had.
+/// Records the screens that a source has had.
 final class Screens: Sendable {
   private let storage = Locked<[QuoteScreen]>([], rank: .leaf)
   let source: Source<QuoteScreen>

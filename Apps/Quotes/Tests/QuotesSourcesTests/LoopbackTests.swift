@@ -7,7 +7,7 @@ import StrataConcurrency
 import StrataSources
 import Testing
 
-/// Against a real server on this machine. What is waited for is the next screen, never time.
+/// Against a real server on this machine; the tests wait for the next screen, never for time.
 @Suite struct LoopbackTests {
   private func service(_ server: LoopbackServer, _ path: String = "quotes.json") -> QuoteService {
     var service = QuoteService(url: server.address.appending(path: path))

@@ -4,7 +4,7 @@ import StandupsData
 import Testing
 
 @Suite struct CommandsTests {
-  /// A session whose data file holds `ops` with one held meeting.
+  /// A session whose data file contains `ops` with one past meeting.
   private func prepared(_ input: PreparedInput = PreparedInput()) throws -> TestProgram {
     let test = try TestProgram(input: input)
     let ops = Standup(

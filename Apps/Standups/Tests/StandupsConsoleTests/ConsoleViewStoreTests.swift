@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite struct ConsoleViewStoreTests {
-  /// Keeps the states that it is given to show.
+  /// Records the states that it is given to show.
   private final class RecordingView: StatefulView {
     private let states = Mutex<[String]>([])
 

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramText
 import StandupsConsole
 import StandupsData
 import StandupsFeatures

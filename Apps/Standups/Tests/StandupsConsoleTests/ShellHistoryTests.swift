@@ -3,9 +3,9 @@ import StandupsConsole
 import StandupsData
 import Testing
 
-/// What `undo`, `redo` and `history` do in a shell.
+/// The behavior of `undo`, `redo` and `history` in a shell.
 @Suite struct ShellHistoryTests {
-  /// What a shell prints that is typed these lines.
+  /// The output of a shell for these lines.
   private func shell(
     _ lines: String,
     options: [String] = [],
@@ -146,17 +146,6 @@ import Testing
     #expect(second.errors.text.contains("This shell is about another data file: "))
     #expect(second.output.text.hasSuffix("Nothing was changed in this shell.\n"))
     #expect(try DocumentFile(path: other).load().standups.count == 1)
-  }
-
-  @Test func outsideOfAShellThereIsNothingToTakeBack() async throws {
-    let test = try TestProgram()
-    defer { test.remove() }
-    for command in ["undo", "redo", "history"] { #expect(await test.run(command) == 64) }
-    #expect(
-      test.errors.text.hasPrefix(
-        "standups: undo is about what was changed in a shell; begin one with `standups shell`.\n"
-      )
-    )
   }
 
   @Test func asJSONForScripts() async throws {

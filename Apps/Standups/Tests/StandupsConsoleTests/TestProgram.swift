@@ -6,7 +6,7 @@ import StrataConcurrency
 import StrataDependencies
 import Synchronization
 
-/// Keeps what is written.
+/// Records the output.
 final class CollectedOutput: OutputChannel {
   let isTerminal: Bool
   let columns: Int
@@ -16,7 +16,7 @@ final class CollectedOutput: OutputChannel {
   private let parts = Mutex<[String]>([])
   private let action = Mutex<@Sendable (String) -> Void>({ _ in })
 
-  /// Is called with each text before it counts as written.
+  /// Called with each text before it counts as written.
   var onWrite: @Sendable (String) -> Void {
     get { action.withLock { $0 } }
     set { action.withLock { $0 = newValue } }

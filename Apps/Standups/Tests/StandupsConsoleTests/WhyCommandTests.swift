@@ -3,7 +3,7 @@ import StandupsConsole
 import StandupsData
 import Testing
 
-/// What `why` tells of the changes that other commands have made.
+/// The output of `why` about the changes of other commands.
 @Suite struct WhyCommandTests {
   private func prepared() async throws -> TestProgram {
     let test = try TestProgram()
@@ -13,7 +13,7 @@ import Testing
     return test
   }
 
-  /// What one run prints.
+  /// The output of one run.
   private func run(_ test: TestProgram, _ arguments: String..., status: Int32 = 0) async -> String {
     let before = test.output.text.count
     let found = await test.run(arguments)

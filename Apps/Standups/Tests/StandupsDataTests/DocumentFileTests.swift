@@ -148,7 +148,7 @@ import Testing
     #expect(try DocumentFile(path: target).load().standups.count == 1)
   }
 
-  /// A pipe without a writer would hold whoever opens it, and devices never end.
+  /// A pipe without a writer would block the thread that opens it, and devices never end.
   @Test func opensNothingButRegularFiles() throws {
     let pipe = folder.file("pipe")
     #expect(unsafe mkfifo(pipe, 0o600) == 0)

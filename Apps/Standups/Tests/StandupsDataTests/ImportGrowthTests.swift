@@ -2,7 +2,7 @@ import Foundation
 import StandupsData
 import Testing
 
-/// What an import of many rows does; a count stands for its time.
+/// The cost of an import of many rows; a count represents its time.
 @Suite struct ImportGrowthTests {
   /// The second import finds each row by its title, the third by its handle.
   @Test func findsEachOfManyRowsWithTitlesThatAreAlike() throws {

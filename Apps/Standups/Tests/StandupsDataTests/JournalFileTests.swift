@@ -57,7 +57,7 @@ import Testing
     #expect(try journal.lines().count == JournalFile.keptLines)
   }
 
-  /// What a process leaves that was killed while it appended.
+  /// The leftovers of a process that was killed while it appended.
   @Test func aLineThatWasNotFinishedHarmsNoOther() throws {
     _ = try journal.append(lines(1...1))
     try write(try text + "{\"line\":2")

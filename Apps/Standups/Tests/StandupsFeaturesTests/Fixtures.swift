@@ -5,7 +5,7 @@ import StrataConcurrency
 import Synchronization
 
 extension DataFile {
-  /// A data file in memory, which may be told to fail.
+  /// A data file in memory that can be made to fail.
   static func memory(
     _ document: StandupsDocument = StandupsDocument(),
     failing: StandupsError? = nil
@@ -29,7 +29,7 @@ extension DataFile {
   }
 }
 
-/// Keeps what it is told, from any thread.
+/// Records its inputs, from any thread.
 final class Recorded<Value: Sendable>: Sendable {
   private let kept = Mutex<[Value]>([])
 

@@ -98,7 +98,7 @@ struct BrokenPromise: Error, Hashable {
 
 protocol MeetingUnderTest: Sendable {
   var progress: MeetingProgress { get }
-  /// What is in the data file.
+  /// The content of the data file.
   var kept: [Meeting] { get }
 
   func apply(_ input: MeetingInput) async

@@ -41,7 +41,7 @@ import Testing
     #expect(clock.sleeperCount == 0)
   }
 
-  /// Whatever thread a person's wishes come from, none gets lost between the clock's ticks.
+  /// No wish gets lost between the clock's ticks, on any thread.
   @Test(arguments: 1...20)
   func losesNeitherTicksNorWishes(seed: UInt64) async throws {
     let run = try await withSimulation(seed: seed) { simulation in

@@ -7,9 +7,9 @@ import StrataStores
 import StrataTesting
 import Testing
 
-/// What a person wishes for rises through the tree and reaches the data file.
+/// A person's wishes rise through the tree and reach the data file.
 ///
-/// In many orders, because each model that passes a wish on does so in a task of its own; and nothing
+/// The tests run in many orders, because each model that passes a wish on does so in a task of its own. Nothing
 /// else may change, be sent or go on running.
 @Suite(.simulated(seeds: 20)) struct StandupsListTests {
   private func list(

@@ -10,20 +10,20 @@ extension Model {
   /// let title = document.source(of: \.header.title)
   /// ```
   ///
-  /// The property may be a stored or a computed one, of this model or of one below it. Everything that
-  /// it reads counts, and nothing else does. A value that is equal to the one before is no update, and
-  /// each value agrees with one commit.
+  /// The property may be a stored or a computed one, of this model or of one below it. The source follows everything
+  /// that the property reads, and no other value. A value that is equal to the one before is no update, and each value
+  /// agrees with one commit.
   ///
-  /// The source follows from the moment when it is first read or followed. It has the new value when
-  /// the write, or the outermost transaction, returns, unless another thread evaluates the property at
-  /// that moment: that thread then does it once more, and what came in between may be one update, the
-  /// last. Subscribers are told on the thread that has evaluated, outside all locks.
+  /// The source follows from the time when it is first read or followed. It has the new value when the write, or the
+  /// outermost transaction, returns. If another thread evaluates the property at the same time, that thread evaluates
+  /// it once more. The changes in between may then be one update, the last. Subscribers are notified on the thread that
+  /// has evaluated, outside all locks.
   ///
-  /// The source does not keep the tree alive. When the model is removed, the last value stays.
+  /// The source does not retain the tree. When the model is removed, the last value stays.
   ///
   /// - Parameters:
   ///   - path: The property.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - fileID: The caller's file; reports name it and the next three.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.

@@ -12,14 +12,12 @@ extension StrataStores.Store {
   /// }
   /// ```
   ///
-  /// The source has the state that the store has delivered last, beginning with the one of the moment
-  /// when it is first read or followed. Each distinct state is one update, told where the store tells
-  /// its subscribers, `delivery`, in the order of the changes; a state that is
-  /// pushed without a change is none. With an immediate delivery the source has the new state when the
-  /// change returns.
+  /// The source has the state that the store has delivered last, beginning with the present one when it is first read
+  /// or followed. Each distinct state is one update, in the order of the changes; a state that is pushed without a
+  /// change is none. Updates come on the store's `delivery`, like the calls of its subscribers. With an immediate
+  /// delivery the source has the new state when the change returns.
   ///
-  /// The source keeps the store. The store does not keep the source: when that goes, its subscription
-  /// ends.
+  /// The source retains the store. The store does not retain the source: when that goes, its subscription ends.
   ///
   /// - Returns: A source of its own at each call.
   /// - Complexity: An update costs a comparison, and the source's subscribers.

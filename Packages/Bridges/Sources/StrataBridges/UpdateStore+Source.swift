@@ -4,13 +4,12 @@ public import StrataUpdates
 extension StrataUpdates.Store {
   /// Gives the store's states as a source: to be read and followed, not set.
   ///
-  /// The source begins with the state of the moment when it is first read or followed; of what other
-  /// threads set in that moment, it may have the last alone. Each state that is set after it is one
-  /// update, told on the thread that handles the actions, in their order, after the
-  /// state was set and before the effects start. An action that a subscriber sends is handled after the
-  /// one it was told of; none is lost, whichever threads send.
+  /// The source begins with the present state when it is first read or followed. Of the states that other threads set
+  /// at the same time, it may have the last alone. Each state that is set afterwards is one update, on the thread that
+  /// handles the actions, in their order. It comes after the state was set and before the effects start. An action that
+  /// a subscriber sends is handled after the one whose state it has received. None is lost, whichever threads send.
   ///
-  /// The source keeps the store, and with it the store's effects. The store does not keep the source.
+  /// The source retains the store, and with it the store's effects. The store does not retain the source.
   ///
   /// - Returns: A source of its own at each call.
   /// - Complexity: An update costs a comparison, and the source's subscribers.

@@ -71,7 +71,7 @@ struct Page: Model {
   }
 }
 
-/// Writes down each model that it is told; keeps the source.
+/// Records each model that it receives; retains the source.
 final class Recorder<Value: Sendable>: Sendable {
   private let taken = Locked<[Value]>([], rank: .leaf)
   private let source: Source<Value>
@@ -86,9 +86,10 @@ final class Recorder<Value: Sendable>: Sendable {
   func take(_ model: Value) { taken.withLock { $0.append(model) } }
 }
 
-/// Runs a closure on so many threads of their own at once, and returns when all have ended.
+/// Runs a closure on a number of threads of their own at once, and returns when all have ended.
 ///
-/// Not on tasks: a task that waits for another would hold a thread of the few that all tests share.
+/// This does not use tasks, because a task that waits for another would block one of the few threads that all tests
+/// share.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
   await withCheckedContinuation { continuation in
     let remaining = Locked(count, rank: .leaf)

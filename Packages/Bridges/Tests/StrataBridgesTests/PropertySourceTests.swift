@@ -131,7 +131,7 @@ import Testing
   }
 }
 
-/// What is done between the two reads of ``Page/titleAndReads``.
+/// The closure that runs between the two reads of ``Page/titleAndReads``.
 private enum BetweenReads {
   static let call = Locked<(@Sendable () -> Void)?>(nil, rank: .leaf)
 }

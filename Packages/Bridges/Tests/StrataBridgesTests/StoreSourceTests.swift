@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func twoThatFollowOneAnotherOnTwoThreadsDoNotDeadlockAndAgree() async {
-    /// Raises a store to what a source has.
+    /// Raises a store to the value of a source.
     final class Raiser: Sendable {
       let store: LevelStore
       let source: Source<Level>

@@ -6,7 +6,7 @@ import Testing
 @testable import StrataBridges
 
 extension ArraySlice<Int> {
-  /// Whether no state was left out, and none told before the one from which it was made.
+  /// Whether no state was left out, and none delivered before the one from which it was made.
   fileprivate var isWhole: Bool {
     zip(self, dropFirst()).allSatisfy { [1, 1_000_000].contains($1 - $0) }
   }
@@ -25,7 +25,7 @@ extension ArraySlice<Int> {
     #expect(source.model == 6)
   }
 
-  /// Sends a large number for each of the first hundred states that it is told.
+  /// Sends a large number for each of the first hundred states that it receives.
   private final class Echo: Sendable {
     private let states = Locked<[Int]>([], rank: .leaf)
     private let left = Locked(100, rank: .leaf)
@@ -77,7 +77,7 @@ extension ArraySlice<Int> {
     let made = echo.withLock { $0 }
     #expect(store.state == 100_004_000)
     #expect(made?.told.last == 100_004_000)
-    // What the others set between the first model and the beginning of the calls may be left out.
+    // States that others set between the first model and the beginning of the calls may be left out.
     #expect(made?.told.dropFirst().isWhole == true)
   }
 
@@ -90,7 +90,7 @@ extension ArraySlice<Int> {
       source = made.eraseToSource()
       made.send(2)
     }
-    // The source keeps the store, and goes on.
+    // The source retains the store, and goes on.
     #expect(source?.model == 2)
     store?.send(3)
     #expect(source?.model == 5)

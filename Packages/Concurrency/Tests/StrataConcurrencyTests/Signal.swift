@@ -1,6 +1,6 @@
 import StrataConcurrency
 
-/// Lets tests wait for a moment instead of for time: open once, then all waiters pass.
+/// Lets tests wait for an event instead of for time: open once, then all waiters pass.
 final class Signal: Sendable {
   private struct State {
     var isOpen = false
@@ -41,7 +41,7 @@ func untilCancelled() async {
   }
 }
 
-/// What happened, in order.
+/// The events of a test, in order.
 final class Log: Sendable {
   private let lines = Locked<[String]>([], rank: .leaf)
 

@@ -1,4 +1,4 @@
-// A model's file needs one import: what its methods use of the lower layers comes with it.
+// A model's file needs one import, because the parts of the lower layers that its methods use come with it.
 @_exported public import StrataConcurrency
 @_exported public import StrataCore
 @_exported public import StrataDependencies

@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import StrataCore
 
-/// What happened, in order.
+/// The events of a test, in order.
 final class Log: Sendable {
   private let lines = Locked<[String]>([], rank: .leaf)
 
@@ -19,7 +19,7 @@ final class Log: Sendable {
   }
 }
 
-/// Reports that were made during a closure.
+/// The reports that were made during a closure.
 func reports(during body: () throws -> Void) rethrows -> [Report] {
   let found = Locked<[Report]>([], rank: .leaf)
   try ReportSink.withHandler({ report in found.withLock { $0.append(report) } }, operation: body)
@@ -64,13 +64,13 @@ struct Opaque {
   var number = 0
 }
 
-/// What loud contexts do at the moments of their lives.
+/// The closures that loud contexts call at the beginning and the end of an incarnation.
 enum Hooked {
   @TaskLocal static var log: Log?
   @TaskLocal static var onActivate: (@Sendable (Kid) -> Void)?
 }
 
-/// Tells the test's log, by the context's name, of activation and, through its work, of the end.
+/// Logs the activation and, by the context's work, the end, with the context's name.
 struct LoudHooks: ContextHooks {
   func activate(_ context: Context) {
     let kid = Kid(context: context)

@@ -32,20 +32,20 @@ final class OtherThread: Sendable {
   func join() { done.wait() }
 }
 
-/// Lets threads wait for a moment.
+/// Makes threads wait until it is opened.
 final class Gate: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
   func open() { semaphore.signal() }
 
-  /// Waits until somebody has opened it; then it stays open.
+  /// Waits until a thread has opened it; then it stays open.
   func wait() {
     semaphore.wait()
     semaphore.signal()
   }
 }
 
-/// Gives other threads the processor until something is the case, which it must be in the end.
+/// Yields the processor until a condition is true, which it has to become.
 func waitUntil(_ condition: () -> Bool) {
   while !condition() { sched_yield() }
 }

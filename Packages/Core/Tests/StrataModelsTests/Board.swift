@@ -95,5 +95,5 @@ struct Card: Model, Equatable, CustomReflectable {
   var customMirror: Mirror { Mirror(self, children: ["points": points, "color": color]) }
 }
 
-/// A model's place in its life.
+/// A model's phase of its lifetime.
 func phase(of model: some Model) -> ContextPhase { model.node.context.currentPhase }

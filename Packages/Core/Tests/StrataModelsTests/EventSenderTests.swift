@@ -1,11 +1,11 @@
 import StrataModels
 import Testing
 
-/// Events of which it matters who sent them.
+/// Events whose sender matters.
 @Suite struct EventSenderTests {
   enum AppEvent: Equatable { case logout, login }
 
-  /// What senders of several kinds have in common.
+  /// The common members of senders of several kinds.
   protocol Titled: Model {
     var title: String { get }
   }

@@ -26,7 +26,7 @@ final class Log: Sendable {
   func add(_ entry: String) { state.withLock { $0.append(entry) } }
 }
 
-/// A model with a name, which logs its life: upper case when it begins, lower when it ends.
+/// A model with a name that logs its activation in upper case and its end in lower case.
 struct Logged: Model {
   enum Event: Equatable { case ping }
 

@@ -55,7 +55,7 @@ import Testing
   }
 }
 
-/// Changes in place that the tree hears of together: each of them counts.
+/// Changes in place that the tree learns of together: each of them counts.
 @Suite struct IdentifiedArrayEditTests {
   private func areLive(_ rows: IdentifiedArrayOf<Row>) -> Bool {
     rows.allSatisfy { $0.node.context.isLive }

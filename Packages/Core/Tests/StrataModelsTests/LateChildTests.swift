@@ -57,7 +57,7 @@ import Testing
   @Test func anotherThreadMayReplaceTheOwnerMeanwhile() {
     let (top, anchor) = Top(Kid(1)).returningAnchor()
     onThreads(2) { thread in
-      // Who comes too late is told so.
+      // Reads after the removal are reported.
       _ = reports {
         for _ in 0..<2_000 {
           if thread == 0 {

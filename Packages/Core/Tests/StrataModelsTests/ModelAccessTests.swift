@@ -2,7 +2,7 @@ import StrataConcurrency
 import StrataModels
 import Testing
 
-/// What the code beside a write may do with the same model.
+/// The allowed accesses to the same model by the code beside a write.
 @Suite struct ModelAccessTests {
   /// Calls a closure when it goes.
   final class Guest: Sendable {

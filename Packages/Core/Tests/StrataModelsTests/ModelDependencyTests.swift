@@ -66,7 +66,7 @@ extension DependencyValues {
   @Test func tasksBelowAnOverrideSeeItInATreeOfDefaults() async {
     let child = Logged("c", Log()).withDependencies { $0.factClient.fetch = { "\($0) is own" } }
     let root = Logged("p", Log(), child: child).withAnchor()
-    // The tree keeps what its root has once it was read.
+    // The tree caches the root's dependencies once they were read.
     #expect(root.node.factClient.fetch(1) == "1 is a test")
     let log = Log()
     root.child?.node.task { log.add(DependencyValues.current.factClient.fetch(2)) }

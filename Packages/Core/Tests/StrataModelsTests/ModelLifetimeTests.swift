@@ -4,8 +4,8 @@ import Testing
 
 @testable import StrataModels
 
-/// What is freed when, and the documented way out: handles may be captured freely; a closure that
-/// captures the value `withAnchor` returned, and that the tree holds, keeps the tree alive.
+/// The time at which each object is freed, and the documented way out. Handles may be captured freely. A closure
+/// that captures the value `withAnchor` returned, and that is stored in the tree, keeps the tree alive.
 @Suite struct ModelLifetimeTests {
   /// A child with a callback.
   struct Child: Model {
@@ -37,7 +37,7 @@ import Testing
       modelNode.initialize(0, to: nil as Child?)
       modelNode.initialize(1, to: 0)
     }
-    /// Captures `self`, which in a method called on an engine handle holds no anchor.
+    /// Captures `self`, which in a method called on an engine handle has no anchor.
     func addChild() { child = Child { taps += 1 } }
     func startTask() {
       node.task { for await _ in AsyncStream<Int>.makeStream().stream { taps += 1 } }
@@ -77,7 +77,7 @@ import Testing
       model.addChild()
     }
     #expect(witness?.context?.isLive == true)
-    // The way out when it has happened: whatever holds the closure is taken out.
+    // The way out when it has happened: the owner of the closure is taken out.
     handle?.child = nil
     handle = nil
     #expect(witness?.isGone == true)
@@ -150,8 +150,8 @@ import Testing
     #expect(witness?.isGone == true)
   }
 
-  /// Lets other tasks run until something holds. No clock is involved and turns are not counted: on a
-  /// busy machine the thread that is waited for may get none for long.
+  /// Lets other tasks run until a condition is true. No clock is involved and turns are not counted: on a loaded
+  /// machine the other thread may get no turn for long.
   private func eventually(_ condition: () -> Bool) async {
     while !condition() { await Task.yield() }
   }

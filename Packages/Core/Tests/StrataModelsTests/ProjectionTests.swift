@@ -2,13 +2,13 @@ import StrataConcurrency
 import StrataCore
 import Testing
 
-/// A view of a part of a slot's value, with readers of its own: what a layer whose models are views
-/// into one store needs of the engine. It uses the engine's public interface alone.
+/// A view of a part of a slot's value, with readers of its own. A layer whose models are views into one store
+/// needs this from the engine. It uses the engine's public interface alone.
 private final class Projection<Root, Value: Equatable & Sendable>: Sendable {
   private let base: Context
   private let slot: Slot<Root>
   private let path: any WritableKeyPath<Root, Value> & Sendable
-  /// Holds what readers saw last; it is what they watch.
+  /// Stores the value that readers saw last, and that they observe.
   private let seen: Context
   private let anchor: Anchor
   private let observation: Locked<SlotObservation?>

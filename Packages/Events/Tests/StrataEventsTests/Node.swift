@@ -1,7 +1,7 @@
 import StrataConcurrency
 import StrataEvents
 
-/// A tree for tests: all nodes that were made with one lock are guarded by it.
+/// A tree for tests: one lock protects all nodes that were made with it.
 // SAFETY: the properties are touched while `tree` is locked only, or by a test of one thread.
 final class Node: EventPosition, @unchecked Sendable {
   let name: String
@@ -44,7 +44,7 @@ final class Node: EventPosition, @unchecked Sendable {
     return names
   }
 
-  /// The receivers with the place of the sender seen from each.
+  /// The receivers, with the direction of the sender seen from each.
   func origins(_ audience: Audience) -> [String: Audience] {
     var origins: [String: Audience] = [:]
     forEachReceiver(in: audience) { node, origin in origins[node.name] = origin }
@@ -105,7 +105,7 @@ final class Node: EventPosition, @unchecked Sendable {
   }
 }
 
-/// A list of what happened, from any thread.
+/// A list of events, from any thread.
 final class Log: Sendable {
   private let lines = Locked<[String]>([], rank: .leaf)
 

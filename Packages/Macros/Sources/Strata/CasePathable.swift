@@ -14,8 +14,8 @@ import StrataExtensions
 /// destination.modify(\.sized) { $0.width += 1 }
 /// ```
 ///
-/// Several associated values are one tuple, with their labels. Cases that share a name cannot be told
-/// apart and are refused.
+/// Several associated values are one tuple, with their labels. Cases that share a name cannot be distinguished
+/// and are rejected.
 ///
 /// The macro writes `AllCasePaths`, `allCasePaths` and the conformance to
 /// `CasePathable`.

@@ -1,2 +1,2 @@
-// One import for the user of a macro: what the generated code names comes with it.
+// The user of a macro needs one import, because the names in the generated code come with it.
 @_exported public import StrataModels

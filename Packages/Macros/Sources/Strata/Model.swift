@@ -1,6 +1,6 @@
 import StrataModels
 
-/// Turns a struct into a model: a handle to state that lives in a tree.
+/// Turns a struct into a model: a handle to state in a tree.
 ///
 /// ```swift
 /// @Model struct Counter {
@@ -12,25 +12,24 @@ import StrataModels
 /// counter.increment() // from any thread; every copy of `counter` sees it
 /// ```
 ///
-/// Each stored `var` moves to the model's node, where copies share it and changes are observed; a
-/// child, an optional or a collection of children, or a container of them becomes part of the tree.
-/// A `let` stays a constant of the handle. Computed and `static` properties stay as they are, and so
-/// do those with a property wrapper, or another attribute that begins with a capital letter. The
-/// initializers are those that the struct would have without the macro.
+/// Each stored `var` moves to the model's node, where copies share it and changes are observed. A child, an
+/// optional or a collection of children, or a container of them becomes part of the tree. A `let` stays a
+/// constant of the handle. Computed and `static` properties stay as they are, and so do those with a property
+/// wrapper, or another attribute that begins with a capital letter. The initializers are those that the struct
+/// would have without the macro.
 ///
 /// `willSet` and `didSet` run once for each write and each change in place, outside all locks.
 ///
-/// Any thread may use a model, so what it stores is `Sendable`, which the compiler checks. Functions
-/// are the exception, because they are declared without `@Sendable` by custom; which threads call
-/// them is then for their caller to know. For a constant of another type, `nonisolated(unsafe)`
-/// says that you know too.
+/// Any thread may use a model, so its stored values are `Sendable`, which the compiler checks. Functions are the
+/// exception, because they are usually declared without `@Sendable`; their owner must know which threads call
+/// them. For a constant of another type, `nonisolated(unsafe)` asserts the same.
 ///
-/// The macro writes the conformances to `Model` and `CustomReflectable`. If the struct
-/// itself declares `Equatable`, `==` compares all stored properties except functions, and `hash(into:)`
-/// covers the same if it declares `Hashable`. What you write by hand is not written again.
+/// The macro writes the conformances to `Model` and `CustomReflectable`. If the struct itself declares
+/// `Equatable`, `==` compares all stored properties except functions. If it declares `Hashable`, `hash(into:)`
+/// covers the same. Members that you write by hand are not written again.
 ///
-/// In a generic model the type of a property says what is known of it: write `T: Equatable` for
-/// equal writes to be silent, and `T: ModelContainer` if `T` holds models.
+/// In a generic model the type of a property determines its treatment: write `T: Equatable` to make equal writes
+/// silent, and `T: ModelContainer` if `T` contains models.
 ///
 /// A model belongs to no actor. In a module whose default isolation is the main actor, write
 /// `nonisolated struct`, or state the conformance: `struct Counter: Model`.
@@ -57,7 +56,7 @@ public macro Model() = #externalMacro(module: "StrataMacros", type: "ModelMacro"
 /// Moves one property of a model to its node; `@Model` adds this to each stored `var`.
 ///
 /// - Parameters:
-///   - slot: The property's place among them.
+///   - slot: The property's index among them.
 ///   - makesNode: Whether its first value makes the node.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_modelSlot_))

@@ -1,6 +1,6 @@
 import StrataModels
 
-/// Lets the models inside an enum or a struct be found, so that they are part of the tree.
+/// Makes the models inside an enum or a struct part of the tree.
 ///
 /// ```swift
 /// @ModelContainer enum Path {
@@ -13,21 +13,19 @@ import StrataModels
 /// }
 /// ```
 ///
-/// A change of the case ends the lives of the old payload's models and begins those of the new one's.
-/// Values that hold no models may be there too. A payload of a generic type is seen if the type is
-/// constrained to `ModelContainer`. Of a struct, all stored properties are seen, `var` or `let`; a
-/// `lazy` one is refused.
+/// A change of the case deactivates the old payload's models and activates those of the new one. Values without
+/// models are allowed as well. A payload of a generic type is seen if the type is constrained to
+/// `ModelContainer`. Of a struct, all stored properties are seen, `var` or `let`; a `lazy` one is rejected.
 ///
-/// Where the type declares `Equatable` or `Hashable`, two values are equal when they are of one case and
-/// what they hold is equal, as elsewhere in Swift. A model without an `==` of its own is compared and
-/// hashed by its `id`, as are the models in an optional, a collection or a dictionary. An `==` of your
-/// own stands in the body, where the macro sees it.
+/// If the type declares `Equatable` or `Hashable`, two values are equal when they are of one case and their
+/// contents are equal, as elsewhere in Swift. A model without an `==` of its own is compared and hashed by its
+/// `id`. The same is true of models in an optional, a collection or a dictionary. Write an `==` of your own in
+/// the body, where the macro sees it.
 ///
-/// Where it declares `Identifiable` and has no `id`, it gets one: the case, and the identities of the
-/// models in it (a `ContainerID`); so an enum can be an element of a list.
+/// If it declares `Identifiable` and has no `id`, it gets one: the case, and the identities of the models in it
+/// (a `ContainerID`). An enum can therefore be an element of a list.
 ///
-/// The macro writes `visitModels(_:)` and the conformance; what you write by hand is not written
-/// again.
+/// The macro writes `visitModels(_:)` and the conformance; members that you write by hand are not written again.
 @attached(
   extension,
   conformances: ModelContainer,

@@ -13,9 +13,9 @@ import StrataModels
 /// }
 /// ```
 ///
-/// The type is the dependency's key, and its own value: `FactClient: DependencyKey`. The property
-/// stores nothing; each use asks the model's place in the tree, as `node[FactClient.self]` does, and
-/// no initializer has a parameter for it.
+/// The type is the dependency's key, and its own value: `FactClient: DependencyKey`. The property stores nothing;
+/// each use resolves it at the model's position in the tree, as `node[FactClient.self]` does. No initializer has
+/// a parameter for it.
 @attached(accessor, names: named(get))
 public macro ModelDependency() =
   #externalMacro(module: "StrataMacros", type: "ModelDependencyMacro")
@@ -28,10 +28,10 @@ public macro ModelDependency() =
 /// }
 /// ```
 ///
-/// The property stores nothing; each use asks the model's place in the tree, as
-/// `node.continuousClock` does. Its type is written, for a macro cannot look it up.
+/// The property stores nothing; each use resolves it at the model's position in the tree, as
+/// `node.continuousClock` does. Its type must be written, because a macro cannot look it up.
 ///
-/// - Parameter keyPath: The dependency's place in `DependencyValues`, or that of a part of it.
+/// - Parameter keyPath: The dependency's key path in `DependencyValues`, or that of a part of it.
 @attached(accessor, names: named(get))
 public macro ModelDependency<Value>(_ keyPath: KeyPath<DependencyValues, Value>) =
   #externalMacro(module: "StrataMacros", type: "ModelDependencyMacro")

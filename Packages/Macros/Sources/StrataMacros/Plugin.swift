@@ -1,7 +1,7 @@
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
-/// What the compiler starts to expand the macros of module `Strata`.
+/// The program that the compiler starts to expand the macros of module `Strata`.
 @main
 struct Plugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [

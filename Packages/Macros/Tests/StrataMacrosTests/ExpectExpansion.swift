@@ -8,7 +8,7 @@ import Testing
 
 /// Expands the macros in a source and compares with what is expected, word for word.
 ///
-/// - Parameter conformances: What the compiler would say is not declared yet.
+/// - Parameter conformances: The conformances that the compiler would pass as not declared yet.
 func expectExpansion(
   of source: String,
   to expected: String,

@@ -65,6 +65,14 @@ private struct GrandChild: Model {
     #expect(store.model.name == "test")
   }
 
+  @Test func aProgramHasTheLiveValueWithoutAnOverride() async {
+    let store = Store<Parent>(initialState: .init()) { $0.context = .live }
+    #expect(store.model.name == "live")
+    let done = Collected<String>()
+    store.model.$left.load(done)
+    #expect(await done.first(1) == ["live 7"])
+  }
+
   @Test func theStoresDependenciesReachAllModelsAndTheirTasks() async {
     let store = Store<Parent>(initialState: .init()) {
       $0.factClient.fetch = { "\($0) is a great number!" }

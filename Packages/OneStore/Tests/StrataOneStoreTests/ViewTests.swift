@@ -2,10 +2,21 @@ import StrataOneStore
 import StrataRendering
 import Testing
 
-private enum Destination: Equatable, Sendable {
+private enum Destination: Equatable, Sendable, CasePathable {
   case edit(FormModel.State)
   case add(FormModel.State)
   case none
+
+  struct AllCasePaths: Sendable {
+    var edit: CasePath<Destination, FormModel.State> {
+      CasePath(embed: Destination.edit) { if case .edit(let form) = $0 { form } else { nil } }
+    }
+    var add: CasePath<Destination, FormModel.State> {
+      CasePath(embed: Destination.add) { if case .add(let form) = $0 { form } else { nil } }
+    }
+  }
+
+  static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
 
 private struct FormModel: Model {
@@ -32,6 +43,8 @@ private struct ScreenModel: Model {
 
   var editModel: FormModel? { .init($state.destination.case(/Destination.edit)) }
   var addModel: FormModel? { .init($state.destination.case(/Destination.add)) }
+  var editByName: FormModel? { .init($state.destination.case(\.edit)) }
+  var plainAddByName: FormModel? { .init($state.plain.case(\.add)) }
   var plainModel: FormModel? { .init($state.plain.case(/Destination.edit)) }
   var formModel: FormModel? { .init($state.form) }
   var editBinding: HeadlessBinding<FormModel.State?> {
@@ -72,6 +85,42 @@ private struct ScreenModel: Model {
     screen.goPlain(to: .edit(.init(text: "P")))
     screen.plainModel?.type("Q")
     #expect(store.state.plain == .edit(.init(text: "Q")))
+  }
+
+  @Test func aCaseIsNamedByItsKeyPathAsWell() {
+    let screen = store.model
+    #expect(screen.editByName == nil && screen.plainAddByName == nil)
+    screen.go(to: .edit(.init(text: "A")))
+    screen.goPlain(to: .add(.init(text: "P")))
+    let edit = screen.editByName
+    edit?.type("B")
+    screen.plainAddByName?.type("Q")
+    #expect(store.state.destination == .edit(.init(text: "B")))
+    #expect(store.state.plain == .add(.init(text: "Q")))
+    screen.go(to: .add(.init(text: "C")))
+    #expect(screen.editByName == nil)
+    ReportSink.withHandler { _ in
+    } operation: {
+      edit?.type("D")
+    }
+    #expect(store.state.destination == .add(.init(text: "C")))
+    #expect(edit?.text == "B")
+  }
+
+  @Test func manyPartsAreFoundByWhatTellsThemApart() {
+    let screen = store.model
+    screen.go(to: .edit(.init(text: "A")))
+    screen.showForm(.init(text: "F"))
+    let models = [screen.editModel, screen.formModel, screen.editByName]
+    #expect(models.map { $0?.text } == ["A", "F", "A"])
+    for _ in 0..<3 {
+      screen.editModel?.type("x")
+      screen.formModel?.type("y")
+      screen.showForm(nil)
+      #expect(screen.formModel == nil)
+      screen.showForm(.init(text: "z"))
+      #expect(screen.formModel?.text == "z")
+    }
   }
 
   @Test func aViewSeesCasesComeAndGo() {

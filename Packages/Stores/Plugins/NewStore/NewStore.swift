@@ -5,7 +5,7 @@ import PackagePlugin
 ///
 ///     swift package --allow-writing-to-package-directory new-store Store Profile
 ///
-/// It writes either all files of the template or none, and never over a file that is there.
+/// It writes either all files of the template or none, and never over an existing file.
 @main
 struct NewStore: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -19,7 +19,7 @@ struct NewStore: CommandPlugin {
     for file in try template.write(for: request.name, into: folder) { print(file.path) }
   }
 
-  /// Where the files go: the folder of the target that is asked for, or of the only one.
+  /// The folder of the new files: that of the target that is asked for, or of the only one.
   private func folder(for request: Request, in package: Package) throws -> URL {
     let targets = package.targets.compactMap { $0 as? SwiftSourceModuleTarget }
       .filter { $0.kind != .test }

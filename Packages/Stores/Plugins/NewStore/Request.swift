@@ -1,6 +1,6 @@
 import PackagePlugin
 
-/// What the command line asks for.
+/// The request of the command line.
 struct Request {
   let template: String
   let name: String
@@ -23,7 +23,7 @@ struct Request {
   }
 }
 
-/// What the command says when it cannot do what it was asked.
+/// The message of the command when it cannot do what it was asked.
 struct Complaint: Error, CustomStringConvertible {
   let description: String
 

@@ -27,7 +27,7 @@ struct Template {
     throw Complaint("no dependency of \(package.displayName) has templates for stores")
   }
 
-  /// Writes the template's files with another name, and gives back where they are.
+  /// Writes the template's files with another name, and returns their locations.
   func write(for name: String, into target: URL) throws -> [URL] {
     let sources = try FileManager.default
       .contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

@@ -5,7 +5,7 @@ import StrataStores
 typealias ExampleViewController =
   HostingController<ExampleViewState, ExampleViewControllerStore, ExampleView>
 
-/// What happens in the view; names say what the user did, not what is to follow.
+/// The events of the view; names say what the user did, not what is to follow.
 protocol ExampleViewDelegate: AnyObject {
   func viewControllerDidTapButton()
 }
@@ -32,7 +32,7 @@ struct ExampleView: StateView {
   }
 }
 
-/// What a preview prints.
+/// The content of a preview.
 struct ExampleViewPreviews: PreviewProvider {
   static var previews: some View {
     PreviewViewController { ExampleViewController(viewStore: ExampleViewControllerStore()) }

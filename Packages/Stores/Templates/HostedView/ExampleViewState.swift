@@ -1,6 +1,6 @@
 import StrataStores
 
-/// What the view shows.
+/// The state that the view shows.
 struct ExampleViewState: ViewState {
   /// The cases that exclude one another, each with the data that only it has.
   enum State: EnumState {

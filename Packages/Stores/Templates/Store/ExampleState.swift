@@ -1,6 +1,6 @@
 import StrataStores
 
-/// What an ``ExampleStore`` holds.
+/// The state of an ``ExampleStore``.
 struct ExampleState: StateContainer {
   /// The cases that exclude one another, each with the data that only it has.
   enum State: EnumState {
@@ -16,7 +16,7 @@ struct ExampleState: StateContainer {
 // MARK: - Queries
 
 extension ExampleState {
-  /// What has been loaded.
+  /// The loaded text.
   var text: String? {
     switch current {
     case .main(let text): text

@@ -1,14 +1,14 @@
 import StrataStores
 
 // SAFETY: stores only a constant beside the state, and that is Sendable.
-/// Loads a text; what comes of it is its state.
+/// Loads a text; the result is its state.
 final class ExampleStore: Store<ExampleState>, @unchecked Sendable {
   private let load: @Sendable () throws -> String
 
   /// Makes a store.
   ///
   /// - Parameters:
-  ///   - delivery: Where subscribers are told; with `nil` as `Settings.delivery` says.
+  ///   - delivery: The queue that notifies subscribers; `nil` follows `Settings.delivery`.
   ///   - load: The service that the store uses.
   init(delivery: StoreDelivery? = nil, load: @escaping @Sendable () throws -> String) {
     self.load = load

@@ -1,6 +1,6 @@
 import StrataStores
 
-/// What happens in the view; names say what the user did, not what is to follow.
+/// The events of the view; names say what the user did, not what is to follow.
 protocol ExampleViewDelegate: AnyObject {
   func viewControllerDidTapButton()
 }
@@ -9,7 +9,7 @@ protocol ExampleViewDelegate: AnyObject {
 final class ExampleViewController:
   ViewController<ExampleViewState, ExampleViewControllerStore, any ExampleViewDelegate>
 {
-  /// What is shown.
+  /// The model to show.
   private(set) var title = ""
 
   override func render(state: ExampleViewState, from distinctState: ExampleViewState.State?) {

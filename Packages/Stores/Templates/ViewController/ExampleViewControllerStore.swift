@@ -1,9 +1,9 @@
 import StrataStores
 
 // SAFETY: stores nothing beside the state.
-/// What the controller shows and what becomes of its user's doings.
+/// The state of the controller, and the reactions to its user's actions.
 final class ExampleViewControllerStore: ViewControllerStore<ExampleViewState>, @unchecked Sendable {
-  /// Makes a store; with `nil` its views are told where `Settings.delivery` says.
+  /// Makes a store; with `nil` it takes its delivery from `Settings.delivery`.
   init(delivery: StoreDelivery? = nil) {
     super.init(initialState: ExampleViewState(), delivery: delivery)
   }

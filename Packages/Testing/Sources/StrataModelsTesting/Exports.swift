@@ -1,2 +1,2 @@
-// So that a test needs one import besides that of what it tests.
+// A test needs one import besides that of the tested module.
 @_exported public import StrataTesting

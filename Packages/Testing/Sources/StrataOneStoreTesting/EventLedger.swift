@@ -8,6 +8,8 @@ final class EventLedger: Sendable {
     let number: Int
     let event: any Sendable
     let sender: Context
+    /// Whether a failure has shown it.
+    var isShown = false
   }
 
   private struct Contents: Sendable {
@@ -17,14 +19,24 @@ final class EventLedger: Sendable {
 
   private let contents = Locked(Contents(), rank: .leaf)
 
-  /// What has been sent and not received, in order.
+  /// The events that were sent and not received, in order.
   var pending: [Sent] { contents.withLock { $0.events } }
 
-  /// Takes all of them out: an event keeps its sender.
+  /// Takes all of them out, because an event retains its sender.
   func takeAll() -> [Sent] {
     contents.withLock { contents in
       defer { contents.events = [] }
       return contents.events
+    }
+  }
+
+  /// Notes that a failure has shown events; they can still be received.
+  func noteShown(_ events: [Sent]) {
+    let numbers = Set(events.map(\.number))
+    contents.withLock { contents in
+      for index in contents.events.indices where numbers.contains(contents.events[index].number) {
+        contents.events[index].isShown = true
+      }
     }
   }
 

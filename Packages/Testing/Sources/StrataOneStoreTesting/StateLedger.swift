@@ -14,7 +14,7 @@ final class StateLedger<State: Equatable & Sendable>: Sendable {
     contents = Locked(Contents(asserted: first), rank: .leaf)
   }
 
-  /// The state that was asserted last, and those that have followed.
+  /// The last asserted state, and those that have followed.
   var present: (asserted: State, history: [State]) {
     contents.withLock { ($0.asserted, $0.history) }
   }
@@ -23,7 +23,7 @@ final class StateLedger<State: Equatable & Sendable>: Sendable {
     contents.withLock { $0.history.append(state) }
   }
 
-  /// Takes the first states, of which the last counts as asserted.
+  /// Takes the first states; the last of them counts as asserted.
   func assert(_ state: State, leaving count: Int) {
     let former = contents.withLock { contents in
       defer {

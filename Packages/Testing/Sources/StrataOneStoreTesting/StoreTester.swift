@@ -3,7 +3,7 @@ import StrataCore
 @_spi(Strata) import StrataOneStore
 import StrataTesting
 
-/// What asserts about a store, without its type.
+/// A store's tester, without its type.
 protocol AnyStoreTester: AnyObject, Sendable {
   var seat: TestSeat { get }
   var events: EventLedger { get }
@@ -11,8 +11,11 @@ protocol AnyStoreTester: AnyObject, Sendable {
   /// Tries to find the expected state among those that the store has had.
   ///
   /// - Parameter change: Changes a root into the expected one; says whether it could.
-  /// - Returns: `nil` if it was found, and counts as asserted now; else what is wrong.
+  /// - Returns: `nil` if it was found, and counts as asserted now; else the failure.
   func tryAssert(_ change: (UnsafeMutableRawPointer) -> Bool) -> AssertionMiss?
+
+  /// Marks the current state as asserted, because a failure has shown it: one fault is one failure.
+  func acceptPresent()
 }
 
 /// Why an assertion has not been met yet.
@@ -22,7 +25,7 @@ enum AssertionMiss {
   case other(whole: String)
 }
 
-/// What asserts about a store.
+/// The tester of a store.
 final class StoreTester<Models: ModelContainer>: AnyStoreTester
 where Models.Container: Equatable {
   let seat: TestSeat
@@ -50,7 +53,7 @@ where Models.Container: Equatable {
   func tryAssert(_ change: (UnsafeMutableRawPointer) -> Bool) -> AssertionMiss? {
     let (asserted, history) = states.present
     guard seat.scope.exhaustivity.contains(.state) else {
-      // What the test does not mention may be as it likes.
+      // Values that the test does not mention may be anything.
       let found = history.last ?? asserted
       guard let expected = unsafe changed(found, change) else { return .noState }
       guard expected == found else {
@@ -69,7 +72,12 @@ where Models.Container: Equatable {
     return .other(whole: TestStoreText.difference(from: expected, to: history.last ?? asserted))
   }
 
-  /// Shows what the test has left out, if it wants to see that.
+  func acceptPresent() {
+    let (asserted, history) = states.present
+    states.assert(history.last ?? asserted, leaving: history.count)
+  }
+
+  /// Shows the omissions of the test, if it wants to see them.
   private func noteSkipped(
     _ asserted: Models.Container,
     expected: Models.Container?,
@@ -85,7 +93,7 @@ where Models.Container: Equatable {
   }
 }
 
-/// Looks at the end of a test what was not asserted.
+/// Checks at the end of a test for unasserted changes.
 enum EndCheck {
   static func run<State>(
     _ states: StateLedger<State>,
@@ -104,7 +112,10 @@ enum EndCheck {
         scope.reportSkipped(.state, text, at: callSite)
       }
     }
-    let pending = events.takeAll().map { (event: $0.event, model: $0.sender.layout.name) }
+    // An event that a failure has shown is not reported again.
+    let pending = events.takeAll().filter { !$0.isShown }.map {
+      (event: $0.event, model: $0.sender.layout.name)
+    }
     if !pending.isEmpty, exhaustivity.contains(.events) {
       scope.report(.events, TestStoreText.eventsNotExhausted(pending), at: callSite)
     }

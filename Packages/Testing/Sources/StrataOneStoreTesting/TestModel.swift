@@ -3,48 +3,82 @@ import StrataExtensions
 @_spi(Strata) public import StrataOneStore
 import StrataTesting
 
-/// Declares a model that a test uses and asserts about.
+/// Declares a model, or a container of models, that a test uses and asserts about.
 ///
 /// ```swift
 /// @TestModel var appModel = store.model
+/// @TestModel var rows = appModel.$counters
 ///
 /// appModel.addButtonTapped()
+/// rows.count  // 1
 /// await $appModel.assert { $0.counters = [.init(counter: .init(), id: id)] }
 /// ```
+///
+/// A model follows its own state. A container is read anew at each access, so it always contains the current
+/// models. `$rows` asserts about the states of the property that the expression has read last.
 @propertyWrapper
-public struct TestModel<Tested: Model>: Sendable {
-  /// The model.
-  public var wrappedValue: Tested
+public struct TestModel<Tested: ModelContainer> {
+  private enum Source {
+    /// A model; it follows its state by itself.
+    case models(Tested, TestedPart<Tested.Container>?)
+    /// Gives the current container.
+    case expression(() -> Tested)
+  }
+
+  private var source: Source
 
   /// Makes one of a model of a ``TestStore``.
-  public init(wrappedValue: Tested) { self.wrappedValue = wrappedValue }
+  public init(wrappedValue: Tested) where Tested: Model {
+    source = .models(wrappedValue, wrappedValue.testedPart)
+  }
 
-  /// What asserts about the model.
-  public var projectedValue: TestView<Tested, Tested.State> {
-    TestView(model: wrappedValue, path: \.self)
+  /// Makes one of a container of models of a ``TestStore``; each access reads the container anew.
+  ///
+  /// - Parameter wrappedValue: Reads the container, as `appModel.$counters` does.
+  public init(wrappedValue: @autoclosure @escaping () -> Tested) {
+    source = .expression(wrappedValue)
+  }
+
+  /// The model, or the current models.
+  public var wrappedValue: Tested {
+    switch source {
+    case .models(let models, _): models
+    case .expression(let read): read()
+    }
+  }
+
+  /// The assertions about the state of the model, or about the states of the container's models.
+  public var projectedValue: TestView<Tested, Tested.Container> {
+    switch source {
+    case .models(_, let part): TestView(part: part, path: \.self)
+    case .expression(let read): TestView(part: Tested.tested(read).part, path: \.self)
+    }
   }
 }
 
+@available(*, unavailable)
+extension TestModel: Sendable {}
+
 /// Asserts about a part of a model's state.
 @dynamicMemberLookup
-// SAFETY: a key path is immutable, and those of a program's literals capture what is Sendable.
-public struct TestView<Tested: Model, Value: Sendable>: @unchecked Sendable {
-  let model: Tested
-  let path: WritableKeyPath<Tested.State, Value>
+// SAFETY: a key path is immutable, and those of a program's literals capture Sendable values.
+public struct TestView<Tested: ModelContainer, Value: Sendable>: @unchecked Sendable {
+  let part: TestedPart<Tested.Container>?
+  let path: WritableKeyPath<Tested.Container, Value>
 
   /// A part of the part.
   public subscript<Part: Sendable>(
     dynamicMember keyPath: WritableKeyPath<Value, Part>
   ) -> TestView<Tested, Part> {
-    TestView<Tested, Part>(model: model, path: path.appending(path: keyPath))
+    TestView<Tested, Part>(part: part, path: path.appending(path: keyPath))
   }
 
-  private var tester: (any AnyStoreTester)? { model.storeTester as? any AnyStoreTester }
+  private var tester: (any AnyStoreTester)? { part?.tester as? any AnyStoreTester }
 
   /// Asserts how the state has changed since the last assertion.
   ///
-  /// The closure changes the state that was asserted last into the expected one. The assertion is met when the
-  /// store has had exactly that state; states in between are skipped.
+  /// The closure changes the last asserted state into the expected one. The assertion is met when the store has
+  /// had exactly that state; states in between are skipped.
   ///
   /// - Parameters:
   ///   - timeoutNanoseconds: How much virtual time may pass.
@@ -96,12 +130,12 @@ public struct TestView<Tested: Model, Value: Sendable>: @unchecked Sendable {
     isolation: isolated (any Actor)? = #isolation,
     _ change: (inout Value) -> Void
   ) async {
-    guard let tester else {
+    guard let part, let tester else {
       return FailureSink.report(.misuse, TestStoreText.noTestStore, at: place)
     }
     var expected: Value?
     func apply(_ root: UnsafeMutableRawPointer) -> Bool {
-      unsafe model.withState(in: root) { state in
+      unsafe part.change(in: root) { state in
         change(&state[keyPath: path])
         expected = state[keyPath: path]
       }
@@ -115,18 +149,22 @@ public struct TestView<Tested: Model, Value: Sendable>: @unchecked Sendable {
       miss = unsafe tester.tryAssert(apply)
       if miss == nil { break }
     } while await tester.seat.step(until: limit, turns: &turns)
+    guard let miss else { return }
+    defer { tester.acceptPresent() }
     switch miss {
-    case nil: break
     case .noState: tester.seat.scope.report(.state, TestStoreText.noState, at: place)
     case .other(let whole):
-      let local = expected.flatMap { ValueDiff().text(from: $0, to: model.liveValue(at: path)) }
+      let found = part.liveValue?[keyPath: path]
+      let local = expected.flatMap { expected in
+        found.flatMap { ValueDiff().text(from: expected, to: $0) }
+      }
       let text = TestStoreText.otherState(local: local, whole: whole == local ? nil : whole)
       tester.seat.scope.report(.state, text, at: place)
     }
   }
 }
 
-extension TestView where Value == Tested.State {
+extension TestView where Tested: Model, Value == Tested.State {
   /// Waits until the model itself has sent an event of its own kind, and takes it.
   ///
   /// - Parameters:
@@ -180,19 +218,20 @@ extension TestView where Value == Tested.State {
     at place: CallSite,
     isolation: isolated (any Actor)? = #isolation
   ) async {
-    guard let tester = model.storeTester as? any AnyStoreTester else {
+    guard let part, let tester = part.tester as? any AnyStoreTester else {
       return FailureSink.report(.misuse, TestStoreText.noTestStore, at: place)
     }
     let limit = tester.seat.now.advanced(by: duration)
     var turns = 0
     repeat {
       await tester.seat.pause()
-      let own = tester.events.pending.filter { $0.sender === model.placeContext }
+      let own = tester.events.pending.filter { $0.sender === part.context }
       if let found = own.first(where: { $0.event as? Sent == event }) {
         return tester.events.remove(found.number)
       }
     } while await tester.seat.step(until: limit, turns: &turns)
-    let own = tester.events.pending.filter { $0.sender === model.placeContext }
+    let own = tester.events.pending.filter { $0.sender === part.context }
+    tester.events.noteShown(own)
     let text = TestStoreText.notReceived(
       event,
       by: "\(Tested.self)",

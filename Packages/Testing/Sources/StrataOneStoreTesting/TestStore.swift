@@ -4,7 +4,7 @@ public import StrataDependencies
 @_spi(Strata) public import StrataOneStore
 public import StrataTesting
 
-/// A store for tests, of which each change, each event and each task has to be asserted.
+/// A store for tests in which each change, each event and each task has to be asserted.
 ///
 /// ```swift
 /// let store = TestStore<AppModel>(initialState: .init()) {
@@ -16,20 +16,21 @@ public import StrataTesting
 /// await $appModel.assert { $0.counters = [.init(counter: .init(), id: id)] }
 /// ```
 ///
-/// What was not asserted fails the test at its end, whether or not the store has been released by then. Time is
-/// virtual: nothing waits for real time.
+/// Anything that was not asserted fails the test at its end, whether or not the store has been released by then.
+/// Time is virtual: nothing waits for real time.
 public final class TestStore<Models: ModelContainer>: Sendable where Models.Container: Equatable {
   /// The store that is tested.
   public let store: Store<Models>
   let tester: StoreTester<Models>
-  // The last: when a seat of its own goes, it looks whether the store is gone.
+  // This is the last property, because a session of its own checks, when it is released, whether the store has
+  // gone.
   let seat: TestSeat
 
   /// Makes a store for a test.
   ///
   /// - Parameters:
   ///   - initialState: The first state, which need not be asserted.
-  ///   - exhaustivity: What has to be asserted completely; with `nil` what the scope says.
+  ///   - exhaustivity: The categories that have to be asserted completely; with `nil` those of the scope.
   ///   - fileID: The caller's file, like the next three for failures at the end.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
@@ -74,7 +75,7 @@ public final class TestStore<Models: ModelContainer>: Sendable where Models.Cont
   /// The state now.
   public var state: Models.Container { store.state }
 
-  /// What has to be asserted completely.
+  /// The categories that have to be asserted completely.
   public var exhaustivity: Exhaustivity {
     get { seat.scope.exhaustivity }
     set {
@@ -83,7 +84,7 @@ public final class TestStore<Models: ModelContainer>: Sendable where Models.Cont
     }
   }
 
-  /// Whether what is not asserted, because the test has chosen not to, is shown.
+  /// Whether omissions that the test has chosen are shown.
   public var showSkippedAssertions: Bool {
     get { seat.scope.showSkippedAssertions }
     set { seat.scope.showSkippedAssertions = newValue }
@@ -98,12 +99,12 @@ public final class TestStore<Models: ModelContainer>: Sendable where Models.Cont
   }
 }
 
-/// What a test keeps until its end.
+/// The objects that a test retains until its end.
 private struct KeptStore<Models: ModelContainer>: Sendable {
   let store: Store<Models>
 }
 
-/// A scope that is not kept.
+/// A weak reference to a scope.
 struct WeakTestScope: Sendable {
   private(set) weak var scope: TestScope?
 

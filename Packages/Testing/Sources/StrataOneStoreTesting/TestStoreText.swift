@@ -1,6 +1,6 @@
 import StrataExtensions
 
-/// The texts of what test stores find wrong, in one place.
+/// The texts of all failures of test stores, in one file.
 enum TestStoreText {
   static let noTestStore = """
     Tests need to use a TestStore: the model's store is a plain one, so nothing is known of what it has done. \

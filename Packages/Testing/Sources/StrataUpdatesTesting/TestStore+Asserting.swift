@@ -3,8 +3,8 @@ import StrataTesting
 import StrataUpdates
 
 extension TestStore {
-  /// Sends an action, asserts the state after it, and lets its effects run as far as they can without
-  /// time passing.
+  /// Sends an action, asserts the state after it, and lets its effects run as far as they can without time
+  /// passing.
   ///
   /// - Parameters:
   ///   - action: The action.
@@ -13,8 +13,7 @@ extension TestStore {
   ///   - line: The caller's line.
   ///   - column: The caller's column.
   ///   - isolation: The caller's actor.
-  ///   - change: Changes the state that was asserted last into the expected one; without it the state
-  ///     must not change.
+  ///   - change: Changes the last asserted state into the expected one; without it the state must not change.
   public func send(
     _ action: Action,
     fileID: StaticString = #fileID,
@@ -49,8 +48,7 @@ extension TestStore {
   ///   - line: The caller's line.
   ///   - column: The caller's column.
   ///   - isolation: The caller's actor.
-  ///   - change: Changes the state that was asserted last into the expected one; without it the state
-  ///     must not change.
+  ///   - change: Changes the last asserted state into the expected one; without it the state must not change.
   public func receive(
     _ action: Action,
     within duration: Duration = .seconds(1),
@@ -67,8 +65,8 @@ extension TestStore {
     }
   }
 
-  /// Waits for the next action of an effect, looks whether it is of the expected kind, and asserts the
-  /// state after it.
+  /// Waits for the next action of an effect, checks that it is of the expected kind, and asserts the state after
+  /// it.
   ///
   /// - Parameters:
   ///   - isExpected: Whether an action is an expected one.
@@ -78,8 +76,7 @@ extension TestStore {
   ///   - line: The caller's line.
   ///   - column: The caller's column.
   ///   - isolation: The caller's actor.
-  ///   - change: Changes the state that was asserted last into the expected one; without it the state
-  ///     must not change.
+  ///   - change: Changes the last asserted state into the expected one; without it the state must not change.
   public func receive(
     where isExpected: (Action) -> Bool,
     within duration: Duration = .seconds(1),
@@ -96,7 +93,7 @@ extension TestStore {
     }
   }
 
-  /// Lets everything run that can without time passing, and forgets the actions that were not asserted.
+  /// Lets everything run that can without time passing, and forgets unasserted actions.
   ///
   /// - Parameter isolation: The caller's actor.
   public func settle(isolation: isolated (any Actor)? = #isolation) async {
@@ -129,7 +126,7 @@ extension TestStore {
     check(step.state, after: step.action, former, at: place, change)
   }
 
-  /// Compares a state with what a test makes of the one before.
+  /// Compares a state with the test's change of the one before.
   private func check(
     _ found: State,
     after action: Action,
@@ -137,7 +134,7 @@ extension TestStore {
     at place: CallSite,
     _ change: (inout State) -> Void
   ) {
-    // Without the demand for all of the state, what the test does not mention may be as it likes.
+    // Without the demand for all of the state, values that the test does not mention may be anything.
     var expected = exhaustivity.contains(.state) ? former : found
     change(&expected)
     guard expected != found else { return }

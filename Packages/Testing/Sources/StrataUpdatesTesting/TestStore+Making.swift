@@ -9,7 +9,7 @@ extension TestStore {
   ///   - update: The update function to test.
   ///   - state: The first state, which need not be asserted.
   ///   - environment: The services that updates use.
-  ///   - exhaustivity: What has to be asserted completely; with `nil` what the scope says.
+  ///   - exhaustivity: The categories that have to be asserted completely; with `nil` those of the scope.
   ///   - fileID: The caller's file, like the next three for failures at the end.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
@@ -38,13 +38,13 @@ extension TestStore {
     }
   }
 
-  /// Makes a store for a test, whose update function changes the state where it is.
+  /// Makes a store for a test, whose update function changes the state in place.
   ///
   /// - Parameters:
   ///   - change: The update function to test.
   ///   - state: The first state, which need not be asserted.
   ///   - environment: The services that updates use.
-  ///   - exhaustivity: What has to be asserted completely; with `nil` what the scope says.
+  ///   - exhaustivity: The categories that have to be asserted completely; with `nil` those of the scope.
   ///   - fileID: The caller's file, like the next three for failures at the end.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
@@ -81,7 +81,7 @@ where State: ModelProtocol, Action == State.Action, Environment == State.Environ
   /// - Parameters:
   ///   - state: The first state, which need not be asserted.
   ///   - environment: The services that updates use.
-  ///   - exhaustivity: What has to be asserted completely; with `nil` what the scope says.
+  ///   - exhaustivity: The categories that have to be asserted completely; with `nil` those of the scope.
   ///   - fileID: The caller's file, like the next three for failures at the end.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.

@@ -3,7 +3,7 @@ import StrataCore
 public import StrataTesting
 @_spi(Strata) public import StrataUpdates
 
-/// A store in a test, of which each action and each state has to be asserted.
+/// A store in a test that has to assert each action and each state.
 ///
 /// ```swift
 /// @Test(.simulated()) func loads() async {
@@ -20,20 +20,20 @@ public import StrataTesting
 /// }
 /// ```
 ///
-/// The closure changes the state that was asserted last into the one that is expected. The test fails
-/// if the store's differs, if an effect has sent an action that the test does not receive, and if an
-/// effect still runs at the end. Time is virtual: nothing waits for real time.
+/// The closure changes the last asserted state into the expected one. The test fails if the store's state
+/// differs, if an effect has sent an action that the test does not receive, and if an effect still runs at the
+/// end. Time is virtual: nothing waits for real time.
 ///
-/// Outside of all test scopes the checks at the end are made when the store is released, and effects
-/// run only while the test waits for the store.
+/// Outside of all test scopes the checks at the end run when the store is released, and effects run only while
+/// the test waits for the store.
 public final class TestStore<State: Equatable & Sendable, Action: Sendable, Environment: Sendable>:
   Sendable
 {
-  /// The store that is tested, for those who take one: views, bindings, view stores.
+  /// The tested store, for code that takes one: views, bindings, view stores.
   public let store: Store<State, Action, Environment>
   let steps: StepLedger<State, Action>
-  // The last: properties are released in this order, and when a seat of its own goes it looks whether
-  // the store is gone.
+  // This is the last property. Properties are released in this order, and a session of its own checks, when it is
+  // released, whether the store has gone.
   let seat: TestSeat
 
   init(
@@ -47,7 +47,10 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable, Envi
     self.seat = seat
     self.store = store
     self.steps = steps
-    let subscription = store.observeSteps { steps.add($0) }
+    let subscription = store.observeSteps { [weak store] step in
+      store?.nameEffects(of: TestStoreText.name(of: step.action))
+      steps.add(step)
+    }
     seat.keep(TestedStore(store: store, subscription: subscription))
     demand(seat.scope.exhaustivity)
     seat.atEnd { [weak scope = seat.scope] in
@@ -60,8 +63,10 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable, Envi
   /// The state now.
   public var state: State { store.state }
 
-  /// What has to be asserted completely: of `state` each state, of `events` each action of an effect,
-  /// of `tasks` that each effect has come to its end.
+  /// The categories that have to be asserted completely.
+  ///
+  /// `state` stands for each state, `events` for each action of an effect, and `tasks` for the end of each
+  /// effect.
   public var exhaustivity: Exhaustivity {
     get { seat.scope.exhaustivity }
     set {
@@ -70,13 +75,13 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable, Envi
     }
   }
 
-  // States are asserted here, one for each action, and not as properties that some line has read.
+  // States are asserted here, one for each action, and not by lines that read properties.
   private func demand(_ exhaustivity: Exhaustivity) {
     seat.scope.setExhaustivity(exhaustivity.removing(.state), below: store.root)
   }
 }
 
-/// What a test keeps until its end.
+/// The objects that a test retains until its end.
 private struct TestedStore<State: Equatable & Sendable, Action: Sendable, Environment: Sendable>:
   Sendable
 {

@@ -1,6 +1,6 @@
 import StrataExtensions
 
-/// The texts of what test stores find wrong, in one place.
+/// The texts of all failures of test stores, in one file.
 enum TestStoreText {
   static func otherState<State>(after action: some Any, expected: State, found: State) -> String {
     let difference =
@@ -58,7 +58,7 @@ enum TestStoreText {
   }
 
   /// The action as a test would write it.
-  private static func name(of action: some Any) -> String {
+  static func name(of action: some Any) -> String {
     let mirror = Mirror(reflecting: action)
     return mirror.displayStyle == .enum ? ".\(action)" : String(reflecting: action)
   }

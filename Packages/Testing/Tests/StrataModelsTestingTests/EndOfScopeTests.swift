@@ -4,8 +4,8 @@ import StrataModelsTesting
 import StrataTesting
 import Testing
 
-/// What a scope finds that happens after a test's last line: nothing of it may depend on who still
-/// holds the tree then.
+/// Findings of a scope after a test's last line; none of them may depend on which references to the tree are left
+/// then.
 @Suite struct EndOfScopeTests {
   @Test func anEmptyTaskAsTheLastLineHidesNothing() async {
     let findings = await Findings.of {

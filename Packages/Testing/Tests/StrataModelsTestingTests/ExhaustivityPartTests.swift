@@ -4,7 +4,7 @@ import StrataModelsTesting
 import StrataTesting
 import Testing
 
-/// Parts of a test that ask for less: what they leave out need not be asserted, and can be.
+/// Sections of a test that demand less: their omissions need not be asserted, and can be.
 @Suite struct ExhaustivityPartTests {
   @Test(.simulated()) func anEventOfAPartThatAsksForNothingCanBeAssertedLater() async {
     let counter = Counter(count: 1).withAnchor()

@@ -79,6 +79,17 @@ import Testing
     #expect(findings.messages.allSatisfy { $0.contains("board.counters[1].count: 0 → 1") })
   }
 
+  @Test func whatHasLeftASubtreeKeepsItsDemands() async {
+    let findings = await Findings.of {
+      let (board, tester) = Board(counters: [Counter()]).andTester()
+      tester.setExhaustivity(.off, below: board)
+      let counter = board.counters[0]
+      counter.announce()
+      board.counters = []
+    }
+    #expect(findings.messages == [])
+  }
+
   @Test func skippedAssertionsAreToldWithoutFailing() async {
     let findings = await Findings.of {
       let (counter, tester) = Counter().andTester()
@@ -150,7 +161,7 @@ import Testing
         counter.fact == "later"
       }
     }
-    // One line holds at first, the other later.
+    // One line is true at first, the other later.
     #expect(findings.all.count == 1)
   }
 

@@ -156,7 +156,7 @@ import Testing
         counter.count == 2
       }
     }
-    // Back at what it was: nothing to tell of `isLoading`.
+    // `isLoading` has its first value again, so there is nothing to report.
     #expect(findings.messages == [])
     let others = await Findings.of {
       let (counter, _) = Counter(count: 2).andTester()
@@ -290,7 +290,7 @@ import Testing
         """
         Tasks not exhausted: 1 task is still running at the end of the test.
 
-          counter: load @ StrataModelsTestingTests/Fixtures.swift:53
+          counter (Counter): load @ StrataModelsTestingTests/Fixtures.swift:53
 
         Let it come to an end, or cancel the work in the test. Tasks that onActivate has started are \
         cancelled by themselves.

@@ -80,7 +80,7 @@ private final class Fetched: Sendable {
     #expect(findings.kinds == [.assertion])
   }
 
-  /// What a task does that an assertion's line has started is not the assertion's any more.
+  /// Changes by a task that an assertion's line has started do not belong to the assertion.
   @Test func workThatAReadHasBegunReportsOnItsOwn() async {
     let findings = await Findings.of {
       let fetched = Fetched {

@@ -101,7 +101,7 @@ import Testing
         """
         2 models are still in memory after the test, though out of the tree:
 
-          2 × Counter
+          2 × Counter, whose count is declared at StrataModelsTestingTests/Fixtures.swift:11
 
         Something outside of the tree keeps a handle: a global, a task that has not ended, or a \
         closure of an object that lives on.
@@ -192,7 +192,7 @@ import Testing
   }
 }
 
-/// Keeps values until it is told to let go.
+/// Retains values until it is asked to release them.
 private final class Keeper: Sendable {
   private let kept = Locked<[any Sendable]>([], rank: .leaf)
 
@@ -209,7 +209,7 @@ private final class Keeper: Sendable {
 
 /// Never returns, cancelled or not.
 private func neverReturns() async {
-  // SAFETY: never resumed, which leaves the task where it is; a checked one would complain of that.
+  // SAFETY: never resumed, which leaves the task where it is; a checked one would report that.
   await unsafe withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
 }
 

@@ -2,7 +2,7 @@ import StrataModels
 import StrataModelsTesting
 import Testing
 
-// Without an import of the module below, which declares most of what is used here.
+// There is no import of the module below, although it declares most of the functions here.
 
 @Suite(.simulated) struct OneImportTests {
   @Test func aSuiteNeedsNoParentheses() async {

@@ -123,8 +123,9 @@ import Testing
     #expect(findings.messages.first?.hasSuffix("pass:\n  <#counter#>.count == 1") == true)
   }
 
-  /// Runs a test that asserts nothing, and looks for the lines that its failures suggest in the test that
-  /// asserts them, which has to pass.
+  /// Runs a test that asserts nothing, and looks for the lines that its failures suggest.
+  ///
+  /// They have to be in the test that asserts them and passes.
   private func check(
     kinds: [TestFailure.Kind],
     line: Int = #line,

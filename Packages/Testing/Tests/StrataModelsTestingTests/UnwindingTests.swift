@@ -46,6 +46,32 @@ import Testing
     await expect(board.counters.isEmpty)
   }
 
+  /// The body catches its error and returns without going on.
+  @Test(.simulated(), arguments: EndOfBody.allCases, PlaceOfBody.allCases)
+  func aBodyThatReturnsOnceItIsCancelledUnwinds(end: EndOfBody, place: PlaceOfBody) async {
+    let board = Board(counters: [Counter()]).withAnchor()
+    board.counters[0].load(end, on: place)
+    await expect(board.counters[0].isLoading)
+    board.counters.removeAll()
+    await expect(board.counters.isEmpty)
+  }
+
+  @Test(arguments: GoingOn.allCases, PlaceOfBody.allCases)
+  func aBodyThatGoesOnIsReportedAtTheLineOfItsTask(way: GoingOn, place: PlaceOfBody) async {
+    let line = Locked(UInt(0), rank: .leaf)
+    let findings = await Findings.of {
+      let board = Board(counters: [Counter()]).withAnchor()
+      let started = board.counters[0].goOn(way, on: place)
+      line.withLock { $0 = started }
+      await settle()
+      board.counters.removeAll()
+      await expect(board.counters.isEmpty)
+      try? await Task.sleep(for: .seconds(2))
+    }
+    #expect(findings.kinds == [.misuse])
+    #expect(findings.lines == [line.withLock { $0 }])
+  }
+
   @Test(.simulated(), arguments: LoopKind.allCases)
   func aFlagThatALoopsBodyResetsNeedsNothing(kind: LoopKind) async {
     let board = Board(counters: [Counter()]).withAnchor()
@@ -76,6 +102,7 @@ import Testing
       let body: @Sendable (Int) async throws -> Void = { _ in
         try? await counter.node.continuousClock.sleep(for: .seconds(1))
         counter.fact = "late"
+        await Task.yield()
       }
       switch kind {
       case .inSequence: counter.node.forEach(steps, operation: body)
@@ -108,6 +135,7 @@ import Testing
         defer { counter.isLoading = false }
         try? await counter.node.continuousClock.sleep(for: .seconds(1))
         counter.count = 5
+        await Task.yield()
       }
       await settle()
       board.counters.removeAll()
@@ -124,15 +152,84 @@ import Testing
       let counter = board.counters[0]
       counter.loadWithDefer()
       counter.node.task("deaf") {
-        try? await counter.node.continuousClock.sleep(for: .seconds(1))
-        await Task.yield()
-        counter.count = 5
+        for _ in 0..<2 {
+          try? await counter.node.continuousClock.sleep(for: .seconds(1))
+          await Task.yield()
+          counter.count = 5
+        }
       }
       await settle()
       board.counters.removeAll()
       await expect(board.counters.isEmpty)
     }
     #expect(findings.kinds == [.misuse])
+  }
+}
+
+/// How a body ends that drops the error of its cancellation.
+enum EndOfBody: CaseIterable, Sendable {
+  case deferBlock, lastStatement, both
+}
+
+/// The endless actions of a cancelled body.
+enum GoingOn: CaseIterable, Sendable {
+  case writesAndWaits, writesInALoop, waitsAndWrites
+}
+
+/// The isolation of a body.
+enum PlaceOfBody: CaseIterable, Sendable {
+  case nowhere, mainActor, otherActor
+}
+
+/// One for each body: simulations that run at once must not share an actor.
+private actor OtherActor {}
+
+extension Counter {
+  fileprivate func load(_ end: EndOfBody, on place: PlaceOfBody) {
+    let body: @Sendable (isolated (any Actor)?) async -> Void = { _ in
+      isLoading = true
+      defer { if end != .lastStatement { isLoading = false } }
+      try? await node.continuousClock.sleep(for: .seconds(1))
+      if end != .deferBlock { fact = "none" }
+    }
+    switch place {
+    case .nowhere: node.task { await body(nil) }
+    case .mainActor: node.task { @MainActor in await body(MainActor.shared) }
+    case .otherActor: node.task { await body(OtherActor()) }
+    }
+  }
+
+  /// Gives the line of the task.
+  fileprivate func goOn(_ way: GoingOn, on place: PlaceOfBody) -> UInt {
+    let body: @Sendable (isolated (any Actor)?) async -> Void = { _ in
+      try? await node.continuousClock.sleep(for: .seconds(1))
+      switch way {
+      case .writesAndWaits:
+        count = 5
+        await Task.yield()
+        count = 6
+      case .writesInALoop:
+        for number in 0..<100 {
+          count = number
+          await Task.yield()
+        }
+      case .waitsAndWrites:
+        // A sleep that the cancellation does not end.
+        await Task { try? await Task.sleep(for: .seconds(1)) }.value
+        count = 5
+      }
+    }
+    let first: UInt = #line + 2
+    switch place {
+    case .nowhere: node.task { await body(nil) }
+    case .mainActor: node.task { @MainActor in await body(MainActor.shared) }
+    case .otherActor: node.task { await body(OtherActor()) }
+    }
+    return switch place {
+    case .nowhere: first
+    case .mainActor: first + 1
+    case .otherActor: first + 2
+    }
   }
 }
 

@@ -39,6 +39,12 @@ private struct Counter: Model {
     state.count += 1
     state.count += 1
   }
+  func changeBoth() {
+    $state.transaction {
+      $0.count = 1
+      $0.fact = "one"
+    }
+  }
   func factTapped() {
     task {
       let fact = try await fact(state.count)
@@ -130,6 +136,75 @@ private struct App: Model {
     #expect(findings.messages.first?.contains("count: 1") == true)
   }
 
+  @Test func whatAnAssertionLeavesOutIsAsItWasAssertedLast() async {
+    let findings = await Findings.of {
+      let store = TestStore<Counter>(initialState: .init())
+      @TestModel var counter = store.model
+      counter.changeBoth()
+      await $counter.assert { $0.count = 1 }
+    }
+    #expect(findings.kinds == [.state])
+    #expect(findings.messages.first?.contains("one") == true)
+  }
+
+  @Test func aWrongExpectationIsOneFailure() async {
+    let findings = await Findings.of {
+      let store = TestStore<Counter>(initialState: .init())
+      @TestModel var counter = store.model
+      counter.incrementTapped()
+      await $counter.assert { $0.count = 7 }
+    }
+    #expect(findings.kinds == [.state])
+  }
+
+  @Test func anAssertionOfWhatIsNotThereIsOneFailure() async {
+    let findings = await Findings.of {
+      let store = TestStore<App>(initialState: .init())
+      let app = store.model
+      app.addTapped()
+      @TestModel var row = app.$rows[0]
+      await $row.assert { $0.id = 1 }
+    }
+    #expect(findings.kinds.filter { $0 == .state }.count == 1)
+  }
+
+  @Test func whatIsChangedAfterAFailureIsStillToBeAsserted() async {
+    let findings = await Findings.of {
+      let store = TestStore<Counter>(initialState: .init())
+      @TestModel var counter = store.model
+      counter.incrementTapped()
+      await $counter.assert { $0.count = 7 }
+      counter.incrementTapped()
+    }
+    #expect(findings.kinds == [.state, .state])
+    #expect(findings.messages.last?.hasPrefix("State not exhausted") == true)
+  }
+
+  @Test func anEventThatAFailureShowsIsNoSecondFailure() async {
+    let findings = await Findings.of {
+      let store = TestStore<Counter>(initialState: .init())
+      @TestModel var counter = store.model
+      counter.factTapped()
+      await $counter.receive(.onFact("another"))
+      await $counter.fact.assert("0")
+    }
+    #expect(findings.kinds == [.events])
+    #expect(findings.messages.first?.contains("It has sent: onFact(\"0\")") == true)
+  }
+
+  @Test func anEventThatAFailureShowsCanBeReceived() async {
+    let findings = await Findings.of {
+      let store = TestStore<Counter>(initialState: .init())
+      @TestModel var counter = store.model
+      counter.factTapped()
+      await $counter.receive(.onFact("another"))
+      await $counter.receive(.onFact("0"))
+      await $counter.receive("foreign")
+      await $counter.fact.assert("0")
+    }
+    #expect(findings.kinds == [.events])
+  }
+
   @Test func aStateThatNobodyAssertsFails() async {
     let findings = await Findings.of {
       let store = TestStore<Counter>(initialState: .init())
@@ -187,7 +262,7 @@ private struct App: Model {
     }
     #expect(findings.kinds == [.tasks])
     #expect(findings.messages.first?.contains("1 task") == true)
-    #expect(findings.messages.first?.contains("optional[0]: runForEver()") == true)
+    #expect(findings.messages.first?.contains("optional[0] (Counter): runForEver()") == true)
   }
 
   @Test(arguments: [Exhaustivity.off, [.events], [.state], [.tasks], [.state, .events], .full])

@@ -1,7 +1,7 @@
 import StrataConcurrency
 import StrataTesting
 
-/// What a test of a test finds.
+/// The findings of a test of a test.
 final class Findings: Sendable {
   private let found = Locked<[TestFailure]>([], rank: .leaf)
 

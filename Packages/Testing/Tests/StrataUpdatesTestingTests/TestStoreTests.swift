@@ -163,7 +163,7 @@ import Testing
       }
     }
     #expect(findings.kinds == [.assertion])
-    #expect(findings.messages.first?.contains("effect @ ") == true)
+    #expect(findings.messages.first?.contains("effect of .type(\"a\") @ ") == true)
     #expect(findings.messages.first?.contains("pass `within:`") == true)
   }
 
@@ -212,7 +212,7 @@ import Testing
       await store.send(.listen)
     }
     #expect(findings.kinds == [.tasks])
-    #expect(findings.messages.first?.contains("effect @ ") == true)
+    #expect(findings.messages.first?.contains("effect of .listen @ ") == true)
   }
 
   @Test func aTestThatIsNotExhaustiveSaysWhatItLikes() async {

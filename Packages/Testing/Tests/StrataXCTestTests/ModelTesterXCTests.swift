@@ -4,7 +4,7 @@ import StrataModelsTesting
 import StrataTesting
 import XCTest
 
-/// The same functions in XCTest, whose runner knows no traits.
+/// The same functions in XCTest, which has no traits.
 final class ModelTesterXCTests: XCTestCase {
   func testAssertsAboutAModelOutsideOfAScope() async throws {
     let (tally, tester) = Tally().andTester()

@@ -35,7 +35,7 @@ final class ScopedTallyTests: ScopedTestCase {
   }
 }
 
-/// What the scope of a test case finds, beside what a scope finds that runs in the simulation.
+/// The findings of a test case's scope, beside those of a scope that runs in the simulation.
 final class ScopedTestCaseTests: XCTestCase {
   typealias Body = @Sendable () async throws -> Void
 

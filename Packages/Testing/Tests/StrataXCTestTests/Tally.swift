@@ -12,7 +12,7 @@ struct Tally: Model {
 
   init() { modelNode.initialize(0, to: 0) }
 
-  /// Never ends, unless it is told to.
+  /// Never ends, unless it is asked to.
   func wait() {
     node.task("wait") {
       try await node.continuousClock.sleep(for: .seconds(1_000))

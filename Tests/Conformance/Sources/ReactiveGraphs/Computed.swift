@@ -65,7 +65,7 @@ package final class FailingComputed: Sendable {
   package var runs: Int { counter.count }
 }
 
-/// What a failing computation throws.
+/// The error of a failing computation.
 package struct Failure: Error, Hashable {
   package let number: Int
 

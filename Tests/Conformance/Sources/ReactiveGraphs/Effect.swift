@@ -78,7 +78,7 @@ package final class Effect: Sendable {
   package func dispose() { core.dispose() }
 }
 
-/// What a derived number was: at first, and each time that it differed.
+/// The values of a derived number: the first one, and each that differed.
 package final class Values: Sendable {
   private let log: Locked<[Int]>
   private let observation: Locked<DerivedObservation?>

@@ -1,6 +1,6 @@
 import StrataConcurrency
 
-/// What happened, in order.
+/// The events of a test, in order.
 package final class Notes: Sendable {
   private let lines = Locked<[String]>([], rank: .leaf)
 

@@ -1,4 +1,4 @@
-/// What a random node computes, from sources and nodes that were made before it.
+/// The formula of a random node, over sources and nodes that were made before it.
 package enum Formula: Sendable {
   /// The sum of some.
   case sum([Int])
@@ -37,8 +37,7 @@ package enum Formula: Sendable {
   }
 }
 
-/// What the engine should do, written down as simply as possible: recursion, and a version for each
-/// number.
+/// The expected behaviour of the engine, written down as simply as possible: recursion, and a version for each number.
 package struct Oracle {
   private struct Node {
     let formula: Formula
@@ -76,7 +75,7 @@ package struct Oracle {
     return nodes[place - values.count].value
   }
 
-  /// What a node is, computed from nothing but the sources.
+  /// The value of a node, computed only from the sources.
   package func recomputed(_ place: Int) -> Int {
     guard place >= values.count else { return values[place] }
     return nodes[place - values.count].formula.evaluate(recomputed)

@@ -6,12 +6,12 @@ package struct Shape: Sendable, CustomStringConvertible {
   package let graph: Graph
   package let nodes: [Computed]
   package let outputs: [Computed]
-  /// What the outputs are for the values of the sources.
+  /// The expected outputs for the values of the sources.
   package let expected: @Sendable ([Int]) -> [Int]
 
   package var description: String { name }
 
-  /// What the outputs should be now.
+  /// The expected outputs now.
   package var expectedNow: [Int] { expected(graph.signals.map(\.value)) }
 
   /// The sum of the computations since the last call.
@@ -134,7 +134,7 @@ package struct Shape: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Layers of four nodes, each of which combines neighbours of the layer before.
+  /// Layers of four nodes; each node combines adjacent nodes of the previous layer.
   package static func layers(_ count: Int) -> Shape {
     let graph = Graph([1, 2, 3, 4])
     var layer: [@Sendable () -> Int] = graph.signals.map { signal in { signal.value } }

@@ -1,7 +1,7 @@
 import ReactiveGraphs
 import Testing
 
-/// What the last run has read counts, and nothing else.
+/// Only the reads of the last run count.
 @Suite struct DynamicTests {
   @Test func theOtherBranchCountsForNothing() {
     let graph = Graph([1, 10, 20])

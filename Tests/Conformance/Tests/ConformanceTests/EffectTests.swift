@@ -192,7 +192,7 @@ import Testing
 final class EffectBox: Sendable {
   private let state = Locked<Effect?>(nil, rank: .leaf)
 
-  /// Keeps an effect and disposes of the one before.
+  /// Stores an effect and disposes of the previous one.
   func set(_ effect: Effect) {
     let former = state.withLock { state in
       defer { state = effect }

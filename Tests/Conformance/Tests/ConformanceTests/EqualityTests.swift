@@ -3,7 +3,7 @@ import StrataConcurrency
 import StrataCore
 import Testing
 
-/// What turns out equal goes no further.
+/// An equal value ends the propagation.
 @Suite struct EqualityTests {
   @Test func anEqualWriteRunsNothing() {
     let graph = Graph([1])

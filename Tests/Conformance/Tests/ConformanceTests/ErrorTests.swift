@@ -3,7 +3,7 @@ import StrataConcurrency
 import StrataCore
 import Testing
 
-/// What a computation throws is kept as a value is.
+/// An error of a computation is cached as a value is.
 @Suite struct ErrorTests {
   @Test func anErrorIsKeptAndThrownAgain() {
     let graph = Graph([1])

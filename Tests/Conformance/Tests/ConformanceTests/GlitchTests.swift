@@ -3,7 +3,7 @@ import StrataConcurrency
 import StrataCore
 import Testing
 
-/// Whoever looks sees values that belong together.
+/// Each reader sees values that belong together.
 @Suite struct GlitchTests {
   @Test func bothSidesOfADiamondAgree() {
     let graph = Graph([1])

@@ -4,11 +4,11 @@ import StrataCore
 import Synchronization
 import Testing
 
-/// Values that several threads read while another writes: each is one that the graph has had at a moment
-/// between the beginning and the end of the read.
+/// Values that several threads read while another writes. Each is one that the graph has had between the beginning and
+/// the end of the read.
 @Suite struct MomentTests {
-  /// Nodes each of which reads some others, in a direction that turns with each step: no node ever reads
-  /// itself, but any two read one another at different steps.
+  /// Nodes that each read some others, in a direction that turns with each step. No node ever reads itself, but any two
+  /// read one another at different steps.
   private struct TurningGraph: Sendable {
     let graph = Graph([0, 0])
     /// For each of the steps that repeat: the nodes that a node reads.
@@ -27,7 +27,7 @@ import Testing
           let sum = reads[step % reads.count][place].reduce(place) {
             $0 &* 31 &+ later[$1].value
           }
-          // Read last: a mixture of two moments shows.
+          // Read last, so that a mixture of two states shows.
           return sum &* 1_000 &+ graph(1).value
         }
       }
@@ -35,7 +35,7 @@ import Testing
       for (node, later) in zip(nodes, later) { later.set(node) }
     }
 
-    /// Which nodes each reads: some of those that come before it in an order of their own.
+    /// The nodes that each reads: some of those before it in an order of their own.
     private static func directions(
       _ count: Int,
       using generator: inout SplitMix64
@@ -50,7 +50,7 @@ import Testing
       return reads
     }
 
-    /// What a node is worth after a step.
+    /// The value of a node after a step.
     func expected(_ place: Int, at step: Int) -> Int {
       reads[step % reads.count][place].reduce(place) { $0 &* 31 &+ expected($1, at: step) }
         &* 1_000 &+ step

@@ -11,7 +11,7 @@ public struct Card: Identifiable, Equatable, Sendable {
   }
 }
 
-/// State that a main-actor program keeps and changes in place.
+/// State that a main-actor program stores and changes in place.
 public final class Board {
   public private(set) var cards: IdentifiedArrayOf<Card> = []
 

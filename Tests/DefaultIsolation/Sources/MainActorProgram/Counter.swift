@@ -19,7 +19,7 @@ public final class Counter: Sendable {
     }
   }
 
-  /// Reports a misuse at the line that it is told.
+  /// Reports a misuse at a given line.
   public func complain(at callSite: CallSite) {
     ReportSink.report("The counter is not to be used so.", at: callSite)
   }

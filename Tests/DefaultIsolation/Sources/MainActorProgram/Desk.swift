@@ -7,12 +7,12 @@ public final class Desk {
   private let work = CancellationScope()
   private let news = Multicast<String>()
 
-  /// What was found out last; written by the desk's task, on the main actor.
+  /// The last result; written by the object's task, on the main actor.
   public private(set) var fact: String?
 
   public init() {}
 
-  /// What the desk announces from now on.
+  /// The announcements from now on.
   public func announcements() -> MulticastSequence<String> {
     news.subscribe()
   }

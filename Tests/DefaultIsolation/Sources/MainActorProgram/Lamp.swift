@@ -1,7 +1,7 @@
 public import StrataRendering
 public import StrataSources
 
-/// What a lamp shows, and what can be done with it.
+/// The display of a lamp, with its actions.
 public nonisolated enum LampModel: Sendable, Equatable {
   case off(turnOn: Action<Void>)
   case on(turnOff: Action<Void>)

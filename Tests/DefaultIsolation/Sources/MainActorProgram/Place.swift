@@ -1,6 +1,6 @@
 public import StrataEvents
 
-/// What places tell one another.
+/// The events between places.
 ///
 /// Events may be compared on any thread, so the comparison leaves the main actor.
 public nonisolated enum News: Equatable, Sendable {
@@ -8,7 +8,7 @@ public nonisolated enum News: Equatable, Sendable {
   case closed
 }
 
-/// A tree that lives on the main actor alone and needs no lock.
+/// A tree that only the main actor uses and that needs no lock.
 public final class Place: EventPosition {
   public private(set) weak var parent: Place?
   public private(set) var children: [Place] = []
@@ -39,7 +39,7 @@ public final class Place: EventPosition {
     makeDelivery(of: news, from: name, to: audience).perform()
   }
 
-  /// The places from which the news came.
+  /// The senders of the news.
   public func senders(of news: News) -> EventStream<String> {
     let made = EventListener<String>.stream(of: News.self) { _ in
     } transform: { sent, sender in

@@ -47,9 +47,9 @@ public final class Owner {
 
   public func earn() { purse.earn() }
 
-  /// - Throws: What the state of models throws that cannot be saved.
+  /// - Throws: The error of a model's state that cannot be saved.
   public func save() throws -> Data { try purse.savedState() }
 
-  /// - Throws: What is wrong with the data.
+  /// - Throws: The fault in the data.
   public func restore(from data: Data) throws { try purse.restoreState(from: data) }
 }

@@ -1,8 +1,8 @@
 public import StrataStores
 
-/// What lies on a shelf.
+/// The contents of a shelf.
 ///
-/// Not on the main actor, like the store: a state is a value that any thread may hold.
+/// Not on the main actor, like the store, because a state is a value that any thread may have.
 public nonisolated struct ShelfState: ViewState {
   public nonisolated enum State: EnumState {
     case empty

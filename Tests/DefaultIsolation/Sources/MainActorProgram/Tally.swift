@@ -1,7 +1,6 @@
 public import Strata
 
-/// A model of the main actor's module: it belongs to no actor, for its state lives in a tree that any
-/// thread may use.
+/// A model of the main actor's module. It belongs to no actor, because its state is in a tree that any thread may use.
 @Model public nonisolated struct Tally {
   public private(set) var count = 0
   public var steps: [Step] = []
@@ -24,7 +23,7 @@ public import Strata
   public func onActivate() { steps.append(Step(size: 2)) }
 }
 
-/// Stating the conformance makes it belong to no actor, too.
+/// Stating the conformance also makes it belong to no actor.
 @Model public struct Step: Model, Equatable {
   public var size: Int
   public let name: String
@@ -42,7 +41,7 @@ extension Tally {
   public func fact() async -> String { await fetch(count) }
 }
 
-/// A place in a list, with an identity that its macro gives it.
+/// An element of a list, with an identity from its macro.
 @ModelContainer public nonisolated struct Stop: Identifiable, Sendable {
   let step: Step
   public var next: Step?
@@ -50,7 +49,7 @@ extension Tally {
   public init(step: Step) { self.step = step }
 }
 
-/// What a tally may hold.
+/// The contents of a tally.
 @ModelContainer @CasePathable public enum Page: Sendable {
   case closed
   case open(Step, title: String)

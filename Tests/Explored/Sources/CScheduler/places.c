@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { PLACES = 1 << 16, SITES = 1 << 14 };
+enum { PLACES = 1 << 16, SITES = 1 << 16 };
 
 static Place places[PLACES];
 static uint32_t used[PLACES];

@@ -90,6 +90,36 @@ let derivedPrograms = [
     scene.thread { write(2) { _ = pair.value } }
     scene.atEnd { expect(pair.value == [2, 2], "the value is \(pair.value)") }
   },
+  Program(
+    "derived-pass",
+    "Observers of several derived values are notified of values of one commit, the last one last."
+  ) { scene in
+    let numbers = Numbers()
+    let low = numbers.derived { min($0[0], $0[1]) * 1_000 + max($0[0], $0[1]) }
+    let high = numbers.derived { _ in low.value + 100_100 }
+    let told = Shared<[[Int]]>([[], []])
+    let observations = [low, high].enumerated().map { place, value in
+      value.observe(at: .thisLine()) { value in
+        called(place == 0 ? "observer of the low" : "observer of the high")
+        told.change { $0[place].append(value) }
+      }
+    }
+    for value in 1...2 {
+      scene.thread {
+        numbers.context.transaction {
+          numbers[0] = value
+          numbers[1] = value
+        }
+      }
+    }
+    scene.thread { _ = high.value }
+    scene.atEnd {
+      let whole = told.value.joined().allSatisfy { $0 / 1_000 % 100 == $0 % 100 }
+      expect(whole, "notified of \(told.value)")
+      expect(told.value.map(\.last) == [low.value, high.value], "notified of \(told.value)")
+      withExtendedLifetime(observations) {}
+    }
+  },
   commits("derived-two-commits", levels: 2, readers: [1], inside: [], commits: 2),
   commits("derived-two-commits-inside", levels: 2, readers: [1], inside: [0], commits: 1),
   commits("derived-two-commits-readers", levels: 3, readers: [2, 1], inside: [], commits: 1),

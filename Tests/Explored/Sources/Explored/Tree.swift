@@ -84,7 +84,7 @@ struct Row: ContextContainer, Sendable {
   var isLive: Bool { context.currentPhase.isLive }
 }
 
-/// Tells identities apart by the context, and does nothing else.
+/// Identifies contexts by themselves, and does nothing else.
 struct RowHooks: ContextHooks {
   func activate(_ context: Context) {}
   func identity(of context: Context) -> AnyHashable? { AnyHashable(context.id) }

@@ -2,6 +2,6 @@ import Explorer
 
 let programs =
   writePrograms + transactionPrograms + derivedPrograms + deliveryPrograms + structurePrograms
-  + workPrograms
+  + workPrograms + historyPrograms + storePrograms + updatePrograms + sourcePrograms
 
 Explorer.run(programs, Array(CommandLine.arguments.dropFirst()))

@@ -1,9 +1,9 @@
 import CScheduler
 import Glibc
 
-/// What the executable does with its arguments.
+/// The commands of the executable.
 ///
-/// A failure ends the process with status 2, a trap with a signal; the file of `--record` then holds the schedule.
+/// A failure ends the process with status 2, a trap with a signal. The file of `--record` then contains the schedule.
 public enum Explorer: Sendable {
   /// Runs the command that the arguments name.
   public static func run(_ programs: [Program], _ arguments: [String]) {

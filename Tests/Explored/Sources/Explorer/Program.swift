@@ -1,10 +1,10 @@
-/// A few threads that do a few things each, and a promise that holds whichever of them goes first.
+/// A few threads that do a few things each, and a promise that is true in every order.
 public struct Program: Sendable {
-  /// What the program is called where it is replayed.
+  /// The program's name, for replays.
   public let name: String
-  /// What holds in each of its interleavings, as one sentence.
+  /// The promise for each of its interleavings, as one sentence.
   public let promise: String
-  /// The fault that it is known to find, as one sentence; such a program must find it until somebody mends it.
+  /// The known fault, as one sentence; the program must find it until it is fixed.
   public let knownFault: String?
   /// How many threads run the jobs of tasks; without any, the program starts no task.
   let workers: Int
@@ -13,8 +13,8 @@ public struct Program: Sendable {
   /// Makes a program.
   ///
   /// - Parameters:
-  ///   - name: What it is called.
-  ///   - promise: What holds, as one sentence.
+  ///   - name: Its name.
+  ///   - promise: The promise, as one sentence.
   ///   - knownFault: The fault that it is known to find.
   ///   - workers: How many threads run the jobs of tasks.
   ///   - setUp: Builds what the threads share, and gives the threads; called anew for each schedule.

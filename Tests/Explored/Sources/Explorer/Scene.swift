@@ -1,6 +1,6 @@
 import CScheduler
 
-/// What one run of a program consists of.
+/// The parts of one run of a program.
 public final class Scene {
   private(set) var threads: [() -> Void] = []
   private(set) var checks: [() -> Void] = []
@@ -21,12 +21,12 @@ public final class Scene {
 @available(*, unavailable)
 extension Scene: Sendable {}
 
-/// A place at which another thread may go on.
+/// A step at which another thread may go on.
 public func step(_ label: StaticString) {
   unsafe schedulerStep(UnsafeRawPointer(label.utf8Start).assumingMemoryBound(to: CChar.self), nil)
 }
 
-/// As ``step(_:)``, in a closure that the engine calls: fails when the engine holds a lock there.
+/// As ``step(_:)``, in a closure that the engine calls; fails when the engine holds a lock there.
 public func called(_ label: StaticString) {
   if schedulerHeldLocks() != 0 { fail("lock", "the program is called under a lock: \(label)") }
   step(label)
@@ -38,7 +38,7 @@ public var currentThread: Int? {
   return number < 0 ? nil : Int(number)
 }
 
-/// Ends the run with a failure unless a condition holds.
+/// Ends the run with a failure unless a condition is true.
 public func expect(_ condition: Bool, _ text: @autoclosure () -> String) {
   if !condition { fail("promise", text()) }
 }

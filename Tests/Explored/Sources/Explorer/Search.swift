@@ -2,10 +2,10 @@ import CScheduler
 
 /// Tries every schedule of a program with at most so many preemptions, depth first.
 ///
-/// A schedule is what it does otherwise than by default: at this step that thread goes on. By default a thread
-/// goes on until it waits or ends. An interruption is tried only where threads are known to meet: at an address
-/// that two of them use and one writes. What is learned late repeats the search. A state that was seen with
-/// as many preemptions left is not entered again; a state is what happened before what, not memory.
+/// A schedule is a list of deviations from the default: at a given step, a given thread goes on. By default a thread
+/// goes on until it waits or ends. An interruption is tried only where threads are known to meet, which is at an
+/// address that two of them use and one writes. A meeting that is found later repeats the search. A state that was seen
+/// with as many preemptions left is not entered again. A state is the order of the events, not the contents of memory.
 struct Search {
   /// How a search ended.
   struct Summary: Sendable {

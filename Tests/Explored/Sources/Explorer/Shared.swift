@@ -37,7 +37,7 @@ public final class Shared<Value>: @unchecked Sendable {
   }
 }
 
-/// Keeps threads waiting until another opens it.
+/// Makes threads wait until another opens it.
 @safe
 // SAFETY: a word with a fixed address for the object's life, written by one thread at a time.
 public final class Gate: @unchecked Sendable {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the code of an article has printed.
+/// The output of an article's code.
 ///
 /// One article runs at a time, but its code prints from any thread.
 package enum ArticleOutput {
@@ -9,7 +9,7 @@ package enum ArticleOutput {
   /// Runs an article's code.
   ///
   /// - Returns: The lines that it has printed.
-  /// - Throws: What the code throws.
+  /// - Throws: The error of the code.
   package static func collect(_ article: Article) async throws -> [String] {
     text.withLock { $0 = "" }
     try await article()
@@ -22,7 +22,7 @@ package enum ArticleOutput {
 /// The code of one article.
 package typealias Article = @Sendable () async throws -> Void
 
-/// Stands in the place of Swift's own in the articles' code.
+/// Replaces Swift's own `print` in the articles' code.
 package func print(_ items: Any..., separator: String = " ", terminator: String = "\n") {
   let line = items.map { String(describing: $0) }.joined(separator: separator) + terminator
   ArticleOutput.text.withLock { $0 += line }

@@ -1,6 +1,7 @@
 import ArticleOutput
 import Strata
 import StrataBridges
+import StrataOneStore
 import StrataSources
 import StrataStores
 import StrataUpdates
@@ -15,7 +16,7 @@ import StrataUpdates
   var price: Int
 }
 
-struct SessionState: StateContainer {
+struct SessionState: StrataStores.StateContainer {
   enum State: EnumState {
     case signedOut
     case signedIn(String)
@@ -49,6 +50,25 @@ enum DraftAction: Sendable {
   case clear
 }
 
+struct Player: StrataOneStore.Model {
+  struct State: Equatable {
+    var score = 0
+  }
+
+  @ModelState private var state: State
+
+  func hit() { state.score += 1 }
+}
+
+struct Match: StrataOneStore.Model {
+  struct State: Equatable {
+    @StateModel<Player> var home = .init()
+    @StateModel<Player> var guest = .init()
+  }
+
+  @ModelState private var state: State
+}
+
 enum Lamp: Sendable {
   case off(switchOn: Action<Void>)
   case on(switchOff: Action<Void>)
@@ -79,6 +99,12 @@ final class LampSource: SourceOf<Lamp>, @unchecked Sendable {
   draft.send(.type("Dear "))
   draft.send(.type("reader"))
   print(draft.state.text)  // Dear reader
+
+  let match = StrataOneStore.Store<Match>(initialState: .init())
+  match.model.$home.hit()
+  let before = match.state
+  match.model.$home.hit()
+  print(before.home.score, match.state.home.score)  // 1 2
 
   let lamp = LampSource().eraseToSource()
   if case .off(let switchOn) = lamp.model { switchOn() }

@@ -14,6 +14,24 @@ import Strata
   }
 }
 
+@Model struct LetterModel {
+  var isLoading = false
+  var text: String?
+
+  func load() {
+    node.task {
+      isLoading = true
+      defer { isLoading = false }
+      text = try? await fetch()
+    }
+  }
+
+  private func fetch() async throws -> String {
+    try await node.continuousClock.sleep(for: .seconds(1))
+    return "Dear reader"
+  }
+}
+
 @Sendable func lifeOfATree() async throws {
   let (panel, anchor) = PanelModel().returningAnchor()
   panel.button = ButtonModel { panel.taps += 1 }  // keeps nothing alive

@@ -27,7 +27,7 @@ extension DependencyValues {
 }
 
 @Sendable func modelsAsDependencies() async throws {
-  // As in a program, where nobody is warned that a live value is used.
+  // As in a program, which gets no warning about the use of a live value.
   try await withDependencies {
     $0.context = .live
   } operation: {

@@ -1,6 +1,6 @@
 import Strata
 
-/// What the article tests and does not show.
+/// The model that the article tests and does not show.
 @Model struct AppModel {
   var counters: [CounterRowModel] = []
 

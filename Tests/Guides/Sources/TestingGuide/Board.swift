@@ -1,6 +1,6 @@
 import Strata
 
-/// What the articles test beside the counter of the first one.
+/// The model that the articles test beside the counter of the first one.
 @Model struct Board {
   var counters: [CounterModel] = []
 

@@ -1,6 +1,6 @@
 import StrataUpdates
 
-/// What several articles use and do not show.
+/// The declarations that several articles use and do not show.
 enum AppAction: Equatable {
   case increment
   case setUsername(String)

@@ -63,7 +63,7 @@ enum WorkingWithEffectsArticle {
   }
 }
 
-/// What the later sections of the article are about.
+/// The subject of the article's later sections.
 private enum Downloads {
   enum AppAction {
     case typed(String)

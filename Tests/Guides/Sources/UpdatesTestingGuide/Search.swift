@@ -1,6 +1,6 @@
 import StrataUpdates
 
-/// What the article tests and does not show.
+/// The store that the article tests and does not show.
 struct Search: Equatable {
   var text = ""
   var results: [String] = []

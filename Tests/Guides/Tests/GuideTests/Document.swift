@@ -1,10 +1,10 @@
 import Foundation
 
-/// The parts of an article that its code has to agree with.
+/// The parts of an article that have to agree with its code.
 struct Document {
   /// The blocks of Swift, except those that a comment above them excuses.
   private(set) var blocks: [String] = []
-  /// What the article says is printed: remarks behind `print`, and blocks of plain text.
+  /// The output according to the article: remarks after `print`, and blocks of plain text.
   private(set) var output: [String] = []
 
   /// Stands on the line above a block that is shown because it does not compile or is left out.
@@ -46,7 +46,7 @@ struct Document {
     }
   }
 
-  /// What a line says it prints: `print(sum)  // 3`.
+  /// The output according to a line's remark: `print(sum)  // 3`.
   private static func remark(_ line: String) -> String? {
     guard line.contains("print("), let mark = line.range(of: ")  // ") else { return nil }
     return String(line[mark.upperBound...])

@@ -1,7 +1,7 @@
 import ArticleOutput
 import Testing
 
-/// What the documentation shows compiles, and does what the documentation says.
+/// The code of the documentation compiles, and does what the documentation says.
 @Suite(.serialized) struct GuideTests {
   @Test(arguments: Catalog.all)
   func everyArticleThatShowsSwiftHasItsCode(in catalog: Catalog) throws {

@@ -19,7 +19,7 @@ public enum When: String, CaseIterable, Sendable {
   case inTheLastQuiet = "in the last quiet"
 }
 
-/// Whether the test holds the tree.
+/// Whether the test retains the tree.
 public enum Holding: String, CaseIterable, Sendable {
   /// By a value that every handle is a copy of.
   case anchored
@@ -31,13 +31,13 @@ public enum Holding: String, CaseIterable, Sendable {
 
 /// A test that forgets one thing.
 public struct Mistake: Sendable {
-  /// What it forgets.
+  /// The omission.
   public let what: What
   /// When.
   public let when: When
-  /// How it holds its tree.
+  /// The way in which it retains its tree.
   public let holding: Holding
-  /// What keeps a model after the test.
+  /// Retains a model after the test.
   public let keeper = Keeper()
 
   /// Makes a test.
@@ -97,13 +97,13 @@ public struct Mistake: Sendable {
     }
   }
 
-  /// Ends the helper, whose closures hold the page.
+  /// Ends the helper, whose closures retain the page.
   private func clear(_ page: Page, _ expect: (() -> Bool) async -> Void) async {
     page.helper = nil
     await expect { page.helper == nil }
   }
 
-  /// What is wrong with what was found; `nil` if it is the one failure that it has to be.
+  /// The difference between the findings and the one expected failure; `nil` without one.
   public func complaint(about found: [TestFailure]) -> String? {
     guard found.map(\.kind) == [what.kind], let message = found.first?.message else {
       return "found \(found.map { "\($0.kind): \($0.message)" })"

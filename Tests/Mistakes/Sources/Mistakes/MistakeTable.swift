@@ -1,11 +1,11 @@
 import StrataConcurrency
 import StrataTesting
 
-/// Makes every mistake at every moment, and shows what was found.
+/// Makes every mistake at every stage, and collects the findings.
 public struct MistakeTable: Sendable {
   /// The lines of the table.
   public private(set) var lines: [String] = []
-  /// What was not found, or not as it has to be.
+  /// The mistakes without a failure, or with a wrong one.
   public private(set) var complaints: [String] = []
   /// How many tests were run.
   public private(set) var count = 0
@@ -17,8 +17,8 @@ public struct MistakeTable: Sendable {
   ///
   /// - Parameters:
   ///   - how: The way.
-  ///   - holdings: How the tests hold their trees.
-  ///   - leaving: What cannot be found in this way.
+  ///   - holdings: The ways in which the tests retain their trees.
+  ///   - leaving: The mistakes that cannot be found in this way.
   ///   - run: Runs a test.
   public mutating func add(
     _ how: String,

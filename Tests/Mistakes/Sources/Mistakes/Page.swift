@@ -11,7 +11,7 @@ public struct Page: Model {
     $0.slot("helper", \.helper)
     $0.slot("hasWoken", \.hasWoken)
   }
-  /// What the page sends.
+  /// The events of the page.
   public enum Event: Equatable, Sendable {
     /// Its only event.
     case turned
@@ -47,7 +47,7 @@ public struct Page: Model {
   }
 }
 
-/// A part of a page, which calls closures when it begins and ends to live.
+/// A part of a page, which calls closures at its activation and its end.
 public struct Row: Model {
   /// No properties.
   public static let modelLayout = ModelLayout<Row>("Row") { _ in }

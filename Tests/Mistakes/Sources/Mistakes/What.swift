@@ -2,7 +2,7 @@ import StrataConcurrency
 import StrataModels
 public import StrataTesting
 
-/// What a test forgets.
+/// The omissions of a test.
 public enum What: String, CaseIterable, Sendable {
   /// A property is written.
   case property
@@ -16,7 +16,7 @@ public enum What: String, CaseIterable, Sendable {
   case task
   /// A dependency is used that nothing overrides.
   case dependency
-  /// A model is kept by something that outlives the test.
+  /// An object that outlives the test retains a model.
   case retained
 
   /// Makes the mistake.
@@ -48,7 +48,7 @@ public enum What: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the failure has to say, in this order.
+  /// The texts that the failure has to contain, in this order.
   public var texts: [String] {
     switch self {
     case .property:
@@ -78,7 +78,7 @@ public enum What: String, CaseIterable, Sendable {
     case .task:
       [
         "Tasks not exhausted: 1 task is still running at the end of the test.\n\n",
-        "  page: forgotten @ Mistakes/What.swift:", "Let it come to an end",
+        "  page (Page): forgotten @ Mistakes/What.swift:", "Let it come to an end",
       ]
     case .dependency:
       [
@@ -94,11 +94,11 @@ public enum What: String, CaseIterable, Sendable {
   }
 }
 
-/// Keeps models after their test.
+/// Retains models after their test.
 public final class Keeper: Sendable {
   private let kept = Locked<[Row]>([], rank: .leaf)
 
-  /// Makes one that keeps nothing.
+  /// Makes one that retains nothing.
   public init() {}
 
   func keep(_ row: Row) { kept.withLock { $0.append(row) } }

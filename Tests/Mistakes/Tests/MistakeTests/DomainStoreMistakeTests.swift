@@ -2,7 +2,7 @@ import StrataStores
 import StrataTesting
 import Testing
 
-/// What a test of domain stores forgets.
+/// The omissions of a test of domain stores.
 @Suite struct DomainStoreMistakeTests {
   @Test func whatATaskChangesLastIsFound() async {
     for isDetached in [false, true] {

@@ -1,7 +1,7 @@
 import StrataConcurrency
 import StrataTesting
 
-/// What a test finds wrong with a test.
+/// The failures that one test finds in another.
 struct Findings: Sendable {
   let all: [TestFailure]
 

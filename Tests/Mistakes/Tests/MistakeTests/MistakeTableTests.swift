@@ -2,8 +2,8 @@ import Mistakes
 import StrataTesting
 import Testing
 
-/// Every mistake that a test can make with a model, at every moment, in every way of running it: each is one
-/// failure, which says what it is.
+/// Every mistake that a test can make with a model, at every stage, in every way of running it. Each is one failure,
+/// which names the mistake.
 @Suite struct MistakeTableTests {
   @Test func aScopeFindsEach() async {
     var table = MistakeTable()
@@ -25,7 +25,7 @@ import Testing
     check(table)
   }
 
-  /// A tester outside of all scopes cannot know which handles the test itself still holds when it is released.
+  /// A tester outside all scopes cannot know which handles the test itself still retains when it is released.
   @Test func aTesterFindsEach() async {
     var table = MistakeTable()
     await table.add("andTester()", holding: [.byTester], leaving: [.retained]) { test in

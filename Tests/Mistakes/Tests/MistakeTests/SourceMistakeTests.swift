@@ -2,7 +2,7 @@ import StrataSources
 import StrataTesting
 import Testing
 
-/// What a test of sources forgets, and what it need not assert because the library has made it.
+/// The omissions of a test of sources, and the changes of the library that it need not assert.
 @Suite struct SourceMistakeTests {
   @Test func whatATaskChangesLastIsFound() async {
     for isDetached in [false, true] {

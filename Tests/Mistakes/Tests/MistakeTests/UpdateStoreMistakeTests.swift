@@ -3,7 +3,7 @@ import StrataUpdates
 import StrataUpdatesTesting
 import Testing
 
-/// What a test of update stores forgets.
+/// The omissions of a test of update stores.
 @Suite struct UpdateStoreMistakeTests {
   @Test func whatATaskSendsLastIsFound() async {
     let findings = await Findings.of {

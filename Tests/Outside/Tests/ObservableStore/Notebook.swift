@@ -129,7 +129,7 @@ func notebook(
   Store(update: Notebook.update, state: Notebook(), environment: environment)
 }
 
-/// What an observer has seen, in order.
+/// The states that an observer has received, in order.
 final class Seen<Value: Sendable>: Sendable {
   private let list = Locked<[Value]>([], rank: .leaf)
   var values: [Value] { list.withLock { $0 } }

@@ -2,7 +2,7 @@ import Foundation
 import StrataSources
 import Testing
 
-/// What can be done now, as values.
+/// The currently possible actions, as values.
 struct ActionTests {
   @Test func logInAndOut() {
     let session = SessionSource().eraseToSource()

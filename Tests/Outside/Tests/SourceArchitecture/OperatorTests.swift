@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Sources made of sources, fetched and kept values.
+/// Sources made of sources, fetched and persisted values.
 struct OperatorTests {
   @Test func mappedModelsFollow() {
     let numbers = NumberSource()

@@ -20,7 +20,7 @@ final class LoudStore: EffectStore<CartState, Sound>, @unchecked Sendable {
   override func on(state: CartState) { before.append(state.lines.count) }
 }
 
-/// What happens once, beside the state.
+/// One-time effects beside the state.
 struct EffectsTests {
   @Test func statesAndEffectsComeInOneOrder() {
     let store = atOnce { LoudStore() }

@@ -125,7 +125,7 @@ final class BillStore: ViewStore<BillState>, @unchecked Sendable {
   }
 }
 
-/// What a subscriber has seen, in order.
+/// The states that a subscriber has received, in order.
 // SAFETY: one thread at a time uses it.
 final class Seen<Value>: @unchecked Sendable {
   var values: [Value] = []

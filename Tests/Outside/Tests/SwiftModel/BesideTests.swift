@@ -40,7 +40,7 @@ extension PreferenceKeys {
   }
 }
 
-/// What models have beside their properties.
+/// The values of models beside their properties.
 struct BesideTests {
   let log = Log()
 

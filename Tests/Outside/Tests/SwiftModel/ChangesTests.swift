@@ -19,7 +19,7 @@ import Testing
   var sum: Int { n + kid.n + kids.reduce(0) { $0 + $1.n } }
 }
 
-/// What follows from a change.
+/// The consequences of a change.
 struct ChangesTests {
   let log = Log()
 

@@ -50,7 +50,7 @@ extension Session: DependencyKey {
   var guests: [Guest] = []
 }
 
-/// What models use of the world.
+/// The models' dependencies on the world.
 struct DependenciesTests {
   let log = Log()
 

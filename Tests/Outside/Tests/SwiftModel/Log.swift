@@ -12,7 +12,7 @@ final class Log: Sendable {
   func add(_ entry: String) { entries.withLock { $0.append(entry) } }
   func clear() { entries.withLock { $0 = [] } }
 
-  /// What was written since the last call.
+  /// The lines since the last call.
   func take() -> String {
     entries.withLock { entries in
       let text = entries.joined()

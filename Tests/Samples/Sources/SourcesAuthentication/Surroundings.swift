@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// What the document's samples use and do not show.
+// Declarations that the document's samples use and do not show.
 import StrataSources
 
 struct Credentials: Sendable {

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// What the document's test uses and does not show.
+// Declarations that the document's test uses and does not show.
 import StrataSources
 import Synchronization
 

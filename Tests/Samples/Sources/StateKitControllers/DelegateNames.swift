@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// The names of delegate functions in the section "ViewStore", without the marks of right and wrong.
+// The names of delegate functions in the section "ViewStore", without the symbols for right and wrong.
 import StrataStores
 
 protocol NamedViewDelegate: AnyObject {

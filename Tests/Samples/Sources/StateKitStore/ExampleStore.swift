@@ -2,7 +2,7 @@
 // The section "Store", up to its services.
 import StrataStores
 
-// What the document has defined before, with a first state that has no payload.
+// An earlier declaration of the document, with a first state that has no payload.
 struct ExampleState: StateContainer {
     enum State: EnumState {
         case loading

@@ -1,6 +1,6 @@
 // swift-format-ignore-file
-// The section "Models and Composition", up to "Model Life Stages". What the samples use and do not
-// show lies in Surroundings.swift.
+// The section "Models and Composition", up to "Model Life Stages". Surroundings.swift contains the declarations that
+// the samples use and do not show.
 import Strata
 
 @Model struct CountModel {

@@ -1,7 +1,7 @@
 import Foundation
 import Strata
 
-// What the document's samples use and do not show.
+// Declarations that the document's samples use and do not show.
 
 /// The document declares `FactClient` as its own key and then asks by this name.
 typealias FactClientKey = FactClient

@@ -1,9 +1,9 @@
 import Strata
 
-// What the document's samples use and do not show.
+// Declarations that the document's samples use and do not show.
 
 extension AppEvent {
-  /// Another name of the event, by which the document also calls it.
+  /// Another name of the event, which the document also uses.
   static let userWasLoggedOut = AppEvent.logout
 }
 

@@ -1,6 +1,6 @@
 // swift-format-ignore-file
-// The section "Asynchronous Sequences". The document shows statements and leaves the function's body
-// out; the models around them are added, and `state`, which in the document is the model itself.
+// The section "Asynchronous Sequences". The document shows statements and leaves the function's body out. The models
+// around them are added, and so is `state`, which in the document is the model itself.
 import Strata
 
 @Model struct PrimeModel {

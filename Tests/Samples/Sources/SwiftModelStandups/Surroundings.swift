@@ -1,6 +1,6 @@
 import Strata
 
-// What the document's sample of a test uses and does not show.
+// Declarations that the document's sample of a test uses and does not show.
 
 struct Standup: Equatable {
   var title: String

@@ -1,7 +1,7 @@
 import Strata
 import StrataRendering
 
-// What the document's samples use and do not show.
+// Declarations that the document's samples use and do not show.
 
 @Model struct CounterModel {
   var count = 0

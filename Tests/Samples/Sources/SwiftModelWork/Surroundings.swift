@@ -1,6 +1,6 @@
 import Strata
 
-// What the document's samples use and do not show.
+// Declarations that the document's samples use and do not show.
 
 struct Alert: Equatable {
   var message: String

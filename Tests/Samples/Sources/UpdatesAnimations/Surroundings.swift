@@ -1,4 +1,4 @@
-// What the document's section leaves out.
+// Declarations that the document's section leaves out.
 struct Credentials: Sendable {
   var name: String
 }

@@ -61,7 +61,7 @@ struct AppModel: Equatable {
         }
     }
 }
-// What the document leaves out.
+// Declarations that the document leaves out.
 
 typealias ParentModel = AppModel
 typealias ParentAction = AppAction

@@ -1,4 +1,4 @@
-// What the document's sections leave out.
+// Declarations that the document's sections leave out.
 import StrataUpdates
 
 enum Color {

@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  // The document's closures are empty, so what can be seen is that the subscriptions are held.
+  // The document's closures are empty, so the test can only see that the subscriptions are retained.
   @Test func subscriptionsAreHeld() {
     Settings.withDelivery(.immediate) {
       let (holder, follower) = (TokenHolder(), Follower())

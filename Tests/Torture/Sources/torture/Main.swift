@@ -58,7 +58,7 @@ struct Main {
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
     do { try process.run() } catch { return (-1, "\(error)") }
-    // Only the last lines are kept: a child says each seed before it begins.
+    // Only the last lines are stored, because a child prints each seed before it begins.
     var tail = Data()
     while true {
       let data = pipe.fileHandleForReading.availableData

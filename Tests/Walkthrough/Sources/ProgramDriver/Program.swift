@@ -10,7 +10,7 @@ import Musl
 
 /// The built program with a folder of its own.
 package final class Program: Sendable {
-  /// What a finished run left.
+  /// The result of a finished run.
   package struct Finished: Hashable, Sendable {
     package var status: Int32
     package var output: String
@@ -43,7 +43,7 @@ package final class Program: Sendable {
 
   package func file(_ name: String) -> String { "\(folder)/\(name)" }
 
-  /// Nothing of the machine's own environment, so that a walk is the same everywhere.
+  /// Nothing of the machine's own environment, so that a run is the same everywhere.
   package var environment: [String: String] {
     [
       "PATH": "/usr/bin:/bin", "HOME": folder, "TMPDIR": folder, "TZ": "UTC",

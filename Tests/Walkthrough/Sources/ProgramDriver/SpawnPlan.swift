@@ -14,10 +14,10 @@ private typealias FileActions = posix_spawn_file_actions_t
 private typealias Attributes = posix_spawnattr_t
 #endif
 
-/// What is to be set up for a new process.
+/// The settings for a new process.
 @safe struct SpawnPlan {
   #if canImport(Glibc)
-  /// `POSIX_SPAWN_SETSID`, which glibc's headers keep from Swift.
+  /// `POSIX_SPAWN_SETSID`, which glibc's headers do not show to Swift.
   private static let newSession: Int16 = 0x80
   #else
   private static let newSession = Int16(POSIX_SPAWN_SETSID)

@@ -8,12 +8,12 @@ package import Glibc
 package import Musl
 #endif
 
-/// A process that was started, with the ends of its streams that this process holds.
+/// A started process, with this process's ends of its streams.
 ///
-/// The bare system calls, because a test wants to kill at a moment of its choosing, to hold a
-/// terminal's other end, and to know the exit status to the bit.
+/// It uses the bare system calls. A test has to kill at a chosen time, to own a terminal's other end, and to know the
+/// exact exit status.
 package final class SpawnedProcess: Sendable {
-  /// Where a stream of the new process leads.
+  /// The target of a stream of the new process.
   package enum Stream: Sendable {
     /// To a pipe whose other end is ``SpawnedProcess/input``, `output` or `errors`.
     case pipe
@@ -21,16 +21,16 @@ package final class SpawnedProcess: Sendable {
     case nowhere
     /// To a file descriptor of this process.
     case descriptor(Int32)
-    /// To a pipe that nobody reads.
+    /// To a pipe without a reader.
     case closedPipe
     /// Nowhere: the new process does not have it.
     case closed
-    /// To `/dev/full`, which refuses what is written to it as a full disk does.
+    /// To `/dev/full`, which rejects writes as a full disk does.
     case fullDevice
   }
 
-  /// Held while descriptors are made and processes are started: a process that another thread starts
-  /// in between would inherit an end of a pipe and keep it open.
+  /// Locked while descriptors are made and processes are started. A process that another thread starts in between would
+  /// inherit an end of a pipe and keep it open.
   static let oneAtATime = Mutex(())
 
   package let pid: pid_t

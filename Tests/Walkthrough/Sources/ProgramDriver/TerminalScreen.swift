@@ -1,4 +1,4 @@
-/// What stands on a terminal after some bytes: the part of a VT100 that the program uses.
+/// The contents of a terminal after some bytes: the part of a VT100 that the program uses.
 package struct TerminalScreen {
   private var cells: [[Character]] = [[]]
   private var row = 0
@@ -67,6 +67,9 @@ package struct TerminalScreen {
     case "K":
       cells[row] = number == "2" ? [] : Array(cells[row].prefix(column))
       redraws += 1
+    case "C": column += Int(number) ?? 1
+    // Such as the brackets around pasted texts.
+    case "h", "l": break
     case "m": styles.insert(number)
     default: cells[row] = Array("unknown sequence \(number)\(letter)")
     }

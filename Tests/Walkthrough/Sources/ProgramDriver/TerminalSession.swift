@@ -10,7 +10,7 @@ import Musl
 
 /// The program on a terminal, with this test in the user's chair.
 package final class TerminalSession {
-  /// What the user waited for did not come.
+  /// The expected text or end has not come.
   package struct Missing: Error, CustomStringConvertible {
     package var text: String
     package var screen: [String]
@@ -26,7 +26,7 @@ package final class TerminalSession {
   private let deadline = ContinuousClock.now.advanced(by: .seconds(120))
 
   package let process: SpawnedProcess
-  /// What the user sees.
+  /// The visible screen.
   package private(set) var screen = TerminalScreen()
   private let terminal: Int32
 
@@ -46,7 +46,7 @@ package final class TerminalSession {
       for end in [ends.ours, ends.theirs] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     }
     terminal = ends.ours
-    // Held until the program has opened the terminal itself.
+    // Retained until the program has opened the terminal itself.
     defer { close(ends.theirs) }
     process = try SpawnedProcess(
       program.executable,

@@ -11,7 +11,7 @@ import Musl
 
 /// `quotes serve` in a process of its own, until the last reference goes.
 final class QuotesServer {
-  /// Where it serves.
+  /// The address of the server.
   let address: String
   private let process: SpawnedProcess
   private var hasStopped = false

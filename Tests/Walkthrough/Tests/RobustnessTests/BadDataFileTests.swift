@@ -87,7 +87,7 @@ import Testing
     #expect(failed.errors == "standups: \(program.folder): This is a folder; name a file.\n")
   }
 
-  /// 29 MB of notes: read, counted, changed, and refused with the place when damaged at the end.
+  /// 29 MB of notes: read, counted, changed, and rejected with the position when damaged at the end.
   @Test func worksWithAHugeFile() throws {
     var text = hugeDocument(meetings: 142)
     #expect(text.utf8.count > 28_000_000)
@@ -106,7 +106,7 @@ import Testing
     )
   }
 
-  /// 50 MB are more than what is read: the file stays as it is, whatever the command.
+  /// 50 MB are over the limit for reading, so the file stays unchanged with every command.
   @Test func refusesAFileThatIsTooLarge() throws {
     let text = hugeDocument(meetings: 256)
     #expect(text.utf8.count > 50_000_000)

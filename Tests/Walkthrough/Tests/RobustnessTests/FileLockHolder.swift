@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// Holds the lock of a data file, as another process would.
+/// Locks a data file, as another process would.
 final class FileLockHolder {
   private let number: Int32
 

@@ -11,7 +11,7 @@ import Musl
 #endif
 
 @Suite struct KilledProcessTests {
-  /// A generator of its own (SplitMix64), so that each run of the test kills at the same places.
+  /// A generator of its own (SplitMix64), so that each run of the test kills at the same steps.
   private struct Generator {
     var state: UInt64
 
@@ -24,8 +24,8 @@ import Musl
     }
   }
 
-  /// Each process gets edits without end and is killed at another moment after it has acknowledged
-  /// some of them. Whatever was acknowledged has to be there; the file has to be a whole document.
+  /// Each process gets edits without end, and is killed at another time after it has acknowledged some of them. Every
+  /// acknowledged edit has to be present, and the file has to be a whole document.
   @Test func killingLeavesTheOldOrTheNewDocument() throws {
     let program = try Program()
     try seed(program)
@@ -107,7 +107,7 @@ import Musl
       .contains { $0.hasPrefix(".tmp-") }
   }
 
-  /// A moment later, without a clock.
+  /// A short time later, without a clock.
   private func spin(_ turns: Int) {
     var mixed = 0
     for turn in 0..<turns { mixed = (mixed &* 31) ^ turn }

@@ -48,7 +48,7 @@ struct SessionFile {
     if steps.last?.expected.last == "" { steps[steps.count - 1].expected.removeLast() }
   }
 
-  /// What a run shows, in the form of the file.
+  /// The output of a run, in the form of the file.
   static func shown(_ finished: Program.Finished, in program: Program) -> [String] {
     var lines: [String] = []
     for text in [finished.output, finished.errors] where !text.isEmpty {

@@ -2,9 +2,9 @@ import Measuring
 import TestWorkloads
 import Workloads
 
-/// All that the tool measures: the library's sections, and what tests of models cost.
+/// All sections of the tool: the library's, and the cost of tests of models.
 ///
-/// The latter are apart, for they link the test libraries, which the gates do without.
+/// The latter are separate, because they link the test libraries, which the gates do not need.
 enum AllSections {
   static var all: [Section] { Sections.all + [Section("Tests of models", TestRows.all)] }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Measuring
 
-/// Says what became faster and what slower between two saved runs.
+/// Lists the rows that became faster or slower between two saved runs.
 struct Compare: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Compares two runs that were saved with --json.",
@@ -73,7 +73,7 @@ struct Compare: ParsableCommand {
     verdicts.count { $0 == verdict }
   }
 
-  /// A read is there in two units.
+  /// A read has a row in each of two units.
   private func key(of row: MeasuredRow) -> String {
     "\(row.section)/\(row.name)/\(row.unit.rawValue)"
   }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Measuring
 
-/// The pages of the repository that show what a run has measured.
+/// The pages of the repository that show the results of a run.
 struct Documents {
   private let root: URL
 
@@ -27,7 +27,7 @@ struct Documents {
 
   /// A page of tables.
   ///
-  /// - Throws: ``ReportError`` if what is kept of built programs cannot be read.
+  /// - Throws: ``ReportError`` if the stored results of built programs cannot be read.
   func page(of report: Report) throws -> String {
     let building = root.appending(path: Self.building).path
     let exists = FileManager.default.fileExists(atPath: building)
@@ -39,10 +39,10 @@ struct Documents {
     .text
   }
 
-  /// Writes what a full run has measured into all pages.
+  /// Writes the results of a full run into all pages.
   ///
   /// - Returns: The pages, by their paths.
-  /// - Throws: `ValidationError` if a page cannot be read or written, or has no place for a table.
+  /// - Throws: `ValidationError` if a page cannot be read or written, or lacks the marks of a table.
   func write(_ report: Report) throws -> [String] {
     try save(page(of: report), to: Self.results)
     try replace("prices", in: Self.article, with: Prices.article(of: report))
@@ -50,9 +50,9 @@ struct Documents {
     return [Self.results, Self.article, Self.overview]
   }
 
-  /// Keeps what was measured of built programs.
+  /// Stores the results of built programs.
   ///
-  /// - Throws: `ValidationError` if that cannot be written.
+  /// - Throws: `ValidationError` if the file cannot be written.
   func keep(building report: Report) throws {
     try save(report.json() + "\n", to: Self.building)
   }

@@ -27,7 +27,7 @@ extension Report.Machine {
     return name ?? output(of: ["uname", "-m"]).filter { $0 != "\n" }
   }
 
-  /// What a command prints; nothing if it cannot be run.
+  /// The output of a command; nothing if it cannot be run.
   private static func output(of command: [String]) -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")

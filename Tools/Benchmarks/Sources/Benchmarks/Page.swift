@@ -4,9 +4,9 @@ import Workloads
 /// Writes a run as a page of tables.
 struct Page {
   let report: Report
-  /// Why rows are over their budgets.
+  /// The reasons why rows are over their budgets.
   let reasons: Reasons
-  /// What was measured of programs that are built with the library, on its own.
+  /// The results of built programs, which are measured separately.
   let building: Report?
 
   private var rows: [MeasuredRow] { report.rows + (building?.rows ?? []) }
@@ -21,8 +21,9 @@ struct Page {
       \(Self.table(of: report))
       Figures are medians; the spread is the middle half of the windows, which five processes share. F is
       one uncontended lock and unlock, O the same operation on a hand-written `@Observable` class, plain the
-      same on a value behind a lock: all measured between the windows, so that a figure says how many times
-      as long it takes. `ns` is the time of one whole operation, of all N where the row gives a figure for
+      same on a value behind a lock, G the same propagation in C on one thread, without locks and with two
+      lock pairs a node: all measured between the windows, so that a figure says how many times as long it
+      takes. `ns` is the time of one whole operation, of all N where the row gives a figure for
       each of N.
       Allocations are those of one operation, or of each of N. Each workload has checked its result, and
       how often it was evaluated or told, before it was timed.
@@ -108,24 +109,35 @@ struct Page {
   }
 
   private func section(_ title: String, _ rows: [MeasuredRow]) -> String {
+    let units = Self.units(of: rows)
+    let names =
+      (["row", "figure", "spread", "ns"] + units.map(\.rawValue))
+      + ["allocations", "budget", "verdict"]
     let head = """
 
       ## \(title)
 
-      | row | figure | spread | ns | O | plain | allocations | budget | verdict |
-      |---|---|---|---|---|---|---|---|---|
+      | \(names.joined(separator: " | ")) |
+      |\(String(repeating: "---|", count: names.count))
 
       """
-    return rows.reduce(head) { $0 + Self.line($1) }
+    return rows.reduce(head) { $0 + Self.line($1, units) }
   }
 
-  private static func line(_ row: MeasuredRow) -> String {
+  /// The alternatives that are measured beside a section.
+  private static func units(of rows: [MeasuredRow]) -> [Workload.Unit] {
+    let graphs = [Workload.Unit.graph, .lockedGraph]
+    let isAnyGraph = graphs.contains { unit in rows.contains { $0.besides?[unit.rawValue] != nil } }
+    return isAnyGraph ? graphs : [.observable, .plain]
+  }
+
+  private static func line(_ row: MeasuredRow, _ units: [Workload.Unit]) -> String {
     let spread = row.figures.count > 1 ? Distribution(row.figures).spread : nil
     var cells = [row.name, row.figure.map { figure($0, row) } ?? ""]
     cells.append(
       spread.map { "\(Table.text($0.lowerBound)) to \(Table.text($0.upperBound))" } ?? ""
     )
-    let besides = [Workload.Unit.observable, .plain].map { row.besides?[$0.rawValue] }
+    let besides = units.map { row.besides?[$0.rawValue] }
     let figures = [row.nanoseconds] + besides + [row.allocations, row.budget]
     cells += figures.map { $0.map(Table.text) ?? "" }
     cells.append(row.verdict == .shown ? "" : row.verdict.rawValue)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Measuring
 
-/// Measures in one process, of which a run has several.
+/// Measures in one of the several processes of a run.
 struct Part: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measures in this process alone, for run.",
@@ -37,10 +37,10 @@ struct Part: ParsableCommand {
     try Data(report.json().utf8).write(to: URL(filePath: json))
   }
 
-  /// Measures in a process of its own, which begins with a memory of its own.
+  /// Measures in a process of its own, which begins with fresh memory.
   ///
-  /// - Returns: What it has measured.
-  /// - Throws: If it cannot be started, or does not end as it should.
+  /// - Returns: The results of the process.
+  /// - Throws: An error if the process cannot be started, or does not end as it should.
   static func measure(_ filters: [String], rounds: Int, label: String) throws -> [MeasuredRow] {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
     defer { try? FileManager.default.removeItem(at: file) }

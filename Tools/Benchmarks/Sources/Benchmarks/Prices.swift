@@ -1,9 +1,9 @@
 import Measuring
 import Workloads
 
-/// The tables that documents show of a run: few rows, in the words of those who use the library.
+/// The tables of a run in documents: few rows, in the words of the library's users.
 enum Prices {
-  /// A line of a table: what is done, and the row that says what it costs.
+  /// A line of a table: the operation, and the row with its cost.
   private typealias Line = (what: String, row: String)
 
   private static let article: [(title: String, lines: [Line])] = [
@@ -95,7 +95,7 @@ enum Prices {
     ("build and anchor 10,000 children, each", "build and anchor 10000 children, per child"),
   ]
 
-  /// The tables of the article on what things cost.
+  /// The tables of the article on costs.
   static func article(of report: Report) -> String {
     let tables = article.map { part in
       "**\(part.title)**\n\n" + table(part.lines, of: report, besides: false)
@@ -119,7 +119,7 @@ enum Prices {
     let machine = report.machine
     let isBusy = (machine.load ?? 0) > Double(machine.cores)
     return "\(machine.processor), \(machine.toolchain), commit \(machine.commit)"
-      + (isBusy ? "; the machine had other work to do, too.\n" : ".\n")
+      + (isBusy ? "; the machine also had other work to do.\n" : ".\n")
   }
 
   private static func table(_ lines: [Line], of report: Report, besides: Bool) -> String {
@@ -142,7 +142,7 @@ enum Prices {
     }
   }
 
-  /// The rows that the tables name and that are not there.
+  /// The rows that the tables name and that are missing.
   static func missing(in names: Set<String>) -> [String] {
     (article.flatMap(\.lines) + overview).map(\.row).filter { !names.contains($0) }
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Says on a terminal what is being measured, in one line that is written over.
+/// Shows on a terminal what is being measured, in one line that is overwritten.
 enum Progress {
   private static let isTerminal = isatty(FileHandle.standardError.fileDescriptor) != 0
 

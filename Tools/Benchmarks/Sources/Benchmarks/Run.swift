@@ -3,7 +3,7 @@ import Foundation
 import Measuring
 import Workloads
 
-/// Measures, and prints or saves what came out.
+/// Measures, and prints or saves the results.
 struct Run: ParsableCommand {
   /// How many processes measure, one after the other.
   private static let processes = 5
@@ -50,7 +50,7 @@ struct Run: ParsableCommand {
   }
 
   func run() throws {
-    // Before anything is measured, lest it be lost at the end.
+    // Before anything is measured, so that nothing is lost at the end.
     let documents = documents && filters.isEmpty ? try Documents() : nil
     let machine = Report.Machine.here()
     let rows = try measure()
@@ -69,7 +69,7 @@ struct Run: ParsableCommand {
 
   private var chosen: [Section] { AllSections.matching(filters) }
 
-  /// What each process has measured, put together.
+  /// The combined results of all processes.
   private func measure() throws -> [MeasuredRow] {
     let count = Self.processes
     let parts = try (0..<count).map { part in
@@ -90,7 +90,7 @@ struct Run: ParsableCommand {
     }
   }
 
-  /// Says which budgets hold.
+  /// Prints the verdict of each budget.
   private func say(_ rows: [MeasuredRow]) {
     print("\nBudgets")
     for result in (Budgets.all + [Budgets.others]).map({ BudgetResult($0, in: rows) }) {

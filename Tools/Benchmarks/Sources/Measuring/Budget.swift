@@ -1,8 +1,8 @@
-/// A promise about how fast something is, and the rows that show whether it is kept.
+/// A limit on the cost of an operation, and the rows that show whether it is met.
 package struct Budget: Sendable {
-  /// What it is about, by which the reason for a row over budget is found.
+  /// The operation, which also names the reason for a row over budget.
   package let name: String
-  /// What is promised, in words.
+  /// The limit, in words.
   package let promise: String
   /// Whether the figures may not grow with N.
   package let isFlat: Bool
@@ -22,7 +22,7 @@ package struct Budget: Sendable {
   }
 }
 
-/// What came out for a budget.
+/// The result of a budget.
 package struct BudgetResult: Sendable {
   package enum Verdict: String, Sendable {
     case holds
@@ -38,11 +38,12 @@ package struct BudgetResult: Sendable {
   /// How many rows were measured, and how many of them are over their budgets.
   package let count: Int
   package let over: Int
-  /// The largest power of N by which a figure grows, where it may not.
+  /// The largest power of N with which a figure grows, for a budget that allows no growth.
   package let growth: Double?
 
-  /// From which power of N on a figure is called one that grows: caches alone make a hundred
-  /// thousand rows a little slower than ten.
+  /// The power of N from which a figure counts as growing.
+  ///
+  /// Caches alone make a hundred thousand rows a little slower than ten.
   package static let flatness = 0.12
 
   package init(_ budget: Budget, in rows: [MeasuredRow]) {
@@ -58,7 +59,7 @@ package struct BudgetResult: Sendable {
       } else if over > 0 || (growth ?? 0) > Self.flatness { .overBudget } else { .holds }
   }
 
-  /// What a figure takes of its budget.
+  /// The share of its budget that a figure takes.
   private static func share(_ row: MeasuredRow) -> Double {
     guard let figure = row.figure, let limit = row.budget else { return .infinity }
     return limit > 0 ? figure / limit : figure

@@ -8,10 +8,10 @@ import Musl
 
 /// Whether the figures of one run differ from those of another.
 ///
-/// The figures are one of each process: those of one process have more in common than the chance that is
-/// computed here allows. By ranks, after Mann and Whitney ("On a test of whether one of two random variables is
-/// stochastically larger than the other", 1947): the figures of a busy machine are not normal, and their
-/// largest say nothing. How far they lie apart is the median of all differences (Hodges and Lehmann, 1963).
+/// Each process gives one figure, because figures of one process have more in common than this statistic allows. The
+/// test uses ranks, after Mann and Whitney ("On a test of whether one of two random variables is stochastically larger
+/// than the other", 1947). Figures of a machine with other work are not normally distributed, and their maximum says
+/// nothing. The distance is the median of all differences (Hodges and Lehmann, 1963).
 package struct Comparison: Equatable, Sendable {
   package enum Verdict: String, Sendable {
     case faster
@@ -22,7 +22,7 @@ package struct Comparison: Equatable, Sendable {
   package let verdict: Verdict
   /// The new figure over the old one.
   package let ratio: Double
-  /// How sure it is that the two differ, from 0 to 1.
+  /// The confidence that the two differ, from 0 to 1.
   package let confidence: Double
 
   /// Compares the figures of two runs; smaller is faster.
@@ -30,8 +30,8 @@ package struct Comparison: Equatable, Sendable {
   /// - Parameters:
   ///   - old: The figures of the first run's processes.
   ///   - new: The figures of the second run's processes.
-  ///   - tolerance: The share by which two must differ for it to be called a difference.
-  ///   - certainty: The confidence from which on it is called a difference.
+  ///   - tolerance: The smallest relative difference that is reported.
+  ///   - certainty: The smallest confidence with which a difference is reported.
   package init(
     _ old: [Double],
     _ new: [Double],
@@ -42,7 +42,7 @@ package struct Comparison: Equatable, Sendable {
     let shift = Self.shift(from: old, to: new)
     ratio = before.median == 0 ? (shift == 0 ? 1 : .infinity) : 1 + shift / before.median
     guard old.count > 1, new.count > 1 else {
-      // What is counted does not vary.
+      // Counts do not vary.
       confidence = old == new ? 0 : 1
       verdict = Self.verdict(ratio: ratio, isSure: old != new, tolerance: tolerance)
       return
@@ -61,7 +61,7 @@ package struct Comparison: Equatable, Sendable {
     Distribution(new.flatMap { later in old.map { later - $0 } }).median
   }
 
-  /// The chance that figures of one kind fall apart as much as these do.
+  /// The probability that equal distributions differ as much as these figures.
   private static func chance(_ old: [Double], _ new: [Double]) -> Double {
     let (m, n) = (Double(old.count), Double(new.count))
     var wins = 0.0

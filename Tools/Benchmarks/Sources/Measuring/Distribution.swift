@@ -1,4 +1,4 @@
-/// What the rounds of one workload gave, in order of size.
+/// The figures of one workload's rounds, in order of size.
 package struct Distribution: Equatable, Sendable {
   /// The figures, smallest first.
   package let values: [Double]
@@ -12,7 +12,7 @@ package struct Distribution: Equatable, Sendable {
   /// The value below which a share of the figures lies.
   ///
   /// - Parameter share: From 0 for the smallest to 1 for the largest.
-  /// - Returns: A figure, or what lies between two neighbours by the share's distance from both.
+  /// - Returns: A figure, or the interpolation between two adjacent ones.
   package func quantile(_ share: Double) -> Double {
     let place = share * Double(values.count - 1)
     let below = Int(place)

@@ -1,6 +1,6 @@
-/// A promise about work that is counted, not timed, so that any machine can hold the library to it.
+/// A promise about work that is counted and not timed, so that any machine can check it.
 package struct Gate {
-  /// What is promised.
+  /// The promise.
   package enum Promise {
     /// No more allocations for each operation.
     case allocations(atMost: Double)
@@ -12,6 +12,15 @@ package struct Gate {
     case slope(atMost: Double)
     /// An exact count that the operation itself takes, such as evaluations.
     case exactly(Double)
+
+    /// The instructions that it allows at a size, or 0 if it sets no limit to them.
+    fileprivate func instructions(at size: Int) -> Double {
+      switch self {
+      case .instructions(let limit): limit
+      case .slope(let limit): limit * Double(size)
+      case .allocations, .flat, .exactly: 0
+      }
+    }
   }
 
   package let name: String
@@ -24,7 +33,7 @@ package struct Gate {
   /// Something that is done again and again.
   package struct Operation {
     package let run: (Int) -> Void
-    /// What has been counted since it was made, for ``Promise/exactly(_:)``.
+    /// The number of events counted since it was made, for ``Promise/exactly(_:)``.
     package let tally: () -> Int
 
     package init(tally: @escaping () -> Int = { 0 }, _ run: @escaping (Int) -> Void) {
@@ -46,33 +55,33 @@ package struct Gate {
   }
 }
 
-/// What came out for one gate.
+/// The result of one gate.
 package struct GateResult {
   package enum Verdict: Equatable {
     case holds
     case broken
-    /// The system does not allow to count.
+    /// The system does not allow counting.
     case notCounted
   }
 
   package let verdict: Verdict
-  /// What was counted, in words.
+  /// The count, in words.
   package let text: String
 
-  /// Counts what a gate promises.
+  /// Counts the work that a gate limits.
   ///
   /// - Parameters:
   ///   - gate: The gate.
-  ///   - worsened: Does something for each operation on top of it, with the size, to show that the
-  ///     gate can fail.
-  package init(_ gate: Gate, worsened: ((_ size: Int) -> Void)? = nil) {
+  ///   - worsened: Additional work for each operation, to show that the gate can fail. It receives the size, and the
+  ///     instructions that the gate allows at that size.
+  package init(_ gate: Gate, worsened: ((_ size: Int, _ allowed: Double) -> Void)? = nil) {
     func operation(_ size: Int) -> Gate.Operation {
       let own = gate.prepare(size)
       guard let worsened else { return own }
       return Gate.Operation(tally: own.tally) { count in
         for _ in 0..<count {
           own.run(1)
-          worsened(size)
+          worsened(size, gate.promise.instructions(at: size))
         }
       }
     }
@@ -89,7 +98,7 @@ package struct GateResult {
     case .slope(let limit):
       self.init(slope: gate.sizes.map(instructions), limit, gate)
     case .exactly(let number):
-      // What is done for each operation is made worse by doing it twice.
+      // The work of each operation is worsened by doing it twice.
       self.init(Self.tally(gate.prepare(gate.sizes[0]), times: worsened == nil ? 1 : 2), number)
     }
   }

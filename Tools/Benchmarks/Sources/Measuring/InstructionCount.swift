@@ -2,18 +2,18 @@ import CMachine
 
 /// Counts machine instructions by single steps.
 ///
-/// No time and no noise: the same operation takes the same steps on a busy machine. What is told apart
-/// from it is what a different allocator, hash seed or library would do.
+/// It measures no time and has no noise, because the same operation takes the same steps on any machine. Another
+/// allocator, hash seed or library changes the count.
 package enum InstructionCount {
   /// The instructions of one operation, by the difference of two runs.
   ///
-  /// - Parameter run: Does the operation as often as it is told; in a child process, on one thread.
+  /// - Parameter run: Repeats the operation as often as its argument says; in a child process, on one thread.
   /// - Returns: The instructions, or `nil` where the system does not allow them to be counted.
   package static func perOperation(_ run: (Int) -> Void) -> Double? {
-    // What is made once, such as caches of generic metadata, is made before.
+    // One-time work, such as caches of generic metadata, is done before.
     run(20)
     guard let few = total({ run(1) }) else { return nil }
-    // A step takes microseconds: fewer operations where each has many.
+    // A step takes microseconds, so expensive operations are repeated less often.
     let count = max(2, min(20, 10_000 / max(1, few)))
     guard let many = total({ run(1 + count) }) else { return nil }
     return Double(many - few) / Double(count)
@@ -25,7 +25,7 @@ package enum InstructionCount {
       let steps = unsafe count_instructions(
         { job in
           guard let job = unsafe job else { return }
-          // SAFETY: `job` is kept below until the child has ended.
+          // SAFETY: `job` is retained below until the child has ended.
           unsafe Unmanaged<Job>.fromOpaque(job).takeUnretainedValue().body()
         },
         Unmanaged.passUnretained(job).toOpaque()

@@ -6,12 +6,12 @@ import Glibc
 import Musl
 #endif
 
-/// F: one uncontended lock and unlock of the system's mutex, with which all else is compared.
+/// F: one uncontended lock and unlock of the system's mutex, the unit of all other figures.
 package enum LockPair {
   // SAFETY: made once; handed to the pthread functions alone.
   private nonisolated(unsafe) static let mutex = unsafe makeMutex()
 
-  /// Locks and unlocks as often as told.
+  /// Locks and unlocks a given number of times.
   package static func run(_ count: Int) {
     let mutex = unsafe mutex
     for _ in 0..<count {
@@ -20,7 +20,7 @@ package enum LockPair {
     }
   }
 
-  /// Locks and unlocks a mutex that nobody else has.
+  /// Locks and unlocks a mutex without contention.
   package static func runAlone(_ count: Int) {
     let mutex = unsafe makeMutex()
     for _ in 0..<count {
@@ -45,7 +45,7 @@ package enum LockPair {
     return unsafe mutex
   }
 
-  /// Starts and ends a second thread: a process with one thread has cheaper locks and counts.
+  /// Starts and ends a second thread, because locks and counts are cheaper in a process with one thread.
   package static func startSecondThread() {
     #if canImport(Darwin)
     var thread: pthread_t?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A page of which a tool writes a part, between two comments.
+/// A page with parts that a tool writes, each between two comments.
 package struct MarkedPage {
   private let page: String
 

@@ -1,4 +1,4 @@
-/// What came out for one workload.
+/// The result of one workload.
 package struct MeasuredRow: Codable, Sendable {
   package enum Verdict: String, Codable, Sendable {
     case shown
@@ -19,7 +19,7 @@ package struct MeasuredRow: Codable, Sendable {
   package let medians: [Double]
   /// How many allocations one operation makes, where the system lets them be counted.
   package let allocations: Double?
-  /// By the name of a unit, how many times as long as the same work by those means it takes.
+  /// The cost relative to the same work by other means, by the name of the unit.
   package let besides: [String: Double]?
   package let verdict: Verdict
 
@@ -44,7 +44,7 @@ package struct MeasuredRow: Codable, Sendable {
     verdict = Self.verdict(of: figures, within: budget)
   }
 
-  /// Puts together what several processes have measured for one workload.
+  /// Combines the results of several processes for one workload.
   ///
   /// - Precondition: At least one row, all of the same workload.
   package init(of parts: [MeasuredRow]) {
@@ -73,8 +73,9 @@ package struct MeasuredRow: Codable, Sendable {
     return budget.map { middle <= $0 ? .holds : .overBudget } ?? .shown
   }
 
-  /// Measures a workload: in each round first the floor, then the workload, so that what disturbs
-  /// the machine disturbs both.
+  /// Measures a workload.
+  ///
+  /// Each round measures first the floor, then the workload, so that a disturbance of the machine affects both.
   package init(_ workload: Workload, section: String, rounds: Int) {
     name = workload.name
     self.section = section
@@ -99,7 +100,7 @@ package struct MeasuredRow: Codable, Sendable {
     verdict = Self.verdict(of: figures, within: budget)
   }
 
-  /// What the rounds gave so far.
+  /// The figures of the rounds so far.
   private struct Times {
     private let workload: Workload
     private let peers: [(name: String, run: (Int) -> Void)]
@@ -114,8 +115,8 @@ package struct MeasuredRow: Codable, Sendable {
 
     mutating func measure(_ prepared: Prepared, rounds: Int) {
       let floor = prepared.floor ?? LockPair.run
-      // Short windows, many of them: what disturbs one of a pair of long ones rarely disturbs the other
-      // as much, and the median of many drops those pairs of short ones that were torn apart.
+      // Many short windows. A disturbance in one of two long windows rarely affects the other as much. The median of
+      // many short pairs drops the disturbed ones.
       let count = workload.isHeavy ? 1 : max(1, workload.count / 10)
       prepared.run(count)
       for _ in 0..<(workload.isHeavy ? rounds : rounds * 10) {
@@ -134,8 +135,8 @@ package struct MeasuredRow: Codable, Sendable {
     return (now() - start) / Double(count)
   }
 
-  /// Counts the allocations of one operation by the difference of two runs, for what a run takes in
-  /// any case is not the operation's.
+  /// Counts the allocations of one operation by the difference of two runs, because a run has a fixed cost that is not
+  /// the operation's.
   private static func allocations(_ workload: Workload, _ prepared: Prepared) -> Double? {
     guard AllocationCount.isPossible else { return nil }
     if workload.isHeavy { return Double(AllocationCount.of { prepared.run(1) }) / workload.divisor }

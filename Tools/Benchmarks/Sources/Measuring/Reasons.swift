@@ -1,10 +1,10 @@
 package import Foundation
 
-/// Why budgets do not hold, by their names, as a page with a heading for each gives them.
+/// The reasons for missed budgets, by their names; a page has a heading for each.
 package struct Reasons {
   private var texts: [String: String] = [:]
 
-  /// Reads a page; one that is not there gives no reasons.
+  /// Reads a page; a missing page gives no reasons.
   package init(contentsOf file: URL) {
     self.init((try? String(contentsOf: file, encoding: .utf8)) ?? "")
   }

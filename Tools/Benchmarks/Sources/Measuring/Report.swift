@@ -2,7 +2,7 @@ import Foundation
 
 /// The figures of a whole run, as they are saved and compared.
 package struct Report: Codable, Sendable {
-  /// Where and with what the figures were taken.
+  /// The machine and the sources of the run.
   package struct Machine: Codable, Sendable {
     package var processor: String
     package var cores: Int
@@ -10,7 +10,7 @@ package struct Report: Codable, Sendable {
     package var toolchain: String
     package var commit: String
     package var date: String
-    /// How many threads wanted a core when the run began: more than there are make figures scatter.
+    /// How many threads wanted a core when the run began; with more than there are, figures scatter.
     package var load: Double?
 
     package init(
@@ -45,7 +45,7 @@ package struct Report: Codable, Sendable {
 
   /// The report as text that ``init(contentsOf:)`` reads.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: The encoder's error.
   package func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
@@ -54,7 +54,7 @@ package struct Report: Codable, Sendable {
 
   /// Reads a report from a file.
   ///
-  /// - Throws: ``ReportError`` with the path and what is wrong there.
+  /// - Throws: ``ReportError`` with the path and the fault.
   package init(contentsOf path: String) throws {
     let data: Data
     do {
@@ -70,7 +70,7 @@ package struct Report: Codable, Sendable {
   }
 }
 
-/// Says which file is no report, and why.
+/// Names a file that is no report, with the reason.
 package struct ReportError: Error, CustomStringConvertible {
   package let path: String
   package let what: String

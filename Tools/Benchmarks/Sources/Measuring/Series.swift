@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// How a figure grows over the sizes at which it was measured.
+/// The growth of a figure over the sizes at which it was measured.
 ///
 /// Found by the names of rows, which differ in one number alone.
 package struct Series: Equatable, Sendable {
@@ -22,7 +22,7 @@ package struct Series: Equatable, Sendable {
     package let figure: Double
   }
 
-  /// The power of N by which the figure grows: 0 for one that is flat, 1 for one that doubles with N.
+  /// The power of N with which the figure grows: 0 for a constant one, 1 for one that doubles with N.
   ///
   /// The slope of the straight line that fits the logarithms best.
   package var exponent: Double {
@@ -60,7 +60,7 @@ package struct Series: Equatable, Sendable {
     let unit: Workload.Unit
   }
 
-  /// A name with N in place of one of its numbers, wherever that one stands, and the number.
+  /// A name with N instead of one of its numbers, in any position, and the number.
   private static func shapes(of name: String) -> [(name: String, size: Double)] {
     let parts = split(name)
     let numbers = Set(parts.compactMap(number))

@@ -3,7 +3,8 @@ package enum Table {
   /// The head of the table of a run.
   package static let head =
     pad("row", 52) + padLeft("ns", 12) + padLeft("figure", 10) + "  " + pad("unit", 11)
-    + pad("spread", 18) + padLeft("x O", 7) + padLeft("x plain", 9) + padLeft("allocs", 8)
+    + pad("spread", 18) + padLeft("x O", 7) + padLeft("x plain", 9) + padLeft("x G", 7)
+    + padLeft("x G+L", 7) + padLeft("allocs", 8)
     + padLeft("budget", 9) + "  verdict"
 
   /// One row of it.
@@ -13,12 +14,13 @@ package enum Table {
     return pad(row.name, 52) + padLeft(row.nanoseconds.map(text) ?? "", 12)
       + padLeft(row.figure.map(text) ?? "", 10) + "  " + pad(row.unit.rawValue, 11)
       + pad(range, 18) + padLeft(besides(row, .observable), 7) + padLeft(besides(row, .plain), 9)
+      + padLeft(besides(row, .graph), 7) + padLeft(besides(row, .lockedGraph), 7)
       + padLeft(row.allocations.map(text) ?? "", 8)
       + padLeft(row.budget.map(text) ?? "", 9) + "  "
       + (row.verdict == .shown ? "" : row.verdict.rawValue)
   }
 
-  /// How a row's figures grow with N.
+  /// The growth of a row's figures with N.
   package static func line(_ series: Series) -> String {
     let sizes = series.points.map { number($0.size) }.joined(separator: ", ")
     return pad("\(series.name), N = \(sizes)", 92) + "grows as N^\(text(series.exponent))"

@@ -1,6 +1,6 @@
-/// One thing to measure.
+/// One measured operation.
 package struct Workload {
-  /// What a time is compared with.
+  /// The unit of a time.
   package enum Unit: String, Codable, Sendable {
     /// An uncontended lock and unlock of the system's mutex.
     case lock = "F"
@@ -8,19 +8,23 @@ package struct Workload {
     case observable = "O"
     /// The same operation on a plain value behind a lock.
     case plain = "plain"
+    /// The same propagation in C on one thread.
+    case graph = "G"
+    /// The same with two lock pairs a node.
+    case lockedGraph = "G, locks"
     /// The same work on one thread.
     case oneThread = "one thread"
     /// Nanoseconds for each sibling.
     case perSibling = "ns/sibling"
     /// Bytes.
     case bytes = "bytes"
-    /// Seconds on the clock on the wall.
+    /// Seconds of wall time.
     case seconds = "s"
 
     /// Whether the figure is a time divided by the time of a floor.
     package var isRatio: Bool {
       switch self {
-      case .lock, .observable, .plain, .oneThread: true
+      case .lock, .observable, .plain, .graph, .lockedGraph, .oneThread: true
       case .perSibling, .bytes, .seconds: false
       }
     }
@@ -28,17 +32,17 @@ package struct Workload {
 
   package let name: String
   package let unit: Unit
-  /// The largest figure that holds, or `nil` for what is only printed.
+  /// The largest allowed figure, or `nil` for a row that is only printed.
   package let budget: Double?
   /// How many operations one round does.
   package let count: Int
-  /// By what a round's time per operation is divided, beside the unit.
+  /// The divisor of a round's time per operation, beside the unit.
   package let divisor: Double
-  /// Whether one operation takes so long that a round is one of it, on a state that is made once.
+  /// Whether an operation takes so long that a round has only one, on a state that is made once.
   package let isHeavy: Bool
   /// The same work by other means, timed beside it.
   package var peers: [Alternative] = []
-  /// Makes the state, checks that the operation does what it should, and gives the operation.
+  /// Makes the state, checks the result of the operation, and returns the operation.
   ///
   /// Called just before the measurement, so that one workload's state does not weigh on another.
   package let prepare: () -> Prepared
@@ -62,7 +66,10 @@ package struct Workload {
   }
 
   /// This workload with the same work by other means beside it.
-  package func beside(_ peers: Alternative...) -> Workload {
+  package func beside(_ peers: Alternative...) -> Workload { beside(peers) }
+
+  /// This workload with the same work by other means beside it.
+  package func beside(_ peers: [Alternative]) -> Workload {
     var workload = self
     workload.peers = peers
     return workload
@@ -71,9 +78,9 @@ package struct Workload {
 
 /// The same work by other means.
 package struct Alternative {
-  /// By which: an `@Observable` class, or a plain value behind a lock.
+  /// The name of the means: an `@Observable` class, a plain value behind a lock, or a graph in C.
   package let unit: Workload.Unit
-  /// Makes the state, and gives what does the work as often as it is told.
+  /// Makes the state, and returns a closure that repeats the work a given number of times.
   package let prepare: () -> (Int) -> Void
 
   package init(_ unit: Workload.Unit, prepare: @escaping () -> (Int) -> Void) {
@@ -84,13 +91,13 @@ package struct Alternative {
 
 /// A workload that is ready to be timed.
 package struct Prepared {
-  /// Whether the operation did what it should when it was tried.
+  /// Whether the operation had the right result when it was tried.
   package let isRight: Bool
   /// The floor to compare with instead of the lock, one operation per count.
   package var floor: ((Int) -> Void)?
-  /// Figures that were taken already, one a round; a single one if it was counted.
+  /// Figures that were measured already, one per round; a single one for a count.
   package var figures: [Double]?
-  /// Does the operation as often as it is told.
+  /// Repeats the operation a given number of times.
   package let run: (Int) -> Void
 
   // Three, because with one a trailing closure would become the floor.

@@ -27,11 +27,11 @@ private struct Gauge: Model {
   }
 }
 
-/// What tests of models cost.
+/// The cost of tests of models.
 package enum TestRows {
   package static var all: [Workload] { [assertion, test, simulation] }
 
-  /// One change and one assertion, in a test that asserts all.
+  /// One change and one assertion, in an exhaustive test.
   private static var assertion: Workload {
     Workload("test: a change and its exhaustive assertion", count: 10_000) {
       let overlooked = failures { gauge in gauge.steps = 1 }
@@ -84,7 +84,7 @@ package enum TestRows {
     }
   }
 
-  /// How many failures a test of a model has.
+  /// The number of failures of a model's test.
   private static func failures(_ body: @escaping @Sendable (Gauge) async -> Void) -> Int {
     Waiting.result {
       let found = Locked(0, rank: .leaf)

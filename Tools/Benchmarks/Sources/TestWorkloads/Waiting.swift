@@ -1,7 +1,7 @@
 import Dispatch
 import StrataConcurrency
 
-/// Lets a thread wait for work that suspends.
+/// Makes a thread wait for work that suspends.
 enum Waiting {
   static func result<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) -> Result {
     let outcome = Locked<Result?>(nil, rank: .leaf)

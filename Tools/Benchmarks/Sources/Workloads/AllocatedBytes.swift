@@ -2,9 +2,9 @@ import CMachine
 import Measuring
 import StrataCore
 
-/// What the allocator has given out.
+/// The bytes that the allocator has allocated.
 enum AllocatedBytes {
-  /// Bytes that each leaf of a live list takes, its place in the list's array not counted.
+  /// Bytes that each leaf of a live list takes, without its element in the list's array.
   static func perLeaf(count: Int) -> Double {
     let list = Listing(count: 0)
     let anchor = Anchor(list.context)

@@ -9,7 +9,7 @@ import Glibc
 import Musl
 #endif
 
-/// The same work as a person would write it without this library.
+/// The same work without this library, as a programmer would write it.
 enum Alternatives {
   static var observableRead: Alternative { Alternative(.observable) { Floors.readObservable } }
   static var observableWrite: Alternative { Alternative(.observable) { Floors.writeObservable } }
@@ -23,7 +23,7 @@ enum Alternatives {
     }
   }
 
-  /// A read where a tracking scope is open, for as many reads as there are.
+  /// Reads in an open tracking scope, for a given number of reads.
   static func trackedObservableRead(_ count: Int) {
     withObservationTracking {
       Floors.readObservable(count)
@@ -86,7 +86,7 @@ enum Alternatives {
     }
   }
 
-  /// Objects appended to an array and removed, which nobody else has.
+  /// Objects appended to an array and removed, without another owner.
   static func observableAppend(_ size: Int) -> Alternative {
     Alternative(.observable) {
       let list = ObservedList(size)
@@ -102,7 +102,7 @@ enum Alternatives {
 
 /// A class as it is written by hand.
 @Observable
-// SAFETY: the benchmarks touch it from the main thread alone.
+// SAFETY: only the main thread uses it in the benchmarks.
 final class Observed: @unchecked Sendable {
   var count = 0
 }
@@ -114,7 +114,7 @@ private final class ObservedList {
 }
 
 /// A value behind the system's mutex.
-// SAFETY: `value` is touched with the mutex held, which is there as long as this is.
+// SAFETY: `value` is accessed only with the mutex held, which lives as long as this object.
 @safe private final class Guarded<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value

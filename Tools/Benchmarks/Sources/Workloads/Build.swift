@@ -1,12 +1,12 @@
 import Measuring
 import StrataCore
 
-/// Times the making and anchoring of a list without the end of the one before.
+/// Times the making and anchoring of a list, without the end of the previous one.
 enum Build {
   /// A child's share in lock pairs, a figure for each round.
   static func figures(size: Int, rounds: Int = 9) -> [Double] {
     var figures: [Double] = []
-    // Several small lists at a time, for to ask the clock takes as long as to build one.
+    // Several small lists at a time, because a query of the clock takes as long as building one.
     let group = max(1, 1_000 / size)
     let repetitions = max(1, 20_000 / size / group)
     for _ in 0..<rounds {

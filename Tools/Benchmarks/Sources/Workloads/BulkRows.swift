@@ -1,7 +1,7 @@
 import Measuring
 import StrataModels
 
-/// What it costs to add many rows in one change.
+/// The cost of adding many rows in one change.
 enum BulkRows {
   static var all: [Workload] { [10, 1_000, 10_000].map(rows) }
 

@@ -3,7 +3,7 @@ import StrataConcurrency
 import StrataCore
 import StrataModels
 
-/// What accesses cost in a tree that one actor or thread has to itself, where it is locked once for all.
+/// The cost of accesses in a confined tree, which is locked once for all of them.
 enum ConfinedRows {
   static var all: [Workload] { properties + [watched] + structure + [closure] }
 
@@ -90,7 +90,7 @@ enum ConfinedRows {
   }
 }
 
-/// What is promised of trees that are locked once.
+/// The promises of trees that are locked once.
 enum ConfinedGates {
   static var all: [Gate] {
     [

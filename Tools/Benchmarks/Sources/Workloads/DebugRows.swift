@@ -4,7 +4,7 @@ import StrataConcurrency
 import StrataCore
 import StrataModels
 
-/// What a write costs in a tree that someone looks into; elsewhere it is the row of the write.
+/// The cost of a write in an observed tree; elsewhere it is the row of the write.
 enum DebugRows {
   static var all: [Workload] { [logged, printed, counted] }
 

@@ -4,13 +4,13 @@ import StrataCore
 
 /// Derived values in the shapes that comparisons of reactive libraries use.
 ///
-/// Each counts its computations before it is timed: one for each node that a change reaches, none else.
+/// Each workload counts its computations before it is timed: one for each node that a change reaches, no other.
 enum DerivedRows {
   static var all: [Workload] {
     [kept, deep(10), deep(1_000), broad(10), broad(1_000), diamond, avoidable, observed]
   }
 
-  /// A leaf, what hangs on it, and how often anything was computed.
+  /// A leaf, the nodes above it, and the number of computations.
   struct Graph {
     let leaf = Leaf()
     let anchor: Anchor
@@ -54,6 +54,7 @@ enum DerivedRows {
       for _ in 1..<depth { last = graph.node { [last] in last.value + 1 } }
       return prepared(graph, last, isRight: { $0 + depth - 1 }, runs: depth)
     }
+    .beside(ReactivePeers.columns(width: 1, height: depth, isObserved: false))
   }
 
   private static func broad(_ width: Int) -> Workload {
@@ -137,7 +138,7 @@ enum DerivedRows {
     }
   }
 
-  /// Reads a value again whenever it has changed.
+  /// Reads a value again after each change.
   private final class Retracker: Sendable {
     private let tracker: Tracker
     private let node: Derived<Int, Never>
@@ -156,7 +157,7 @@ enum DerivedRows {
     private func track() { keep(tracker.track { node.value }) }
   }
 
-  // SAFETY: used by the one thread that the workload runs on.
+  // SAFETY: only the thread of the workload uses it.
   private final class WeakBox: @unchecked Sendable {
     weak var retracker: Retracker?
   }

@@ -1,7 +1,7 @@
 import StrataExtensions
 import StrataModels
 
-/// A row of a table, as a person writes it without the macro.
+/// A row of a table, as a programmer writes it without the macro.
 struct Entry: Model {
   static let modelLayout = ModelLayout<Entry>("Entry") { $0.slot("count", \.count) }
   var modelNode = ModelNode<Entry>()

@@ -5,7 +5,7 @@ import StrataDependencies
 import StrataEvents
 import StrataModels
 
-/// What is promised of events and of dependencies.
+/// The promises of events and of dependencies.
 enum EventGates {
   static var all: [Gate] { up + down + dependencies }
 
@@ -111,7 +111,7 @@ enum EventGates {
   }
 }
 
-/// A model that may have one more of its kind below it.
+/// A model that may have another of its kind below it.
 struct Nest: Model {
   static let modelLayout = ModelLayout<Nest>("Nest") { $0.slot("below", \.below) }
   var modelNode = ModelNode<Nest>()

@@ -11,7 +11,7 @@ import Glibc
 import Musl
 #endif
 
-/// What the machine itself costs.
+/// The cost of the machine itself.
 enum Floors {
   /// One lock and unlock on each of two threads with a mutex of its own.
   static func twoLocks(_ count: Int) {
@@ -23,7 +23,7 @@ enum Floors {
     init(_ number: Int) { self.number = number }
   }
 
-  /// Refers to an object without keeping it.
+  /// Refers to an object without retaining it.
   final class WeakBox: Sendable {
     weak let box: Box?
     init(_ box: Box) { self.box = box }
@@ -36,11 +36,11 @@ enum Floors {
       Workload("lock and unlock (F)") { Prepared(isRight: true, run: LockPair.run) },
       Workload("retain and release") {
         let box = Box(1)
-        // SAFETY: `box` is kept by the closure below through the reference that counts it.
+        // SAFETY: the closure below retains `box` through the counted reference.
         let address = unsafe Unmanaged.passUnretained(box).toOpaque()
         return Prepared(isRight: true) { count in
           for _ in 0..<count {
-            // Through C, or the two would be seen to be nothing together.
+            // Through C, because the optimiser would remove the pair.
             guard let counted = unsafe opaque_pointer(address) else { return }
             let unmanaged = unsafe Unmanaged<Box>.fromOpaque(counted)
             _ = unsafe unmanaged.retain()
@@ -177,7 +177,7 @@ enum Floors {
 
 /// The hand-written class that O is measured on; used by one thread.
 @Observable
-// SAFETY: the benchmarks touch it from the main thread alone.
+// SAFETY: only the main thread uses it in the benchmarks.
 final class Peer: @unchecked Sendable {
   var count = 0
 }

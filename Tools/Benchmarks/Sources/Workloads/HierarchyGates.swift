@@ -1,18 +1,18 @@
 import Measuring
 import StrataModels
 
-/// What values beside a model's properties promise.
+/// The promises of values beside a model's properties.
 enum HierarchyGates {
   static var all: [Gate] {
     [
-      Gate("local value, read: instructions", .instructions(atMost: 2_800)) { _ in
+      Gate("local value, read: instructions", .instructions(atMost: 2_900)) { _ in
         let place = Place().withAnchor()
         place.node.local.visits = 5
         return Gate.Operation { count in
           for _ in 0..<count { keep(place.node.local.visits) }
         }
       },
-      Gate("environment, read 10 up: instructions", .instructions(atMost: 3_950)) { _ in
+      Gate("environment, read 10 up: instructions", .instructions(atMost: 4_050)) { _ in
         let (top, bottom) = Place.chain(10)
         top.node.environment.scale = 3
         return Gate.Operation { count in

@@ -3,7 +3,7 @@ import StrataCore
 import StrataDependencies
 import StrataModels
 
-/// A model that may have more below it.
+/// A model that may have others below it.
 struct Place: Model {
   static let modelLayout = ModelLayout<Place>("Place") { $0.slot("places", \.places) }
   var modelNode = ModelNode<Place>()
@@ -45,7 +45,7 @@ extension DependencyValues {
   var place: Place { self[Place.self] }
 }
 
-/// The rows of what models have beside their properties, and of questions to the hierarchy.
+/// The rows of values beside a model's properties, and of queries to the hierarchy.
 enum HierarchyRows {
   static var all: [Workload] { values + gathered + [query(1_000)] }
 
@@ -94,7 +94,7 @@ enum HierarchyRows {
     }
   }
 
-  /// A thousand models, of which a hundred contribute.
+  /// A thousand models, a hundred of them contributors.
   private static func contributors() -> Place {
     let root = Place(places: (0..<1_000).map { _ in Place() }).withAnchor()
     for index in 0..<100 { root.places[index * 10].node.preference.weight = 1 }

@@ -18,7 +18,7 @@ private struct Meters: Model {
   }
 }
 
-/// What undo and time travel cost: printed only, for no budget names them.
+/// The cost of undo and time travel; printed only, because no budget names them.
 enum HistoryRows {
   static var all: [Workload] { undo + recording }
 

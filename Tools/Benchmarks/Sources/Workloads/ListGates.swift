@@ -3,7 +3,7 @@ import StrataConcurrency
 import StrataCore
 import StrataModels
 
-/// What changes of lists promise.
+/// The promises of changes of lists.
 enum ListGates {
   static var all: [Gate] { edits + bulk + constants }
 
@@ -17,7 +17,7 @@ enum ListGates {
       },
       Gate(
         "array of 10, make, insert and remove a row: instructions",
-        .instructions(atMost: 12_900),
+        .instructions(atMost: 13_300),
         sizes: [10]
       ) { size in
         let table = ArrayTable(count: size).withAnchor()
@@ -34,7 +34,7 @@ enum ListGates {
   private static var bulk: [Gate] {
     [
       Gate("100 rows made, added at once, removed: notifications", .exactly(2)) { _ in many(100) },
-      // Two for each row, its context and its memory, and what the arrays grow by.
+      // Two for each row, its context and its memory, and the growth of the arrays.
       Gate(
         "100 rows made, added at once, removed: allocations",
         .allocations(atMost: 265),
@@ -44,12 +44,12 @@ enum ListGates {
     ]
   }
 
-  /// Rows with a plain `let`, whose values are kept: those that were there before cost a comparison.
+  /// Rows with a plain `let`, whose values are retained; each row that stays costs a comparison.
   private static var constants: [Gate] {
     [
       Gate(
         "array of rows with a let, append, removeLast: each",
-        .slope(atMost: 40),
+        .slope(atMost: 30),
         sizes: [10, 1_000]
       ) { size in
         let table = NamedTable(count: size).withAnchor()

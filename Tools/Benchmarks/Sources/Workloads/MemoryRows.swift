@@ -7,7 +7,7 @@ import StrataSources
 import StrataStores
 import StrataUpdates
 
-/// What things take of memory, by what the allocator has given out.
+/// The memory of objects, by the allocator's count.
 enum MemoryRows {
   static var all: [Workload] {
     [
@@ -18,7 +18,7 @@ enum MemoryRows {
 
   private static let count = 100_000
 
-  /// The bytes of each of many things, which are kept until they have been counted.
+  /// The bytes of each of many objects, which are retained until they have been counted.
   private static func bytes<Thing>(
     _ name: String,
     budget: Double? = nil,
@@ -28,7 +28,7 @@ enum MemoryRows {
       let makeOne = make()
       var things: [Thing] = []
       things.reserveCapacity(count)
-      // What is made once for the first is not part of each.
+      // One-time allocations for the first object do not count.
       things.append(makeOne(0))
       let before = allocated_bytes()
       for number in 1..<count { things.append(makeOne(number)) }
@@ -165,11 +165,11 @@ enum MemoryRows {
     }
   }
 
-  /// By the pages that the system has given, the allocator's own share counted with.
+  /// By the pages of the system, with the allocator's own share.
   private static var residentRow: Workload {
     Workload("memory: a row with one Int, resident", .bytes) {
       let rows = 1_000_000
-      // What earlier rows have left is given back, or it would be used first.
+      // The memory of earlier rows is returned first, because it would be used again.
       return_free_memory()
       let before = resident_bytes()
       let table = ArrayTable(count: rows).withAnchor()

@@ -4,7 +4,7 @@ import StrataCore
 import StrataDependencies
 import StrataModels
 
-/// A model with one number, as a person writes it without the macro.
+/// A model with one number, as a programmer writes it without the macro.
 struct Meter: Model {
   static let modelLayout = ModelLayout<Meter>("Meter") { $0.slot("count", \.count) }
   var modelNode = ModelNode<Meter>()
@@ -18,7 +18,7 @@ struct Meter: Model {
   init(count: Int = 0) { modelNode.initialize(0, to: count) }
 }
 
-/// A dependency that nobody overrides.
+/// A dependency without an override.
 enum StepKey: DependencyKey {
   static let liveValue = 3
 }

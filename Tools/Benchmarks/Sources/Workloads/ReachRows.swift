@@ -3,7 +3,7 @@ import StrataConcurrency
 import StrataCore
 import StrataEvents
 
-/// A context that may have one more below it.
+/// A context that may have another below it.
 struct Level: ContextContainer, Sendable {
   static let layout = Layout(name: "Level", slots: [.container("below", Level?.self)])
   static var belowSlot: Slot<Level?> { Slot(uncheckedIndex: 0) }
@@ -30,7 +30,7 @@ struct Level: ContextContainer, Sendable {
   }
 }
 
-/// The rows of what reaches others: events, and one change for many subscribers.
+/// The rows with many receivers: events, and one change for many subscribers.
 enum ReachRows {
   static var all: [Workload] {
     [1, 10, 100].flatMap { [silentEvent($0), heardEvent($0)] }

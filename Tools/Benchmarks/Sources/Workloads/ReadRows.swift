@@ -28,7 +28,7 @@ struct Mixed: Sendable {
   }
 }
 
-/// What reads cost, by what is read and by who tracks.
+/// The cost of reads, by the type of the value and by tracking.
 enum ReadRows {
   static var all: [Workload] { plain + counted + tracked }
 
@@ -57,8 +57,10 @@ enum ReadRows {
     ]
   }
 
-  /// A row whose operation has its own loop: the functions of several types that read one value each are
-  /// merged by the compiler, and what takes the time is then the calls between them.
+  /// A row whose operation has its own loop.
+  ///
+  /// The compiler merges the functions of several types that read one value each, and the calls between them would then
+  /// take the time.
   private static func loop(
     _ name: String,
     budget: Double? = nil,
@@ -82,7 +84,7 @@ enum ReadRows {
 
   private static var counted: [Workload] {
     [
-      // The lock, and keeping and releasing the text.
+      // The lock, and retaining and releasing the text.
       row("read a text") { $0[Mixed.name].utf8.count },
       row("read three values at one moment", budget: 3.5) {
         let (count, limit, span) = $0.readTogether(Mixed.count, Mixed.limit, Mixed.span)
@@ -113,7 +115,7 @@ enum ReadRows {
   }
 }
 
-/// What is promised of reads.
+/// The promises of reads.
 enum ReadGates {
   static var all: [Gate] {
     [

@@ -3,12 +3,12 @@ import StrataConcurrency
 import StrataCore
 import StrataModels
 
-/// What a change costs that somebody keeps a record of, and what models have beside their properties.
+/// The cost of a recorded change, and of values beside a model's properties.
 enum RecordGates {
   static var all: [Gate] { recorded + undone + preferences }
 
-  // A tenth of a recorded or tracked write numbers the slot's state and orders the commits of all threads:
-  // so a step is taken back whole, or not at all.
+  // A tenth of a recorded or tracked write numbers the slot's state and orders the commits of all threads. A step is
+  // therefore reverted whole, or not at all.
   private static var recorded: [Gate] {
     [
       Gate(
@@ -58,7 +58,7 @@ enum RecordGates {
         let (table, stack) = undoable(size)
         return write(to: table, keeping: stack)
       },
-      // Not by instructions: steps do not get past the weak references on the way.
+      // Not by instructions, because single steps do not get past the weak references on the way.
       Gate(
         "undo and redo of one of 100 writes: allocations",
         .allocations(atMost: 44),
@@ -101,7 +101,7 @@ enum RecordGates {
         sizes: [10, 200],
         prepare: read(from:)
       ),
-      // Not by instructions: steps do not get past the weak references on the way.
+      // Not by instructions, because single steps do not get past the weak references on the way.
       Gate(
         "preference of 100, one changed and read: allocations",
         .allocations(atMost: 11),
@@ -130,7 +130,7 @@ enum RecordGates {
   private static func change(oneOf contributors: Int) -> Gate.Operation {
     let root = Self.contributors(contributors)
     let one = root.places[contributors / 2]
-    // Another number each time, or nothing has changed.
+    // Another number each time, because an equal one changes nothing.
     var weight = 1
     return Gate.Operation { count in
       for _ in 0..<count {

@@ -50,7 +50,7 @@ struct Listing: Sendable {
 enum EngineRows {
   static var all: [Workload] { single + observed + many + [bytes] }
 
-  /// A leaf in a tree, and what keeps the tree.
+  /// A leaf in a tree, and the object that keeps the tree alive.
   private static func makeLeaf() -> (Leaf, Anchor) {
     let leaf = Leaf(5)
     return (leaf, Anchor(leaf.context))
@@ -196,7 +196,7 @@ enum EngineRows {
   }
 
   private static func append(to size: Int) -> Workload {
-    // Below a thousand siblings, what an access costs in any case hides the cost per sibling.
+    // With fewer than a thousand siblings, the fixed cost of an access hides the cost per sibling.
     Workload(
       "append or remove one of \(size) rows",
       .perSibling,
@@ -228,7 +228,7 @@ enum EngineRows {
 }
 
 /// Counts, on one thread.
-// SAFETY: observers of the benchmarks run on the main thread alone.
+// SAFETY: observers of the benchmarks run only on the main thread.
 final class Tally: @unchecked Sendable {
   // The check of exclusive access is not a part of what is measured.
   @safe @exclusivity(unchecked) private(set) var number = 0

@@ -24,6 +24,7 @@ package enum Sections {
       Section("Update stores", UpdateRows.all),
       Section("Domain stores", StoreRows.all + StoreGraphRows.all),
       Section("Sources", SourceRows.all),
+      Section("One store", OneStoreRows.all + OneStoreListRows.all),
     ]
   }
 }
@@ -34,6 +35,6 @@ package enum Promises {
     EngineGates.all + ListGates.all + HierarchyGates.all + RecordGates.all + ReadGates.all
       + ConfinedGates.all
       + EventGates.all
-      + WorkGates.all + DerivedGates.all + StoreGates.all
+      + WorkGates.all + DerivedGates.all + StoreGates.all + OneStoreGates.all
   }
 }

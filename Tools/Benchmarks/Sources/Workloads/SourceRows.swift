@@ -40,8 +40,8 @@ enum SourceRows {
     ]
   }
 
-  /// Counts what it is told.
-  // SAFETY: used by the main thread alone.
+  /// Counts its calls.
+  // SAFETY: only the main thread uses it.
   private final class Listener: @unchecked Sendable {
     private(set) var number = 0
     func take(_ model: Int) { number &+= 1 }

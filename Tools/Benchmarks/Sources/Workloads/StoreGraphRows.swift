@@ -1,7 +1,7 @@
 import Measuring
 import StrataStores
 
-/// Stores that follow one another: a change goes through all of them, and each is told once.
+/// Stores that follow one another: a change goes through all of them, and each delivers it once.
 enum StoreGraphRows {
   static var all: [Workload] { [1, 10, 100].map(chain) + [2, 10].map(diamond) }
 
@@ -23,13 +23,13 @@ enum StoreGraphRows {
   private final class TotalStore: Store<Total>, @unchecked Sendable {
     init() { super.init(initialState: Total()) }
 
-    /// Holds what another store holds, and one more.
+    /// Follows another store, and adds one to its number.
     func follow(_ store: TotalStore) {
       subscribe(to: store) { [weak self] state in self?.state.number = state.number + 1 }
     }
   }
 
-  /// What a change of the first store is told to the last.
+  /// The delivery of a change from the first store to the last.
   private struct Path {
     let stores: [TotalStore]
     let seen = Tally()

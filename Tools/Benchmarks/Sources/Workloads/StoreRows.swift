@@ -87,7 +87,7 @@ enum StoreRows {
     }
   }
 
-  /// A store that follows another: the update runs as a wave, in the order of heights.
+  /// A store that follows another; the update is propagated in the order of heights.
   private static var chained: Workload {
     Workload("domain store: through a store to its subscriber", count: 20_000) {
       let (lower, upper, seen) = Settings.withDelivery(.immediate) {

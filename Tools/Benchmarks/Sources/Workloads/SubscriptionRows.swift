@@ -4,7 +4,7 @@ import StrataConcurrency
 import StrataCore
 import StrataModels
 
-/// What it costs to be told of changes.
+/// The cost of observing changes.
 enum SubscriptionRows {
   static var all: [Workload] {
     [
@@ -48,7 +48,7 @@ enum SubscriptionRows {
     }
   }
 
-  // SAFETY: used by the one thread that the workload runs on.
+  // SAFETY: only the thread of the workload uses it.
   private final class Subscription: @unchecked Sendable {
     var token: (any Cancellable)?
   }

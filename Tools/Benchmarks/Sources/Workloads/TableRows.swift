@@ -1,7 +1,7 @@
 import Measuring
 import StrataModels
 
-/// What is done to tables of models, in the operations that comparisons of interface libraries use.
+/// Tables of models, in the operations that comparisons of interface libraries use.
 enum TableRows {
   static var all: [Workload] {
     [10, 1_000, 10_000, 100_000].flatMap { size in

@@ -3,7 +3,7 @@ import Measuring
 import StrataConcurrency
 import StrataModels
 
-/// What work on models costs while other work runs, and what it leaves.
+/// The cost of work on models while other work runs, and the memory that it leaves.
 enum TaskRows {
   static var all: [Workload] {
     [
@@ -12,7 +12,7 @@ enum TaskRows {
     ]
   }
 
-  /// A model whose tasks run on this thread when they are told to.
+  /// A model whose tasks run on this thread on demand.
   static func makeStage() -> (Meter, TaskStart.QueueExecutor) {
     let executor = TaskStart.QueueExecutor()
     let meter = Meter().withAnchor()
@@ -91,7 +91,7 @@ enum TaskRows {
     }
   }
 
-  /// Restarts overtake one another: only the last body begins.
+  /// Restarts supersede one another: only the last body begins.
   private static var restartStorm: Workload {
     Workload("restart a task 1,000 times at once, each", count: 10, divisor: 1_000) {
       let (meter, executor) = makeStage()

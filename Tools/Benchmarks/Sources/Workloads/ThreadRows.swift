@@ -4,7 +4,7 @@ import StrataCore
 import StrataModels
 import StrataStores
 
-/// The rows in which several threads take part, by the work of all of them together.
+/// The rows with several threads, by the processor time of all of them.
 enum ThreadRows {
   static var all: [Workload] {
     [twoTrees, besideOneThread] + [2, 8].flatMap { [separate($0), sameTree($0), oneSlot($0)] }
@@ -17,7 +17,7 @@ enum ThreadRows {
       let anchors = leaves.map { Anchor($0.context) }
       return Prepared(isRight: leaves[1].count == 1, floor: Floors.twoLocks) { count in
         Crew.run(2) { thread in
-          // Outside the loop, or each write would keep and release it.
+          // Outside the loop, because each write would otherwise retain and release it.
           let leaf = leaves[thread]
           for number in 0..<count { leaf.count = number }
         }
@@ -26,7 +26,7 @@ enum ThreadRows {
     }
   }
 
-  /// Printed beside the floor's own loss: two threads may share a core's parts.
+  /// Printed beside the floor's own loss, because two threads may share units of a core.
   private static var besideOneThread: Workload {
     Workload("2 threads on 2 trees, beside one thread that writes both", .oneThread, count: 600_000)
     {
@@ -39,7 +39,7 @@ enum ThreadRows {
       }
       return Prepared(isRight: leaves[1].count == 1, floor: oneThread) { count in
         Crew.run(2) { thread in
-          // Outside the loop, or each write would keep and release it.
+          // Outside the loop, because each write would otherwise retain and release it.
           let leaf = leaves[thread]
           for number in 0..<count { leaf.count = number }
         }
@@ -59,7 +59,7 @@ enum ThreadRows {
       let anchors = leaves.map { Anchor($0.context) }
       return Prepared(isRight: leaves[1].count == 1) { count in
         Crew.run(threads) { thread in
-          // Outside the loop, or each write would keep and release it.
+          // Outside the loop, because each write would otherwise retain and release it.
           let leaf = leaves[thread]
           for number in 0..<count { leaf.count = number }
         }
@@ -137,7 +137,7 @@ enum ThreadRows {
     }
   }
 
-  /// What a task on a model takes beyond a bare one, until both have run.
+  /// The cost of a task on a model beyond a bare one, until both have run.
   private static var taskStart: Workload {
     Workload("task on a model, beyond a bare task", budget: 5) {
       Prepared(isRight: true, figures: TaskStart.figures())
@@ -153,7 +153,7 @@ enum Crew {
       Int32(count),
       { number, job in
         guard let job = unsafe job else { return }
-        // SAFETY: `job` is kept below until all threads have ended.
+        // SAFETY: `job` is retained below until all threads have ended.
         unsafe Unmanaged<Job>.fromOpaque(job).takeUnretainedValue().body(Int(number))
       },
       Unmanaged.passUnretained(job).toOpaque()
@@ -169,10 +169,10 @@ enum Crew {
 
 /// Counts the work of tasks from before they are started until all have run.
 ///
-/// On an executor that runs them on this thread when all are started: between two threads, most of the
-/// work is to wake one another.
+/// The executor runs them on this thread after all have started. Between two threads, most of the work would be waking
+/// one another.
 enum TaskStart {
-  /// What a task on a model takes beyond a bare one, in lock pairs, a figure for each round.
+  /// The cost of a task on a model beyond a bare one, in lock pairs, a figure for each round.
   static func figures(count: Int = 2_000, rounds: Int = 61) -> [Double] {
     let executor = QueueExecutor()
     let meter = Meter().withAnchor()
@@ -200,8 +200,8 @@ enum TaskStart {
     return (now() - begin) / Double(count)
   }
 
-  /// Runs jobs when it is told to.
-  // SAFETY: used by the main thread alone, on which it runs all jobs.
+  /// Runs jobs on demand.
+  // SAFETY: only the main thread uses it, and it runs all jobs there.
   final class QueueExecutor: TaskExecutor, @unchecked Sendable {
     private var jobs: [UnownedJob] = []
 

@@ -2,7 +2,7 @@ import Measuring
 import StrataCore
 import StrataModels
 
-/// Where a program stands, as navigation keeps it.
+/// The screen of a program, as navigation stores it.
 enum Screen: ModelContainer {
   case table(ArrayTable)
   case meter(Meter)
@@ -17,7 +17,7 @@ enum Screen: ModelContainer {
   }
 }
 
-/// A part of a program that shows one thing or another.
+/// A subtree of a program that shows one screen or another.
 struct Stage: Model {
   static let modelLayout = ModelLayout<Stage>("Stage") {
     $0.slot("place", \.place)
@@ -46,7 +46,7 @@ struct Stage: Model {
   }
 }
 
-/// What depth and width cost, and what it costs to show, to switch and to move parts of a tree.
+/// The cost of depth and width, and of showing, switching and moving subtrees.
 enum TreeRows {
   static var all: [Workload] {
     [10, 1_000, 10_000].flatMap { [deepWrite($0), buildChain($0)] }

@@ -32,7 +32,7 @@ private struct Listed: Equatable, Sendable {
   }
 }
 
-/// The rows of stores that are changed by actions.
+/// The rows of stores whose state actions change.
 enum UpdateRows {
   static var all: [Workload] {
     [send, sendObserved, sendEffect, read, bytes] + [100, 100_000].map(appendInPlace)

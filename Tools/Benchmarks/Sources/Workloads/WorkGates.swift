@@ -2,11 +2,11 @@ import Measuring
 import StrataConcurrency
 import StrataModels
 
-/// What is promised of tasks on models.
+/// The promises of tasks on models.
 enum WorkGates {
   static var all: [Gate] {
     [
-      // Size 0 is a bare task, so that the slope is what a task on a model takes beyond it.
+      // Size 0 is a bare task, so that the slope is the additional cost of a task on a model.
       Gate("task on a model, beyond a bare task", .slope(atMost: 1_960), sizes: [0, 1]) {
         $0 == 0 ? bareTask() : taskOnModel()
       },

@@ -14,7 +14,7 @@ import Testing
       Gate.Operation(tally: box.read) { box.number += $0 }
     }
     #expect(GateResult(gate).verdict == .holds)
-    #expect(GateResult(gate, worsened: { _ in }).verdict == .broken)
+    #expect(GateResult(gate, worsened: { _, _ in }).verdict == .broken)
     let twice = Gate("twice", .exactly(1)) { _ in
       Gate.Operation(tally: box.read) { box.number += 2 * $0 }
     }

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// The declarations of Apple's Combine that the library and the sample code use, without anything
-// behind them, as those of SwiftUI beside this file. The documentation is Apple's.
+// The declarations of Apple's Combine that the library and the sample code use, without implementations, like those of
+// SwiftUI beside this file. The documentation is Apple's.
 
 public protocol Publisher<Output, Failure> {
   associatedtype Output

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// The declarations of Apple's SwiftUI that the library and the sample views use, without anything
-// behind them: what is written for it can then be type-checked where it does not exist. Nothing is
-// linked against this and nothing runs. The documentation is Apple's.
+// The declarations of Apple's SwiftUI that the library and the sample views use, without implementations. Code for
+// SwiftUI can then be type-checked where SwiftUI does not exist. Nothing is linked against this and nothing runs. The
+// documentation is Apple's.
 
 @MainActor @preconcurrency
 public protocol View {

@@ -5,7 +5,7 @@ package enum Program: Sendable {
   /// Runs one command, with the current dependencies: the console, and who knows facts.
   ///
   /// - Parameter arguments: Without the program's name.
-  /// - Returns: The exit code. Everything that there is to say was printed.
+  /// - Returns: The exit code; all messages have been printed.
   package static func run(_ arguments: [String]) async -> Int32 {
     await ConsoleProgram("counterfact", root: CounterFactCommand.self).run(arguments)
   }

@@ -17,7 +17,7 @@ extension ProgramFailure {
     self.init(kind, failure.message)
   }
 
-  /// What is printed of the failure.
+  /// The text about the failure.
   func text(line: Int?, asJSON: Bool) -> String {
     text(of: "counterfact", line: line, asJSON: asJSON)
   }

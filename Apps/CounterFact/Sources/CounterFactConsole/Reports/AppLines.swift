@@ -1,15 +1,15 @@
 import CounterFactModels
 import ProgramConsole
 
-/// The lines that show an app, of which only those that change are made.
+/// The lines that show an app; only those that change are made.
 ///
-/// A script of thousands of lines has as many counters: to make all lines after each command, and to
-/// compare them, would take time that grows with the square.
+/// A script of thousands of lines has as many counters. Making and comparing all lines after each command would
+/// take time that grows with the square.
 struct AppLines {
   private var counts: [Int] = []
   private var asking: Set<Int> = []
   private var total: Int128 = 0
-  /// What stands below the counters: their sum, and the fact.
+  /// The lines below the counters: their sum, and the fact.
   private var rest: [String] = []
 
   /// Forgets what was shown, so that all of it is shown again.
@@ -20,10 +20,10 @@ struct AppLines {
   /// Takes over the counters from one of them on.
   ///
   /// - Parameters:
-  ///   - app: The app, of one moment.
+  ///   - app: A consistent snapshot of the app.
   ///   - first: The first counter that may differ; all above it are known and not asking.
   ///   - last: The one behind the last that may differ; `nil` where their number differs as well.
-  /// - Returns: The lines that differ from what stood at their places.
+  /// - Returns: The lines that differ from the shown ones.
   mutating func show(_ app: AppModel, from first: Int = 0, to last: Int? = nil) -> [String] {
     let rows = app.counters
     let before = self

@@ -1,6 +1,6 @@
 import CounterFactModels
 
-/// The state of the program as `--json` prints it; keys are added to, never renamed.
+/// The state of the program as `--json` prints it; keys are added, never renamed.
 struct AppReport: Encodable {
   struct Counter: Encodable {
     let number: Int

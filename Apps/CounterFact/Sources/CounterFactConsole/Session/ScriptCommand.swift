@@ -14,7 +14,7 @@ enum ScriptCommand: Equatable, Sendable {
   case help
   case quit
 
-  /// What `help` prints.
+  /// The text of `help`.
   static let summary = """
     add [COUNT]    adds a counter
     inc N [BY]     counts counter N up; dec N [BY] counts it down
@@ -26,7 +26,7 @@ enum ScriptCommand: Equatable, Sendable {
     quit           ends; so does the end of the input
     """
 
-  /// Reads a line; `nil` for one that says nothing.
+  /// Reads a line; `nil` for an empty one.
   ///
   /// - Throws: ``ProgramFailure`` that says what is wrong with the line.
   init?(_ line: String) throws(ProgramFailure) {
@@ -83,7 +83,7 @@ enum ScriptCommand: Equatable, Sendable {
   }
 }
 
-/// What stands behind a command's name.
+/// The text behind a command's name.
 private struct Arguments {
   let verb: String
   let words: [String]

@@ -10,7 +10,7 @@ final class Session: Sendable {
   private let anchor: ModelAnchor
   private let console: Console
   private let asJSON: Bool
-  /// What is shown, and whether questions may be under way, so that any counter may change.
+  /// The shown lines, and whether questions may be under way, so that any counter may change.
   private let shown = Locked((lines: AppLines(), isAsking: false), rank: .leaf)
 
   /// The most counters that there may be.
@@ -19,8 +19,8 @@ final class Session: Sendable {
   /// Begins with no counters.
   ///
   /// - Parameters:
-  ///   - client: Knows the facts; with `nil` the one that is the current dependency.
-  ///   - console: Where lines come from, and results go.
+  ///   - client: Knows the facts; `nil` for the current dependency.
+  ///   - console: The input and the output.
   ///   - asJSON: Whether each result is one line of JSON.
   init(client: FactClient?, console: Console, asJSON: Bool) {
     (app, anchor) = AppModel().returningAnchor {
@@ -57,7 +57,7 @@ final class Session: Sendable {
         mayFail = mayFail || mayChange
         let fact = change == .fact ? app.factPrompt?.fact : nil
         if try !show(change), !asJSON, let fact, !hasFailed {
-          // One that reads like what is shown already is printed all the same.
+          // A line that equals a shown one is printed all the same.
           try console.write(fact.printable + "\n")
         }
       } catch let failure as ProgramFailure {
@@ -92,7 +92,7 @@ final class Session: Sendable {
     }
   }
 
-  /// Waits for what was left running, and shows what comes of it.
+  /// Waits for the questions that still run, and shows the answers.
   private func end(_ status: Int32) async throws(OutputFailure) -> Int32 {
     let isAwaited = app.isAsking
     await settle()
@@ -108,7 +108,7 @@ final class Session: Sendable {
     }
   }
 
-  /// What a command has changed.
+  /// The effect of a command.
   private enum Change: Equatable {
     case nothing
     /// The counters from one position on; only up to the other unless their number differs.
@@ -119,7 +119,7 @@ final class Session: Sendable {
     case fact
   }
 
-  /// Whether questions were under way since everything was last looked at.
+  /// Whether questions were under way since the last full look.
   private var mayChange: Bool { shown.withLock { $0.isAsking } }
 
   private var hasFailed: Bool { app.requests.contains { $0.failure != nil } }
@@ -144,7 +144,7 @@ final class Session: Sendable {
     } else if change == .nothing, !isAsking {
       lines = []
     } else {
-      // Of one moment: an answer may replace the prompt meanwhile.
+      // A frozen copy is consistent, although an answer may replace the prompt meanwhile.
       let now = app.frozenCopy
       isAsking = now.isAsking
       lines = known.show(now)

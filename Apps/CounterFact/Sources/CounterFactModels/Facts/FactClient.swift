@@ -11,8 +11,8 @@ package struct FactClient: Sendable {
 }
 
 extension FactClient: DependencyKey {
-  /// Asks the public service of the document's sample.
-  package static let liveValue = FactClient.http(HTTPFactService())
+  /// Computes facts: a program uses no network unless an option asks for it.
+  package static let liveValue = FactClient.offline
 
   /// Reported: a test says what its facts are.
   package static var testValue: FactClient {

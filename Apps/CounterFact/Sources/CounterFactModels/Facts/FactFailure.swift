@@ -1,6 +1,6 @@
 /// Why there is no fact about a number.
 package struct FactFailure: Error, Equatable, Sendable {
-  /// What kind of failure it is.
+  /// The kind of the failure.
   package enum Code: String, Sendable {
     /// Nothing answers at the address.
     case unreachable
@@ -10,12 +10,12 @@ package struct FactFailure: Error, Equatable, Sendable {
     case refused
     /// The answer is cut off, or is no text.
     case damaged
-    /// Something else, which the message tells.
+    /// Another failure, which the message explains.
     case unknown
   }
 
   package let code: Code
-  /// A sentence with the place in it, for people.
+  /// A sentence with the address in it, for people.
   package let message: String
 
   package init(_ code: Code, _ message: String) {
@@ -23,7 +23,7 @@ package struct FactFailure: Error, Equatable, Sendable {
     self.message = message
   }
 
-  /// The failure that an error of any kind is.
+  /// The failure for an error of any kind.
   package init(_ error: any Error) {
     self = error as? FactFailure ?? FactFailure(.unknown, "There is no fact: \(error).")
   }

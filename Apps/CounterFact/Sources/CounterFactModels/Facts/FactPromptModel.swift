@@ -11,7 +11,7 @@ package import Strata
     self.fact = fact
   }
 
-  /// Asks for another fact, which takes the place of this one.
+  /// Asks for another fact that replaces this one.
   package func anotherFactButtonTapped() {
     request.ask(about: number) { fact = $0 }
   }

@@ -6,7 +6,7 @@ package import Strata
   package private(set) var number: Int? = nil
   /// Why the last question has no answer.
   package private(set) var failure: FactFailure? = nil
-  /// Which question is the latest, so that a cancelled one that still unwinds ends nothing else.
+  /// The number of the latest question, so that a cancelled one that still finishes ends nothing else.
   private var latest = 0
 
   package init() {}
@@ -17,7 +17,7 @@ package import Strata
   /// Asks about a number; does nothing while an answer is awaited.
   ///
   /// - Parameters:
-  ///   - number: What to ask about.
+  ///   - number: The number to ask about.
   ///   - onFact: Called with the fact, in the transaction that ends the question.
   package func ask(about number: Int, onFact: @escaping @Sendable (String) -> Void) {
     let question = node.transaction { () -> Int? in

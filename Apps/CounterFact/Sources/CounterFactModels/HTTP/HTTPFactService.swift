@@ -11,7 +11,7 @@ package struct HTTPFactService: Sendable {
 
   /// The address before the number.
   package let base: URL
-  /// How long to wait for the whole answer.
+  /// The longest wait for the whole answer.
   package let limit: Duration
   private let client: HTTPClient
   private let clock: AnyClock
@@ -20,7 +20,7 @@ package struct HTTPFactService: Sendable {
   ///
   /// - Parameters:
   ///   - base: The address before the number.
-  ///   - limit: How long to wait for the whole answer.
+  ///   - limit: The longest wait for the whole answer.
   ///   - client: Sends the requests.
   ///   - clock: Measures the limit.
   package init(
@@ -91,7 +91,7 @@ extension FactClient {
 }
 
 extension URL {
-  /// The public service that the program asks unless it is told another.
+  /// The public service that the program asks by default.
   package static let publicFacts: URL = {
     guard let url = URL(string: HTTPFactService.publicAddress) else {
       preconditionFailure("\(HTTPFactService.publicAddress) is no address")

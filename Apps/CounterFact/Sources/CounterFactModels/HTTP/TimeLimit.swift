@@ -2,8 +2,8 @@
 ///
 /// When the time is up the operation is cancelled, and this returns when it has returned.
 ///
-/// - Returns: What the operation returns, or `nil` if the time was up first.
-/// - Throws: What the operation throws, or `CancellationError` when the task is cancelled.
+/// - Returns: The result of the operation, or `nil` if the time was up first.
+/// - Throws: The error of the operation, or `CancellationError` when the task is cancelled.
 func withTimeLimit<Value: Sendable>(
   _ limit: Duration,
   on clock: some Clock<Duration>,

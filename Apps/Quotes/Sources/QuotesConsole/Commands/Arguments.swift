@@ -16,7 +16,7 @@ struct Port: Sendable {
 
 /// How many seconds, above or from zero.
 struct Seconds: Sendable {
-  /// A day; who waits longer does not wait any more.
+  /// A day; a longer wait makes no sense.
   static let most = 86_400.0
 
   let count: Double

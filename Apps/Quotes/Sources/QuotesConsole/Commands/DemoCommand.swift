@@ -22,7 +22,7 @@ struct DemoCommand: AsyncParsableCommand {
       .appending(path: "quotes-demo-\(UUID().uuidString)")
     let file = folder.appending(path: "quotes.json")
     defer {
-      // What is still to be written would bring the folder back.
+      // A pending write would bring the folder back.
       FilePersistence.flush(file)
       try? FileManager.default.removeItem(at: folder)
     }
@@ -31,7 +31,7 @@ struct DemoCommand: AsyncParsableCommand {
     let server = try LoopbackServer.quotes(port: 0, QuotesSite(failing: 2) { gate.wait() })
     defer {
       server.stop()
-      // Whoever still waits ends too.
+      // Requests that still wait end as well.
       for _ in 0..<8 { gate.signal() }
     }
     var service = QuoteService(url: server.address.appending(path: "quotes.json"))
@@ -45,7 +45,7 @@ struct DemoCommand: AsyncParsableCommand {
   }
 }
 
-/// Somebody who presses one button after the other.
+/// A person who presses one button after the other.
 private struct Demo {
   private let source: Source<Connectable<QuoteScreen>>
   private let gate: DispatchSemaphore

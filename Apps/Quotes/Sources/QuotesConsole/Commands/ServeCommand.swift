@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import LoopbackHTTP
 import ProgramConsole
 import ProgramHTTP
@@ -12,20 +13,17 @@ struct ServeCommand: AsyncParsableCommand {
     abstract: "Serve quotes to programs on this machine until it is told to stop.",
     discussion: """
       /quotes.json has all quotes, /random.json one of them; /health says that the service answers, \
-      /metrics what it has answered. Prints the address first, and then each request with what became \
-      of it. SIGTERM and Ctrl-C let the requests under way be answered, and end the service.
+      /metrics what it has answered. Prints the address first, and then a line for each request: the \
+      time, the level, the request, and what became of it. SIGTERM and Ctrl-C let the requests under \
+      way be answered, and end the service.
 
-      A client has 15 seconds for a request. Up to 4096 connections are open at once, or as many as \
-      the system's limit on open files leaves.
+      LEVELS
+        debug    connections        info     each request
+        notice   the service's end, clients that left
+        warning  rejected or slow clients, answers of 400 to 499
+        error    answers from 500, requests without an answer
       """
   )
-
-  /// Which requests are printed.
-  enum Log: String, ExpressibleByArgument, CaseIterable {
-    case all
-    case errors
-    case none
-  }
 
   // Unconditional, here and elsewhere: else the parser takes -1 for an option, and misses a value.
   @Option(
@@ -35,34 +33,69 @@ struct ServeCommand: AsyncParsableCommand {
   )
   var port: Port?
 
-  @Option(help: "Which requests are printed.")
-  var log = Log.all
+  @Option(help: "The least level of what is logged.")
+  var log = LogLevel.least(.info)
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How many connections are open at once, if the limit on open files leaves so many.",
+      valueName: "count"
+    )
+  )
+  var maxConnections = 4_096
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How long a client has for a request, and for reading an answer. (default: 15)",
+      valueName: "seconds"
+    ),
+    transform: Seconds.init(argument:)
+  )
+  var clientTimeout: Seconds?
 
   @OptionGroup var behaviour: ServerOptions
 
+  func validate() throws {
+    guard (1...1_000_000).contains(maxConnections) else {
+      throw ValidationError("--max-connections takes a number from 1 to 1000000.")
+    }
+    if clientTimeout?.count == 0 {
+      throw ValidationError("--client-timeout takes more than 0 seconds.")
+    }
+  }
+
   func run() async throws {
     let console = DependencyValues.current.console
-    let desk = ServiceDesk(behaviour)
-    let service: HTTPService
-    do throws(HTTPFailure) {
-      service = try await HTTPService.start(port: port?.number ?? 0) { method, target in
-        await desk.answer(method, target)
-      }
-    } catch {
-      let place = port.map { "port \($0.number)" } ?? "this machine"
-      throw ProgramFailure(.unavailable, "No server can be started on \(place): \(error.words).")
-    }
+    let desk = ServiceDesk(behaviour, logging: log.level)
+    let service = try await start(desk)
     desk.measure { service.connectionCount }
     let signals = StopSignals { desk.stop() }
     defer { signals.cancel() }
     try console.write("Serving quotes at http://127.0.0.1:\(service.port)/quotes.json\n")
-    for await event in desk.events {
-      let isError = event.status.map { $0 >= 400 } ?? true
-      guard log == .all || (log == .errors && isError) else { continue }
-      let result = event.status.map(String.init) ?? "closed"
-      try console.write("\(event.request.printable) \(result)\n")
+    for await event in desk.events { try console.write(event.line(at: Date())) }
+    if let level = log.level, level <= .notice {
+      // The reader of the output may have gone.
+      try? console.write(ServiceEvent(level: .notice, text: "stopping").line(at: Date()))
     }
     await service.stop()
+  }
+
+  private func start(_ desk: ServiceDesk) async throws(ProgramFailure) -> HTTPService {
+    var limits = HTTPServiceLimits(connections: maxConnections)
+    if let clientTimeout { limits.time = clientTimeout.duration }
+    do throws(HTTPFailure) {
+      return try await HTTPService.start(
+        port: port?.number ?? 0,
+        limits: limits,
+        onNote: { desk.note($0) },
+        respond: { await desk.answer($0, $1) }
+      )
+    } catch {
+      let place = port.map { "port \($0.number)" } ?? "this machine"
+      throw ProgramFailure(.unavailable, "No server can be started on \(place): \(error.words).")
+    }
   }
 }
 

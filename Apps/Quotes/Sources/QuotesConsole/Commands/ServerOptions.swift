@@ -27,10 +27,10 @@ struct ServerOptions: ParsableArguments {
     if fail < 0 { throw ValidationError("--fail takes a number from 0.") }
   }
 
-  /// What the server answers, at once.
+  /// The server's answers, at once.
   func makeSite() -> QuotesSite { QuotesSite(failing: fail, with: fault.fault) }
 
-  /// What the server answers, after the delay.
+  /// The server's answers, after the delay.
   var site: QuotesSite {
     let pause = delay?.count ?? 0
     return QuotesSite(failing: fail, with: fault.fault) {

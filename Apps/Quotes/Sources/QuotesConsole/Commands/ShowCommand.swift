@@ -19,7 +19,12 @@ struct ShowCommand: AsyncParsableCommand {
       """
   )
 
-  @Option(help: "The service: \(Address.help). It answers with JSON: one quote, or an array.")
+  @Option(
+    help: """
+      The service: \(Address.help). It answers with JSON: one quote, or an array. \
+      (default: the one that answered last)
+      """
+  )
   var url: Address?
 
   @Flag(help: "Ask a server of real quotes inside the program.")
@@ -29,17 +34,23 @@ struct ShowCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Keep the quotes in a file, and do not ask while it is young.",
+      """
+      The file that keeps the quotes; nobody is asked while it is young. (default: one for each \
+      address, in quotes/ of $XDG_CACHE_HOME or ~/.cache)
+      """,
       valueName: "path"
     ),
     completion: .file(extensions: ["json"])
   )
   var cache: String?
 
+  @Flag(name: .customLong("no-cache"), help: "Keep no quotes, and show none that were kept.")
+  var keepsNone = false
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "After how long kept quotes are fetched again. (default: never)",
+      "After how long kept quotes are fetched again. (default: never; an hour without --cache)",
       valueName: "seconds"
     ),
     transform: Seconds.init(argument:)
@@ -88,16 +99,19 @@ struct ShowCommand: AsyncParsableCommand {
         "--url and --serve exclude one another: name a service, or take the program's own server."
       )
     }
-    guard url != nil || serve else {
+    guard serve || service != nil else {
       throw ValidationError(
         "Say where quotes come from: --url ADDRESS, or --serve for the program's own server."
       )
+    }
+    if keepsNone, cache != nil {
+      throw ValidationError("--cache and --no-cache exclude one another.")
     }
     if !serve, behaviour.fail != 0 || behaviour.delay != nil {
       throw ValidationError("--fail and --delay are for the program's own server; add --serve.")
     }
     if cache == "" { throw ValidationError("--cache takes the path of a file.") }
-    if expireAfter != nil, cache == nil {
+    if expireAfter != nil, keepsNone || (serve && cache == nil) {
       throw ValidationError("--expire-after says how long the file of --cache is good; add that.")
     }
     guard (0...1_000).contains(retries) else {
@@ -111,26 +125,41 @@ struct ShowCommand: AsyncParsableCommand {
   func run() async throws {
     let server = serve ? try LoopbackServer.quotes(port: 0, behaviour.site) : nil
     defer { server?.stop() }
-    guard let address = url?.url ?? server?.address.appending(path: "quotes.json") else { return }
+    let asked = serve ? nil : service
+    guard let address = asked?.url ?? server?.address.appending(path: "quotes.json") else { return }
     let status = try await Session.run(
-      try service(at: address),
+      service(at: address, keeping: try keptFile(of: asked)),
       console: DependencyValues.current.console,
       asJSON: json,
       reads: !once,
       keepsGoing: keepGoing
     )
     if status != 0 { throw ExitCode(status) }
+    if let asked { KeptThings.remember(asked) }
   }
 
-  private func service(at address: URL) throws(ProgramFailure) -> QuoteService {
-    let file =
-      if let cache { try CacheFile.prepare(cache, expireAfter: expireAfter?.count) } else {
-        nil as URL?
-      }
+  /// The service that is asked, if it is not the program's own.
+  private var service: Address? { url ?? KeptThings.address }
+
+  /// The number of seconds after which stored quotes are too old.
+  private var oldAfter: Double? {
+    expireAfter?.count ?? (cache == nil ? KeptThings.expireAfter : nil)
+  }
+
+  /// The file of the stored quotes.
+  ///
+  /// - Throws: `ProgramFailure` for a requested file that cannot be one.
+  private func keptFile(of address: Address?) throws(ProgramFailure) -> URL? {
+    if let cache { return try CacheFile.prepare(cache, expireAfter: oldAfter) }
+    guard !keepsNone, let address, let path = KeptThings.cache(of: address) else { return nil }
+    return try? CacheFile.prepare(path, expireAfter: oldAfter)
+  }
+
+  private func service(at address: URL, keeping file: URL?) -> QuoteService {
     var service = QuoteService(url: address)
     service.retries = retries
     service.cache = file
-    service.expireAfter = expireAfter.map { max($0.count, CacheFile.shortestAge) }
+    service.expireAfter = oldAfter.map { max($0, CacheFile.shortestAge) }
     service.pollInterval = refreshEvery?.count
     if let retryAfter { service.retryInterval = retryAfter.count }
     if let timeout { service.limit = timeout.duration }

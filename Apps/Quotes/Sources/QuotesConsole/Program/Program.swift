@@ -5,8 +5,11 @@ package enum Program: Sendable {
   /// Runs one command, with the current console.
   ///
   /// - Parameter arguments: Without the program's name.
-  /// - Returns: The exit code. Everything that there is to say was printed.
+  /// - Returns: The exit code; all messages have been printed.
   package static func run(_ arguments: [String]) async -> Int32 {
-    await ConsoleProgram("quotes", root: QuotesCommand.self).run(arguments)
+    // A person who runs the program for the first time sees the commands.
+    let isFirst = arguments.isEmpty && KeptThings.address == nil
+    return await ConsoleProgram("quotes", root: QuotesCommand.self)
+      .run(isFirst ? ["--help"] : arguments)
   }
 }

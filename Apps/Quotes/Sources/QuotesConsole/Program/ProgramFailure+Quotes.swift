@@ -14,7 +14,7 @@ extension ProgramFailure {
     self.init(kind, trouble.sentence)
   }
 
-  /// What is printed of the failure.
+  /// The text about the failure.
   func text(line: Int? = nil, asJSON: Bool) -> String {
     text(of: "quotes", line: line, asJSON: asJSON)
   }

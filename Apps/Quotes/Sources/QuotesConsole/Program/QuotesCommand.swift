@@ -9,7 +9,12 @@ struct QuotesCommand: AsyncParsableCommand {
       FIRST STEPS
         quotes show --serve                          from a server inside the program
         quotes serve --port 8080                     that server alone, for others to ask
-        quotes show --url http://127.0.0.1:8080/quotes.json --cache quotes.json
+        quotes show --url http://127.0.0.1:8080/quotes.json
+        quotes                                       again from that address
+
+      FILES
+        The address that answered last: quotes/address in $XDG_STATE_HOME or ~/.local/state.
+        Quotes, for an hour: quotes/ in $XDG_CACHE_HOME or ~/.cache.
 
       EXIT CODES
         0 done   64 wrong command line   65 a line that cannot be followed
@@ -18,6 +23,7 @@ struct QuotesCommand: AsyncParsableCommand {
         75 no answer in time   76 a damaged answer   141 output closed
       """,
     version: "0.1.0",
-    subcommands: [ShowCommand.self, ServeCommand.self, DemoCommand.self]
+    subcommands: [ShowCommand.self, ServeCommand.self, DemoCommand.self],
+    defaultSubcommand: ShowCommand.self
   )
 }

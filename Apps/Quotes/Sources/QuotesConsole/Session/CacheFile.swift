@@ -11,21 +11,21 @@ import Glibc
 import Musl
 #endif
 
-/// The file of kept quotes, looked at before anything is done with it.
+/// The file of stored quotes, checked before it is used.
 enum CacheFile {
   /// The most bytes of the file that are read.
   static let longest = 4 << 20
 
-  /// Finds the file that a path names, and sees to it that it may be read and replaced.
+  /// Finds the file that a path names, and makes sure that it may be read and replaced.
   ///
-  /// A pipe would hold the program, a device would fill the memory, and what is put in the place of a
-  /// symbolic link would part it from its file. A newer version's quotes are left as they are.
+  /// A pipe would block the program, and a device would fill the memory. Replacing a symbolic link would separate
+  /// it from its file. Quotes of a newer version are left as they are.
   ///
   /// - Parameters:
   ///   - path: The path that a person named.
-  ///   - expireAfter: After how many seconds what is kept is too old; `nil` for never.
+  ///   - expireAfter: The number of seconds after which stored quotes are too old; `nil` for never.
   /// - Returns: The file itself.
-  /// - Throws: `ProgramFailure` for what cannot be a file of kept quotes.
+  /// - Throws: `ProgramFailure` for a file that cannot store quotes.
   static func prepare(_ path: String, expireAfter: Double?) throws(ProgramFailure) -> URL {
     let target: String
     do throws(SystemFailure) {
@@ -38,7 +38,7 @@ enum CacheFile {
     do throws(SystemFailure) {
       data = try OpenFile.read(target, limit: longest)
     } catch {
-      // What else is wrong with it is said when it is read or written; the quotes are shown.
+      // Other faults of the file are reported when it is read or written; the quotes are shown.
       guard error == .notRegular || error == .tooLarge else { return url }
       throw ProgramFailure(
         .output,
@@ -58,14 +58,15 @@ enum CacheFile {
     return url
   }
 
-  /// The shortest time in which kept quotes grow too old while the program runs: what were too old when
-  /// it arrives would be fetched again without a pause.
+  /// The shortest time in which stored quotes become too old while the program runs.
+  ///
+  /// Quotes that were too old when they arrive would be fetched again without a pause.
   static let shortestAge = 1.0
 
-  /// Sees to it that the file's date says how old it is.
+  /// Makes sure that the file's date gives its age.
   ///
-  /// What is dated in the future would never be too old; a clock was wrong, so it counts from now on.
-  /// What is older than a limit below ``shortestAge`` is too old now.
+  /// A file with a date in the future would never be too old. Its date comes from a wrong clock, so the file
+  /// counts from now on. A file that is older than a limit below ``shortestAge`` is too old now.
   private static func adjustDate(of path: String, _ expireAfter: Double) {
     let now = Date()
     let date = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date

@@ -9,7 +9,7 @@ import StrataSources
 final class Session {
   let source: Source<Connectable<QuoteScreen>>
   private let service: QuoteService
-  /// Held for as long as the session, so that the screen and this one see the same.
+  /// Retained for as long as the session, so that the screen and this one see the same.
   private let kept: Source<Persistable<QuoteList>>?
   private let console: Console
   private let asJSON: Bool
@@ -28,13 +28,13 @@ final class Session {
   /// Shows the first quote, and does what the input says, to its end.
   ///
   /// - Parameters:
-  ///   - service: Where quotes come from.
-  ///   - console: Where lines come from, and results go.
+  ///   - service: The service that gives the quotes.
+  ///   - console: The input and the output.
   ///   - asJSON: Whether each result is one line of JSON.
   ///   - reads: Whether the input is read at all.
   ///   - keepsGoing: Whether a line that cannot be followed does not end a script.
-  /// - Returns: The exit code: of a line that could not be followed, else of what the last screen
-  ///   tells, else of what could not be kept.
+  /// - Returns: The exit code: of a line that could not be followed, else of the last screen's failure, else of a
+  ///   failed write.
   /// - Throws: ``OutputFailure`` when a result cannot be written.
   static func run(
     _ service: QuoteService,
@@ -43,7 +43,7 @@ final class Session {
     reads: Bool,
     keepsGoing: Bool
   ) async throws(OutputFailure) -> Int32 {
-    // What cannot be kept is tried again when the sources go, and told once.
+    // A failed write is tried again when the sources go, and reported once.
     let unkept = Locked<Set<String>>([], rank: .leaf)
     let result = await ReportSink.withHandler { report in
       guard unkept.withLock({ $0.insert(report.message).inserted }) else { return }
@@ -152,8 +152,9 @@ final class Session {
 
   private var names: [String] { source.model.actions.map(\.name) }
 
-  /// Waits until nothing is on its way, sees to it that what is kept is on the disk, and shows what
-  /// there is, unless somebody has seen it come.
+  /// Waits until nothing is on its way, makes sure that stored quotes are on the disk, and shows the screen.
+  ///
+  /// It does not show the screen if a person has seen it appear.
   private func finish(again: Bool = false) async throws(OutputFailure) {
     for await model in source.values where model.isSettled { break }
     if let cache = service.cache { FilePersistence.flush(cache) }

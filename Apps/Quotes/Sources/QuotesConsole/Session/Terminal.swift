@@ -4,8 +4,7 @@ import StrataConcurrency
 import StrataRendering
 import StrataSources
 
-/// The place where screens are drawn for a person: in place while something is on its way, and below
-/// what has been typed afterwards.
+/// Draws screens for a person: over the last one while something is on its way, and below later input.
 final class Terminal: Sendable {
   private struct State: Sendable {
     var isPrompting = false
@@ -26,7 +25,7 @@ final class Terminal: Sendable {
     let (state, reference) = (state, Locked<ConsoleView?>(nil, rank: .leaf))
     view = ConsoleView(.redrawing) { text in
       let isPrompting = state.withLock { $0.isPrompting }
-      // What comes by itself while a person types stands on lines of its own.
+      // A screen that appears while a person types is printed on lines of its own.
       let text = isPrompting ? "\n\(text)\(Self.promptText)" : text
       do throws(OutputFailure) {
         try console.write(text)
@@ -38,7 +37,7 @@ final class Terminal: Sendable {
     reference.withLock { $0 = view }
   }
 
-  /// Draws a screen in the place of the one that is drawn.
+  /// Draws a screen over the one that is drawn.
   func draw(_ model: Connectable<QuoteScreen>) {
     view.show(QuoteView(source: Source(model: model), columns: columns))
   }

@@ -58,7 +58,7 @@ enum QuoteText {
 }
 
 extension QuoteScreen.Trouble {
-  /// What has gone wrong, and how often, in a sentence.
+  /// The failure and the number of attempts, in a sentence.
   package var sentence: String {
     attempts > 1 ? "\(failure.message) That was attempt \(attempts)." : failure.message
   }

@@ -2,7 +2,7 @@ import QuotesSources
 import StrataRendering
 import StrataSources
 
-/// The screen of quotes: what is there, what has gone wrong, and a button for all that can be done.
+/// The screen of quotes: the quote, the failure, and a button for each possible action.
 struct QuoteView: View, Renderer {
   @Source var model: Connectable<QuoteScreen>
   let columns: Int

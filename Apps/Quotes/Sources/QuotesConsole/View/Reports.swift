@@ -1,11 +1,11 @@
 import QuotesSources
 import StrataSources
 
-/// A screen as `--json` prints it; keys are added to, never renamed.
+/// A screen as `--json` prints it; keys are added, never renamed.
 struct ScreenReport: Encodable {
   let state: String
   let quote: Quote?
-  /// Which of how many, from 1.
+  /// The position of the quote, from 1, and the number of quotes.
   let number: Int?
   let count: Int?
   let isKept: Bool?

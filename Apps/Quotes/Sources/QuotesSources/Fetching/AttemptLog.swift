@@ -1,6 +1,6 @@
 package import StrataSources
 
-/// What has become of the attempts to fetch.
+/// The results of the attempts to fetch.
 package struct Attempts: Equatable, Sendable {
   /// How many have failed since the last that did not.
   package var failed = 0
@@ -48,7 +48,7 @@ extension Attempts {
 }
 
 extension Source {
-  /// Makes a source that lets a log take note of each state before anybody else sees it.
+  /// Makes a source that lets a log record each state before any observer sees it.
   func logged<Value>(in log: AttemptLog) -> Source<Model> where Model == Fetchable<Value> {
     map { fetch in
       log.take(fetch)

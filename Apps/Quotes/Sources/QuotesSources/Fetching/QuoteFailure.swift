@@ -4,7 +4,7 @@ import StrataSources
 
 /// Why there is no quote.
 package struct QuoteFailure: Error, Hashable, Sendable, LocalizedError, CustomStringConvertible {
-  /// What kind of failure it is.
+  /// The kind of the failure.
   package enum Code: String, Sendable {
     /// Nothing answers at the address.
     case unreachable
@@ -14,12 +14,12 @@ package struct QuoteFailure: Error, Hashable, Sendable, LocalizedError, CustomSt
     case refused
     /// The answer is cut off, or is no quote.
     case damaged
-    /// Something else, which the message tells.
+    /// Another failure, which the message explains.
     case unknown
   }
 
   package let code: Code
-  /// A sentence with the place in it, for people.
+  /// A sentence with the address in it, for people.
   package let message: String
 
   package init(_ code: Code, _ message: String) {
@@ -30,11 +30,11 @@ package struct QuoteFailure: Error, Hashable, Sendable, LocalizedError, CustomSt
   package var description: String { message }
   package var errorDescription: String? { message }
 
-  /// The failure that an error of a load is.
+  /// The failure for an error of a load.
   ///
   /// - Parameters:
-  ///   - error: What was thrown.
-  ///   - place: What was asked for.
+  ///   - error: The thrown error.
+  ///   - place: The requested address.
   package init(_ error: any Error, at place: String) {
     switch error {
     case let failure as QuoteFailure: self = failure

@@ -6,9 +6,9 @@ package import StrataSources
 import FoundationNetworking
 #endif
 
-/// Where quotes come from, how often it is tried, and where they are kept.
+/// The source of quotes, the number of attempts, and the file that stores them.
 package struct QuoteService: Sendable {
-  /// What is fetched: one quote in JSON, or an array of them.
+  /// The address of the data: one quote in JSON, or an array of them.
   package let url: URL
   /// How long to wait for a whole answer.
   package var limit: Duration = .seconds(10)
@@ -18,32 +18,32 @@ package struct QuoteService: Sendable {
   package var retryInterval: TimeInterval = 1
   /// After how many seconds quotes are fetched again by themselves; `nil` for never.
   package var pollInterval: TimeInterval?
-  /// A file that keeps the quotes.
+  /// A file that stores the quotes.
   package var cache: URL?
-  /// After how many seconds what is kept is too old; `nil` for never.
+  /// The number of seconds after which stored quotes are too old; `nil` for never.
   package var expireAfter: TimeInterval?
   /// The clock and the calendar.
   package var time = SourceTime.current
-  /// What loads; the network if there is none.
+  /// The transport; the network if there is none.
   package var transport: (any DataTransport)?
 
   package init(url: URL) {
     self.url = url
   }
 
-  /// The kept quotes; `nil` if they are not to be kept.
+  /// The stored quotes; `nil` if they are not to be stored.
   package var kept: Source<Persistable<QuoteList>>? {
     cache.map {
       FilePersistence(time: time).source(for: .quotes(at: $0, expireAfter: expireAfter))
     }
   }
 
-  /// A screen that nobody is connected to: nothing is fetched before somebody is.
+  /// A screen that is not connected yet: nothing is fetched before it is.
   package func screen() -> Source<Connectable<QuoteScreen>> {
     ConnectableSource { source().eraseToSource() }.eraseToSource()
   }
 
-  /// A screen that has begun to fetch, unless what is kept is young enough.
+  /// A screen that has begun to fetch, unless the stored quotes are young enough.
   package func source() -> QuoteSource {
     let (log, kept) = (AttemptLog(), kept)
     var fetch = attempts(log).retrying(

@@ -16,8 +16,8 @@ package struct QuoteTransport: DataTransport {
   /// Makes a transport.
   ///
   /// - Parameters:
-  ///   - base: What loads.
-  ///   - limit: How long to wait for the whole answer.
+  ///   - base: The transport that loads.
+  ///   - limit: The longest wait for the whole answer.
   ///   - clock: Measures the limit.
   package init(_ base: any DataTransport, limit: Duration, clock: AnyClock) {
     self.base = base
@@ -49,7 +49,7 @@ package struct QuoteTransport: DataTransport {
     }
   }
 
-  /// What an operation returns, or `nil` if the time was up first.
+  /// The result of an operation, or `nil` if the time was up first.
   private func withTimeLimit(
     _ operation: @escaping @Sendable () async throws -> Data
   ) async throws -> Data? {
@@ -71,7 +71,7 @@ package struct NetworkTransport: DataTransport {
 
   /// Makes a transport.
   ///
-  /// - Parameter client: What asks.
+  /// - Parameter client: The client that sends the request.
   package init(_ client: HTTPClient = HTTPClient()) {
     self.client = client
   }

@@ -1,8 +1,8 @@
-/// What somebody has said or written.
+/// The words of a person.
 package struct Quote: Codable, Hashable, Sendable {
   package let quote: String
   package let author: String
-  /// Where it stands; `nil` if the service does not say.
+  /// The work that it is from; `nil` if the service does not say.
   package let work: String?
 
   package init(_ quote: String, author: String, work: String? = nil) {

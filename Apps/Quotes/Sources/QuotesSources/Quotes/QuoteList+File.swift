@@ -3,11 +3,11 @@ import ProgramFiles
 package import StrataSources
 
 extension FileDescriptor<QuoteList> {
-  /// A file that keeps quotes, and says so, so that a foreign file is not taken for one.
+  /// A file that stores quotes, and identifies itself, so that a file of another kind is not taken for one.
   ///
   /// - Parameters:
-  ///   - url: Where it is.
-  ///   - expireAfter: After how many seconds what it keeps is too old; `nil` for never.
+  ///   - url: The address of the file.
+  ///   - expireAfter: The number of seconds after which its quotes are too old; `nil` for never.
   /// - Returns: The description of the file.
   package static func quotes(at url: URL, expireAfter: TimeInterval?) -> FileDescriptor {
     FileDescriptor(
@@ -50,7 +50,7 @@ private struct KeptQuotes: Codable {
   let quotes: [Quote]
 }
 
-/// Why a file is none of kept quotes.
+/// The reason why a file is no file of stored quotes.
 private struct KeptQuotesDamage: Error, CustomStringConvertible {
   let description: String
 }

@@ -23,7 +23,7 @@ package struct QuoteList: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - answer: The bytes.
-  ///   - place: Who has answered, for the error.
+  ///   - place: The server that has answered, for the error.
   /// - Throws: ``QuoteFailure`` if that is no quote.
   package init(answer: Data, of place: String) throws(QuoteFailure) {
     guard answer.count <= Self.longestAnswer else {
@@ -54,7 +54,7 @@ package struct QuoteList: Hashable, Sendable {
   }
 }
 
-/// What is wrong with JSON, in words for people.
+/// The fault of a JSON text, in words for people.
 enum JSONMistake {
   static func description(of error: any Error) -> String {
     switch error as? DecodingError {

@@ -12,7 +12,7 @@ package struct NamedAction: Equatable, Sendable {
 }
 
 extension QuoteScreen {
-  /// What can be done now.
+  /// The current actions.
   package var actions: [NamedAction] {
     let offered: [(String, Action<Void>?)] =
       switch self {
@@ -25,7 +25,7 @@ extension QuoteScreen {
 }
 
 extension Connectable<QuoteScreen> {
-  /// What can be done now.
+  /// The current actions.
   package var actions: [NamedAction] {
     switch self {
     case .disconnected(let state): [NamedAction("connect", state.connect)]

@@ -1,6 +1,6 @@
 package import StrataSources
 
-/// The actions of a source of quotes, of which each screen takes those that are legal in it.
+/// The actions of a source of quotes; each screen takes those that are legal in it.
 package struct QuoteOffers: Sendable {
   package let next: Action<Void>
   package let refresh: Action<Void>
@@ -14,13 +14,13 @@ package struct QuoteOffers: Sendable {
 }
 
 extension QuoteScreen {
-  /// Takes over a state of the fetch; what is there stays until there is something newer.
+  /// Takes over a state of the fetch; the old quotes stay until there are newer ones.
   ///
   /// - Parameters:
   ///   - fetch: The state.
-  ///   - isKept: Whether a fetched value comes from the file that keeps it.
+  ///   - isKept: Whether a fetched value comes from the file that stores it.
   ///   - isStale: Whether it is too old, so that a newer one is on its way.
-  ///   - offers: What can be done.
+  ///   - offers: The possible actions.
   package mutating func follow(
     _ fetch: Fetchable<QuoteList>,
     isKept: Bool,
@@ -50,7 +50,7 @@ extension QuoteScreen {
     }
   }
 
-  /// Takes note of an attempt that failed and is followed by another.
+  /// Records an attempt that failed and is followed by another.
   package mutating func note(_ trouble: Trouble, _ offers: QuoteOffers) {
     switch self {
     case .waiting(var waiting):
@@ -74,7 +74,7 @@ extension QuoteScreen {
     }
   }
 
-  /// Quotes are being fetched again; what is there stays.
+  /// Quotes are being fetched again; the old ones stay.
   package mutating func beginToFetch(_ offers: QuoteOffers) {
     switch self {
     case .waiting: break

@@ -1,6 +1,6 @@
 package import StrataSources
 
-/// What is shown of the quotes, with what can be done about it now.
+/// The visible part of the quotes, with the actions that are possible now.
 package enum QuoteScreen: Equatable, Sendable {
   /// There is nothing to show yet.
   case waiting(Waiting)
@@ -11,11 +11,11 @@ package enum QuoteScreen: Equatable, Sendable {
 
   /// Quotes are on their way.
   package struct Waiting: Equatable, Sendable {
-    /// What to show in the quote's place.
+    /// The text to show instead of the quote.
     package var placeholder = Quote("…", author: "…")
-    /// What has gone wrong so far; it is tried again.
+    /// The failure so far; it is tried again.
     package var trouble: Trouble?
-    /// What was there before.
+    /// The page from before.
     package var page: Page?
 
     package init() {}
@@ -26,7 +26,7 @@ package enum QuoteScreen: Equatable, Sendable {
     package var page: Page
     /// Whether newer quotes are on their way.
     package var isRefreshing: Bool
-    /// What has gone wrong with those so far.
+    /// The failure of the newer quotes so far.
     package var trouble: Trouble?
     /// Turns to the next quote; there only if there are several.
     package var next: Action<Void>?
@@ -37,9 +37,9 @@ package enum QuoteScreen: Equatable, Sendable {
   /// That quotes could not be fetched.
   package struct Failed: Equatable, Sendable {
     package var trouble: Trouble
-    /// What was there before.
+    /// The page from before.
     package var page: Page?
-    /// Turns to the next quote of those that were there before.
+    /// Turns to the next quote of the page from before.
     package var next: Action<Void>?
     /// Tries again.
     package var retry: Action<Void>
@@ -61,9 +61,9 @@ package enum QuoteScreen: Equatable, Sendable {
   /// A quote among others.
   package struct Page: Equatable, Sendable {
     package let list: QuoteList
-    /// Which of them, from 0.
+    /// The index of the quote, from 0.
     package private(set) var position = 0
-    /// Whether the quotes come from the file that keeps them.
+    /// Whether the quotes come from the file that stores them.
     package let isKept: Bool
 
     package init(_ list: QuoteList, isKept: Bool, at former: Quote? = nil) {
@@ -80,7 +80,7 @@ package enum QuoteScreen: Equatable, Sendable {
 }
 
 extension QuoteScreen {
-  /// The quote that is there, whatever else is.
+  /// The current quote, in any state.
   package var page: Page? {
     switch self {
     case .waiting(let waiting): waiting.page
@@ -89,7 +89,7 @@ extension QuoteScreen {
     }
   }
 
-  /// What has gone wrong.
+  /// The failure.
   package var trouble: Trouble? {
     switch self {
     case .waiting(let waiting): waiting.trouble

@@ -1,7 +1,7 @@
 package import StrataSources
 
 // SAFETY: adds constants.
-/// Shows quotes that are fetched and perhaps kept, and what can be done about them.
+/// Shows quotes that are fetched and perhaps stored, and the possible actions.
 package final class QuoteSource: SourceOf<QuoteScreen>, @unchecked Sendable {
   @Action(QuoteSource.turn) private var nextAction
   @Action(QuoteSource.refresh) private var refreshAction
@@ -16,10 +16,10 @@ package final class QuoteSource: SourceOf<QuoteScreen>, @unchecked Sendable {
   /// Makes a source that begins to follow a fetch.
   ///
   /// - Parameters:
-  ///   - fetch: The fetch, which tries again by itself.
-  ///   - log: What becomes of its attempts.
+  ///   - fetch: The fetch; it tries again automatically.
+  ///   - log: The results of its attempts.
   ///   - retries: How often it tries again.
-  ///   - kept: Where the quotes are kept.
+  ///   - kept: The stored quotes.
   package init(
     _ fetch: Source<Fetchable<QuoteList>>,
     log: AttemptLog,
@@ -37,7 +37,7 @@ package final class QuoteSource: SourceOf<QuoteScreen>, @unchecked Sendable {
 
   private func follow(_ fetch: Fetchable<QuoteList>) {
     let isKept = kept != nil && !log.model.hasFetched
-    // What has just been fetched is as young as can be, also where it expires at once.
+    // Quotes that have just been fetched are as young as possible, even if they expire at once.
     let isStale = isKept && kept?.model.found?.isExpired ?? false
     let offers = offers
     model.follow(fetch, isKept: isKept, isStale: isStale, offers)
@@ -67,7 +67,7 @@ package final class QuoteSource: SourceOf<QuoteScreen>, @unchecked Sendable {
     model.beginToFetch(offers)
   }
 
-  // Taken before a change in place, and not inside it.
+  // Read before a change in place, and not inside it.
   private var offers: QuoteOffers {
     QuoteOffers(next: nextAction, refresh: refreshAction, retry: retryAction)
   }

@@ -1,12 +1,12 @@
 package import StrataSources
 
 extension Source where Model: Equatable & Sendable {
-  /// Does something that changes the model, and waits until the change is seen here.
+  /// Runs a closure that changes the model, and waits until the change is visible here.
   ///
-  /// A source that follows another may hear of a change a moment later: while a thread still tells
-  /// of an earlier one, it is left to that thread.
+  /// A source that follows another may be notified of a change with a delay. While a thread still notifies of an
+  /// earlier one, the change is left to that thread.
   ///
-  /// - Parameter act: Returns whether a change is to be waited for.
+  /// - Parameter act: Returns whether there is a change to wait for.
   package func waitForChange(_ act: () -> Bool) async {
     var models = values.makeAsyncIterator()
     let before = await models.next()

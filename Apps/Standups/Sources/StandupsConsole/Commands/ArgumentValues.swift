@@ -14,7 +14,7 @@ package struct LengthArgument: ExpressibleByArgument, Sendable {
     self.seconds = seconds
   }
 
-  /// What the help texts say about it.
+  /// The help text of the argument.
   static let help = ArgumentHelp(
     "The planned length, 1s to 24h: 15 or 15m (minutes), 90s, 1h30m, 2:30 (m:ss).",
     valueName: "length"

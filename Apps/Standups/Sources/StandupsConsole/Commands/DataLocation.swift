@@ -1,4 +1,5 @@
 package import ArgumentParser
+import ProgramText
 import StandupsData
 import StandupsFeatures
 import StrataDependencies
@@ -10,7 +11,8 @@ package struct DataLocation: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       "The data file.",
-      discussion: "Default: $STANDUPS_DATA, else ~/.local/share/standups/standups.json.",
+      discussion:
+        "Default: $STANDUPS_DATA, else standups/standups.json in $XDG_DATA_HOME or ~/.local/share.",
       valueName: "path"
     ),
     completion: .file(extensions: ["json"])
@@ -43,7 +45,7 @@ package struct DataLocation: ParsableArguments {
     )
   }
 
-  /// The stores on the data file, which has been read.
+  /// The stores on the data file, once it has been read.
   ///
   /// - Throws: ``StandupsError`` if it cannot be read.
   func readDesk() throws(StandupsError) -> Desk {

@@ -55,7 +55,7 @@ package struct DemoCommand: AsyncParsableCommand {
       try console.print([console.surface.paint.bold("$ standups \(words)")])
       let status = await withDependencies {
         $0.dataFile = .file(file("standups.json"))
-        // What waits there is meant for whoever reads after the demo.
+        // Waiting input is meant for the program that reads after the demo.
         $0.console.input = NoInput()
       } operation: {
         await Program.run(step)

@@ -9,22 +9,34 @@ import StrataStores
 package struct ExportCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write stand-ups as JSON or CSV, to a file or to standard output.",
+    abstract: "Write stand-ups as JSON, CSV, Markdown or a calendar.",
     discussion: """
-      JSON holds everything and can be imported elsewhere. CSV holds the teams, or with --meetings \
-      who spoke when and for how long, one row for each turn, for a spreadsheet.
+      Goes to a file, or else to standard output. JSON holds everything and can be imported elsewhere. \
+      CSV holds the teams, or with --meetings who spoke when and for how long, one row for each turn, \
+      for a spreadsheet. Markdown (md) is a summary for people: speaking times, meetings, notes. A \
+      calendar (ics) has an event for each held meeting.
 
       EXAMPLES
         standups export --output backup.json
         standups export morning-sync --format csv --meetings > turns.csv
+        standups export --output team.md
+        standups export --output meetings.ics
       """
   )
 
   @Argument(help: "The stand-ups; all if none is named.", completion: .handles)
   var standups: [String] = []
 
-  @Option(name: .shortAndLong, help: "json or csv; by the output's name unless given, else json.")
-  var format: ImportCommand.Format?
+  /// The format of the output.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case json
+    case csv
+    case md
+    case ics
+  }
+
+  @Option(name: .shortAndLong, help: "By the output's name unless given, else json.")
+  var format: Format?
 
   @Flag(name: .long, help: "With CSV: the held meetings instead of the teams.")
   var meetings = false
@@ -40,13 +52,14 @@ package struct ExportCommand: AsyncParsableCommand {
 
   package init() {}
 
-  private var chosenFormat: ImportCommand.Format {
-    format ?? (output?.lowercased().hasSuffix(".csv") == true ? .csv : .json)
+  private var chosenFormat: Format {
+    let name = output?.lowercased() ?? ""
+    return format ?? Format.allCases.first { name.hasSuffix(".\($0.rawValue)") } ?? .json
   }
 
   package func validate() throws {
-    if meetings, chosenFormat == .json {
-      throw ValidationError("--meetings is for CSV; JSON holds the meetings anyway.")
+    if meetings, chosenFormat != .csv {
+      throw ValidationError("--meetings is for CSV; the other formats hold the meetings anyway.")
     }
   }
 
@@ -71,6 +84,14 @@ package struct ExportCommand: AsyncParsableCommand {
       case .json: try document.json()
       case .csv where meetings: Data(MeetingsTable.text(document.standups).utf8)
       case .csv: Data(TeamTable.text(document.standups).utf8)
+      case .md:
+        Data(
+          MarkdownSummary.text(
+            document.standups,
+            timeZone: DependencyValues.current.timeZone
+          ).utf8
+        )
+      case .ics: Data(CalendarFile.text(document.standups).utf8)
       }
     if let output {
       try DocumentFile.write(content, to: output)

@@ -21,7 +21,7 @@ package struct ImportCommand: AsyncParsableCommand {
       """
   )
 
-  /// What a file holds.
+  /// The format of a file.
   package enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
     case json
     case csv

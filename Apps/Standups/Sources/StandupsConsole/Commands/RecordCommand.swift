@@ -101,7 +101,7 @@ package struct RecordCommand: AsyncParsableCommand {
     return try TranscriptScript(text, names: names, path: name)
   }
 
-  /// Shows what became of an ended meeting; the list keeps it.
+  /// Shows the result of an ended meeting; the list saves it.
   private func finish(
     _ progress: MeetingProgress,
     _ meeting: Meeting?,
@@ -120,7 +120,7 @@ package struct RecordCommand: AsyncParsableCommand {
     do {
       try shared.presentChange(on: desk)
     } catch is OutputFailure where progress.wasInterrupted {
-      // The interruption is what the exit code tells; the meeting is kept.
+      // The exit code reports the interruption; the meeting is saved.
     }
   }
 }

@@ -5,12 +5,14 @@ import Strata
 import StrataDependencies
 import StrataStores
 
-/// What every command that uses the data file understands.
+/// The options of every command that uses the data file.
 package struct SharedOptions: ParsableArguments {
   @OptionGroup var location: DataLocation
 
   @Flag(name: .long, help: "Print the result as JSON, for scripts.")
   package var json = false
+
+  @OptionGroup var display: DisplayOptions
 
   package init() {}
 
@@ -20,7 +22,7 @@ package struct SharedOptions: ParsableArguments {
 
   /// Reads the data file and shows something of it.
   ///
-  /// - Throws: What kept it from being shown.
+  /// - Throws: The reason why it could not be shown.
   func show(
     _ request: ConsoleRequest,
     prepare: (Desk) -> Void = { _ in }
@@ -31,10 +33,10 @@ package struct SharedOptions: ParsableArguments {
     try present(request, on: desk)
   }
 
-  /// Lets a person change something in the features, and shows what that did to the data file.
+  /// Lets a person change something in the features, and shows the effect on the data file.
   ///
   /// - Parameter act: Wishes for one change.
-  /// - Throws: What kept it from being changed or shown.
+  /// - Throws: The reason why it could not be changed or shown.
   func change(_ act: (StandupsList) async throws -> Void) async throws {
     let desk = try location.readDesk()
     let list = StandupsList(on: desk).withAnchor()
@@ -44,9 +46,9 @@ package struct SharedOptions: ParsableArguments {
     try presentChange(on: desk)
   }
 
-  /// Shows what was changed; says that it was where that cannot be shown.
+  /// Shows a change; reports that it was made if it cannot be shown.
   ///
-  /// - Throws: What kept it from being shown.
+  /// - Throws: The reason why it could not be shown.
   func presentChange(on desk: Desk) throws {
     do {
       try present(.change, on: desk)
@@ -55,9 +57,9 @@ package struct SharedOptions: ParsableArguments {
     }
   }
 
-  /// Shows something of what the stores know.
+  /// Shows some state of the stores.
   ///
-  /// - Throws: What kept it from being shown.
+  /// - Throws: The reason why it could not be shown.
   func present(_ request: ConsoleRequest, on desk: Desk) throws {
     let store = ConsoleViewStore(following: desk)
     let view = ConsoleView(printer)

@@ -1,4 +1,6 @@
 package import ArgumentParser
+import Foundation
+import ProgramFiles
 import StandupsData
 import StandupsFeatures
 import StrataDependencies
@@ -10,7 +12,8 @@ package struct ShellCommand: AsyncParsableCommand {
     abstract: "Type commands one after the other, without \"standups\" before each.",
     discussion: """
       The same commands as on the command line; `help` lists them. Texts with spaces stand in \
-      quotation marks. `undo` takes back what was changed here last, `redo` makes it again, \
+      quotation marks. The arrows move and bring back what was typed before, also in earlier \
+      shells; Tab completes commands, options and handles; Ctrl-R finds what began like this. `undo` takes back what was changed here last, `redo` makes it again, \
       `history` lists it; what another process has changed meanwhile is never taken back. \
       A failed command does not end the session; `exit` or Ctrl-D does. When the \
       commands come from a pipe, the exit code is that of the last command.
@@ -31,13 +34,15 @@ package struct ShellCommand: AsyncParsableCommand {
       try console.print(["Type a command, `help` for the commands there are, `exit` to leave."])
     }
     let history = ShellHistory(of: shared.location.file.path)
+    let completions = isTalking ? ShellCompletions(for: shared.location.file) : nil
+    var reader = ShellReader(
+      console,
+      historyPath: Self.historyPath,
+      completions: { completions?.choices($0) ?? [] }
+    )
     var status: Int32 = 0
     while true {
-      if isTalking { try console.output.write("standups> ") }
-      guard let line = await console.input.readLine() else {
-        if isTalking { try console.print([""]) }
-        break
-      }
+      guard let line = try await reader.nextLine() else { break }
       guard line.utf8.count <= ShellLine.longest else {
         // The rest of it is no command of its own, and may never end.
         throw StandupsError(
@@ -45,7 +50,7 @@ package struct ShellCommand: AsyncParsableCommand {
           "A line has more than \(ShellLine.longest) bytes; nothing was done, and the shell ends."
         )
       }
-      // What stands for bytes that are no text.
+      // This character stands for bytes that are no text.
       if line.contains("\u{FFFD}") {
         status = reject("The line is no text in UTF-8; nothing was done.", on: console)
         continue
@@ -72,6 +77,17 @@ package struct ShellCommand: AsyncParsableCommand {
       }
     }
     try end(status, isTalking)
+  }
+
+  /// The file of what was typed before.
+  private static var historyPath: String {
+    let dependencies = DependencyValues.current
+    let folders = ProgramFolders(
+      of: "standups",
+      environment: dependencies.processEnvironment.variables,
+      home: dependencies.fileSystemPaths.home.path
+    )
+    return "\(folders.state)/history"
   }
 
   /// Says why a line is not run.

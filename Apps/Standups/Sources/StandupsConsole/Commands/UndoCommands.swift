@@ -4,11 +4,16 @@ import StandupsFeatures
 import StrataDependencies
 import StrataStores
 
-/// `undo`, in a shell.
+/// `standups undo`.
 package struct UndoCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "In a shell: take back the last change that was made in it."
+    abstract: "Take back the last change of the data file.",
+    discussion: """
+      The file beside the data file that `why` reads tells what the last change was, whoever has made \
+      it. In a shell only what was changed there is taken back. Nothing that was changed since is ever \
+      lost: `undo` says so instead. `redo` makes the change again.
+      """
   )
 
   @OptionGroup var shared: SharedOptions
@@ -16,17 +21,15 @@ package struct UndoCommand: AsyncParsableCommand {
   package init() {}
 
   package func run() async throws {
-    let (history, desk) = try shared.location.shellDesk("undo")
-    try history.undo(in: desk.documents)
-    try shared.presentChange(on: desk)
+    try shared.move("undo", inShell: { try $0.undo(in: $1) }, elsewhere: JournalHistory.undo)
   }
 }
 
-/// `redo`, in a shell.
+/// `standups redo`.
 package struct RedoCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "redo",
-    abstract: "In a shell: make the change again that was taken back last."
+    abstract: "Make the change again that was taken back last."
   )
 
   @OptionGroup var shared: SharedOptions
@@ -34,46 +37,80 @@ package struct RedoCommand: AsyncParsableCommand {
   package init() {}
 
   package func run() async throws {
-    let (history, desk) = try shared.location.shellDesk("redo")
-    try history.redo(in: desk.documents)
-    try shared.presentChange(on: desk)
+    try shared.move("redo", inShell: { try $0.redo(in: $1) }, elsewhere: JournalHistory.redo)
   }
 }
 
-/// `history`, in a shell.
+/// `standups history`.
 package struct HistoryCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "In a shell: list what was changed in it, and what of that was taken back."
+    abstract: "List what was changed, and what of that was taken back.",
+    discussion: "The latest changes of the data file; in a shell, those that were made there."
   )
+
+  @Option(
+    name: .shortAndLong,
+    parsing: .unconditional,
+    help: ArgumentHelp("How many changes to list.", valueName: "count")
+  )
+  var last = 100
 
   @OptionGroup var shared: SharedOptions
 
   package init() {}
 
+  package func validate() throws {
+    guard last > 0 else { throw ValidationError("--last takes a number above 0.") }
+  }
+
   package func run() async throws {
-    let (history, _) = try shared.location.shellDesk("history")
-    let steps = history.steps
-    try shared.printer.print(HistoryReport(steps)) { HistoryScreen.lines(steps, on: $0) }
+    let steps = Array(try allSteps().suffix(last))
+    let isShell = DependencyValues.current.shellHistory != nil
+    try shared.printer.print(HistoryReport(steps)) {
+      HistoryScreen.lines(steps, inShell: isShell, on: $0)
+    }
+  }
+
+  private func allSteps() throws -> [ShellHistory.Step] {
+    if let history = try shared.location.shellHistory { return history.steps }
+    guard let journal = shared.location.file.journal else { return [] }
+    return try JournalHistory(read: journal).steps
+  }
+}
+
+extension SharedOptions {
+  /// Takes a change back or makes it again, and shows that.
+  fileprivate func move(
+    _ command: String,
+    inShell: (ShellHistory, DocumentStore) throws -> Void,
+    elsewhere: (DocumentStore, DataFile.Journal) -> Void
+  ) throws {
+    if let history = try location.shellHistory {
+      let desk = makeDesk()
+      try inShell(history, desk.documents)
+      return try presentChange(on: desk)
+    }
+    guard let journal = location.file.journal else {
+      throw StandupsError(.usage, "No change is on record, so there is nothing to \(command).")
+    }
+    let desk = makeDesk()
+    elsewhere(desk.documents, journal)
+    try presentChange(on: desk)
   }
 }
 
 extension DataLocation {
-  /// The history of the shell that this command runs in, and the stores on its data file.
+  /// The history of the shell that this command runs in; `nil` outside of shells.
   ///
-  /// - Throws: ``StandupsError`` outside of a shell, and for another data file.
-  fileprivate func shellDesk(
-    _ command: String
-  ) throws(StandupsError) -> (history: ShellHistory, desk: Desk) {
-    guard let history = DependencyValues.current.shellHistory else {
-      throw StandupsError(
-        .usage,
-        "\(command) is about what was changed in a shell; begin one with `standups shell`."
-      )
+  /// - Throws: ``StandupsError`` for another data file than that of the shell.
+  fileprivate var shellHistory: ShellHistory? {
+    get throws(StandupsError) {
+      guard let history = DependencyValues.current.shellHistory else { return nil }
+      guard file.path == history.path else {
+        throw StandupsError(.usage, "This shell is about another data file: \(history.path).")
+      }
+      return history
     }
-    guard file.path == history.path else {
-      throw StandupsError(.usage, "This shell is about another data file: \(history.path).")
-    }
-    return (history, makeDesk())
   }
 }

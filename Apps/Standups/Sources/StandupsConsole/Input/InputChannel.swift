@@ -1,11 +1,11 @@
-/// Where text comes from: a terminal, a pipe, a file, or a test.
+/// A source of text: a terminal, a pipe, a file, or a test.
 package protocol InputChannel: Sendable {
   /// Whether a person types.
   var isTerminal: Bool { get }
   /// Waits for the next bytes.
   ///
-  /// - Returns: At least one byte; `nil` at the end, and when the calling task is cancelled. A
-  ///   cancelled call takes no bytes, so whoever reads next loses nothing.
+  /// - Returns: At least one byte; `nil` at the end, and when the calling task is cancelled. A cancelled call
+  ///   takes no bytes, so the next reader loses nothing.
   func read() async -> [UInt8]?
   /// Gives bytes back that were read but not used; the next ``read()`` returns them.
   func putBack(_ bytes: [UInt8])

@@ -1,9 +1,9 @@
-/// Makes lines of what is typed on a terminal that gives each key as it is pressed.
+/// Makes lines of the keys of a terminal that gives each key as it is pressed.
 ///
 /// The terminal's own line editing cannot be used beside a bar that is drawn again each second: its
 /// echo would land inside the bar. A value with a method that returns what happened.
 package struct LineEditor: Hashable, Sendable {
-  /// What a key did.
+  /// The effect of a key.
   package enum Outcome: Hashable, Sendable {
     /// The text that is being typed changed.
     case edited
@@ -13,14 +13,14 @@ package struct LineEditor: Hashable, Sendable {
     case endOfInput
   }
 
-  /// Where in an escape sequence, such as that of an arrow key, the input stands.
+  /// The state of an escape sequence, such as that of an arrow key.
   private enum Escape: Hashable {
     case none
     case begun
     case inside
   }
 
-  /// What was typed since the last Return.
+  /// The text since the last Return.
   package private(set) var text = ""
   /// The bytes of a character that is not complete yet.
   private var partial: [UInt8] = []
@@ -31,7 +31,7 @@ package struct LineEditor: Hashable, Sendable {
   /// Takes one byte.
   package mutating func feed(_ byte: UInt8) -> Outcome? {
     if skipsEscape(byte) { return nil }
-    // What a key below 0x80 breaks off was no UTF-8; the key itself counts as ever.
+    // A partial character before a key below 0x80 was no UTF-8; the key itself counts as ever.
     if byte < 0x80 { replacePartial() }
     switch byte {
     case 0x0A, 0x0D:
@@ -61,7 +61,7 @@ package struct LineEditor: Hashable, Sendable {
     while let last = text.last, !last.isWhitespace { text.removeLast() }
   }
 
-  /// The longest text, in bytes; what is typed beyond is not taken.
+  /// The longest text, in bytes; further input is ignored.
   package static let longest = 4_096
 
   private mutating func append(_ byte: UInt8) -> Outcome? {

@@ -7,8 +7,10 @@ package enum ShellLine: Hashable, Sendable {
   /// The longest line, in bytes.
   package static let longest = 1 << 16
 
-  /// Cuts a line: at spaces, except in `'…'` and `"…"`; a backslash takes the next character as it is,
-  /// but not in `'…'`; `#` at a word's beginning begins a comment.
+  /// Cuts a line at spaces, except in `'…'` and `"…"`.
+  ///
+  /// A backslash takes the next character as it is, but not in `'…'`. A `#` at a word's beginning begins a
+  /// comment.
   package static func words(_ line: String) -> ShellLine {
     var words: [String] = []
     var word: String?

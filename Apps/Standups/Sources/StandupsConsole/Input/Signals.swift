@@ -11,11 +11,11 @@ import Musl
 
 /// Signals as a sequence.
 ///
-/// A handler writes each into a pipe, and a dispatch source reads them from there. Dispatch's own
-/// signal sources come into force some time after they were made, and a signal that arrives before is
-/// lost: a Ctrl-C at the first sight of the bar was.
+/// A handler writes each signal into a pipe, and a dispatch source reads them from there. Dispatch's own signal
+/// sources take effect some time after they were made, and an earlier signal is lost. A Ctrl-C right after the
+/// bar appeared was lost that way.
 enum Signals {
-  /// Where the handler writes; -1 while no signals are taken over.
+  /// The end that the handler writes to; -1 while no signals are taken over.
   ///
   /// Only read in the handler, after it was written here, so it is initialised by then.
   private static let pipeEnd = Atomic<Int32>(-1)

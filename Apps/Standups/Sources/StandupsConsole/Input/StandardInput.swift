@@ -11,8 +11,8 @@ import Musl
 
 /// Standard input, read without ever blocking a thread of the concurrency pool.
 ///
-/// A read waits on a thread of its own for input or for cancellation, whichever comes first, and only
-/// then takes bytes: a meeting that ends by itself must leave what is typed next to the shell.
+/// A read waits on a thread of its own for input or for cancellation, whichever comes first, and only then takes
+/// bytes. A meeting that ends by itself must leave later input to the shell.
 package final class StandardInput: InputChannel {
   /// The one of this process.
   package static let shared = StandardInput()

@@ -9,11 +9,13 @@ import Musl
 /// The terminal's state while a meeting is drawn: keys come as they are pressed and are not echoed.
 package final class TerminalMode: Sendable {
   private let original: termios
+  private let keepsSignals: Bool
 
-  /// Changes the terminal of standard input.
+  /// Changes the terminal of standard input; fails if there is none.
   ///
-  /// - Returns: `nil` if there is none.
-  package init?() {
+  /// - Parameter keepsSignals: Whether Ctrl-C, Ctrl-Z and Ctrl-\ stay signals; else they are keys.
+  package init?(keepingSignals keepsSignals: Bool = true) {
+    self.keepsSignals = keepsSignals
     var settings = termios()
     guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
     original = settings
@@ -28,7 +30,11 @@ package final class TerminalMode: Sendable {
   package func enter() {
     var settings = original
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    // Ctrl-C, Ctrl-Z and Ctrl-\ stay signals.
+    if !keepsSignals {
+      settings.c_lflag &= ~tcflag_t(ISIG | IEXTEN)
+      // Ctrl-S would stop the drawing.
+      settings.c_iflag &= ~tcflag_t(IXON)
+    }
     _ = unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings)
   }
 

@@ -1,8 +1,8 @@
-/// The last lines of a terminal, which are drawn again in place.
+/// The last lines of a terminal, which are redrawn.
 ///
-/// Only lines that changed are written: a bar that grows by a cell each second costs one line, and a
-/// terminal at the other end of a slow line does not flicker. The cursor rests at the end of the last
-/// line. A value with methods that return the text to write, so that tests see each byte.
+/// Only lines that changed are written. A bar that grows by a column each second costs one line, and a terminal
+/// at the other end of a slow line does not flicker. The cursor rests at the end of the last line. This is a
+/// value with methods that return the text to write, so that tests see each byte.
 package struct LiveRegion: Sendable {
   private var shown: [String] = []
 
@@ -14,7 +14,7 @@ package struct LiveRegion: Sendable {
   package mutating func draw(_ lines: [String]) -> String {
     guard lines != shown else { return "" }
     var text = ""
-    // Back to the first line that differs; what stands above it is right already.
+    // Back to the first line that differs; the lines above it are already right.
     let same = zip(lines, shown).prefix { $0.0 == $0.1 }.count
     let first = min(same, max(lines.count, 1) - 1, max(shown.count, 1) - 1)
     let up = max(shown.count, 1) - 1 - first
@@ -31,7 +31,7 @@ package struct LiveRegion: Sendable {
     return text
   }
 
-  /// The text that takes the region away, so that ordinary lines can be written in its place.
+  /// The text that removes the region, so that ordinary lines can replace it.
   package mutating func erase() -> String {
     guard !shown.isEmpty else { return "" }
     let up = shown.count > 1 ? "\u{1B}[\(shown.count - 1)A" : ""

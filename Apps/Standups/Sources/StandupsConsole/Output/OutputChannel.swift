@@ -2,9 +2,9 @@ package import StandupsData
 
 /// Why a text could not be written.
 package enum OutputFailure: Error, Hashable, Sendable {
-  /// Nobody reads what the program writes any more, as after `standups list | head -1`.
+  /// The reader of the output has gone, as after `standups list | head -1`.
   case closed
-  /// The system refused it: a full disk, a descriptor that was never opened.
+  /// The system rejected it: a full disk, a descriptor that was never opened.
   case refused(StandupsError)
 }
 
@@ -17,14 +17,21 @@ extension OutputFailure {
   }
 }
 
-/// Where text goes: a terminal, a pipe, a file, or a test.
+/// A destination of text: a terminal, a pipe, a file, or a test.
 package protocol OutputChannel: Sendable {
   /// Whether a person watches, so that colours and redrawing make sense.
   var isTerminal: Bool { get }
-  /// The width of the terminal in character cells now; 80 where there is none.
+  /// The current width of the terminal in columns; 80 if there is none.
   var columns: Int { get }
+  /// How many lines the terminal shows at once.
+  var rows: Int { get }
   /// Writes a text as it is.
   ///
   /// - Throws: ``OutputFailure`` unless all of it was written.
   func write(_ text: String) throws(OutputFailure)
+}
+
+extension OutputChannel {
+  /// As many as there are to show.
+  package var rows: Int { .max }
 }

@@ -13,7 +13,7 @@ import Musl
 package struct StandardChannel: OutputChannel {
   /// The program's result.
   package static let output = StandardChannel(number: STDOUT_FILENO)
-  /// What is said about the result.
+  /// Messages about the result.
   package static let errors = StandardChannel(number: STDERR_FILENO)
 
   private let number: Int32
@@ -24,6 +24,12 @@ package struct StandardChannel: OutputChannel {
     var size = winsize()
     guard unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
+  }
+
+  package var rows: Int {
+    var size = winsize()
+    guard unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return .max }
+    return Int(size.ws_row)
   }
 
   package func write(_ text: String) throws(OutputFailure) {

@@ -1,6 +1,6 @@
 /// Command lines as a person would type them.
 enum CommandLineText {
-  /// How many characters are kept; a title may be long.
+  /// The largest number of characters; a title may be long.
   private static let limit = 200
 
   /// `standups edit "Morning Sync" --length 10m`.

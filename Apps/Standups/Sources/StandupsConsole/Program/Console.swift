@@ -1,6 +1,6 @@
 package import StrataDependencies
 
-/// The place where a person, or another program, meets this one.
+/// The input and the output of a program, for a person or another program.
 package struct Console: Sendable {
   /// Takes results.
   package var output: any OutputChannel
@@ -9,7 +9,13 @@ package struct Console: Sendable {
   package var input: any InputChannel
   /// Takes over some signals until the sequence ends or is given up.
   package var signals: @Sendable ([Int32]) -> AsyncStream<Int32>
-  /// Whether commands are typed in a `shell`, which reads the input itself.
+  /// Makes the terminal give each key as it is pressed; `nil` where it cannot.
+  package var keys: @Sendable () -> KeyMode? = { nil }
+  /// The program that shows long texts; `nil` if they are written as they are.
+  package var pager: Pager?
+  /// When texts are coloured.
+  package var color = ColorChoice.auto
+  /// Whether commands are typed in a `shell`; the shell reads the input itself.
   package var isShell = false
 
   package init(
@@ -24,18 +30,25 @@ package struct Console: Sendable {
     self.input = input
   }
 
-  /// How results look at the place where they are shown.
+  /// The width and colours of the output.
   package var surface: Surface { surface(of: output) }
 
   /// How texts look on one of the channels.
   package func surface(of channel: any OutputChannel) -> Surface {
     let dependencies = DependencyValues.current
+    let paint =
+      switch color {
+      case .auto:
+        Paint(
+          isTerminal: channel.isTerminal,
+          environment: dependencies.processEnvironment.variables
+        )
+      case .always: Paint(isOn: true)
+      case .never: Paint(isOn: false)
+      }
     return Surface(
       columns: channel.columns,
-      paint: Paint(
-        isTerminal: channel.isTerminal,
-        environment: dependencies.processEnvironment.variables
-      ),
+      paint: paint,
       timeZone: dependencies.timeZone
     )
   }
@@ -44,24 +57,29 @@ package struct Console: Sendable {
   ///
   /// - Throws: ``OutputFailure`` unless all of them were written.
   package func print(_ lines: [String]) throws(OutputFailure) {
-    try output.write(lines.map { $0 + "\n" }.joined())
+    let text = lines.map { $0 + "\n" }.joined()
+    if lines.count >= output.rows, output.isTerminal, let pager, pager.show(text) { return }
+    try output.write(text)
   }
 }
 
 extension Console: DependencyKey {
   /// The process's own standard streams.
   package static var liveValue: Console {
-    Console(
+    var console = Console(
       output: StandardChannel.output,
       errors: StandardChannel.errors,
       input: StandardInput.shared,
       signals: { Signals.stream($0) }
     )
+    console.keys = KeyMode.enter
+    console.pager = Pager.named(in: DependencyValues.current.processEnvironment.variables)
+    return console
   }
 }
 
 extension DependencyValues {
-  /// Where the program reads and writes.
+  /// The console of the program.
   package var console: Console {
     get { self[Console.self] }
     set { self[Console.self] = newValue }

@@ -1,11 +1,12 @@
 import ArgumentParser
+import ProgramText
 import StandupsData
 import StrataCore
 import StrataDependencies
 
 /// The program: arguments in, an exit code out.
 package enum Program: Sendable {
-  /// The exit code when nobody reads the output any more: that of a process ended by `SIGPIPE`.
+  /// The exit code when the reader of the output has gone: that of a process ended by `SIGPIPE`.
   package static let closedOutputStatus: Int32 = 141
 
   /// The longest argument, in bytes: that of a path, four times over.
@@ -16,13 +17,13 @@ package enum Program: Sendable {
   /// It works with the dependencies in force: ``Console``, the data file, clock, date and ids.
   ///
   /// - Parameter arguments: Without the program's name.
-  /// - Returns: The exit code. Everything that there is to say was printed.
+  /// - Returns: The exit code; all messages have been printed.
   package static func run(_ arguments: [String]) async -> Int32 {
     let console = DependencyValues.current.console
     do {
       if let failure = longArgument(in: arguments) { throw failure }
       if let failure = unknownCommand(in: arguments) { throw failure }
-      // What is changed in it has the command among its causes.
+      // Each change in it has the command among its causes.
       try await withCause(CommandLineText.text(of: arguments)) { try await execute(arguments) }
       return 0
     } catch {
@@ -31,7 +32,20 @@ package enum Program: Sendable {
   }
 
   private static func execute(_ arguments: [String]) async throws {
-    var command = try StandupsCommand.parseAsRoot(separatingNumber(in: arguments))
+    let words = separatingNumber(in: arguments)
+    let display = try (StandupsCommand.parseAsRoot(words) as? any DisplayingCommand)?.shared.display
+    guard let display, !display.isUsual else { return try await parseAndRun(words) }
+    let console = DependencyValues.current.console.following(display)
+    try await withDependencies {
+      $0.console = console
+    } operation: {
+      // Parsed anew: a command cannot be sent to where it runs.
+      try await parseAndRun(words)
+    }
+  }
+
+  private static func parseAndRun(_ words: [String]) async throws {
+    var command = try StandupsCommand.parseAsRoot(words)
     if var command = command as? any AsyncParsableCommand {
       try await command.run()
     } else {
@@ -83,7 +97,7 @@ package enum Program: Sendable {
         on: console
       )
     }
-    // What a person typed is quoted in it, escape sequences included.
+    // The message quotes the typed text, escape sequences included.
     let message = DisplayText.printableLines(
       StandupsCommand.fullMessage(for: error, columns: columns)
     )
@@ -91,7 +105,7 @@ package enum Program: Sendable {
     return StandupsError.Code.usage.rawValue
   }
 
-  /// Keeps the parser from taking the `-1` of `meetings ops -1` for an option.
+  /// Prevents the parser from taking the `-1` of `meetings ops -1` for an option.
   private static func separatingNumber(in arguments: [String]) -> [String] {
     guard arguments.first == "meetings", !arguments.contains("--"),
       let last = arguments.lastIndex(where: { $0.hasPrefix("-") && Int($0) != nil })
@@ -101,7 +115,7 @@ package enum Program: Sendable {
     return words + ["--", number]
   }
 
-  /// The error for an argument that nobody types; comparing texts of any length takes minutes.
+  /// The error for an argument of an absurd length; comparing texts of any length takes minutes.
   private static func longArgument(in arguments: [String]) -> StandupsError? {
     guard let long = arguments.first(where: { $0.utf8.count > longestArgument }) else { return nil }
     return StandupsError(

@@ -14,6 +14,15 @@ package struct StandupsCommand: AsyncParsableCommand {
         standups record morning-sync
         standups stats
 
+      FILES
+        The data file: --data, else $STANDUPS_DATA, else standups/standups.json in
+        $XDG_DATA_HOME or ~/.local/share. Beside it: standups.json.changes (for why and undo)
+        and standups.json.lock. What was typed in shells: standups/history in
+        $XDG_STATE_HOME or ~/.local/state.
+
+      ENVIRONMENT
+        STANDUPS_DATA, XDG_DATA_HOME, XDG_STATE_HOME, NO_COLOR, PAGER (for long output)
+
       EXIT CODES
         0 done   64 wrong command line   65 wrong file content   66 not found
         73 cannot create a file   74 reading or writing failed

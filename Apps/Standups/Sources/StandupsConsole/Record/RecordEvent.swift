@@ -1,4 +1,4 @@
-/// What reaches the console of a running meeting.
+/// An event for the console of a running meeting.
 enum RecordEvent: Sendable {
   case bytes([UInt8])
   case inputEnded

@@ -4,26 +4,26 @@ package import StandupsFeatures
 package struct RecordInput: Sendable {
   private let isKeyed: Bool
   private var editor = LineEditor()
-  /// Apart from what is being noted, so that a question in the middle of a note leaves that as it is.
+  /// Separate from the note, so that a question in the middle of a note leaves it as it is.
   private var answer = LineEditor()
   private var line: [UInt8] = []
-  /// How many bytes of the line were not kept.
+  /// The number of dropped bytes of the line.
   private var dropped = 0
   private var lines = 0
 
-  /// The longest line that is kept, in bytes.
+  /// The longest line, in bytes; the rest is dropped.
   package static let longestLine = 1 << 14
   /// How many lines are read; a meeting of people has far fewer.
   package static let mostLines = 2_000
 
-  /// Whether the input is none that a person or a script makes: nothing more of it is to be read.
+  /// Whether the input is too large for a person or a script, so that no more of it is read.
   package var isExhausted: Bool { dropped > 1 << 20 || lines >= Self.mostLines }
 
   package init(isKeyed: Bool) {
     self.isKeyed = isKeyed
   }
 
-  /// What was typed since the last Return, to be shown.
+  /// The text since the last Return, to be shown.
   package func typed(isAsking: Bool) -> String { isAsking ? answer.text : editor.text }
 
   /// Takes one byte.
@@ -31,7 +31,7 @@ package struct RecordInput: Sendable {
   /// - Parameters:
   ///   - byte: The next byte of the input.
   ///   - isAsking: Whether it answers the question what becomes of the meeting.
-  /// - Returns: What to do, if that is known by now.
+  /// - Returns: The action, if it is known by now.
   package mutating func feed(_ byte: UInt8, isAsking: Bool) -> MeetingInput? {
     guard isKeyed else { return feedLine(byte, isAsking: isAsking) }
     if !isAsking { answer = LineEditor() }
@@ -48,7 +48,7 @@ package struct RecordInput: Sendable {
     if !line.isEmpty, let last = feedLine(UInt8(ascii: "\n"), isAsking: isAsking) {
       inputs.append(last)
     }
-    // Nobody is left who could answer: what there is is kept.
+    // No one is left who could answer, so the meeting is saved.
     inputs.append(isAsking && inputs.isEmpty ? .save : .leave)
     return inputs
   }
@@ -70,7 +70,7 @@ package struct RecordInput: Sendable {
 
   private func understand(_ line: String, isAsking: Bool) -> MeetingInput? {
     if isAsking { return MeetingInput(answer: line) }
-    // What stands for bytes that are no text; nobody says it in a meeting.
+    // This character stands for bytes that are no text; no person says it in a meeting.
     return line.contains("\u{FFFD}") ? .unreadable : MeetingInput(line: line)
   }
 }

@@ -13,21 +13,21 @@ import Glibc
 import Musl
 #endif
 
-/// The console of one running meeting: shows it, hears what is typed, and obeys signals.
+/// The console of one running meeting: shows it, reads the input, and obeys signals.
 ///
-/// Everything that happens comes as one sequence of events and is handled on one task, so nothing here
-/// needs a lock. What it hears goes to the view store; what is to be seen comes from there to the view.
+/// All events arrive as one sequence and are handled on one task, so nothing here needs a lock. Input goes to the
+/// view store, and the view shows the store's state.
 struct RecordLoop {
   /// How a meeting ended.
   struct Result: Sendable {
     var progress: MeetingProgress
     /// The exit code of an interruption, if there was one.
     var status: Int32?
-    /// What kept the meeting from being shown to its end.
+    /// The reason why the meeting was not shown to its end.
     var failure: OutputFailure?
   }
 
-  /// What to do with the meeting when the program has to stop and cannot ask.
+  /// The treatment of the meeting when the program has to stop and cannot ask.
   enum Interruption: String, CaseIterable, Sendable {
     case save
     case discard
@@ -52,16 +52,16 @@ struct RecordLoop {
   private var status: Int32?
   private var failure: OutputFailure?
 
-  /// What the loop tells of what is typed.
+  /// The receiver of the loop's input.
   private var delegate: any RecordViewDelegate { store }
 
   /// Prepares the console of a meeting.
   ///
   /// - Parameters:
-  ///   - meeting: The meeting, which has just begun.
+  ///   - meeting: The meeting that has just begun.
   ///   - settings: Say whether the bell may ring.
-  ///   - screen: Where it is shown.
-  ///   - interruption: What to do when the program has to stop.
+  ///   - screen: The output to show it on.
+  ///   - interruption: The treatment of the meeting when the program has to stop.
   init(
     _ meeting: RunningMeetingStore,
     _ settings: Source<Persistable<StandupsData.Settings>>,
@@ -137,7 +137,7 @@ struct RecordLoop {
       switch event {
       case .bytes(let bytes):
         rest += take(bytes)
-        // What comes behind a line without an end, or too many of them, is not read any more.
+        // Input behind a line without an end, or behind too many lines, is not read.
         if input.isExhausted { endInput() } else { handled?.yield() }
       case .inputEnded: endInput()
       case .signal(let number): obey(number)
@@ -183,7 +183,7 @@ struct RecordLoop {
     delegate.viewDidEnter(.interrupt(saving: interruption == .save))
   }
 
-  /// Gives what was read but not used to whoever reads next, in its order.
+  /// Returns unused input to the next reader, in its order.
   private func putBack(_ first: [UInt8]) async {
     var rest = first
     for await event in events {

@@ -1,9 +1,9 @@
 package import StandupsFeatures
 
-/// Turns the states of a running meeting into the text that shows what changed since the last one.
+/// Turns the states of a running meeting into the text that shows the changes since the last one.
 ///
-/// On a terminal: events scroll by above a region that is drawn again in place, and the bell rings
-/// when time is up. In a pipe: events, and a line for each tenth of the planned time.
+/// On a terminal, events scroll by above a region that is redrawn, and the bell rings when time is up. In a pipe,
+/// it prints events, and a line for each tenth of the planned time.
 package struct RecordPrinter: Sendable {
   private let isLive: Bool
   private let isKeyed: Bool
@@ -14,7 +14,7 @@ package struct RecordPrinter: Sendable {
   ///
   /// - Parameters:
   ///   - isLive: Whether the output is a terminal that can be drawn on.
-  ///   - isKeyed: Whether a person types there, who is told what to type.
+  ///   - isKeyed: Whether a person types there and sees the possible keys.
   package init(isLive: Bool, isKeyed: Bool = true) {
     self.isLive = isLive
     self.isKeyed = isKeyed

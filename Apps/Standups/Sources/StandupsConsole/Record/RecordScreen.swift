@@ -1,9 +1,10 @@
+import ProgramText
 import StandupsData
 package import StandupsFeatures
 
 /// A running meeting.
 package enum RecordScreen: Sendable {
-  /// The lines that are drawn again in place on a terminal.
+  /// The lines that are redrawn on a terminal.
   package static func lines(
     _ progress: MeetingProgress,
     typed: String,
@@ -18,13 +19,13 @@ package enum RecordScreen: Sendable {
     ].map { DisplayText.clip($0, to: surface.columns) }
   }
 
-  /// What is told once, as a line of its own.
+  /// The line for an event that is printed once.
   ///
   /// - Parameters:
-  ///   - event: What happened.
+  ///   - event: The event.
   ///   - progress: The meeting in which it happened.
   ///   - paint: The colours.
-  /// - Returns: `nil` for what is told otherwise.
+  /// - Returns: `nil` for an event that is shown in another way.
   package static func line(
     _ event: MeetingProgress.Event,
     of progress: MeetingProgress,

@@ -13,11 +13,11 @@ final class RecordView: StatefulView, @unchecked Sendable {
   /// Makes a view.
   ///
   /// - Parameters:
-  ///   - screen: Where to show the meeting.
+  ///   - screen: The output to show the meeting on.
   ///   - isLive: Whether that is a terminal that can be drawn on.
   ///   - isKeyed: Whether a person types there.
   ///   - surface: The width and colours there, asked each time: a window may be resized.
-  ///   - onShow: Is told when the end has been shown, and when it cannot be shown.
+  ///   - onShow: Called when the end has been shown, and when it cannot be shown.
   init(
     screen: any OutputChannel,
     isLive: Bool,

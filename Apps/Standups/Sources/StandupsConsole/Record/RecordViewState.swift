@@ -3,7 +3,7 @@ package import StandupsFeatures
 import StrataSources
 import StrataStores
 
-/// What the screen of a running meeting shows.
+/// The state that the screen of a running meeting shows.
 package struct RecordViewState: ViewState {
   package enum State: EnumState {
     case running
@@ -13,9 +13,9 @@ package struct RecordViewState: ViewState {
   }
 
   package var current: State
-  /// Where the meeting stands.
+  /// The state of the meeting.
   package private(set) var progress: MeetingProgress
-  /// What was typed since the last Return.
+  /// The text since the last Return.
   package private(set) var typed = ""
   /// Whether the bell may ring.
   package private(set) var rings = false

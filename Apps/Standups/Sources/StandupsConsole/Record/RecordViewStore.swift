@@ -3,7 +3,7 @@ package import StandupsFeatures
 package import StrataSources
 package import StrataStores
 
-/// What the screen of a running meeting tells.
+/// Receives events of the screen of a running meeting.
 protocol RecordViewDelegate: AnyObject, Sendable {
   /// Something was typed and not entered yet.
   func viewDidType(_ text: String)

@@ -2,11 +2,11 @@ import Foundation
 import StandupsData
 import StrataDependencies
 
-/// A meeting that could not be saved must not be lost: it goes to a file that can be imported.
+/// A meeting that could not be saved must not be lost, so it goes to a file that can be imported.
 enum RescuedMeeting {
   /// Writes a document with one stand-up and one meeting to the temporary folder.
   ///
-  /// - Returns: The error that kept the meeting from being saved, with what to do now.
+  /// - Returns: The error that prevented the meeting from being saved, with the remedy.
   static func keep(
     _ meeting: Meeting,
     of standup: Standup,

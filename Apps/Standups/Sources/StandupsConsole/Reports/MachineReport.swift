@@ -1,9 +1,9 @@
 import Foundation
 import StandupsData
 
-/// What commands print with `--json`.
+/// The output of commands with `--json`.
 ///
-/// The keys are a promise to scripts: they are added to, never changed.
+/// The keys are a promise to scripts: keys are added, never changed.
 enum MachineReport {
   /// The text of a report: one JSON value, keys sorted, dates in ISO 8601, a newline at the end.
   static func text(_ report: some Encodable) throws(StandupsError) -> String {
@@ -52,7 +52,7 @@ struct OneStandupReport: Encodable {
   var meetings: [MeetingReport]?
 }
 
-/// One meeting with its number, which counts from the oldest.
+/// One meeting with its number, counted from the oldest.
 struct MeetingReport: Encodable {
   var number: Int
   var id: UUID
@@ -93,7 +93,7 @@ struct OneMeetingReport: Encodable {
   var meeting: MeetingReport
 }
 
-/// `record` that was told to discard the meeting.
+/// The report of `record` for a discarded meeting.
 struct DiscardedReport: Encodable {
   var handle: String
   var saved = false

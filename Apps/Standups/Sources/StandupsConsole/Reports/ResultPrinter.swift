@@ -6,8 +6,8 @@ struct ResultPrinter: Sendable {
   /// Prints one result.
   ///
   /// - Parameters:
-  ///   - report: What a script reads.
-  ///   - lines: What a person reads.
+  ///   - report: The result for a script.
+  ///   - lines: The result for a person.
   /// - Throws: ``OutputFailure`` unless all of it was written.
   func print(
     _ report: @autoclosure () -> some Encodable,

@@ -1,15 +1,16 @@
+import ProgramText
 package import StandupsFeatures
 import StrataCore
 
 /// The changes of a stand-up.
 package enum ChangesScreen: Sendable {
-  /// The lines that tell of some changes.
+  /// The lines about some changes.
   ///
   /// - Parameters:
   ///   - entries: The latest first.
-  ///   - name: What has changed.
-  ///   - withSteps: Whether all that led to each is told.
-  ///   - surface: Where they are shown.
+  ///   - name: The name of the changed object.
+  ///   - withSteps: Whether the steps that led to each are listed.
+  ///   - surface: The width and colours to use.
   /// - Returns: The lines.
   package static func lines(
     _ entries: [ChangeEntry],
@@ -25,7 +26,7 @@ package enum ChangesScreen: Sendable {
     for entry in entries {
       let command = entry.command.map { "  \($0)" } ?? ""
       let head = "\(surface.date(entry.date))  \(entry.user)\(command)"
-      // What one command has changed at once stands below it; two of the same are told apart.
+      // The changes of one command at one time stand below it. Two runs of the same command stay separate.
       if last?.date != entry.date || last?.command != entry.command {
         lines.append(surface.paint.bold(DisplayText.printable(head)))
       }

@@ -1,6 +1,7 @@
+import ProgramText
 package import StandupsData
 
-/// What an import did.
+/// The result of an import.
 package enum ImportScreen: Sendable {
   package static func lines(_ summary: ImportSummary, from name: String, isTrial: Bool) -> [String]
   {

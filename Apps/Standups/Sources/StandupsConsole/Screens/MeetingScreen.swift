@@ -1,6 +1,7 @@
+import ProgramText
 package import StandupsData
 
-/// One held meeting: who spoke for how long, and what was noted.
+/// One meeting: the speakers, their time, and the notes.
 package enum MeetingScreen: Sendable {
   package static func lines(
     _ meeting: Meeting,

@@ -1,3 +1,4 @@
+import ProgramText
 package import StandupsData
 
 /// One stand-up with its people and its latest meetings.

@@ -1,6 +1,6 @@
 package import StandupsData
 
-/// Figures about held meetings.
+/// Figures about past meetings.
 package enum StatisticsScreen: Sendable {
   package static func lines(_ statistics: Statistics, on surface: Surface) -> [String] {
     guard statistics.meetings > 0 else { return ["No meetings to count."] }

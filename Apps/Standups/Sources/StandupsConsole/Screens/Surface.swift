@@ -1,8 +1,8 @@
 package import Foundation
 
-/// What a screen needs to know of the place where it is shown.
+/// The facts about the output that a screen needs.
 package struct Surface: Sendable {
-  /// The width in character cells.
+  /// The width in columns of the terminal.
   package var columns: Int
   package var paint: Paint
   /// The time zone of dates.

@@ -4,8 +4,8 @@ package import StandupsData
 package enum ProgressBar: Sendable {
   /// The bar of a given width: `━━━━━╸─────`.
   ///
-  /// More than the total shows a full bar. Marks are positions between 0 and the total that are shown
-  /// in what is not yet filled, such as the borders between speakers.
+  /// More than the total shows a full bar. Marks are positions between 0 and the total that are shown in the
+  /// empty part, such as the borders between speakers.
   package static func bar(
     done: Int,
     of total: Int,

@@ -1,3 +1,5 @@
+import ProgramText
+
 /// A table of texts with aligned columns.
 package struct TextTable: Sendable {
   /// On which side of its column a text stands.
@@ -15,7 +17,7 @@ package struct TextTable: Sendable {
 
   /// Adds a row.
   ///
-  /// - Precondition: It has as many cells as the table has columns.
+  /// - Precondition: It has as many values as the table has columns.
   package mutating func append(_ row: [String]) {
     precondition(
       row.count == titles.count,
@@ -26,8 +28,8 @@ package struct TextTable: Sendable {
 
   /// The lines of the table, the header dimmed.
   ///
-  /// Where the columns are wider than what is there, the widest gives up a cell at a time, and its
-  /// texts are cut with an ellipsis.
+  /// If the table is wider than the output, the widest column shrinks step by step, and its texts are cut with an
+  /// ellipsis.
   package func lines(columns: Int, paint: Paint) -> [String] {
     var widths = titles.map { DisplayText.width($0.title) }
     for row in rows {

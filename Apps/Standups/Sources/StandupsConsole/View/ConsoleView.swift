@@ -1,19 +1,20 @@
+import ProgramText
 import StandupsData
 import StandupsFeatures
 import StrataConcurrency
 import StrataStores
 
-/// Prints what a command shows, for a person or for a script.
+/// Prints the results of a command, for a person or for a script.
 final class ConsoleView: StatefulView {
   private let printer: ResultPrinter
   private let failure = Locked<(any Error)?>(nil, rank: .leaf)
 
-  /// Makes a view that shows what it is given once.
+  /// Makes a view that shows one state.
   init(_ printer: ResultPrinter) {
     self.printer = printer
   }
 
-  /// What kept the view from showing something, or what it was told had failed.
+  /// Throws the error that prevented the view from showing something, or the failure that it was given.
   func finish() throws {
     if let failure = failure.withLock({ $0 }) { throw failure }
   }
@@ -33,6 +34,10 @@ final class ConsoleView: StatefulView {
     case .standups(let standups):
       try printer.print(ListReport(standups: standups.map(StandupReport.init))) {
         ListScreen.lines(standups, on: $0)
+      }
+    case .found(let standups):
+      try printer.print(ListReport(standups: standups.map(StandupReport.init))) {
+        standups.isEmpty ? ["No stand-up is like that."] : ListScreen.lines(standups, on: $0)
       }
     case .standup(let standup):
       let meetings = MeetingReport.all(of: standup)

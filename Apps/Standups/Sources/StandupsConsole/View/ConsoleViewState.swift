@@ -2,12 +2,14 @@ package import StandupsData
 package import StandupsFeatures
 import StrataStores
 
-/// What a command shows.
+/// The state that a command shows.
 package struct ConsoleViewState: ViewState {
   package enum State: EnumState {
-    /// Nothing was asked for, or it is not known yet.
+    /// There is no request, or its result is not known yet.
     case idle
     case standups([Standup])
+    /// Those that a query has found.
+    case found([Standup])
     case standup(Standup)
     case meetings(Standup)
     case meeting(number: Int, of: Standup)
@@ -18,21 +20,22 @@ package struct ConsoleViewState: ViewState {
   }
 
   package var current: State = .idle
-  /// What was asked for.
+  /// The request.
   package private(set) var request: ConsoleRequest?
 
   package init() {}
 }
 
-/// What a person asks a command to show.
+/// A person's request to a command.
 package enum ConsoleRequest: Hashable, Sendable {
   case standups
+  case found(StandupQuery)
   case standup(String)
   case meetings(String)
   case meeting(String, number: Int)
   case statistics
   case settings
-  /// What a change of the data file did.
+  /// The result of a change of the data file.
   case change
 }
 
@@ -44,7 +47,7 @@ extension ConsoleViewState {
     update { $0.request = request }
   }
 
-  /// Shows what is asked for, from what the stores know.
+  /// Shows the requested state of the stores.
   mutating func show(
     _ documents: DocumentState,
     _ standups: StandupsState,
@@ -74,6 +77,9 @@ extension ConsoleViewState {
   ) throws(StandupsError) -> State {
     switch request {
     case .standups: return .standups(standups.standups)
+    case .found(let query):
+      let all = standups.standups
+      return all.isEmpty ? .standups(all) : .found(query.answer(all))
     case .standup(let name): return .standup(try standups.standup(named: name))
     case .meetings(let name): return .meetings(try standups.standup(named: name))
     case .meeting(let name, let number):

@@ -7,7 +7,7 @@ package import StrataStores
 package final class ConsoleViewStore: ViewStore<ConsoleViewState>, @unchecked Sendable {
   private let desk: Desk
 
-  /// Makes a store that follows those of a desk.
+  /// Makes a store that follows those of a `Desk`.
   package init(following desk: Desk) {
     self.desk = desk
     super.init(initialState: ConsoleViewState(), delivery: desk.delivery)

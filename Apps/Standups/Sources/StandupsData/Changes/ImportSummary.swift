@@ -1,4 +1,4 @@
-/// What an import did, by the handles of the stand-ups.
+/// The result of an import, by the handles of the stand-ups.
 package struct ImportSummary: Hashable, Sendable, Codable {
   package var added: [String] = []
   package var updated: [String] = []

@@ -1,4 +1,4 @@
-/// What a person says about a stand-up when adding or editing it; `nil` leaves a thing as it is.
+/// A person's input when adding or editing a stand-up; `nil` leaves a value as it is.
 package struct StandupDraft: Hashable, Sendable {
   package var title: String?
   package var handle: String?

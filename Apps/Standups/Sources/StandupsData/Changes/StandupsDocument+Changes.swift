@@ -52,13 +52,13 @@ extension StandupsDocument {
 
   /// Removes a stand-up with its meetings.
   ///
-  /// - Returns: What was removed.
+  /// - Returns: The removed stand-up.
   /// - Throws: ``StandupsError`` with code `noInput` if the stand-up is gone.
   package mutating func remove(_ id: Standup.ID) throws(StandupsError) -> Standup {
     standups.remove(at: try position(of: id, "The stand-up was removed by somebody else."))
   }
 
-  /// Removes one held meeting; one that is gone already is no failure.
+  /// Removes one meeting; one that is gone already is no failure.
   ///
   /// - Returns: The stand-up as it is now.
   /// - Throws: ``StandupsError`` with code `noInput` if the stand-up is gone.
@@ -71,7 +71,7 @@ extension StandupsDocument {
     return standups[index]
   }
 
-  /// Adds a held meeting to its stand-up, in the order of time.
+  /// Adds a meeting to its stand-up, in the order of time.
   ///
   /// - Returns: The stand-up as it is now.
   /// - Throws: ``StandupsError`` with code `noInput` if the stand-up is gone.

@@ -3,9 +3,8 @@ package import Foundation
 extension StandupsDocument {
   /// Takes over the stand-ups of another document.
   ///
-  /// Stand-ups are recognised by id. What is known takes the imported title, length, theme and
-  /// attendees and keeps its own handle; meetings of both sides are kept, each once. Nothing is
-  /// removed, and settings stay.
+  /// Stand-ups are recognised by id. A known one takes the imported title, length, theme and attendees, and its
+  /// own handle stays. Meetings of both sides stay, each once. Nothing is removed, and settings stay.
   package mutating func merge(_ other: StandupsDocument) -> ImportSummary {
     var summary = ImportSummary()
     var positions: [Standup.ID: Int] = [:]
@@ -36,8 +35,8 @@ extension StandupsDocument {
 
   /// Takes over the rows of a team table.
   ///
-  /// A row belongs to the stand-up with its handle, or else with its title in any case; other rows are
-  /// added. People who stay keep their ids.
+  /// A row belongs to the stand-up with its handle, or else with its title in any case; other rows are added.
+  /// People who stay have their former ids.
   ///
   /// - Throws: ``StandupsError`` with code `data` if the result breaks a rule.
   package mutating func merge(
@@ -87,7 +86,7 @@ private struct FreeHandles {
   }
 }
 
-/// Where the stand-ups of a document are, by handle and by title in any case.
+/// The indices of the stand-ups of a document, by handle and by title in any case.
 private struct RowIndex {
   private var handles: [String: Int] = [:]
   private var titles: [String: Int] = [:]
@@ -119,13 +118,13 @@ private struct RowIndex {
 }
 
 extension Standup {
-  /// Adds the meetings of an older state of this stand-up that it does not hold itself.
+  /// Adds the meetings of an older state of this stand-up that it does not contain itself.
   ///
-  /// - Returns: How many it holds that the older state does not.
+  /// - Returns: How many it contains that the older state does not.
   fileprivate mutating func addMeetings(of old: Standup) -> Int {
     let known = Set(meetings.map(\.id))
     let new = known.subtracting(old.meetings.map(\.id)).count
-    // What the data file holds of a meeting is not overwritten by an import.
+    // An import does not overwrite the data file's own meetings.
     var byID: [Meeting.ID: Meeting] = [:]
     for meeting in meetings + old.meetings { byID[meeting.id] = meeting }
     meetings = byID.values.sorted {

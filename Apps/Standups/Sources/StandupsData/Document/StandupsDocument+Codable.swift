@@ -18,8 +18,8 @@ extension StandupsDocument: Codable {
     case standups
   }
 
-  /// Reads format and version before anything else: the content of a foreign or newer file must not
-  /// be judged by this version's rules.
+  /// Reads format and version before anything else, because this version's rules do not apply to the content of
+  /// another kind of file or a newer one.
   package init(from decoder: any Decoder) throws {
     let container: KeyedDecodingContainer<CodingKeys>
     do {

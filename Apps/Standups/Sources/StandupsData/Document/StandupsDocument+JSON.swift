@@ -7,8 +7,8 @@ extension StandupsDocument {
   /// - Parameters:
   ///   - data: The file's content.
   ///   - path: The file's name, for the error.
-  /// - Throws: ``StandupsError`` with code `data`; its place names the file and the line and column
-  ///   or the element that is wrong.
+  /// - Throws: ``StandupsError`` with code `data`; it names the file and the line and column, or the wrong
+  ///   element.
   package init(json data: Data, path: String) throws(StandupsError) {
     guard !data.isEmpty else {
       throw StandupsError(
@@ -17,7 +17,7 @@ extension StandupsDocument {
         place: path
       )
     }
-    // Before the decoder, which some texts end, or hold for minutes.
+    // The check comes before the decoder, because some texts end it, or block it for minutes.
     if let fault = JSONSyntax.firstFault(in: data) {
       throw StandupsError(
         .data,

@@ -1,6 +1,6 @@
-/// Everything that the program keeps, as one value.
+/// Everything that the program stores, as one value.
 package struct StandupsDocument: Hashable, Sendable {
-  /// What the file says it is, so that a foreign JSON file is recognised as such.
+  /// The name of the format in the file, so that another kind of JSON file is recognised.
   package static let format = "standups"
   /// The newest schema that this program reads, and the one it writes.
   package static let version = 1

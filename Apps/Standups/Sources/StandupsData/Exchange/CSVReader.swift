@@ -9,7 +9,7 @@ package struct CSVRecord: Hashable, Sendable {
   }
 }
 
-/// Reads comma-separated values as RFC 4180 says, and says where a text is none.
+/// Reads comma-separated values as RFC 4180 says, and finds the first fault of a text.
 ///
 /// Lines end with LF or CR LF, a byte order mark is skipped, empty lines are no records.
 package struct CSVReader: Sendable {
@@ -29,7 +29,7 @@ package struct CSVReader: Sendable {
   ///   - bytes: UTF-8 text.
   ///   - path: The file's name, for the error.
   /// - Returns: The records in their order, the header first.
-  /// - Throws: ``StandupsError`` with code `data` and the line in its place.
+  /// - Throws: ``StandupsError`` with code `data` and the line.
   package static func records(
     in bytes: some Collection<UInt8>,
     path: String

@@ -2,7 +2,7 @@
 package enum CSVWriter: Sendable {
   /// The text of a table; fields are quoted where they need to be.
   ///
-  /// A field that begins with `=`, `+`, `-` or `@` is written as it is: it is data, and a reader that
+  /// A field that begins with `=`, `+`, `-` or `@` is written as it is, because it is data. A reader that
   /// calculates with it does so by its own choice.
   package static func text(_ rows: [[String]]) -> String {
     var text = ""

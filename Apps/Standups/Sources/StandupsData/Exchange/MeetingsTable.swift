@@ -1,6 +1,6 @@
 import Foundation
 
-/// Held meetings as a CSV table for a spreadsheet: one row for each turn of each meeting.
+/// Past meetings as a CSV table for a spreadsheet: one row for each turn of each meeting.
 package enum MeetingsTable: Sendable {
   /// The table of some stand-ups' meetings; it is made for reading elsewhere and is not imported.
   package static func text(_ standups: [Standup]) -> String {

@@ -31,13 +31,13 @@ package enum TeamTable: Sendable {
     }
   }
 
-  /// The names that a header may hold.
+  /// The names that a header may contain.
   package static let columns = ["handle", "title", "length", "theme", "attendees"]
 
   /// Reads a table.
   ///
-  /// - Throws: ``StandupsError`` with code `data`. All wrong rows are named, each by its line, so that
-  ///   a person mends them in one go; nothing is imported then.
+  /// - Throws: ``StandupsError`` with code `data`. All wrong rows are named, each by its line, so that a person
+  ///   fixes them in one go; nothing is imported then.
   package static func rows(
     in bytes: some Collection<UInt8>,
     path: String
@@ -138,7 +138,7 @@ package enum TeamTable: Sendable {
       columns[name].map { NameRule.trimmed(record.fields[$0]) }
     }
     for name in ["handle", "length", "theme"] {
-      // Comparing a text with any number of marks takes minutes.
+      // Comparing a text with any number of combining marks takes minutes.
       guard (value(name)?.utf8.count ?? 0) <= NameRule.longestInBytes else {
         throw RowFault(message: "The \(name) is too long.")
       }

@@ -1,14 +1,14 @@
-/// What went wrong, in a sentence that says what, where and what to do.
+/// A failure, with a sentence that says what, where and what to do.
 package struct StandupsError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of a failure; the raw value is the program's exit code (those of `sysexits.h`).
   package enum Code: Int32, Sendable, CaseIterable {
     /// The command line cannot be followed as it stands.
     case usage = 64
-    /// A file's content is damaged, foreign, newer or invalid.
+    /// A file's content is damaged, of another kind, newer or invalid.
     case data = 65
-    /// A file that should be read, or a stand-up or meeting that is named, is not there.
+    /// A file to read, or a named stand-up or meeting, does not exist.
     case noInput = 66
-    /// A file cannot be created or replaced: permission, a read-only place, a missing folder.
+    /// A file cannot be created or replaced: permission, a read-only volume, a missing folder.
     case cannotCreate = 73
     /// Reading or writing failed midway: a full disk, a broken device.
     case inputOutput = 74

@@ -11,9 +11,9 @@ import Musl
 
 /// The data file: one JSON document that is read whole and replaced whole.
 ///
-/// Any number of processes may use one file at once. A change reads, changes and replaces the
-/// document while it holds the file's lock, so changes of several processes follow one another and
-/// none is lost. Reading needs no lock: the file under its name is always a whole document.
+/// Any number of processes may use one file at once. A change reads, changes and replaces the document under the
+/// file's lock, so changes of several processes follow one another and none is lost. Reading needs no lock: the
+/// file under its name is always a whole document.
 package struct DocumentFile: Hashable, Sendable {
   /// The file as the user named it, for messages.
   package let path: String
@@ -34,10 +34,9 @@ package struct DocumentFile: Hashable, Sendable {
   /// Changes the document as one step that other processes see whole or not at all.
   ///
   /// - Parameters:
-  ///   - onWait: Is called once, if another process is changing the file just then.
-  ///   - change: Changes the document that the file holds now. When it leaves it equal, nothing is
-  ///     written.
-  /// - Returns: What `change` returns, and the document that the file holds afterwards.
+  ///   - onWait: Called once, if another process is changing the file just then.
+  ///   - change: Changes the current document of the file. When it leaves it equal, nothing is written.
+  /// - Returns: The result of `change`, and the document that the file contains afterwards.
   /// - Throws: ``StandupsError``, also that of `change`; the file is unchanged then.
   package func update<Result>(
     onWait: () -> Void = {},
@@ -54,7 +53,7 @@ package struct DocumentFile: Hashable, Sendable {
       throw StandupsError(.data, problem.message, place: problem.element)
     }
     let data = try document.json()
-    // What would be refused when it is read must not be written.
+    // A document that a reader would reject must not be written.
     guard data.count <= FileLimit.bytes else {
       throw StandupsError(
         .data,
@@ -74,7 +73,7 @@ package struct DocumentFile: Hashable, Sendable {
   /// The file behind symbolic links, or the path itself where that cannot be found out.
   var target: String { (try? FilePlace.target(of: path)) ?? path }
 
-  /// Whether a path leads to this file, to its lock or to its journal, which no export may replace.
+  /// Whether a path leads to this file, to its lock or to its `PATH.changes`, which no export may replace.
   package func owns(_ other: String) -> Bool {
     [target, target + ".lock", target + ".changes"].contains { FilePlace.areSame($0, other) }
   }
@@ -123,42 +122,10 @@ package struct DocumentFile: Hashable, Sendable {
   /// The file behind symbolic links, with its folder created: the rename has to replace the file and
   /// not the link to it.
   func resolvedTarget() throws(StandupsError) -> String {
-    let target: String
     do throws(SystemFailure) {
-      target = try FilePlace.target(of: path)
+      return try FilePlace.preparedTarget(of: path)
     } catch {
       throw error.whileWriting(path)
-    }
-    let folder = FilePlace.folder(of: target)
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder,
-        withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700]
-      )
-    } catch {
-      throw SystemFailure(Self.errorNumber(of: error)).whileWriting(path)
-    }
-    guard let resolved = FilePlace.existing(folder) else {
-      throw SystemFailure.last.whileWriting(path)
-    }
-    let name = FilePlace.name(of: target)
-    return resolved == "/" ? "/\(name)" : "\(resolved)/\(name)"
-  }
-
-  private static func errorNumber(of error: any Error) -> Int32 {
-    let error = error as NSError
-    if let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError,
-      cause.domain == NSPOSIXErrorDomain
-    {
-      return Int32(truncatingIfNeeded: cause.code)
-    }
-    switch CocoaError.Code(rawValue: error.code) {
-    case .fileWriteNoPermission: return EACCES
-    case .fileWriteVolumeReadOnly: return EROFS
-    case .fileWriteOutOfSpace: return ENOSPC
-    case .fileWriteFileExists: return ENOTDIR
-    default: return EIO
     }
   }
 }

@@ -11,14 +11,14 @@ import Musl
 
 /// A file beside a data file, with a line for each change of it: appended to, and bounded.
 ///
-/// Its first line says what it is. A line that a killed process has not finished is one that cannot
-/// be read, and harms no other. Those who append hold the data file's lock.
+/// Its first line identifies the file. A line that a killed process has not finished cannot be read, and harms no
+/// other. A process that appends has the data file's lock.
 package struct JournalFile: Hashable, Sendable {
   /// How many of the latest lines are there at least; when there are twice as many, the older half
   /// goes.
-  package static let keptLines = 500
+  package static let keptLines = 1_000
 
-  /// How many bytes of lines are kept at most.
+  /// The largest number of bytes of lines.
   private static let longest = FileLimit.bytes / 2
 
   private static let header = Data(#"{"format":"standups-changes","version":1}"#.utf8)
@@ -54,7 +54,7 @@ package struct JournalFile: Hashable, Sendable {
 
   /// Adds lines.
   ///
-  /// - Returns: What there is to say about a file that was moved aside because it was something else.
+  /// - Returns: The report about a file that was renamed because it was something else.
   /// - Throws: ``StandupsError`` if the lines cannot be written; the file is as it was then, or ends
   ///   in the middle of one of them.
   package func append(_ new: [Data]) throws(StandupsError) -> StandupsError? {
@@ -78,6 +78,7 @@ package struct JournalFile: Hashable, Sendable {
         let kept = lines.suffix(max(0, Self.keptLines - new.count)) + new
         try Self.replace(file, with: Self.latest(kept))
       } else {
+        AtomicReplacement.removeLeftovers(of: file)
         let start = old.last == Self.newline ? [] : [Self.newline]
         let end = try OpenFile(opening: file, flags: O_WRONLY | O_APPEND)
         try end.write(Data(start) + Self.joined(new))
@@ -88,7 +89,7 @@ package struct JournalFile: Hashable, Sendable {
     }
   }
 
-  /// The lines behind the first; `nil` unless that says that this is a journal.
+  /// The lines behind the first; `nil` unless that identifies such a file.
   private static func lines(in data: Data) -> [Data]? {
     let lines = data.split(separator: newline)
     guard lines.first == header[...] else { return nil }

@@ -3,9 +3,9 @@ package enum MeetingLength: Sendable {
   /// The lengths that a meeting may be planned for, in seconds.
   package static let allowed = 1...(24 * 60 * 60)
 
-  /// The times that a held meeting or a turn may have taken, in seconds: up to some thirty years.
+  /// The times that a meeting or a turn may have taken, in seconds: up to some thirty years.
   ///
-  /// A clock that runs fast gets far in a day; sums over all that a file can hold stay far from the
+  /// A clock that runs fast gets far in a day; sums over everything that a file can contain stay far from the
   /// largest number.
   package static let held = 0...1_000_000_000
 

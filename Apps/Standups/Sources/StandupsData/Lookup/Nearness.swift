@@ -1,7 +1,7 @@
 /// How near two words are to one another, to guess what a mistyped one was meant to be.
 package enum Nearness: Sendable {
-  /// The number of letters to insert, remove, replace or swap with their neighbour to get from one
-  /// word to the other.
+  /// The number of letters to insert, remove, replace or swap with an adjacent one to get from one word to the
+  /// other.
   ///
   /// - Complexity: O(m · n) for words of m and n characters.
   package static func distance(_ a: String, _ b: String) -> Int {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Figures about held meetings.
+/// Figures about past meetings.
 package struct Statistics: Hashable, Sendable {
   /// The figures of one stand-up.
   package struct OfStandup: Hashable, Sendable {
@@ -58,7 +58,7 @@ package struct Statistics: Hashable, Sendable {
 
   /// In the order of the document.
   package var standups: [OfStandup]
-  /// Who spoke longest first; those who spoke equally long by name.
+  /// The speakers, the longest speaking time first; equal times by name.
   package var speakers: [OfSpeaker]
 
   /// The sum over all stand-ups.

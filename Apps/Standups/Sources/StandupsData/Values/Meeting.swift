@@ -1,14 +1,14 @@
 package import Foundation
 
-/// A meeting that was held.
+/// A past meeting.
 package struct Meeting: Codable, Hashable, Identifiable, Sendable {
   /// How a meeting came to its end.
   package enum Ending: String, Codable, CaseIterable, Sendable {
     /// The last speaker was done.
     case finished
-    /// Somebody ended it before the last speaker was done.
+    /// A person ended it before the last speaker was done.
     case early
-    /// The program was told to stop (Ctrl-C without a terminal, a signal) and kept what there was.
+    /// The program had to stop (Ctrl-C without a terminal, a signal) and saved the meeting so far.
     case interrupted
   }
 
@@ -18,9 +18,9 @@ package struct Meeting: Codable, Hashable, Identifiable, Sendable {
   /// How long it took, in seconds.
   package var seconds: Int
   package var ending: Ending
-  /// Who spoke for how long, in the order of speaking.
+  /// The speakers and their times, in the order of speaking.
   package var turns: [Turn]
-  /// What was noted, in the order of noting.
+  /// The notes, in their order.
   package var transcript: [TranscriptLine]
 
   package init(
@@ -40,7 +40,7 @@ package struct Meeting: Codable, Hashable, Identifiable, Sendable {
   }
 }
 
-/// What one person said at a meeting, counted in seconds.
+/// One person's turn at a meeting, counted in seconds.
 package struct Turn: Codable, Hashable, Sendable {
   /// The name at that time: a meeting stays readable after the person left the stand-up.
   package var name: String
@@ -67,7 +67,7 @@ package struct TranscriptLine: Codable, Hashable, Sendable {
 }
 
 extension Date {
-  /// The date without its fraction of a second, which the document's ISO 8601 text does not keep.
+  /// The date without its fraction of a second, which the document's ISO 8601 text loses.
   package var inWholeSeconds: Date {
     Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down))
   }

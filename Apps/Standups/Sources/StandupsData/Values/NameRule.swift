@@ -1,4 +1,4 @@
-/// What titles and names may be.
+/// The rule for titles and names.
 package enum NameRule: Sendable {
   /// The longest title or name, in characters.
   package static let longest = 80
@@ -6,11 +6,11 @@ package enum NameRule: Sendable {
   /// The longest title or name in bytes: eighty of the longest emoji are shorter.
   package static let longestInBytes = 3_200
 
-  /// What is wrong with a title or name, as a sentence, or `nil`.
+  /// The fault of a title or name, as a sentence, or `nil`.
   ///
   /// The sentence calls it by the noun.
   package static func fault(of text: String, called noun: String) -> String? {
-    // First, because a single character may have any number of marks.
+    // First, because a single character may have any number of combining marks.
     if text.utf8.count > longestInBytes {
       return "A \(noun) has at most \(longest) characters and \(longestInBytes) bytes."
     }

@@ -1,4 +1,4 @@
-/// What holds for all stand-ups of a document.
+/// The settings for all stand-ups of a document.
 package struct Settings: Codable, Hashable, Sendable {
   /// The planned length of a stand-up that is added without one, in seconds.
   package var defaultSeconds: Int
@@ -10,7 +10,7 @@ package struct Settings: Codable, Hashable, Sendable {
     self.rings = rings
   }
 
-  /// Takes over what differs between newer settings and those from which they were made.
+  /// Takes over the differences between newer settings and those from which they were made.
   package mutating func adopt(_ newer: Settings, since known: Settings) {
     if newer.defaultSeconds != known.defaultSeconds { defaultSeconds = newer.defaultSeconds }
     if newer.rings != known.rings { rings = newer.rings }

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A recurring meeting: who takes part, how long it is meant to last, and what was held so far.
+/// A recurring meeting: its attendees, its planned length, and its past meetings.
 package struct Standup: Codable, Hashable, Identifiable, Sendable {
-  /// What never changes, also when title and handle do.
+  /// The identity, which stays when title and handle change.
   package var id: UUID
   /// The short name that a person types, such as `morning-sync`; unique in a document.
   package var handle: String
@@ -12,9 +12,9 @@ package struct Standup: Codable, Hashable, Identifiable, Sendable {
   package var plannedSeconds: Int
   /// The colour of its progress bar.
   package var theme: Theme
-  /// Who speaks, in the order of speaking.
+  /// The speakers, in the order of speaking.
   package var attendees: [Attendee]
-  /// The meetings held, oldest first.
+  /// The past meetings, oldest first.
   package var meetings: [Meeting]
 
   package init(
@@ -35,7 +35,7 @@ package struct Standup: Codable, Hashable, Identifiable, Sendable {
     self.meetings = meetings
   }
 
-  /// The share of one speaker in seconds, at least one; the whole length if nobody is listed.
+  /// The share of one speaker in seconds, at least one; the whole length if the list is empty.
   package var secondsPerSpeaker: Int {
     max(1, plannedSeconds / max(1, attendees.count))
   }

@@ -3,9 +3,9 @@ import ProgramFiles
 import StandupsData
 package import StrataCore
 
-/// One change of the data file, with who made it.
+/// One change of the data file, with its author.
 package struct ChangeEntry: Codable, Hashable, Sendable {
-  /// What was changed.
+  /// The changed object.
   package enum Subject: Codable, Hashable, Sendable {
     case standup(id: UUID, handle: String)
     case settings
@@ -15,7 +15,7 @@ package struct ChangeEntry: Codable, Hashable, Sendable {
   package let date: Date
   /// The user's name, as the system knows it.
   package let user: String
-  /// What was written, and all that led to it.
+  /// The write, and all that led to it.
   package private(set) var record: WriteRecord
 
   init(_ record: WriteRecord, subject: Subject, date: Date, user: String) {
@@ -30,7 +30,7 @@ package struct ChangeEntry: Codable, Hashable, Sendable {
   /// The command that made the change; `nil` if none is known.
   package var command: String? { record.steps.last { $0.kind == .call }?.name }
 
-  /// What has changed, in a few words.
+  /// The change, in a few words.
   package var change: String {
     if !record.added.isEmpty { return "added" }
     if !record.removed.isEmpty { return "removed" }
@@ -52,12 +52,13 @@ extension ChangeEntry {
   private static let years =
     Date(timeIntervalSince1970: -62_135_596_800)..<Date(timeIntervalSince1970: 253_402_300_800)
 
-  /// Reads entries from the lines of a journal.
+  /// Reads entries from the lines of `PATH.changes`.
   ///
   /// - Returns: The entries, and how many lines are none.
   package static func read(_ lines: [Data]) -> (entries: [ChangeEntry], unreadable: Int) {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .secondsSince1970
+    let lines = lines.filter { !ChangeStep.isStep($0) }
     let entries = lines.compactMap { line -> ChangeEntry? in
       // Before the decoder, which some texts end.
       guard JSONSyntax.firstFault(in: line) == nil,
@@ -69,7 +70,7 @@ extension ChangeEntry {
     return (entries, lines.count - entries.count)
   }
 
-  /// The entry as a line of a journal.
+  /// The entry as a line of `PATH.changes`.
   var line: Data? {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .secondsSince1970

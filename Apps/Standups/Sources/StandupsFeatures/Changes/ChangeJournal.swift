@@ -5,10 +5,9 @@ import StrataConcurrency
 import StrataCore
 import StrataDependencies
 
-/// Keeps who has changed what in a data file.
+/// Records the authors of changes of a data file.
 ///
-/// A small tree of models follows the document; what is written in it, and what led to that, is what
-/// is kept.
+/// A small tree of models follows the document; the writes in it, with the steps that led to them, are recorded.
 final class ChangeJournal: Sendable {
   private let journal: DataFile.Journal
   private let onWarning: @Sendable (StandupsError) -> Void
@@ -18,18 +17,18 @@ final class ChangeJournal: Sendable {
   private let log: WriteLog
   private let written: Locked<[WriteRecord]>
 
-  /// Makes a journal that notes nothing before it is told to.
+  /// Makes a recorder that is idle until it is started.
   ///
   /// - Parameters:
-  ///   - journal: Where it is kept.
-  ///   - onWarning: Is called when something cannot be kept, or is damaged.
+  ///   - journal: The destination of the entries.
+  ///   - onWarning: Called when something cannot be recorded, or is damaged.
   init(_ journal: DataFile.Journal, onWarning: @escaping @Sendable (StandupsError) -> Void) {
     let written = Locked<[WriteRecord]>([], rank: .leaf)
     self.journal = journal
     self.onWarning = onWarning
     self.written = written
     (team, anchor) = TeamRecord().returningAnchor()
-    // Each is taken out after each change, so the log itself need keep none.
+    // The records are taken out after each change, so the log itself need retain none.
     log = team.recordWrites(
       keeping: WriteLog.Limits(total: 1, perProperty: 1),
       onWrite: { record in written.withLock { $0.append(record) } },
@@ -37,8 +36,8 @@ final class ChangeJournal: Sendable {
     )
   }
 
-  /// Notes what a change of the document has changed.
-  func note(from old: StandupsDocument, to new: StandupsDocument) {
+  /// Records the values that a change of the document has changed.
+  func note(from old: StandupsDocument, to new: StandupsDocument, by change: DocumentChange?) {
     guard old != new else { return }
     let (before, after) = Self.difference(old, new)
     team.follow(before)
@@ -50,17 +49,28 @@ final class ChangeJournal: Sendable {
     }
     let (date, user) = (dependencies.date.now, user)
     var standups: [UUID: Standup] = [:]
-    // What is new counts more than what was there.
+    // The new state counts more than the old one.
     for standup in before.standups + after.standups { standups[standup.id] = standup }
-    let lines = records.compactMap { record in
-      ChangeEntry(
-        record,
-        subject: Self.subject(of: record, standups),
-        date: date,
-        user: user
-      ).line
+    let entries = records.map { record in
+      let subject = Self.subject(of: record, standups)
+      return ChangeEntry(record, subject: subject, date: date, user: user)
     }
-    append(lines)
+    let step = Self.step(change, entries.lazy.compactMap(\.command).first, from: old, to: new)
+    // The step comes last, because the end of the file stays when it grows too long.
+    append(entries.compactMap(\.line) + [step.line].compactMap(\.self))
+  }
+
+  private static func step(
+    _ change: DocumentChange?,
+    _ command: String?,
+    from old: StandupsDocument,
+    to new: StandupsDocument
+  ) -> ChangeStep {
+    switch change {
+    case .undone(let command): ChangeStep(.undone, command, from: old, to: new)
+    case .redone(let command): ChangeStep(.redone, command, from: old, to: new)
+    default: ChangeStep(.done, command ?? "a command", from: old, to: new)
+    }
   }
 
   private func append(_ lines: [Data]) {

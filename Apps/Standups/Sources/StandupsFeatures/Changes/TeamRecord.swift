@@ -2,7 +2,7 @@ import Foundation
 import StandupsData
 import Strata
 
-/// What is told of a stand-up's changes, a property for each thing that a person can change.
+/// The recorded values of a stand-up, a property for each value that a person can change.
 @Model struct StandupRecord {
   let id: UUID
   private(set) var title: String
@@ -22,9 +22,9 @@ import Strata
     meetings = standup.meetings.count
   }
 
-  /// Takes over what is new.
+  /// Takes over the new values.
   func follow(_ standup: Standup) {
-    // Compared here: a write of the same is told of like any other.
+    // Compared here, because a write of an equal value is recorded like any other.
     if title != standup.title { title = standup.title }
     if handle != standup.handle { handle = standup.handle }
     let length = MeetingLength.units(standup.plannedSeconds)
@@ -40,7 +40,7 @@ import Strata
   }
 }
 
-/// What is told of a document's changes.
+/// The recorded values of a document.
 @Model struct TeamRecord {
   private(set) var standups: IdentifiedArrayOf<StandupRecord> = []
   private(set) var defaultLength = ""
@@ -48,7 +48,7 @@ import Strata
 
   init() {}
 
-  /// Takes over what is new, a stand-up at a time, so that each has a record of its own.
+  /// Takes over the new values, a stand-up at a time, so that each has a record of its own.
   func follow(_ document: StandupsDocument) {
     let length = MeetingLength.units(document.settings.defaultSeconds)
     if defaultLength != length { defaultLength = length }

@@ -2,13 +2,13 @@ package import Foundation
 package import StandupsData
 import StrataStores
 
-/// Figures about held meetings.
+/// Figures about past meetings.
 package struct StatisticsState: StateContainer {
   package enum State: EnumState {
     /// Nothing is known yet.
     case uncounted
     case counted(Statistics)
-    /// The stand-up that was asked for is not there.
+    /// The requested stand-up does not exist.
     case failed(StandupsError)
   }
 

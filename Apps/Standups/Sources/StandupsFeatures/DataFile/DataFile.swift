@@ -1,29 +1,30 @@
 package import Foundation
 package import StandupsData
 
-/// Where the program keeps its document, as a dependency: a file, or memory in a test.
+/// The storage of the program's document, as a dependency: a file, or memory in a test.
 package struct DataFile: Sendable {
-  /// Changes a document; what it throws leaves the kept document as it was.
+  /// Changes a document; if it throws, the stored document stays as it was.
   package typealias Change = (inout StandupsDocument) throws(StandupsError) -> Void
 
-  /// What messages call it.
+  /// Its name in messages.
   package var path: String
   /// Reads the document.
   package var load: @Sendable () throws(StandupsError) -> StandupsDocument
-  /// Changes the document in one step and returns it as it is then; the first closure is called once
-  /// if another process has to be waited for.
+  /// Changes the document in one step and returns the new one.
+  ///
+  /// The first closure is called once if another process has to be waited for.
   package var change:
     @Sendable (_ onWait: () -> Void, _ change: Change) throws(StandupsError) -> StandupsDocument
-  /// Where it is kept who has changed what; `nil` if nowhere.
+  /// The storage of the authors of changes; `nil` if there is none.
   package var journal: Journal?
 
-  /// Where it is kept who has changed what.
+  /// The storage of the authors of changes.
   package struct Journal: Sendable {
-    /// What messages call it.
+    /// Its name in messages.
     package var path: String
     /// Gives the entries, oldest first.
     package var lines: @Sendable () throws(StandupsError) -> [Data]
-    /// Adds entries, and gives what there is to say about a damaged journal that was moved aside.
+    /// Adds entries, and gives the report about a damaged file that was renamed.
     package var append: @Sendable ([Data]) throws(StandupsError) -> StandupsError?
 
     package init(
@@ -72,10 +73,10 @@ package struct DataFile: Sendable {
   /// Changes the document in one step.
   ///
   /// - Parameters:
-  ///   - onWait: Is called once, if another process has to be waited for.
-  ///   - change: Changes the document that is kept now.
-  /// - Returns: What `change` returns.
-  /// - Throws: ``StandupsError``, also that of `change`; the kept document is as it was then.
+  ///   - onWait: Called once, if another process has to be waited for.
+  ///   - change: Changes the current document.
+  /// - Returns: The result of `change`.
+  /// - Throws: ``StandupsError``, also that of `change`; the stored document is then as it was.
   package func update<Result>(
     onWait: () -> Void = {},
     _ change: (inout StandupsDocument) throws(StandupsError) -> Result

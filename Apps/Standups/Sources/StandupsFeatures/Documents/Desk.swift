@@ -2,8 +2,10 @@ package import StandupsData
 package import StrataSources
 package import StrataStores
 
-/// The stores of one run, which follow one another: the data file's, from it the stand-ups' and the
-/// source of the settings, and from the stand-ups' the statistics'.
+/// The stores of one run, which follow one another.
+///
+/// The stand-ups' store and the source of the settings follow the data file's store. The statistics' store
+/// follows that of the stand-ups.
 package struct Desk: Sendable {
   package let documents: DocumentStore
   package let standups: StandupsStore
@@ -15,8 +17,8 @@ package struct Desk: Sendable {
   /// - Parameters:
   ///   - file: The data file.
   ///   - history: Takes note of what is changed here.
-  ///   - onWait: Is called when another process has to be waited for.
-  ///   - onWarning: Is called when a change was made, and it could not be kept who made it.
+  ///   - onWait: Called when another process has to be waited for.
+  ///   - onWarning: Called when a change was made, but its author could not be recorded.
   package init(
     file: DataFile,
     history: ShellHistory? = nil,
@@ -35,6 +37,6 @@ package struct Desk: Sendable {
     statistics = StatisticsStore(following: standups)
   }
 
-  /// Where all of them tell their subscribers.
+  /// The delivery of all of them to their subscribers.
   package var delivery: StoreDelivery { documents.delivery }
 }

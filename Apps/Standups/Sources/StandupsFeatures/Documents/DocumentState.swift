@@ -1,19 +1,19 @@
 package import StandupsData
 import StrataStores
 
-/// What is known of the data file.
+/// The state of the data file.
 package struct DocumentState: StateContainer {
   package enum State: EnumState {
-    /// Nobody has looked yet.
+    /// The file has not been read yet.
     case unread
-    /// What the file held when it was last read or changed.
+    /// The content of the file when it was last read or changed.
     case read(StandupsDocument)
     /// It could not be read or changed.
     case failed(StandupsError)
   }
 
   package var current: State = .unread
-  /// What was last changed, since the file was read.
+  /// The last change since the file was read.
   package private(set) var change: DocumentChange?
 
   package init() {}
@@ -28,9 +28,9 @@ package enum DocumentChange: Hashable, Sendable {
   case recorded(Meeting, Standup)
   case imported(ImportSummary)
   case settings(StandupsData.Settings)
-  /// What a command of a shell has changed was taken back.
+  /// A change by a command of a shell was taken back.
   case undone(String)
-  /// What a command of a shell has changed was made again.
+  /// A change by a command of a shell was made again.
   case redone(String)
 }
 
@@ -45,7 +45,7 @@ extension DocumentState {
     }
   }
 
-  /// What went wrong.
+  /// The failure.
   package var failure: StandupsError? {
     switch current {
     case .failed(let failure): failure

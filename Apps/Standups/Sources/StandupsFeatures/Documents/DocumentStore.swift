@@ -2,7 +2,7 @@ package import StandupsData
 package import StrataStores
 
 // SAFETY: stores only constants.
-/// Reads and changes the data file; what came of it is in the state.
+/// Reads and changes the data file; the result is in the state.
 package final class DocumentStore: Store<DocumentState>, @unchecked Sendable {
   private let file: DataFile
   private let onWait: @Sendable () -> Void
@@ -13,10 +13,10 @@ package final class DocumentStore: Store<DocumentState>, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - file: The data file.
-  ///   - delivery: Where subscribers are told.
-  ///   - history: Takes note of what is changed here.
-  ///   - onWait: Is called when another process has to be waited for.
-  ///   - onWarning: Is called when a change was made, and it could not be kept who made it.
+  ///   - delivery: Delivers changes to subscribers.
+  ///   - history: Records changes of this store.
+  ///   - onWait: Called when another process has to be waited for.
+  ///   - onWarning: Called when a change was made, but its author could not be recorded.
   package init(
     file: DataFile,
     delivery: StoreDelivery,
@@ -42,7 +42,7 @@ package final class DocumentStore: Store<DocumentState>, @unchecked Sendable {
 
   /// Changes the file in one step.
   ///
-  /// - Parameter change: Changes the document that the file holds now, and says what it did.
+  /// - Parameter change: Changes the current document of the file, and returns a description of its change.
   package func change(
     _ change: (inout StandupsDocument) throws(StandupsError) -> DocumentChange
   ) {
@@ -54,7 +54,7 @@ package final class DocumentStore: Store<DocumentState>, @unchecked Sendable {
         done = try change(&document)
       }
       if let old {
-        journal?.note(from: old, to: document)
+        journal?.note(from: old, to: document, by: done)
         history?.note(from: old, to: document)
       }
       if let done { state.toChanged(document, by: done) }

@@ -1,6 +1,6 @@
 import StandupsData
 
-/// What a person can do in a running meeting.
+/// A person's possible actions in a running meeting.
 package enum MeetingInput: Hashable, Sendable {
   case next
   case note(String)
@@ -19,7 +19,7 @@ package enum MeetingInput: Hashable, Sendable {
   case tooLong
   /// There will be no input any more.
   case leave
-  /// The program was told to stop and cannot ask.
+  /// The program has to stop and cannot ask.
   case interrupt(saving: Bool)
 
   /// The commands, without their slash.
@@ -28,8 +28,8 @@ package enum MeetingInput: Hashable, Sendable {
   /// Understands a typed line: an empty one is ``next``, a slash begins one of ``commands``, anything
   /// else is a note.
   ///
-  /// One word with a slash before it, or more after one that is nearly a command, is ``unknown``, so
-  /// that a misspelt command is not kept as a note.
+  /// One word with a slash before it, or more after one that is nearly a command, is ``unknown``. A misspelt
+  /// command is therefore not noted.
   package init(line: String) {
     switch line.drop(while: \.isWhitespace).lowercased().split(separator: " ").joined() {
     case "", "/next": self = .next

@@ -1,12 +1,12 @@
 package import Foundation
 package import StandupsData
 
-/// A meeting that is being held, as a value: what happened so far and what may happen next.
+/// A running meeting, as a value: its past events and its possible next ones.
 ///
 /// Nothing here knows of clocks or terminals. Time comes in as ``tick()``, one call for each second of
 /// the meeting, and what a person does as one method each.
 package struct MeetingProgress: Hashable, Sendable {
-  /// Who says when the next person speaks.
+  /// Decides when the next person speaks.
   package enum Advance: String, CaseIterable, Sendable {
     /// A person, with Return.
     case hand
@@ -14,7 +14,7 @@ package struct MeetingProgress: Hashable, Sendable {
     case auto
   }
 
-  /// Where the meeting stands.
+  /// The phase of the meeting.
   package enum Phase: Hashable, Sendable {
     case running
     /// Time stands still.
@@ -24,13 +24,13 @@ package struct MeetingProgress: Hashable, Sendable {
     case ended(Outcome)
   }
 
-  /// What becomes of an ended meeting.
+  /// The fate of an ended meeting.
   package enum Outcome: Hashable, Sendable {
     case save(Meeting.Ending)
     case discard
   }
 
-  /// Something worth telling, with the second in which it happened.
+  /// An event to print, with the second in which it happened.
   package struct Event: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
       case speaks(String, share: Int)
@@ -46,7 +46,7 @@ package struct MeetingProgress: Hashable, Sendable {
       case paused
       /// Time passes again.
       case resumed
-      /// Somebody has to say what becomes of the meeting.
+      /// A person has to decide the fate of the meeting.
       case asked
       /// Another tenth of the planned time has passed.
       case passed(tenths: Int, speaker: String)
@@ -68,13 +68,13 @@ package struct MeetingProgress: Hashable, Sendable {
   package private(set) var phase = Phase.running
   /// Seconds since the beginning.
   package private(set) var seconds = 0
-  /// Who speaks or has spoken; the last is the current speaker.
+  /// The turns so far; the last is the current speaker's.
   package private(set) var turns: [Turn] = []
   package private(set) var transcript: [TranscriptLine] = []
   /// All that happened, in its order.
   package private(set) var events: [Event] = []
   private var script: TranscriptScript
-  /// Whether time stood still when somebody was asked.
+  /// Whether time stood still when the question was asked.
   private var wasPaused = false
 
   /// Begins a meeting; the first person speaks.
@@ -82,7 +82,7 @@ package struct MeetingProgress: Hashable, Sendable {
   /// - Parameters:
   ///   - standup: Its attendees speak in their order; without any, `Everyone` does.
   ///   - startedAt: The date of the meeting.
-  ///   - advance: Who says when the next person speaks.
+  ///   - advance: Decides when the next person speaks.
   ///   - script: Lines that are noted as the meeting reaches them.
   package init(
     _ standup: Standup,
@@ -108,14 +108,14 @@ package struct MeetingProgress: Hashable, Sendable {
   /// Whether the current speaker is the last.
   package var isLastSpeaker: Bool { speaker == names.count - 1 }
 
-  /// Whether time stands still, also while somebody is asked.
+  /// Whether time stands still, also during a question.
   private var isPaused: Bool { phase == .paused || (phase == .asking && wasPaused) }
 
   package var isEnded: Bool {
     if case .ended = phase { true } else { false }
   }
 
-  /// The end of a speaker's share, in seconds from the beginning, if everybody keeps to the plan.
+  /// The end of a speaker's share, in seconds from the beginning, if everybody follows the plan.
   ///
   /// The shares add up to the planned length exactly.
   package func border(after speaker: Int) -> Int {
@@ -131,7 +131,7 @@ package struct MeetingProgress: Hashable, Sendable {
 extension MeetingProgress {
   /// One second passes.
   package mutating func tick() {
-    // What is longer could not be kept.
+    // A longer meeting could not be saved.
     guard !isEnded, !isPaused, seconds < MeetingLength.held.upperBound else { return }
     seconds += 1
     turns[speaker].seconds += 1
@@ -140,7 +140,7 @@ extension MeetingProgress {
       log(.shareIsUp(names[speaker]))
     }
     if seconds == standup.plannedSeconds { log(.timeIsUp) }
-    // While somebody is asked, the clock must not answer for them.
+    // During a question, the clock must not answer it.
     if advance == .auto, phase == .running, turns[speaker].seconds >= share(of: speaker) {
       next()
     }
@@ -158,7 +158,7 @@ extension MeetingProgress {
     }
   }
 
-  /// Nobody can say any more when the next person speaks, so from now on the clock does.
+  /// No person can end a turn any more, so from now on the clock does.
   package mutating func goOnAlone() {
     advance = .auto
     if phase == .paused { resume() }
@@ -170,7 +170,7 @@ extension MeetingProgress {
     note(text, by: names[speaker])
   }
 
-  /// A command was typed that there is none of; that is told, not noted.
+  /// Reports an unknown command that was typed, and does not note it.
   package mutating func refuse(_ command: String) {
     if !isEnded { log(.refused(command)) }
   }
@@ -187,7 +187,7 @@ extension MeetingProgress {
     log(.paused)
   }
 
-  /// Somebody wants to end the meeting early and has to say what becomes of it.
+  /// Begins the question what becomes of a meeting that a person wants to end early.
   package mutating func ask() {
     guard phase == .running || phase == .paused else { return }
     wasPaused = phase == .paused
@@ -195,8 +195,9 @@ extension MeetingProgress {
     log(.asked)
   }
 
-  /// Time passes again after a pause; or nobody wants to end the meeting after all, which stays as it
-  /// was when they were asked.
+  /// Resumes time after a pause, or withdraws the wish to end the meeting.
+  ///
+  /// In the latter case the meeting returns to its phase before the question.
   package mutating func resume() {
     switch phase {
     case .paused:
@@ -227,7 +228,7 @@ extension MeetingProgress {
     return isEnded && !wasEnded
   }
 
-  /// The meeting as it is kept; `nil` while it runs and when it was discarded.
+  /// The meeting to save; `nil` while it runs and when it was discarded.
   package func meeting(id: UUID) -> Meeting? {
     guard case .ended(.save(let ending)) = phase else { return nil }
     return Meeting(

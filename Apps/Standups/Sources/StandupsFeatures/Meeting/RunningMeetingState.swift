@@ -1,12 +1,12 @@
 import StandupsData
 import StrataStores
 
-/// The meeting that is being held.
+/// The state of the running meeting.
 package struct RunningMeetingState: StateContainer {
   package enum State: EnumState {
     case running(MeetingProgress)
     case paused(MeetingProgress)
-    /// Somebody is asked what becomes of it.
+    /// The question what becomes of it is open.
     case asking(MeetingProgress)
     case ended(MeetingProgress)
   }
@@ -22,7 +22,7 @@ package struct RunningMeetingState: StateContainer {
 // MARK: - Queries
 
 extension RunningMeetingState {
-  /// Where the meeting stands.
+  /// The progress of the meeting.
   package var progress: MeetingProgress {
     switch current {
     case .running(let progress), .paused(let progress), .asking(let progress),

@@ -2,7 +2,7 @@ import Strata
 package import StrataStores
 
 // SAFETY: stores only constants.
-/// Follows the meeting's model, and tells those who subscribe where it stands.
+/// Follows the meeting's model, and notifies subscribers of its progress.
 package final class RunningMeetingStore: Store<RunningMeetingState>, @unchecked Sendable {
   private let meeting: RunningMeeting
   private let tracker: Tracker
@@ -11,8 +11,8 @@ package final class RunningMeetingStore: Store<RunningMeetingState>, @unchecked 
   /// Makes a store that follows a meeting in its tree.
   ///
   /// - Parameters:
-  ///   - meeting: A live model, which stays so until it has ended.
-  ///   - delivery: Where subscribers are told.
+  ///   - meeting: A live model; it has to stay alive until it has ended.
+  ///   - delivery: Delivers changes to subscribers.
   package init(following meeting: RunningMeeting, delivery: StoreDelivery) {
     let (changes, continuation) = AsyncStream.makeStream(
       of: Void.self,
@@ -30,7 +30,7 @@ package final class RunningMeetingStore: Store<RunningMeetingState>, @unchecked 
     tracker.cancel()
   }
 
-  /// Where the meeting stands at this moment, which subscribers may be told a little later.
+  /// The current progress of the meeting; subscribers may be notified with a delay.
   package var progress: MeetingProgress { meeting.progress }
 
   /// Does what a person wants.
@@ -40,7 +40,7 @@ package final class RunningMeetingStore: Store<RunningMeetingState>, @unchecked 
 
   /// Reads the model anew each time it has changed since it was last read.
   ///
-  /// On one task, because readings that overlap could be told in the wrong order.
+  /// It reads on one task, because readings that overlap could be delivered in the wrong order.
   private func follow(_ changes: AsyncStream<Void>) {
     let tracker = tracker
     following.task(name: "follow the meeting") { [weak self] in

@@ -1,16 +1,16 @@
 package import StandupsData
 package import Strata
 
-/// A meeting while it is held: its time passes with the clock of its place in the tree.
+/// A running meeting: its time passes with the clock of its position in the tree.
 @Model package struct RunningMeeting {
   package enum Event: Hashable, Sendable {
     /// It has ended, now and only once; `nil` if it was discarded.
     case ended(Meeting?)
   }
 
-  /// The id under which the meeting will be kept.
+  /// The id for saving the meeting.
   package let id: Meeting.ID
-  /// Where the meeting stands.
+  /// The progress of the meeting.
   package private(set) var progress: MeetingProgress
 
   /// Makes a meeting that goes on once it is part of a live tree.
@@ -19,7 +19,7 @@ package import Strata
     self.progress = progress
   }
 
-  /// The meeting as it is kept; `nil` while it runs and when it was discarded.
+  /// The meeting to save; `nil` while it runs and when it was discarded.
   package var meeting: Meeting? { progress.meeting(id: id) }
 
   /// Lets time pass, a second at a time, until the meeting has ended.
@@ -37,7 +37,7 @@ package import Strata
     change { $0.apply(input) }
   }
 
-  /// Whoever ends the meeting tells so, whatever else wants to end it at the same moment.
+  /// The change that ends the meeting sends the event, even if several changes try to end it at once.
   private func change(_ change: (inout MeetingProgress) -> Void) {
     if progress.hasEnded(by: change) { node.send(.ended(meeting)) }
   }

@@ -11,7 +11,7 @@ package import Strata
     case recorded(Meeting)
   }
 
-  /// What can be open beside the stand-up.
+  /// The screens that can be open beside the stand-up.
   @ModelContainer package enum Destination: Sendable {
     case edit(StandupForm)
     case record(RunningMeeting)
@@ -25,7 +25,7 @@ package import Strata
     self.standup = standup
   }
 
-  /// Passes on what its form and its meeting tell.
+  /// Forwards the events of its form and its meeting.
   package func onActivate() {
     node.forEach(node.event(fromType: StandupForm.self), name: "form of a stand-up") { event, _ in
       switch event {
@@ -49,12 +49,12 @@ package import Strata
     return form
   }
 
-  /// Begins a meeting, which stays open until ``close()``.
+  /// Begins a meeting and leaves it open until ``close()``.
   ///
   /// - Parameters:
-  ///   - advance: Who says when the next person speaks.
+  ///   - advance: Decides when the next person speaks.
   ///   - script: Lines that are noted as the meeting reaches them.
-  /// - Returns: The meeting, which is live.
+  /// - Returns: The live meeting.
   @discardableResult
   package func record(
     advance: MeetingProgress.Advance = .hand,

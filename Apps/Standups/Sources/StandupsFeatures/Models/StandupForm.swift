@@ -1,7 +1,7 @@
 package import StandupsData
 package import Strata
 
-/// What a person says about a new stand-up, or about one that changes.
+/// A person's input for a new stand-up, or for one that changes.
 @Model package struct StandupForm {
   package enum Event: Hashable, Sendable {
     case saved(StandupDraft)
@@ -11,20 +11,20 @@ package import Strata
   /// The stand-up that changes; `nil` for a new one.
   package let standup: Standup?
   package var draft = StandupDraft()
-  /// What kept the draft from being saved, until it is saved again.
+  /// The reason why the draft was not saved, until it is saved again.
   package var refusal: StandupsError?
 
   package init(changing standup: Standup? = nil) {
     self.standup = standup
   }
 
-  /// Asks that the draft be kept; the form closes when it was.
+  /// Asks the list to save the draft; the form closes when it was saved.
   package func save() {
     refusal = nil
     node.send(.saved(draft))
   }
 
-  /// Closes the form; nothing is kept.
+  /// Closes the form; nothing is saved.
   package func cancel() {
     node.send(.cancelled)
   }

@@ -5,10 +5,10 @@ import StrataStores
 
 /// All stand-ups, and the one that is open.
 ///
-/// The root of the features: what its forms, details and meetings want to be kept reaches it as events,
-/// and it alone changes the data file, through the stores of a desk.
+/// The root of the features. Its forms, details and meetings send events with the values to save. It alone
+/// changes the data file, through the stores of a `Desk`.
 @Model package struct StandupsList {
-  /// What can be open beside the list.
+  /// The screens that can be open beside the list.
   @ModelContainer package enum Destination: Sendable {
     case add(StandupForm)
     case detail(StandupDetail)
@@ -18,12 +18,12 @@ import StrataStores
   /// The stand-ups, in the order in which they were added.
   package private(set) var standups: [Standup] = []
   package var destination: Destination?
-  /// What kept the last wish from being carried out.
+  /// The reason why the last wish failed.
   package private(set) var failure: StandupsError?
-  /// How many wishes were carried out or refused.
+  /// The number of wishes that were fulfilled or rejected.
   package private(set) var answered = 0
 
-  /// Makes a list of what the stores of a desk know.
+  /// Makes a list on the stores of a `Desk`.
   package init(on desk: Desk) {
     self.desk = desk
   }
@@ -67,7 +67,7 @@ import StrataStores
     destination = nil
   }
 
-  /// Waits until a wish has been carried out or refused.
+  /// Waits until a wish has been fulfilled or rejected.
   package func finishWish() async {
     for await count in change(of: \.answered) where count > 0 { return }
   }
@@ -93,7 +93,7 @@ extension StandupsList {
       if let standup = standups.first(where: { $0.id == detail.standup.id }) {
         detail.standup = standup
       } else if detail.meeting == nil {
-        // A meeting goes on without its stand-up: what was said in it can still be kept elsewhere.
+        // A meeting goes on without its stand-up, because its notes can still be saved elsewhere.
         destination = nil
       }
     }

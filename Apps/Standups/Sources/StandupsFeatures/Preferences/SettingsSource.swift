@@ -2,11 +2,10 @@ package import StandupsData
 package import StrataSources
 import StrataStores
 
-/// The settings of the data file: found once it has been read, and kept in it.
+/// The settings of the data file: found once it has been read, and saved in it.
 ///
-/// They lie in the document, so that one lock and one replacement of the file serve everything in it.
-/// Of settings that are set, only what differs from those that were known is written: what another
-/// process has changed meanwhile stays.
+/// They are part of the document, so that one lock and one replacement of the file serve everything in it.
+/// Setting them writes only the differences to the known settings, so another process's change meanwhile stays.
 package final class SettingsSource: SourceOf<Persistable<StandupsData.Settings>>,
   // SAFETY: adds constants, and a subscription that is set once, by the initialiser.
   @unchecked Sendable
@@ -25,7 +24,7 @@ package final class SettingsSource: SourceOf<Persistable<StandupsData.Settings>>
     subscription = documents.subscribe { [weak self] in self?.follow($0) }
   }
 
-  /// What was found stays when the file cannot be read or changed later.
+  /// Settings that were found stay when the file cannot be read or changed later.
   private func follow(_ documents: DocumentState) {
     if let document = documents.document {
       model = .found(.init(value: document.settings, set: setAction, clear: clearAction))

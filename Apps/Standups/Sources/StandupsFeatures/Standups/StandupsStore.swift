@@ -1,7 +1,7 @@
 package import StrataStores
 
 // SAFETY: adds no state.
-/// Holds the stand-ups of the data file.
+/// Stores the stand-ups of the data file.
 package final class StandupsStore: Store<StandupsState>, @unchecked Sendable {
   /// Makes a store that follows the data file's.
   package init(following documents: DocumentStore) {

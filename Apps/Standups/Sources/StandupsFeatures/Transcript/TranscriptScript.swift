@@ -2,10 +2,10 @@ package import StandupsData
 
 /// The lines of a transcript file, waiting for the meeting to reach them.
 ///
-/// A line is `[minutes:seconds] Name: text`. With a time it is due in that second; without one, when
-/// the named person begins to speak; with neither, together with the line before it. A name counts only
-/// if it is that of an attendee, so a colon inside a sentence changes nothing. Empty lines and those
-/// that begin with `#` are skipped.
+/// A line is `[minutes:seconds] Name: text`. With a time it is due in that second. Without one it is due when the
+/// named person begins to speak. With neither, it is due together with the line before it. A name counts only if
+/// it is that of an attendee, so a colon inside a sentence changes nothing. Empty lines and those that begin with
+/// `#` are skipped.
 package struct TranscriptScript: Hashable, Sendable {
   /// One line.
   package struct Line: Hashable, Sendable {
@@ -21,7 +21,7 @@ package struct TranscriptScript: Hashable, Sendable {
   private enum Due: Hashable {
     case second(Int)
     case turn(String)
-    /// Its moment has come; it is taken with the next lines.
+    /// It is due; it is taken with the next lines.
     case now
   }
 
@@ -129,7 +129,7 @@ package struct TranscriptScript: Hashable, Sendable {
   private static func line(_ content: String, names: [String]) -> Line {
     guard let colon = content.firstIndex(of: ":") else { return Line(speaker: nil, text: content) }
     let name = NameRule.trimmed(String(content[..<colon])).lowercased()
-    // Comparing a text with any number of marks takes minutes.
+    // Comparing a text with any number of combining marks takes minutes.
     guard name.utf8.count <= NameRule.longestInBytes,
       let speaker = names.first(where: { $0.lowercased() == name })
     else {

@@ -21,7 +21,7 @@ import Strata
     }
   }
 
-  /// Begins anew, with a document that nobody here has made.
+  /// Begins anew, with a document that another process has made.
   func restart(with document: StandupsDocument) {
     node.transaction {
       self.document = document

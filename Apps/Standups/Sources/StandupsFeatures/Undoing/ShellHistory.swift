@@ -4,10 +4,10 @@ import StrataConcurrency
 package import StrataDependencies
 import StrataStores
 
-/// What the commands of one shell have changed in its data file, and how that is taken back.
+/// The changes of a data file by the commands of one shell, which can be taken back.
 ///
-/// Undoing never takes back what another process has changed: it is refused then, and the next
-/// change here begins a new history.
+/// Undoing never takes back another process's change: it is rejected then, and the next change here begins a new
+/// history.
 package final class ShellHistory: Sendable {
   /// A command that has changed something.
   package struct Step: Hashable, Sendable {
@@ -16,7 +16,7 @@ package final class ShellHistory: Sendable {
   }
 
   private struct State: Sendable {
-    /// The command that is being carried out.
+    /// The running command.
     var command = ""
     /// All that can be undone or redone, oldest first.
     var commands: [String] = []
@@ -41,7 +41,7 @@ package final class ShellHistory: Sendable {
     (model, anchor) = DocumentHistory().returningAnchor { $0.undoSystem.backend = stack }
   }
 
-  /// What follows is the doing of a command.
+  /// Begins a command; the following changes belong to it.
   package func begin(_ command: String) {
     state.withLock { $0.command = command }
   }
@@ -59,7 +59,7 @@ package final class ShellHistory: Sendable {
     state.withLock { $0.commands = done }
   }
 
-  /// What was done, oldest first, and then what was undone, the next to be redone first.
+  /// The steps that were done, oldest first, and then those that were undone, the next to be redone first.
   package var steps: [Step] {
     let count = stack.undoCount
     return state.withLock { $0.commands }.enumerated().map { index, command in
@@ -69,7 +69,7 @@ package final class ShellHistory: Sendable {
 
   /// Takes the last change back.
   ///
-  /// - Parameter documents: The store of the data file, whose state tells what has come of it.
+  /// - Parameter documents: The store of the data file; its state reports the result.
   /// - Throws: ``StandupsError`` if there is nothing to take back.
   package func undo(in documents: DocumentStore) throws(StandupsError) {
     guard let step = steps.last(where: { !$0.isUndone }) else {
@@ -78,9 +78,9 @@ package final class ShellHistory: Sendable {
     move(documents, .undone(step.command), { stack.undo() }, back: { stack.redo() })
   }
 
-  /// Makes the change again that was taken back last.
+  /// Makes the change again that was last taken back.
   ///
-  /// - Parameter documents: The store of the data file, whose state tells what has come of it.
+  /// - Parameter documents: The store of the data file; its state reports the result.
   /// - Throws: ``StandupsError`` if there is nothing to make again.
   package func redo(in documents: DocumentStore) throws(StandupsError) {
     guard let step = steps.first(where: \.isUndone) else {

@@ -5,8 +5,8 @@
 ///                       head
 /// ```
 ///
-/// Taken slots are emptied at once, so that the element is released where it was taken, and given
-/// back when they are more than half.
+/// Taken slots are emptied at once, so the element is released where it was taken. Their memory is released when they
+/// are more than half.
 @usableFromInline
 struct FIFOQueue<Element> {
   @usableFromInline var slots: [Element?] = []
@@ -37,7 +37,7 @@ struct FIFOQueue<Element> {
     let element = slots[head].take()
     head += 1
     if head == slots.count {
-      // A burst is not paid for ever after; a few slots are kept, for they will be used again.
+      // A burst does not retain its memory permanently. A few slots stay allocated because they will be used again.
       slots.removeAll(keepingCapacity: slots.capacity <= 64)
       head = 0
     } else if head >= 32, head * 2 >= slots.count {

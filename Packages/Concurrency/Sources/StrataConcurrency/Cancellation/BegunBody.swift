@@ -1,18 +1,18 @@
-/// A callback or a loop's body that has been let through and has not returned.
+/// A callback or a loop's body that was allowed to begin and has not returned.
 ///
-/// While a thread is at its first step, the last handlers of the scope are held back: the step may not have
-/// reached the body's first instruction yet. The step ends when the body returns or suspends first.
+/// The last handlers of the scope wait while a thread is at its first step. That step may not have reached the body's
+/// first instruction yet. It ends when the body returns or suspends first.
 struct BegunBody {
   /// Different for each body of a scope.
   let serial: UInt64
-  /// The thread that is at the first step; `nil` when that is over, or where nothing runs beside it.
+  /// The thread that is at the first step; `nil` when that is over, or if no other code runs at the same time.
   var thread: ThreadIdentity?
   /// The task that runs the body, where there is one and it is known.
   var task: UncountedTask?
-  /// What to call when the body has returned and was not thrown out.
-  var returnCalls: [@Sendable () -> Void] = []
+  /// The calls that wait for the outcome of the body.
+  var verdict = Verdict()
 
-  /// Whether it is what the calling thread runs.
+  /// Whether the calling thread runs this body.
   var isRunning: Bool { thread.map { $0 == .current } ?? task?.isRunning ?? false }
 }
 
@@ -43,7 +43,7 @@ extension WorkTable {
     begunBodies.contains { $0.thread.map { $0 != .current } ?? false }
   }
 
-  /// Gives the last handlers that are held back, if nothing holds them any more.
+  /// Returns the deferred last handlers if no first step delays them any more.
   mutating func takeHeldHandlers() -> (() -> Void)? {
     guard heldHandlers != nil, begunBodies.allSatisfy({ $0.thread == nil }) else { return nil }
     return heldHandlers.take()

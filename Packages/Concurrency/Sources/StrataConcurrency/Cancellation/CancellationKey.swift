@@ -1,4 +1,4 @@
-/// What work can be tagged with, made comparable across the kinds of keys.
+/// A tag of work, made comparable across the kinds of keys.
 ///
 /// The hash is taken when the key is made, outside any lock, because hashing a program's value runs
 /// the program's code. Comparing does too, so only keys that are entirely ours are compared under
@@ -9,7 +9,7 @@ struct CancellationKey: Sendable {
     case value(any Hashable & Sendable)
     /// A type, by its identity.
     case type(ObjectIdentifier)
-    /// The place where in-flight work is replaced.
+    /// The call site where in-flight work is replaced.
     case callSite(CallSite)
     /// A key that is equal to itself alone: the group of a context without a key.
     case group(UInt64)
@@ -57,7 +57,7 @@ extension CancellationKey: Equatable {
     }
   }
 
-  // Strict in the type, unlike AnyHashable, for which 1 as Int and 1 as Int8 are one key.
+  // The type counts, unlike in AnyHashable, where 1 as Int and 1 as Int8 are one key.
   private static func areEqual<Value: Hashable>(_ a: Value, _ b: any Hashable) -> Bool {
     guard let b = b as? Value else { return false }
     return a == b

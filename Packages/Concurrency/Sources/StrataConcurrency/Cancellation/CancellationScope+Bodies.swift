@@ -1,9 +1,9 @@
 extension CancellationScope {
-  /// Calls a callback of the owner, unless the scope is sealed.
+  /// Calls a callback of the owner, unless the scope is closed.
   ///
-  /// The check and the beginning are one step against the end of the scope: when a handler of ``onCancel(fileID:filePath:line:column:_:)``
-  /// that the end runs has returned, no callback begins. Handlers that find a callback on another thread
-  /// are run by that thread when the callback has returned; nothing waits.
+  /// The check and the beginning are one step relative to the end of the scope. That end runs the handlers of
+  /// ``onCancel(fileID:filePath:line:column:_:)``, and no callback begins after such a handler has returned. If
+  /// handlers find a callback on another thread, that thread runs them when the callback has returned. No thread waits.
   ///
   /// - Parameter body: The callback.
   /// - Complexity: O(1), and the callback's own.
@@ -14,14 +14,14 @@ extension CancellationScope {
     endBody(serial, isUnwound: false)
   }
 
-  /// Runs the body of a loop, unless the scope is sealed, as a callback is called.
+  /// Runs the body of a loop in the way a callback is called, unless the scope is closed.
   ///
   /// - Parameters:
-  ///   - options: What the body's task is made with.
+  ///   - options: The options of the body's task.
   ///   - isolation: The actor that the loop runs on.
   ///   - operation: The body.
   /// - Returns: Whether it was let through.
-  /// - Throws: What the body throws.
+  /// - Throws: The error that the body throws.
   func runBody(
     _ options: TaskOptions,
     isolation: isolated (any Actor)? = #isolation,
@@ -36,7 +36,7 @@ extension CancellationScope {
       return true
     }
     guard let serial = beginBody(on: .current, task: nil) else { return false }
-    // A task that begins at once: only of such a task is it known when it returns or suspends first.
+    // A task that begins at once. Only for such a task is it known when it returns or suspends first.
     let task = Task.immediate(
       name: options.name,
       executorPreference: options.executor ?? executor
@@ -87,7 +87,7 @@ extension CancellationScope {
     let body = lockedStorageIfAny?.table.endBody(serial)
     let handlers = lockedStorageIfAny?.table.takeHeldHandlers()
     lock.unlock()
-    if !isUnwound, let body { for call in body.returnCalls { call() } }
+    body?.verdict.callAtReturn(isUnwound: isUnwound)
     handlers?()
   }
 }

@@ -4,8 +4,8 @@ extension CancellationScope {
   /// Work of contexts inside gets both keys. Work that a task starts is not included, though the
   /// task itself may be; see ``ScopedWork/inheritCancellationContext()``.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The value that `operation` returns.
+  /// - Throws: The error that `operation` throws.
   public func cancellationContext<Result, Failure: Error>(
     for key: some Hashable & Sendable,
     operation: () throws(Failure) -> Result
@@ -15,8 +15,8 @@ extension CancellationScope {
 
   /// Tags all work that is registered in this scope while a closure runs with a type.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The value that `operation` returns.
+  /// - Throws: The error that `operation` throws.
   public func cancellationContext<Result, Failure: Error>(
     for key: Any.Type,
     operation: () throws(Failure) -> Result
@@ -26,11 +26,11 @@ extension CancellationScope {
 
   /// Tags all work that is registered in this scope while an asynchronous closure runs.
   ///
-  /// Child tasks of the closure (`async let`, task groups) belong to it; a `Task {}` that it starts
-  /// does as long as the closure runs, which is a reason not to start one there.
+  /// Child tasks of the closure (`async let`, task groups) belong to it. A `Task {}` that the closure starts belongs to
+  /// it only while the closure runs; do not start one there.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The value that `operation` returns.
+  /// - Throws: The error that `operation` throws.
   public func cancellationContext<Result>(
     for key: some Hashable & Sendable,
     isolation: isolated (any Actor)? = #isolation,
@@ -46,8 +46,8 @@ extension CancellationScope {
 
   /// Tags all work that is registered in this scope while an asynchronous closure runs with a type.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The value that `operation` returns.
+  /// - Throws: The error that `operation` throws.
   public func cancellationContext<Result>(
     for key: Any.Type,
     isolation: isolated (any Actor)? = #isolation,
@@ -63,8 +63,8 @@ extension CancellationScope {
 
   /// Makes one handle for all work that is registered in this scope while a closure runs.
   ///
-  /// - Returns: A handle that cancels or tags what of that work is still running.
-  /// - Throws: What `operation` throws.
+  /// - Returns: A handle that cancels or tags the part of that work that is still running.
+  /// - Throws: The error that `operation` throws.
   @discardableResult
   public func cancellationContext<Failure: Error>(
     operation: () throws(Failure) -> Void
@@ -77,8 +77,8 @@ extension CancellationScope {
   /// Makes one handle for all work that is registered in this scope while an asynchronous closure
   /// runs.
   ///
-  /// - Returns: A handle that cancels or tags what of that work is still running.
-  /// - Throws: What `operation` throws.
+  /// - Returns: A handle that cancels or tags the part of that work that is still running.
+  /// - Throws: The error that `operation` throws.
   @discardableResult
   public func cancellationContext(
     isolation: isolated (any Actor)? = #isolation,
@@ -94,12 +94,12 @@ extension CancellationScope {
     return ScopedWork(scope: self, target: .group(serial))
   }
 
-  /// Marks all work, of every scope, that is registered while a closure runs as that of an activation.
+  /// Tags all work, of every scope, that is registered while a closure runs as the work of an activation.
   ///
   /// For test support, which ends such work at the end of a test; see ``RunningTask/isOfActivation``.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The value that `operation` returns.
+  /// - Throws: The error that `operation` throws.
   @_spi(Strata)
   public static func activationContext<Result, Failure: Error>(
     _ operation: () throws(Failure) -> Result
@@ -107,7 +107,7 @@ extension CancellationScope {
     try ContextFrame.withActivation(operation)
   }
 
-  /// Tags what of a group is still running with a further key.
+  /// Tags the work of a group that is still running with a further key.
   func tagGroup(_ group: CancellationKey, with key: CancellationKey, cancelInFlight: Bool) {
     let members = work(for: group)
     if cancelInFlight {

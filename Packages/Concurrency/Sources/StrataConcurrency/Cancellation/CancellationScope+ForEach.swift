@@ -1,11 +1,10 @@
 extension CancellationScope {
-  /// Runs a body for each element of an asynchronous sequence, for as long as this scope lives.
+  /// Runs a body for each element of an asynchronous sequence, until this scope ends.
   ///
-  /// Bodies never overlap. An element that arrives while a body runs waits, or with
-  /// ``ForEachOptions/cancelPrevious`` ends that body first. Cancelling the loop cancels its body.
-  /// What the sequence throws ends the loop; what a body throws does not, unless asked for. Both go to
-  /// `catch`, or are reported with the line of this call when there is none; errors due to
-  /// cancellation are dropped.
+  /// Bodies never overlap. An element that arrives while a body runs waits, or with ``ForEachOptions/cancelPrevious``
+  /// ends that body first. Cancelling the loop cancels its body. An error of the sequence ends the loop. An error of a
+  /// body does not, unless the options ask for that. `catch` receives both; without it, the loop reports them with the
+  /// line of this call. Errors due to cancellation are dropped.
   ///
   /// ```swift
   /// scope.forEach(queries, [.cancelPrevious]) { query in
@@ -14,8 +13,8 @@ extension CancellationScope {
   /// ```
   ///
   /// - Parameters:
-  ///   - sequence: The elements. The iterator is made in the loop's task, so a sequence must not lose
-  ///     what arrives before; ``MulticastSequence`` does not.
+  ///   - sequence: The elements. The iterator is made in the loop's task, so a sequence must not lose elements that
+  ///     arrive before; ``MulticastSequence`` does not.
   ///   - options: How the body is treated.
   ///   - name: A name for reports and debuggers.
   ///   - priority: `nil` takes over the priority of the running task.

@@ -1,8 +1,8 @@
 extension CancellationScope {
   /// Cancels the tasks that are tagged with a key, then calls the handlers, each in the order of tagging.
   ///
-  /// Handlers have run when this returns; tasks are told to stop and may still be unwinding. Only
-  /// this scope's work is touched, whatever other scopes have tagged with an equal key.
+  /// Handlers have run when this returns. Tasks have been asked to stop and may still be finishing. Only this scope's
+  /// work is cancelled, whatever other scopes have tagged with an equal key.
   ///
   /// - Complexity: O(*n*) in the work tagged with the key.
   public func cancelAll(for key: some Hashable & Sendable) {
@@ -25,12 +25,12 @@ extension CancellationScope {
     CancelAction.perform(actions)
   }
 
-  /// Tags one piece of work, and on request cancels what carried the key before, in one step.
+  /// Tags one piece of work, and on request cancels the work that had the key before, in one step.
   func tag(_ id: WorkTable.ID, with key: CancellationKey, cancelInFlight: Bool = false) {
     if cancelInFlight { noteCancelling() }
     let actions: [CancelAction] = withBucket(of: key) { storage, bucket in
       guard let storage, storage.table.contains(id) else { return [] }
-      // Tagged first, so that the bucket cannot vanish with the last of the earlier work.
+      // The new work is tagged first, so that the bucket cannot vanish with the last of the earlier work.
       let bucket = bucket ?? storage.table.keys.makeBucket(for: key)
       storage.table.tag(id, with: bucket)
       return cancelInFlight ? Self.cancelWork(in: bucket, except: id, of: storage) : []
@@ -38,7 +38,7 @@ extension CancellationScope {
     CancelAction.perform(actions)
   }
 
-  /// The work that carries a key at this moment, in the order of tagging.
+  /// The work that has a key now, in the order of tagging.
   func work(for key: CancellationKey) -> [WorkTable.ID] {
     withBucket(of: key) { storage, bucket in
       guard let storage, let bucket else { return [] }
@@ -59,10 +59,10 @@ extension CancellationScope {
     return actions
   }
 
-  /// Runs a closure under the lock with the bucket of a key, `nil` if nothing carries the key.
+  /// Runs a closure under the lock with the bucket of a key, `nil` if no work has the key.
   ///
-  /// A program's keys are compared outside the lock: the candidates are taken out, compared, and
-  /// used if they are still what they were. A collision of hashes costs time, never correctness.
+  /// A program's keys are compared outside the lock: the candidates are copied, compared, and used if they have not
+  /// changed meanwhile. A collision of hashes costs time, never correctness.
   func withBucket<Result>(
     of key: CancellationKey,
     _ body: (WorkStorage?, KeyTable.Index?) -> Result

@@ -1,8 +1,8 @@
 extension CancellationScope {
-  /// Registers a closure to be called once, when it is cancelled or the scope is sealed.
+  /// Registers a closure to be called once, when it is cancelled or the scope is closed.
   ///
-  /// It runs on the thread that cancels, outside all locks of the library, when all tasks that are
-  /// cancelled with it have been told to stop. In a sealed scope it runs before this returns.
+  /// It runs on the thread that cancels, outside all locks of the library. All tasks that are cancelled with it have
+  /// been asked to stop by then. In a closed scope it runs before this returns.
   ///
   /// - Returns: A handle with which to cancel (and so call) it earlier, tag it, or
   ///   ``ScopedWork/discard()`` it.
@@ -25,9 +25,9 @@ extension CancellationScope {
 
   /// Registers a closure that ends callbacks, and that is called before all handlers.
   ///
-  /// For an owner whose callbacks are no tasks: once a handler of ``onCancel(fileID:filePath:line:column:_:)``
-  /// has run, none of them begins any more, even where the handler was registered first. Otherwise as
-  /// that.
+  /// This is for an owner whose callbacks are no tasks. Once a handler of ``onCancel(fileID:filePath:line:column:_:)``
+  /// has run, no callback begins any more, even where the handler was registered first. In all other ways the two
+  /// functions agree.
   ///
   /// - Returns: A handle with which to cancel it earlier, tag it, or ``ScopedWork/discard()`` it.
   /// - Complexity: O(1).
@@ -44,7 +44,7 @@ extension CancellationScope {
     return ScopedWork(scope: self, target: .one(id))
   }
 
-  /// Makes something else that can be cancelled part of this scope.
+  /// Makes another cancellable object part of this scope.
   ///
   /// It is cancelled with the scope, or with the returned handle, whichever is first. When it ends
   /// by itself, ``ScopedWork/discard()`` the handle, or it stays registered.

@@ -1,6 +1,8 @@
 extension CancellationScope {
-  /// Whether tasks may be started in the simplest way: no cancellation context is open, to which they might
-  /// belong, and the process has made no simulation, which would ask for their names.
+  /// Whether tasks may be started in the simplest way.
+  ///
+  /// No cancellation context may be open, because tasks might belong to it. The process may not have made a simulation,
+  /// because a simulation asks for the names of tasks.
   @_spi(Strata)
   public static var maySimplyStart: Bool {
     !ContextFrame.isAnyOpen && !CurrentSimulation.isAnyMade
@@ -10,7 +12,7 @@ extension CancellationScope {
   ///
   /// - Parameters:
   ///   - task: The task.
-  ///   - scope: Where it is registered; handed over, so that it is counted once less.
+  ///   - scope: The scope that has registered it; consumed, which saves one retain.
   ///   - operation: The body.
   /// - Returns: A handle to cancel or tag the task.
   @_spi(Strata)
@@ -25,8 +27,8 @@ extension CancellationScope {
 
   /// Starts a registered task that throws nothing and starts on no actor.
   ///
-  /// Its own spelling, because each function between a task and its body is a frame to allocate and
-  /// maybe a change of executors.
+  /// This is a function of its own, because each function between a task and its body is a frame to allocate and maybe
+  /// a change of executors.
   func startPlain(
     _ id: WorkTable.ID,
     _ options: TaskOptions,
@@ -46,15 +48,15 @@ extension CancellationScope {
     on preferred: (any TaskExecutor)?,
     operation: @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
-    // Two spellings, because a preference costs a record in the task even when it is nil.
+    // There are two branches, because a preference costs a record in the task even when it is nil.
     guard let executor = preferred ?? executor else {
       return Task {
         if self.mayBegin(id) { await operation() }
         self.finish(id)
       }
     }
-    // Behind what it has waited for, a body that has still something to do looks for its executor,
-    // which with a preference takes a lock and as long as all the rest. So it has nothing to do.
+    // A body that awaits something must find its executor again before it does more work. With a preference, that takes
+    // a lock and as long as everything else. So this body does nothing after its `await`.
     let body = PlainTaskBody(of: self, id, operation)
     return Task(executorPreference: executor) {
       if body.scope.mayBegin(body.id) { await body.operation() }
@@ -81,15 +83,17 @@ extension CancellationScope {
     )
   }
 
-  /// The same on an executor, which may be a simulation's: that wants to know what its tasks are called.
+  /// The same on an executor.
+  ///
+  /// It may be a simulation's, which wants to know the names of its tasks.
   private func start(
     _ id: WorkTable.ID,
     _ options: TaskOptions,
     on executor: any TaskExecutor,
     operation: @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
-    // What a task holds besides its body is memory to fill and to free, so it holds a name only where
-    // somebody may ask for it.
+    // Each value that a task retains besides its body costs memory. So a task retains a name only where a simulation
+    // may ask for it.
     guard CurrentSimulation.isAnyMade else {
       return Task(name: options.name, executorPreference: executor, priority: options.priority) {
         if self.mayBegin(id) { await operation() }

@@ -1,9 +1,8 @@
 extension CancellationScope {
-  /// Replaces the work with a key: cancels it, waits until it has unwound, starts the new body.
+  /// Replaces the work with a key: cancels it, waits until it has finished, starts the new body.
   ///
-  /// The bodies of one key never overlap, however fast restarts follow one another; a body that was
-  /// overtaken before it began never begins. The call itself does not wait, so a body may restart its
-  /// own key.
+  /// The bodies of one key never overlap, however fast restarts follow one another. A body that is superseded before it
+  /// begins never begins. The call itself does not wait, so a body may restart its own key.
   ///
   /// ```swift
   /// func queryChanged(_ query: String) {
@@ -12,7 +11,7 @@ extension CancellationScope {
   /// ```
   ///
   /// - Parameters:
-  ///   - key: What the earlier work is tagged with, and the new will be.
+  ///   - key: The tag of the earlier work, and of the new work.
   ///   - name: A name for reports and debuggers.
   ///   - priority: `nil` takes over the priority of the running task.
   ///   - executor: The executor that the task prefers.
@@ -50,7 +49,7 @@ extension CancellationScope {
   /// Replaces the work with a key, with options that were put together elsewhere.
   ///
   /// - Parameters:
-  ///   - key: What the earlier work is tagged with, and the new will be.
+  ///   - key: The tag of the earlier work, and of the new work.
   ///   - options: Name, priority, executor and line.
   ///   - isolation: The actor that the task starts on; the caller's.
   ///   - operation: The body.
@@ -79,9 +78,9 @@ extension CancellationScope {
     return ScopedWork(scope: self, target: .one(id))
   }
 
-  /// Tags new work with a key, cancels what carried it, and tells where to wait for that.
+  /// Tags new work with a key, cancels the work that had it, and returns the gate that waits for that work.
   ///
-  /// One step for all three, so that of two restarts on two threads one follows the other.
+  /// All three are one step, so that of two restarts on two threads one follows the other.
   private func replace(_ key: CancellationKey, with id: WorkTable.ID) -> UnwindGate? {
     noteCancelling()
     let (gate, followUp): (UnwindGate?, RestartFollowUp) = withBucket(of: key) { storage, bucket in
@@ -94,13 +93,13 @@ extension CancellationScope {
   }
 }
 
-/// What a restarted task asks before its body begins.
+/// The check that a restarted task makes before its body begins.
 struct RestartAdmission: Sendable {
   let scope: CancellationScope
   let id: WorkTable.ID
   let gate: UnwindGate?
 
-  /// Waits until the body may begin; tells whether it may at all.
+  /// Waits until the body may begin; returns whether it may at all.
   func wait() async -> Bool {
     await gate?.wait(as: id.serial)
     scope.lock.lock()

@@ -1,21 +1,20 @@
 extension CancellationScope {
-  /// Ends the scope: cancels all tasks, then calls all handlers, each in the order of registration;
-  /// what comes later at once.
+  /// Closes the scope: cancels all tasks, then calls all handlers, each in the order of registration.
   ///
-  /// From now on a handler that is registered runs at once and a task that is started never runs its
-  /// body. Calling it again does nothing. Handlers that find another thread at the beginning of a callback
-  /// or of a loop's body are called by that thread, when it has returned or suspended first.
+  /// From now on, a handler that is registered runs at once, and a task that is started never runs its body. Calling it
+  /// again does nothing. Handlers may find another thread at the beginning of a callback or of a loop's body. That
+  /// thread then calls them when it has returned or suspended first.
   ///
   /// - Complexity: O(*n*) in the registered work.
   public func seal() {
     sealDeferringCancellation().perform()
   }
 
-  /// Ends the scope, and leaves it to the caller to do the cancelling that follows.
+  /// Closes the scope, and leaves the cancelling that follows to the caller.
   ///
-  /// For an owner that has to seal under a lock of its own: handlers must not run there.
+  /// This is for an owner that has to close the scope under a lock of its own, because handlers must not run there.
   ///
-  /// - Returns: The cancelling to be done, once that lock is given back. The second time, nothing.
+  /// - Returns: The cancelling to be done, once that lock is released. The second time, nothing.
   @_spi(Strata)
   public func sealDeferringCancellation() -> PendingCancellation {
     lock.lock()
@@ -23,7 +22,7 @@ extension CancellationScope {
     return lockedSealDeferringCancellation()
   }
 
-  /// As ``sealDeferringCancellation()``; called with the lock held, which the owner has lent.
+  /// As ``sealDeferringCancellation()``; called while the owner's shared lock is held.
   @_spi(Strata)
   public func lockedSealDeferringCancellation() -> PendingCancellation {
     guard phase == .open else { return PendingCancellation(scope: nil, actions: []) }
@@ -40,10 +39,10 @@ extension CancellationScope {
     return PendingCancellation(scope: self, actions: actions)
   }
 
-  /// Calls a closure once the scope is sealed and the bodies of all its tasks have returned.
+  /// Calls a closure once the scope is closed and the bodies of all its tasks have returned.
   ///
-  /// It is called on the thread that brings that about, and at once when it is so already, outside
-  /// all locks of the library. Several closures are called in the order of registration.
+  /// The thread that finishes last calls it, outside all locks of the library. If everything has finished already, it
+  /// is called at once. Several closures are called in the order of registration.
   public func whenUnwound(_ body: @escaping @Sendable () -> Void) {
     lock.lock()
     if phase == .sealed, lockedStorageIfAny.map({ $0.table.taskCount == 0 }) ?? true {
@@ -55,14 +54,20 @@ extension CancellationScope {
     lock.unlock()
   }
 
-  /// Waits until the scope is sealed and the bodies of all its tasks have returned.
+  /// Waits until the scope is closed and the bodies of all its tasks have returned.
   ///
-  /// Cancelling the waiting task does not end the wait. A task of the scope that waits here waits
-  /// for itself, for ever.
+  /// Cancelling the waiting task does not end the wait. A task of the scope that waits here waits for itself and never
+  /// ends.
   public func unwound() async {
     await SuspendedCall<Void>.suspend { call in
       whenUnwound { call.resume(returning: ()) }
     }
+  }
+
+  fileprivate func noteSealed(at now: VirtualInstant) {
+    lock.lock()
+    lockedStorageIfAny?.table.sealedAt = now
+    lock.unlock()
   }
 
   fileprivate func holdBack(_ handlers: () -> () -> Void) -> Bool {
@@ -84,7 +89,7 @@ extension CancellationScope {
   }
 }
 
-/// The cancelling that a sealed scope leaves to its owner.
+/// The cancelling that a closed scope leaves to its owner.
 @_spi(Strata)
 public struct PendingCancellation: Sendable {
   fileprivate let scope: CancellationScope?
@@ -105,13 +110,14 @@ public struct PendingCancellation: Sendable {
   ///
   /// - Precondition: The calling thread holds no lock of the library. Called once, before the others.
   public func endCallbacks() {
+    if let scope, let now = SimulatedExecutor.current?.now { scope.noteSealed(at: now) }
     for action in actions where !action.isHandler { action.perform() }
   }
 
   /// Leaves the handlers to the thread that is at the beginning of a callback, if another one is.
   ///
-  /// - Parameter later: Gives what calls ``runHandlers()``, on that thread, when the callback has begun; called
-  ///   under the scope's lock, and only if another thread is.
+  /// - Parameter later: Returns the closure that calls ``runHandlers()``, on that thread, when the callback has begun.
+  ///   Called under the scope's lock, and only if another thread is at such a beginning.
   /// - Returns: Whether it is left to that thread; not if there are no handlers.
   public func holdBackHandlers(_ later: () -> () -> Void) -> Bool {
     guard let scope, actions.contains(where: \.isHandler) else { return false }

@@ -1,8 +1,8 @@
 extension CancellationScope {
   /// Starts a task that ends with this scope at the latest.
   ///
-  /// It is registered before it runs, and gone when its body returns. A task that is cancelled before
-  /// its body has begun never begins it; in a sealed scope none is started.
+  /// It is registered before it runs, and removed when its body returns. A task that is cancelled before its body has
+  /// begun never begins it. A closed scope starts no task.
   ///
   /// - Parameters:
   ///   - name: A name for reports and debuggers.
@@ -54,8 +54,8 @@ extension CancellationScope {
   ///   - line: The caller's line.
   ///   - column: The caller's column.
   ///   - operation: The body.
-  ///   - catch: Receives the error, in the task, before the task counts as finished. What is thrown
-  ///     after the task was cancelled, and any `CancellationError`, is dropped.
+  ///   - catch: Receives the error, in the task, before the task counts as finished. An error that is thrown after the
+  ///     task was cancelled is dropped, and so is any `CancellationError`.
   /// - Returns: A handle to cancel or tag the task.
   /// - Complexity: O(1).
   @discardableResult

@@ -2,8 +2,7 @@ import Synchronization
 
 /// Everything that one owner has running: tasks, loops over sequences, handlers of cancellation.
 ///
-/// An owner (a model's context, a store, the runtime of an effect) has one scope and seals it when
-/// its life ends:
+/// An owner (a model's context, a store, the runtime of an effect) has one scope and closes it when its lifetime ends:
 ///
 /// ```swift
 /// let scope = CancellationScope()
@@ -16,39 +15,39 @@ import Synchronization
 /// Work that has finished or was cancelled leaves nothing behind. Registering, finishing and
 /// cancelling one piece of work take constant time, whatever else is registered.
 ///
-/// A task keeps its scope alive, so the owner has to call ``seal()`` at its end; releasing the scope
-/// is not enough.
+/// A task retains its scope, so the owner has to call ``seal()`` at its end; releasing the scope is not enough.
 ///
-/// All members may be called from any thread. Handlers and the program's hashing and equality run
-/// outside of the scope's lock, which has the rank ``LockRank/part``, or is one that the owner lends.
+/// All members may be called from any thread. Handlers and the program's hashing and equality run outside of the
+/// scope's lock. The lock has the rank ``LockRank/part``, or is one that the owner shares.
 public final class CancellationScope {
-  // Not the lock itself: who has a lock of its own may lend it.
+  // This is a reference and not the lock itself, because an owner may share its own lock.
   enum Phase: UInt8 {
     /// Work can be registered.
     case open
-    /// Sealed, and the handlers have not all returned yet.
+    /// Closed, and the handlers have not all returned yet.
     case sealing
-    /// Sealed, and the handlers have returned.
+    /// Closed, and the handlers have returned.
     case sealed
   }
 
   let lock: LockReference
-  // One of the two, which keeps the lock.
+  // One of these two is set; it retains the lock.
   private let ownLock: Lock?
   private let lender: (any AnyObject & Sendable)?
   var phase = Phase.open
-  /// Whether anything here was ever told to stop; so that a task which begins rarely has to ask the
-  /// runtime whether it was cancelled.
+  /// Whether any work here was ever cancelled.
+  ///
+  /// A task that begins therefore rarely has to ask the runtime whether it was cancelled.
   let hasCancelled = Atomic(false)
-  /// Where tasks run that name no executor of their own.
+  /// The executor of tasks that name none of their own.
   let executor: (any TaskExecutor)?
-  // Made when it is first needed, so that a scope in which nothing was ever registered is small.
+  // The storage is made when it is first needed, so that a scope without work is small.
   private var storage: WorkStorage?
 
   /// Makes an empty scope.
   ///
-  /// - Parameter executor: Where tasks run that are started without an executor; `nil` means that of
-  ///   the running simulation, else the global one.
+  /// - Parameter executor: The executor of tasks that are started without one; `nil` means that of the running
+  ///   simulation, else the global one.
   public init(executor: (any TaskExecutor)? = nil) {
     self.executor = executor
     let own = Lock(rank: .part)
@@ -57,15 +56,15 @@ public final class CancellationScope {
     lender = nil
   }
 
-  /// Makes an empty scope that is guarded by a lock which its owner has for other things as well.
+  /// Makes an empty scope that uses a lock of its owner.
   ///
-  /// So that the owner looks at what it has and registers work for one lock pair. Everything but
-  /// what says so takes that lock: it must not be held meanwhile.
+  /// The owner can look at its own state and register work in one critical section. Members without `locked` in their
+  /// name take that lock, so the caller must not hold it.
   ///
   /// - Parameters:
-  ///   - executor: Where tasks run that are started without an executor.
+  ///   - executor: The executor of tasks that are started without one.
   ///   - lock: The lock.
-  ///   - lender: Whose lock it is; kept.
+  ///   - lender: The owner of the lock; retained.
   @_spi(Strata)
   public init(
     executor: (any TaskExecutor)?,
@@ -103,7 +102,7 @@ public final class CancellationScope {
   /// The storage if there is any; only under the lock.
   var lockedStorageIfAny: WorkStorage? { storage }
 
-  /// Registers work with the keys of the contexts that are open, unless the scope is sealed.
+  /// Registers work with the keys of the contexts that are open, unless the scope is closed.
   func register(_ work: WorkTable.Work, _ label: WorkLabel) -> WorkTable.ID? {
     let keys = ContextFrame.openKeys(of: self)
     guard keys.isEmpty else {
@@ -120,29 +119,43 @@ public final class CancellationScope {
     hasCancelled.store(true, ordering: .releasing)
   }
 
-  /// Whether the running task, which is that of a piece of work, was not told to stop.
+  /// Whether the running task, which is that of a piece of work, was not cancelled.
   ///
-  /// To ask the runtime counts the task up and down, so that is done only where something was. A task that
-  /// begins before the one who starts it has its handle is known to be cancelled by the table alone.
+  /// A question to the runtime retains and releases the task, so it is asked only where something was cancelled. A task
+  /// may begin before its starter has the handle; only the table knows that such a task is cancelled.
   func mayBegin(_ id: WorkTable.ID) -> Bool {
     guard hasCancelled.load(ordering: .acquiring) else { return true }
     return !Task.isCancelled
       && !lock.withLock { lockedStorageIfAny?.table.isCancelled(id) ?? false }
   }
 
-  /// Has a closure called when the body of the running task returns, if the task is one of this scope's; not
-  /// if the body throws after it was cancelled.
+  /// Calls a closure if the running task, which has been cancelled, turns out to go on working.
   ///
+  /// It is not called if the body throws. With `sparesLastStep`, it is also not called if the body returns without a
+  /// suspension after this call. That exception ends when virtual time has passed since this scope was closed. A
+  /// simulation sees every suspension; elsewhere a suspension is seen only if the task has changed its thread.
+  ///
+  /// - Parameters:
+  ///   - sparesLastStep: Whether a body that returns in the same step counts as one that stops.
+  ///   - body: Receives the line that started the task, where that is known.
   /// - Returns: Whether the running task is one of this scope's.
   /// - Complexity: O(*n*) in the registered work.
   @_spi(Strata)
-  public func callWhenRunningTaskReturns(_ body: @escaping @Sendable () -> Void) -> Bool {
+  public func callIfRunningTaskGoesOn(
+    sparesLastStep: Bool,
+    _ body: @escaping @Sendable (CallSite?) -> Void
+  ) -> Bool {
+    let now = SimulatedExecutor.current?.now
+    let step = sparesLastStep ? Verdict.Step.current : nil
     lock.lock()
-    defer { lock.unlock() }
-    return lockedStorageIfAny?.table.callWhenRunningTaskReturns(body) ?? false
+    let due = lockedStorageIfAny?.table.addVerdict(step, at: now, body)
+    lock.unlock()
+    guard let due else { return false }
+    for call in due { call.body() }
+    return true
   }
 
-  /// Takes work that has come to its end out of the table and tells who waits for it.
+  /// Removes finished work from the table and notifies those that wait for it.
   ///
   /// - Parameters:
   ///   - id: The work.
@@ -153,9 +166,9 @@ public final class CancellationScope {
     let removed = storage?.table.remove(id)
     let bodies = removed == nil ? [] : lockedUnwoundBodies()
     lock.unlock()
-    // What was removed is released here, outside the lock: it is the program's.
+    // The removed values are released here, outside the lock, because they belong to the program.
     guard let removed else { return }
-    if !isUnwound { for call in removed.returnCalls { call() } }
+    removed.verdict?.callAtReturn(isUnwound: isUnwound)
     for gate in removed.successors { gate.arrive() }
     for body in bodies { body() }
   }
@@ -167,14 +180,15 @@ public final class CancellationScope {
     return storage.table.whenUnwound
   }
 
-  /// Registers a task without name and priority that ``start(_:of:operation:)`` is going to start; called
-  /// with the lock held, which the owner has lent.
+  /// Registers a task without name and priority that ``start(_:of:operation:)`` is going to start.
+  ///
+  /// Called while the owner's shared lock is held.
   ///
   /// - Parameters:
   ///   - callSite: The line that the task is reported with.
   ///   - function: The function that the line is in.
   /// - Precondition: ``maySimplyStart`` is true.
-  /// - Returns: `nil` if the scope is sealed.
+  /// - Returns: `nil` if the scope is closed.
   @_spi(Strata)
   public func lockedRegister(at callSite: CallSite, in function: StaticString) -> RegisteredTask? {
     guard phase == .open else { return nil }

@@ -10,17 +10,17 @@ import Musl
 
 /// One open cancellation context, linked to the one around it.
 ///
-/// The innermost frame of synchronous contexts is kept by thread: such a closure cannot suspend, so
-/// this is exact, and a task that it starts does not inherit it. Asynchronous contexts are
-/// task-local; a task that is started in one gets the frames behind a border, which ends the
-/// search for keys of new work but not that of `inheritCancellationContext()`.
+/// The innermost frame of synchronous contexts is thread-local. That is exact because such a closure cannot suspend,
+/// and a task that it starts does not inherit the frame. Asynchronous contexts are task-local. A task that is started
+/// in one gets the frames behind a border. The border ends the search for keys of new work, but not that of
+/// `inheritCancellationContext()`.
 final class ContextFrame: Sendable {
   private enum Kind: Sendable {
     /// Work of the scope gets the key.
     case context(CancellationScope, CancellationKey)
     /// Work of all scopes is that of an activation.
     case activation
-    /// The running task was started here, as this work; what is outside is not its context.
+    /// The running task was started here, as this work; frames outside are not its context.
     case border(CancellationScope, WorkTable.ID)
   }
 
@@ -38,9 +38,8 @@ final class ContextFrame: Sendable {
   }
 
   @TaskLocal private static var ofTask: ContextFrame?
-  // So that registering work outside any context costs one load, and no look at the task. Counts
-  // borders as well: as long as a task runs that was started in a context, the tasks that it starts
-  // need borders of their own.
+  // Because of this count, registering work outside any context costs one load and does not look at the task. It counts
+  // borders as well: a task that was started in a context needs borders for the tasks that it starts.
   private static let count = Atomic(0)
 
   private static let threadKey: pthread_key_t = {
@@ -51,8 +50,8 @@ final class ContextFrame: Sendable {
   }()
 
   private static var ofThread: ContextFrame? {
-    // SAFETY: the pointer was stored by `withContext`, which keeps the frame alive until it has
-    // stored the outer one again, on this same thread.
+    // SAFETY: the pointer was stored by `withContext`, which retains the frame until it has stored the outer one again,
+    // on this same thread.
     unsafe pthread_getspecific(threadKey).map {
       unsafe Unmanaged<ContextFrame>.fromOpaque($0).takeUnretainedValue()
     }
@@ -82,7 +81,7 @@ final class ContextFrame: Sendable {
   ) throws(Failure) -> Result {
     let frame = ContextFrame(kind, outer: innermost)
     let before = unsafe pthread_getspecific(threadKey)
-    // SAFETY: `frame` lives to the end of this function, and the pointer is replaced before.
+    // SAFETY: `frame` is retained to the end of this function, and the pointer is replaced before.
     unsafe pthread_setspecific(threadKey, Unmanaged.passUnretained(frame).toOpaque())
     defer {
       unsafe pthread_setspecific(threadKey, before)
@@ -111,8 +110,9 @@ final class ContextFrame: Sendable {
     return keys(of: scope, from: innermost)
   }
 
-  /// The keys that the running task's own context gave to a scope's work; where the task has inherited
-  /// that of another task, the keys of that one, too.
+  /// The keys that the running task's own context gave to a scope's work.
+  ///
+  /// If the task has inherited the context of another task, the keys of that one are included.
   static func inheritedKeys(of scope: CancellationScope) -> [CancellationKey] {
     var found: [CancellationKey] = []
     var frame = ofTask
@@ -125,8 +125,9 @@ final class ContextFrame: Sendable {
     return found
   }
 
-  /// Calls a closure that starts the task of some work, so that the task starts outside of all open
-  /// contexts.
+  /// Calls a closure that starts the task of some work.
+  ///
+  /// The task starts outside of all open contexts.
   static func startingTask<Result>(
     of scope: CancellationScope,
     _ id: WorkTable.ID,
@@ -158,9 +159,9 @@ extension CancellationKey {
   private enum Activation {}
   private enum Inheriting {}
 
-  /// What an activation has started carries it, where someone asks for that.
+  /// The key of work that an activation has started, where a caller asks for that.
   static let activation = CancellationKey(type: Activation.self)
 
-  /// Tasks carry it that have inherited the context of the task that has started them.
+  /// The key of tasks that have inherited the context of the task that has started them.
   static let inheriting = CancellationKey(type: Inheriting.self)
 }

@@ -7,7 +7,7 @@ struct ForEachLoop<Element: Sendable>: Sendable {
   let operation: @Sendable (Element) async throws -> Void
   let failed: @Sendable (any Error) async -> Void
 
-  /// Consumes a sequence; throws what the sequence throws.
+  /// Consumes a sequence; throws the error of the sequence.
   func run<Elements: AsyncSequence>(
     _ sequence: Elements,
     isolation: isolated (any Actor)? = #isolation
@@ -29,8 +29,8 @@ struct ForEachLoop<Element: Sendable>: Sendable {
     }
   }
 
-  // The body runs in a task of its own, so that the next element can be waited for meanwhile. Not a
-  // task group: a group that has cancelled its children cancels those that are added later too.
+  // The body runs in a task of its own, so the loop can wait for the next element meanwhile. A task group would not do,
+  // because a group that has cancelled its children also cancels those that are added later.
   private func runReplacing<Elements: AsyncSequence>(
     _ sequence: Elements,
     isolation: isolated (any Actor)? = #isolation
@@ -51,7 +51,7 @@ struct ForEachLoop<Element: Sendable>: Sendable {
         }
         await running.wait()
       } catch {
-        // Nothing outlives the loop, also when the sequence has failed.
+        // No task outlives the loop, even when the sequence has failed.
         await running.cancelAndWait()
         throw error
       }
@@ -60,13 +60,13 @@ struct ForEachLoop<Element: Sendable>: Sendable {
     }
   }
 
-  /// Runs the operation and deals with its error; tells whether the loop goes on.
+  /// Runs the operation and handles its error; returns whether the loop goes on.
   private func body(
     _ element: Element,
     isolation: isolated (any Actor)? = #isolation
   ) async -> Bool {
     do {
-      // An element that was on its way when the loop was cancelled is not the loop's any more.
+      // An element that arrives after the loop was cancelled does not belong to the loop any more.
       guard options.contains(.cancelPrevious) || !Task.isCancelled else { return false }
       let operation = operation
       return try await scope.runBody(taskOptions) { try await operation(element) }
@@ -101,7 +101,7 @@ struct ForEachLoop<Element: Sendable>: Sendable {
 }
 
 extension ForEachLoop where Element == Never {
-  /// What is reported for an error that nobody catches.
+  /// The report for an error that is not caught.
   static func text(of error: any Error) -> String {
     """
     A forEach loop or its operation threw \(error). Handle the error in the operation, or pass \
@@ -121,7 +121,7 @@ final class LoopStop: Sendable {
 
   private let state = Locked(State(), rank: .leaf)
 
-  /// Says which work the loop is; it may have been asked to stop before.
+  /// Notes the work of the loop, which may have been cancelled before.
   func aim(at work: ScopedWork) {
     let isRequested = state.withLock { state in
       state.work = work

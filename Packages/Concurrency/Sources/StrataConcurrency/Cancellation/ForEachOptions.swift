@@ -8,7 +8,7 @@ public struct ForEachOptions: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// A new element cancels the running body, waits until it has unwound, then starts its own.
+  /// A new element cancels the running body, waits until it has finished, then starts its own.
   ///
   /// Without it the next element is taken when the body has returned.
   public static let cancelPrevious = ForEachOptions(rawValue: 1)

@@ -1,8 +1,7 @@
-/// Which work carries which key: the part of ``WorkTable`` that knows nothing of work.
+/// The map from keys to work: the part of ``WorkTable`` that knows nothing of work.
 ///
-/// A bucket holds a key and the head of a doubly linked list of tags in the order of tagging; a tag
-/// also hangs in the singly linked list of its work. So tagging and untagging are O(1) a tag, and
-/// a key that nothing carries any more takes no room.
+/// A bucket contains a key and the head of a doubly linked list of tags in the order of tagging. Each tag is also in
+/// the singly linked list of its work. So tagging and untagging are O(1) a tag, and a key without work takes no memory.
 struct KeyTable {
   typealias Index = UInt32
   static let none = Index.max
@@ -37,7 +36,7 @@ struct KeyTable {
   private var byHash: [Int: Index] = [:]
   private var nextSerial: UInt64 = 1
 
-  /// How many keys are carried by something.
+  /// The number of keys that have work.
   var count: Int { buckets.count { $0.key != nil } }
 
   /// How many keys there is room for.
@@ -57,7 +56,7 @@ struct KeyTable {
     return found
   }
 
-  /// Whether a bucket that was found earlier still holds the key it held.
+  /// Whether a bucket that was found earlier still has the key it had.
   func isCurrent(_ candidate: Candidate) -> Bool {
     candidate.index < buckets.count && buckets[Int(candidate.index)].serial == candidate.serial
   }
@@ -125,7 +124,7 @@ struct KeyTable {
 
   /// Removes all tags of one piece of work.
   ///
-  /// - Returns: The keys that nothing carries any more, to be released outside the lock.
+  /// - Returns: The keys without work, to be released outside the lock.
   mutating func untag(_ tagsOfWork: Index) -> [CancellationKey] {
     var dropped: [CancellationKey] = []
     var index = tagsOfWork
@@ -163,7 +162,7 @@ struct KeyTable {
     return found
   }
 
-  /// Gives memory back; to be called while no work is registered.
+  /// Releases memory; to be called while no work is registered.
   mutating func releaseBurst() {
     let serial = nextSerial
     self = KeyTable()

@@ -1,7 +1,7 @@
-/// What a task of the most common kind does; nobody but the task holds it.
+/// The body of a task of the most common kind; only the task retains it.
 ///
-/// A task lets go of what it does when that has returned, before those who wait for the task are told.
-/// So the end of this is the end of the work.
+/// A task releases its body when the body has returned, before it resumes those who wait for the task. So the deinit of
+/// this object is the end of the work.
 final class PlainTaskBody: Sendable {
   let scope: CancellationScope
   let operation: @Sendable () async -> Void
@@ -18,7 +18,7 @@ final class PlainTaskBody: Sendable {
   }
 
   deinit {
-    // SAFETY: this holds the scope until after its deinit; to count it here as well would be for nothing.
+    // SAFETY: this retains the scope until after its deinit, so another retain here would be superfluous.
     unsafe Unmanaged.passUnretained(scope)._withUnsafeGuaranteedRef { $0.finish(id) }
   }
 }

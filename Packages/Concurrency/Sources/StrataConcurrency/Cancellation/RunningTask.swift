@@ -1,9 +1,9 @@
-/// What is known about a task that a ``CancellationScope`` has running.
+/// The description of a task that runs in a ``CancellationScope``.
 public struct RunningTask: Sendable, CustomStringConvertible {
   private let scope: CancellationScope
   private let id: WorkTable.ID
   private let label: WorkLabel
-  /// Whether it was told to stop and has not returned yet.
+  /// Whether it was asked to stop and has not returned yet.
   public let isCancelled: Bool
   /// Whether it was started in ``CancellationScope/activationContext(_:)``, or has inherited that.
   @_spi(Strata) public let isOfActivation: Bool
@@ -26,12 +26,12 @@ public struct RunningTask: Sendable, CustomStringConvertible {
   /// Different for each task of a scope, and rising in the order in which they were started.
   public var serial: UInt64 { id.serial }
 
-  /// Tells the task to stop, if it has not been told.
+  /// Asks the task to stop, once.
   public func cancel() {
     ScopedWork(scope: scope, target: .one(id)).cancel()
   }
 
-  /// `load @ App/List.swift:42`; in place of a missing name the function that started it, if known.
+  /// `load @ App/List.swift:42`; a task without a name shows the function that started it, if known.
   public var description: String {
     label.description + (isCancelled ? " (cancelled)" : "")
   }
@@ -69,8 +69,7 @@ extension CancellationScope {
     lock.withLock { lockedStorageIfAny?.table.taskCount ?? 0 }
   }
 
-  /// Whether tasks have been started and have not returned; called with the lock held, which the owner has
-  /// lent.
+  /// Whether tasks have been started and have not returned; called while the owner's shared lock is held.
   @_spi(Strata) public var lockedHasTasks: Bool {
     lockedStorageIfAny.map { $0.table.taskCount > 0 } ?? false
   }

@@ -1,20 +1,23 @@
 /// A handle to work that was registered in a ``CancellationScope``.
 ///
-/// A handle is a name, not an owner: dropping it changes nothing, and keeping it keeps no task.
+/// A handle is a name, not an owner: dropping it changes nothing, and retaining it retains no task.
 public struct ScopedWork: Cancellable {
   enum Target: Sendable {
-    /// Nothing: the scope was sealed.
+    /// Nothing: the scope was closed.
     case nothing
     /// One piece of work.
     case one(WorkTable.ID)
-    /// Whatever was registered in a context without a key.
+    /// All work that was registered in a context without a key.
     case group(UInt64)
   }
 
   let scope: CancellationScope?
   let target: Target
 
-  /// A handle to nothing, as a sealed scope gives.
+  /// This handle.
+  public var scopedWork: ScopedWork? { self }
+
+  /// A handle to nothing, as a closed scope gives.
   public static let inert = ScopedWork(scope: nil, target: .nothing)
 
   /// Stops the work: cancels a task, calls a handler.
@@ -71,7 +74,7 @@ public struct ScopedWork: Cancellable {
 
   /// Cancels earlier work that was tagged by this same call in the source.
   ///
-  /// The key is the place of the call: file, line and column.
+  /// The key is the call site: file, line and column.
   ///
   /// - Returns: The same handle.
   @discardableResult
@@ -87,8 +90,8 @@ public struct ScopedWork: Cancellable {
 
   /// Tags the work with the keys of the contexts in which the running task was started.
   ///
-  /// Work that a task starts is not part of the contexts that the task is part of, unless it asks
-  /// to be. A task that has inherited them hands them on to work that asks in turn.
+  /// Work that a task starts is not part of the contexts that the task is part of, unless it asks for that. A task that
+  /// has inherited contexts passes them on to work that asks in turn.
   ///
   /// - Returns: The same handle.
   @discardableResult

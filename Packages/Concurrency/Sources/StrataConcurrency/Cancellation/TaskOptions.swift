@@ -1,9 +1,9 @@
-/// How a ``CancellationScope`` starts a task, beyond what the task does.
+/// How a ``CancellationScope`` starts a task, apart from the task's body.
 public struct TaskOptions: Sendable {
-  /// What the task is registered with.
+  /// The label that the task is registered with.
   var label: WorkLabel
-  // Its number: the layout of the standard library's type is not known when this is compiled, so each
-  // copy of the options would ask the runtime for it.
+  // The priority as a number. The layout of the standard library's type is unknown at compile time, so each copy of the
+  // options would ask the runtime for it.
   private(set) var priorityValue: UInt8?
   /// The executor that the task prefers; `nil` means the running simulation's, else the global one.
   public var executor: (any TaskExecutor)?
@@ -39,7 +39,7 @@ public struct TaskOptions: Sendable {
     set { label.callSite = newValue }
   }
 
-  /// The function that the line is in, of which a task without a name gets one.
+  /// The function that contains the line; it names a task without a name.
   public var function: StaticString? {
     get { label.function }
     set { label.function = newValue }

@@ -1,10 +1,10 @@
-/// A task whose body has not returned, without being counted: a task that runs keeps itself.
+/// An unretained reference to a task whose body has not returned; a task that runs retains itself.
 @safe
 struct UncountedTask: Sendable {
   private let bits: UInt
 
   init<Failure: Error>(_ task: Task<Void, Failure>) {
-    // SAFETY: a task is one reference, whose bits alone are kept.
+    // SAFETY: a task is one reference; only its bits are stored.
     bits = unsafe unsafeBitCast(task, to: UInt.self)
   }
 
@@ -15,7 +15,7 @@ struct UncountedTask: Sendable {
   /// The running task.
   static var current: UncountedTask? {
     unsafe withUnsafeCurrentTask { current in
-      // SAFETY: what the runtime gives is one reference to the task, whose bits alone are kept.
+      // SAFETY: the runtime returns one reference to the task; only its bits are stored.
       unsafe current.map { UncountedTask(bits: unsafe unsafeBitCast($0, to: UInt.self)) }
     }
   }

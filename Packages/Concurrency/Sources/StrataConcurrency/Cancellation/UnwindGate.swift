@@ -1,7 +1,7 @@
-/// Lets a task wait until the work that it replaces has unwound.
+/// Lets a task wait until the work that it replaces has finished.
 ///
-/// One task waits at a gate, its holder. A task that is replaced while it waits hands the gate over
-/// and goes; so however many restarts overtake one another, one gate stands before one waiting task.
+/// One task waits at a gate, its holder. A task that is replaced while it waits passes the gate on and ends. So one
+/// gate stands before one waiting task, however many restarts follow one another.
 ///
 /// The lock has rank ``LockRank/leaf``.
 final class UnwindGate: Sendable {
@@ -44,7 +44,7 @@ final class UnwindGate: Sendable {
     waiter?.resume(returning: ())
   }
 
-  /// Waits until the gate opens or is handed over to another.
+  /// Waits until the gate opens or passes to another task.
   ///
   /// Cancelling the task does not end the wait: its successor counts on that.
   func wait(as holder: UInt64) async {

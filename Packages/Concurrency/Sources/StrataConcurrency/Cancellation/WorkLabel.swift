@@ -1,4 +1,4 @@
-/// What work is known by in reports: its name, or else the function that started it, and the line.
+/// The label of work in reports: its name, or else the function that started it, and the line.
 struct WorkLabel: Sendable {
   var name: String?
   /// The function that the line is in, where the caller passed it on.
@@ -7,7 +7,7 @@ struct WorkLabel: Sendable {
 
   /// The name, or one made of function and line: `onActivate() @ Counter.swift:42`.
   ///
-  /// Made when it is asked for: most tasks are never asked for their names.
+  /// It is made on request, because most tasks are never asked for their names.
   var displayName: String? {
     if let name { return name }
     guard let function else { return nil }

@@ -1,11 +1,11 @@
-/// The place of a scope's table in memory.
+/// The memory of a scope's table.
 ///
-/// A pointer and not an object: each access to a variable of an object is checked for exclusivity at
-/// run time, which took a tenth of the time of registering. The scope's lock is that exclusivity.
+/// This is a pointer, not an object. Each access to a variable of an object is checked for exclusivity at run time,
+/// which took a tenth of the time of registering. The scope's lock ensures that exclusivity.
 @safe
 struct WorkStorage {
-  // SAFETY: allocated and initialised by `make`, freed by the scope's deinit alone, and reached only
-  // while the scope's lock is held, by one piece of code at a time.
+  // SAFETY: allocated and initialised by `make`, and freed by the scope's deinit alone. It is reached only while the
+  // scope's lock is held, by one piece of code at a time.
   private nonisolated(unsafe) let pointer: UnsafeMutablePointer<WorkTable>
 
   static func make() -> WorkStorage {

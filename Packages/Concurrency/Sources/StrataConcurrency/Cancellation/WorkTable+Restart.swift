@@ -1,10 +1,10 @@
 extension WorkTable {
-  /// Makes new work the successor of what carries a key.
+  /// Makes new work the successor of the work with a key.
   ///
-  /// What runs is cancelled and waited for. What waits itself is cancelled and hands its gate over;
-  /// it will never begin, so nobody waits for it.
+  /// Running work is cancelled, and the new work waits for it. Work that still waits itself is cancelled and passes its
+  /// gate on. It will never begin, so no work waits for it.
   ///
-  /// - Returns: Where the new work has to wait, if anywhere, and what to do outside the lock.
+  /// - Returns: The gate at which the new work has to wait, if any, and the actions to perform outside the lock.
   mutating func replaceWork(
     in bucket: KeyTable.Index,
     with id: ID
@@ -25,7 +25,7 @@ extension WorkTable {
     for running in earlier where contains(running) {
       guard slots[Int(running.index)].firstTag != Self.none else { continue }
       if let action = cancel(running) { followUp.actions.append(action) }
-      // A handler is gone by now; whatever is left is a task that has begun.
+      // A handler is gone by now; the rest are tasks that have begun.
       guard contains(running) else { continue }
       if let gate {
         guard !slots[Int(running.index)].successors.contains(where: { $0 === gate }) else {
@@ -53,10 +53,10 @@ extension WorkTable {
   }
 }
 
-/// What a restart leaves to be done outside the lock.
+/// The actions that a restart leaves to be performed outside the lock.
 struct RestartFollowUp {
   var actions: [CancelAction] = []
-  /// The calls of tasks that were overtaken while they waited.
+  /// The calls of tasks that were superseded while they waited.
   var calls: [SuspendedCall<Void>] = []
   /// Only to be released.
   var droppedKeys: [CancellationKey] = []

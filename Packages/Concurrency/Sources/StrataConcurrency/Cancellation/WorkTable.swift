@@ -1,15 +1,15 @@
-/// Everything that one owner has running: a pure machine, kept under the owner's lock.
+/// Everything that one owner has running: a pure machine under the owner's lock.
 ///
-/// Work lives in slots that are reused. A slot is named by its index and a serial number that is
-/// never used twice, so a handle that outlives its work finds out in one comparison:
+/// Work occupies slots that are reused. A slot is named by its index and a serial number that is never used twice. So a
+/// handle that outlives its work finds that out in one comparison:
 ///
 /// ```
 /// slots   [ 0: #7 ][ 1: free ][ 2: #9 ]        first ──► 0 ──► 2 ◄── last   (registration order)
 /// keys    "load" ──► 2        ID.self ──► 0 ──► 2                            (see KeyTable)
 /// ```
 ///
-/// Every operation on one piece of work is O(1) in the work that is registered, plus O(1) for each
-/// of its own tags. Nothing here calls or releases what the program passed in: methods return it.
+/// Every operation on one piece of work is O(1) in the work that is registered, plus O(1) for each of its own tags.
+/// This type neither calls nor releases objects of the program: its methods return them.
 struct WorkTable {
   typealias Index = UInt32
   static let none = Index.max
@@ -20,7 +20,7 @@ struct WorkTable {
     var serial: UInt64
   }
 
-  /// What is registered.
+  /// The kinds of registered work.
   enum Work {
     /// A task that is about to be started: registered, but its handle is not known yet.
     case starting
@@ -30,15 +30,15 @@ struct WorkTable {
     case ending(@Sendable () -> Void)
   }
 
-  /// What work leaves behind, for use outside the lock.
+  /// The values that removed work leaves, for use outside the lock.
   struct Removed {
     var handler: (@Sendable () -> Void)?
-    /// Who waits for the work to have finished.
+    /// The gates that wait for the end of the work.
     var successors: [UnwindGate]
-    /// The keys that nothing carries any more, to be released.
+    /// The keys without work, to be released.
     var droppedKeys: [CancellationKey]
-    /// What to call if the body has returned and not thrown.
-    var returnCalls: [@Sendable () -> Void] = []
+    /// The calls that wait for the way in which the body has returned.
+    var verdict: Verdict?
   }
 
   struct Slot {
@@ -51,14 +51,16 @@ struct WorkTable {
     var isTask = true
     /// Whether the closure ends callbacks, and so is called before the others.
     var isEnding = false
-    /// Whether there is, or was, something that its end has to release or to tell: a name, a key, a
-    /// closure, a successor.
+    /// Whether there is, or was, something that its end has to release or to notify: a name, a key, a closure, a
+    /// successor.
     var isEntangled = false
-    /// The task, once it is known; not counted, for one that is registered has not returned.
+    /// The task, once it is known.
+    ///
+    /// It is not retained, because a registered task has not returned.
     var task: UncountedTask?
     var handler: (@Sendable () -> Void)?
     var label: WorkLabel
-    /// Where a restarted task waits; `nil` from when its body begins.
+    /// The gate at which a restarted task waits; `nil` from when its body begins.
     var gate: UnwindGate?
     /// The gates that wait for this work to return.
     var successors: [UnwindGate] = []
@@ -81,13 +83,15 @@ struct WorkTable {
   private(set) var taskCount = 0
   var keys = KeyTable()
   var whenUnwound: [@Sendable () -> Void] = []
-  /// The bodies of loops and the callbacks that have been let through and have not returned.
+  /// The bodies of loops and the callbacks that were allowed to begin and have not returned.
   var begunBodies: [BegunBody] = []
   var bodySerial: UInt64 = 0
-  /// What runs the last handlers when no thread is at the first step of a body any more.
+  /// Runs the last handlers when no thread is at the first step of a body any more.
   var heldHandlers: (() -> Void)?
-  /// What to call when bodies have returned and not thrown; rarely anything.
-  private var returnCalls: [Index: [@Sendable () -> Void]] = [:]
+  /// The time at which the owner's end cancelled the tasks, in a simulation.
+  var sealedAt: VirtualInstant?
+  /// The calls that wait for the outcome of tasks; usually empty.
+  var verdicts: [Index: Verdict] = [:]
 
   /// Registers work at the end of the order.
   mutating func register(_ work: Work, _ label: WorkLabel) -> ID {
@@ -126,8 +130,8 @@ struct WorkTable {
       slots.append(Slot(serial: serial, previous: last, task: label))
     } else {
       index = firstFree
-      // Field by field: a slot is large, and copying it whole cost more than all the rest. A free one has
-      // no name.
+      // The fields are written one by one: a slot is large, and copying it whole cost more than all the rest. A free
+      // one has no name.
       let (place, last) = (Int(index), last)
       firstFree = unsafe slots.withUnsafeMutableBufferPointer { slots in
         // SAFETY: a free slot is one of the array's.
@@ -163,21 +167,21 @@ struct WorkTable {
     id.index < slots.count && slots[Int(id.index)].serial == id.serial
   }
 
-  /// Whether work that is still registered was told to stop.
+  /// Whether work that is still registered was cancelled.
   func isCancelled(_ id: ID) -> Bool { contains(id) && slots[Int(id.index)].isCancelled }
 
   /// Notes the handle of a task that was registered as starting.
   ///
-  /// - Returns: Whether the task has to be cancelled, since that was asked before there was a handle.
+  /// - Returns: Whether the task has to be cancelled, because it was cancelled before there was a handle.
   mutating func attach(_ task: Task<Void, Never>, to id: ID) -> Bool {
     guard contains(id) else { return false }
     slots[Int(id.index)].task = UncountedTask(task)
     return slots[Int(id.index)].isCancelled
   }
 
-  /// Takes a task out of the table, if nothing is to be released or told at its end.
+  /// Takes a task out of the table, if its end has nothing to release or to notify.
   ///
-  /// - Returns: Whether that is done; else nothing is.
+  /// - Returns: Whether the task was removed; if not, nothing has changed.
   mutating func removeSimply(_ id: ID) -> Bool {
     guard contains(id), !slots[Int(id.index)].isEntangled else { return false }
     unlink(id)
@@ -186,24 +190,9 @@ struct WorkTable {
     return true
   }
 
-  /// Has a closure called when the running body or task has returned, if it is registered.
-  ///
-  /// - Returns: Whether it is.
-  mutating func callWhenRunningTaskReturns(_ body: @escaping @Sendable () -> Void) -> Bool {
-    if let index = begunBodies.lastIndex(where: \.isRunning) {
-      begunBodies[index].returnCalls.append(body)
-      return true
-    }
-    let found = order.first { slots[Int($0)].isTask && slots[Int($0)].task?.isRunning ?? false }
-    guard let found else { return false }
-    slots[Int(found)].isEntangled = true
-    returnCalls[found, default: []].append(body)
-    return true
-  }
-
   /// Takes work out of the table.
   ///
-  /// - Returns: What is to be released, or called, outside the lock; `nil` when the work is gone.
+  /// - Returns: The values to release or to call outside the lock; `nil` when the work is gone.
   mutating func remove(_ id: ID) -> Removed? {
     guard contains(id) else { return nil }
     let index = Int(id.index)
@@ -217,9 +206,7 @@ struct WorkTable {
     slots[index].firstTag = Self.none
     if slots[index].label.name != nil { slots[index].label.name = nil }
     if !removed.successors.isEmpty { slots[index].successors = [] }
-    if !returnCalls.isEmpty {
-      removed.returnCalls = returnCalls.removeValue(forKey: id.index) ?? []
-    }
+    if !verdicts.isEmpty { removed.verdict = verdicts.removeValue(forKey: id.index) }
     if slots[index].gate != nil { slots[index].gate = nil }
     if slots[index].isTask { taskCount -= 1 }
     unlink(id)
@@ -231,7 +218,7 @@ struct WorkTable {
   private mutating func unlink(_ id: ID) {
     let (place, free) = (Int(id.index), firstFree)
     let (previous, next) = unsafe slots.withUnsafeMutableBufferPointer { slots in
-      // SAFETY: the indices of a registered slot and of its neighbours are the array's.
+      // SAFETY: the indices of a registered slot and of the adjacent slots are the array's.
       let base = unsafe slots.baseAddress.unsafelyUnwrapped
       let (previous, next) = unsafe (base[place].previous, base[place].next)
       if previous != Self.none { unsafe base[Int(previous)].next = next }
@@ -272,7 +259,7 @@ struct WorkTable {
 
   /// Marks work as cancelled.
   ///
-  /// - Returns: What to do about it; `nil` when there is nothing to do (again).
+  /// - Returns: The action that follows; `nil` when there is nothing to do (again).
   mutating func cancel(_ id: ID) -> CancelAction? {
     guard contains(id), !slots[Int(id.index)].isCancelled else { return nil }
     slots[Int(id.index)].isCancelled = true
@@ -285,7 +272,7 @@ struct WorkTable {
     return slots[Int(id.index)].task.map { .cancel($0.task) }
   }
 
-  // A burst must not be paid for ever after. Serials go on, so old handles stay invalid.
+  // A burst must not retain its memory permanently. Serials go on, so old handles stay invalid.
   private mutating func releaseBurst() {
     guard slots.capacity > 1024 else { return }
     slots = []
@@ -294,7 +281,7 @@ struct WorkTable {
   }
 }
 
-/// What is to be done, outside the lock, for work that was cancelled.
+/// The action, outside the lock, for work that was cancelled.
 enum CancelAction {
   /// Cancel a running task.
   case cancel(Task<Void, Never>)
@@ -314,8 +301,8 @@ enum CancelAction {
 
   /// Performs actions: tasks are cancelled and callbacks end before the first handler runs.
   ///
-  /// A handler may release what the callbacks use, so none of them begins once a handler has run,
-  /// whichever was registered first. Otherwise in the order of the list.
+  /// A handler may release objects that the callbacks use. So no callback begins once a handler has run, whichever was
+  /// registered first. Otherwise the order is that of the list.
   static func perform(_ actions: [CancelAction]) {
     for action in actions where !action.isHandler { action.perform() }
     for action in actions where action.isHandler { action.perform() }

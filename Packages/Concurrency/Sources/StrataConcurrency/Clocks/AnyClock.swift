@@ -1,9 +1,9 @@
-/// A clock whose type is not known, as a type of its own.
+/// A wrapper for a clock of unknown type.
 ///
-/// `any Clock<Duration>` can sleep for a while, but it has no usable moments: without the type,
-/// nothing can be done with `now`. This wrapper counts from the moment at which it was made.
+/// `any Clock<Duration>` can sleep for a while, but its instants are useless: without the type, code cannot use `now`.
+/// This wrapper counts from the instant at which it was made.
 public struct AnyClock: Clock {
-  /// A moment on this clock.
+  /// An instant on this clock.
   public typealias Instant = VirtualInstant
 
   private let elapsed: @Sendable () -> Duration
@@ -20,7 +20,7 @@ public struct AnyClock: Clock {
     }
   }
 
-  /// The present moment of the wrapped clock.
+  /// The present instant of the wrapped clock.
   public var now: VirtualInstant { VirtualInstant(offset: elapsed()) }
 
   /// The resolution of the wrapped clock.
@@ -28,7 +28,7 @@ public struct AnyClock: Clock {
 
   /// Sleeps on the wrapped clock.
   ///
-  /// - Throws: What the wrapped clock throws; for all clocks here, `CancellationError`.
+  /// - Throws: The error that the wrapped clock throws; for all clocks here, `CancellationError`.
   public func sleep(until deadline: VirtualInstant, tolerance: Duration? = nil) async throws {
     try await sleepUntil(deadline.offset, tolerance)
   }

@@ -1,11 +1,11 @@
 /// A clock on which every sleep is over at once.
 ///
-/// Its time moves on by what was slept, so that code that measures sees the time it asked for. For
-/// previews, demonstrations and tests in which only the order matters.
+/// Its time moves on by each sleep, so code that measures sees the time it asked for. Use it for previews,
+/// demonstrations and tests in which only the order matters.
 ///
 /// The lock has rank ``LockRank/delivery``.
 public final class ImmediateClock: Clock {
-  /// A moment on this clock.
+  /// An instant on this clock.
   public typealias Instant = VirtualInstant
 
   private let current = Locked(VirtualInstant(), rank: .delivery)
@@ -13,13 +13,13 @@ public final class ImmediateClock: Clock {
   /// Makes a clock.
   public init() {}
 
-  /// The moment up to which somebody has slept.
+  /// The latest instant up to which a caller has slept.
   public var now: VirtualInstant { current.withLock { $0 } }
 
   /// Zero: sleeps take no time.
   public var minimumResolution: Duration { .zero }
 
-  /// Moves the clock to a moment, gives way to other tasks once, and returns.
+  /// Moves the clock to an instant, gives way to other tasks once, and returns.
   ///
   /// In a simulation it gives way to everything that can run there.
   ///
@@ -27,7 +27,7 @@ public final class ImmediateClock: Clock {
   public func sleep(until deadline: VirtualInstant, tolerance: Duration? = nil) async throws {
     try await SimulatedExecutor.checkCancellation()
     current.withLock { $0 = max($0, deadline) }
-    // A loop that sleeps must not keep its thread from all others.
+    // A loop that sleeps must leave this thread to other tasks.
     try await SimulatedExecutor.giveWayIfSimulated()
   }
 }

@@ -1,8 +1,7 @@
-/// Who sleeps until when: a pure machine, kept under a clock's lock.
+/// The sleepers of a clock and their deadlines: a pure machine under the clock's lock.
 ///
-/// A binary heap by deadline, then by the order in which they went to sleep. A sleeper that is
-/// removed leaves a mark in the heap that is thrown away when it comes up, or when more than half
-/// of the heap is marks.
+/// A binary heap by deadline, then by the order in which they went to sleep. A sleeper that is removed leaves a mark in
+/// the heap. The mark is thrown away when it comes up, or when more than half of the heap is marks.
 struct SleeperQueue<Sleeper> {
   /// Names a sleeper.
   typealias ID = UInt64
@@ -34,7 +33,7 @@ struct SleeperQueue<Sleeper> {
     return nil
   }
 
-  /// Lets somebody sleep.
+  /// Adds a sleeper.
   ///
   /// - Complexity: O(log *n*).
   mutating func add(_ sleeper: Sleeper, until deadline: VirtualInstant) -> ID {
@@ -57,7 +56,7 @@ struct SleeperQueue<Sleeper> {
     return sleeper
   }
 
-  /// Takes the next sleeper that is due at a moment.
+  /// Takes the next sleeper that is due at an instant.
   ///
   /// - Complexity: O(log *n*).
   mutating func popDue(at now: VirtualInstant) -> Sleeper? {

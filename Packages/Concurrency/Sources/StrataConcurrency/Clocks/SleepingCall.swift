@@ -1,27 +1,27 @@
 /// The part of sleeping that clocks share: a suspended call that a cancellation wakes early.
 enum SleepingCall {
-  /// What became of a call that wanted to sleep.
+  /// The answer to a call that wants to sleep.
   enum Outcome: Sendable {
     /// It has nothing to wait for.
     case awake
     /// It sleeps under this name.
     case asleep(UInt64)
-    /// Nobody can sleep any more.
+    /// The call can no longer sleep.
     case refused
   }
 
-  /// Who was cancelled first, the name of the sleeper or the cancellation.
+  /// Whether the name of the sleeper or the cancellation came first.
   private enum State: Sendable {
     case starting
     case asleep(UInt64)
     case cancelled
   }
 
-  /// Sleeps until somebody resumes the call or the task is cancelled.
+  /// Sleeps until the call is resumed or the task is cancelled.
   ///
   /// - Parameters:
   ///   - add: Puts the call among the sleepers.
-  ///   - remove: Takes it out; what it returns is woken here.
+  ///   - remove: Takes it out; the returned call is woken here.
   /// - Returns: Whether the call was woken in time.
   static func sleep(
     add: (SuspendedCall<Bool>) -> Outcome,

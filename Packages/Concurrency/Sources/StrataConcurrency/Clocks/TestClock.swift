@@ -7,16 +7,17 @@
 /// try await task.value
 /// ```
 ///
-/// Sleepers wake in the order of their deadlines, and of two with the same deadline the one that went
-/// to sleep first wakes first. After each wake-up, the woken task gets a chance to go on and perhaps
-/// to sleep again before the clock moves further. In a simulation (``withSimulation(seed:replaying:advancesTime:stepLimit:fileID:filePath:line:column:operation:)``)
-/// that chance is exact: the clock waits until nothing can run. Elsewhere the clock can only give way
-/// some times, since nobody knows what other threads are about to do; prefer a simulation where a test
-/// must be the same every time.
+/// Sleepers wake in the order of their deadlines; of two with the same deadline, the one that went to sleep first.
+/// After each wake-up, before the clock moves further, the woken task gets a chance to go on and perhaps to sleep
+/// again. In a simulation
+/// (``withSimulation(seed:replaying:advancesTime:stepLimit:fileID:filePath:line:column:operation:)``) that chance is
+/// exact, because the clock waits until nothing can run. Elsewhere the clock can only give way a few times, because it
+/// cannot see what other threads are about to do. Prefer a simulation where a test must give the same result every
+/// time.
 ///
 /// The lock has rank ``LockRank/delivery``.
 public final class TestClock: Clock {
-  /// A moment on this clock.
+  /// An instant on this clock.
   public typealias Instant = VirtualInstant
 
   private struct State: Sendable {
@@ -31,7 +32,7 @@ public final class TestClock: Clock {
   /// Makes a clock.
   public init() {}
 
-  /// The moment at which the clock stands.
+  /// The instant at which the clock stands.
   public var now: VirtualInstant { state.withLock { $0.now } }
 
   /// Zero: the clock stands wherever it is put.
@@ -40,12 +41,12 @@ public final class TestClock: Clock {
   /// How many sleep.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// Sleeps until the clock is moved to a moment or past it.
+  /// Sleeps until the clock is moved to an instant or past it.
   ///
   /// - Throws: `CancellationError` when the task is cancelled, at once.
   public func sleep(until deadline: VirtualInstant, tolerance: Duration? = nil) async throws {
     try await SimulatedExecutor.checkCancellation()
-    // A loop of sleeps that are over already must not keep its thread from all others.
+    // A loop of sleeps that are already over must leave this thread to other tasks.
     guard deadline > now else { return try await SimulatedExecutor.giveWayIfSimulated() }
     let isWoken = await SleepingCall.sleep { call in
       state.withLock { state in
@@ -58,14 +59,14 @@ public final class TestClock: Clock {
     guard isWoken else { throw CancellationError() }
   }
 
-  /// Moves the clock on by a duration, and wakes who is due on the way.
+  /// Moves the clock on by a duration, and wakes the sleepers that are due on the way.
   public func advance(by duration: Duration) async {
     await advance(to: now.advanced(by: duration))
   }
 
-  /// Moves the clock on to a moment, and wakes who is due on the way.
+  /// Moves the clock on to an instant, and wakes the sleepers that are due on the way.
   ///
-  /// A moment that has passed already moves nothing.
+  /// An instant that has already passed moves nothing.
   public func advance(to deadline: VirtualInstant) async {
     await giveWay()
     while let sleeper = step(to: deadline) {
@@ -76,8 +77,9 @@ public final class TestClock: Clock {
     await giveWay()
   }
 
-  /// Lets the clock drive a simulation that stands still, so that who is woken goes on and who is
-  /// about to sleep does so before the clock moves.
+  /// Lets the clock drive a simulation that stands still.
+  ///
+  /// Woken tasks go on, and tasks that are about to sleep do so, before the clock moves.
   @_spi(Strata) public func drives(_ simulation: StandingSimulation) {
     state.withLock { $0.standing.append(simulation) }
   }
@@ -87,9 +89,9 @@ public final class TestClock: Clock {
     state.withLock { $0.standing.removeAll { $0 === simulation } }
   }
 
-  /// Moves the clock on until nobody sleeps.
+  /// Moves the clock on until no task sleeps.
   ///
-  /// Does not return while somebody goes to sleep again and again.
+  /// Does not return while tasks go to sleep again and again.
   public func run() async {
     await giveWay()
     while let deadline = state.withLock({ $0.sleepers.nextDeadline() }) {

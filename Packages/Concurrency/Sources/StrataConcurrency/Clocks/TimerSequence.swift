@@ -1,8 +1,7 @@
-/// Ticks at regular moments.
+/// Ticks at regular intervals.
 ///
-/// The moments are counted from the one at which the sequence was made, so they do not drift. Ticks
-/// that fell due while the consumer was busy follow at once, so none is missing. Cancelling the task
-/// ends the sequence.
+/// The ticks are counted from the instant at which the sequence was made, so they do not drift. Ticks that fell due
+/// while the consumer worked follow at once, so none is missing. Cancelling the task ends the sequence.
 public struct TimerSequence: AsyncSequence, Sendable {
   /// Waits for one tick after the other.
   public struct Iterator: AsyncIteratorProtocol {
@@ -11,7 +10,7 @@ public struct TimerSequence: AsyncSequence, Sendable {
 
     /// Waits for the next tick.
     ///
-    /// - Returns: The moment at which the tick was due; `nil` when the task is cancelled.
+    /// - Returns: The instant at which the tick was due; `nil` when the task is cancelled.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async -> VirtualInstant? {
@@ -26,7 +25,7 @@ public struct TimerSequence: AsyncSequence, Sendable {
 
     /// Waits for the next tick.
     ///
-    /// - Returns: The moment at which the tick was due; `nil` when the task is cancelled.
+    /// - Returns: The instant at which the tick was due; `nil` when the task is cancelled.
     public mutating func next() async -> VirtualInstant? {
       await next(isolation: #isolation)
     }
@@ -62,7 +61,7 @@ public struct TimerSequence: AsyncSequence, Sendable {
 extension TimerSequence.Iterator: Sendable {}
 
 extension Clock where Duration == Swift.Duration {
-  /// Ticks at regular moments, from now on.
+  /// Ticks at regular intervals, from now on.
   ///
   /// ```swift
   /// for await _ in clock.timer(interval: .seconds(1)) { secondsElapsed += 1 }

@@ -1,38 +1,37 @@
 public import Synchronization
 
-/// Keeps a queue short that one thread works off for many, and keeps that thread from being captured.
+/// Bounds a queue that one thread empties for many, and bounds the time for which that thread works for others.
 ///
-/// A sender that finds the queue long waits until it is short again. A deliverer that has served others for
-/// a while hands its role to a sender that waits; if none waits, the next sender does:
+/// A sender that finds the queue long waits until it is short again. A delivery owner that has served others for a
+/// while passes its role to a sender that waits; if none waits, to the next sender:
 ///
 /// ```
-/// deliverer   deliver … deliver ──share spent──▶ hand over ──▶ returns to its caller
-/// sender      put in ──queue long, or share spent──▶ wait ──▶ deliver … ──▶ returns to its caller
+/// owner    deliver … deliver ──share spent──▶ pass the role on ──▶ returns to its caller
+/// sender   add ──queue long, or share spent──▶ wait ──▶ deliver … ──▶ returns to its caller
 /// ```
 ///
-/// Nothing is lost and the order stays, for only the role moves. A sender waits only outside of deliveries,
-/// transactions and simulations that ``ThreadCalls/mayWait`` knows, and only for a thread that delivers.
+/// Nothing is lost and the order stays, because only the role moves. A sender waits only outside of deliveries,
+/// transactions and simulations that ``ThreadCalls/mayWait`` knows. It waits only for a thread that delivers.
 ///
-/// A sender may hold what the deliverer needs, unknown to Strata: a recursive lock of the program, or the main
-/// thread. So no wait lasts longer than a second while nothing is delivered. Then the sender goes on,
-/// and ever more of the following ones do not wait, until something is delivered again.
+/// A sender may own a resource that the delivery owner needs and Strata does not know: a recursive lock of the program,
+/// or the main thread. So no wait lasts longer than a second while nothing is delivered. Then the sender goes on, and
+/// more and more of the following senders do not wait until something is delivered again.
 ///
-/// This is the only wait of the library that time can end. Circles of waits that the library knows end by
-/// ``WaitGraph``, without time. A lock of the program is in no graph, and a deliverer that waits for one looks
-/// the same as one whose observer works long: no event tells them apart. Without an end a legal program could
-/// stop for good; without the wait a queue grows without bound. In a simulation no sender waits.
+/// This is the only wait of the library that time can end. Cycles of waits that the library knows end by `WaitGraph`,
+/// without time. A lock of the program is in no graph. A delivery owner that waits for such a lock looks the same as
+/// one whose observer works long, because no event distinguishes them. Without an end a correct program could stop
+/// permanently; without the wait a queue grows without bound. In a simulation no sender waits.
 ///
-/// A pure machine: it lives under its owner's lock. The waiters that a function returns are woken after the
-/// lock is given back.
+/// A pure machine under its owner's lock. The waiters that a function returns are woken after the lock is released.
 public struct Backlog: Sendable {
   /// How many wait in a queue when a sender has to wait.
   @inlinable public static var limit: Int { 1_024 }
   /// How many wait in a queue when the waiting senders go on.
   @inlinable public static var resumption: Int { limit / 2 }
-  /// How many of others' rounds a deliverer delivers before it hands over.
+  /// How many rounds of other threads a delivery owner delivers before it passes its role on.
   @inlinable public static var share: Int { 128 }
 
-  /// How long a sender waits while nothing is delivered, in milliseconds; tests that stop a deliverer set it.
+  /// How long a sender waits while nothing is delivered, in milliseconds; tests that stop a delivery owner set it.
   @_spi(Strata) public static let patience = Atomic<Int>(1_000)
 
   @usableFromInline var waiters = FIFOQueue<BacklogWaiter>()
@@ -41,14 +40,14 @@ public struct Backlog: Sendable {
   /// How many senders have not waited because the last wait was in vain.
   @usableFromInline var passed = 0
 
-  /// Makes the backlog of a queue that nobody waits for.
+  /// Makes the backlog of a queue without waiting senders.
   @inlinable
   public init() {}
 
   /// How many senders wait.
   @inlinable public var waiterCount: Int { waiters.count }
 
-  /// Whether a sender that has put something in has to wait, if it may.
+  /// Whether a sender that has added to the queue has to wait, if it may.
   ///
   /// - Parameter count: How many wait in the queue.
   /// - Returns: Whether it has to wait.
@@ -57,7 +56,7 @@ public struct Backlog: Sendable {
     count >= Backlog.limit || served >= Backlog.share
   }
 
-  /// Begins the turn of the calling thread as the deliverer.
+  /// Begins the turn of the calling thread as the delivery owner.
   @inlinable
   public mutating func beginTurn() {
     served = 0
@@ -69,31 +68,31 @@ public struct Backlog: Sendable {
     WaitGraph.point(waiters.all.filter(\.isWaiting).map(\.thread), to: deliverer)
   }
 
-  /// Notes that the deliverer delivers a round that its own have not caused.
+  /// Notes that the delivery owner delivers a round that another thread has caused.
   @inlinable
   public mutating func noteServed() {
     served &+= 1
     progress?.note()
   }
 
-  /// What a sender does after it has put something in.
+  /// The next step of a sender that has added to the queue.
   public enum Room: Sendable {
     /// It goes on.
     case enough
-    /// It sleeps after the lock is given back.
+    /// It sleeps after the lock is released.
     case wait(BacklogWaiter)
-    /// It waits when it has left what it is inside of: ``ThreadCalls/owe(_:_:)``.
+    /// It waits when it has left its outer calls: ``ThreadCalls/owe(_:_:)``.
     case owe
   }
 
-  /// Asked by a sender that has put something in while another thread delivers.
+  /// Asked by a sender that has added to the queue while another thread delivers.
   ///
   /// - Parameters:
   ///   - count: How many wait in the queue.
   ///   - thread: The sender's thread, or the one in whose name it runs.
-  ///   - deliverer: The thread that delivers; `nil` if it is not known.
+  ///   - deliverer: The thread that delivers; `nil` if it is unknown.
   ///   - takesOver: Whether the role may go to the sender.
-  /// - Returns: What the sender does.
+  /// - Returns: The next step of the sender.
   public mutating func room(
     _ count: Int,
     as thread: ThreadIdentity = .current,
@@ -129,7 +128,7 @@ public struct Backlog: Sendable {
     return true
   }
 
-  /// Asked by the deliverer between two rounds.
+  /// Asked by the delivery owner between two rounds.
   ///
   /// - Parameter count: How many wait in the queue.
   /// - Returns: The sender that delivers from now on; `nil` if the caller goes on.
@@ -151,11 +150,11 @@ public struct Backlog: Sendable {
     return nil
   }
 
-  /// Asked by the deliverer between two rounds, and when it gives its role up.
+  /// Asked by the delivery owner between two rounds, and when it gives its role up.
   ///
   /// - Parameters:
   ///   - count: How many wait in the queue.
-  ///   - isOver: Whether the deliverer gives its role up.
+  ///   - isOver: Whether the delivery owner gives its role up.
   /// - Returns: The senders that go on.
   @inlinable
   public mutating func takeReleased(_ count: Int, isOver: Bool) -> [BacklogWaiter] {
@@ -172,7 +171,7 @@ public struct Backlog: Sendable {
   }
 }
 
-/// The threads to wake when the owner's lock is given back.
+/// The threads to wake when the owner's lock is released.
 @frozen
 public struct BacklogWakes: Sendable {
   /// The sender that delivers from now on.
@@ -205,7 +204,7 @@ public final class BacklogWaiter: Sendable {
     case released
     /// The sender delivers from now on.
     case delivers
-    /// The sender goes on, for nothing is delivered.
+    /// The sender goes on, because nothing is delivered.
     case inVain
   }
 
@@ -225,7 +224,7 @@ public final class BacklogWaiter: Sendable {
 
   /// Sleeps until the wait has ended; called without a lock.
   ///
-  /// - Returns: Whether the calling thread has the deliverer's role now.
+  /// - Returns: Whether the calling thread is the delivery owner now.
   public func park() -> Bool {
     var seen = progress.count
     while !parker.park(milliseconds: progress.patience) {
@@ -244,7 +243,7 @@ public final class BacklogWaiter: Sendable {
   /// Wakes a sender that ``Backlog/takeHeir(_:)`` has chosen; called without the owner's lock.
   public func wakeHeir() { parker.wake() }
 
-  /// Chooses the sender as the next deliverer, unless its wait has ended; it sleeps until ``wakeHeir()``.
+  /// Chooses the sender as the next delivery owner, unless its wait has ended; it sleeps until ``wakeHeir()``.
   func claim() -> Bool {
     outcome.compareExchange(
       expected: .waiting,

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How far a queue's deliverer has come, for the senders that wait for it without the owner's lock.
+/// The progress of a queue's delivery owner, for the senders that wait for it without the owner's lock.
 @usableFromInline
 final class BacklogProgress: Sendable {
   /// How long a sender waits while nothing is delivered, in milliseconds.
@@ -10,7 +10,7 @@ final class BacklogProgress: Sendable {
 
   init(patience: Int = Backlog.patience.load(ordering: .relaxed)) { self.patience = patience }
 
-  /// How many rounds have been delivered since somebody has waited.
+  /// How many rounds have been delivered since the first sender waited.
   var count: Int { rounds.load(ordering: .relaxed) }
 
   /// How many waits have been in vain since a round was delivered.

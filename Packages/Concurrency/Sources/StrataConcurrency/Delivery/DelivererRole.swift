@@ -1,47 +1,46 @@
 public import Synchronization
 
-/// Who delivers what waits in a queue: one thread at a time.
+/// The role of delivering the jobs of a queue: one thread has it at a time.
 ///
-/// The queue has a lock, this has none. A thread that finds the role free may deliver one thing that
-/// never enters the queue, and takes no lock to give the role back:
+/// The queue has a lock, this has none. A thread that finds the role free may deliver one job that never enters the
+/// queue. It takes no lock to release the role:
 ///
 ///     idle ──claim──▶ running ──giveBack──▶ idle
 ///       │                │
 ///       └──noteQueued────┴──noteQueued──▶ queued ──finish──▶ idle
 ///
-/// What is queued while the role is taken is left to the thread that has it: either that thread sees
-/// in ``giveBack()`` that more waits, or whoever queues sees in ``noteQueued()`` that the role is free.
-/// Each step is one atomic access, or is made under the queue's lock, so there is nothing in between.
+/// A job that is queued while the role is taken is left to the thread that has the role. Either that thread sees in
+/// ``giveBack()`` that more jobs wait, or the sender sees in ``noteQueued()`` that the role is free. Each step is one
+/// atomic access or is made under the queue's lock, so no job is missed.
 public struct DelivererRole: ~Copyable, Sendable {
   @usableFromInline let word = Atomic<UInt32>(RoleSteps.idle)
 
-  /// Makes a role that nobody has.
+  /// Makes a role that is free.
   @inlinable
   public init() {}
 
-  /// Whether nobody has the role; another thread may take it at any time.
+  /// Whether the role is free; another thread may take it at any time.
   @inlinable public var isIdle: Bool { word.loadRelaxed() == RoleSteps.idle }
 
-  /// Takes the role, if it is free, to deliver something that does not enter the queue.
+  /// Takes the role, if it is free, to deliver a job that does not enter the queue.
   ///
   /// - Returns: Whether the calling thread has the role now. It ends with ``giveBack()``.
   @inlinable
   public func claim() -> Bool { RoleSteps.claim(word) }
 
-  /// Takes note that something was put into the queue; called with the queue's lock held.
+  /// Notes that a job was added to the queue; called with the queue's lock held.
   ///
   /// - Returns: Whether the calling thread has the role now, and has to work the queue off.
   @inlinable
   public func noteQueued() -> Bool { RoleSteps.noteQueued(word) }
 
-  /// Gives the role back after ``claim()``, unless something was queued meanwhile.
+  /// Releases the role after ``claim()``, unless a job was queued meanwhile.
   ///
-  /// - Returns: Whether the role was given back. If not, the calling thread has to work the queue off.
+  /// - Returns: Whether the role was released. If not, the calling thread has to work the queue off.
   @inlinable
   public func giveBack() -> Bool { RoleSteps.giveBack(word) }
 
-  /// Gives the role back; called with the queue's lock held by the thread that has found the queue
-  /// empty.
+  /// Releases the role; called with the queue's lock held by the thread that has found the queue empty.
   @inlinable
   public func finish() { RoleSteps.finish(word) }
 }
@@ -49,7 +48,7 @@ public struct DelivererRole: ~Copyable, Sendable {
 /// The steps of a ``DelivererRole``, on any word, so that tests can look between two accesses.
 @usableFromInline
 enum RoleSteps: Sendable {
-  /// Nobody has the role, nothing waits.
+  /// The role is free, nothing waits.
   @inlinable static var idle: UInt32 { 0 }
   /// A thread has the role, nothing waits.
   @inlinable static var running: UInt32 { 1 }
@@ -77,8 +76,9 @@ enum RoleSteps: Sendable {
   }
 }
 
-/// An atomic word, as far as a role needs one; without parameters for orders, which Swift wants to be
-/// constants.
+/// An atomic word, with the operations that a role needs.
+///
+/// They have no parameters for orders, because Swift wants those to be constants.
 @usableFromInline
 protocol RoleWord: ~Copyable, Sendable {
   func loadRelaxed() -> UInt32

@@ -1,12 +1,11 @@
-/// Where and when notifications reach those who asked for them.
+/// Decides on which thread and when notifications reach their subscribers.
 ///
-/// The engine never changes threads; whoever subscribes names an executor, and it does. All executors
-/// run jobs one at a time, in the order of delivery, and lose none.
+/// The engine never changes threads. A subscriber names an executor, and the executor does. All executors run jobs one
+/// at a time, in the order of delivery, and lose none.
 public protocol DeliveryExecutor: Sendable {
   /// Runs a job after those that were delivered before it.
   ///
-  /// May be called from any thread, from a job too. Whether the job has run when this returns is the
-  /// executor's to say.
+  /// May be called from any thread, also from a job. Each executor decides whether the job has run when this returns.
   func deliver(_ job: @escaping @Sendable () -> Void)
 }
 
@@ -23,7 +22,7 @@ extension DeliveryExecutor where Self == MainDelivery {
 }
 
 extension DeliveryExecutor where Self == SerialDelivery {
-  /// A new executor with a queue of its own beside all others.
+  /// A new executor with a queue of its own.
   ///
   /// - Parameter label: The queue's name in debuggers.
   /// - Returns: The executor.

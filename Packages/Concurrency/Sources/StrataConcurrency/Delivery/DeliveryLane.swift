@@ -1,7 +1,7 @@
 /// Jobs that wait for a queue of their own, in the program or in one simulation.
 ///
-/// A turn ends when the lane is short and has run a number of jobs; the lane is scheduled again if jobs are
-/// left, so that other jobs of the queue get their turns.
+/// A turn ends when the lane is short and has run a number of jobs. If jobs are left, the lane is scheduled again,
+/// which gives other jobs of the queue their turns.
 ///
 /// The lock has rank ``LockRank/delivery`` and is not held while a job runs.
 final class DeliveryLane: Sendable {
@@ -10,7 +10,7 @@ final class DeliveryLane: Sendable {
     var isScheduled = false
   }
 
-  /// What the caller of `add` has to do.
+  /// The next step of the caller of `add`.
   enum Step {
     case run(atLeast: Int)
     case schedule
@@ -29,7 +29,7 @@ final class DeliveryLane: Sendable {
   /// - Parameters:
   ///   - job: The job.
   ///   - isOnQueue: Whether the caller runs on the lane's queue, and so runs the job at once.
-  /// - Returns: What the caller has to do.
+  /// - Returns: The next step of the caller.
   func add(_ job: @escaping @Sendable () -> Void, isOnQueue: Bool) -> Step {
     state.withLock { state in
       state.queue.append(job)
@@ -49,7 +49,7 @@ final class DeliveryLane: Sendable {
     _ = waiter.park()
   }
 
-  /// The same for a sender that may be inside of something, which then waits when it has left that.
+  /// The same for a sender that may be inside of a delivery, and that then waits when it has left that.
   func waitOrOwe() {
     switch state.withLock({ $0.queue.room() }) {
     case .enough: return
@@ -58,7 +58,7 @@ final class DeliveryLane: Sendable {
     }
   }
 
-  /// Runs what was scheduled.
+  /// Runs the scheduled jobs.
   ///
   /// - Returns: Whether to schedule the lane again.
   func runScheduled() -> Bool {

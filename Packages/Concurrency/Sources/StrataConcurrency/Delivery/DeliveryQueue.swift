@@ -1,4 +1,4 @@
-/// Which thread runs delivered jobs, and in which order: a pure machine, under an executor's lock.
+/// Chooses the thread that runs delivered jobs, and their order: a pure machine, under an executor's lock.
 struct DeliveryQueue: Sendable {
   typealias Job = @Sendable () -> Void
 
@@ -20,9 +20,9 @@ struct DeliveryQueue: Sendable {
     waiting.append(job)
   }
 
-  /// Takes the role of the deliverer for the calling thread, if it is free.
+  /// Takes the role of the delivery owner for the calling thread, if it is free.
   ///
-  /// - Returns: Whether the caller has it now, and so has to call ``next()`` until that says `done`.
+  /// - Returns: Whether the caller has it now, and so has to call ``next()`` until that returns `done`.
   mutating func begin() -> Bool {
     guard deliverer == nil else { return false }
     deliverer = .current
@@ -30,7 +30,7 @@ struct DeliveryQueue: Sendable {
     return true
   }
 
-  /// What the deliverer does next.
+  /// The next step of the delivery owner.
   struct Step {
     enum Action {
       case run(Job)
@@ -54,7 +54,7 @@ struct DeliveryQueue: Sendable {
   /// Takes the next job.
   ///
   /// - Parameter handsOver: Whether the role may go to a sender that waits.
-  /// - Returns: What the deliverer has to do.
+  /// - Returns: The next step of the delivery owner.
   mutating func next(handsOver: Bool = false) -> Step {
     if handsOver, let heir = backlog.takeHeir(waiting.count) {
       deliverer = heir.thread

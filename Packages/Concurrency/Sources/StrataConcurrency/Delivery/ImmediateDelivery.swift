@@ -1,12 +1,12 @@
 /// Runs jobs on the thread that delivers them.
 ///
-/// A job has run when ``deliver(_:)`` returns, with two exceptions that keep the order and rule out
-/// recursion: what is delivered from inside a job, and what is delivered while another thread is
-/// running jobs, is handed over to the thread that runs jobs at that moment.
+/// A job has run when ``deliver(_:)`` returns, with two exceptions. A job that is delivered from inside a job, or while
+/// another thread is running jobs, goes to the thread that runs jobs then. These exceptions preserve the order and rule
+/// out recursion.
 ///
-/// That thread runs a bounded number of jobs of others, then hands the role to the next thread that
-/// delivers. While more than ``Backlog/limit`` jobs wait, a thread that delivers one waits, unless it is
-/// inside a delivery, a transaction or a simulation.
+/// That thread runs a bounded number of jobs of others, then passes the role to the next thread that delivers. While
+/// more than ``Backlog/limit`` jobs wait, a thread that delivers one waits, unless it is inside a delivery, a
+/// transaction or a simulation.
 ///
 /// The lock has rank ``LockRank/delivery`` and is not held while a job runs.
 public final class ImmediateDelivery: DeliveryExecutor {
@@ -18,9 +18,9 @@ public final class ImmediateDelivery: DeliveryExecutor {
   /// How many jobs wait, and how many senders.
   var counts: (jobs: Int, senders: Int) { queue.withLock { ($0.count, $0.waiterCount) } }
 
-  /// Runs a job, or hands it to the thread that runs jobs at the moment.
+  /// Runs a job, or passes it to the thread that is running jobs.
   ///
-  /// - Complexity: O(1), and the job's own; the deliverer also runs what others hand over.
+  /// - Complexity: O(1), and the job's own; the thread that delivers also runs the jobs that others pass to it.
   public func deliver(_ job: @escaping @Sendable () -> Void) {
     let room = queue.withLock { queue -> Backlog.Room? in
       if queue.begin() { return nil }

@@ -2,18 +2,17 @@ import Dispatch
 
 /// Runs jobs on the main queue, where the main actor is.
 ///
-/// Called on the main queue, it runs the job, after all that waited before it, before ``deliver(_:)``
-/// returns; called from inside a job, or from any other thread, it leaves the job to the main queue.
-/// So what the main thread does is seen at once, and the order is kept all the same.
+/// On the main queue, ``deliver(_:)`` runs the job before it returns, after all jobs that waited before. From inside a
+/// job, or from any other thread, it leaves the job to the main queue. So the effects of the main thread are visible at
+/// once, and the order is preserved.
 ///
-/// The main queue has to be served: by an asynchronous `main`, `dispatchMain()` or a run loop. No
-/// user interface is needed. On Linux the queue may be served by another thread than the first; what
-/// counts is the queue.
+/// The main queue has to be served: by an asynchronous `main`, `dispatchMain()` or a run loop. No user interface is
+/// needed. On Linux another thread than the first may serve the queue; only the queue matters.
 ///
-/// While more than ``Backlog/limit`` jobs wait and the main queue works them off, a thread that delivers one
-/// waits, unless it is inside a delivery, a transaction or a simulation; then it waits when it has left
-/// that. Nothing waits for a main queue that does something else: it may be waiting for that very thread.
-/// The main queue works off a number of jobs at a time, so that its other jobs get their turns.
+/// While more than ``Backlog/limit`` jobs wait and the main queue works on them, a thread that delivers one waits.
+/// Inside a delivery, a transaction or a simulation it waits only when it has left that. No thread waits for a main
+/// queue that does something else, because that queue may be waiting for that very thread. The main queue runs a number
+/// of jobs at a time, which gives its other jobs their turns.
 ///
 /// In a simulation, jobs wait in the simulation's own order and never mix with those outside.
 ///

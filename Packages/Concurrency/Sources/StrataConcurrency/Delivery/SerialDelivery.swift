@@ -1,12 +1,12 @@
 import Dispatch
 
-/// Runs jobs one after the other on a queue beside the threads that deliver them.
+/// Runs jobs one after the other on a queue, apart from the threads that deliver them.
 ///
 /// A job never runs before ``deliver(_:)`` is entered and usually after it has returned. In a
 /// simulation each job takes its turn as a step of the simulation.
 ///
-/// While more than ``Backlog/limit`` jobs wait, a thread that delivers one waits, unless it is inside a
-/// delivery, a transaction or a simulation; then it waits when it has left that.
+/// While more than ``Backlog/limit`` jobs wait, a thread that delivers one waits. Inside a delivery, a transaction or a
+/// simulation it waits only when it has left that.
 ///
 /// The locks have rank ``LockRank/delivery``.
 public final class SerialDelivery: DeliveryExecutor {

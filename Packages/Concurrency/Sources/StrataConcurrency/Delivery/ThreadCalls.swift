@@ -8,18 +8,19 @@ public import Glibc
 public import Musl
 #endif
 
-/// What one thread is inside of: deliveries, transactions and executors' jobs, in which it must not wait for
-/// a queue to become shorter.
+/// The deliveries, transactions and executors' jobs that one thread is inside of.
 ///
-/// A round that never entered a queue is not noted, because that costs a fifteenth of its delivery. In its
-/// observers a thread may wait; the wait graph finds the circles that come of it.
+/// There it must not wait for a queue to become shorter.
 ///
-/// A pointer and not an object: an object would be counted at each delivery.
+/// A round that never entered a queue is not noted, because that costs a fifteenth of its delivery. A thread may wait
+/// in the observers of such a round; the wait graph finds the cycles that result.
+///
+/// This is a pointer because an object would be retained and released at each delivery.
 @safe
 @frozen
 public struct ThreadCalls {
-  // SAFETY: the memory is the calling thread's own, and is there until the thread ends; a value of this
-  // type is never handed to another thread.
+  // SAFETY: the memory is the calling thread's own and stays until the thread ends. No value of this type is passed to
+  // another thread.
   @usableFromInline let memory: UnsafeMutablePointer<State>
 
   /// The memory of a thread.
@@ -28,7 +29,7 @@ public struct ThreadCalls {
   struct State {
     @usableFromInline var depth = 0
     @usableFromInline var hasDebts = false
-    /// Queues that grew long by what this thread has put in from inside.
+    /// Queues that this thread has made long from inside.
     var debts: [(queue: ObjectIdentifier, wait: () -> Void)] = []
 
     init() {}
@@ -45,7 +46,7 @@ public struct ThreadCalls {
     unsafe memory.pointee.depth &+= 1
   }
 
-  /// Leaves what ``begin()`` has entered; the outermost end waits for the queues that the thread has made
+  /// Leaves the state that ``begin()`` has entered; the outermost end waits for the queues that the thread has made
   /// long meanwhile.
   ///
   /// - Precondition: The calling thread holds no lock.
@@ -55,7 +56,7 @@ public struct ThreadCalls {
     waitIfDue()
   }
 
-  /// Leaves what ``begin()`` has entered, before something that nobody should wait for.
+  /// Leaves the state that ``begin()`` has entered, without waiting for queues.
   @inlinable
   public func endWithoutWaiting() {
     unsafe memory.pointee.depth &-= 1
@@ -76,16 +77,16 @@ public struct ThreadCalls {
     unsafe memory.pointee.depth == 0 && SimulatedExecutor.current == nil
   }
 
-  /// Whether the thread may wait when it has left what it is inside of.
+  /// Whether the thread may wait when it has left its outer calls.
   var mayWaitLater: Bool {
     unsafe memory.pointee.depth > 0 && SimulatedExecutor.current == nil
   }
 
-  /// Notes a queue that has become long by what this thread has put in from inside of something.
+  /// Notes a queue that this thread has made long from inside of a delivery, a transaction or a job.
   ///
   /// - Parameters:
-  ///   - queue: Tells queues apart.
-  ///   - wait: Waits while the queue is long; called when the thread has left all that it is inside of.
+  ///   - queue: The identity of the queue.
+  ///   - wait: Waits while the queue is long; called when the thread has left everything it is inside of.
   public func owe(_ queue: AnyObject, _ wait: @escaping () -> Void) {
     let id = ObjectIdentifier(queue)
     guard unsafe !memory.pointee.debts.contains(where: { $0.queue == id }) else { return }
@@ -100,7 +101,7 @@ public struct ThreadCalls {
     unsafe memory.pointee.hasDebts = false
   }
 
-  // A global that is made when it is first used is asked each time whether it was, by a call.
+  // A global that is made on first use is asked at each use whether it was made, by a call.
   /// One more than the key, or zero before it was made.
   @usableFromInline static let keyWord = Atomic<UInt>(0)
 

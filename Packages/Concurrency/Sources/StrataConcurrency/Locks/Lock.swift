@@ -8,24 +8,24 @@ import Musl
 
 /// A mutual exclusion lock, not recursive, with a rank that debug builds check.
 ///
-/// It is the only lock of the library. `pthread_mutex_t` (`os_unfair_lock` on Apple's systems)
-/// rather than `Synchronization.Mutex`: an uncontended pair of the latter costs 2 to 2.5 times as
-/// much with the toolchain this was built on.
+/// It is the only lock of the library. It uses `pthread_mutex_t` (`os_unfair_lock` on Apple's systems) rather than
+/// `Synchronization.Mutex`. An uncontended pair of the latter costs 2 to 2.5 times as much with the toolchain this was
+/// built on.
 ///
-/// Prefer ``Locked``, which keeps the guarded state beside its lock. A bare lock is for the places
-/// where the state is not one Swift value.
+/// Prefer ``Locked``, which stores the protected state beside its lock. A bare lock is for state that is not one Swift
+/// value.
 ///
 /// - Important: Never call code of the library's user, and never release a user's value, while a
 ///   lock is held.
 public struct Lock: ~Copyable, Sendable {
-  /// The lock as seen by those who do not own it.
+  /// The lock as seen by code that does not own it.
   public let reference: LockReference
 
   /// Makes an unlocked lock.
   ///
   /// - Parameters:
-  ///   - rank: The lock's place in the locking order.
-  ///   - isShared: A mark for the owner's use, which ``LockReference/isShared`` gives back.
+  ///   - rank: The lock's position in the locking order.
+  ///   - isShared: A flag for the owner's use, which ``LockReference/isShared`` returns.
   public init(rank: LockRank, isShared: Bool = false) {
     let body = UnsafeMutablePointer<LockReference.Body>.allocate(capacity: 1)
     #if DEBUG
@@ -67,11 +67,11 @@ public struct Lock: ~Copyable, Sendable {
     reference.unlock()
   }
 
-  /// Runs a closure while the lock is held, and gives the lock back also when the closure throws.
+  /// Runs a closure while the lock is held, and releases the lock even when the closure throws.
   ///
   /// - Parameter body: Must not call the library's users and must not take a lock of a lower rank.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws.
   @inlinable
   public borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result

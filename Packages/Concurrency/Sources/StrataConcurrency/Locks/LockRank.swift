@@ -8,18 +8,17 @@ import Musl
 #endif
 #endif
 
-/// The place of a lock in the one order in which locks may be taken.
+/// The position of a lock in the one order in which locks may be taken.
 ///
-/// A thread that holds a lock may only take locks of a higher rank. Debug builds check this at each
-/// acquisition, so that a deadlock that needs two unlucky threads is found by one thread; release
-/// builds neither store nor check ranks.
+/// A thread that holds a lock may only take locks of a higher rank. Debug builds check this at each acquisition, so one
+/// thread alone finds a deadlock that needs two unlucky threads. Release builds neither store nor check ranks.
 public struct LockRank: Sendable, Hashable {
   /// The position in the order, at most 62; a larger one is taken later.
   public let rawValue: UInt8
 
   /// Makes a rank.
   ///
-  /// - Precondition: `rawValue` is at most 62: the held ranks of a thread are kept in one word.
+  /// - Precondition: `rawValue` is at most 62, because the ranks that a thread holds are stored in one word.
   public init(_ rawValue: UInt8) {
     precondition(rawValue <= 62, "LockRank(\(rawValue)): ranks run from 0 to 62")
     self.rawValue = rawValue
@@ -29,18 +28,18 @@ public struct LockRank: Sendable, Hashable {
   public static let tree = LockRank(10)
   /// The lock that serves contexts which are in no tree yet.
   public static let detached = LockRank(20)
-  /// Locks inside a tree's parts: task registries, event listeners, dependency storage.
+  /// Locks inside a tree's facets: task registries, event listeners, dependency storage.
   public static let part = LockRank(30)
   /// Locks of delivery: executors, clocks, asynchronous sequences.
   public static let delivery = LockRank(40)
-  /// Leaf locks: nothing else is taken while one is held.
+  /// Leaf locks: no other lock is taken while one is held.
   public static let leaf = LockRank(60)
 }
 
 #if DEBUG
-/// The ranks that the current thread holds, one bit each, kept in a thread-specific word.
+/// The ranks that the current thread holds, one bit each, in a thread-specific word.
 ///
-/// A word and not an array: the check must not allocate, for it runs inside allocators' callers.
+/// This is a word, not an array, because the check must not allocate: it runs inside allocators' callers.
 @usableFromInline
 enum HeldRanks: Sendable {
   private static let key: pthread_key_t = {

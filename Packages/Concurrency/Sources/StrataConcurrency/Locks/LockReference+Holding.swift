@@ -8,22 +8,22 @@ import Glibc
 import Musl
 #endif
 
-// Nothing under a lock may call the program's code. This is the exception, for owners whose users ask for
-// it: what the thread would lock many times it locks once. It is safe as long as the thread waits for no
-// other one meanwhile; where the library makes it wait, the lock is given back for that time.
+// Code under a lock may not call the program's code. This is the exception, for owners whose users ask for it: the
+// thread takes once a lock that it would otherwise take many times. It is safe as long as the thread does not wait for
+// another one meanwhile. The lock is released for the time in which the library makes the thread wait.
 
 extension LockReference {
-  /// Runs a closure in which this thread has the lock: to lock and unlock it is a comparison there.
+  /// Runs a closure in which this thread has the lock; to lock and unlock it is a comparison there.
   ///
   /// Other threads wait for the lock until the closure has returned, except while ``Parker/park()`` lets this
   /// one wait for them. May be called inside itself.
   ///
-  /// The idea is that of biased locks (Kawachiya, Koseki and Onodera, "Lock reservation", 2002), with a
-  /// reservation that begins and ends by itself, so that nobody has to take it away.
+  /// The idea is that of biased locks (Kawachiya, Koseki and Onodera, "Lock reservation", 2002). This reservation
+  /// begins and ends by itself, so no other thread has to revoke it.
   ///
   /// - Parameter body: Must not wait for a thread that waits for the lock.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws; the lock is given back first.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws, after the lock is released.
   /// - Precondition: The calling thread has not taken the lock.
   public func holding<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
@@ -32,7 +32,7 @@ extension LockReference {
     var held = unsafe HeldLock(lock: self, outer: HeldLock.innermost)
     lockPrimitive()
     begin()
-    // SAFETY: the pointer is taken back before the variable's life ends.
+    // SAFETY: the pointer is no longer used when the variable's lifetime ends.
     return try unsafe withUnsafeMutablePointer(to: &held) { held throws(Failure) in
       unsafe HeldLock.innermost = held
       defer {
@@ -57,7 +57,7 @@ extension LockReference {
 @safe
 struct HeldLock {
   let lock: LockReference
-  // SAFETY: the frame below is there as long as this one, and both are this thread's.
+  // SAFETY: the frame below exists as long as this one, and both are this thread's.
   let outer: UnsafeMutablePointer<HeldLock>?
 
   private static let key: pthread_key_t = {

@@ -8,13 +8,13 @@ public import Glibc
 public import Musl
 #endif
 
-/// A lock that someone else owns.
+/// A lock that another object owns.
 ///
-/// An object whose guard changes over its life (a context that is added to a tree is guarded by the
-/// tree's lock from then on) keeps a reference to the lock of the moment, takes it, and checks
-/// afterwards that it is still the right one. The owner is the ``Lock`` the reference came from.
+/// An object whose lock changes over its lifetime stores a reference to its present lock. It takes that lock, and
+/// checks afterwards that it is still the right one. A context that is added to a tree does this, because the tree's
+/// lock protects it from then on. The owner is the ``Lock`` the reference came from.
 ///
-/// - Important: Does not keep the lock alive. Whoever stores a reference stores its owner too.
+/// - Important: Does not retain the lock. An object that stores a reference stores the lock's owner as well.
 @safe
 public struct LockReference: Sendable, Equatable {
   @safe
@@ -23,7 +23,7 @@ public struct LockReference: Sendable, Equatable {
     #if canImport(Darwin)
     @usableFromInline var primitive = os_unfair_lock_s()
     #else
-    // SAFETY: handed to the pthread functions alone, which are made for concurrent use.
+    // SAFETY: passed only to the pthread functions, which are made for concurrent use.
     @usableFromInline nonisolated(unsafe) var primitive = unsafe pthread_mutex_t()
     #endif
     @usableFromInline let attention = Atomic<UInt32>(0)
@@ -36,8 +36,8 @@ public struct LockReference: Sendable, Equatable {
     #endif
   }
 
-  // SAFETY: the pointee has a fixed address for the whole life of its owner. The primitive is
-  // touched by the system's locking functions alone; `attention` and `published` are atomic.
+  // SAFETY: the pointee has a fixed address for the whole lifetime of its owner. Only the system's locking functions
+  // access the primitive; `attention` and `published` are atomic.
   @usableFromInline nonisolated(unsafe) let body: UnsafeMutablePointer<Body>
 
   @inlinable
@@ -63,7 +63,8 @@ public struct LockReference: Sendable, Equatable {
 
   /// A word beside the lock, free for the owner's use, on the cache line that locking loads anyway.
   ///
-  /// May be read without the lock, as a word that was there at some moment: what happened before is seen.
+  /// May be read without the lock. The load is relaxed: a reader sees the writes that happened before its read, and
+  /// perhaps no later ones.
   ///
   /// - Precondition: Written only while the lock is held.
   @inlinable
@@ -73,9 +74,9 @@ public struct LockReference: Sendable, Equatable {
     nonmutating set { unsafe body.pointee.attention.store(newValue, ordering: .relaxed) }
   }
 
-  /// A second such word, for the address of something that the owner keeps until it is gone itself.
+  /// A second such word, for the address of an object that the owner retains until its own end.
   ///
-  /// Who reads it without the lock sees what it points to as that was when the word was stored.
+  /// A thread that reads it without the lock sees the pointee at least as it was when the word was stored.
   ///
   /// - Precondition: Written only while the lock is held.
   @inlinable
@@ -85,7 +86,7 @@ public struct LockReference: Sendable, Equatable {
     nonmutating set { unsafe body.pointee.published.store(newValue, ordering: .releasing) }
   }
 
-  /// What the owner said of the lock when it made it; may be asked without holding the lock.
+  /// The flag that the owner gave when it made the lock; may be read without holding the lock.
   @inlinable
   @inline(__always)
   public var isShared: Bool { unsafe body.pointee.isShared }
@@ -117,7 +118,7 @@ public struct LockReference: Sendable, Equatable {
 
   /// Whether this thread has the lock already, by ``holding(_:)``.
   ///
-  /// A thread finds its own identity only where it has put it itself, so the order does not matter.
+  /// A thread finds its own identity only where it has stored it itself, so the order does not matter.
   @inlinable
   var isHeld: Bool {
     @inline(__always) get {
@@ -146,11 +147,11 @@ public struct LockReference: Sendable, Equatable {
     #endif
   }
 
-  /// Runs a closure while the lock is held, and gives the lock back also when the closure throws.
+  /// Runs a closure while the lock is held, and releases the lock even when the closure throws.
   ///
   /// - Parameter body: Must not call the library's users and must not take a lock of a lower rank.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws.
   @inlinable
   public func withLock<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result

@@ -14,8 +14,8 @@ public final class Locked<State> {
   ///
   /// - Parameters:
   ///   - state: The first value.
-  ///   - rank: The lock's place in the locking order; ``LockRank/leaf`` when nothing else is taken
-  ///     while it is held.
+  ///   - rank: The lock's position in the locking order; ``LockRank/leaf`` when no other lock is taken while it is
+  ///     held.
   public init(_ state: sending State, rank: LockRank) {
     self.lock = Lock(rank: rank)
     self.state = state
@@ -23,11 +23,11 @@ public final class Locked<State> {
 
   /// Runs a closure with the value while the lock is held.
   ///
-  /// Take out of the value what is to be called or released, and call or release it after this
-  /// returns: user code under a lock is how programs deadlock.
+  /// Take values out that are to be called or released, and call or release them after this returns. User code that
+  /// runs under a lock is a usual cause of deadlocks.
   ///
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws; the lock is given back first.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws, after the lock is released.
   @inlinable
   public func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending State) throws(Failure) -> sending Result

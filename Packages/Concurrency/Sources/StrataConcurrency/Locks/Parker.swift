@@ -8,17 +8,16 @@ import Musl
 
 /// Puts one thread to sleep until another wakes it, once.
 ///
-/// For the rare waits of the engine: a thread that finds a value in use by another thread leaves a
-/// parker with it and sleeps outside the engine's lock. A wake that comes before the sleep is kept.
+/// This is for the rare waits of the engine. A thread that finds a value in use by another thread leaves a parker with
+/// it and sleeps outside the engine's lock. A wake that comes before the sleep is not lost.
 @safe
-// SAFETY: both pointees have a fixed address for the object's life; `isWoken` is touched only
-// while `mutex` is held.
+// SAFETY: both pointees have a fixed address for the object's lifetime; `isWoken` is accessed only under `mutex`.
 public final class Parker: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var isWoken = false
 
-  /// Makes a parker that nobody has woken yet.
+  /// Makes a parker that has not been woken yet.
   public init() {
     unsafe mutex = .allocate(capacity: 1)
     unsafe condition = .allocate(capacity: 1)
@@ -37,7 +36,7 @@ public final class Parker: @unchecked Sendable {
 
   /// Sleeps until ``wake()`` has been called.
   ///
-  /// Locks that the thread has by ``LockReference/holding(_:)`` are given back meanwhile.
+  /// Locks that the thread has by ``LockReference/holding(_:)`` are released meanwhile.
   ///
   /// - Precondition: The calling thread holds no other lock.
   public func park() {

@@ -6,10 +6,10 @@ public import Glibc
 public import Musl
 #endif
 
-/// Tells threads apart: equal for the same living thread, unequal for two that live at once.
+/// The identity of a thread: equal for the same running thread, unequal for two that run at once.
 ///
-/// The system may give the identity of a thread that has ended to a new one, so an identity means
-/// something only while its thread runs.
+/// The system may give the identity of a thread that has ended to a new one. So an identity means something only while
+/// its thread runs.
 public struct ThreadIdentity: Sendable, Hashable {
   /// Never zero.
   public let rawValue: UInt

@@ -1,8 +1,8 @@
-/// Which thread waits for which, over all trees, stores and executors; finds circles of waiting threads.
+/// The waits of threads for one another, over all trees, stores and executors; finds cycles of waiting threads.
 ///
 /// Consulted only by a thread that is about to sleep, so its cost does not matter.
 ///
-/// The lock has a rank of its own behind the leaf locks, for some owners note a wait under one of those.
+/// The lock has a rank of its own behind the leaf locks, because some owners note a wait under a leaf lock.
 @_spi(Strata)
 public enum WaitGraph: Sendable {
   private struct Wait {
@@ -17,14 +17,14 @@ public enum WaitGraph: Sendable {
 
   /// Notes that a thread is about to wait for another.
   ///
-  /// A circle through a wait that may be given up is no deadlock: that wait is ended instead.
+  /// A cycle through a wait that may be given up is no deadlock, because that wait is ended instead.
   ///
   /// - Parameters:
   ///   - thread: The thread that is about to wait.
   ///   - holder: The thread that it waits for; `nil` while that is not known.
-  ///   - place: What it waits for, for a report.
+  ///   - place: The resource that it waits for, for a report.
   ///   - giveUp: Ends the wait, if it may be given up; called at most once, under the graph's lock.
-  /// - Returns: `nil`, or, if the wait would close a circle, the places that its members wait for.
+  /// - Returns: `nil`, or, if the wait would close a cycle, the resources that the threads of the cycle wait for.
   public static func add(
     _ thread: ThreadIdentity,
     for holder: ThreadIdentity?,
@@ -37,7 +37,7 @@ public enum WaitGraph: Sendable {
       while let next = following {
         if next == thread { return places }
         guard let wait = waits[next] else { break }
-        // A wait that may be given up is never kept for the sake of one that may not.
+        // A wait that may be given up always yields to one that may not.
         if let end = wait.giveUp, giveUp == nil, leads(from: wait.holder, to: thread, waits) {
           waits[next] = nil
           end()
@@ -65,7 +65,7 @@ public enum WaitGraph: Sendable {
     return false
   }
 
-  /// Notes that what threads wait for has got, or has lost, a holder.
+  /// Notes that the awaited resource of threads has got, or has lost, a holder.
   public static func point(_ threads: [ThreadIdentity], to holder: ThreadIdentity?) {
     guard !threads.isEmpty else { return }
     waits.withLock { waits in

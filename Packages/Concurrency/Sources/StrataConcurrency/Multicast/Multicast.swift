@@ -18,7 +18,7 @@
 public final class Multicast<Element: Sendable>: Sendable {
   @usableFromInline let channel: MulticastChannel<Element>
 
-  /// Makes a multicast whose subscribers see only what is sent after they subscribed.
+  /// Makes a multicast whose subscribers see only elements that are sent after they subscribed.
   @inlinable
   public init() {
     channel = MulticastChannel(MulticastState())
@@ -26,7 +26,7 @@ public final class Multicast<Element: Sendable>: Sendable {
 
   /// Makes a multicast whose subscribers get the last element first.
   ///
-  /// - Parameter current: What they get until something is sent.
+  /// - Parameter current: The element that they get until the first one is sent.
   @inlinable
   public init(replaying current: Element) {
     channel = MulticastChannel(MulticastState(replaying: current))
@@ -42,7 +42,7 @@ public final class Multicast<Element: Sendable>: Sendable {
   /// How many subscribers there are.
   @inlinable public var subscriberCount: Int { channel.state.withLock { $0.count } }
 
-  /// Sends an element to the subscribers of this moment; after ``finish()`` does nothing.
+  /// Sends an element to the present subscribers; after ``finish()`` does nothing.
   ///
   /// - Complexity: O(*n*) in the subscribers.
   @inlinable
@@ -59,7 +59,7 @@ public final class Multicast<Element: Sendable>: Sendable {
   /// Subscribes, now.
   ///
   /// - Parameters:
-  ///   - policy: What is kept of elements that arrive before they are asked for.
+  ///   - policy: The rule for elements that arrive before they are asked for.
   ///   - onTermination: Is called once: when the consuming task is cancelled, when the sequence and
   ///     its iterators are released, or when the multicast finishes; outside all locks.
   /// - Returns: The elements.
@@ -76,9 +76,9 @@ public final class Multicast<Element: Sendable>: Sendable {
   }
 }
 
-/// What a multicast and its subscriptions share.
+/// The state that a multicast and its subscriptions share.
 ///
-/// Apart from ``Multicast``, so that a loop that waits for elements does not keep their source alive.
+/// It is separate from ``Multicast``, so a loop that waits for elements does not retain their source.
 @usableFromInline
 final class MulticastChannel<Element: Sendable>: Sendable {
   @usableFromInline let state: Locked<MulticastState<Element>>

@@ -38,7 +38,20 @@ public struct MulticastSequence<Element: Sendable>: AsyncSequence, Sendable {
     self.subscription = subscription
   }
 
-  /// Makes an iterator over what was not received yet.
+  /// The same subscription, with another policy for elements that arrive before they are asked for.
+  ///
+  /// The policy also applies to the elements that wait already.
+  ///
+  /// - Parameter policy: The rule for waiting elements.
+  /// - Returns: The elements.
+  /// - Complexity: O(*n*) in the elements that wait.
+  @inlinable
+  public func keeping(_ policy: BufferingPolicy) -> MulticastSequence<Element> {
+    subscription.setPolicy(policy)
+    return self
+  }
+
+  /// Makes an iterator over the elements that were not received yet.
   @inlinable
   public func makeAsyncIterator() -> Iterator {
     Iterator(subscription: subscription)
@@ -92,6 +105,11 @@ final class MulticastSubscription<Element: Sendable>: Sendable {
     } onCancel: {
       terminate()
     }
+  }
+
+  @inlinable
+  func setPolicy(_ policy: BufferingPolicy) {
+    channel.state.withLock { $0.setPolicy(policy, of: serial) }.perform()
   }
 
   @inlinable

@@ -1,7 +1,7 @@
-/// What one subscriber of a multicast has not received yet, and who waits for more.
+/// The elements that one subscriber of a multicast has not received yet, and the calls that wait for more.
 @usableFromInline
 struct MulticastSubscriber<Element: Sendable>: Sendable {
-  @usableFromInline let policy: BufferingPolicy
+  @usableFromInline var policy: BufferingPolicy
   @usableFromInline var buffer = FIFOQueue<Element>()
   @usableFromInline var calls = FIFOQueue<SuspendedCall<Element?>>()
   @usableFromInline var onTermination: (@Sendable () -> Void)?
@@ -22,6 +22,19 @@ struct MulticastSubscriber<Element: Sendable>: Sendable {
     guard !hasLost, case .bufferingAll = policy else { return false }
     hasLost = true
     return true
+  }
+
+  /// Takes another policy, which also applies to the elements that wait already.
+  ///
+  /// - Returns: The elements that it drops.
+  @inlinable
+  mutating func setPolicy(_ policy: BufferingPolicy) -> [Element] {
+    self.policy = policy
+    var dropped: [Element] = []
+    for element in buffer.popAll() {
+      if let left = keep(element) { dropped.append(left) }
+    }
+    return dropped
   }
 
   /// Buffers an element.

@@ -1,7 +1,7 @@
-/// The place in a program's source from which something was called.
+/// The location in a program's source from which a function was called.
 ///
-/// Functions that may have to complain take the four literals and build a call site from them, so
-/// that the complaint names the caller's line and not the library's:
+/// Functions that may have to report misuse take the four literals and build a call site from them. So the report names
+/// the caller's line and not the library's:
 ///
 /// ```swift
 /// public func send(
@@ -14,9 +14,9 @@
 ///   let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
 /// ```
 ///
-/// One parameter of type `CallSite` with a call as its default would be shorter, and wrong: Swift
-/// takes the caller's place only where a literal such as `#line` is itself the whole default; inside
-/// any larger default expression it is the line of the declaration.
+/// One parameter of type `CallSite` with a call as its default would be shorter, and wrong. Swift takes the caller's
+/// line only where a literal such as `#line` is itself the whole default. Inside any larger default expression, it is
+/// the line of the declaration.
 public struct CallSite: Sendable, Hashable, CustomStringConvertible {
   /// The module and file, as `#fileID` spells them: `"App/Counter.swift"`.
   public let fileID: StaticString
@@ -27,7 +27,7 @@ public struct CallSite: Sendable, Hashable, CustomStringConvertible {
   /// The column, from 1.
   public let column: UInt
 
-  /// Makes a call site from its parts.
+  /// Makes a call site from its four values.
   @inlinable
   public init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
     self.fileID = fileID
@@ -36,9 +36,9 @@ public struct CallSite: Sendable, Hashable, CustomStringConvertible {
     self.column = column
   }
 
-  /// The place where this call is written.
+  /// The line where this call is written.
   ///
-  /// Not for use as a default argument, where it is the line of that argument's declaration.
+  /// Do not use it as a default argument, where it is the line of that argument's declaration.
   public static func thisLine(
     _ fileID: StaticString = #fileID,
     _ filePath: StaticString = #filePath,
@@ -48,7 +48,7 @@ public struct CallSite: Sendable, Hashable, CustomStringConvertible {
     CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Not to be used: as a default argument it names the line of the declaration.
+  /// Do not use it: as a default argument it names the line of the declaration.
   @available(
     *,
     unavailable,
@@ -65,12 +65,12 @@ public struct CallSite: Sendable, Hashable, CustomStringConvertible {
   /// `App/Counter.swift:42`.
   public var description: String { "\(fileID):\(line)" }
 
-  /// Whether two places are the same line and column of the same file.
+  /// Whether two call sites are the same line and column of the same file.
   public static func == (a: CallSite, b: CallSite) -> Bool {
     a.line == b.line && a.column == b.column && a.fileID.description == b.fileID.description
   }
 
-  /// Feeds what `==` compares.
+  /// Feeds the properties that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(fileID.description)
     hasher.combine(line)

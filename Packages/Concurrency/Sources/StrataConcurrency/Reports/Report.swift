@@ -1,6 +1,6 @@
-/// A complaint about how the library is used: what happened, where, and what to do.
+/// A diagnostic about how the library is used: what happened, where, and what to do.
 public struct Report: Sendable, Hashable, CustomStringConvertible {
-  /// What happened and what to do about it, in whole sentences.
+  /// The event and its remedy, in whole sentences.
   public let message: String
   /// The line of the caller.
   public let callSite: CallSite

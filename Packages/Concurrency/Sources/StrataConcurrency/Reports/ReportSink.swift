@@ -6,15 +6,15 @@ import Glibc
 import Musl
 #endif
 
-/// Where reports of misuse go.
+/// The destination of reports of misuse.
 ///
-/// A report reaches the first of these that is there:
-/// 1. the handler of the running `withHandler(_:operation:)`, which test
-///    support uses so that a report becomes a failure of the test that caused it;
+/// A report goes to the first of these that exists:
+/// 1. the handler of the running `withHandler(_:operation:)`; test support uses it to fail the test that caused the
+///    report;
 /// 2. the handler that the program has set with ``setHandler(_:)``;
 /// 3. standard error.
 ///
-/// Reports are made in release builds too: what is silent in production is found in production.
+/// Release builds also make reports, because a mistake that is silent in production is found in production.
 public enum ReportSink: Sendable {
   /// Receives reports, on the thread that caused them, while the library holds no lock.
   public typealias Handler = @Sendable (Report) -> Void
@@ -46,8 +46,8 @@ public enum ReportSink: Sendable {
 
   /// Sends the reports made during a closure, also by the tasks it starts, to a handler.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The value that `operation` returns.
+  /// - Throws: The error that `operation` throws.
   public static func withHandler<Result>(
     _ handler: @escaping Handler,
     operation: () throws -> Result
@@ -57,8 +57,8 @@ public enum ReportSink: Sendable {
 
   /// Sends the reports made during an asynchronous closure, also by the tasks it starts, to a handler.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The value that `operation` returns.
+  /// - Throws: The error that `operation` throws.
   public static func withHandler<Result>(
     _ handler: @escaping Handler,
     isolation: isolated (any Actor)? = #isolation,

@@ -1,8 +1,7 @@
 /// The task of an operation while it runs, to cancel it from outside.
 final class ChildTask: Sendable {
-  // SAFETY: set by the task itself when it begins and cleared by it before it returns, both in jobs
-  // that the driver runs. Only the driver cancels, between jobs, so it finds a task that is there;
-  // cancelling is allowed from any thread.
+  // SAFETY: set by the task itself when it begins and cleared by it before it returns, both in jobs that the driver
+  // runs. Only the driver cancels, between jobs, so it finds a task that exists. Cancelling is allowed from any thread.
   @safe
   private struct State: @unchecked Sendable {
     var task: UnsafeCurrentTask?

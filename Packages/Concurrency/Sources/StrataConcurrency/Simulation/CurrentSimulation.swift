@@ -10,7 +10,7 @@ import Musl
 
 /// The simulation whose job runs on the current thread.
 enum CurrentSimulation {
-  // So that a program without simulations pays one load.
+  // This flag lets a program without simulations pay one load.
   private static let wasEverMade = Atomic(false)
 
   private static let key: pthread_key_t = {
@@ -29,14 +29,14 @@ enum CurrentSimulation {
 
   static var executor: SimulatedExecutor? {
     guard isAnyMade else { return nil }
-    // SAFETY: the pointer was stored by `with` on this thread, whose caller keeps the executor alive
-    // until it has stored the former one again.
+    // SAFETY: the pointer was stored by `with` on this thread, whose caller retains the executor until it has stored
+    // the former one again.
     return unsafe pthread_getspecific(key).map {
       unsafe Unmanaged<SimulatedExecutor>.fromOpaque($0).takeUnretainedValue()
     }
   }
 
-  /// Runs a closure as part of a simulation: what it enqueues joins.
+  /// Runs a closure as part of a simulation: jobs that it enqueues join.
   static func with<Result>(_ executor: SimulatedExecutor, _ body: () -> Result) -> Result {
     let before = unsafe pthread_getspecific(key)
     // SAFETY: `executor` is borrowed for the whole call, and the pointer is replaced at its end.

@@ -8,10 +8,10 @@ import Musl
 
 /// Lets jobs that leave the simulated executor join again.
 ///
-/// Unstructured and detached tasks, the main actor and real sleeps do not ask the task's executor: the
-/// runtime enqueues them on its own. It offers variables for this, in which a function can be put that
-/// is called instead. Ours hand the job to the simulation whose job runs on the thread at that
-/// moment, and else to the runtime, so that code outside of simulations sees no difference.
+/// Unstructured and detached tasks, the main actor and real sleeps do not ask the task's executor: the runtime enqueues
+/// them on its own. For this it offers variables that can contain a function, which the runtime then calls instead. Our
+/// functions pass the job to the simulation whose job runs on the thread, and else to the runtime. So code outside of
+/// simulations sees no difference.
 ///
 /// The functions are installed once, when a simulation is first made, and stay.
 enum EnqueueHooks {
@@ -89,7 +89,7 @@ enum EnqueueHooks {
     _ missing: inout [String],
     _ hook: Hook
   ) {
-    // The handle that means "wherever it is loaded"; a macro in C, so spelt out here.
+    // The handle that means "wherever it is loaded". It is a macro in C, so it is spelt out here.
     #if canImport(Darwin)
     let everywhere = UnsafeMutableRawPointer(bitPattern: -2)
     #else
@@ -99,9 +99,9 @@ enum EnqueueHooks {
       missing.append(name)
       return
     }
-    // SAFETY: the runtime's header declares the variable as a nullable pointer to a function of this
-    // very signature, and reads it afresh at each enqueue. It is written once, before the first
-    // simulated job exists, and with the one word that a thin function is.
+    // SAFETY: the runtime's header declares the variable as a nullable pointer to a function of this very signature,
+    // and reads it afresh at each enqueue. It is written once, before the first simulated job exists. The written value
+    // is one word, which is a thin function.
     unsafe variable.assumingMemoryBound(to: Hook?.self).pointee = hook
   }
 }

@@ -6,11 +6,11 @@ import Glibc
 import Musl
 #endif
 
-/// How long the thread that runs a job was kept from running, since the job began.
+/// How long the thread that runs a job was not running, since the job began.
 ///
-/// A real sleep is asked for as a duration, but the runtime hands on a deadline, counted from a
-/// present that has passed by then: mostly some microseconds ago, and as long as the thread was
-/// interrupted in between, if it was. What has been lost so is real time that was not spent running.
+/// A caller asks for a real sleep as a duration, but the runtime passes on a deadline. The runtime counts that deadline
+/// from an instant that has passed by then. That is mostly some microseconds ago, or longer if the thread was
+/// interrupted in between. The lost time is real time in which the thread did not run.
 struct LostTime: Sendable {
   private let wall: Duration
   private let processor: Duration
@@ -30,7 +30,7 @@ struct LostTime: Sendable {
     return min(max(lost, .zero), .milliseconds(100))
   }
 
-  /// The duration that the job has probably asked for, if the runtime says that some of it is left.
+  /// The duration that the job has probably asked for, by the rest that the runtime reports.
   func duration(_ rest: Duration) -> Duration {
     let now = LostTime()
     return Self.duration(rest, lost: until(now), since: now.wall - wall)
@@ -38,15 +38,14 @@ struct LostTime: Sendable {
 
   /// The duration that was probably asked for, if a part of it is lost.
   ///
-  /// Of the durations that it may be, the one that a person would rather have written: the multiple of
-  /// the largest unit. A duration of up to a microsecond is mostly over before the runtime asks for
-  /// it, and counts as none.
+  /// Of the possible durations, this is the one that a person would rather have written: the multiple of the largest
+  /// unit. A duration of up to a microsecond is mostly over before the runtime asks for it, and counts as none.
   ///
   /// - Parameters:
-  ///   - rest: What is left of it.
-  ///   - lost: What may have been lost, and some microseconds more.
-  ///   - age: How long ago the job began that has asked for it. Of a duration below a millisecond no
-  ///     more can be lost.
+  ///   - rest: The rest of it.
+  ///   - lost: The time that may have been lost, and some microseconds more.
+  ///   - age: How long ago the job began that has asked for it. A duration below a millisecond cannot have lost more
+  ///     than that.
   /// - Returns: The duration.
   static func duration(
     _ rest: Duration,
@@ -64,7 +63,7 @@ struct LostTime: Sendable {
     return rest.roundedUp(toMicroseconds: 1)
   }
 
-  /// What durations are multiples of, in microseconds, with the time that may have passed unseen.
+  /// The units of durations, in microseconds, with the time that may have passed unseen.
   ///
   /// A first sleep takes the runtime longer than all others. Short durations would vanish in the time
   /// that is granted to long ones.

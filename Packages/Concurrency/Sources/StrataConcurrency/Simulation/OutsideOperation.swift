@@ -1,17 +1,17 @@
 /// Something that a simulation has to wait for although it does not run there: a file, a process, a
 /// thread.
 ///
-/// While one is registered, the simulation is not quiet and its time stands still:
+/// While one is registered, the simulation is not idle and its time stands still:
 ///
 /// ```swift
 /// let reading = simulation.registerOutsideOperation("read the settings")
 /// queue.async {
 ///   continuation.resume(returning: read())
-///   reading.complete()  // after what it resumes
+///   reading.complete()  // after everything that it resumes
 /// }
 /// ```
 ///
-/// A simulation that waits for the outside is no longer the same every time.
+/// The run of a simulation that waits for an outside operation can no longer be repeated exactly.
 public final class OutsideOperation: Sendable {
   private let executor: SimulatedExecutor
   private let id: UInt64
@@ -25,20 +25,20 @@ public final class OutsideOperation: Sendable {
     complete()
   }
 
-  /// Says that the operation is over; releasing the object says the same.
+  /// Ends the registration of the operation; releasing the object does the same.
   ///
-  /// To be called after whatever the operation resumes was resumed. May be called from any thread and
-  /// again, without effect.
+  /// Call it after everything that the operation resumes has been resumed. May be called from any thread and again,
+  /// without effect.
   public func complete() {
     executor.removeOutside(id)
   }
 }
 
 extension SimulatedExecutor {
-  /// Makes the simulation wait for something that does not run in it.
+  /// Makes the simulation wait for an operation that does not run in it.
   ///
-  /// - Parameter name: What is waited for, in a few words, for failures.
-  /// - Returns: The token with which to say that it is over.
+  /// - Parameter name: A few words about the operation, for failures.
+  /// - Returns: The token that ends the registration.
   public func registerOutsideOperation(_ name: String) -> OutsideOperation {
     OutsideOperation(executor: self, name: name)
   }

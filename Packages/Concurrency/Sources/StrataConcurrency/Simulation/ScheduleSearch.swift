@@ -1,7 +1,6 @@
 /// Runs an operation under one seed after the other until one makes it fail.
 ///
-/// Finds the mistakes that need an unlucky order. A test keeps what was found by running the failure's
-/// schedule again:
+/// Finds the mistakes that need an unlucky order. A test can repeat a failure by running its schedule again:
 ///
 /// ```swift
 /// if let failure = await searchSchedules(seeds: 0..<1_000, operation: transfer) {
@@ -9,14 +8,13 @@
 /// }
 /// ```
 ///
-/// The operation fails by throwing. It is run afresh for each seed, so it must not keep anything from
-/// one run to the next.
+/// The operation fails by throwing. It runs afresh for each seed, so it must not share state between runs.
 ///
 /// - Parameters:
 ///   - seeds: The seeds to try, in this order.
 ///   - advancesTime: Whether virtual time moves on when nothing can run.
 ///   - stepLimit: After how many jobs to give up on one run.
-///   - operation: What to run.
+///   - operation: The operation to run.
 /// - Returns: The first failure, or `nil` when there was none or the calling task was cancelled.
 public func searchSchedules<Value: Sendable>(
   seeds: some Sequence<UInt64>,

@@ -4,9 +4,9 @@ extension SimulatedExecutor {
 
   /// Gives the simulation up if the watchdog has seen the running job too often.
   ///
-  /// The thread that runs the job is left behind: a thread cannot be stopped. Whoever waits for the
-  /// simulation goes on; if nobody does, because the jobs run on the thread of the one who waits, the
-  /// process ends.
+  /// The thread that runs the job is left behind, because a thread cannot be stopped. The callers that wait for the
+  /// simulation go on. If the jobs run on the only waiting caller's own thread, no caller can go on, and the process
+  /// ends.
   func giveUpIfHung(after looks: Int) {
     let (isHung, turns) = state.withLock { state -> (Bool, [SuspendedCall<Stop>]) in
       // The first time may be just after the job began.
@@ -23,7 +23,7 @@ extension SimulatedExecutor {
     for turn in turns { turn.resume(returning: .hung) }
   }
 
-  /// What is to be said of a job that does not return.
+  /// The message about a job that does not return.
   var hungText: String {
     let (task, isMain) = state.withLock { state in
       (state.queue.runningTask, state.queue.running?.place == .mainActor)
@@ -31,7 +31,7 @@ extension SimulatedExecutor {
     return SimulationText.hung(task?.description, isOnMainActor: isMain, SimulationWatchdog.limit)
   }
 
-  /// What is to be said when the limit of steps is reached.
+  /// The message for a run that reached the limit of steps.
   var overLimitText: String {
     let (steps, now, isRestless, lines) = state.withLock { state in
       let queue = state.queue
@@ -40,12 +40,12 @@ extension SimulatedExecutor {
     return SimulationText.overLimit(steps, at: isRestless ? now.offset : nil, lines)
   }
 
-  /// Whether the job that does not return keeps the main thread, which all others need, too.
+  /// Whether the job that does not return also blocks the main thread, which all others need.
   var isMainThreadLost: Bool {
     state.withLock { $0.queue.isGivenUp && $0.queue.running?.place == .mainActor }
   }
 
-  /// What is to be said when a run ended so; empty if it came to its end or waits.
+  /// The message for a run that ended so; empty if it came to its end or waits.
   func text(of stop: Stop) -> String {
     switch stop {
     case .overLimit: overLimitText
@@ -54,8 +54,9 @@ extension SimulatedExecutor {
     }
   }
 
-  /// Runs what is left when a run has ended, so that tasks that were told to stop come to their ends;
-  /// after one that was given up not for long.
+  /// Runs the remaining jobs when a run has ended, so that cancelled tasks come to their ends.
+  ///
+  /// After a run that was given up, it does so only for a short time.
   func runOn(after stop: Stop, outsideLimit: Duration? = nil) async -> Stop {
     if stop == .overLimit { state.withLock { $0.queue.extendLimits(by: 10_000) } }
     return await run(outsideLimit: outsideLimit)

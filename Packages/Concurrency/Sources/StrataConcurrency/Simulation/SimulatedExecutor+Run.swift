@@ -3,8 +3,8 @@ import Dispatch
 extension SimulatedExecutor {
   /// Runs jobs until the simulation has come to its end, one way or the other.
   ///
-  /// - Parameter outsideLimit: How much real time to wait for outside operations before giving up;
-  ///   `nil` means for ever.
+  /// - Parameter outsideLimit: How much real time to wait for outside operations before giving up; `nil` means without
+  ///   limit.
   /// - Returns: Which way.
   func run(outsideLimit: Duration? = nil) async -> Stop {
     SimulationWatchdog.shared.watch(self)
@@ -34,7 +34,7 @@ extension SimulatedExecutor {
     }
   }
 
-  /// Waits until something outside has said something.
+  /// Waits for an event from an outside operation.
   ///
   /// - Returns: Whether it was in time.
   private func waitForNews(_ limit: Duration?) async -> Bool {
@@ -55,7 +55,7 @@ extension SimulatedExecutor {
     }
   }
 
-  /// Wakes whoever still sleeps, as if cancelled.
+  /// Wakes all calls that still sleep, as if cancelled.
   func wakeSleepers() {
     let sleepers = state.withLock { $0.queue.turns.takeSleepers() + $0.queue.sleepers.popAll() }
     CurrentSimulation.with(self) {
@@ -63,10 +63,10 @@ extension SimulatedExecutor {
     }
   }
 
-  /// Ends the simulation: what still comes runs on the global executor.
+  /// Ends the simulation; later jobs run on the global executor.
   ///
-  /// - Parameter dropsJobs: Whether jobs that still wait never run: those of tasks that come to no
-  ///   end, and that nobody waits for.
+  /// - Parameter dropsJobs: Whether jobs that still wait never run: those of tasks that come to no end, and that no
+  ///   caller waits for.
   func close(dropsJobs: Bool = false) {
     let (rest, calls, main) = state.withLock { state in
       state.phase = .closed

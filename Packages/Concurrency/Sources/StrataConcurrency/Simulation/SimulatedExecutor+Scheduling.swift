@@ -27,10 +27,10 @@ extension SimulatedExecutor {
   }
 }
 
-// Since 6.3 the runtime asks a task's executor to do its sleeping, through a protocol that is not
-// public yet; it no longer calls the hooks for delays. Used on the versions for which that was tried;
-// with others a real sleep takes real time and is not part of a simulation. In a subclass, because a
-// public class cannot show a conformance to such a protocol.
+// Since 6.3 the runtime asks a task's executor to do its sleeping, through a protocol that is not public yet. It no
+// longer calls the hooks for delays. This code is used on the versions for which it was tried. With other versions, a
+// real sleep takes real time and is not part of a simulation. The conformance is in a subclass because a public class
+// cannot show a conformance to such a protocol.
 #if compiler(>=6.3) && compiler(<6.4) && !canImport(Darwin)
 @_spi(ExperimentalScheduling) import _Concurrency
 
@@ -38,7 +38,7 @@ extension SimulatedExecutor {
 private final class SleepingSimulatedExecutor: SimulatedExecutor, SchedulingExecutor,
   @unchecked Sendable
 {
-  /// Queues a job for a later moment of virtual time; the runtime calls this for `Task.sleep`.
+  /// Queues a job for a later instant of virtual time; the runtime calls this for `Task.sleep`.
   func enqueue<C: Clock>(
     _ job: consuming ExecutorJob,
     after delay: C.Duration,
@@ -49,7 +49,7 @@ private final class SleepingSimulatedExecutor: SimulatedExecutor, SchedulingExec
     if let delay = delay as? Swift.Duration {
       accept(job, after: delay)
     } else {
-      // A clock that counts something else sleeps on its own; its job comes when it comes.
+      // A clock with another kind of duration sleeps on its own; its job comes when it comes.
       accept(job, at: .anywhere)
     }
   }

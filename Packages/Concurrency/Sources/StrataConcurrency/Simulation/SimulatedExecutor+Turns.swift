@@ -9,7 +9,7 @@ extension SimulatedExecutor {
 
   /// Waits until nothing can run before tasks that have given way go on.
   ///
-  /// As ``quiet()``, which lets them go on until none is left, or as often as belongs to one rest.
+  /// This works like ``quiet()``, which lets them go on until none is left, or as often as belongs to one rest.
   @_spi(Strata) public final func pause() async {
     await waitForTurns { $0.pauseCalls.append($1) }
   }
@@ -19,10 +19,10 @@ extension SimulatedExecutor {
     await waitForTurns { $0.request($1) }
   }
 
-  /// Lets virtual time pass to a moment, before tasks that have given way go on, and waits until nothing
-  /// can run then.
+  /// Lets virtual time pass to an instant, before tasks that have given way go on, and waits until nothing can run
+  /// then.
   ///
-  /// - Parameter deadline: The moment; not later than the next sleeper's.
+  /// - Parameter deadline: The instant; not later than the next sleeper's.
   @_spi(Strata) public final func skip(to deadline: VirtualInstant) async {
     state.withLock { $0.queue.turns.skipToNextMoment() }
     try? await clock.sleep(until: deadline)

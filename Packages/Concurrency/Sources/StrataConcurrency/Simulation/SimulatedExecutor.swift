@@ -5,21 +5,20 @@ import Dispatch
 /// ``withSimulation(seed:replaying:advancesTime:stepLimit:fileID:filePath:line:column:operation:)`` makes one and passes it to its
 /// closure; it cannot be made otherwise.
 ///
-/// A job that is enqueued waits in a queue; it never runs inside the enqueueing. When several wait,
-/// the next number of the seed's sequence picks one. When none can run and no outside operation is
-/// registered, the simulation is *quiet*, and the time moves on to the next sleeper.
+/// A job that is enqueued waits in a queue; it never runs inside the enqueueing. When several wait, the next number of
+/// the seed's sequence picks one. The simulation is *idle* when no job can run and no outside operation is registered.
+/// Then the time moves on to the next sleeper.
 ///
-/// What belongs to a simulation: its tasks and their children, default actors and the main actor as
-/// far as simulated tasks call them, `Task {}` and detached tasks that simulated tasks start, and calls
-/// of ``clock``. What does not: actors with an executor of their own, threads and queues. Waiting for
-/// those needs an ``OutsideOperation``.
+/// A simulation includes its tasks and their children, `Task {}` and detached tasks that simulated tasks start, and
+/// calls of ``clock``. It includes default actors and the main actor as far as simulated tasks call them. It does not
+/// include actors with an executor of their own, threads and queues. Waiting for those needs an ``OutsideOperation``.
 ///
-/// Not final only because the conformance to the runtime's protocol for sleeping has to be hidden in a
-/// subclass; there is no other.
+/// The class is not final only because a subclass has to hide the conformance to the runtime's protocol for sleeping.
+/// There is no other subclass.
 ///
 /// The lock has rank ``LockRank/delivery``.
 public class SimulatedExecutor {
-  /// What a run of jobs ended with.
+  /// The reasons why a run of jobs ended.
   enum Stop: Sendable {
     case waitForOutside
     case finished
@@ -31,17 +30,17 @@ public class SimulatedExecutor {
 
   enum Phase: Sendable {
     case open
-    /// The simulation is over; what still comes runs outside of it.
+    /// The simulation is over; later jobs run outside of it.
     case closed
   }
 
   struct State: Sendable {
     var queue: SimulationQueue
     var phase = Phase.open
-    /// Who drives, while waiting for something from outside; by the number of the wait.
+    /// The drivers that wait for outside operations, by the number of the wait.
     var drivers: [UInt64: SuspendedCall<Bool>] = [:]
     var nextWait: UInt64 = 0
-    /// Who waits for jobs to run, by the number of the turn.
+    /// The calls that wait for jobs to run, by the number of the turn.
     var turns: [UInt64: SuspendedCall<Stop>] = [:]
     var nextTurn: UInt64 = 0
     var nextOutside: UInt64 = 0
@@ -55,18 +54,18 @@ public class SimulatedExecutor {
   }
 
   final let state: Locked<State>
-  /// What is delivered to the main queue in this simulation.
+  /// The jobs that are delivered to the main queue in this simulation.
   final let mainLane = DeliveryLane()
-  // A thread of its own: a simulated job may block, and must not keep the pool's threads.
+  // The simulation has a thread of its own, because a simulated job may block and must not occupy the pool's threads.
   final let thread = DispatchQueue(label: "strata.simulation")
 
-  // SAFETY: written by the thread that is about to run a job and read by that job; jobs run one at a
-  // time and are handed over by a lock or a queue. What another thread reads it only takes for lost.
+  // SAFETY: written by the thread that is about to run a job and read by that job. Jobs run one at a time; a lock or a
+  // queue passes them on. Another thread that reads it treats the value only as lost time.
   /// When the running job began.
   final nonisolated(unsafe) var jobStart = LostTime()
   /// Whether the simulation runs only while it is driven.
   final let isStanding: Bool
-  /// What is run, for the last word of a process that has to end.
+  /// The name of the operation, for the last message of a process that has to end.
   final let name: String
 
   init(
@@ -106,9 +105,9 @@ public class SimulatedExecutor {
     accept(UnownedJob(job), at: .anywhere)
   }
 
-  /// Waits until nothing else of the simulation can run at this moment of virtual time.
+  /// Waits until nothing else of the simulation can run at the present instant of virtual time.
   ///
-  /// Outside operations are waited for too. Of several callers all are told at once.
+  /// It also waits for outside operations. Several callers are resumed together.
   public final func quiet() async {
     await SuspendedCall<Void>.suspend { call in
       let isQuiet = state.withLock { state in
@@ -122,7 +121,7 @@ public class SimulatedExecutor {
 
   /// Waits until nothing else of the simulation can run at this time, after all other callers that wait.
   ///
-  /// What ``quiet()`` resumes comes first. Of several callers the last one is resumed first.
+  /// The calls that ``quiet()`` resumes come first. Of several callers, the last one is resumed first.
   @_spi(Strata) public final func settled() async {
     await SuspendedCall<Void>.suspend { call in
       let isOpen = state.withLock { state in
@@ -136,8 +135,7 @@ public class SimulatedExecutor {
 
   /// Lets virtual time pass, and waits until nothing can run at its end.
   ///
-  /// The way to move time in a simulation that does not do so by itself. Returns early when the task is
-  /// cancelled.
+  /// Use it to move time in a simulation that does not do so by itself. Returns early when the task is cancelled.
   public final func advance(by duration: Duration) async {
     let deadline = clock.now.advanced(by: duration)
     state.withLock { $0.queue.allowTime(until: deadline) }
@@ -159,7 +157,7 @@ extension SimulatedExecutor {
     }
   }
 
-  /// When the next sleeper is due; `nil` if nobody sleeps.
+  /// The deadline of the next sleeper; `nil` if no call sleeps.
   @_spi(Strata) public final var nextDeadline: VirtualInstant? {
     state.withLock { $0.queue.sleepers.nextDeadline() }
   }
@@ -185,11 +183,11 @@ extension SimulatedExecutor {
     }
   }
 
-  /// Queues a job for a later moment of virtual time, or for the next turn if there is no delay.
+  /// Queues a job for a later instant of virtual time, or for the next turn if there is no delay.
   ///
   /// - Parameters:
   ///   - job: The job.
-  ///   - delay: What is left of the duration that the task asked for, by the runtime's clock.
+  ///   - delay: The rest of the duration that the task asked for, by the runtime's clock.
   func accept(_ job: UnownedJob, after delay: Duration) {
     let job = SimulationQueue.Job(job: job, place: .anywhere)
     let delay = unsafe jobStart.duration(delay)
@@ -206,7 +204,7 @@ extension SimulatedExecutor {
   func sleep(until deadline: VirtualInstant) async throws {
     try await SimulatedExecutor.checkCancellation()
     if isStanding, SimulatedExecutor.current !== self {
-      // It would never end: nobody drives the simulation while the one who does sleeps.
+      // The sleep would never end, because no other caller drives the simulation while its driver sleeps.
       return ReportSink.report(SimulationText.sleepOutside, at: .thisLine())
     }
     guard deadline > now else { return try await giveWay() }
@@ -226,8 +224,8 @@ extension SimulatedExecutor {
 
   /// Throws if the task is cancelled.
   ///
-  /// A loop that sleeps and drops the error would spin inside of one job, where no limit could see it;
-  /// so whoever does that many times gives way each time.
+  /// A loop that sleeps and drops the error would spin inside one job, where no limit could see it. So a task that does
+  /// that many times gives way each time.
   static func checkCancellation() async throws {
     guard Task.isCancelled else { return }
     if current?.state.withLock({ $0.queue.refuseSleep() }) ?? false { await Task.yield() }
@@ -258,8 +256,8 @@ extension SimulatedExecutor {
   }
 }
 
-// SAFETY: all stored properties but `jobStart`, for which see there, are constants of types that are `Sendable`, and the one subclass, in
-// this module, adds none.
+// SAFETY: all stored properties but `jobStart`, for which see there, are constants of `Sendable` types. The one
+// subclass, in this module, adds none.
 extension SimulatedExecutor: @unchecked Sendable {}
 
 extension SimulatedExecutor: TaskExecutor {}

@@ -2,17 +2,17 @@ import Dispatch
 
 /// The main actor as the tasks of one simulation see it.
 ///
-/// Its jobs take their place in the simulation's order, and run on the main queue, where they cannot
-/// meet those of the main actor outside. The runtime is told to use it by ``EnqueueHooks``.
+/// Its jobs take part in the simulation's order. They run on the main queue, where they cannot meet the jobs of the
+/// main actor outside. ``EnqueueHooks`` makes the runtime use it.
 ///
-/// The runtime keeps executors of suspended tasks without retaining them. A task may outlive its
-/// simulation, so these are never released: some bytes for each simulation that used the main actor.
+/// The runtime stores executors of suspended tasks without retaining them. A task may outlive its simulation, so these
+/// are never released: some bytes for each simulation that used the main actor.
 final class SimulatedMainExecutor: SerialExecutor {
   private let simulation: Locked<SimulatedExecutor?>
 
   static func makeImmortal(for simulation: SimulatedExecutor) -> SimulatedMainExecutor {
     let executor = SimulatedMainExecutor(simulation)
-    // SAFETY: the extra reference is never given back, on purpose.
+    // SAFETY: the extra reference is never released, on purpose.
     _ = unsafe Unmanaged.passRetained(executor)
     return executor
   }
@@ -41,11 +41,11 @@ final class SimulatedMainExecutor: SerialExecutor {
         )
       }
     }
-    // Driven by the main thread itself, which would wait for itself.
+    // The main thread drives the simulation itself, so it would wait for itself.
     if MainDelivery.isOnMainQueue { body() } else { DispatchQueue.main.sync(execute: body) }
   }
 
-  /// Lets go of the simulation: what still comes goes to the real main actor.
+  /// Releases the simulation: later jobs go to the real main actor.
   func close() {
     simulation.withLock { $0 = nil }
   }

@@ -11,13 +11,13 @@ struct SimulatedTask: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Tells tasks that live from one another, by where they lie in memory.
+/// The identity of an unfinished task: its address in memory.
 struct TaskIdentity: Sendable, Hashable {
   private let address: UInt
 
   /// The task that a job is a part of.
   ///
-  /// An actor's job belongs to no task; it is told from all tasks, too.
+  /// An actor's job belongs to no task; its identity differs from that of every task.
   init(of job: UnownedJob) {
     // SAFETY: both are one word, which is only compared and never followed.
     address = unsafe unsafeBitCast(job, to: UInt.self)
@@ -38,7 +38,7 @@ struct TaskIdentity: Sendable, Hashable {
 }
 
 extension SimulatedExecutor {
-  /// Notes what the running task is called.
+  /// Notes the name of the running task.
   static func currentTaskBegins(_ name: String?, at callSite: CallSite?) {
     guard let executor = current, let identity = TaskIdentity.current else { return }
     let task = SimulatedTask(name: name, callSite: callSite)
@@ -49,5 +49,11 @@ extension SimulatedExecutor {
   static func currentTaskEnds() {
     guard let executor = current, let identity = TaskIdentity.current else { return }
     executor.state.withLock { $0.queue.taskEnds(identity) }
+  }
+
+  /// The executor of the running task, and the number of the job.
+  var runningStep: (place: SimulationQueue.StepPlace, job: Int) {
+    let task = TaskIdentity.current
+    return state.withLock { $0.queue.step(of: task) }
   }
 }

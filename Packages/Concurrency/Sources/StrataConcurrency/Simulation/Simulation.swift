@@ -11,25 +11,25 @@
 /// run.elapsed  // 60 seconds, in no time
 /// ```
 ///
-/// Returns when the operation has returned and nothing else can run. Calls that still sleep then are
-/// woken as if cancelled, and what they resume runs to its end in the simulation.
+/// Returns when the operation has returned and nothing else can run. Calls that still sleep then are woken as if
+/// cancelled, and the resumed tasks run to their end in the simulation.
 ///
 /// - Parameters:
 ///   - seed: Chooses the order.
 ///   - schedule: Chooses the order instead of the seed: the choices of an earlier run.
 ///   - advancesTime: Whether virtual time moves on when nothing can run. If not, it moves by
 ///     ``SimulatedExecutor/advance(by:)`` alone.
-///   - stepLimit: After how many jobs to give up. At one moment of virtual time a tenth is enough,
-///     but not less than 100,000.
+///   - stepLimit: After how many jobs to give up. At one instant of virtual time a tenth is enough, but not less than
+///     100,000.
 ///   - fileID: The caller's module and file.
 ///   - filePath: The caller's path.
 ///   - line: The caller's line.
 ///   - column: The caller's column.
-///   - operation: What to run.
-/// - Returns: What happened.
-/// - Throws: ``SimulationFailure`` when the operation throws, or does not return though nothing can
-///   run any more, when the limit is reached, or when one job runs for more than 30 seconds of real
-///   time (times the environment's `STRATA_TIMEOUT_SCALE`; 0 for no limit).
+///   - operation: The operation to run.
+/// - Returns: The result and the record of the run.
+/// - Throws: ``SimulationFailure`` in four cases. The operation throws. It does not return though nothing can run any
+///   more. The limit of steps is reached. One job runs for more than 30 seconds of real time (times the environment's
+///   `STRATA_TIMEOUT_SCALE`; 0 for no limit).
 /// - Precondition: Not called inside a simulation.
 public func withSimulation<Value: Sendable>(
   seed: UInt64,

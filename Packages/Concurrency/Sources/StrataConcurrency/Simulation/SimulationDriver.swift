@@ -1,13 +1,13 @@
 /// Drives one simulation from its start to its end.
 struct SimulationDriver<Value: Sendable>: Sendable {
-  /// What the run was like when it came to its end.
+  /// The state of the run at its end.
   private struct End {
     var stop: SimulatedExecutor.Stop
     let schedule: Schedule
     let steps: Int
     let elapsed: Duration
     let sleepersLeft: Int
-    /// What is to be said of a run that was given up.
+    /// The message about a run that was given up.
     var text: String
   }
 
@@ -61,7 +61,7 @@ struct SimulationDriver<Value: Sendable>: Sendable {
     }
   }
 
-  /// Runs to the end, notes what it was like, and winds up what is left.
+  /// Runs to the end, notes the state at the end, and finishes the remaining jobs.
   private func drive(_ task: Task<Void, Never>) async -> End {
     let stop = await withTaskCancellationHandler {
       await executor.run()
@@ -80,7 +80,7 @@ struct SimulationDriver<Value: Sendable>: Sendable {
     executor.wakeSleepers()
     let last = await executor.runOn(after: stop)
     if last.isRunaway, !stop.isRunaway {
-      // What was woken at the end never ends.
+      // The calls that were woken at the end never end.
       (end.stop, end.text) = (last, executor.text(of: last))
     }
     executor.close(dropsJobs: last == .overLimit)

@@ -1,4 +1,4 @@
-/// What a simulation does next: a pure machine, kept under the executor's lock.
+/// The jobs and the next steps of a simulation: a pure machine under the executor's lock.
 struct SimulationQueue: Sendable {
   /// A job and where it wants to run.
   struct Job: Sendable {
@@ -11,7 +11,7 @@ struct SimulationQueue: Sendable {
     let place: Place
   }
 
-  /// Who waits for the virtual time.
+  /// The kinds of calls that wait for the virtual time.
   enum Sleeper: Sendable {
     /// A call of ours.
     case call(SuspendedCall<Bool>)
@@ -19,21 +19,21 @@ struct SimulationQueue: Sendable {
     case job(Job)
   }
 
-  /// Where the choices come from.
+  /// The source of the choices.
   enum Chooser: Sendable {
     case seed(SplitMix64)
     /// The rest of a schedule; then the first.
     case schedule(ArraySlice<UInt32>)
   }
 
-  /// What is to be done outside the lock; then ask again.
+  /// The step to perform outside the lock; then ask again.
   enum Step: Sendable {
     case run(Job)
     /// The time has moved on, these are due.
     case wake([Sleeper])
-    /// Nothing can run at this moment of virtual time; these wanted to know.
+    /// Nothing can run at this instant of virtual time; these calls wait for that.
     case tellQuiet([SuspendedCall<Void>])
-    /// Nothing can run until an outside operation says something.
+    /// Nothing can run until an outside operation reports an event.
     case waitForOutside
     /// The operation has returned and nothing can run.
     case finished
@@ -56,7 +56,7 @@ struct SimulationQueue: Sendable {
   private var horizon: VirtualInstant?
   private(set) var steps = 0
   private(set) var limits: StepLimits
-  /// The steps at the present moment of virtual time.
+  /// The steps at the present instant of virtual time.
   private var stepsNow = 0
   private(set) var census = StepCensus()
   private var tasks: [TaskIdentity: SimulatedTask] = [:]
@@ -65,13 +65,13 @@ struct SimulationQueue: Sendable {
   /// How often the watchdog has seen that same job.
   private var sightings: (step: Int, count: Int) = (0, 0)
   private(set) var isGivenUp = false
-  /// How often a cancelled task wanted to sleep at the present moment of virtual time.
+  /// How often a cancelled task wanted to sleep at the present instant of virtual time.
   private var refusals = 0
 
   var sleepers = SleeperQueue<Sleeper>()
   var turns = SimulationTurns()
   var quietCalls: [SuspendedCall<Void>] = []
-  /// Who waits until nobody else waits for quiet.
+  /// The calls that wait until no other call waits for an idle simulation.
   var settledCalls: [SuspendedCall<Void>] = []
   var outside: [UInt64: String] = [:]
   var isDone = false
@@ -89,7 +89,7 @@ struct SimulationQueue: Sendable {
     runnable.append(job)
   }
 
-  /// Lets the time move on as far as a moment.
+  /// Lets the time move on as far as an instant.
   mutating func allowTime(until deadline: VirtualInstant) {
     if let limit = horizon { horizon = max(limit, deadline) }
   }
@@ -132,7 +132,7 @@ struct SimulationQueue: Sendable {
     return .wake(due)
   }
 
-  /// When virtual time can pass to; `nil` if no sleeper waits for it, or only beyond what is allowed.
+  /// The instant to which virtual time can pass; `nil` if no sleeper waits for it, or only beyond the allowed time.
   private mutating func nextReachableDeadline() -> VirtualInstant? {
     guard let deadline = sleepers.nextDeadline() else { return nil }
     return horizon.map { deadline <= $0 } ?? true ? deadline : nil
@@ -150,7 +150,9 @@ struct SimulationQueue: Sendable {
     )
   }
 
-  /// Wakes the tasks that gave way; a turn counts as a moment of its own, because time would pass without it.
+  /// Wakes the tasks that gave way.
+  ///
+  /// A turn counts as an instant of its own, because time would pass without it.
   private mutating func takeTurn() -> [Sleeper] {
     momentBegins()
     return turns.takeSleepers()
@@ -161,7 +163,7 @@ struct SimulationQueue: Sendable {
     census.reset()
   }
 
-  /// Whether the limit that was reached is the one for a moment of virtual time.
+  /// Whether the limit that was reached is the one for one instant of virtual time.
   var isRestless: Bool { limits.isMomentReached(now: stepsNow) && !limits.isReached(steps) }
 
   /// How many choices of the schedule were not made, or named a job that was not there; 0 without a
@@ -183,6 +185,21 @@ struct SimulationQueue: Sendable {
 
   mutating func taskEnds(_ identity: TaskIdentity) {
     tasks[identity] = nil
+  }
+
+  /// The executor on which the running job runs a task.
+  enum StepPlace: Sendable {
+    case task
+    case mainActor
+    /// In the job of another actor, which may be one of several tasks'.
+    case actor
+  }
+
+  /// The executor of a task now, and the number of the job.
+  func step(of task: TaskIdentity?) -> (place: StepPlace, job: Int) {
+    guard let running else { return (.actor, steps) }
+    if case .mainActor = running.place { return (.mainActor, steps) }
+    return (TaskIdentity(of: running.job) == task ? .task : .actor, steps)
   }
 
   /// The task whose job runs, if it is known.
@@ -219,8 +236,8 @@ struct SimulationQueue: Sendable {
     return Array(runnable[head...])
   }
 
-  // The chosen job changes places with the first, which is then taken: constant time, and always
-  // choosing the first is first in, first out.
+  // The chosen job is swapped with the first, which is then taken. That needs constant time, and always choosing the
+  // first is first in, first out.
   private mutating func takeRunnable() -> Job {
     let count = runnable.count - head
     if count > 1 {

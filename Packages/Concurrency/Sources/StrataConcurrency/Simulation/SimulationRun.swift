@@ -1,6 +1,6 @@
-/// What a simulation did.
+/// The record of a simulation that has ended.
 public struct SimulationRun<Value: Sendable>: Sendable {
-  /// What the operation returned.
+  /// The value that the operation returned.
   public let value: Value
   /// The choices that were made, with which the simulation can be repeated.
   public let schedule: Schedule
@@ -12,11 +12,11 @@ public struct SimulationRun<Value: Sendable>: Sendable {
   public let sleepersLeft: Int
 }
 
-/// Why a simulation failed, with what is needed to repeat it.
+/// The reason why a simulation failed, with everything that is needed to repeat it.
 public struct SimulationFailure: Error, CustomStringConvertible {
   /// The kind of failure.
   public enum Code: Sendable, Hashable {
-    /// The operation threw; ``SimulationFailure/cause`` is what.
+    /// The operation threw; ``SimulationFailure/cause`` is the error.
     case operationThrew
     /// The operation waits, and nothing in the simulation will ever resume it.
     case stuck
@@ -28,9 +28,9 @@ public struct SimulationFailure: Error, CustomStringConvertible {
 
   /// The kind of failure.
   public let code: Code
-  /// What happened and what to do, in whole sentences.
+  /// The event and its remedy, in whole sentences.
   public let message: String
-  /// What the operation threw.
+  /// The error that the operation threw.
   public let cause: (any Error)?
   /// The seed that chose the order, unless a schedule did.
   public let seed: UInt64?

@@ -1,4 +1,4 @@
-/// What simulations say when something is wrong.
+/// The messages of simulations.
 enum SimulationText {
   static func missing(hooks: [String]) -> String? {
     guard !hooks.isEmpty else { return nil }
@@ -44,7 +44,7 @@ enum SimulationText {
       """
   }
 
-  /// What is said when too many jobs ran, at a moment of virtual time or in all, and whose they were.
+  /// The message for too many jobs, at one instant of virtual time or in all, with the tasks they belonged to.
   static func overLimit(_ steps: Int, at now: Duration?, _ tasks: [String]) -> String {
     let what =
       now.map {

@@ -1,10 +1,11 @@
-/// The tasks that gave way to everything else, and who wants to look between their turns: a pure machine,
-/// part of ``SimulationQueue``.
+/// The tasks that gave way to everything else, and the observers that look between their turns.
 ///
-/// A task gives way when it sleeps for no time, or on a clock on which every sleep is over at once. A
-/// loop of such sleeps never rests, so it must neither run on without a look at it nor keep virtual
-/// time from passing. A *turn* wakes each task that has given way, once; turns take place only when
-/// nothing else can run, and between two of them a test can look.
+/// A pure machine, part of ``SimulationQueue``.
+///
+/// A task gives way when it sleeps for no time, or on a clock on which every sleep is over at once. A loop of such
+/// sleeps never rests. It must not run on without a pause for observers, nor prevent virtual time from passing. A
+/// *turn* wakes each task that has given way, once. Turns happen only when nothing else can run, and between two of
+/// them a test can look.
 struct SimulationTurns: Sendable {
   /// How many turns belong to one rest, at most.
   ///
@@ -35,7 +36,7 @@ struct SimulationTurns: Sendable {
   /// Lets a simulation that stands still take some turns, and no more.
   mutating func allow(_ count: Int) { allowance = count }
 
-  /// Asks for one turn, and for a word after it.
+  /// Asks for one turn, and for a call after it.
   mutating func request(_ call: SuspendedCall<Void>) { turnCalls.append(call) }
 
   /// Lets virtual time pass before the next turn.
@@ -52,10 +53,10 @@ struct SimulationTurns: Sendable {
     skipsToNextMoment = false
   }
 
-  /// Notes that the callers who waited for the rest have been notified.
+  /// Notes that the callers that waited for the rest have been notified.
   mutating func restEnds() { rest = nil }
 
-  /// What a decision about a turn depends on.
+  /// The conditions that decide about a turn.
   struct Situation {
     /// Whether a caller waits for the rest.
     let isRestWanted: Bool

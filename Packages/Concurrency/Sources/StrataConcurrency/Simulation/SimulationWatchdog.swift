@@ -8,12 +8,12 @@ import Glibc
 import Musl
 #endif
 
-/// Ends what would hold up a test run for ever: a simulated job that does not return.
+/// Ends a simulated job that does not return, which would block a test run permanently.
 ///
-/// Nothing waits on it, and a run that goes well never hears of it. It looks at the simulations that
-/// run from time to time and counts how often in a row it sees the same job. So a machine that was
-/// asleep, a process that was stopped or a thread that got no turn, which also hold up the watchdog,
-/// do not count for time that a job has taken.
+/// Nothing waits on it, and it does not touch a run that goes well. From time to time it looks at the running
+/// simulations and counts how often in a row it sees the same job. A machine that was asleep, a process that was
+/// stopped or a thread that got no turn also delays the watchdog. So such delays do not count as time that a job has
+/// taken.
 ///
 /// The lock has rank ``LockRank/leaf``.
 final class SimulationWatchdog: Sendable {
@@ -31,7 +31,7 @@ final class SimulationWatchdog: Sendable {
   }
 
   private let state = Locked(State(), rank: .leaf)
-  // Of its own, because the common threads may be the ones that are held up.
+  // The queue is its own, because the common threads may be the ones that are blocked.
   private let queue = DispatchQueue(label: "strata.watchdog")
 
   /// Begins to look at a simulation; to be called each time its jobs are about to run.
@@ -46,7 +46,7 @@ final class SimulationWatchdog: Sendable {
     if starts { waitAndTick() }
   }
 
-  /// Ends the looking; as often as it was begun.
+  /// Ends the looking; call it as often as it was begun.
   func unwatch(_ executor: SimulatedExecutor) {
     guard Self.limit > .zero else { return }
     let released = state.withLock { state in
@@ -61,7 +61,7 @@ final class SimulationWatchdog: Sendable {
 
   /// Ends the process after some time, unless an operation has returned by then.
   ///
-  /// A job that does not return cannot be stopped, and a test cannot return before what it waits for.
+  /// A job that does not return cannot be stopped, and a test cannot return before the job that it waits for.
   func endProcess(because text: String, unless isDone: @escaping @Sendable () -> Bool) {
     after(looks: Self.looks) {
       if !isDone() { Self.endProcess(because: text) }
@@ -71,7 +71,7 @@ final class SimulationWatchdog: Sendable {
   /// Ends the process with a status of its own, after a last word on standard error.
   static func endProcess(because text: String) -> Never {
     ReportSink.writeToStandardError("\(text)\n")
-    // Not `exit`: handlers and flushing may wait for the very thread that does not return.
+    // This does not call `exit`, because handlers and flushing may wait for the very thread that does not return.
     _exit(exitStatus)
   }
 
@@ -99,10 +99,10 @@ final class SimulationWatchdog: Sendable {
   }
 }
 
-/// How much longer than usual to wait for what runs in real time.
+/// How much longer than usual to wait for operations in real time.
 enum TimeoutScale {
-  /// From `STRATA_TIMEOUT_SCALE`, or `SWIFT_MODEL_TIMEOUT_SCALE` as tests of models may know it; 1 if
-  /// neither is a number, and 0 to wait for ever.
+  /// From `STRATA_TIMEOUT_SCALE`, or `SWIFT_MODEL_TIMEOUT_SCALE` as tests of models may know it; 1 if neither is a
+  /// number, and 0 to wait without limit.
   static let value: Double = {
     for name in ["STRATA_TIMEOUT_SCALE", "SWIFT_MODEL_TIMEOUT_SCALE"] {
       guard let text = unsafe getenv(name), let scale = Double(unsafe String(cString: text)),
@@ -113,6 +113,6 @@ enum TimeoutScale {
     return 1
   }()
 
-  /// How long to wait for what is outside of a simulation; `nil` for ever.
+  /// How long to wait for operations outside of a simulation; `nil` for no limit.
   static var outsideLimit: Duration? { value > 0 ? .seconds(60) * value : nil }
 }

@@ -1,9 +1,8 @@
 /// A small generator of pseudo-random numbers whose whole state is its seed.
 ///
-/// The algorithm is SplitMix64 (Steele, Lea and Flood, 2014): a counter stepped by an odd constant
-/// and mixed by two multiplications. It passes the usual batteries of tests, needs eight bytes and
-/// gives the same numbers on every platform, which is what a schedule that is to be repeated needs. It
-/// is not for secrets.
+/// The algorithm is SplitMix64 (Steele, Lea and Flood, 2014): a counter stepped by an odd constant and mixed by two
+/// multiplications. It passes the usual batteries of tests and needs eight bytes. It gives the same numbers on every
+/// platform, which a schedule needs to be repeatable. It is not for secrets.
 public struct SplitMix64: RandomNumberGenerator, Sendable, Hashable {
   private var state: UInt64
 
@@ -23,7 +22,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable, Hashable {
 
   /// A number below a bound, every one as likely as the others up to 2⁻³² of the bound.
   ///
-  /// By multiplication, not by the standard library's rejection, so that each call takes one step.
+  /// This uses multiplication, not the standard library's rejection, so that each call takes one step.
   ///
   /// - Precondition: `bound` is not zero.
   public mutating func next(below bound: UInt32) -> UInt32 {

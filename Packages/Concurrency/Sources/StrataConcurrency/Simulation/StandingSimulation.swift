@@ -1,11 +1,11 @@
-/// A simulation that stands still except while somebody drives it.
+/// A simulation that stands still except while a caller drives it.
 ///
-/// For test support: a test that does not itself run in a simulation makes objects whose tasks do, and
-/// drives them while it waits for them. Between, nothing runs, so what the test does in one go is
-/// never mixed with what tasks do. Virtual time moves no further than it is let.
+/// This is for test support. A test that does not itself run in a simulation makes objects whose tasks do, and drives
+/// them while it waits for them. Between the drives nothing runs, so a sequence of synchronous steps of the test is
+/// never interleaved with tasks. Virtual time moves no further than it is let.
 @_spi(Strata)
 public final class StandingSimulation: Sendable {
-  /// Where tasks have to run to be part of the simulation.
+  /// The executor on which tasks have to run to be part of the simulation.
   public let executor: SimulatedExecutor
   private let outsideLimit: Duration?
   private let isReported = Locked(false, rank: .leaf)
@@ -16,7 +16,7 @@ public final class StandingSimulation: Sendable {
   /// - Parameters:
   ///   - seed: Chooses the order.
   ///   - schedule: Chooses the order instead of the seed.
-  ///   - name: What is run, for the last word of a process that has to be ended.
+  ///   - name: The name of the operation, for the last message of a process that has to be ended.
   ///   - stepLimit: After how many jobs to give up.
   ///   - outsideLimit: How much real time an outside operation may take while nothing can run.
   ///   - onFailure: Called once, in the drive in which the simulation turns out to come to no rest.
@@ -40,14 +40,12 @@ public final class StandingSimulation: Sendable {
     )
   }
 
-  /// Runs until nothing can run at this moment of virtual time; waits for outside operations, but not
-  /// longer than it may.
+  /// Runs until nothing can run at this instant of virtual time; waits for outside operations, but only up to their
+  /// limit.
   ///
-  /// - Parameter turns: How often tasks may go on that have given way to everything else: those that
-  ///   sleep for no time, or on a clock on which every sleep is over at once. `nil` for as many as
-  ///   belong to one rest.
-  /// - Returns: Whether it came to rest; if not, the limit of steps is reached, or a job does not
-  ///   return.
+  /// - Parameter turns: How often tasks that have given way to everything else may go on. Such tasks sleep for no time,
+  ///   or on a clock on which every sleep is over at once. `nil` for as many as belong to one rest.
+  /// - Returns: Whether it came to rest; if not, the limit of steps is reached, or a job does not return.
   @discardableResult
   public func drive(turns: Int? = nil) async -> Bool {
     allow(turns)
@@ -61,7 +59,7 @@ public final class StandingSimulation: Sendable {
   /// Runs, on the calling thread, until nothing can run; does not wait for outside operations.
   ///
   /// - Parameter turns: As in ``drive(turns:)``.
-  /// - Precondition: Nobody else drives.
+  /// - Precondition: No other caller drives the simulation.
   public func driveNow(turns: Int? = nil) {
     allow(turns)
     report(runNow())
@@ -73,7 +71,7 @@ public final class StandingSimulation: Sendable {
     return executor.runJobs()
   }
 
-  /// Tells of a run that was given up, the first time.
+  /// Reports a run that was given up, the first time.
   ///
   /// - Returns: Whether it was not.
   @discardableResult
@@ -90,10 +88,10 @@ public final class StandingSimulation: Sendable {
     return false
   }
 
-  /// Lets virtual time move on to a moment, and runs until nothing can run then.
+  /// Lets virtual time move on to an instant, and runs until nothing can run then.
   ///
   /// - Parameters:
-  ///   - deadline: The moment.
+  ///   - deadline: The instant.
   ///   - turns: As in ``drive(turns:)``.
   /// - Returns: As ``drive(turns:)``.
   @discardableResult
@@ -104,11 +102,11 @@ public final class StandingSimulation: Sendable {
 
   /// Runs an operation in the simulation, and drives until it has returned, letting time pass.
   ///
-  /// An operation that nothing will resume is cancelled, after `onStuck` was called; if it does not
-  /// heed that, this waits with it.
+  /// An operation that nothing will resume is cancelled, after `onStuck` was called. If it ignores that, this waits
+  /// with it.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The value that `operation` returns.
+  /// - Throws: The error that `operation` throws.
   @concurrent
   public func run<Value: Sendable>(
     onStuck: @Sendable () -> Void,
@@ -143,7 +141,7 @@ public final class StandingSimulation: Sendable {
       executor.state.withLock { $0.queue.allowTime(until: next) }
     }
     if !isDone.withLock({ $0 }) {
-      // Given up. What runs on runs outside, so that this can return.
+      // The run is given up. The jobs that go on do so outside, which lets this return.
       child.cancel()
       finishNow(dropsJobs: false)
       if executor.state.withLock({ $0.queue.isGivenUp }) {
@@ -154,9 +152,9 @@ public final class StandingSimulation: Sendable {
     return try await result.get()
   }
 
-  /// Ends the simulation: wakes who sleeps as if cancelled, and lets what that resumes run.
+  /// Ends the simulation: wakes the sleeping calls as if cancelled, and runs the jobs that this resumes.
   ///
-  /// What comes later runs outside. Calling it again has no effect.
+  /// Later jobs run outside. Calling it again has no effect.
   public func finishNow() {
     finishNow(dropsJobs: true)
   }
@@ -164,7 +162,7 @@ public final class StandingSimulation: Sendable {
   private func finishNow(dropsJobs: Bool) {
     executor.wakeSleepers()
     if isReported.withLock({ $0 }) {
-      // Tasks that were told to stop may come to their ends, the others are left behind.
+      // Cancelled tasks may come to their ends, the others are left behind.
       executor.state.withLock { $0.queue.extendLimits(by: 10_000) }
     }
     let stop = runNow()

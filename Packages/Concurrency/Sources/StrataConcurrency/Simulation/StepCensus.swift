@@ -1,4 +1,4 @@
-/// Who took the last steps before a simulation was given up.
+/// The tasks that took the last steps before a simulation was given up.
 struct StepCensus: Sendable {
   /// How many of the last steps are counted.
   static let span = 1_000
@@ -10,7 +10,7 @@ struct StepCensus: Sendable {
     if let task { counts[task, default: 0] += 1 } else { others += 1 }
   }
 
-  /// A task turns out to be another than "others".
+  /// Counts one of the "others" as a step of a task that is known now.
   mutating func recognise(_ task: SimulatedTask) {
     guard others > 0 else { return }
     others -= 1

@@ -2,8 +2,9 @@
 struct StepLimits: Sendable {
   /// In all.
   let total: Int
-  /// At one moment of virtual time: a simulation that never comes to rest shows itself sooner than one
-  /// whose time passes.
+  /// The limit at one instant of virtual time.
+  ///
+  /// It finds a simulation that never comes to rest sooner than one whose time passes.
   let moment: Int
 
   init(_ total: Int) {
@@ -18,7 +19,7 @@ struct StepLimits: Sendable {
 
   func isMomentReached(now: Int) -> Bool { now >= moment }
 
-  /// Whether so few are left that it is time to look who runs.
+  /// Whether so few steps are left that it is time to look which tasks run.
   func areNear(_ steps: Int, now: Int) -> Bool {
     steps > total - StepCensus.span || now > moment - StepCensus.span
   }

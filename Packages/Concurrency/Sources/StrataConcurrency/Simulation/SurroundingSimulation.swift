@@ -1,7 +1,7 @@
-/// What came of an operation that ran in a simulation of its own.
+/// The outcome of an operation that ran in a simulation of its own.
 @_spi(Strata)
 public struct SurroundedOutcome<Value: Sendable>: Sendable {
-  /// What the operation returned or threw.
+  /// The value or the error of the operation.
   public let result: Result<Value, any Error>
   /// Whether the simulation came to no end by itself, so that the operation had to be cancelled.
   public let failure: SimulationFailure?
@@ -11,27 +11,25 @@ public struct SurroundedOutcome<Value: Sendable>: Sendable {
   public let unfitChoices: Int
 }
 
-/// Runs an operation that may not escape, such as a test that a test library hands over, as a
-/// simulation.
+/// Runs an operation that may not escape, such as a test that a test library passes, as a simulation.
 ///
-/// As ``withSimulation(seed:replaying:advancesTime:stepLimit:fileID:filePath:line:column:operation:)``,
-/// but in a child of the calling task. A child cannot be left behind: an operation that nothing
-/// will resume is cancelled, after `onFailure` was called, and if it does not heed that, this waits
-/// with it.
+/// This works like ``withSimulation(seed:replaying:advancesTime:stepLimit:fileID:filePath:line:column:operation:)``,
+/// but in a child of the calling task. A child cannot be left behind. So an operation that nothing will resume is
+/// cancelled after the call of `onFailure`. If it ignores the cancellation, this waits with it.
 ///
 /// - Parameters:
 ///   - seed: Chooses the order.
 ///   - schedule: Chooses the order instead of the seed.
-///   - name: What is run, for the last word of a process that has to be ended because it can never
+///   - name: The name of the operation, for the last message of a process that has to be ended because it can never
 ///     return: see ``SimulationWatchdog``.
 ///   - callSite: The line that runs it.
 ///   - stepLimit: After how many jobs to give up.
 ///   - outsideLimit: How much real time an outside operation may take while nothing can run; by default
 ///     a minute, times the environment's `STRATA_TIMEOUT_SCALE`.
-///   - onFailure: Called when the simulation comes to no end, before the operation is cancelled; again
-///     when after that something does not return.
-///   - operation: What to run.
-/// - Returns: What came of it.
+///   - onFailure: Called when the simulation does not end, before the operation is cancelled; called again if a job
+///     does not return after that.
+///   - operation: The operation to run.
+/// - Returns: The outcome of the operation.
 /// - Precondition: Not called inside a simulation.
 @_spi(Strata)
 @concurrent
@@ -56,7 +54,7 @@ public func withSurroundingSimulation<Value: Sendable>(
     stepLimit: stepLimit,
     name: name
   )
-  // Without it the driver, who may be faster, would find nothing to run.
+  // Without it the driver, which may be faster, would find nothing to run.
   let start = executor.registerOutsideOperation("the start of the simulation")
   let child = ChildTask()
   let driver = Task {
@@ -98,12 +96,12 @@ private struct SurroundingDriver: Sendable {
   let executor: SimulatedExecutor
   let seed: UInt64?
   let name: String
-  /// `nil` for ever.
+  /// `nil` for no limit.
   let outsideLimit: Duration?
   let child: ChildTask
   let onFailure: @Sendable (SimulationFailure) -> Void
 
-  /// - Returns: Why there was no end, if so.
+  /// - Returns: The reason why there was no end, if so.
   func run() async -> SimulationFailure? {
     let stop = await executor.run(outsideLimit: outsideLimit)
     let first = failure(of: stop)
@@ -115,7 +113,7 @@ private struct SurroundingDriver: Sendable {
     let last = await executor.runOn(after: stop, outsideLimit: .zero)
     let second = last.isRunaway && !stop.isRunaway ? failure(of: last) : nil
     if let second { onFailure(second) }
-    // What nobody waits for any more is left behind; the test itself has to come to its end.
+    // Jobs that no caller waits for any more are left behind; the test itself has to come to its end.
     executor.close(dropsJobs: last == .overLimit && executor.isDone)
     if last == .hung {
       let text = SimulationText.processEnds(name)

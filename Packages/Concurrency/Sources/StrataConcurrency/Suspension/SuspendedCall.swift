@@ -1,7 +1,7 @@
 /// A call that is suspended and has to be resumed exactly once.
 ///
-/// Debug builds check that, release builds trust the state machine that keeps it: a checked
-/// continuation allocates, and every element that an idle subscriber waits for would pay.
+/// Debug builds check that; release builds trust the state machine that ensures it. A checked continuation allocates,
+/// and every element that an idle subscriber waits for would pay for that.
 @safe
 @usableFromInline
 struct SuspendedCall<Value: Sendable>: Sendable {

@@ -1,15 +1,14 @@
-/// Decides who delivers rounds of notifications, and in which order.
+/// Decides which thread delivers rounds of notifications, and in which order.
 ///
-/// One thread at a time has the role of deliverer. A thread that commits a round while another
-/// delivers leaves it in the queue and goes on; a round that the deliverer's own callbacks commit
-/// waits its turn in the same way, so delivery never recurses. A round may be queued before it is
-/// ready (its commit must still run code of the user's); it keeps its place and holds back those
-/// behind it until ``markReady(_:)``.
+/// One thread at a time is the delivery owner. A thread that commits a round while another delivers leaves it in the
+/// queue and goes on. A round that the delivery owner's own callbacks commit waits its turn in the same way, so
+/// delivery never recurses. A round may be queued before it is ready, because its commit must still run code of the
+/// user's. It stays in its position and blocks those behind it until ``markReady(_:)``.
 ///
-/// A pure machine: it lives under its owner's lock and tells the owner what to do outside of it.
+/// A pure machine under its owner's lock; it returns what the owner has to do outside of the lock.
 ///
-/// Inlinable throughout: as a generic of another module, asked for its metadata at each step, it took
-/// a third of what it costs to append a row to a list.
+/// It is inlinable throughout. As a generic of another module, asked for its metadata at each step, it took a third of
+/// the cost of appending a row to a list.
 public struct RoundQueue<Round> {
   /// Names a queued round.
   public struct Ticket: Sendable, Hashable {
@@ -40,13 +39,14 @@ public struct RoundQueue<Round> {
   @usableFromInline var head = 0
   /// The ticket number of `entries[0]`.
   @usableFromInline var firstNumber: UInt = 0
-  /// The place of the round that is being delivered in its chain of rounds that cause one another,
-  /// from 1; a round that never enters the queue is the first of its chain.
+  /// The position of the delivered round in its chain of rounds that cause one another, from 1.
+  ///
+  /// A round that never enters the queue is the first of its chain.
   @usableFromInline var generation = 1
 
   @usableFromInline var delivering = false
 
-  /// Whether a thread has the deliverer's role.
+  /// Whether a thread is the delivery owner.
   @inlinable public var isDelivering: Bool { delivering }
 
   /// Whether the round that is being delivered was caused by another one.
@@ -59,13 +59,13 @@ public struct RoundQueue<Round> {
   @inlinable
   public init() {}
 
-  /// Whether nobody delivers and nothing waits.
+  /// Whether no thread delivers and nothing waits.
   @inlinable public var isIdle: Bool { !isDelivering && head == entries.count }
 
   /// Takes the role for a thread that has delivered a round which never entered the queue.
   ///
-  /// The owner of the queue may deliver a single change without the queue while the queue is idle;
-  /// what was queued meanwhile counts as caused by it.
+  /// The owner of the queue may deliver a single change without the queue while the queue is idle. Rounds that were
+  /// queued meanwhile count as caused by that change.
   @inlinable
   public mutating func resumeDelivering() {
     precondition(!isDelivering, "RoundQueue: a thread resumes while another delivers")
@@ -86,7 +86,7 @@ public struct RoundQueue<Round> {
   ///   - round: The round.
   ///   - isReady: Whether it may be delivered when its turn comes.
   ///   - isCaused: Whether the thread that delivers commits it, from a callback.
-  /// - Returns: What ``markReady(_:)`` takes.
+  /// - Returns: The ticket for ``markReady(_:)``.
   @inlinable
   public mutating func enqueue(_ round: Round, isReady: Bool, isCaused: Bool) -> Ticket {
     let generation = isCaused ? generation + 1 : 1
@@ -112,7 +112,7 @@ public struct RoundQueue<Round> {
     return true
   }
 
-  /// What the deliverer does next.
+  /// The next step of the delivery owner.
   @frozen
   public enum Step {
     /// Deliver this round, then ask again.
@@ -124,10 +124,10 @@ public struct RoundQueue<Round> {
     case done
   }
 
-  /// Ends the current round and says what comes next.
+  /// Ends the current round and returns the next step.
   ///
   /// - Parameter limit: The longest allowed chain of rounds that cause one another.
-  /// - Returns: What the deliverer does next.
+  /// - Returns: The next step of the delivery owner.
   @inlinable
   public mutating func next(limit: Int) -> Step {
     precondition(isDelivering, "RoundQueue: only the deliverer may ask for the next round")
@@ -149,7 +149,7 @@ public struct RoundQueue<Round> {
     generation = entries[head].generation
     entries[head].round = nil
     head += 1
-    // Compacted only when at least half is spent, so that a round costs amortised constant time.
+    // The array is compacted only when at least half is spent, so that a round costs amortised constant time.
     if head == entries.count {
       firstNumber &+= UInt(entries.count)
       entries.removeAll(keepingCapacity: true)

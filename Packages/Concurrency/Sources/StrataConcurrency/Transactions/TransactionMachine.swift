@@ -1,6 +1,6 @@
-/// Decides who may run a transaction: one thread at a time, any number of levels deep.
+/// Decides which thread may run a transaction: one thread at a time, any number of levels deep.
 ///
-/// A pure machine: it lives under its owner's lock and tells the owner what to do.
+/// A pure machine under its owner's lock; it returns what the owner has to do.
 public struct TransactionMachine: Sendable {
   /// Whose transaction is open, if one is.
   public private(set) var owner: ThreadIdentity?
@@ -10,7 +10,7 @@ public struct TransactionMachine: Sendable {
   /// Makes a machine with no open transaction.
   public init() {}
 
-  /// What to do when a thread wants to open a transaction.
+  /// The answer to a thread that wants to open a transaction.
   public enum Entrance: Sendable, Equatable {
     /// It is the outermost: start to record.
     case outermost
@@ -37,7 +37,7 @@ public struct TransactionMachine: Sendable {
 
   /// Whether leaving now would end the outermost level.
   ///
-  /// Asked before ``leave(_:)`` by an owner that still has to settle what was written.
+  /// Asked before ``leave(_:)`` by an owner that still has to process the written values.
   public var isOutermost: Bool { depth == 1 }
 
   /// Closes a level.

@@ -84,7 +84,7 @@ import Testing
     end.fire()
   }
 
-  /// Also while another context is open elsewhere, which must not change what a task hands on.
+  /// The same holds while another context is open elsewhere, which must not change the keys that a task passes on.
   @Test(
     arguments: [[true, true], [true, false], [false, true], [false, false]],
     [false, true]

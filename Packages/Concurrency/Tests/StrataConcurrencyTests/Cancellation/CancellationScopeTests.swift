@@ -176,7 +176,7 @@ import Testing
     #expect(isMain)
   }
 
-  /// Seals and waits, so that all bodies have returned.
+  /// Waits until all bodies have returned.
   private func finish() async {
     while scope.runningCount > 0 { await Task.yield() }
   }

@@ -2,8 +2,9 @@ import Foundation
 import StrataConcurrency
 import Testing
 
-/// A task may begin before the thread that starts it goes on: whoever cancels the work in between has
-/// cancelled it before it began.
+/// A task may begin before the thread that starts it goes on.
+///
+/// A caller that cancels the work in between has cancelled it before it began.
 @Suite struct EarlyCancellationTests {
   let scope = CancellationScope()
   let log = Log()
@@ -35,7 +36,7 @@ import Testing
   }
 }
 
-/// Runs each job to its first wait before the one who enqueues it goes on, but calls a closure first.
+/// Runs each job to its first wait before the caller that enqueues it goes on, but calls a closure first.
 private final class HastyExecutor: TaskExecutor {
   private let prepare: @Sendable () -> Void
 

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// As a tree does for its contexts: it looks at what it has and registers for one lock pair.
+  /// A tree does this for its contexts: it looks at its state and registers for one lock pair.
   @Test func workIsRegisteredAndSealedUnderALockThatTheOwnerLends() async throws {
     _ = try await withSimulation(seed: 1) { _ in
       let owner = Owner()
@@ -65,7 +65,7 @@ import Testing
       cancellation.perform()
       await scope.unwound()
       #expect(handled.withLock { $0 } == 1)
-      // Told to stop before its body had begun.
+      // It was cancelled before its body had begun.
       #expect(began.withLock { $0 } == 0)
       #expect(scope.isEmpty)
     }

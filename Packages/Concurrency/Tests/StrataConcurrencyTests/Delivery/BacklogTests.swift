@@ -74,7 +74,7 @@ import Testing
     #expect(heir === waiter)
     heir.wakeHeir()
     #expect(waiter.park())
-    // The next deliverer has a share of its own.
+    // The next delivery owner has a share of its own.
     #expect(!backlog.isLong(1))
   }
 
@@ -110,11 +110,11 @@ import Testing
     var backlog = Backlog()
     let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliverer)
     let waiter = try #require(sleeper(of: room))
-    // The deliverer needs what the sender has: directly, and over another thread.
+    // The delivery owner needs a resource of the sender: directly, and over another thread.
     let circle = WaitGraph.add(Self.deliverer, for: Self.sender, at: "a slot")
     #expect(circle == nil)
     #expect(!waiter.park())
-    // What has been given up does not get the role any more.
+    // A waiter that gave up does not get the role any more.
     for _ in 0..<Backlog.share { backlog.noteServed() }
     let none = backlog.takeHeir(Backlog.limit)
     #expect(none == nil)
@@ -135,7 +135,7 @@ import Testing
     backlog.progress = BacklogProgress(patience: 1)
     let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliverer)
     let waiter = try #require(sleeper(of: room))
-    // Nobody wakes it.
+    // No thread wakes it.
     #expect(!waiter.park())
     // Its wait has left the graph, and it does not get the role.
     #expect(WaitGraph.add(Self.deliverer, for: Self.sender, at: "a slot") == nil)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import StrataConcurrency
 
-// Threads that meet at random met between the two accesses that matter once in thousands of runs. Here
-// another thread's whole step is done between each two accesses of the first, and a third thread's
-// between each two of that; it is all on one thread, and always the same.
+// Threads that meet at random met between the two accesses that matter once in thousands of runs. Here another thread's
+// whole step runs between each two accesses of the first, and a third thread's between each two of that. All steps run
+// on one thread, always in the same order.
 
 /// A word that lets others run before each access.
 // SAFETY: used by the thread of its test alone.
@@ -50,7 +50,7 @@ private final class Line {
   private(set) var deliverers = 0
   private(set) var mostDeliverers = 0
   private var isLocked = false
-  /// The threads that have not come yet: after how many accesses each comes, and what it does.
+  /// The threads that have not come yet: after how many accesses each comes, and its step.
   private var others: [(pause: Int, step: Step)]
   private var sent = 0
 
@@ -84,7 +84,7 @@ private final class Line {
     }
   }
 
-  /// Lets in whoever has not come until the end.
+  /// Runs the steps that have not run until the end.
   func finish() {
     while let other = others.first {
       others.removeFirst()
@@ -137,7 +137,7 @@ private final class Line {
 }
 
 @Suite struct DelivererRoleTests {
-  /// The runs of three threads in which something was lost, delivered twice or by two at once.
+  /// The runs of three threads in which a job was lost, delivered twice or by two at once.
   private func failures(
     _ giveBack: @escaping (WatchedWord) -> Bool = { RoleSteps.giveBack($0) }
   ) -> [String] {
@@ -182,7 +182,7 @@ private final class Line {
   }
 
   @Test func hasOneHolderAndIsFreeAgain() {
-    // `#expect` cannot take what is not copyable.
+    // `#expect` cannot take values that are not copyable.
     let role = DelivererRole()
     var alone = [role.isIdle, role.claim(), role.claim(), role.isIdle]
     #expect(alone == [true, true, false, false])

@@ -37,8 +37,8 @@ import Testing
   @Test func handsOverToTheThreadThatDelivers() async {
     let (executor, log) = (ImmediateDelivery(), Log())
     let (running, handedOver, returned) = (Signal(), Signal(), Signal())
-    // The deliverer has to hold its role until the other thread has come and gone. It blocks, so it
-    // is not a task: tasks share as many threads as there are cores.
+    // The delivery owner has to retain its role until the other thread has come and gone. It blocks, so it is not a
+    // task, because tasks share as many threads as there are cores.
     SerialDelivery(label: "deliverer").deliver {
       executor.deliver {
         running.fire()

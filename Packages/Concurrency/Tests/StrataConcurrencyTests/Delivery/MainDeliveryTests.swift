@@ -27,7 +27,7 @@ import Testing
 
   @Test @MainActor func whatWaitsRunsFirst() async {
     let log = Log()
-    // The main actor is busy with this test, so the job has to wait for it.
+    // The main actor runs this test, so the job has to wait for it.
     let wait = Signal()
     SerialDelivery(label: "elsewhere").deliver {
       executor.deliver { log.add("from elsewhere") }

@@ -17,8 +17,9 @@ private let isFreed = Atomic(false)
   while !isFreed.load(ordering: .relaxed) {}
 }
 
-/// Makes the watchdog wait for a few seconds, which is long enough for a job that does return, also on
-/// a machine that is busy with other things; in processes of their own alone.
+/// Makes the watchdog wait for a few seconds, in processes of their own alone.
+///
+/// That is long enough for a job that does return, also on a machine under load.
 private func hurry() {
   unsafe setenv("STRATA_TIMEOUT_SCALE", "0.1", 1)
 }
@@ -99,7 +100,8 @@ private func hurry() {
       }
     }
     let count = rounds.withLock { $0 }
-    // Somewhere else it would go on; nothing of this test waits for it, and each of these is a chance.
+    // On another executor the loop would go on. No code of this test waits for it, and each yield gives it a chance to
+    // run.
     for _ in 0..<1_000 { await Task.yield() }
     #expect(rounds.withLock { $0 } == count)
   }

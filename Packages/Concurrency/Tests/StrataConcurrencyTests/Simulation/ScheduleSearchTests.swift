@@ -6,7 +6,7 @@ import Testing
     var total: Int
   }
 
-  /// Reads, gives way, writes: right only when nobody comes between.
+  /// Reads, gives way, writes: right only when no other task comes between.
   @Sendable static func transfer(_ simulation: SimulatedExecutor) async throws {
     actor Account {
       var balance = 0

@@ -212,7 +212,7 @@ import Testing
         }
         await withCheckedContinuation { continuation in
           let operation = simulation.registerOutsideOperation("a thread")
-          // Not an executor of ours: those join the simulation.
+          // This is not an executor of ours, because those join the simulation.
           DispatchQueue.global().async {
             continuation.resume()
             operation.complete()

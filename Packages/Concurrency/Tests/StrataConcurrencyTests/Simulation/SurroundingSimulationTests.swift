@@ -112,7 +112,7 @@ import Testing
 
 private let ignore: @Sendable (SimulationFailure) -> Void = { _ in }
 
-/// Sleeps on a clock that nobody moves.
+/// Sleeps on a clock that never moves.
 private struct TestClockSleep {
   func forEver() async -> Int? {
     try? await TestClock().sleep(for: .seconds(1))

@@ -148,7 +148,7 @@ import Testing
   }
 
   private func deliver(on executor: any DeliveryExecutor) async {
-    // Not locked: the executor promises that jobs run one at a time, and the sanitizer checks it.
+    // The value is not locked: the executor promises that jobs run one at a time, and the sanitizer checks it.
     let order = UnlockedOrder(threads: Self.threads)
     await onAllThreads { thread, share in
       for step in 0..<share { executor.deliver { order.note(thread, step) } }

@@ -1,12 +1,12 @@
 import StrataConcurrency
 
-/// One step of a ``Cause``, as a value that can be kept and saved.
+/// One step of a ``Cause``, as a value that can be stored and saved.
 public struct CauseStep: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// What kind of step it was.
+  /// The kind of the step.
   public let kind: Cause.Kind
   /// The name of the call, the task, the event or the kind of model, where there is one.
   public let name: String?
-  /// The module and file where the step was asked for: `App/Counter.swift`.
+  /// The module and file of the call site: `App/Counter.swift`.
   public let file: String
   /// The line in that file.
   public let line: UInt
@@ -48,9 +48,9 @@ extension Cause {
     }
   }
 
-  /// The step that this one is a part of, where it is a transaction; else this one.
+  /// The innermost step that is no transaction, which may be this one.
   ///
-  /// For those who ask in whose course something was written, however it was grouped.
+  /// It names the operation that wrote, however its writes were grouped.
   public var outsideTransactions: Cause? {
     var step: Cause? = self
     while let current = step, current.kind == .transaction { step = current.parent }

@@ -1,6 +1,6 @@
 import StrataConcurrency
 
-/// A context on the way down to another, and the parent's slot that leads to it.
+/// A context on the path down to another, and the parent's slot that leads to it.
 package struct TrailStep {
   package let context: Context
   /// The slot of the step before, which is `nil` for the first.
@@ -8,9 +8,9 @@ package struct TrailStep {
 }
 
 extension Context {
-  /// The way from a context down to this one, both included; `nil` if there is none.
+  /// The path from an ancestor down to this context, both included; `nil` if there is none.
   ///
-  /// Where several lead here, the one by the first parents, if that is one, else a shortest.
+  /// It follows the first parents if that leads to the ancestor, else it is a shortest path.
   ///
   /// - Complexity: O(number of ancestors).
   package func trail(from top: Context) -> [TrailStep]? {
@@ -29,7 +29,7 @@ extension Context {
     return steps.reversed()
   }
 
-  /// The same by any parents, breadth first; called with the lock held.
+  /// The same along all parents, breadth first; called with the lock held.
   private func longTrail(from top: Context) -> [TrailStep]? {
     var below: [ObjectIdentifier: TrailStep] = [:]
     var next = [self]

@@ -1,4 +1,4 @@
-/// Writes times without Foundation, which the engine does not need for anything else.
+/// Formats times without Foundation, which the engine needs for nothing else.
 enum UTCText {
   /// The second of a time since 1970, `2026-01-31 09:30:00 UTC`.
   static func text(of seconds: Double) -> String {

@@ -1,26 +1,26 @@
 import StrataConcurrency
 
-/// Names what a closure does, for those who ask later who wrote something.
+/// Names the work of a closure, so that a later reader can see what caused a write.
 ///
-/// What the closure writes, and what is written later by the tasks, observers and listeners that it
-/// sets off, also across `await`, has this call as the outermost of its causes:
+/// The named call is the outermost cause of all writes of the closure. That includes later writes of tasks, observers
+/// and listeners that the closure starts, also across `await`:
 ///
 /// ```swift
 /// try await withCause("standups rename") { try await app.rename(id, to: name) }
 /// ```
 ///
-/// It is meant for the places where a program is entered: a command, a request, a button. It costs
-/// a task-local value whether or not anyone records, so that recording may begin inside.
+/// Use it at the entry points of a program: a command, a request, a button. It always sets a task-local value, so that
+/// a recording may begin inside.
 ///
 /// - Parameters:
-///   - name: What to call it.
-///   - fileID: The caller's file, like the next three for the place to name.
+///   - name: The name of the call.
+///   - fileID: The caller's file. This and the next three parameters are the call site.
 ///   - filePath: The caller's path.
 ///   - line: The caller's line.
 ///   - column: The caller's column.
-///   - operation: What is done.
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+///   - operation: The work.
+/// - Returns: The result of `operation`.
+/// - Throws: Any error that `operation` throws.
 public func withCause<Result>(
   _ name: String,
   fileID: StaticString = #fileID,
@@ -34,20 +34,20 @@ public func withCause<Result>(
   return try Cause.withNamed(cause, operation)
 }
 
-/// Names what an asynchronous closure does, for those who ask later who wrote something.
+/// Names the work of an asynchronous closure, so that a later reader can see what caused a write.
 ///
-/// Otherwise as the form that does not wait.
+/// It behaves otherwise as the synchronous form.
 ///
 /// - Parameters:
-///   - name: What to call it.
+///   - name: The name of the call.
 ///   - isolation: The caller's actor, on which the closure runs.
-///   - fileID: The caller's file, like the next three for the place to name.
+///   - fileID: The caller's file. This and the next three parameters are the call site.
 ///   - filePath: The caller's path.
 ///   - line: The caller's line.
 ///   - column: The caller's column.
-///   - operation: What is done.
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+///   - operation: The work.
+/// - Returns: The result of `operation`.
+/// - Throws: Any error that `operation` throws.
 public func withCause<Result>(
   _ name: String,
   isolation: isolated (any Actor)? = #isolation,

@@ -1,8 +1,8 @@
 import StrataConcurrency
 
-/// The last records of a log, as many as it may keep.
+/// The last records of a log, within its limits.
 struct WriteArchive: Sendable {
-  /// A property of a context, whatever becomes of the context.
+  /// A property of a context; it stays valid after the context has ended.
   struct Property: Sendable, Hashable {
     let context: ContextID
     let slot: Int
@@ -11,7 +11,7 @@ struct WriteArchive: Sendable {
   private struct Entry: Sendable {
     var record: WriteRecord
     let property: Property
-    /// The contexts of the record's places.
+    /// The contexts on the record's path.
     let owners: [ContextID]
   }
 
@@ -19,9 +19,9 @@ struct WriteArchive: Sendable {
   private var entries: [Int: Entry] = [:]
   /// The numbers of the records of each property, rising.
   private var numbers: [Property: [Int]] = [:]
-  /// All numbers, rising; some of records that have gone.
+  /// All numbers, rising; some belong to records that have been dropped.
   private var order: [Int] = []
-  /// How many at the beginning of `order` have been looked at.
+  /// How many numbers at the front of `order` have been checked.
   private var oldest = 0
   private(set) var lastNumber = 0
 
@@ -29,7 +29,7 @@ struct WriteArchive: Sendable {
     self.limits = limits
   }
 
-  /// The records that are kept, oldest first.
+  /// The retained records, oldest first.
   var records: [WriteRecord] { order[oldest...].compactMap { entries[$0]?.record } }
 
   /// The records of some properties, oldest first.
@@ -37,19 +37,19 @@ struct WriteArchive: Sendable {
     Set(properties).flatMap { numbers[$0] ?? [] }.sorted().compactMap { entries[$0]?.record }
   }
 
-  /// The records of a context and of those below it, oldest first.
+  /// The records of a context and its descendants, oldest first.
   func records(in context: ContextID) -> [WriteRecord] {
     order[oldest...].compactMap { number in
       entries[number].flatMap { $0.owners.contains(context) ? $0.record : nil }
     }
   }
 
-  /// The text of the last value that a property is known to have had.
+  /// The text of a property's last known value.
   func lastText(of property: Property) -> String? {
     numbers[property]?.last.flatMap { entries[$0]?.record.new }
   }
 
-  /// Adds a record, and lets those go that are too many.
+  /// Adds a record, and drops the oldest ones over the limits.
   ///
   /// - Returns: The record with its number.
   /// - Complexity: O(1), amortised.
@@ -81,7 +81,7 @@ struct WriteArchive: Sendable {
 
   private mutating func remove(_ number: Int) {
     guard let entry = entries.removeValue(forKey: number) else { return }
-    // The oldest of all is the oldest of its property.
+    // The oldest record of all is also the oldest of its property.
     numbers[entry.property]?.removeFirst()
     if numbers[entry.property]?.isEmpty == true { numbers[entry.property] = nil }
   }

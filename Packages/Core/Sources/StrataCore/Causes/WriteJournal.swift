@@ -1,14 +1,14 @@
 import StrataConcurrency
 
-/// Makes records of changes and keeps them: the part of a log that the tree holds while it records.
+/// Makes and stores the records of a log: the part that the tree retains while it records.
 final class WriteJournal: Sendable {
   private struct State: Sendable {
     var archive: WriteArchive
-    /// The life of the context whose changes are recorded.
+    /// The number of the incarnation whose changes are recorded.
     var generation = 0
   }
 
-  /// The context whose writes, and those of all below it, are recorded.
+  /// The context whose writes are recorded, with those of its descendants.
   let top: Context
   private let text: WriteText
   private let now: (@Sendable () -> Double?)?
@@ -51,7 +51,7 @@ final class WriteJournal: Sendable {
     let added = state.withLock { [record] state -> WriteRecord? in
       guard state.generation == generation else { return nil }
       var record = record
-      // A collection that was changed in place was not kept; its text may be known.
+      // The previous value of a collection that was changed in place is not retained, but its text may be known.
       if record.old == nil, record.new != nil { record.old = state.archive.lastText(of: property) }
       return state.archive.add(record, of: property, owners: trail.map(\.context.id))
     }
@@ -72,7 +72,7 @@ final class WriteJournal: Sendable {
     if let edits = change.edits {
       record.added = edits.added.map(text.name)
       record.removed = edits.removed.map(text.name)
-      // Which models there are is said by these; only where they are the same is the order of news.
+      // The models that were added or removed describe the change; otherwise only the order changed.
       guard edits.added.isEmpty, edits.removed.isEmpty else { return record }
       record.old = change.anyOldValue.flatMap(text.contexts)
       record.new = text.contexts(of: change.anyNewValue)

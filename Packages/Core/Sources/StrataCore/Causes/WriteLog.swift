@@ -1,19 +1,18 @@
 public import StrataConcurrency
 
-/// The last writes of a context and of all below it, each with what led to it.
+/// The last writes of a context and its descendants, each with its cause.
 ///
-/// Made by ``Context/recordWrites(keeping:at:onWrite:now:)``. It holds text and no state: each record
-/// is a value that can be saved. While it records, causes are recorded in the whole process, and the
-/// writes of its tree take the long way; when it is cancelled or released, both end.
+/// ``Context/recordWrites(keeping:at:onWrite:now:)`` makes a log. It contains text and no state, and each record is a
+/// value that can be saved. While it records, the whole process records causes, and the writes of its tree take the
+/// slow path. Both end when it is cancelled or released.
 ///
-/// All functions may be called from any thread. Records are in the order in which the writes were
-/// committed.
+/// All functions may be called from any thread. Records are in the order of the commits.
 public final class WriteLog: Cancellable, Sendable {
-  /// How much a log keeps.
+  /// How much a log retains.
   public struct Limits: Sendable, Hashable {
-    /// The number of records; beyond it the oldest goes.
+    /// The number of records; the log drops the oldest ones beyond it.
     public var total: Int
-    /// The number of records of each property, so that a busy one does not push out the others.
+    /// The number of records of each property, so that a frequently written one does not displace the others.
     public var perProperty: Int
     /// The number of characters of each value.
     public var textLength: Int
@@ -27,7 +26,7 @@ public final class WriteLog: Cancellable, Sendable {
   }
 
   private struct State: Sendable {
-    /// Counts the lives of the context, so that an earlier recording adds nothing any more.
+    /// Counts the incarnations of the context, so that an earlier recording adds nothing more.
     var generation = 0
     var recording: ChangeRecording?
     var isCancelled = false
@@ -45,7 +44,7 @@ public final class WriteLog: Cancellable, Sendable {
 
   // MARK: Recording
 
-  /// Begins to record, in place of what was recorded in an earlier life.
+  /// Begins to record, and replaces the recording of an earlier incarnation.
   func begin(at callSite: CallSite) {
     guard let generation = nextGeneration() else { return }
     let journal = journal
@@ -70,7 +69,7 @@ public final class WriteLog: Cancellable, Sendable {
     return generation
   }
 
-  /// Ends the recording; what was recorded stays.
+  /// Ends the recording; the records so far remain.
   public func cancel() {
     let (isFirst, recording) = state.withLock { state in
       defer {
@@ -86,12 +85,12 @@ public final class WriteLog: Cancellable, Sendable {
 
   // MARK: Asking
 
-  /// The records that are kept, oldest first.
+  /// The retained records, oldest first.
   public var records: [WriteRecord] { journal.records }
 
-  /// The records of a context and of all below it, oldest first.
+  /// The records of a context and its descendants, oldest first.
   ///
-  /// What is kept of a context that has been removed stays known.
+  /// The retained records of a removed context remain available.
   public func records(in context: Context) -> [WriteRecord] {
     journal.records(in: context.id)
   }
@@ -103,25 +102,25 @@ public final class WriteLog: Cancellable, Sendable {
   /// log.writes { list.sum }     // of each row's amount, and of the list of rows
   /// ```
   ///
-  /// The closure is called once. To learn of a property alone, and not of those that lead to it,
-  /// take the model that has it out before.
+  /// The closure is called once. Its reads on the way to a property count as well. For one property alone, take its
+  /// model out before the call.
   public func writes<Value>(to expression: () -> Value) -> [WriteRecord] {
     let recording = ReadRecording()
     _ = recording.record(expression)
     return journal.records(of: recording.reads)
   }
 
-  /// The last record of the properties that a closure reads; as ``writes(to:)``.
+  /// The last record of the properties that a closure reads, as ``writes(to:)`` finds them.
   public func lastWrite<Value>(of expression: () -> Value) -> WriteRecord? {
     writes(to: expression).last
   }
 
-  /// Who wrote what a closure reads, and why: the explanations of the records, newest first.
+  /// Explains who wrote the properties that a closure reads, and why, newest write first.
   ///
   /// - Parameters:
-  ///   - count: How many writes are told of at most.
-  ///   - expression: Reads what is to be explained; as in ``writes(to:)``.
-  /// - Returns: The text, which says so if nothing is on record.
+  ///   - count: The largest number of writes to explain.
+  ///   - expression: Reads the properties to explain, as in ``writes(to:)``.
+  /// - Returns: The text. It says so if no write is on record.
   public func explain<Value>(last count: Int = 3, _ expression: () -> Value) -> String {
     let records = writes(to: expression)
     guard !records.isEmpty else { return "No write of it is on record." }

@@ -1,13 +1,13 @@
-/// One write of one property: what was written, when, and why.
+/// One write of one property: the values, the time and the cause.
 ///
-/// All of it is text and numbers, made when the write was told of, so that a record keeps no state
-/// alive and can be saved.
+/// A record consists of text and numbers, made when the write was delivered. It therefore retains no state and can be
+/// saved.
 public struct WriteRecord: Sendable, Hashable, Codable, CustomStringConvertible {
   /// Counts the records of one log, from 1.
   public var number: Int
   /// The tree's round, which is the same for all writes of one transaction.
   public var round: UInt64
-  /// When it was told of, in seconds since 1970; `nil` if no clock was to be asked.
+  /// The time of delivery, in seconds since 1970; `nil` without a clock.
   public var time: Double?
   /// The models from the one whose writes are recorded down to the one that was written.
   public var places: [WrittenPlace]
@@ -21,7 +21,7 @@ public struct WriteRecord: Sendable, Hashable, Codable, CustomStringConvertible 
   public var added: [String]
   /// The models that a property has lost, by kind and identity.
   public var removed: [String]
-  /// What led to the write: the outermost step first, the one that wrote last.
+  /// The steps that led to the write: the outermost step first, the writing one last.
   public var steps: [CauseStep]
 
   /// Makes a record.
@@ -49,20 +49,20 @@ public struct WriteRecord: Sendable, Hashable, Codable, CustomStringConvertible 
     self.steps = steps
   }
 
-  /// Where it was written: `App.rows[3].title`.
+  /// The path of the property: `App.rows[3].title`.
   public var place: String { places.isEmpty ? property : "\(places.path).\(property)" }
 
-  /// Whether a model of an identity was written, or one below it.
+  /// Whether the model with an identity, or one of its descendants, was written.
   ///
   /// - Parameters:
   ///   - id: The identity as text.
-  ///   - kind: The name of the model's kind; any when left out.
-  /// - Returns: Whether it is on the way to what was written.
+  ///   - kind: The name of the model's kind. Without it, any kind matches.
+  /// - Returns: Whether the model is on the path to the written property.
   public func concerns(id: String, kind: String? = nil) -> Bool {
     places.contains { $0.id == id && (kind == nil || $0.kind == kind) }
   }
 
-  /// What was written: `"Daily" → "Weekly"`, or the models that came and went.
+  /// The change: `"Daily" → "Weekly"`, or the models that came and went.
   public var change: String {
     if !added.isEmpty || !removed.isEmpty {
       return (removed.map { "- \($0)" } + added.map { "+ \($0)" }).joined(separator: ", ")
@@ -75,7 +75,7 @@ public struct WriteRecord: Sendable, Hashable, Codable, CustomStringConvertible 
     "#\(number) \(place): \(change)" + (steps.last.map { ", by \($0)" } ?? "")
   }
 
-  /// The write and all that led to it, a line for each step.
+  /// The write and all steps that led to it, a line for each step.
   ///
   /// ```text
   /// #7 App.rows[3].title: "Daily" → "Weekly"

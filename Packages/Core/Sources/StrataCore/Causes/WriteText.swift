@@ -2,7 +2,7 @@ import StrataExtensions
 
 /// Writes values and contexts on one line, of a bounded length.
 package struct WriteText: Sendable {
-  /// The number of characters from which on a text is cut.
+  /// The number of characters that a text may have before it is cut.
   let limit: Int
   private let dump = ValueDump(maxDepth: 4, maxLines: 24)
 
@@ -12,7 +12,7 @@ package struct WriteText: Sendable {
 
   /// The text of a value.
   package func text(of value: Any) -> String {
-    // What most properties hold is not worth a mirror.
+    // The most frequent types need no mirror.
     switch value {
     case let number as Int: return "\(number)"
     case let flag as Bool: return "\(flag)"
@@ -28,7 +28,7 @@ package struct WriteText: Sendable {
     "\(context.layout.name)[\(identity(of: context) ?? "\(context.id)")]"
   }
 
-  /// The contexts that a structural slot's value holds, `[Row[1], Row[2], … 7 more]`.
+  /// The contexts in a structural slot's value, `[Row[1], Row[2], … 7 more]`.
   package func contexts(of value: Any) -> String? {
     guard let container = value as? any ContextContainer else { return nil }
     var contexts: [Context] = []
@@ -38,7 +38,7 @@ package struct WriteText: Sendable {
     return cut("[\((names + rest).joined(separator: ", "))]")
   }
 
-  /// A context's place below a slot of its parent.
+  /// A context's position below a slot of its parent.
   package func place(of context: Context, in slot: SlotDescriptor?) -> WrittenPlace {
     let isOneOfMany = slot.map { $0.type is any Collection.Type } ?? false
     return WrittenPlace(
@@ -48,7 +48,7 @@ package struct WriteText: Sendable {
     )
   }
 
-  /// Where a property is below a context: `rows[3].title`; `nil` if it is not.
+  /// The path of a property below a context: `rows[3].title`; `nil` if the property is not below it.
   package func path(to context: Context, _ slot: Int, below top: Context) -> String? {
     guard let trail = context.trail(from: top) else { return nil }
     let places = trail.dropFirst().map { place(of: $0.context, in: $0.slot) }

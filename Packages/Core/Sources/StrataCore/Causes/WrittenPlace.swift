@@ -1,14 +1,16 @@
-/// A model on the way from the one whose writes are recorded to the one that was written.
+/// One model on the path from the recorded model to the written one.
 public struct WrittenPlace: Sendable, Hashable, Codable {
   /// The kind's name.
   public let kind: String
-  /// The parent's property that holds it; `nil` for the first on the way.
+  /// The parent's property that contains it; `nil` for the first on the path.
   public let property: String?
-  /// Its identity as text: what it declares as its `id`, else, in a collection, the number that it
-  /// got when it was made, `#42`; `nil` for others.
+  /// The model's identity as text.
+  ///
+  /// It is the declared `id`. A member of a collection without one has the number of its creation, `#42`. Other models
+  /// have `nil`.
   public let id: String?
 
-  /// Makes a place.
+  /// Makes one step of a path.
   public init(kind: String, property: String? = nil, id: String? = nil) {
     self.kind = kind
     self.property = property

@@ -1,20 +1,21 @@
 public import StrataConcurrency
 
-/// Names a value that any context may have beside its slots, and says what it is at first.
+/// Names a value that any context may have beside its slots, with its initial value.
 ///
-/// A slot is there in each context of a kind from the beginning; a *cell* is made when somebody uses
-/// it, in the contexts in which that happens, and costs the others nothing. It is itself a small
-/// context, with one slot, in the tree of its owner: reads of it are tracked, writes are observed,
-/// recorded, held in transactions and refused as those of any slot, and it ends with its owner.
+/// Every context of a kind has all its slots from the beginning. An attachment, called *cell* in the API, is made at
+/// its first use, only in the contexts that use it. It costs the other contexts nothing.
 ///
-/// Make a key once and keep it: two keys are two values, whatever they are called.
+/// An attachment is itself a small context with one slot, in the tree of its owner. Its reads are tracked. Its writes
+/// are observed, recorded, locked by transactions and rejected as those of any slot. It ends with its owner.
+///
+/// Make a key once and store it, because two keys are two values even with the same name.
 ///
 /// ```swift
 /// let visits = CellKey("visits", in: CellFamily("statistics"), initial: 0)
 /// context[cell: visits] += 1
 /// ```
 public struct CellKey<Value: Sendable>: Sendable {
-  /// The layout that all cells of this key have, and only these.
+  /// The layout that all attachments of this key have, and no other context.
   public let layout: Layout
   let makeInitial: @Sendable () -> Value
   let isEqual: (@Sendable (Value, Value) -> Bool)?
@@ -23,10 +24,10 @@ public struct CellKey<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - name: The value's name, for diagnostics and dumps.
-  ///   - family: What the value belongs to.
-  ///   - declaration: Where the value is declared.
-  ///   - initial: The value of a cell that nobody has written; asked for each such read, outside all
-  ///     locks.
+  ///   - family: The family that the value belongs to.
+  ///   - declaration: The value's declaration, for diagnostics.
+  ///   - initial: The value of an attachment without a write. Each read before the first write evaluates it, outside
+  ///     all locks.
   public init(
     _ name: String,
     in family: CellFamily,
@@ -40,9 +41,9 @@ public struct CellKey<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - name: The value's name, for diagnostics and dumps.
-  ///   - family: What the value belongs to.
-  ///   - declaration: Where the value is declared.
-  ///   - initial: The value of a cell that nobody has written.
+  ///   - family: The family that the value belongs to.
+  ///   - declaration: The value's declaration, for diagnostics.
+  ///   - initial: The value of an attachment without a write.
   public init(
     _ name: String,
     in family: CellFamily,
@@ -56,9 +57,9 @@ public struct CellKey<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - name: The value's name, for diagnostics and dumps.
-  ///   - family: What the value belongs to.
-  ///   - declaration: Where the value is declared.
-  ///   - makeInitial: Gives the value of a cell that nobody has written.
+  ///   - family: The family that the value belongs to.
+  ///   - declaration: The value's declaration, for diagnostics.
+  ///   - makeInitial: Gives the value of an attachment without a write.
   ///   - isEqual: Whether two values are equal; called outside all locks.
   public init(
     _ name: String,
@@ -77,38 +78,6 @@ public struct CellKey<Value: Sendable>: Sendable {
 
   var id: ObjectIdentifier { ObjectIdentifier(layout) }
 
-  /// The one slot of a cell.
+  /// The one slot of an attachment.
   var slot: Slot<Value> { Slot(uncheckedIndex: 0) }
-}
-
-/// Which key's cell a context is.
-public struct CellDescription: Sendable {
-  /// What the value belongs to.
-  public let family: CellFamily
-  /// The value's name.
-  public let name: String
-}
-
-/// What the values of several keys have in common: local values, values of the environment.
-public struct CellFamily: Sendable, Hashable {
-  /// The family's name, which stands in front of the values' names in diagnostics.
-  public let name: String
-  /// Whether the values are state.
-  ///
-  /// Changes of state are seen by those who record the changes of the tree: history, traces,
-  /// exhaustive tests. What is worked out from other values is none.
-  public let isRecorded: Bool
-
-  /// Values that a context keeps for itself.
-  public static let local = CellFamily("local")
-  /// Values that a context hands down.
-  public static let environment = CellFamily("environment")
-  /// Values that a context hands up.
-  public static let preference = CellFamily("preference")
-
-  /// Names a family.
-  public init(_ name: String, isRecorded: Bool = true) {
-    self.name = name
-    self.isRecorded = isRecorded
-  }
 }

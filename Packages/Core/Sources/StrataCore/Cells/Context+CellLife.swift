@@ -1,12 +1,11 @@
 import StrataConcurrency
 import Synchronization
 
-// Cells are in no list of children: what walks the tree downwards does not meet them. They are
-// guarded by their owner's lock from the beginning, join with the owner and are sealed with it. An
-// owner that joins again begins without them.
+// Attachments are in no list of children, so traversals downwards do not meet them. Their owner's lock guards them from
+// the beginning. They join with the owner and are closed with it. An owner that joins again has none.
 
 extension Context {
-  /// Lets a new cell be what its owner is; called with the owner's lock held.
+  /// Gives a new attachment its owner's phase; called with the owner's lock held.
   func beginLife(beside owner: Context) {
     switch owner.phase {
     case .detached: return
@@ -19,16 +18,17 @@ extension Context {
   }
 
   private func enterLife(beside owner: Context) {
-    // There is nobody to be told.
+    // An attachment has no activation to run.
     phase = .active
     isActivationDue = true
     parentLink = ContextLink(owner)
-    // SAFETY: a live context holds itself; `finish` lets go.
+    // SAFETY: a live context retains itself; `finish` releases it.
     _ = unsafe Unmanaged.passRetained(self)
   }
 
-  /// Lets the cells of a context that joins a tree join, too; called with the tree's lock held and
-  /// the shared one that has guarded the context and its cells.
+  /// Makes the attachments of a context join a tree with it.
+  ///
+  /// Called with two locks held: the tree's, and the shared one that has guarded the context and its attachments.
   func joinCells() {
     guard let parts else { return }
     for (_, cell) in parts.keyed.entries {
@@ -39,9 +39,9 @@ extension Context {
     }
   }
 
-  /// Takes the cells away from a context that has ended; called with the lock held.
+  /// Takes the attachments away from a context that has ended; called with the lock held.
   ///
-  /// Appends them to `remaining`. Guests stay until the handlers of those that use them have run.
+  /// Appends them to `remaining`. Attached contexts stay until the handlers of their users have run.
   func abandonKeyed(_ remaining: inout [ContextLink], _ settlement: inout Settlement) {
     guard let parts else { return }
     for (_, context) in parts.keyed.entries {
@@ -54,7 +54,7 @@ extension Context {
     }
   }
 
-  /// Gives a copy of this context copies of the cells that are state; called with the lock held.
+  /// Gives a copy of this context copies of the attachments that are state; called with the lock held.
   func copyCells(to copy: Context, isFrozen: Bool, isTracked: Bool) {
     guard let parts else { return }
     for cell in parts.keyed.recordedCells {
@@ -66,7 +66,7 @@ extension Context {
     if !parts.keyed.carried.isEmpty { copy.ensuredParts.keyed.carried = parts.keyed.carried }
   }
 
-  /// Makes the cells ask whether a writer is cancelled, or no longer; called with the lock held.
+  /// Turns the check for cancelled writers on or off in all attachments; called with the lock held.
   func guardCells(_ isGuarded: Bool) {
     guard let parts else { return }
     for (_, cell) in parts.keyed.entries where cell.layout.cell != nil {

@@ -3,9 +3,9 @@ import StrataConcurrency
 extension Context {
   /// The value of a key in this context, for reading, writing and changing in place.
   ///
-  /// As for a slot. A read that nobody tracks makes no cell where none is.
+  /// It behaves as a slot does. An untracked read makes no attachment.
   ///
-  /// - Complexity: That of a slot, and O(number of keys in use here), and a second lock pair.
+  /// - Complexity: That of a slot, plus O(number of keys in use here) and a second lock pair.
   public subscript<Value>(cell key: CellKey<Value>) -> Value {
     get {
       guard let cell = existingCell(of: key.layout) ?? trackedCell(for: key) else {
@@ -22,14 +22,14 @@ extension Context {
     }
   }
 
-  /// The cell of a key, made if it is not there.
+  /// The attachment of a key, made if it is missing.
   ///
-  /// The first slot of its layout holds the value.
+  /// The first slot of its layout stores the value.
   public func cell<Value>(for key: CellKey<Value>) -> Context {
     if let cell = existingCell(of: key.layout) { return cell }
-    // Before the lock, because it is user code.
+    // Before the lock, because the initial value is user code.
     var initial: Value? = key.makeInitial()
-    // Behind the lock, for the same reason.
+    // Released after the lock, for the same reason.
     defer { withExtendedLifetime(initial) {} }
     let lock = lock()
     defer { lock.unlock() }
@@ -41,21 +41,21 @@ extension Context {
     return cell
   }
 
-  /// The cell that has a layout, if one was made.
+  /// The attachment with a layout, if it exists.
   public func existingCell(of layout: Layout) -> Context? {
     let lock = lock()
     defer { lock.unlock() }
     return parts?.keyed[ObjectIdentifier(layout)]
   }
 
-  /// The cells of this context whose values are state, in the order in which they were made.
+  /// The attachments of this context whose values are state, in the order of their creation.
   public var cells: [Context] {
     let lock = lock()
     defer { lock.unlock() }
     return parts?.keyed.recordedCells ?? []
   }
 
-  /// The context that owns this cell; `nil` for one that is no cell, and while it is in no tree.
+  /// The context that owns this attachment; `nil` for other contexts, and while the attachment is in no tree.
   public var cellOwner: Context? {
     guard layout.cell != nil else { return nil }
     let lock = lock()
@@ -63,13 +63,13 @@ extension Context {
     return parent
   }
 
-  /// Reads a slot, and lets Swift's own observation know.
+  /// Reads a slot, also on behalf of Swift's own observation.
   func readObserved<Value>(_ slot: Slot<Value>) -> Value {
     ObservationBridge.access(self, slot.index)
     return read(slot)
   }
 
-  /// The cell of a key, if somebody may want to know of its changes.
+  /// The attachment of a key, if a tracking scope may need it.
   private func trackedCell<Value>(for key: CellKey<Value>) -> Context? {
     TrackingScope.isOpenHere || ObservationBridge.isAnyScopeOpen ? cell(for: key) : nil
   }

@@ -1,22 +1,21 @@
 import StrataConcurrency
 import Synchronization
 
-// A guest is a context of any kind that lives beside a context instead of in one of its slots. Its
-// host is its parent: it finds its dependencies and sends its events there. Walks downwards do not
-// meet it.
+// An attached context ("guest") is a context of any kind that no slot stores. Its owner ("host") is its parent, through
+// which it finds its dependencies and sends its events. Traversals downwards do not meet it.
 
 extension Context {
-  /// The slot of a context that is in none.
+  /// The slot number of a context that no slot stores.
   static let guestSlot = UInt16.max
 
-  /// The guest that has an identity, if there is one.
+  /// The attached context with an identity, if there is one.
   package func guest(_ id: ContextID) -> Context? {
     let lock = lock()
     defer { lock.unlock() }
     return parts?.keyed.guests.first { $0.id == id }
   }
 
-  /// The guests, in order of arrival; tracked.
+  /// The attached contexts, in order of arrival; tracked.
   package var trackedGuests: [Neighbour] {
     watch(.guests)
     let lock = lock()
@@ -24,12 +23,12 @@ extension Context {
     return parts?.keyed.guests.map { Neighbour(context: $0) } ?? []
   }
 
-  /// Takes a context in as a guest, with all that it holds, and activates it.
+  /// Attaches a context with all its descendants, and activates it.
   ///
   /// - Parameters:
-  ///   - newcomer: A context that is in no tree; of several with one identity, the first is the guest.
-  ///   - handle: Its handle, if its layout keeps handles.
-  /// - Returns: The guest, or `nil` if this context does not live or the newcomer cannot join.
+  ///   - newcomer: A context that is in no tree. Of several with one identity, the first is attached.
+  ///   - handle: Its handle, if its layout caches handles.
+  /// - Returns: The attached context, or `nil` if this context is not alive or the new one cannot join.
   package func host(_ newcomer: Context, handle: (any Sendable)?) -> Context? {
     guard newcomer.prepareToJoin({ _ in }) else { return nil }
     let lock = lock()
@@ -64,9 +63,10 @@ extension Context {
     return newcomer
   }
 
-  /// Lets a guest of another host of this tree live for as long as this context does, too.
+  /// Makes this context another owner of an attached context of its tree.
   ///
-  /// Only what lives as a guest already: what has its place in a slot lives as long as that place.
+  /// The attached context then lives at least as long as this one. A context in a slot is not affected, because the
+  /// slot decides its lifetime.
   ///
   /// - Complexity: O(number of contexts above).
   package func share(_ guest: Context) {
@@ -80,7 +80,7 @@ extension Context {
 
   /// Called with the lock held.
   ///
-  /// - Returns: Whether it has become a guest of this context.
+  /// - Returns: Whether it is attached to this context now.
   private func adopt(guest: Context) -> Bool {
     guard phase.isLive,
       guest.guardLock.load(ordering: .relaxed) == guardLock.load(ordering: .relaxed),
@@ -98,7 +98,7 @@ extension Context {
 
   private func isHosted(by host: Context) -> Bool { isChild(of: host, slot: Int(Self.guestSlot)) }
 
-  /// Takes a guest away from a host; called with the lock held.
+  /// Detaches a context from one owner; called with the lock held.
   ///
   /// - Returns: Whether a parent remains.
   fileprivate func losesHost(_ host: Context) -> Bool {
@@ -121,23 +121,21 @@ extension Context {
     if let parts, parts.changesDependencies { tree.noteOverrides() }
   }
 
-  /// Whether this context lives beside its parent and not in one of its slots; called with the lock
-  /// held.
+  /// Whether this context is attached to its parent instead of being in one of its slots; called with the lock held.
   var isGuest: Bool { parentSlot == Self.guestSlot }
 }
 
 extension Tree {
-  /// Takes guests away from hosts that have left, and ends those that have no other host; called without
-  /// the lock.
+  /// Detaches contexts from owners that have left, and ends those without another owner; called without the lock.
   ///
-  /// After the handlers of the hosts and of all below them: what these use as a dependency is there until
-  /// they have run.
+  /// It runs after the handlers of the owners and their descendants, because these handlers may still use the
+  /// dependency.
   func endAbandoned(_ abandoned: [(guest: Context, host: Context)]) {
     guard !abandoned.isEmpty else { return }
     var settlement = Settlement()
     lock.lock()
     for (guest, host) in abandoned {
-      // One that has begun anew has forgotten its guests, and lives under another lock.
+      // An owner that has begun another incarnation has no attached contexts, and another lock guards it.
       if host.guardLock.load(ordering: .relaxed) == lock.bitPattern {
         host.parts?.keyed.removeGuest(guest)
       }

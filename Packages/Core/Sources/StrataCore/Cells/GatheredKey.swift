@@ -1,18 +1,18 @@
 package import StrataConcurrency
 
-/// Names a value that contexts hand up: a context has what it and all below it contribute.
+/// Names a value that ancestors aggregate: a context sees its own contribution and those of its descendants.
 package struct GatheredKey<Value: Sendable>: Sendable {
-  /// What single contexts contribute.
+  /// The contributions of single contexts.
   let contributions: CellKey<Value?>
-  /// Stirred where a part of the tree that had none has got a contribution.
+  /// Raised at an ancestor when a subtree contributes for the first time.
   let carriers: Signal
 
   /// Makes a key.
   ///
   /// - Parameters:
   ///   - name: The value's name, for diagnostics.
-  ///   - family: What the value belongs to.
-  ///   - declaration: Where it is declared.
+  ///   - family: The family that the value belongs to.
+  ///   - declaration: The value's declaration, for diagnostics.
   ///   - isEqual: Whether two contributions are equal; an equal write notifies no one.
   package init(
     _ name: String,
@@ -34,36 +34,31 @@ package struct GatheredKey<Value: Sendable>: Sendable {
     Carried(key: contributions.id, signal: carriers.key.id)
   }
 
-  /// What a context contributes, by the contribution that ``Context/contributions(to:)`` gave; tracked.
+  /// The value of a contribution that ``Context/contributions(to:)`` returned; tracked.
   ///
-  /// - Returns: `nil` if it contributes no more, or has left the tree.
+  /// - Returns: `nil` if its context contributes no more, or has left the tree.
   package func value(of contribution: Context) -> Value? {
     contribution.hasLeft ? nil : contribution.readObserved(contributions.slot)
   }
 }
 
-/// A key to which something at or below a context contributes, or once did.
-struct Carried: Equatable {
-  let key: ObjectIdentifier
-  /// What to stir above a part of the tree that begins to contribute.
-  let signal: ObjectIdentifier
-}
-
 extension Context {
-  /// Whether the context has lived in a tree and does no more.
+  /// Whether the context was in a tree and has left it.
   fileprivate var hasLeft: Bool {
     let lock = lock()
     defer { lock.unlock() }
     return phase == .sealed || phase == .removed
   }
 
-  /// Where this context and all below it contribute, each context once.
+  /// The contributions of this context and its descendants, each once.
   ///
-  /// A context comes before those below it, and where its first place is; children in the order of
-  /// the slots, and in a slot in the container's. Tracked is the structure of those parts of the tree that
-  /// have contributions, and not what they are: ``GatheredKey/value(of:)`` tells.
+  /// The order is preorder: a context comes before its descendants, at its first position. Children follow the order of
+  /// the slots, and within a slot the order of the container.
   ///
-  /// - Complexity: O(number of contributions, and of the siblings of those that lead to them).
+  /// The read tracks the structure of the subtrees with contributions. It does not track the contributed values, which
+  /// ``GatheredKey/value(of:)`` does.
+  ///
+  /// - Complexity: O(number of contributions, and of the siblings on the paths to them).
   package func contributions<Value>(to key: GatheredKey<Value>) -> [Context] {
     watch(key.carriers)
     let carried = key.carried
@@ -82,62 +77,62 @@ extension Context {
     return contributions
   }
 
-  /// Contributes a value, or takes back what was contributed.
+  /// Contributes a value, or withdraws the contribution.
   ///
-  /// - Complexity: That of a write; the first time at a context, O(number of contexts above).
+  /// - Complexity: That of a write. The first contribution of a context adds O(number of its ancestors).
   package func contribute<Value>(_ value: Value?, to key: GatheredKey<Value>) {
     if let cell = existingCell(of: key.contributions.layout) {
       return cell.write(key.contributions.slot, value, isEqual: key.contributions.isEqual)
     }
     guard value != nil else { return }
-    // One round: whoever is told that there is something finds it.
+    // One round, so that an observer of the new contribution also finds its value.
     transaction {
       let cell = cell(for: key.contributions)
       cell.write(key.contributions.slot, value, isEqual: key.contributions.isEqual)
       var stirred: [Context] = []
       let lock = lock()
-      // Also where something below contributes already: there was no cell to watch here.
+      // Also where a descendant contributes already, because this attachment is new to observers.
       carry(key.carried, &stirred)
       lock.unlock()
       for signal in stirred { signal.stirSelf() }
     }
   }
 
-  /// Whether there may be contributions at or below this context; in a part that is in no tree, where
-  /// that is not kept, there may always be some.
+  /// Whether this context or a descendant may contribute.
+  ///
+  /// Outside a tree the flag is not maintained, so the answer is always yes.
   private func carries(_ carried: Carried) -> Bool {
     let lock = lock()
     defer { lock.unlock() }
     return !phase.isLive || carriesLive(carried)
   }
 
-  /// Whether there may be contributions at or below this live context; called with the lock held.
+  /// Whether this live context or a descendant may contribute; called with the lock held.
   private func carriesLive(_ carried: Carried) -> Bool {
     parts?.keyed.carried.contains(carried) ?? false
   }
 
-  /// Notes that a new child of this context brings contributions; called with the lock held.
+  /// Records that a new child of this context brings contributions; called with the lock held.
   ///
-  /// Where there have been some, those who gather them watch the slot that has the child now.
+  /// After the first contribution, the aggregating observers already observe the slot of the new child.
   ///
   /// - Parameters:
-  ///   - news: To which keys.
-  ///   - stirred: Where the signals go that are to be stirred.
+  ///   - news: The keys of the contributions.
+  ///   - stirred: Collects the signals to raise.
   func carry(_ news: [Carried], _ stirred: inout [Context]) {
     for carried in news where !(parts?.keyed.carried.contains(carried) ?? false) {
       carry(carried, &stirred)
     }
   }
 
-  /// Notes that there are contributions at or below this context, here and above; called with the lock
-  /// held.
+  /// Sets the flag of a key in this context and its ancestors; called with the lock held.
   ///
-  /// Never taken back: what has no contributions any more is looked at in vain.
+  /// The flag is never cleared, so a traversal may visit subtrees that no longer contribute.
   private func carry(_ carried: Carried, _ stirred: inout [Context]) {
     forEachUpwards { context in
       let parts = context.ensuredParts
       if !parts.keyed.carried.contains(carried) { parts.keyed.carried.append(carried) }
-      // Also where others contribute already: what is in between was not looked at.
+      // Also where others contribute already, because the contexts between were not observed.
       if let signal = context.watchedSignal(carried.signal) { stirred.append(signal) }
     }
   }

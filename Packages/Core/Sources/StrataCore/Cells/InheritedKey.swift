@@ -1,19 +1,18 @@
 package import StrataConcurrency
 
-/// Names a value that contexts hand down: a context has the one that the nearest at or above it has
-/// set.
+/// Names a value that descendants inherit: a context has the value that it or its nearest ancestor has set.
 package struct InheritedKey<Value: Sendable>: Sendable {
-  /// What single contexts have set.
+  /// The values that single contexts have set.
   let values: CellKey<Value?>
-  /// Stirred where a nearer context may have set one for the first time.
+  /// Raised when a nearer context may have set a value for the first time.
   let sources: Signal
 
   /// Makes a key.
   ///
   /// - Parameters:
   ///   - name: The value's name, for diagnostics.
-  ///   - family: What the value belongs to.
-  ///   - declaration: Where it is declared.
+  ///   - family: The family that the value belongs to.
+  ///   - declaration: The value's declaration, for diagnostics.
   ///   - isEqual: Whether two values are equal; an equal write notifies no one.
   package init(
     _ name: String,
@@ -33,18 +32,17 @@ package struct InheritedKey<Value: Sendable>: Sendable {
 }
 
 extension Context {
-  /// The value that the nearest context at or above this one has set, or `nil`.
+  /// The value of this context or of the nearest ancestor that has set one, or `nil`.
   ///
-  /// Nearest first, and at the same distance in the order in which contexts became parents. A tracking
-  /// scope watches the places that have set one, up to the nearest, and one signal of this context: not
-  /// each context on the way.
+  /// At equal distance, the parent that was added first wins. A tracking scope observes the contexts that have set a
+  /// value, up to the nearest, and one signal of this context. It does not observe the other contexts on the way.
   ///
   /// - Complexity: O(number of contexts above), some nanoseconds each.
   package func inherited<Value>(_ key: InheritedKey<Value>) -> Value? {
     watch(key.sources)
     guard let nearest = nearestCell(of: key.values.id) else { return nil }
     if let value = nearest.readObserved(key.values.slot) { return value }
-    // The nearest has taken its value back, which is rare.
+    // The nearest has withdrawn its value, which is rare.
     for cell in cells(above: key.values.id) where cell !== nearest {
       if let value = cell.readObserved(key.values.slot) { return value }
     }
@@ -67,16 +65,16 @@ extension Context {
     return cells
   }
 
-  /// Sets the value here for this context and all below, or takes back what was set.
+  /// Sets the value for this context and its descendants, or withdraws it.
   ///
-  /// - Complexity: That of a write; the first time at a context, O(size of the subtree) if somebody in
-  ///   the tree watches inherited values.
+  /// - Complexity: That of a write. A context's first write adds O(size of the subtree) if the tree has an observer of
+  ///   inherited values.
   package func setInherited<Value>(_ key: InheritedKey<Value>, to value: Value?) {
     if let cell = existingCell(of: key.values.layout) {
       return cell.write(key.values.slot, value, isEqual: key.values.isEqual)
     }
     guard value != nil else { return }
-    // One round: whoever is told that there is a nearer value finds it.
+    // One round, so that an observer of the new source also finds its value.
     transaction {
       let cell = cell(for: key.values)
       cell.write(key.values.slot, value, isEqual: key.values.isEqual)
@@ -84,8 +82,9 @@ extension Context {
     }
   }
 
-  /// The signals of those who watch the value at or below this context, but for those who have a
-  /// nearer one, which they watch.
+  /// The signals of the value's observers at and below this context.
+  ///
+  /// It leaves out subtrees with a nearer value, because these observe that value.
   private func watchedSources<Value>(of key: InheritedKey<Value>) -> [Context] {
     var signals: [Context] = []
     let lock = lock()

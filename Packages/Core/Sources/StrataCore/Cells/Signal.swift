@@ -1,9 +1,9 @@
 import StrataConcurrency
 
-/// Names a count that contexts keep for those who watch something which is in no slot.
+/// Names a count that stands for a fact which no slot stores.
 ///
-/// Whoever depends on that reads the signal; whoever changes it stirs the signal. A signal is a cell,
-/// and there is one only where somebody watches.
+/// A read that depends on the fact reads the signal, and a change of the fact raises it. A signal is an attachment,
+/// which exists only while an observer needs it.
 package struct Signal: Sendable {
   let key: CellKey<Int>
 
@@ -12,7 +12,7 @@ package struct Signal: Sendable {
     key = CellKey(name, in: .signals, makeInitial: { 0 }, isEqual: nil)
   }
 
-  /// Names a signal of what is inherited from above, which is stirred when the way up changes.
+  /// Names a signal of an inherited value, which is raised when the ancestors change.
   static func inherited(_ name: String) -> Signal {
     Signal(CellKey(name, in: .inheritedSignals, makeInitial: { 0 }, isEqual: nil))
   }
@@ -21,9 +21,9 @@ package struct Signal: Sendable {
     self.key = key
   }
 
-  /// Who a context's parents are.
+  /// The parents of a context.
   static let parents = Signal("parents")
-  /// Which guests a context has.
+  /// The attached contexts of a context.
   static let guests = Signal("guests")
 }
 
@@ -33,7 +33,7 @@ extension CellFamily {
 }
 
 extension Context {
-  /// Lets whoever tracks reads know of the next stir of a signal.
+  /// Makes the open tracking scope, if any, observe a signal of this context.
   func watch(_ signal: Signal) {
     guard TrackingScope.isAnyOpen || ObservationBridge.isAnyScopeOpen else { return }
     let cell = cell(for: signal.key)
@@ -43,29 +43,29 @@ extension Context {
     _ = cell.readObserved(signal.key.slot)
   }
 
-  /// Tells those who watch a signal of this context.
+  /// Notifies the observers of a signal of this context.
   func stir(_ signal: Signal) {
     existingCell(of: signal.key.layout)?.stirSelf()
   }
 
-  /// Tells those who watch this signal.
+  /// Notifies the observers of this signal.
   func stirSelf() {
     let slot = Slot<Int>(uncheckedIndex: 0)
     write(slot, withUntrackedReads { read(slot) } &+ 1, isEqual: nil)
   }
 
-  /// The cell of a signal, if somebody watches it; called with the lock held.
+  /// The attachment of a signal, if it has an observer; called with the lock held.
   func watchedSignal(_ id: ObjectIdentifier) -> Context? {
     guard let cell = parts?.keyed[id], cell.isWatchedCell else { return nil }
     return cell
   }
 
-  /// Whether somebody watches this cell; called with the lock held.
+  /// Whether this attachment has an observer; called with the lock held.
   var isWatchedCell: Bool { unsafe !headers[0].flags.isDisjoint(with: .heard) }
 }
 
 extension Settlement {
-  /// Notes that a live context has another set of parents; called with the lock held.
+  /// Records that a live context has other parents now; called with the lock held.
   mutating func noteParents(of context: Context) {
     guard context.tree.hasSignals else { return }
     if let signal = context.watchedSignal(Signal.parents.key.id) { stirred.append(signal) }
@@ -78,7 +78,7 @@ extension Settlement {
     }
   }
 
-  /// Makes the changes that tell of the stirred signals; called with the lock held.
+  /// Makes the change records of the raised signals; called with the lock held.
   mutating func takeSignals() -> [any PendingChange] {
     guard !stirred.isEmpty else { return [] }
     var known: Set<ObjectIdentifier> = []
@@ -95,10 +95,9 @@ extension Settlement {
 }
 
 extension Context {
-  /// Calls a closure with this context and all linked below it, guests too, each once; called with
-  /// the lock held.
+  /// Visits this context and all its linked descendants once, attached contexts included; called with the lock held.
   ///
-  /// - Parameter body: Says whether to go on below a context.
+  /// - Parameter body: Returns whether to visit the descendants of a context.
   func forEachBelow(_ body: (Context) -> Bool) {
     var remaining = [self]
     var shared: Set<ObjectIdentifier> = []

@@ -1,15 +1,15 @@
-/// Where in a container a context is: through which cases, members, keys and elements the way leads.
+/// The path of a context in its container: the cases, members, keys and elements that lead to it.
 ///
-/// A new context with the identity of one that is gone goes on with its life only at the same place:
-/// `.one(item)` and `.other(item)` are two places, and so are `["a": item]` and `["b": item]`. The position in a
-/// collection is none, since elements move.
+/// A new context can continue the life of a removed one with the same identity, but only at the same path. `.one(item)`
+/// and `.other(item)` are two paths, and so are `["a": item]` and `["b": item]`. The index in a collection is not part
+/// of the path, because elements move.
 public struct ContainerPlace: Hashable {
   private var steps: [AnyHashable] = []
 
   /// The container itself.
   public init() {}
 
-  /// The place behind one more case, member, key or element.
+  /// The path with one more case, member, key or element.
   ///
   /// - Complexity: O(number of steps).
   public func appending(_ step: AnyHashable) -> ContainerPlace {
@@ -23,7 +23,7 @@ public struct ContainerPlace: Hashable {
 extension ContainerPlace: Sendable {}
 
 extension ContextContainer {
-  /// Calls a closure with each context, all at one place: that of the container.
+  /// Calls a closure with each context; all have the container's own path.
   public func forEachPlace(
     below place: ContainerPlace,
     _ body: (Context, ContainerPlace) -> Void
@@ -31,8 +31,9 @@ extension ContextContainer {
     forEachContext { body($0, place) }
   }
 
-  /// Where each context is, if that has to be known: of contexts whose identities are chosen by their
-  /// owners, in a container with more than one place.
+  /// The path of each context, if it is needed; otherwise `nil`.
+  ///
+  /// It is needed for contexts whose owners choose their identities, in a container with more than one path.
   func places(known: ContextPlaces?, added: [Context]) -> ContextPlaces? {
     guard Self.contents == .mixed else { return nil }
     var isNeeded = known != nil
@@ -45,8 +46,7 @@ extension ContextContainer {
 }
 
 extension ContextContainer {
-  /// Finds those of the added contexts that go on with the life of a removed one, and brings the places in
-  /// the roster up to date.
+  /// Finds the added contexts that continue the life of a removed one, and updates the paths in the membership.
   ///
   /// - Returns: The contexts to put back, by the contexts they replace.
   package func continueByIdentity(
@@ -61,13 +61,15 @@ extension ContextContainer {
   }
 }
 
-/// Where each context of a container is.
+/// The path of each context of a container.
 @usableFromInline
 typealias ContextPlaces = [ObjectIdentifier: ContainerPlace]
 
 extension ContextContainer {
-  /// The place of one of several elements: that of the collection for a handle, which is told by its own
-  /// identity, and a place of its own for an element that is more than a handle.
+  /// The path of one of several elements.
+  ///
+  /// A handle has the path of its collection, because its own identity distinguishes it. An element that is more than a
+  /// handle has a path of its own.
   public static func place<Element: ContextContainer>(
     of element: Element,
     below place: ContainerPlace

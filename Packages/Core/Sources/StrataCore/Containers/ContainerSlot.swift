@@ -1,6 +1,6 @@
-/// What a structural slot's memory holds: the value, and the roster of its contexts.
+/// The memory of a structural slot: the value, and the membership of its contexts.
 ///
-/// The value comes first, so that it can be read where a plain slot's would be.
+/// The value comes first, so that it is read at the same address as in a plain slot.
 @usableFromInline
 struct ContainerCell<Value: ContextContainer> {
   @usableFromInline var value: Value
@@ -16,7 +16,7 @@ struct ContainerCell<Value: ContextContainer> {
 @available(*, unavailable)
 extension ContainerCell: Sendable {}
 
-/// Operations of a slot that holds contexts.
+/// Operations of a slot that contains contexts.
 enum ContainerSlot<Value: ContextContainer>: SlotOperations {
   private static func cell(
     _ memory: UnsafeMutableRawPointer
@@ -37,8 +37,8 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
   }
 
   static func release(_ memory: UnsafeMutableRawPointer) -> (value: Any, isAbsent: Bool)? {
-    // What cannot be empty stays, so that a late read has something to give. It closes no cycle: no model
-    // is below itself, and the functions of those that are there are released.
+    // A value that cannot be empty stays, so that a read after the end has a result. It closes no cycle, because no
+    // model is below itself and the functions of the contexts in it are released.
     guard let empty = Value.makeEmpty() else { return ((), false) }
     let old = unsafe cell(memory).move()
     unsafe cell(memory).initialize(to: ContainerCell(value: empty))
@@ -110,7 +110,7 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
     since open: (any PendingChange)?,
     _ edits: StructureEdits
   ) -> any PendingChange {
-    // What was kept when the change began has been waiting for the rest.
+    // The record from the beginning of the change lacks only the end.
     let begun = open.flatMap { $0 as? ValueChange<Value> }
     let change = begun ?? ValueChange<Value>(context: context, slot: slot)
     change.edits = edits

@@ -17,7 +17,7 @@ extension Optional: ContextContainer where Wrapped: ContextContainer {
     self?.forEachHandle(body)
   }
 
-  /// Calls a closure with each context of the wrapped container and its place.
+  /// Calls a closure with each context of the wrapped container and its path.
   public func forEachPlace(
     below place: ContainerPlace,
     _ body: (Context, ContainerPlace) -> Void
@@ -31,13 +31,13 @@ extension Optional: ContextContainer where Wrapped: ContextContainer {
     self?.replaceContexts(replacement)
   }
 
-  /// Becomes `nil` if what is wrapped has to go as a whole.
+  /// Becomes `nil` if the wrapped value has to go as a whole.
   public mutating func removeContexts(where isRefused: (Context) -> Bool) -> Bool {
     if self?.removeContexts(where: isRefused) ?? false { self = nil }
     return false
   }
 
-  /// `nil`, the optional that holds nothing.
+  /// The empty optional, `nil`.
   @inlinable
   public static func makeEmpty() -> Self? { .some(.none) }
 }
@@ -52,7 +52,7 @@ extension Array: ContextContainer where Element: ContextContainer {
   /// Calls a closure with each context of each element, in order.
   @inlinable
   public func forEachContext(_ body: (Context) -> Void) {
-    // By address: `for element in self`, and the buffer's subscript, retain each element.
+    // By address, because `for element in self` and the buffer's subscript retain each element.
     unsafe withUnsafeBufferPointer { elements in
       guard var element = elements.baseAddress else { return }
       let end = unsafe element + elements.count
@@ -69,13 +69,13 @@ extension Array: ContextContainer where Element: ContextContainer {
     for element in self { element.forEachHandle(body) }
   }
 
-  /// Shows a search the handles of the elements, from the end.
+  /// Offers the handles of the elements to a search, from the end.
   @inlinable
   public func findHandles(_ search: inout HandleSearch) {
     findHandlesFromEnd(&search)
   }
 
-  /// Calls a closure with each context of each element and its place, which is not the position.
+  /// Calls a closure with each context of each element and its path, which does not include the index.
   public func forEachPlace(
     below place: ContainerPlace,
     _ body: (Context, ContainerPlace) -> Void
@@ -126,13 +126,13 @@ extension ContiguousArray: ContextContainer where Element: ContextContainer {
     for element in self { element.forEachHandle(body) }
   }
 
-  /// Shows a search the handles of the elements, from the end.
+  /// Offers the handles of the elements to a search, from the end.
   @inlinable
   public func findHandles(_ search: inout HandleSearch) {
     findHandlesFromEnd(&search)
   }
 
-  /// Calls a closure with each context of each element and its place, which is not the position.
+  /// Calls a closure with each context of each element and its path, which does not include the index.
   public func forEachPlace(
     below place: ContainerPlace,
     _ body: (Context, ContainerPlace) -> Void
@@ -164,7 +164,7 @@ extension ContiguousArray: ContextContainer where Element: ContextContainer {
 extension Dictionary: ContextContainer where Value: ContextContainer {
   /// Calls a closure with each context of each value, the oldest context first.
   ///
-  /// Not in the order of the dictionary, which differs from run to run.
+  /// The order of the dictionary is not used, because it differs from run to run.
   public func forEachContext(_ body: (Context) -> Void) {
     var contexts: [Context] = []
     for value in values { value.forEachContext { contexts.append($0) } }
@@ -177,7 +177,7 @@ extension Dictionary: ContextContainer where Value: ContextContainer {
     for value in values { value.forEachHandle(body) }
   }
 
-  /// Calls a closure with each context of each value and its place, of which the key is part.
+  /// Calls a closure with each context of each value and its path, which includes the key.
   public func forEachPlace(
     below place: ContainerPlace,
     _ body: (Context, ContainerPlace) -> Void

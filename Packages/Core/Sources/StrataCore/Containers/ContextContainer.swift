@@ -1,98 +1,98 @@
-/// A value that holds handles of contexts: a child, an optional child, a collection, an enum case.
+/// A value that contains handles of contexts: a child, an optional child, a collection, an enum case.
 ///
-/// A structural slot holds a container. After each access the engine asks the container which
-/// contexts it holds now, compares with the roster it kept from before, and makes the tree agree.
+/// A structural slot stores a container. After each access the engine asks the container for its contexts and compares
+/// them with the membership of the last commit. A structural commit then makes the tree agree.
 public protocol ContextContainer {
-  /// What is remembered of the contexts a container held, to compare with later.
+  /// The contexts that a container contained, for the next comparison.
   associatedtype Roster: ContextRoster = ListRoster
 
-  /// What values of this type are made of; see ``ContainerContents``.
+  /// The components of values of this type; see ``ContainerContents``.
   static var contents: ContainerContents { get }
 
-  /// Calls a closure with each context that the container holds, in order.
+  /// Calls a closure with each context in the container, in order.
   ///
-  /// - Complexity: O(number of contexts held).
+  /// - Complexity: O(number of contexts in the container).
   func forEachContext(_ body: (Context) -> Void)
 
-  /// Replaces handles, where a closure gives another context for the one held.
+  /// Replaces each handle for whose context a closure returns another context.
   mutating func replaceContexts(_ replacement: (Context) -> Context?)
 
-  /// Takes out what holds contexts that cannot live here.
+  /// Removes rejected contexts from the value.
   ///
-  /// - Returns: Whether one is still there: then the value as a whole has to go, which is for whoever
-  ///   holds it to do.
+  /// - Returns: Whether a rejected context remains. The owner of the value then has to remove the value as a whole.
   mutating func removeContexts(where isRefused: (Context) -> Bool) -> Bool
 
-  /// Calls a closure with each context that the container holds and the handle that holds it.
+  /// Calls a closure with each context in the container, and its handle.
   ///
-  /// Asked only for contexts whose layout keeps handles (``ContextHooks/keepsHandles``).
+  /// Called only for contexts whose layout stores handles (``ContextHooks/keepsHandles``).
   func forEachHandle(_ body: (Context, any Sendable) -> Void)
 
-  /// Shows a search the handles that the container holds; a list does so from its end, until the search
-  /// is over.
+  /// Offers the container's handles to a search; a list begins at its end and stops when the search is over.
   func findHandles(_ search: inout HandleSearch)
 
-  /// Calls a closure with each context that the container holds and its place in it; by default all are
-  /// at one place.
+  /// Calls a closure with each context in the container and its path; by default all have the same path.
   ///
   /// - Parameters:
-  ///   - place: The container's own place.
-  ///   - body: Called with each context and its place.
+  ///   - place: The container's own path.
+  ///   - body: Called with each context and its path.
   func forEachPlace(below place: ContainerPlace, _ body: (Context, ContainerPlace) -> Void)
 
-  /// Called on the checked-out value before the user's code changes it in place; in a transaction
-  /// several times until ``reconcile(_:)`` is called.
+  /// Called on the checked-out value before the user's code changes it in place.
+  ///
+  /// In a transaction it is called several times before the next ``reconcile(_:)``.
   mutating func willChange(_ roster: inout Roster)
 
   /// Called on the checked-out value when it has been assigned as a whole.
   mutating func wasAssigned(_ roster: inout Roster)
 
-  /// Called on the checked-out value after the user's code has changed it: says what has changed
-  /// and brings the roster up to date.
+  /// Called on the checked-out value after the user's code has changed it.
+  ///
+  /// - Returns: The difference, after the membership was updated.
   mutating func reconcile(_ roster: inout Roster) -> StructureEdits
 
-  /// The container that holds nothing, or `nil` if there is no such value.
+  /// The empty container, or `nil` if there is no such value.
   ///
-  /// A slot is given this value when its context has left the tree and lets go of its children; without
-  /// it, they stay as long as the context does.
+  /// A slot gets this value when its context has left the tree and releases its children. Without such a value, the
+  /// children stay as long as the context does.
   static func makeEmpty() -> Self?
 }
 
-/// What the values of a type of container are made of.
+/// The components of the values of a container type.
 ///
-/// Decides when a write that leaves the same contexts in the same order is a change.
+/// They decide when a write that leaves the same contexts in the same order is a change.
 @frozen
 public enum ContainerContents: Sendable {
   /// One handle, and nothing else: the same context is the same value.
   case handle
   /// Handles: the same contexts in the same order are the same value.
   case handles
-  /// More than handles, such as the case of an enum or a title beside the handle: each write is a
-  /// change unless the values are equal.
+  /// More than handles, such as the case of an enum or a title beside the handle.
+  ///
+  /// Each write is a change unless the values are equal.
   case mixed
 }
 
-/// What is remembered of the contexts that a container held.
+/// The membership: the contexts that a container contained at the last commit.
 public protocol ContextRoster {
-  /// The roster of a container that holds nothing.
+  /// The membership of an empty container.
   init()
 
-  /// Whether a context is on the roster.
+  /// Whether a context is a member.
   ///
-  /// Asked only about contexts that a slot was found to hold more than once.
+  /// Called only for contexts that a slot was found to contain more than once.
   func contains(_ context: Context) -> Bool
 
-  /// Where the contexts are, as far as that has to be known.
+  /// The paths of the contexts, if they are needed.
   ///
-  /// A roster of containers with more than one place stores what it is given.
+  /// A membership of containers with more than one path stores the assigned value.
   var places: [ObjectIdentifier: ContainerPlace]? { get set }
 }
 
 extension ContextRoster {
-  /// `false`: a container of this kind cannot hold a context twice.
+  /// `false`: a container of this kind cannot contain a context twice.
   public func contains(_ context: Context) -> Bool { false }
 
-  /// `nil`: a container of this kind is one place.
+  /// `nil`: a container of this kind has one path.
   public var places: [ObjectIdentifier: ContainerPlace]? {
     get { nil }
     set {}
@@ -100,16 +100,16 @@ extension ContextRoster {
 }
 
 extension ContextContainer {
-  /// Takes nothing out.
+  /// Removes nothing.
   ///
-  /// - Returns: Whether there is something to take out.
+  /// - Returns: Whether a rejected context remains.
   public mutating func removeContexts(where isRefused: (Context) -> Bool) -> Bool {
     var remains = false
     forEachContext { context in remains = remains || isRefused(context) }
     return remains
   }
 
-  /// More than handles, which is right for each type and best for few.
+  /// More than handles, which is correct for every type and optimal for few.
   @inlinable
   public static var contents: ContainerContents { .mixed }
 
@@ -121,11 +121,11 @@ extension ContextContainer {
   @inlinable
   public mutating func wasAssigned(_ roster: inout Roster) {}
 
-  /// Gives nothing: the handles are made from the contexts.
+  /// Does nothing, because the handles are made from the contexts.
   @inlinable
   public func forEachHandle(_ body: (Context, any Sendable) -> Void) {}
 
-  /// Shows each handle.
+  /// Offers each handle.
   public func findHandles(_ search: inout HandleSearch) {
     forEachHandle { search.take($1, of: $0) }
   }
@@ -136,26 +136,25 @@ extension ContextContainer {
 }
 
 extension ContextContainer {
-  /// Takes the handles along of contexts that are about to join, where their layout asks for it.
+  /// Collects the handles of contexts that are about to join, where their layout requires it.
   ///
-  /// They are kept with those that do join: a handle holds its context, so one that is kept with a
-  /// context which never lives would keep it for good.
+  /// A handle is stored with its context only when the context joins. A handle retains its context, so a context that
+  /// never joins would otherwise retain itself forever.
   public func takeHandles(along edits: inout StructureEdits) {
     edits.takeHandles { findHandles(&$0) }
   }
 }
 
 extension ContextContainer where Roster == ListRoster {
-  /// Compares with the list of contexts from before.
+  /// Compares the contexts with the previous list.
   ///
-  /// - Complexity: A pointer comparison per context, and some words moved for each behind a place where
-  ///   one has come or gone; where much differs, expected O(1) per context between the first and the
-  ///   last difference.
+  /// - Complexity: One pointer comparison per context. Each insertion and removal moves the words behind it. With many
+  ///   differences, expected O(1) per context between the first and the last one.
   @inlinable
   public mutating func reconcile(_ roster: inout ListRoster) -> StructureEdits {
     var comparison = ListComparison(oldCount: roster.contexts.count)
-    // SAFETY: the words are compared, never followed; `contexts` and the container hold both sides.
-    // As words, because comparing references would retain and release each of them.
+    // SAFETY: the words are compared, never followed; `contexts` and the container retain both sides. They are compared
+    // as words, because comparing references would retain and release each of them.
     unsafe roster.contexts.withUnsafeBytes { bytes in
       let old = unsafe bytes.bindMemory(to: UInt.self)
       forEachContext { context in
@@ -183,19 +182,19 @@ extension ContextContainer where Roster == ListRoster {
     return finish(roster.replaceRest(from: start, with: rest), &roster)
   }
 
-  /// The contexts at some places of the container.
+  /// The contexts at a range of positions in the container.
   ///
-  /// A second walk: to append to a list in the first one would take a call, and for each call the
-  /// context is retained and released.
+  /// A second pass. To append to a list in the first one would take a call, and each call retains and releases the
+  /// context.
   @inlinable
   func uncountedContexts(from start: Int, to end: Int) -> ContiguousArray<UncountedContext> {
-    // An array without capacity is the one that all share, and even its count of zero is written.
+    // An array without capacity is a shared constant, and even its count of zero would be written.
     if start == end { return [] }
     return unsafe ContiguousArray(unsafeUninitializedCapacity: end - start) { buffer, filled in
       guard let base = buffer.baseAddress else { return }
       var place = 0
       forEachContext { context in
-        // SAFETY: not past the capacity, whatever the container does this time.
+        // SAFETY: not past the capacity, even if the container changes its contexts.
         if place >= start, place < end {
           unsafe (base + (place &- start)).initialize(to: UncountedContext(context))
           filled &+= 1
@@ -205,13 +204,13 @@ extension ContextContainer where Roster == ListRoster {
     }
   }
 
-  /// Notes where contexts are that are the same as before.
+  /// Updates the paths of contexts that are the same as before.
   @usableFromInline
   func notePlaces(_ roster: inout ListRoster) {
     roster.places = places(known: roster.places, added: [])
   }
 
-  /// Completes edits that the roster already agrees with.
+  /// Completes edits that the membership already agrees with.
   @usableFromInline
   mutating func finish(
     _ edits: consuming StructureEdits,

@@ -3,9 +3,9 @@ struct DeclaredIdentity: Hashable {
   let layout: ObjectIdentifier
   let identity: AnyHashable
 
-  /// Asks a context, which is user code.
+  /// Asks a context for its identity, which is user code.
   ///
-  /// - Returns: `nil` if its identity is not chosen.
+  /// - Returns: `nil` if its owner has not chosen the identity.
   init?(of context: Context, in edits: StructureEdits) {
     guard context.layout.declaresIdentity, let identity = edits.identity(of: context) else {
       return nil
@@ -16,16 +16,15 @@ struct DeclaredIdentity: Hashable {
 }
 
 extension ListRoster {
-  /// Takes note of identities that have come and gone; called without the lock, when the list is up
-  /// to date.
+  /// Records the identities of added and removed contexts; called without the lock, when the list is up to date.
   ///
-  /// - Returns: Those that have come whose identity another one on the list has.
-  /// - Complexity: Expected O(number of contexts that have come and gone).
+  /// - Returns: The added contexts whose identity another one in the list has.
+  /// - Complexity: Expected O(number of added and removed contexts).
   mutating func noteIdentities(of edits: StructureEdits) -> [Context] {
     var isAnyDeclared = identities != nil
     edits.added.forEachUncounted { isAnyDeclared = isAnyDeclared || $0.layout.declaresIdentity }
     guard isAnyDeclared else { return [] }
-    // Taken out, so that it is changed where it is.
+    // Taken out of the property, so that it is changed in place.
     var known = identities.take() ?? []
     defer { identities = known }
     for context in edits.removed {
@@ -37,8 +36,7 @@ extension ListRoster {
       else {
         return false
       }
-      // An identity may have changed since it was noted, and one context may be there twice, which
-      // is another mistake.
+      // An identity may have changed since it was recorded. A context that is in the list twice is another mistake.
       return contexts.contains { $0 !== context && DeclaredIdentity(of: $0, in: edits) == identity }
         && !contexts.dropFirst((contexts.firstIndex { $0 === context } ?? 0) + 1)
           .contains { $0 === context }

@@ -1,11 +1,11 @@
-/// Looks for the handles of some contexts in the container that holds them.
+/// Looks for the handles of some contexts in their container.
 ///
-/// What has joined a list stands at its end as a rule. So lists are searched from the end, and the search
-/// is over with the last handle that is looked for: a row that is appended costs the same at any length.
+/// A context that has joined a list is usually its last element. Lists are therefore searched from the end, until the
+/// last wanted handle is found. To append a row costs the same at any length.
 public struct HandleSearch {
-  /// The contexts that are looked for and not found yet.
+  /// The wanted contexts that are not found yet.
   private var wanted: Wanted
-  /// What was found.
+  /// The handles found so far.
   private(set) var handles: [ObjectIdentifier: any Sendable] = [:]
 
   private enum Wanted {
@@ -15,7 +15,7 @@ public struct HandleSearch {
     case none
   }
 
-  /// Begins the search for contexts whose layout keeps handles.
+  /// Begins the search for contexts whose layout stores handles.
   init(for contexts: [Context]) {
     wanted =
       if contexts.count == 1 {
@@ -33,25 +33,25 @@ public struct HandleSearch {
     return identities.isEmpty ? .none : .some(identities)
   }
 
-  /// Whether nothing is looked for any more.
+  /// Whether all handles are found.
   public var isOver: Bool {
     if case .none = wanted { true } else { false }
   }
 
-  /// Looks at an element of a list, which may hold several contexts.
+  /// Searches an element of a list, which may contain several contexts.
   ///
-  /// - Parameter element: The element; its handles are asked for only if they are looked for.
+  /// - Parameter element: The element; its handles are requested only if they are wanted.
   public mutating func look(at element: borrowing some ContextContainer) {
     var isHeld = false
     element.forEachContext { isHeld = isHeld || isWanted($0) }
     if isHeld { element.findHandles(&self) }
   }
 
-  /// Takes a handle if it is looked for.
+  /// Takes a handle if it is wanted.
   ///
   /// - Parameters:
-  ///   - handle: The handle; the first one of a context is kept.
-  ///   - context: The context that it is of.
+  ///   - handle: The handle; the first one of a context counts.
+  ///   - context: The context of the handle.
   public mutating func take(_ handle: any Sendable, of context: Context) {
     guard isWanted(context) else { return }
     handles[ObjectIdentifier(context)] = handle

@@ -1,7 +1,7 @@
-/// Compares a list of contexts with the one from before, in one walk, while it finds few differences.
+/// Compares a list of contexts with the previous one, in one pass, while it finds few differences.
 ///
-/// Both lists are compared as words. A word that is not the expected one is taken for a removal if the one
-/// behind is meant, for an insertion if the one in front was and now follows, else for a substitution:
+/// Both lists are compared as words. An unexpected word is a removal if it is the next word of the old list. It is an
+/// insertion if the expected word follows it. Otherwise it is a substitution:
 ///
 /// ```
 /// removed      [a b c d] [a c d]      at b: the next is c
@@ -9,11 +9,11 @@
 /// substituted  [a b c]   [a x c]      at x: another one, and no more than that
 /// ```
 ///
-/// What has come or gone at the end is one difference, however much it is. More than ``limit`` others are
-/// left to ``ListDifference``.
+/// All words at the end that were added or removed are one difference. More than ``limit`` other differences are left
+/// to ``ListDifference``.
 @usableFromInline
 struct ListComparison {
-  /// One difference, by its place in the old list.
+  /// One difference, by its index in the old list.
   struct Step: Equatable {
     enum Kind {
       case removed
@@ -23,22 +23,22 @@ struct ListComparison {
 
     var kind = Kind.removed
     var place = 0
-    /// The context that has come.
+    /// The inserted context.
     var word: UInt = 0
   }
 
-  /// How many differences in front of the end are followed.
+  /// How many differences before the end are recorded.
   static var limit: Int { 4 }
 
   /// How many words were compared.
   @usableFromInline var count = 0
-  /// The place in the old list that comes next.
+  /// The next index in the old list.
   @usableFromInline var expected = 0
-  /// How long the old list is.
+  /// The length of the old list.
   @usableFromInline let oldCount: Int
-  /// Where what has come at the end begins.
+  /// The index at which the contexts appended at the end begin.
   @usableFromInline var tail = -1
-  /// The first context of those.
+  /// The first of these contexts.
   private(set) var tailWord: UInt = 0
   /// The first differences, in order.
   private(set) var steps = (Step(), Step(), Step(), Step())
@@ -52,10 +52,10 @@ struct ListComparison {
   /// Whether the lists are the same.
   @inlinable var isEqual: Bool { stepCount == 0 && expected == oldCount && tail < 0 }
 
-  /// Whether there are more differences than were followed.
+  /// Whether there are more differences than the limit.
   var isMany: Bool { stepCount > Self.limit }
 
-  /// The first place at which the lists differ.
+  /// The first index at which the lists differ.
   @usableFromInline var differenceStart: Int {
     stepCount > 0 ? steps.0.place : tail < 0 ? expected : tail
   }
@@ -79,14 +79,14 @@ struct ListComparison {
     }
   }
 
-  /// Takes note of a word that is not the expected one; its own place is `count`.
+  /// Records a word that is not the expected one; its own index is `count`.
   @usableFromInline
   mutating func note(_ word: UInt, _ old: UnsafeBufferPointer<UInt>) {
     guard tail < 0, !isMany else { return }
     if stepCount > 0, case let last = self[stepCount - 1], last.kind == .substituted,
       last.place == expected - 1, unsafe old[expected - 1] == word
     {
-      // The one before did not take the place of this one: it came in front of it.
+      // The word before did not replace this one, but was inserted before it.
       self[stepCount - 1].kind = .inserted
     } else if expected >= oldCount {
       (tail, tailWord) = (count, word)

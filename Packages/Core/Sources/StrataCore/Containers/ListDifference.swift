@@ -1,7 +1,7 @@
-/// How two lists of contexts differ, which are compared as words.
+/// The difference between two lists of contexts, which are compared as words.
 ///
-/// For lists that differ in many places (few are found by ``ListComparison``). Most such edits are one of a
-/// few kinds, each of which is found by walking both lists once:
+/// For lists that differ in many positions; ``ListComparison`` finds few differences. Most such edits are of a few
+/// kinds, and one pass over both lists finds each kind:
 ///
 /// ```
 /// substituted  [a b c d] [a x c y]     same length: the places where they differ
@@ -9,23 +9,23 @@
 /// grown        [a d]     [a b c d]     what was there is in order
 /// ```
 ///
-/// What is none of these, such as a shuffle, is looked up in sets.
+/// Other differences, such as a shuffle, are found with sets.
 enum ListDifference: Equatable {
-  /// At these places another context is now.
+  /// Another context is at each of these indices.
   case substituted([Int])
-  /// Those that were at these places of the old list are gone.
+  /// The contexts at these indices of the old list were removed.
   case thinned([Int])
-  /// Those that are at these places of the new list have come.
+  /// The contexts at these indices of the new list were added.
   case grown([Int])
-  /// Some have come, some are gone, some may have moved.
+  /// Contexts were added and removed, and may have moved.
   case mixed
 
   /// Compares two lists.
   ///
   /// - Parameters:
-  ///   - old: The contexts from before, as words; differs from `new` at the first place, if both have one.
-  ///   - new: Those of now.
-  /// - Returns: How many at the end of both agree, and how what is before them differs.
+  ///   - old: The previous contexts, as words. Its first word differs from the first of `new`, if both have one.
+  ///   - new: The current contexts.
+  /// - Returns: How many words at the end of both agree, and the difference before them.
   /// - Complexity: O(length of both).
   static func between(
     _ old: UnsafeBufferPointer<UInt>,
@@ -63,9 +63,9 @@ enum ListDifference: Equatable {
     return .substituted(places)
   }
 
-  /// The places of the longer list that the shorter one, which is in order, leaves out.
+  /// The indices of the longer list that the shorter one, which is in order, leaves out.
   ///
-  /// - Returns: `nil` if the shorter one has something else, or another order.
+  /// - Returns: `nil` if the shorter one has another element, or another order.
   private static func missing(
     _ shorter: UnsafeBufferPointer<UInt>,
     in longer: UnsafeBufferPointer<UInt>

@@ -1,10 +1,10 @@
 extension ListRoster {
-  /// Makes the few changes that a comparison has found, and says who has come and who is gone.
+  /// Applies the few differences that a comparison has found, and returns the edits.
   ///
-  /// Nothing is allocated but for those.
+  /// Only the edits allocate memory.
   ///
-  /// - Returns: `nil` if there are too many changes; then nothing is done.
-  /// - Complexity: O(number of contexts gone at the end), and some words moved for each behind a change.
+  /// - Returns: `nil` if there are too many differences; the list is unchanged then.
+  /// - Complexity: O(number of contexts removed at the end). Each other change moves the words behind it.
   @usableFromInline
   mutating func follow(_ comparison: ListComparison) -> StructureEdits? {
     guard !comparison.isMany, comparison.tail < 0 || comparison.count - comparison.tail == 1 else {
@@ -24,7 +24,7 @@ extension ListRoster {
     return edits
   }
 
-  /// What is in only one of two sets of contexts, of which the second goes on with the end of the list.
+  /// The contexts in only one of two sets; the second set also includes the end of the list.
   private func edits(
     _ come: FewContexts,
     _ gone: FewContexts,
@@ -45,7 +45,7 @@ extension ListRoster {
     return edits
   }
 
-  /// Changes the list, from its end on, so that places stay right.
+  /// Changes the list from its end on, so that the indices stay valid.
   private mutating func apply(_ comparison: ListComparison, from end: Int) {
     if end < contexts.count { contexts.removeSubrange(end...) }
     if comparison.tail >= 0 { contexts.append(FewContexts.context(of: comparison.tailWord)) }
@@ -65,7 +65,7 @@ extension ListRoster {
 }
 
 /// At most five contexts, as words; no memory of its own.
-// SAFETY: made and used inside one `reconcile`, meanwhile the container or the roster holds each.
+// SAFETY: made and used inside one `reconcile`, during which the container or the list retains each.
 @safe
 private struct FewContexts {
   private var words: (UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0)
@@ -99,12 +99,12 @@ private struct FewContexts {
 
   func context(at index: Int) -> Context { Self.context(of: self[index]) }
 
-  /// The context whose address a word is.
+  /// The context at the address in a word.
   static func context(of word: UInt) -> Context {
     guard let address = unsafe UnsafeRawPointer(bitPattern: word) else {
       preconditionFailure("ListRoster: a context has no address")
     }
-    // SAFETY: the word was taken from a context that the container, or this roster, still holds.
+    // SAFETY: the word was taken from a context that the container, or this list, still retains.
     return unsafe Unmanaged<Context>.fromOpaque(address).takeUnretainedValue()
   }
 }

@@ -1,10 +1,10 @@
-/// Remembers contexts as a list.
+/// A membership in the form of a list of contexts.
 public struct ListRoster: ContextRoster {
   @usableFromInline var contexts: [Context] = []
-  /// The identities of those contexts whose owners choose them, kept from the first one on.
+  /// The identities of the contexts whose owners choose them, stored from the first one on.
   var identities: Set<DeclaredIdentity>?
 
-  /// Where the contexts are, where that matters.
+  /// The paths of the contexts, if they are needed.
   public var places: [ObjectIdentifier: ContainerPlace]?
 
   /// The empty list.
@@ -15,22 +15,22 @@ public struct ListRoster: ContextRoster {
   /// - Complexity: O(length of the list).
   public func contains(_ context: Context) -> Bool { contexts.contains { $0 === context } }
 
-  /// Replaces what is behind a place and says what has changed.
+  /// Replaces the contexts from an index on, and returns the edits.
   ///
   /// - Parameters:
-  ///   - matched: The place.
-  ///   - fresh: The contexts that are behind it now, each held by the container.
-  /// - Returns: Who has come and who is gone.
-  /// - Complexity: O(number of contexts behind the place), some words for each; if many are gone and
-  ///   many have come or moved, some look-ups in sets for each.
+  ///   - matched: The index.
+  ///   - fresh: The contexts from that index on, each retained by the container.
+  /// - Returns: The added and removed contexts.
+  /// - Complexity: O(number of contexts from the index on), some words for each. If many were removed and many were
+  ///   added or moved, some look-ups in sets for each.
   @usableFromInline
   mutating func replaceRest(
     from matched: Int,
     with fresh: ContiguousArray<UncountedContext>
   ) -> StructureEdits {
     if matched == contexts.count { return append(fresh.map(\.context)) }
-    // SAFETY: references to objects of a native class are single words, and so is what `fresh` has;
-    // they are compared only.
+    // SAFETY: references to objects of a native class are single words, and `fresh` has the same words. They are only
+    // compared.
     let (suffix, difference) = unsafe contexts.withUnsafeBytes { before in
       unsafe fresh.withUnsafeBytes { after in
         let old = unsafe before.bindMemory(to: UInt.self)[matched...]
@@ -64,7 +64,7 @@ public struct ListRoster: ContextRoster {
     if places.count == 1 {
       contexts.remove(at: range.lowerBound + places[0])
     } else {
-      // Those in between close up, each moved once.
+      // The remaining contexts close the gaps, each moved once.
       var next = 0
       var kept = range.lowerBound
       for index in range {
@@ -112,7 +112,7 @@ public struct ListRoster: ContextRoster {
     return Self.edits(from: before, to: after)
   }
 
-  /// What is in only one of two lists.
+  /// The contexts in only one of two lists.
   private static func edits(from before: [Context], to after: [Context]) -> StructureEdits {
     let old = Set(before.lazy.map(ObjectIdentifier.init))
     let new = Set(after.lazy.map(ObjectIdentifier.init))
@@ -124,9 +124,9 @@ public struct ListRoster: ContextRoster {
   }
 }
 
-/// A context that its container holds while it is compared.
+/// A context that its container retains while it is compared.
 ///
-/// To count each would cost more than to compare it.
+/// To count each would cost more than the comparison.
 // SAFETY: made and used inside one `reconcile`, whose container is not changed before the context of
 // each has been taken out.
 @safe
@@ -149,15 +149,14 @@ extension UncountedContext: Sendable {}
 extension ListRoster: Sendable {}
 
 extension StructureEdits {
-  /// Finds those of the added contexts that stand for the same thing as a removed one: they have its
-  /// identity and its place.
+  /// Finds the added contexts that represent the same model as a removed one, by identity and path.
   ///
-  /// Such a context continues the life of the removed one: both leave the edits, and the caller
-  /// puts the old one back in the place of the new one.
+  /// Such a context continues the life of the removed one. Both leave the edits, and the caller puts the old context
+  /// back in the position of the new one.
   ///
   /// - Parameters:
-  ///   - former: Where contexts were, where that matters.
-  ///   - places: Where contexts are now, where that matters.
+  ///   - former: The previous paths, if they are needed.
+  ///   - places: The current paths, if they are needed.
   /// - Returns: The contexts to put back, by the contexts they replace.
   mutating func continueByIdentity(
     from former: ContextPlaces?,
@@ -190,14 +189,14 @@ extension StructureEdits {
   }
 }
 
-/// An identity, and where in its container the context with it is.
+/// An identity, and the path of the context that has it.
 private struct PlacedIdentity: Hashable {
   let identity: AnyHashable
   let place: ContainerPlace?
 }
 
 extension ContextPlaces {
-  /// The same places, with the contexts that were put back in place of others.
+  /// The same paths, with the contexts that were put back instead of others.
   func continued(by replacements: [ObjectIdentifier: Context]) -> ContextPlaces {
     guard !replacements.isEmpty else { return self }
     var places: ContextPlaces = [:]

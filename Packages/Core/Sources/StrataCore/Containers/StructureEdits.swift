@@ -1,20 +1,20 @@
 import StrataConcurrency
 
-/// What an access to a structural slot did to the contexts that the slot holds.
+/// The difference that an access to a structural slot made to the slot's contexts.
 public struct StructureEdits: Sendable {
-  /// Contexts that were not there before, in order.
+  /// The inserted contexts, in order.
   public internal(set) var added: [Context]
-  /// Contexts that are there no more, in their old order.
+  /// The removed contexts, in their old order.
   public internal(set) var removed: [Context]
   /// Whether the structure differs at all: added, removed, or in another order.
   public internal(set) var isChanged: Bool
-  /// Whether `added` is everything that is there now, and the tree has to say what is new.
+  /// Whether `added` contains all current contexts, and the tree has to find the new ones.
   @usableFromInline let isWhole: Bool
-  /// The handles of those of the added contexts whose layouts ask for them.
+  /// The handles of the added contexts whose layouts require them.
   var handles: [ObjectIdentifier: any Sendable] = [:]
-  /// Those of the added contexts whose identity another one in the container has.
+  /// The added contexts whose identity another one in the container has.
   var duplicates: [Context] = []
-  /// Whether only something beside the contexts may have changed.
+  /// Whether only data beside the contexts may have changed.
   @usableFromInline var isBeside = false
 
   /// Makes edits.
@@ -28,16 +28,16 @@ public struct StructureEdits: Sendable {
   /// Nothing has changed.
   @usableFromInline static let none = StructureEdits()
 
-  /// Something beside the contexts may have changed.
+  /// Data beside the contexts may have changed.
   @usableFromInline static let beside: StructureEdits = {
     var edits = StructureEdits(isChanged: true)
     edits.isBeside = true
     return edits
   }()
 
-  /// Makes the edits of a container that does not know what it held before.
+  /// Makes the edits of a container that does not know its previous contexts.
   ///
-  /// - Parameter contexts: Everything that it holds now.
+  /// - Parameter contexts: All its current contexts.
   public init(whole contexts: [Context]) {
     added = contexts
     removed = []
@@ -45,9 +45,9 @@ public struct StructureEdits: Sendable {
     isWhole = true
   }
 
-  /// Notes that a context was put in; it may have been taken out before.
+  /// Records that a context was inserted; it may have been removed before.
   ///
-  /// - Complexity: O(number of contexts taken out).
+  /// - Complexity: O(number of removed contexts).
   public mutating func add(_ context: Context) {
     isChanged = true
     if let index = removed.firstIndex(where: { $0 === context }) {
@@ -57,9 +57,9 @@ public struct StructureEdits: Sendable {
     }
   }
 
-  /// Notes that a context was taken out; it may have been put in before.
+  /// Records that a context was removed; it may have been inserted before.
   ///
-  /// - Complexity: O(number of contexts put in).
+  /// - Complexity: O(number of inserted contexts).
   public mutating func remove(_ context: Context) {
     isChanged = true
     if let index = added.lastIndex(where: { $0 === context }) {
@@ -69,9 +69,9 @@ public struct StructureEdits: Sendable {
     }
   }
 
-  /// Takes the handles along that are to be kept with the contexts that have joined.
+  /// Collects the handles that are to be stored with the contexts that have joined.
   ///
-  /// - Parameter find: Shows handles to a search; not called where no layout keeps handles.
+  /// - Parameter find: Offers handles to a search; not called where no layout stores handles.
   package mutating func takeHandles(_ find: (inout HandleSearch) -> Void) {
     guard !added.isEmpty else { return }
     var search = HandleSearch(for: added)
@@ -80,22 +80,22 @@ public struct StructureEdits: Sendable {
     handles = search.handles
   }
 
-  /// What tells a context from its siblings, which may not have joined yet; user code.
+  /// The identity that distinguishes a context from its siblings, which may not have joined yet; user code.
   func identity(of context: Context) -> AnyHashable? {
     context.layout.hooks?.identity(of: context, handle: handles[ObjectIdentifier(context)])
   }
 
-  /// Notes that contexts have changed places.
+  /// Records that contexts have moved.
   public mutating func noteMove() {
     isChanged = true
   }
 }
 
 extension Context {
-  /// Asks a container, whose slot is checked out, what has changed; called without the lock.
+  /// Asks a container, whose slot is checked out, for its edits; called without the lock.
   ///
-  /// Inlinable, like the comparison itself: in a caller that knows the container's type a comparison
-  /// costs a nanosecond or two per context, and some 200 where it has to ask through witnesses.
+  /// Inlinable, as the comparison itself is. A caller that knows the container's type compares a context in one or two
+  /// nanoseconds. Through witnesses it takes some 200.
   @inlinable
   @inline(__always)
   func reconcile<Value: ContextContainer>(
@@ -123,7 +123,7 @@ extension Context {
     return compared
   }
 
-  /// Compares what a slot holds now with the children that it has.
+  /// Compares the slot's current contexts with the children.
   private func compare(_ present: [Context], slot: Int) -> StructureEdits {
     let lock = lock()
     let children = phase.isLive ? linkedChildren.filter { $0.isChild(of: self, slot: slot) } : []

@@ -3,9 +3,8 @@ public import StrataConcurrency
 extension Context {
   /// A structural slot's value, for reading, writing and changing in place.
   ///
-  /// After each change the tree is made to agree with the value: contexts that it does not hold
-  /// any more leave, new ones join and are activated, then those who watch the slot are told, if
-  /// the structure differs.
+  /// Each change is followed by a structural commit. Contexts that the value no longer contains leave the tree. New
+  /// contexts join and are activated. Then the slot's observers are notified, if the structure differs.
   @inlinable
   public subscript<Value: ContextContainer>(container slot: Slot<Value>) -> Value {
     get { read(slot) }
@@ -24,8 +23,9 @@ extension Context {
     }
   }
 
-  /// A structural slot's value, for reading, writing and changing in place; a write of an equal value
-  /// notifies no one, if values are more than the contexts they hold.
+  /// A structural slot's value, for reading, writing and changing in place.
+  ///
+  /// A write of an equal value notifies no observer, if values are more than the contexts they contain.
   @inlinable
   public subscript<Value: ContextContainer & Equatable>(container slot: Slot<Value>) -> Value {
     get { read(slot) }
@@ -103,7 +103,7 @@ extension Context {
     return unsafe cell(of: slot)
   }
 
-  /// Keeps the value from before a change in place, if someone wants it; called with the lock held.
+  /// Retains the value from before a change in place, if a reader needs it; called with the lock held.
   func keepBeforeChange<Value: ContextContainer>(_ slot: Slot<Value>) {
     if tree.transaction.owner == .current {
       hold(slot, nil)
@@ -129,7 +129,7 @@ extension Context {
     case .now: break
     case .atCommit: return checkInErased(slot.index)
     case .whenJoining:
-      // Everything will be new then, also what this change has not touched.
+      // Everything will be new then, also the parts that this change has not touched.
       unsafe cell.pointee.roster = Value.Roster()
       return checkInErased(slot.index)
     }
@@ -140,7 +140,7 @@ extension Context {
     checkInStructure(slot.index, edits)
   }
 
-  /// When a changed container is compared with what the tree has.
+  /// The time at which a changed container is compared with the tree.
   @usableFromInline
   func reconciliation(_ slot: Int) -> Reconciliation {
     let lock = lock()
@@ -163,8 +163,7 @@ extension Context {
 
   /// Ends the check-out of a container whose structure has changed.
   ///
-  /// Not generic: to ask for the types that hold a change takes longer than all the rest, where nobody
-  /// is told.
+  /// Not generic, because looking up the types of a change takes longer than all the rest without an observer.
   @usableFromInline
   func checkInStructure(_ slot: Int, _ edits: consuming StructureEdits) {
     var settlement = Settlement()
@@ -205,7 +204,7 @@ extension Context {
   }
 }
 
-/// When a changed container is compared with what the tree has.
+/// The time at which a changed container is compared with the tree.
 @frozen
 @usableFromInline
 enum Reconciliation: Sendable {
@@ -213,6 +212,6 @@ enum Reconciliation: Sendable {
   case now
   /// When the transaction ends.
   case atCommit
-  /// When the context joins a tree, if it does: until then it has no children.
+  /// When the context joins a tree, because it has no children before that.
   case whenJoining
 }

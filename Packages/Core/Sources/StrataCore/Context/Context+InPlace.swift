@@ -1,9 +1,8 @@
 public import StrataConcurrency
 
-// A change in place checks the slot out: the caller's code runs on the value without the lock, and
-// every other access to the same slot waits. Values of plain bytes are changed in a copy beside the
-// slot, so that other threads can still read the old value; others are changed where they are, so
-// that a collection's buffer stays uniquely referenced.
+// A change in place checks the slot out. The caller's code runs on the value without the lock, and every other access
+// to the slot waits. Values of plain bytes are changed in a copy beside the slot, so that other threads can still read
+// the old value. Other values are changed where they are, so that a collection's buffer stays uniquely referenced.
 
 extension Context {
   /// A slot's value, for reading, writing and changing in place.
@@ -11,9 +10,8 @@ extension Context {
   public subscript<Value>(slot: Slot<Value>) -> Value {
     get { read(slot) }
     set { write(slot, newValue) }
-    // One `yield` for both kinds of values: with two, this could not become a part of its caller.
-    // And all that is kept across it is an address: what does not fit the four words that the
-    // caller lends is allocated, which costs as much as both lock pairs.
+    // One `yield` serves both kinds of values, because a second one would prevent inlining. Only an address is live
+    // across it. The caller provides four words, and more would be allocated, which costs as much as both lock pairs.
     _modify {
       let memory = unsafe checkOut(slot, keepsOld: false, isEqual: nil)
       defer { unsafe checkIn(slot, memory, isEqual: nil) }
@@ -21,13 +19,13 @@ extension Context {
     }
   }
 
-  /// A slot's value, for reading, writing and changing in place; equal values notify no one.
+  /// A slot's value, for reading, writing and changing in place; equal values notify no observer.
   @inlinable
   public subscript<Value: Equatable>(slot: Slot<Value>) -> Value {
     get { read(slot) }
     set { write(slot, newValue) }
     _modify {
-      // To keep a collection means to copy it.
+      // To retain a collection means to copy it.
       let memory = unsafe checkOut(
         slot,
         keepsOld: !(Value.self is any Collection.Type),
@@ -38,7 +36,7 @@ extension Context {
     }
   }
 
-  /// Where a value of plain bytes is changed, while the slot itself stays readable.
+  /// The memory in which a value of plain bytes is changed, while the slot itself stays readable.
   @inlinable
   @inline(__always)
   func copy<Value>(beside slot: Slot<Value>) -> UnsafeMutablePointer<Value> {
@@ -49,11 +47,9 @@ extension Context {
   ///
   /// - Parameters:
   ///   - slot: The slot.
-  ///   - keepsOld: Whether those who are told of the change want the value from before; asked only
-  ///     if there is someone.
+  ///   - keepsOld: Whether observers of the change need the previous value. It is evaluated only with an observer.
   ///   - isEqual: The value's equality.
-  /// - Returns: The memory to change: the slot's, the copy beside it, or, if the change is refused,
-  ///   memory of its own.
+  /// - Returns: The memory to change: the slot's, the copy beside it, or, for a rejected change, memory of its own.
   @inlinable
   @inline(__always)
   func checkOut<Value>(
@@ -91,7 +87,7 @@ extension Context {
     isEqual: ((Value, Value) -> Bool)?
   ) -> UnsafeMutablePointer<Value> {
     guard prepareWrite(slot.index, to: "change", lock) else {
-      // Refused and reported: the caller changes a copy that goes nowhere.
+      // Rejected and reported: the caller changes a copy that is discarded.
       let scratch = UnsafeMutablePointer<Value>.allocate(capacity: 1)
       unsafe scratch.initialize(to: peek(slot))
       return unsafe scratch
@@ -127,7 +123,7 @@ extension Context {
     unsafe checkIn(slot, memory, lock(), isEqual: isEqual)
   }
 
-  /// Ends a check-out; called with the lock held, which is given back.
+  /// Ends a check-out; called with the lock held, which it releases.
   @inlinable
   @inline(__always)
   func checkIn<Value>(
@@ -169,7 +165,7 @@ extension Context {
     unsafe checkInUnusual(slot, memory, lock, isEqual: isEqual)
   }
 
-  /// Makes a slot nobody's; called with the lock held.
+  /// Ends the ownership of a slot; called with the lock held.
   @inlinable
   @inline(__always)
   func endHold(of slot: Int, leaving flags: SlotFlags) {
@@ -189,7 +185,7 @@ extension Context {
     writeWatched(slot, value, lock) { isEqual?($0, $1) ?? false }
   }
 
-  /// Ends a check-out of a copy that derived values are to hear of, and nobody else.
+  /// Ends a check-out of a copy that only derived values depend on.
   @inlinable
   @inline(never)
   func checkInSource<Value>(
@@ -238,10 +234,10 @@ extension Context {
     if isHeard { tree.deliver() }
   }
 
-  /// Ends a check-out whose change is told at once: no queue, no box.
+  /// Ends a check-out and delivers its change at once, without the queue and without a box.
   ///
-  /// For a value that is watched and of which the former one is not kept, when nobody delivers. Called
-  /// with the lock held, which is given back.
+  /// For an observed value whose previous value is not retained, when no thread delivers. Called with the lock held,
+  /// which it releases.
   @inlinable
   @inline(never)
   func checkInHeard<Value>(_ slot: Slot<Value>, _ lock: LockReference) {
@@ -253,14 +249,14 @@ extension Context {
     endDelivery(of: round)
   }
 
-  /// Whether the value from before a check-out was kept; called with the lock held.
+  /// Whether the value from before a check-out was retained; called with the lock held.
   @usableFromInline
   func hasOpenChange(of slot: Int) -> Bool {
     guard let parts, !parts.openChanges.isEmpty else { return false }
     return parts.openChanges.contains { $0.slot == slot }
   }
 
-  /// Ends a check-out of a copy; called with the lock held, which is given back.
+  /// Ends a check-out of a copy; called with the lock held, which it releases.
   func checkInCopy<Value>(
     _ slot: Slot<Value>,
     _ value: Value,
@@ -274,6 +270,7 @@ extension Context {
     // The context left its tree while the value was checked out.
     let waiters = takeWaiters(for: slot.index)
     lock.unlock()
+    noteRefusedWrite()
     for waiter in waiters { waiter.wake() }
     withExtendedLifetime(leftover) {}
   }

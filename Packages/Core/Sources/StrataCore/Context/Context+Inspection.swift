@@ -1,19 +1,18 @@
 public import StrataConcurrency
 
-/// A child of a context and where it is.
+/// A child of a context, with its slot and position.
 public struct ChildPlace: Sendable {
   /// The child.
   public let context: Context
-  /// The parent's slot that holds it.
+  /// The parent's slot that contains it.
   public let slot: Int
-  /// Its position among what the slot holds, from 0.
+  /// Its position in the slot's value, from 0.
   public let position: Int
 }
 
-// What diagnostics, tests and traces ask. A snapshot each: out of date as soon as it is made, unless
-// the caller knows otherwise.
+// Queries of diagnostics, tests and traces. Each result is a snapshot that can be out of date at once.
 extension Context {
-  /// The value of a slot, whatever its type, or `nil` if there is none at this moment; untracked.
+  /// The value of a slot of any type, or `nil` if there is none now; untracked.
   public func anyValue(at slot: Int) -> Any? {
     let lock = lock()
     defer { lock.unlock() }
@@ -21,9 +20,9 @@ extension Context {
     return unsafe layout.slots[slot].operations.value(address(ofSlotAt: slot))
   }
 
-  /// Gives a slot a value, whatever its type; for those who know the properties of a context by name alone.
+  /// Assigns a value of any type to a slot, for callers that know the properties of a context by name alone.
   ///
-  /// An equal value of a slot that holds no contexts is not written.
+  /// An equal value of a slot without contexts is not written.
   ///
   /// - Returns: Whether the value is of the slot's type.
   @discardableResult
@@ -31,10 +30,9 @@ extension Context {
     layout.slots[slot].operations.assign(value, to: slot, of: self)
   }
 
-  /// What the structural slots hold, in order; untracked.
+  /// The contexts in the structural slots, in order; untracked.
   ///
-  /// A context that several slots hold is there several times. Contexts that were refused, because
-  /// they live elsewhere, are there too.
+  /// A context in several slots is listed several times. Rejected contexts, which belong elsewhere, are listed as well.
   ///
   /// - Complexity: O(number of children).
   public var children: [ChildPlace] {
@@ -50,6 +48,15 @@ extension Context {
     return children
   }
 
+  /// The first parent of this context; `nil` for a root and for a context in no tree.
+  ///
+  /// - Complexity: O(1).
+  public var firstParent: Context? {
+    let lock = lock()
+    defer { lock.unlock() }
+    return parentLink.context
+  }
+
   /// The root of the tree that this context belongs to; `nil` if it belongs to none.
   public var root: Context? {
     let lock = lock()
@@ -57,8 +64,7 @@ extension Context {
     return phase.isLive ? tree.root.context : nil
   }
 
-  /// The tasks of this context whose bodies have not returned; also those of a context whose life
-  /// has ended.
+  /// The tasks of this context whose bodies have not returned, also after the context has ended.
   public var runningTasks: [RunningTask] {
     let lock = lock()
     let scope = parts?.scope
@@ -66,7 +72,7 @@ extension Context {
     return scope?.running ?? []
   }
 
-  /// Who is told of changes of this context's slots.
+  /// The observers of this context's slots.
   public var watcherOrigins: [WatcherOrigin] {
     let lock = lock()
     let entries = parts?.watchLists.flatMap(\.entries) ?? []
@@ -74,10 +80,10 @@ extension Context {
     return entries.compactMap(\.watcher?.origin)
   }
 
-  /// Makes the tree's tasks run on an executor, unless they name one of their own.
+  /// Sets the executor of the tree's tasks, for tasks that name none of their own.
   ///
-  /// Holds for contexts that have not started a task yet; call it before the tree is activated, as
-  /// in ``TreeObserver/treeWillActivate(_:anchoredAt:)``.
+  /// It applies to contexts that have not started a task yet. Call it before the tree is activated, as in
+  /// ``TreeObserver/treeWillActivate(_:anchoredAt:)``.
   public func setTaskExecutor(_ executor: any TaskExecutor) {
     let lock = lock()
     if !tree.isDetached { tree.taskExecutor = executor }

@@ -1,11 +1,11 @@
 import StrataConcurrency
 import Synchronization
 
-/// A context that was found from another one.
+/// A context that was reached from another one.
 package struct Neighbour {
   /// The context.
   package let context: Context
-  /// Its handle, if its layout keeps handles and the way led through one.
+  /// Its handle, if its layout caches handles and the path led through one.
   package let handle: (any Sendable)?
 
   init(context: Context, handle: (any Sendable)? = nil) {
@@ -18,17 +18,16 @@ package struct Neighbour {
 extension Neighbour: Sendable {}
 
 extension Context {
-  /// What the structural slots hold, in order; tracked.
+  /// The contexts in the structural slots, in order; tracked.
   ///
-  /// Without those that were refused, because they live elsewhere.
+  /// Rejected contexts, which belong elsewhere, are left out.
   ///
   /// - Complexity: O(number of children).
   package var trackedChildren: [Neighbour] { trackedChildren { _ in true } }
 
-  /// Those of the children for which a closure says so, and those that have not joined the tree; tracked
-  /// as all of them.
+  /// The children that a closure selects, and those that have not joined the tree; tracked as all children.
   ///
-  /// - Parameter isWanted: Called with the lock held, which guards the child too.
+  /// - Parameter isWanted: Called with the lock held, which guards the child as well.
   /// - Returns: The children, in order.
   func trackedChildren(where isWanted: (Context) -> Bool) -> [Neighbour] {
     var children: [Neighbour] = []
@@ -50,7 +49,7 @@ extension Context {
     return places.map { Neighbour(context: $0) }
   }
 
-  /// Whether this context has at most one place; tracked.
+  /// Whether this context has at most one parent slot; tracked.
   package var isUniquelyReferenced: Bool {
     watch(.parents)
     let lock = lock()
@@ -58,8 +57,9 @@ extension Context {
     return parts?.otherParents.isEmpty ?? true
   }
 
-  /// Whether a context that a slot holds is a child, or will be when this context joins a tree or the
-  /// transaction ends; called with the lock held.
+  /// Whether a context in a slot is a child, or will be one; called with the lock held.
+  ///
+  /// It will be one when this context joins a tree or the transaction ends.
   private func isAccepted(_ child: Context, slot: Int, _ isWanted: (Context) -> Bool) -> Bool {
     let guardPattern = child.guardLock.load(ordering: .acquiring)
     if Tree.isDetachedLock(guardPattern) { return true }

@@ -1,14 +1,14 @@
 import StrataConcurrency
 
-// A change whose observers are told of the new value before it is there. From its beginning to its
-// end other threads read the old value, the changing one while its `willSet` runs, and writes wait:
-// what the end stores is what was made of what the beginning gave, so no update is lost. The slot is
-// marked as in any other change in place, so circles of waiting threads are found and named.
+// A change whose observers receive the new value before it is stored. Other threads read the old value from the
+// beginning to the end of the change. The changing thread reads it while its `willSet` runs. Writes wait, and the end
+// stores the successor of the value that the beginning returned, so no update is lost. The slot is checked out as in
+// any change in place, so cycles of waiting threads are found and named.
 
 extension Context {
   /// Begins a change of a slot of either kind, on a copy of its value.
   ///
-  /// - Returns: The value, or nothing where writes are refused, which is reported.
+  /// - Returns: The value, or `nil` where writes are rejected, which is reported.
   package func beginObservedChange<Value>(_ slot: Slot<Value>) -> Value? {
     checkType(slot)
     guard prepareWrite(slot.index, to: "change", lock()) else { return nil }
@@ -20,7 +20,7 @@ extension Context {
     return value
   }
 
-  /// Lets this thread read the old value from now on, because the `willSet` of the property is called.
+  /// Lets this thread read the old value from now on, because the property's `willSet` is called.
   package func announceObservedChange(of slot: Int) {
     let lock = lock()
     unsafe headers[slot].flags.insert(.announced)
@@ -29,7 +29,7 @@ extension Context {
 
   /// Ends a change of a slot of plain values.
   ///
-  /// - Returns: Whether the value is stored: not if the context has left its tree meanwhile.
+  /// - Returns: Whether the value is stored. It is not if the context has left its tree meanwhile.
   package func endObservedChange<Value>(
     _ slot: Slot<Value>,
     _ value: Value,
@@ -41,9 +41,9 @@ extension Context {
     return isStored
   }
 
-  /// Ends a change of a slot whose values hold contexts.
+  /// Ends a change of a slot whose values contain contexts.
   ///
-  /// - Returns: Whether the value is stored: not if the context has left its tree meanwhile.
+  /// - Returns: Whether the value is stored. It is not if the context has left its tree meanwhile.
   package func endObservedChange<Value: ContextContainer>(
     container slot: Slot<Value>,
     _ value: Value,
@@ -52,6 +52,7 @@ extension Context {
     let lock = lock()
     if unsafe headers[slot.index].flags.contains(.refused) {
       lock.unlock()
+      noteRefusedWrite()
       checkInErased(slot.index)
       return false
     }
@@ -68,6 +69,6 @@ extension Context {
     return true
   }
 
-  /// Gives the value of a slot that is not to be changed: neither tracked nor reported as a read.
+  /// The value of a slot that is not changed after all: neither tracked nor reported as a read.
   package func unobservedValue<Value>(_ slot: Slot<Value>) -> Value { peek(slot) }
 }

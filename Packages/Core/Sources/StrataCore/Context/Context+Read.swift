@@ -2,16 +2,14 @@ public import StrataConcurrency
 public import Synchronization
 
 extension Context {
-  /// Reads a slot, and lets the tracking scope that this thread is in, if any, know.
+  /// Reads a slot, and records the read in the tracking scope of this thread, if any.
   ///
-  /// A value that another thread is changing in a transaction is read as it was before the
-  /// transaction; one that another thread is changing in place is waited for, unless it consists of
-  /// plain bytes, which are read as they were before. Who reads what the same thread is changing in
-  /// place ends the program.
+  /// A slot that another thread's transaction has written returns its value from before the transaction. A read waits
+  /// for another thread's change in place. Plain bytes do not wait, and return their value from before the change. A
+  /// thread that reads the slot it is changing in place ends the program.
   ///
-  /// - Complexity: O(1). Plain bytes, up to 32 of them (numbers, flags, dates, optionals of these), are
-  ///   read without a lock, unless a tracking scope has to be told; all else costs one lock pair and a
-  ///   copy.
+  /// - Complexity: O(1). Plain bytes, up to 32 of them (numbers, flags, dates, optionals of these), are read without a
+  ///   lock, unless a tracking scope is open. Other reads cost one lock pair and a copy.
   @inlinable
   public func read<Value>(_ slot: Slot<Value>) -> Value {
     checkType(slot)
@@ -22,7 +20,7 @@ extension Context {
     return readLocked(slot)
   }
 
-  /// Reads a slot of plain bytes, when somebody may have to be told of it or the lock may be needed.
+  /// Reads a slot of plain bytes when a tracking scope is open or the lock may be needed.
   @inlinable
   @inline(never)
   func readPlainBytes<Value>(_ slot: Slot<Value>) -> Value {
@@ -30,12 +28,12 @@ extension Context {
     return readLocked(slot)
   }
 
-  /// Reads a slot of plain bytes, if nothing keeps it from being read in the usual way.
+  /// Reads a slot of plain bytes, if nothing forces the slow path.
   ///
-  /// A transaction marks the slot, then counts, then stores. So one that stored what is loaded here has
-  /// either marked the slot before it is looked at, or counted in between; in both cases the lock is
-  /// taken after all. Without transactions any value that the slot has had is one that it may show, if
-  /// all its pieces are of the same: else the count was odd, or has changed.
+  /// A transaction sets the slot's flag, then counts, then stores. If the value loaded here is a transaction's, either
+  /// the flag is found or the count differs. In both cases the lock is taken after all. Without transactions a reader
+  /// may see any value that the slot has had, if the value is whole. A torn value is found because the count was odd or
+  /// has changed.
   @inlinable
   @inline(__always)
   func readWithoutLock<Value>(_ slot: Slot<Value>) -> Value? {
@@ -61,7 +59,7 @@ extension Context {
     return value
   }
 
-  /// Reads a slot that something keeps from being read in the usual way.
+  /// Reads a slot on the slow path.
   @usableFromInline
   func readUnusual<Value>(_ slot: Slot<Value>, _ taken: LockReference) -> Value {
     var lock = taken
@@ -78,8 +76,7 @@ extension Context {
     return value
   }
 
-  /// The value for a change in place that is refused, and reported as such: neither tracked nor
-  /// reported as a read.
+  /// The value for a change in place that is rejected and reported: neither tracked nor reported as a read.
   func peek<Value>(_ slot: Slot<Value>) -> Value {
     let lock = lock()
     guard unsafe headers[slot.index].flags.contains(.absent) else {

@@ -1,11 +1,10 @@
 public import StrataConcurrency
 
 extension Context {
-  /// Reads several slots as they are at one moment, with one lock pair for all.
+  /// Reads a consistent snapshot of several slots, with one lock pair for all.
   ///
-  /// No write of another thread falls between them, as it may between reads one after the other. Each is
-  /// tracked as by ``read(_:)``, and waited for under the same conditions; what another thread's
-  /// transaction has written is given as it was before.
+  /// No write of another thread falls between them, as it may between separate reads. Each read is tracked and waits as
+  /// ``read(_:)`` does. A slot that another thread's transaction has written returns its previous value.
   ///
   /// ```swift
   /// let (name, range) = context.readTogether(Item.name, Item.range)
@@ -31,7 +30,7 @@ extension Context {
     return values
   }
 
-  /// Reads slots of which something keeps one from being read in the usual way.
+  /// Reads several slots when at least one needs the slow path.
   @usableFromInline
   func readTogetherUnusual<each Value>(
     _ slots: repeat Slot<each Value>,
@@ -66,12 +65,12 @@ extension Context {
     let flags = unsafe headers[slot].flags
     if isHeldByOthers(slot), tree.log.change(self, slot) != nil { return false }
     if flags.contains(.absent) { return true }
-    // Plain bytes stay readable, but not to the thread that changes them.
+    // Plain bytes stay readable, except to the thread that changes them.
     return unsafe flags.contains(.busy) && !flags.contains(.announced)
       && headers[slot].holder == LogicalThread.current.rawValue
   }
 
-  /// Waits until a slot may have a value, or ends the program if it never will; gives the lock back.
+  /// Waits until a slot may have a value, and releases the lock; ends the program if it never will have one.
   func waitForValue(ofSlotAt slot: Int, attempt: inout Int, _ lock: LockReference) {
     guard unsafe headers[slot].flags.contains(.busy) else {
       let phase = phase
@@ -81,7 +80,7 @@ extension Context {
     wait(forSlot: slot, to: "read", attempt: &attempt, lock)
   }
 
-  /// The value of a slot that need not be awaited, as this thread may see it.
+  /// The value of a slot without a wait, as this thread may see it.
   func visibleValue<Value>(of slot: Slot<Value>) -> Value {
     if isHeldByOthers(slot.index), let before: Value = tree.log.before(self, slot.index) {
       return before
@@ -89,7 +88,7 @@ extension Context {
     return unsafe pointer(to: slot).pointee
   }
 
-  /// What to report, without the lock, if this is the first read of a context that has left its tree.
+  /// The report of the first read of a context that has left its tree, to be made without the lock.
   func noteLateRead(ofSlotAt slot: Int) -> Complaint? {
     guard unsafe headers[slot].flags.contains(.stale), !isHeldByOthers(slot),
       noteLateAccess(.read)

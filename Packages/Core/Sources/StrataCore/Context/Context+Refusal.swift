@@ -1,5 +1,5 @@
 extension Context {
-  /// Ends the program because a slot was used as one of a type that is not its own.
+  /// Ends the program because a slot was used with a type that is not its own.
   @usableFromInline
   @inline(never)
   func refuse(_ slot: Int, as type: Any.Type) -> Never {

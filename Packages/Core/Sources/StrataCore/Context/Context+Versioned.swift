@@ -4,14 +4,13 @@ public import Synchronization
 extension Context {
   /// Sets the value of a versioned slot, and raises the version in the same step.
   ///
-  /// Everyone who watches the slot is told, equal or not. Of two threads the one that sets later has
-  /// the higher version.
+  /// The slot's observers are notified, also of an equal value. Of two threads, the later one has the higher version.
   ///
   /// - Parameters:
   ///   - slot: The slot.
   ///   - value: The new value.
-  ///   - version: Is given the new version before any thread can read the new value.
-  /// - Complexity: O(1) plus the watchers; one lock pair when nobody watches.
+  ///   - version: Receives the new version before any thread can read the new value.
+  /// - Complexity: O(1) plus the observers; one lock pair without observers.
   @inlinable
   public func replace<Value>(
     _ slot: Slot<VersionedValue<Value>>,
@@ -27,7 +26,7 @@ extension Context {
       var former = VersionedValue(value, version: next)
       exchange(slot, with: &former)
       lock.unlock()
-      // The old value must not go before the lock does: its `deinit` is the user's code.
+      // The old value is released after the lock, because its `deinit` is the user's code.
       return withExtendedLifetime(former) {}
     }
     if flags == .watched, lock.attention & Attention.queuesWrites == 0 {
@@ -57,8 +56,8 @@ extension VersionedValue {
   }
 }
 
-// A change in place whose end is told to the owner of the slot before any other thread can change the slot
-// again. Two functions and not one that takes the change: who changes is inside an accessor that yields.
+// A change in place that notifies the owner of the slot before any other thread can change the slot again. It has two
+// functions instead of one with a closure, because the caller is inside an accessor that yields.
 extension Context {
   /// Begins a change in place of a versioned slot, which every other access to the slot waits for.
   ///
@@ -73,7 +72,7 @@ extension Context {
     unsafe checkOut(slot, keepsOld: false, isEqual: nil)
   }
 
-  /// Begins a change in place of a versioned slot, of which equal values are told to no one.
+  /// Begins a change in place of a versioned slot whose observers are not notified of equal values.
   ///
   /// - Returns: The memory to change, until `endChange(of:_:committing:)`.
   /// - Complexity: O(1); one lock pair.
@@ -86,14 +85,14 @@ extension Context {
     unsafe checkOut(slot, keepsOld: true, isEqual: { $0 == $1 })
   }
 
-  /// Ends a change in place; everyone who watches the slot is told.
+  /// Ends a change in place, and notifies the slot's observers.
   ///
   /// - Parameters:
   ///   - slot: The slot.
-  ///   - memory: What `beginChange(of:)` gave.
-  ///   - commit: Called while the lock that guards the context is held, before other threads can change the
-  ///     slot: must neither run nor release anything of the library's user, nor use a context.
-  /// - Complexity: O(1) plus the watchers; one lock pair when nobody watches.
+  ///   - memory: The result of `beginChange(of:)`.
+  ///   - commit: Called under the lock that guards the context, before other threads can change the slot. It must not
+  ///     run or release anything of the library's user, and must not use a context.
+  /// - Complexity: O(1) plus the observers; one lock pair without observers.
   @unsafe
   @inlinable
   @inline(__always)
@@ -107,14 +106,14 @@ extension Context {
     unsafe checkIn(slot, memory, lock, isEqual: nil)
   }
 
-  /// Ends a change in place; everyone who watches the slot is told, unless the values are equal.
+  /// Ends a change in place, and notifies the slot's observers unless the values are equal.
   ///
   /// - Parameters:
   ///   - slot: The slot.
-  ///   - memory: What `beginChange(of:)` gave.
-  ///   - commit: Called while the lock that guards the context is held, before other threads can change the
-  ///     slot: must neither run nor release anything of the library's user, nor use a context.
-  /// - Complexity: O(1) plus the watchers; one lock pair when nobody watches.
+  ///   - memory: The result of `beginChange(of:)`.
+  ///   - commit: Called under the lock that guards the context, before other threads can change the slot. It must not
+  ///     run or release anything of the library's user, and must not use a context.
+  /// - Complexity: O(1) plus the observers; one lock pair without observers.
   @unsafe
   @inlinable
   @inline(__always)
@@ -128,14 +127,13 @@ extension Context {
     unsafe checkIn(slot, memory, lock, isEqual: { $0 == $1 })
   }
 
-  /// Looks at the memory of a slot while the lock that guards this context is held: no copy is made, and no
-  /// tracking scope is told.
+  /// Passes the memory of a slot to a closure under the lock that guards this context, without a copy and untracked.
   ///
   /// - Parameters:
-  ///   - index: The slot's place in the layout.
-  ///   - body: Called with where the value is. Must neither run nor release anything of the library's user,
-  ///     nor use a context.
-  /// - Returns: What `body` returns; `nil` if a change or a transaction has the value at this moment.
+  ///   - index: The slot's index in the layout.
+  ///   - body: Called with the value's address. It must not run or release anything of the library's user, and must not
+  ///     use a context.
+  /// - Returns: The result of `body`; `nil` while a change or a transaction owns the value.
   @unsafe
   public func withMemory<Result>(
     ofSlotAt index: Int,
@@ -147,10 +145,10 @@ extension Context {
     return unsafe body(UnsafeRawPointer(address(ofSlotAt: index)))
   }
 
-  /// Runs a closure while the lock that guards this context is held, for what its owner keeps beside it.
+  /// Runs a closure under the lock that guards this context, for data that its owner stores beside it.
   ///
-  /// - Parameter body: Must neither run nor release anything of the library's user, nor use a context.
-  /// - Returns: What `body` returns.
+  /// - Parameter body: Must not run or release anything of the library's user, and must not use a context.
+  /// - Returns: The result of `body`.
   @inlinable
   public func withGuardLocked<Result>(_ body: () -> Result) -> Result {
     let lock = lock()

@@ -1,12 +1,11 @@
 public import StrataConcurrency
 
 extension Context {
-  /// Writes a slot; everyone who watches it is told.
+  /// Writes a slot, and notifies its observers.
   ///
-  /// Waits while another thread changes the same slot in place or has written it in a transaction
-  /// that is still open.
+  /// Waits while another thread changes the slot in place, or has written it in a transaction that is still open.
   ///
-  /// - Complexity: O(1) plus the watchers; one lock pair when nobody watches.
+  /// - Complexity: O(1) plus the observers; one lock pair without observers.
   @inlinable
   public func write<Value>(_ slot: Slot<Value>, _ value: consuming Value) {
     checkType(slot)
@@ -14,7 +13,7 @@ extension Context {
     if unsafe headers[slot.index].flags.rawValue == 0, lock.attention & Attention.slowsWrites == 0 {
       exchange(slot, with: &value)
       lock.unlock()
-      // The old value must not go before the lock does: its `deinit` is the user's code.
+      // The old value is released after the lock, because its `deinit` is the user's code.
       return withExtendedLifetime(value) {}
     }
     if unsafe headers[slot.index].flags == .watched, lock.attention & Attention.queuesWrites == 0 {
@@ -26,11 +25,11 @@ extension Context {
     writeUnusual(slot, value, lock, isEqual: nil)
   }
 
-  /// Writes a slot; everyone who watches it is told, unless the old and the new value are equal.
+  /// Writes a slot, and notifies its observers unless the old and the new value are equal.
   ///
-  /// Values are compared only if someone watches, and outside the lock.
+  /// Values are compared only for an observer, and outside the lock.
   ///
-  /// - Complexity: O(1) plus a comparison and the watchers; one lock pair when nobody watches.
+  /// - Complexity: O(1) plus a comparison and the observers; one lock pair without observers.
   @inlinable
   public func write<Value: Equatable>(_ slot: Slot<Value>, _ value: consuming Value) {
     checkType(slot)
@@ -49,7 +48,7 @@ extension Context {
     writeUnusual(slot, value, lock, isEqual: { $0 == $1 })
   }
 
-  /// Writes a slot that is watched, when nobody delivers: no queue, no box, two lock pairs in all.
+  /// Writes an observed slot when no thread delivers: no queue, no box, two lock pairs in all.
   @inlinable
   @inline(__always)
   func writeWatched<Value>(
@@ -72,7 +71,7 @@ extension Context {
     endDelivery(of: round)
   }
 
-  /// Writes a slot that something keeps from being written in the usual way.
+  /// Writes a slot on the slow path.
   @usableFromInline
   func writeUnusual<Value>(
     _ slot: Slot<Value>,
@@ -112,8 +111,7 @@ extension Context {
 
   /// Waits until this thread may write a slot; called with the lock held.
   ///
-  /// - Returns: Whether it may. Then the lock is held, else it is given back and the misuse is
-  ///   reported.
+  /// - Returns: Whether it may. The lock is then still held. Otherwise it is released and the misuse is reported.
   func prepareWrite(_ slot: Int, to action: String, _ taken: LockReference) -> Bool {
     var lock = taken
     var attempt = 0
@@ -127,19 +125,21 @@ extension Context {
         let isOfLastHandler = phase == .sealed && LastHandlers.areRunning
         let waiters = takeWaiters(for: slot)
         lock.unlock()
+        noteRefusedWrite()
         for waiter in waiters { waiter.wake() }
         if !isOfLastHandler {
           reportLate(complaint, .write, at: layout.slots[slot].declaration)
         }
         return false
       }
-      // A context that was added again while tasks of its former life unwind, or whose work has been
-      // replaced and has not returned. They are cancelled; to know each by name would cost every task.
-      // Another task that is cancelled meanwhile has the bad luck.
+      // The context was added again before the tasks of its former incarnation returned, or its work has been replaced
+      // and has not returned. Those tasks are cancelled. To recognise each of them would cost every task, so another
+      // task that is cancelled meanwhile is rejected as well.
       if flags.contains(.guarded), Task.isCancelled {
         let (complaint, access) = complaintOfCancelledWriter(to: slot)
         let waiters = takeWaiters(for: slot)
         lock.unlock()
+        noteRefusedWrite()
         for waiter in waiters { waiter.wake() }
         reportLate(complaint, access, at: layout.slots[slot].declaration)
         return false
@@ -155,8 +155,18 @@ extension Context {
     }
   }
 
-  /// Keeps the value from before the transaction's first write of a slot; called with the lock held
-  /// by the owner of the transaction.
+  /// Records in the thread's open transaction that a write here was rejected; called without the lock.
+  func noteRefusedWrite() {
+    let lock = lock()
+    let tree = treeLeftBefore ?? tree
+    lock.unlock()
+    tree.lock.lock()
+    if tree.transaction.owner == .current { tree.log.noteRefusal(by: self) }
+    tree.lock.unlock()
+  }
+
+  /// Retains the value from before the transaction's first write of a slot; called with the lock held by the owner of
+  /// the transaction.
   func hold<Value>(_ slot: Slot<Value>, _ isEqual: ((Value, Value) -> Bool)?) {
     if unsafe headers[slot.index].flags.contains(.derived) {
       tree.touchDependents(of: self, slot.index)

@@ -1,25 +1,25 @@
 public import StrataConcurrency
 public import Synchronization
 
-/// A node of a tree of state: values in slots, a place among other contexts, and a life.
+/// A node of a tree of state: values in slots, a position among other contexts, and a life cycle.
 ///
-/// A handle (a model value of the layer above) is a strong reference to a context. That keeps the
-/// memory, not the life: a context lives while its parents hold it and the tree's ``Anchor`` is
-/// there, and it ends for every handle at once when it is removed.
+/// A handle (a model value of the layer above) is a strong reference to a context. It retains the memory and does not
+/// prolong the context's life in the tree. A context is alive while a parent contains it and the tree's ``Anchor``
+/// exists. Its removal ends it for every handle at once.
 ///
-/// Values exist from ``init(layout:)`` on. A context that is in no tree is guarded by one of a few
-/// shared locks; joining a tree changes the guard to the tree's lock, which is why an access takes
-/// the lock it finds and then checks that it is still the right one.
+/// Values exist from ``init(layout:)`` on. One of a few shared locks guards a context that is in no tree, and the
+/// tree's lock guards it after it joins. An access therefore takes the lock it finds, and then checks that this is
+/// still the right one.
 ///
 /// All functions may be called from any thread.
 @safe
-// SAFETY: `guardLock` and `atomicPhase` are atomic. `memory` never changes; what it points to, and every `var`
-// below, is touched only while the lock that `guardLock` names is held, except by the
-// initializer and `initialize`, which run before the context is shared, and by `deinit`.
+// SAFETY: `guardLock` and `atomicPhase` are atomic. `memory` never changes. Its target, and every `var` below, is
+// accessed only under the lock that `guardLock` names. Exceptions are `deinit`, and the initializer and `initialize`,
+// which run before the context is shared.
 public final class Context: @unchecked Sendable {
   /// The kind of this context.
   public let layout: Layout
-  /// Different for each context; copies that stand for the same thing share it.
+  /// Different for each context; copies that represent the same context share it.
   public let id: ContextID
 
   /// The lock that guards this context now, as ``LockReference/bitPattern``.
@@ -27,26 +27,29 @@ public final class Context: @unchecked Sendable {
   /// The count of stores, the headers of all slots, then the values.
   @usableFromInline let memory: UnsafeMutableRawPointer
 
-  // SAFETY: set by `tree` alone, which counts; a shared tree stays for good and is not counted, for
-  // threads that make contexts would meet at the counts of these few trees.
-  /// The tree whose lock is the guard, uncounted, for the paths on which counting would show.
+  // SAFETY: set by `tree` alone, which counts. A shared tree is never released and is not counted, because threads that
+  // make contexts would contend for its count.
+  /// The tree whose lock is the guard, uncounted, for paths on which counting would be measurable.
   private(set) var treeReference: Unmanaged<Tree>
-  /// The phase: changed while the lock is held, and read without it where nobody listens to events.
+  /// The phase: written under the lock, and read without it on the path of events without listeners.
   @usableFromInline let atomicPhase = Atomic<ContextPhase>(.detached)
-  /// The first parent's slot that holds this context.
+  /// The first parent's slot that contains this context.
   var parentSlot: UInt16 = 0
-  /// Set once the activation has been asked for, so that it is asked for once per life.
+  /// Set once the activation has been requested, so that it is requested once per incarnation.
   var isActivationDue = false
-  /// Whether work of lives that have ended has still to be told to stop.
+  /// Whether work of ended incarnations still has to be cancelled.
   var isEnding = false
 
   var parentLink = ContextLink(nil)
   var firstChildLink = ContextLink(nil)
-  /// The next in the siblings' order of arrival; nothing behind the last.
+  /// The next in the siblings' order of arrival; none after the last.
   var nextSiblingLink = ContextLink(nil)
   /// The one before; for the first child, the last of the list.
   var previousSiblingLink = ContextLink(nil)
-  /// What few contexts have.
+  // Not among the optional parts, which are larger than everything else that a derived value needs.
+  /// The derived node whose value the only slot of this context stores.
+  @safe @exclusivity(unchecked) var producer: DerivedCell?
+  /// The data that few contexts have.
   @safe @exclusivity(unchecked) @usableFromInline var parts: ContextParts?
 
   /// Makes a context in no tree, whose slots have no values yet.
@@ -67,7 +70,7 @@ public final class Context: @unchecked Sendable {
     unsafe memory = layout.makeBlock()
   }
 
-  /// Makes a context that is guarded as another is, and belongs to it; called with the lock held.
+  /// Makes a context that belongs to another and has its guard; called with the lock held.
   init(layout: Layout, beside owner: Context) {
     self.layout = layout
     id = ContextID.next()
@@ -80,8 +83,8 @@ public final class Context: @unchecked Sendable {
 
   /// The tree whose lock is the guard.
   ///
-  /// Kept, like the former trees among the parts, until the context is gone, so that a thread which
-  /// has read `guardLock` may still take that lock.
+  /// The context retains it, like the former trees, until it is released. A thread that has read `guardLock` may
+  /// therefore still take that lock.
   var tree: Tree {
     get { unsafe treeReference.takeUnretainedValue() }
     set {
@@ -123,8 +126,8 @@ public final class Context: @unchecked Sendable {
   @inlinable
   public func initialize<Value>(_ slot: Slot<Value>, to value: consuming Value) {
     checkType(slot)
-    // Nobody else knows the context yet, so nothing has to be atomic; atomic accesses would keep the
-    // compiler from leaving out a count of the context, which costs as much as a lock pair.
+    // No other thread knows the context yet, so no access has to be atomic. Atomic accesses would prevent the compiler
+    // from eliding a reference count of the context, which costs as much as a lock pair.
     let flags = unsafe SlotHeader.unsharedFlags(headers + slot.index)
     if unsafe flags.pointee.contains(.absent) {
       unsafe pointer(to: slot).initialize(to: value)
@@ -136,8 +139,7 @@ public final class Context: @unchecked Sendable {
 
   // MARK: Values
 
-  /// Puts a value into a slot and gives the one that was there, to be released outside; called with the
-  /// lock held.
+  /// Stores a value in a slot and returns the previous one, to be released outside; called with the lock held.
   @inlinable
   @inline(__always)
   func exchange<Value>(_ slot: Slot<Value>, with value: inout Value) {
@@ -152,14 +154,13 @@ public final class Context: @unchecked Sendable {
     value = former
   }
 
-  /// Marks a slot as written in the open transaction, before it is; called with the lock held.
+  /// Locks a slot for the open transaction before its write; called with the lock held.
   func markHeld(_ slot: Int) {
     unsafe headers[slot].flags.insert(.held)
     countStores(2)
   }
 
-  /// Makes threads that are reading without the lock at this moment begin anew; called with the lock
-  /// held.
+  /// Makes threads that are reading without the lock now begin again; called with the lock held.
   @inlinable
   @inline(__always)
   func countStores(_ step: Int) {
@@ -169,8 +170,10 @@ public final class Context: @unchecked Sendable {
 
   // MARK: Memory
 
-  /// Counts what a read without the lock could see half of: the beginning of a transaction's stores to a
-  /// slot, and stores of values in pieces, during which it is odd.
+  /// Counts the stores that a read without the lock could see half of.
+  ///
+  /// These are the first store of a transaction to a slot, and stores of values in pieces. The count is odd during the
+  /// latter.
   @inlinable
   var storeCount: UnsafeMutablePointer<Atomic<Int>> {
     @inline(__always) get { unsafe memory.assumingMemoryBound(to: Atomic<Int>.self) }
@@ -209,11 +212,11 @@ public final class Context: @unchecked Sendable {
 
   // MARK: The guard
 
-  /// Where the context is in its life; set with the lock held.
+  /// The phase of the context's life cycle; set with the lock held.
   @inlinable
   var phase: ContextPhase {
     @inline(__always) get { atomicPhase.load(ordering: .acquiring) }
-    // Released behind the guard, so that whoever sees a life sees the lock that guards it.
+    // Released after the guard, so that a thread that sees the phase also sees the lock that guards it.
     @inline(__always) set { atomicPhase.store(newValue, ordering: .releasing) }
   }
 
@@ -228,7 +231,7 @@ public final class Context: @unchecked Sendable {
     return relock(lock)
   }
 
-  /// The guard changed between finding it and taking it: the context joined a tree.
+  /// Takes the current guard after it has changed between finding and taking it, because the context joined a tree.
   @usableFromInline
   func relock(_ stale: LockReference) -> LockReference {
     stale.unlock()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells contexts apart, for the life of the process.
+/// Identifies a context for the life of the process.
 @frozen
 public struct ContextID: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// Counts up from 1 in order of creation.

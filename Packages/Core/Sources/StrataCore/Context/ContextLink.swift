@@ -1,7 +1,7 @@
-/// A reference to a linked context that does not count.
+/// An uncounted reference to a linked context.
 ///
-/// The links of a tree need not hold what they point to: a linked context is live, and a live
-/// context holds itself until its life is finished. So following a link costs a load.
+/// The links of a tree need not retain their target. A linked context is alive, and a live context retains itself until
+/// its incarnation has finished. Following a link therefore costs a load.
 @safe
 struct ContextLink {
   // SAFETY: set while the context is live and cleared, under the tree's lock, when it leaves.
@@ -21,20 +21,20 @@ struct ContextLink {
     unsafe reference?.toOpaque() == Unmanaged.passUnretained(context).toOpaque()
   }
 
-  /// Whether it leads to where another does.
+  /// Whether two links lead to the same context.
   // SAFETY: addresses are compared, never followed.
   @inline(__always)
   func leads(to other: ContextLink) -> Bool {
     unsafe reference?.toOpaque() == other.reference?.toOpaque()
   }
 
-  /// Calls a closure with the context, if there is one, and counts nothing.
+  /// Calls a closure with the context, if there is one, without counting.
   @inline(__always)
   func with(_ body: (Context) -> Void) {
     unsafe reference?._withUnsafeGuaranteedRef(body)
   }
 
-  /// The context, held from now on by the caller.
+  /// The context, retained by the caller from now on.
   var context: Context? { unsafe reference?.takeUnretainedValue() }
 }
 
@@ -43,11 +43,11 @@ extension Context {
 }
 
 extension [Context] {
-  /// Calls a closure with each context and counts nothing.
+  /// Calls a closure with each context, without counting.
   @inline(__always)
   func forEachUncounted(_ body: (Context) -> Void) {
     unsafe withUnsafeBufferPointer { contexts in
-      // SAFETY: an unmanaged reference is the reference, and the array holds it meanwhile.
+      // SAFETY: an unmanaged reference is the reference, and the array retains it meanwhile.
       unsafe contexts.withMemoryRebound(to: Unmanaged<Context>.self) { references in
         for index in references.indices { unsafe references[index]._withUnsafeGuaranteedRef(body) }
       }

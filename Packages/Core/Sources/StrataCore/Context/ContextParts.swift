@@ -1,27 +1,27 @@
 import StrataConcurrency
 public import StrataEvents
 
-/// What few contexts have: watchers, work, listeners, overrides, several parents.
+/// The data that few contexts have: observers, work, listeners, overrides, several parents.
 ///
-/// Allocated when the first of these is needed, so that a plain leaf does not pay for them.
-/// Guarded by the lock of the context's tree.
+/// Allocated at the first use of one of them, so that a plain leaf does not pay for them. The lock of the context's
+/// tree guards them.
 @usableFromInline
 final class ContextParts {
-  /// By slot; shorter than the layout when the last slots are not watched.
-  // The lock is what makes the accesses exclusive; the run-time check shows in each watched write.
+  /// By slot; shorter than the layout when the last slots have no observers.
+  // The lock makes the accesses exclusive, and the run-time check would be measurable in each observed write.
   @safe @exclusivity(unchecked) private(set) var watchLists: ContiguousArray<WatchList> = []
-  /// How many threads tell watchers of this context without holding the lists.
+  /// How many threads notify observers of this context without retaining the lists.
   @safe @exclusivity(unchecked) private var tellers = 0
-  /// The slots whose lists they go through, so that these have to stay as they are.
+  /// The slots whose lists these threads iterate over, so that the lists must not change.
   @safe @exclusivity(unchecked) private var told = SlotMarks()
-  /// Lists that have been replaced while a thread went through them.
+  /// Lists that have been replaced while a thread iterated over them.
   private var replaced: [ContiguousArray<WatchEntry>] = []
   @safe @exclusivity(unchecked) private var isAnyReplaced = false
-  /// Changes in place that have begun and kept the value from before.
+  /// Changes in place that have begun and retain the previous value.
   @safe @exclusivity(unchecked) var openChanges: [any PendingChange] = []
   /// Parents beyond the first, in order of arrival.
   @safe @exclusivity(unchecked) var otherParents: [ParentLink] = []
-  /// What the context owns by key.
+  /// The contexts that this context owns by key.
   var keyed = KeyedContexts()
   /// Children whose first parent is another context.
   @safe @exclusivity(unchecked) var adoptedChildren: [Context] = []
@@ -29,53 +29,50 @@ final class ContextParts {
   var formerTrees: [Tree] = []
   /// Counts how often the context has joined a tree again after leaving one.
   @safe @exclusivity(unchecked) @usableFromInline var life: UInt32 = 0
-  /// How many of the lives before this one have not finished yet.
+  /// How many earlier incarnations have not finished yet.
   var unfinishedLives = 0
-  /// How many lives that have ended have work that is still being told to stop.
+  /// How many ended incarnations have work that is still being cancelled.
   var endingLives = 0
-  /// How often a commit has taken the context from its place and let it live on, for a newcomer.
+  /// How often a commit has removed the context and kept it alive for an inserted one.
   var timesSpared: UInt32 = 0
   /// How many bodies that were replaced by others have not returned yet.
   var supersededBodies = 0
-  /// Whether some slot was found to hold the context more than once.
+  /// Whether a slot was found to contain the context more than once.
   var isHeldTwice = false
   /// Whether an access after the context's end has been reported.
   var reportedLateAccesses: LateAccess = []
-  /// What is called when a life begins.
+  /// The callbacks at the beginning of an incarnation.
   var activationBodies = ActivationBodies()
-  /// What is running for the context.
+  /// The running work of the context.
   @safe @exclusivity(unchecked) var scope: CancellationScope?
-  /// What Swift's observation has read here.
+  /// The reads of Swift's observation here.
   var bridge: BridgeWatcher?
-  /// Who listens to events here.
+  /// The listeners to events here.
   @safe @exclusivity(unchecked) @usableFromInline var listeners = EventListeners<Context>()
-  /// What the context does to the dependencies of its parent.
+  /// The changes that the context makes to its parent's dependencies.
   @safe @exclusivity(unchecked) var dependencies = ContextDependencies()
-  /// The guests that the context uses as dependencies, in the order of first use.
+  /// The attached contexts that the context uses as dependencies, in the order of first use.
   @safe @exclusivity(unchecked) var uses: [DependencyUse] = []
-  /// Who uses the context as a dependency.
+  /// The users of the context as a dependency.
   @safe @exclusivity(unchecked) var users = DependencyUsers()
-  /// What derived values have read, by slot; shorter than the layout when the last slots are not
-  /// read by any.
+  /// The derived values that have read each slot; shorter than the layout when the last slots have none.
   @safe @exclusivity(unchecked) var edges: ContiguousArray<DependentEdges> = []
-  /// Whose value the only slot of this context is.
-  @safe @exclusivity(unchecked) var producer: DerivedCell?
   /// The derived values that this context owns.
   var derivedCells: [ObjectIdentifier: DerivedCell] = [:]
-  /// The derived values that the context keeps for the layer above.
+  /// The derived values that the context caches for the layer above.
   var memos: [MemoKey: any Sendable] = [:]
-  /// Those of them that are looked for by place, the first few.
+  /// The first few of them, which are found by index.
   @safe @exclusivity(unchecked) var placedMemos: ContiguousArray<PlacedMemo> = []
-  /// What this context is part of which journals for.
+  /// The rules that apply to this context, with their change logs.
   var journalRules: [PlacedRule] = []
-  /// The slots that are left out of journals which respect that.
+  /// The slots that change logs leave out if they respect exclusions.
   var excludedSlots: Set<Int> = []
-  /// The states, by slot, to which changes that journals have taken have led; shorter than the layout when
-  /// those of the last slots are not known.
+  /// The states, by slot, to which logged changes have led; shorter than the layout when those of the last slots are
+  /// unknown.
   @safe @exclusivity(unchecked) var journaledStates: ContiguousArray<UInt64> = []
-  /// How many entries of journals want the context to hold on to what it has after its end.
+  /// How many entries of change logs require the context to retain its values after its end.
   var keeperCount = 0
-  /// The handle that the layer above keeps, if it cannot make one from the context alone.
+  /// The handle that the layer above stores, if it cannot make one from the context alone.
   var handle: (any Sendable)?
 
   init() {}
@@ -88,35 +85,49 @@ final class ContextParts {
   /// Whether the context uses a dependency, or is used as one.
   var isOfDependency: Bool { !uses.isEmpty || !users.isEmpty }
 
-  /// Whether what cancelled tasks write is refused.
+  /// Whether writes of cancelled tasks are rejected.
   var refusesCancelledTasks: Bool { unfinishedLives > 0 || supersededBodies > 0 }
 
-  /// Whether the slot has a watcher.
+  /// Whether the slot has an observer.
   func isWatched(_ slot: Int) -> Bool {
     slot < watchLists.count && !watchLists[slot].isEmpty
   }
 
-  /// Takes the record of a change in place that is about to end out.
+  /// Takes out the record of a change in place that is about to end.
   func takeOpenChange(of slot: Int) -> (any PendingChange)? {
     openChanges.firstIndex { $0.slot == slot }.map { openChanges.remove(at: $0) }
   }
 
-  func addWatcher(_ watcher: any Watcher, id: UInt64, slot: Int) {
-    while watchLists.count <= slot { watchLists.append(WatchList()) }
-    putAside(slot)
-    watchLists[slot].add(watcher, id: id)
+  /// Calls a closure with each observer of a slot without counting it; called with the lock held.
+  @inline(__always)
+  func forEachWatcher(ofSlotAt slot: Int, _ body: (borrowing WatchEntry) -> Void) {
+    guard slot < watchLists.count else { return }
+    unsafe watchLists[slot].entries.withUnsafeBufferPointer { entries in
+      for index in entries.indices { unsafe body(entries[index]) }
+    }
   }
 
-  /// Removes a watcher.
+  func addWatcher(
+    _ watcher: any Watcher,
+    id: UInt64,
+    slot: Int,
+    derived: DerivedObserver? = nil
+  ) {
+    while watchLists.count <= slot { watchLists.append(WatchList()) }
+    putAside(slot)
+    watchLists[slot].add(watcher, id: id, derived: derived)
+  }
+
+  /// Removes an observer.
   ///
-  /// - Returns: The watcher, to be released outside the lock.
+  /// - Returns: The observer, to be released outside the lock.
   func removeWatcher(_ id: UInt64, slot: Int) -> (any Watcher)? {
     guard slot < watchLists.count else { return nil }
     putAside(slot)
     return watchLists[slot].remove(id: id)
   }
 
-  /// Removes all watchers.
+  /// Removes all observers.
   ///
   /// - Returns: The lists, to be released outside the lock.
   func takeWatchLists() -> ContiguousArray<WatchList> {
@@ -126,13 +137,12 @@ final class ContextParts {
   }
 }
 
-// A thread that delivers a single change goes through the list of watchers without counting it up and
-// down. It marks the list, and gives notice when it is through; a list that is to change meanwhile is put
-// aside as it is, and the change is made in a copy. Marks and counts are plain words: to touch anything
-// that is counted here would cost what this saves.
+// A thread that delivers a single change iterates over the list of observers without counting it. It flags the list,
+// and clears the flag afterwards. A list that is to change meanwhile is retired as it is, and a copy is changed. Flags
+// and counts are plain words, because touching anything that is counted here would cost as much as this saves.
 extension ContextParts {
-  // SAFETY: the list is marked as being told, so it stays as it is until `endTelling` is called.
-  /// Begins to tell the watchers of a slot.
+  // SAFETY: the flag forbids changes of the list, so it stays as it is until `endTelling` is called.
+  /// Begins to notify the observers of a slot.
   @inline(__always)
   func beginTelling(_ slot: Int) -> UnsafeBufferPointer<WatchEntry> {
     tellers &+= 1
@@ -140,9 +150,9 @@ extension ContextParts {
     return unsafe watchLists[slot].entries.withUnsafeBufferPointer { unsafe $0 }
   }
 
-  /// Ends what ``beginTelling(_:)`` began, if nothing has changed since.
+  /// Ends the notification that ``beginTelling(_:)`` began, if no list was replaced since.
   ///
-  /// - Returns: Whether it did; otherwise ``endTellingChanged()`` does.
+  /// - Returns: Whether it ended; otherwise call ``endTellingChanged()``.
   @inline(__always)
   func endTelling() -> Bool {
     guard tellers == 1, !isAnyReplaced else { return false }
@@ -151,12 +161,12 @@ extension ContextParts {
     return true
   }
 
-  /// Ends what ``beginTelling(_:)`` began.
+  /// Ends the notification that ``beginTelling(_:)`` began.
   ///
-  /// - Returns: What to release outside the lock.
+  /// - Returns: The lists to release outside the lock.
   func endTellingChanged() -> [ContiguousArray<WatchEntry>] {
     tellers &-= 1
-    // While others tell, lists stay marked, which at worst copies one of them for nothing.
+    // While other threads notify, lists stay flagged, which at worst copies one of them needlessly.
     guard tellers == 0 else { return [] }
     told = SlotMarks()
     isAnyReplaced = false
@@ -164,7 +174,7 @@ extension ContextParts {
     return replaced
   }
 
-  /// Keeps the list of a slot as it is, if a thread is telling it.
+  /// Retires the list of a slot as it is, if a thread iterates over it.
   private func putAside(_ slot: Int) {
     guard told.contains(slot) else { return }
     replaced.append(watchLists[slot].entries)
@@ -173,7 +183,7 @@ extension ContextParts {
   }
 }
 
-/// A set of slots in one word; the last bit is for all slots that have none of their own, and stays.
+/// A set of slots in one word; the last bit stands for all slots without one of their own, and is never cleared.
 struct SlotMarks: Sendable {
   private var bits: UInt64 = 0
 
@@ -193,7 +203,7 @@ struct SlotMarks: Sendable {
 @available(*, unavailable)
 extension ContextParts: Sendable {}
 
-/// A parent and the slot of the parent that holds the child.
+/// A parent, and the slot of the parent that contains the child.
 struct ParentLink {
   private let link: ContextLink
   let slot: UInt16
@@ -207,7 +217,7 @@ struct ParentLink {
 }
 
 extension Context {
-  /// The parts, made if they are not there; called with the lock held.
+  /// The optional parts, made if they are missing; called with the lock held.
   var ensuredParts: ContextParts {
     if let parts { return parts }
     let made = ContextParts()

@@ -1,7 +1,7 @@
 import StrataConcurrency
 public import Synchronization
 
-/// Where a context is in its life.
+/// The phase of a context's life cycle.
 @frozen
 public enum ContextPhase: UInt8, Sendable {
   /// Made, in no tree yet. Its values can be read and written; nothing else works.
@@ -10,9 +10,9 @@ public enum ContextPhase: UInt8, Sendable {
   case attached
   /// Part of a live tree, and activated.
   case active
-  /// Removed from its tree; its tasks unwind. Values can be read, writes are refused.
+  /// Removed from its tree while its tasks finish. Values can be read, writes are rejected.
   case sealed
-  /// Out of the tree for good. What is plain data can still be read, with a report.
+  /// Removed and finished. Plain data can still be read, with a report.
   case removed
   /// An immutable copy.
   case frozen
@@ -25,10 +25,10 @@ public enum ContextPhase: UInt8, Sendable {
 }
 
 extension ContextPhase: AtomicRepresentable {
-  /// The byte that atomic storage holds.
+  /// The byte in atomic storage.
   public typealias AtomicRepresentation = UInt8.AtomicRepresentation
 
-  /// The phase as atomic storage holds it.
+  /// The phase as the byte in atomic storage.
   @inlinable
   @inline(__always)
   public static func encodeAtomicRepresentation(
@@ -37,7 +37,7 @@ extension ContextPhase: AtomicRepresentable {
     UInt8.encodeAtomicRepresentation(phase.rawValue)
   }
 
-  /// The phase that atomic storage holds.
+  /// The phase of a byte in atomic storage.
   @inlinable
   @inline(__always)
   public static func decodeAtomicRepresentation(

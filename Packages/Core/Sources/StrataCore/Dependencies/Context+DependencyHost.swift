@@ -2,10 +2,11 @@ import StrataConcurrency
 package import StrataDependencies
 
 extension Context {
-  /// The place in the tree to which what is the same as here belongs: the highest context from which on
-  /// downwards, to here, those that change dependencies have left it as it is.
+  /// The highest context at or above this one up to which the dependencies of interest are unchanged.
   ///
-  /// - Parameter isSame: Whether values have the same as there is here; called without the lock.
+  /// The contexts between it and this one may change other dependencies.
+  ///
+  /// - Parameter isSame: Whether values agree with those of this context; called without the lock.
   /// - Returns: `nil` if the tree has ended.
   /// - Complexity: O(number of levels up to the highest that changes dependencies).
   package func dependencyHost(where isSame: (DependencyValues) -> Bool) -> Context? {
@@ -17,7 +18,7 @@ extension Context {
       let root = context.rootOfPlace ?? context.tree.root.context
       let above = owner?.placeLink.context
       lock.unlock()
-      // Above the last that changes any, the defaults hold.
+      // Above the last context that changes any, the defaults apply.
       guard let owner else { return host == nil || isSame(DependencyValues()) ? root : host }
       if host != nil, !isSame(owner.dependencies) { return host }
       host = owner

@@ -1,21 +1,21 @@
 import StrataConcurrency
 import Synchronization
 
-// A context *uses* a guest when it has asked for it as a dependency. It stands above the guest for events:
-// what the guest sends reaches its users, and a user sends to the guests that it uses. Uses hold nothing:
-// both ends live, and each takes itself out of the other when it ends.
+// A context *uses* an attached context when it has asked for it as a dependency. For events it is an ancestor: events
+// of the dependency reach its users, and a user sends to the dependencies that it uses. Uses retain nothing. Both ends
+// are alive, and each removes itself from the other when it ends.
 
-/// A guest that a context uses.
+/// An attached context that a context uses.
 struct DependencyUse {
   let guest: ContextLink
-  /// Whether the guest was found where the context is now.
+  /// Whether the dependency was found at the context's current position.
   var isOfPlace: Bool
 }
 
 @available(*, unavailable)
 extension DependencyUse: Sendable {}
 
-/// Which contexts use a guest.
+/// The contexts that use an attached context.
 struct DependencyUsers {
   private var entries: [ObjectIdentifier: (link: ContextLink, serial: UInt64)] = [:]
   private var nextSerial: UInt64 = 0
@@ -32,7 +32,7 @@ struct DependencyUsers {
   /// Removes a user.
   mutating func remove(_ user: Context) { entries[ObjectIdentifier(user)] = nil }
 
-  /// The users, in the order in which they have come.
+  /// The users, in order of arrival.
   var inOrder: [Context] {
     entries.values.sorted { $0.serial < $1.serial }.compactMap(\.link.context)
   }
@@ -42,17 +42,17 @@ struct DependencyUsers {
 extension DependencyUsers: Sendable {}
 
 extension Context {
-  /// Whether this context has asked for a guest before, at the place where it is, and the guest lives
-  /// still.
+  /// Whether this context has asked for an attached context before, at its current position, and that context is still
+  /// alive.
   package func uses(_ guest: Context) -> Bool {
     let lock = lock()
     defer { lock.unlock() }
     return parts?.uses.contains { $0.isOfPlace && $0.guest.leads(to: guest) } ?? false
   }
 
-  /// Notes that this context uses a guest of its tree.
+  /// Records that this context uses an attached context of its tree.
   ///
-  /// - Complexity: O(number of guests that this context uses).
+  /// - Complexity: O(number of attached contexts that this context uses).
   package func noteUse(of guest: Context) {
     let lock = lock()
     defer { lock.unlock() }
@@ -69,7 +69,7 @@ extension Context {
     guest.ensuredParts.users.add(self)
   }
 
-  /// Forgets what this context uses and who uses it, because it has ended; called with the lock held.
+  /// Removes all uses by and of this context, because it has ended; called with the lock held.
   func endUses() {
     guard let parts else { return }
     for use in parts.uses { use.guest.with { $0.parts?.users.remove(self) } }

@@ -1,20 +1,20 @@
 import StrataConcurrency
 @_spi(Strata) public import StrataDependencies
 
-/// What a context does to the dependencies it inherits.
+/// The changes that a context makes to the dependencies it inherits.
 struct ContextDependencies {
   /// Changes that wait until the parent is known.
   var updates: [@Sendable (inout DependencyValues) -> Void] = []
-  /// What to build on in the place of a parent's values; a root's.
+  /// The values that a root builds on, instead of a parent's.
   var inherited: DependencyValues?
-  /// The values that hold here and below, once they are known.
+  /// The values for this context and its descendants, once they are known.
   var effective: DependencyValues?
-  /// Counts how often the values were forgotten, so that those made for an old place are not kept.
+  /// Counts how often the values were invalidated, so that values for an old position are not stored.
   var generation = 0
 
-  /// Forgets values that hold at one place, because the context has left it.
+  /// Invalidates values of one position, because the context has left it.
   ///
-  /// - Returns: What was forgotten, to be released without the lock.
+  /// - Returns: The values to release without the lock.
   mutating func takeValues() -> [DependencyValues?] {
     defer { (effective, inherited, generation) = (nil, nil, generation + 1) }
     return [effective, inherited]
@@ -25,12 +25,12 @@ struct ContextDependencies {
 }
 
 extension Context {
-  /// Changes dependencies for this context and everything below it.
+  /// Changes dependencies for this context and its descendants.
   ///
-  /// The closure runs when a value is first needed after the context has found its place, because
-  /// it may build on what the parents have. Later changes win over earlier ones.
+  /// The closure runs when a value is first needed after the context has found its position, because it may build on
+  /// the parents' values. Later changes win over earlier ones.
   ///
-  /// - Precondition: The context is in no tree yet; later calls are too late and have no effect.
+  /// - Precondition: The context is in no tree yet; calls after that have no effect.
   public func updateDependencies(_ update: @escaping @Sendable (inout DependencyValues) -> Void) {
     let lock = lock()
     ensuredParts.dependencies.updates.append(update)
@@ -38,7 +38,7 @@ extension Context {
     lock.unlock()
   }
 
-  /// Makes values the ones that this context's own changes build on; for the root of a tree.
+  /// Sets the values that this context's own changes build on; for the root of a tree.
   ///
   /// - Precondition: The context is in no tree.
   public func setInheritedDependencies(_ values: DependencyValues) {
@@ -49,17 +49,16 @@ extension Context {
     withExtendedLifetime(former) {}
   }
 
-  /// The dependencies at this place of the tree: those of the nearest context at or above it that
-  /// has changed any, or the defaults.
+  /// The dependencies of this context: those of the nearest context at or above it that has changed any, or the
+  /// defaults.
   ///
-  /// A context that is in no tree has no place, and so has those of whoever asks. One that is ending has
-  /// those of the place that it had.
+  /// A context that is in no tree has the dependencies of its caller. One that is ending has those of its last
+  /// position.
   ///
-  /// - Complexity: O(1) at a context that has changed some; else a step for each level up to it.
+  /// - Complexity: O(1) at a context that has changed some; else one step for each level up to it.
   public var dependencies: DependencyValues { placedDependencies.values }
 
-  /// The dependencies at this place of the tree, and where the context is in its life; for one lock
-  /// pair.
+  /// The dependencies of this context and its phase, for one lock pair.
   package var placedDependencies: (values: DependencyValues, phase: ContextPhase) {
     while true {
       let lock = lock()
@@ -99,7 +98,7 @@ extension Context {
     return owner
   }
 
-  /// Applies changes, which are user code, outside the lock; whoever is first installs the result.
+  /// Applies changes, which are user code, outside the lock; the first thread installs the result.
   private func resolve(_ own: ContextDependencies, over inherited: DependencyValues) {
     let values = inherited.overridden { values in
       for update in own.updates { update(&values) }
@@ -112,17 +111,17 @@ extension Context {
     parts.dependencies.effective = values
   }
 
-  /// Forgets the values that hold here and below, because the context has got another first parent;
-  /// called with the lock held.
+  /// Invalidates the values of this context and its descendants, because its first parent has changed; called with the
+  /// lock held.
   ///
-  /// - Returns: What was forgotten, to be released without the lock.
-  /// - Complexity: O(size of the subtree) where someone below the root has changed dependencies.
+  /// - Returns: The values to release without the lock.
+  /// - Complexity: O(size of the subtree) if a context below the root has changed dependencies.
   func forgetInheritedDependencies() -> [DependencyValues] {
     guard tree.hasOverrides else { return [] }
     var forgotten: [DependencyValues] = []
     for context in linkedSubtree {
       guard let parts = context.parts else { continue }
-      // What is used is looked up again at the new place.
+      // Uses are looked up again at the new position.
       for index in parts.uses.indices { parts.uses[index].isOfPlace = false }
       guard !parts.dependencies.updates.isEmpty else { continue }
       parts.dependencies.generation += 1

@@ -2,26 +2,25 @@ import StrataConcurrency
 @_spi(Strata) package import StrataDependencies
 import Synchronization
 
-/// The dependencies of a tree's root, kept with the tree until that is gone, so that they are read
-/// without being counted.
+/// The dependencies of a tree's root, stored with the tree for its whole life, so that reads do not count them.
 ///
-/// They hold wherever no context below the root has changed any. A context holds its tree, so what is
-/// kept here lives as long as any context that can read it. As long as there is no such context below, and
-/// they may be used without a word, the tree's lock tells of them to those who do not take it.
+/// They apply wherever no context below the root has changed any. A context retains its tree, so the stored values live
+/// as long as any context that can read them. While there is no such context and each use is unconditional, the tree's
+/// lock publishes them to readers without the lock.
 struct RootDependencies {
   /// Never replaced once they refer to something.
   private(set) var values = DependencyValues()
   /// Whether they are known.
   private(set) var isKnown = false
-  /// Whether they may be used without a word: in the test context each use is looked at.
+  /// Whether their use is unconditional; in the test context each use is checked.
   private(set) var isPlain = false
-  /// Whether there are none but the defaults.
+  /// Whether they are only the defaults.
   private(set) var isDefault = false
 
-  /// Notes them.
+  /// Sets them.
   ///
-  /// Only those that are used without a word are kept: a context keeps its tree, so what leads from
-  /// these values to a context of the tree would keep both for good.
+  /// Only values whose use is unconditional are stored. A context retains its tree, so values that lead to a context of
+  /// the tree would retain both forever.
   mutating func set(_ values: DependencyValues, isPlain: Bool) {
     if isPlain { self.values = values }
     self.isPlain = isPlain
@@ -29,26 +28,26 @@ struct RootDependencies {
     isKnown = true
   }
 
-  /// Notes that they are not known any more: changes have come late to a root that had none.
+  /// Records that they are unknown again, because changes have come after the end of a root's setup.
   mutating func forgetDefaults() {
     (isKnown, isPlain, isDefault) = (false, false, false)
   }
 }
 
 extension Context {
-  /// The dependencies of this place, if the tree keeps them and they may be used without a word.
+  /// The dependencies of this context, if the tree stores them and their use is unconditional.
   ///
-  /// Valid for as long as the context is held.
+  /// Valid for as long as the context is retained.
   ///
-  /// - Complexity: O(1) without a lock; one lock pair and a step for each level up once some context below
-  ///   the root has changed dependencies.
+  /// - Complexity: O(1) without a lock. One lock pair and one step for each level up, once a context below the root has
+  ///   changed dependencies.
   package var keptDependencies: UncountedDependencies? {
     let pattern = guardLock.load(ordering: .acquiring)
     let kept = UncountedDependencies(
       published: LockReference(unsafeBitPattern: pattern).published
     )
-    // The guard again: the context may have been in one tree when it was found, and live in another when
-    // its phase was.
+    // The guard again, because the context may have been in one tree at the first load and in another when its phase
+    // was loaded.
     if let kept, phase.isLive, guardLock.load(ordering: .relaxed) == pattern { return kept }
     return lockedKeptDependencies
   }
@@ -65,16 +64,15 @@ extension Context {
     }
   }
 
-  /// Whether a context that is not the root, here or above, has changed dependencies; called with the
-  /// lock held.
+  /// Whether a context other than the root, at or above this one, has changed dependencies; called with the lock held.
   private var isBelowOverrides: Bool {
     let owner = dependencyOwner
     return !owner.isNone && !owner.leads(to: tree.root)
   }
 
-  /// Lets the tree keep its root's dependencies, if these are they; called without the lock.
+  /// Stores the dependencies of the tree's root, if these are they; called without the lock.
   func keepAtRoot(_ values: DependencyValues) {
-    // Asked outside the lock: the context of the process may have to be found out.
+    // Evaluated outside the lock, because the process's context may have to be determined.
     let isPlain =
       values.context != .test && !values.containsOverride { $0 is any ContextContainer }
     let lock = lock()
@@ -92,7 +90,7 @@ extension Context {
 }
 
 extension Tree {
-  /// Notes that a context in the tree has changed dependencies; called with the lock held.
+  /// Records that a context in the tree has changed dependencies; called with the lock held.
   func noteLateUpdate(of context: Context) {
     if !root.leads(to: context) {
       noteOverrides()

@@ -1,21 +1,21 @@
 import StrataConcurrency
 
-/// The scope of a computation whose value is not stored.
+/// The scope of a private evaluation, whose value is not stored.
 ///
-/// It takes note of the trees that are read, and whoever looks for a cycle finds it.
-// SAFETY: as for `ReadScope`; `moments` is touched by the thread of the computation alone, or by the one that
-// goes on in its name while it waits.
+/// It records the trees that are read, and the search for cycles finds it.
+// SAFETY: as for `ReadScope`; only the thread of the computation accesses `moments`, or the thread that continues in
+// its name while it waits.
 final class ApartScope: ReadScope, @unchecked Sendable {
-  /// Whose value is computed.
+  /// The derived node of the computed value.
   let cell: DerivedCell
-  /// The word of the scope in which the value was asked for.
+  /// The word of the scope in which the value was requested.
   let outerScope: UInt
-  /// How many such computations of the same value it is inside of.
+  /// How many private evaluations of the same value enclose this one.
   let nesting: Int
-  /// When what is read was read, the cell's own tree first.
+  /// The snapshots of the reads, with the node's own tree first.
   private(set) var moments: [ReadMoment]
 
-  /// Begins a computation; called with the cell's lock held.
+  /// Begins a computation; called with the node's lock held.
   init(_ cell: DerivedCell) {
     self.cell = cell
     moments = [ReadMoment(cell.tree)]
@@ -27,7 +27,7 @@ final class ApartScope: ReadScope, @unchecked Sendable {
 
   override var hidesReads: Bool { true }
 
-  // No mark on the slot: another run may need the one that it has.
+  // The slot gets no epoch, because another run may need the one that it has.
   override func noteFirst(_ context: Context, _ slot: Int, _ stamp: UInt32) {
     context.countCommits(ofSlotAt: slot)
     moments.note(ReadMoment(context.tree))
@@ -37,15 +37,16 @@ final class ApartScope: ReadScope, @unchecked Sendable {
     for moment in moments { self.moments.note(moment) }
   }
 
-  /// The computation that the thread is in, if it is one whose value is not stored: whoever has begun that
-  /// finds out whether another thread has written meanwhile.
+  /// The private evaluation of this thread, if it is the innermost computation.
+  ///
+  /// The code that began it finds out whether another thread has written meanwhile.
   static var current: ApartScope? {
     guard TrackingScope.isAnyOpen, let pointer = unsafe TrackingScope.current else { return nil }
-    // SAFETY: whoever has set a scope keeps it until what it has begun has ended.
+    // SAFETY: the code that has set a scope retains it until its work has ended.
     return unsafe Unmanaged<ReadScope>.fromOpaque(pointer).takeUnretainedValue() as? ApartScope
   }
 
-  /// How many such computations of a value the thread has begun.
+  /// How many private evaluations of a value the thread has begun.
   private static func nesting(of cell: DerivedCell, in scope: UInt) -> Int {
     var word = scope
     // SAFETY: as above.
@@ -63,10 +64,9 @@ final class ApartScope: ReadScope, @unchecked Sendable {
 }
 
 extension Context {
-  /// Has commits of a slot counted, whether or not a derived value is kept that has read it; called with the
-  /// lock held.
+  /// Makes commits of a slot count even without a cached dependent; called with the lock held.
   fileprivate func countCommits(ofSlotAt slot: Int) {
-    guard phase.isLive, parts?.producer == nil else { return }
+    guard phase.isLive, producer == nil else { return }
     let parts = ensuredParts
     while parts.edges.count <= slot { parts.edges.append(DependentEdges()) }
     unsafe headers[slot].flags.insert(.derived)

@@ -1,11 +1,11 @@
-/// How a derived value is computed; shared by the handle and by what keeps the value.
-// SAFETY: `body` is set while the lock of the owner's tree is held and no thread has claimed the cell,
-// and by `init` and `deinit`; it is read by the thread that has the claim, or with the lock held.
+/// The closure and the equality of a derived value; shared by the handle and the node.
+// SAFETY: `body` is set by `init` and `deinit`, and otherwise under the lock of the owner's tree while no thread owns
+// the node. The thread that owns the node reads it, and other threads read it with the lock held.
 @usableFromInline
 final class Computation<Value: Sendable, Failure: Error>: @unchecked Sendable {
   @usableFromInline typealias Outcome = Result<Value, Failure>
 
-  // An object, because to pass a closure as a generic value wraps it, and keeps it meanwhile.
+  // An object, because passing a closure as a generic value wraps it, and retains it meanwhile.
   /// The closure.
   @usableFromInline
   final class Body: Sendable {
@@ -17,7 +17,7 @@ final class Computation<Value: Sendable, Failure: Error>: @unchecked Sendable {
     }
   }
 
-  /// The closure, if it is kept.
+  /// The closure, if it is stored.
   @safe @exclusivity(unchecked) @usableFromInline var body: Body?
   @usableFromInline let areEqual: (@Sendable (Value, Value) -> Bool)?
   /// Computes and stores, for the types of this computation.
@@ -30,17 +30,17 @@ final class Computation<Value: Sendable, Failure: Error>: @unchecked Sendable {
   ) {
     self.areEqual = areEqual
     self.body = body.map { Body($0) }
-    // SAFETY: only cells of these types get the function.
+    // SAFETY: only nodes of these types get the function.
     evaluator = { cell in
       unsafe unsafeDowncast(cell, to: ValueCell<Value, Failure>.self).evaluate()
     }
   }
 
-  // The closure holds, as a rule, the handles of what it reads. In a long chain each would release the
-  // next one from its `deinit`, and the stack would overflow.
+  // The closure usually retains the handles of its sources. In a long chain each would release the next one in its
+  // `deinit`, and the stack would overflow.
   deinit { DeferredRelease.release(&body) }
 
-  /// Whether two outcomes are the same; without an equality, all differ, and two errors do.
+  /// Whether two outcomes are the same; without an equality, all differ, and so do two errors.
   @inlinable
   func isSame(_ old: Outcome, _ new: Outcome) -> Bool {
     guard let areEqual, case .success(let old) = old, case .success(let new) = new else {

@@ -1,11 +1,11 @@
 import StrataConcurrency
 import Synchronization
 
-/// What a thread has to do when it computes no derived value any more.
+/// The work of a thread at the end of its outermost computation.
 ///
-/// It delivers what it has put off. Who is told may read anything, also what the thread is computing, and
-/// that would look like a cycle. The rounds are queued meanwhile, so that another thread may deliver them
-/// first. And it forgets the values that it has computed for itself alone.
+/// It delivers the postponed rounds. An observer may read anything, also the value that the thread is computing, and
+/// that would look like a cycle. The rounds are queued meanwhile, so that another thread may deliver them first. It
+/// also drops the values of private evaluations.
 enum ComputationEnd {
   private struct Work: Sendable {
     var trees: [Tree] = []
@@ -15,18 +15,18 @@ enum ComputationEnd {
   private static let work = Locked<[ThreadIdentity: Work]>([:], rank: .leaf)
   private static let count = Atomic<Int>(0)
 
-  /// Has a tree's rounds delivered then.
+  /// Postpones the delivery of a tree's rounds until then.
   static func deliver(_ tree: Tree) {
     change { $0.trees.append(tree) }
   }
 
-  /// What this thread has computed for itself alone, if anything.
+  /// The private values of this thread, if any.
   static var values: PrivateValues? {
     guard isAny else { return nil }
     return work.withLock { $0[LogicalThread.current]?.values }
   }
 
-  /// Where this thread keeps what it computes for itself alone.
+  /// The private values of this thread, made if necessary.
   static var ensuredValues: PrivateValues {
     if let values { return values }
     let made = PrivateValues()
@@ -44,12 +44,12 @@ enum ComputationEnd {
     if isFirst { count.wrappingAdd(1, ordering: .relaxed) }
   }
 
-  /// Whether any thread has something to do then.
+  /// Whether any thread has postponed work.
   static var isAny: Bool {
     @inline(__always) get { count.load(ordering: .relaxed) != 0 }
   }
 
-  /// Does what this thread has to do, unless it is still computing; called without a lock.
+  /// Does the postponed work of this thread, unless it is still computing; called without a lock.
   static func settle() {
     guard DeepStack.limit == 0,
       let work = work.withLock({ $0.removeValue(forKey: LogicalThread.current) })

@@ -1,9 +1,9 @@
 public import StrataConcurrency
 
 extension Context {
-  /// Writes a slot that derived values have read and nobody watches, when nothing waits in the tree.
+  /// Writes a slot that only derived values depend on, when nothing waits in the tree.
   ///
-  /// No box and no queue, two lock pairs in all, unless a derived value is watched. Gives the lock back.
+  /// No box and no queue, two lock pairs in all, unless a derived value has an observer. Releases the lock.
   @inlinable
   @inline(__always)
   func writeSource<Value>(
@@ -26,9 +26,9 @@ extension Context {
     if case .watched(let tree) = marking { unsafe deliverMarked(in: tree) }
   }
 
-  /// Writes a number that derived values have read; nothing happens to them if it is the same.
+  /// Writes a number that only derived values depend on; an equal number does not affect them.
   ///
-  /// One lock pair, unless a derived value is watched.
+  /// One lock pair, unless a derived value has an observer.
   @inlinable
   @inline(__always)
   func writeNumber<Value>(
@@ -46,13 +46,12 @@ extension Context {
     if case .watched(let tree) = marking { unsafe deliverMarked(in: tree) }
   }
 
-  /// Marks what depends on a slot as stale; called with the lock held.
+  /// Flags the dependents of a slot as dirty; called with the lock held.
   ///
   /// - Parameters:
   ///   - slot: The slot.
-  ///   - isSettled: Whether it is known that the value differs; otherwise call
-  ///     ``settleSource(_:isSignificant:)``.
-  /// - Returns: Who is concerned.
+  ///   - isSettled: Whether the value is known to differ; otherwise call ``settleSource(_:isSignificant:)``.
+  /// - Returns: The further work.
   @usableFromInline
   func markSource(_ slot: Int, isSettled: Bool) -> SourceMarking {
     guard let parts, slot < parts.edges.count else { return .foreign }
@@ -73,17 +72,17 @@ extension Context {
     }
   }
 
-  /// Tells those who watch what depends on a written slot, after ``markSource(_:isSettled:)``; called
-  /// without the lock.
+  /// Notifies the observers of a written slot's dependents, after ``markSource(_:isSettled:)``; called without the
+  /// lock.
   ///
-  /// - Parameter tree: Whose deliverer this thread is: this context may have joined another one meanwhile.
+  /// - Parameter tree: The tree that this thread delivers for; this context may have joined another one meanwhile.
   @usableFromInline
   func deliverMarked(in tree: UnsafeRawPointer) {
-    // SAFETY: a context keeps all trees that it has been in, and whoever writes holds the context.
+    // SAFETY: a context retains all trees that it has been in, and the writer retains the context.
     unsafe Unmanaged<Tree>.fromOpaque(tree)._withUnsafeGuaranteedRef { $0.deliverMarked() }
   }
 
-  /// Gives a slot its version after ``markSource(_:isSettled:)``; called without the lock.
+  /// Sets a slot's version after ``markSource(_:isSettled:)``; called without the lock.
   @usableFromInline
   func settleSource(_ slot: Int, isSignificant: Bool) {
     let lock = lock()
@@ -94,7 +93,7 @@ extension Context {
     lock.unlock()
   }
 
-  /// Writes a slot after ``markSource(_:)``, and queues a round for those who watch what depends on it.
+  /// Writes a slot on the slow path, and queues a round for the observers of its dependents.
   @usableFromInline
   func writeToldSource<Value>(
     _ slot: Slot<Value>,
@@ -103,7 +102,7 @@ extension Context {
     _ isEqual: @escaping (Value, Value) -> Bool
   ) {
     let tree = tree
-    let watched = tree.markedChanges.changes
+    let watched = tree.markedChanges
     tree.markedChanges = WatchedMarks()
     var old = new
     exchange(slot, with: &old)
@@ -120,17 +119,17 @@ extension Context {
   }
 }
 
-/// Who is concerned by a write of what derived values have read.
+/// The further work after a write of a slot with dependents.
 @safe
 @frozen
 @usableFromInline
 enum SourceMarking {
-  /// Nobody is to be told.
+  /// There is no observer.
   case unwatched
-  // SAFETY: a context keeps all trees that it has been in.
-  /// Someone watches: the deliverer's role of this tree is taken.
+  // SAFETY: a context retains all trees that it has been in.
+  /// There are observers, and this thread is the delivery owner of this tree.
   case watched(UnsafeRawPointer)
-  /// Derived values of other trees have to be told.
+  /// Derived values of other trees depend on the slot.
   case foreign
 }
 

@@ -11,19 +11,18 @@ import Musl
 
 /// Runs computations that read one another to any depth.
 ///
-/// A computation that reads a derived value which was never computed runs inside of the one that reads
-/// it, and so on: nothing but running it tells what it reads. So a long chain, at its first
-/// evaluation, is as many frames deep as it is long. When a part of the caller's stack is used, which
-/// no usual thread is too small for, the next computation goes on on a thread of its own with a large
-/// stack, while this one waits, and on another one when that is used up.
+/// A derived value that is read for the first time is computed inside its reader's computation, because only running it
+/// shows its reads. The first evaluation of a long chain is therefore as many frames deep as the chain is long. Once a
+/// part of the caller's stack is used, the next computation runs on a thread of its own with a large stack, while the
+/// caller waits. Even small threads have that part. A used-up large stack is followed by another one.
 package enum DeepStack {
-  /// The size of a fresh stack; the system gives memory to what is used of it.
+  /// The size of a fresh stack; the system provides memory for the used part.
   ///
-  /// No larger, because the thread sanitizer has room for 65,536 calls within one another on a thread.
+  /// No larger, because the thread sanitizer has room for 65,536 nested calls on a thread.
   fileprivate static let size = 12 << 20
   /// How much of a fresh stack is used before the next.
   private static let usedOfFresh: UInt = 8 << 20
-  /// How much of a stack is used that others have made, from the outermost computation on.
+  /// How much of another component's stack is used, from the outermost computation on.
   private static let usedOfForeign: UInt = 160 << 10
 
   private static let limitKey: pthread_key_t = {
@@ -33,20 +32,20 @@ package enum DeepStack {
     return key
   }()
 
-  /// Where the stack of this thread is used up; zero if no computation has asked yet.
+  /// The address at which this thread's stack is used up; zero if no computation has asked yet.
   static var limit: UInt {
     get { unsafe UInt(bitPattern: pthread_getspecific(limitKey)) }
     set { unsafe pthread_setspecific(limitKey, UnsafeRawPointer(bitPattern: newValue)) }
   }
 
-  // Neither this nor `runOutermost` may be inlined: in an asynchronous function a variable may lie in
-  // the task's memory, and then its address says nothing of the stack.
-  /// The limit for the outermost computation on a stack that others have made.
+  // Neither this nor `runOutermost` may be inlined. In an asynchronous function a variable may lie in the task's
+  // memory, and then its address says nothing about the stack.
+  /// The limit for the outermost computation on another component's stack.
   static var limitFromHere: UInt {
     @inline(never) get { here - usedOfForeign }
   }
 
-  /// Whether the part of the stack is used that ends at a limit.
+  /// Whether the part of the stack up to a limit is used.
   @inline(__always)
   static func isUsed(upTo limit: UInt) -> Bool { here <= limit }
 
@@ -55,15 +54,14 @@ package enum DeepStack {
     FreshStack(body).result()
   }
 
-  /// Runs a computation that no walk runs; on a fresh stack, while this thread waits, if this one is
-  /// used up.
+  /// Runs a computation outside a traversal; on a fresh stack, while this thread waits, if this one is used up.
   ///
-  /// What the thread's tracking scope records it records there, too.
+  /// The thread's tracking scope also records the reads there.
   @inline(never)
   static func run<Result>(_ body: @escaping () -> Result) -> Result {
     let before = limit
     guard before != 0 else {
-      // The outermost on this thread.
+      // The outermost computation on this thread.
       limit = limitFromHere
       let result = body()
       limit = 0
@@ -75,13 +73,13 @@ package enum DeepStack {
     return runFresh { scope.resume(body) }
   }
 
-  /// Where a recursion through a value may go on.
+  /// The stack on which a recursion through a value may continue.
   package enum Room {
-    /// Here; this is its first step on this thread, and ``leave()`` is called after it.
+    /// This one; this is the first step on this thread, and ``leave()`` has to follow it.
     case first
-    /// Here.
+    /// This one.
     case enough
-    /// On a fresh stack, by ``descend(_:)``.
+    /// A fresh one, by ``descend(_:)``.
     case none
   }
 
@@ -94,21 +92,21 @@ package enum DeepStack {
     return .first
   }
 
-  /// Ends what ``enter()`` has begun as the first step.
+  /// Ends the first step that ``enter()`` began.
   package static func leave() {
     limit = 0
     if ComputationEnd.isAny { ComputationEnd.settle() }
   }
 
-  /// Goes on on a fresh stack while this thread waits.
+  /// Continues on a fresh stack while this thread waits.
   ///
-  /// What the thread's tracking scope records it records there, too.
+  /// The thread's tracking scope also records the reads there.
   package static func descend<Result>(_ body: @escaping () -> Result) -> Result {
     let scope = SuspendedScope()
     return runFresh { scope.resume(body) }
   }
 
-  // SAFETY: the thread whose scope it is waits, and holds the scope, while the other thread runs.
+  // SAFETY: the thread that owns the scope waits, and retains the scope, while the other thread runs.
   @safe
   private struct SuspendedScope: @unchecked Sendable {
     // SAFETY: as above.
@@ -129,17 +127,17 @@ package enum DeepStack {
     body()
   }
 
-  /// An address in the frame of the caller, or near it.
+  /// An address in or near the frame of the caller.
   private static var here: UInt {
     var marker: UInt8 = 0
     return unsafe withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
   }
 }
 
-/// The thread in whose name a thread runs: its own, or that of the one which waits for it.
+/// The thread in whose name a thread runs: its own, or that of the thread which waits for it.
 ///
-/// What a thread holds (a transaction, a property that it changes in place, a derived value that it
-/// computes) the thread on which its computation goes on may use.
+/// A computation that continues on another thread may use everything that its first thread has open. That is a
+/// transaction, a change in place, or a derived value that it computes.
 enum LogicalThread {
   private static let freshStacks = Atomic<Int>(0)
 
@@ -150,7 +148,7 @@ enum LogicalThread {
     return key
   }()
 
-  /// The thread that asks, or the one for which it runs.
+  /// The calling thread, or the one for which it runs.
   static var current: ThreadIdentity {
     guard freshStacks.load(ordering: .relaxed) != 0,
       let pattern = unsafe pthread_getspecific(key)
@@ -169,8 +167,8 @@ enum LogicalThread {
 }
 
 /// Runs a closure on a fresh stack while the thread waits.
-// SAFETY: `outcome` is written by the other thread before it wakes this one, which reads it after, and
-// `body` is taken and called by the other thread alone while this one waits.
+// SAFETY: the other thread writes `outcome` before it wakes this one, which then reads it. Only the other thread takes
+// and calls `body` while this one waits.
 private final class FreshStack<Result>: @unchecked Sendable {
   private var body: (() -> Result)?
   private let thread = LogicalThread.current
@@ -193,7 +191,7 @@ private final class FreshStack<Result>: @unchecked Sendable {
     return outcome
   }
 
-  /// Lets go of the closure before the waiting thread is woken: it may be one that must not escape.
+  /// Releases the closure before the waiting thread is woken, because it may be one that must not escape.
   @inline(never)
   private func call() {
     guard let body else { return }

@@ -6,7 +6,7 @@ struct DependentList {
   private struct Entry {
     let id: UInt64
     private(set) var cell: DerivedCell?
-    // SAFETY: refers to `cell`, which the entry holds.
+    // SAFETY: refers to `cell`, which the entry retains.
     private(set) var reference: Unmanaged<DerivedCell>?
 
     init(id: UInt64, cell: DerivedCell) {
@@ -21,12 +21,11 @@ struct DependentList {
     }
   }
 
-  /// Sorted by `id`; one that has gone leaves a gap until a quarter of the list is gaps.
+  /// Sorted by `id`; a removed entry leaves a gap until a quarter of the list is gaps.
   private var entries: ContiguousArray<Entry> = []
   private var gaps = 0
 
-  // One count for all trees: a number is never used again, so an edge that is gone cannot be taken
-  // for another.
+  // One count for all trees. A number is never used again, so a removed edge cannot be mistaken for another.
   private static let lastID = Atomic<UInt64>(0)
 
   var isEmpty: Bool { entries.count == gaps }
@@ -34,11 +33,11 @@ struct DependentList {
   /// The derived values, in the order in which they have read the slot.
   var cells: some Sequence<DerivedCell> { entries.lazy.compactMap(\.cell) }
 
-  // SAFETY: the list holds what it gives out; see the entries.
-  /// Calls a closure with each derived value, which is not counted: the list holds it.
+  // SAFETY: the list retains its elements; see the entries.
+  /// Calls a closure with each derived value, uncounted.
   @inline(__always)
   func forEachUncounted(_ body: (Unmanaged<DerivedCell>) -> Void) {
-    // To look at a list counts it up and down.
+    // An access to the list would count it.
     if isEmpty { return }
     unsafe entries.withUnsafeBufferPointer { entries in
       guard var entry = entries.baseAddress else { return }
@@ -62,7 +61,7 @@ struct DependentList {
 
   /// Removes an edge.
   ///
-  /// - Returns: Whose it was, to be released outside the lock; `nil` if there is no such edge.
+  /// - Returns: The derived value of the edge, to be released outside the lock; `nil` if there is no such edge.
   /// - Complexity: O(log n), amortised.
   mutating func remove(_ id: UInt64) -> DerivedCell? {
     guard let index = index(of: id), let cell = entries[index].cell else { return nil }
@@ -92,25 +91,34 @@ struct DependentList {
 @available(*, unavailable)
 extension DependentList: Sendable {}
 
-/// What the engine knows of a slot that derived values have read; guarded by the lock of the slot's
-/// tree.
+/// The engine's data about a slot that derived values have read; guarded by the lock of the slot's tree.
 ///
-/// An object, so that whoever has read the slot asks it without going through the slot's context.
+/// An object, so that dependents reach it without the slot's context.
 final class DependentEdges {
   @safe @exclusivity(unchecked) var list = DependentList()
-  /// Another number after each change that makes a difference; of a derived value's own slot, see
+  /// Another number after each change that makes a difference; for a derived value's own slot, see
   /// ``DerivedCell/version``.
   @safe @exclusivity(unchecked) var version: UInt64 = 0
   /// The version that other threads see while a transaction has written the slot.
   @safe @exclusivity(unchecked) var committedVersion: UInt64?
-  /// How many changes are written of which it is not known yet whether they make a difference.
+  /// How many written changes are not compared yet.
   @safe @exclusivity(unchecked) var unsettledChanges = 0
-  /// Whether the slot's context has ended or begun anew, and the slot has other edges.
+  /// Whether the slot's context has ended or begun another incarnation, so that the slot has other edges.
   @safe @exclusivity(unchecked) private(set) var isCut = false
 
-  /// Whether the version is the same for all threads, and will stay unless somebody writes.
+  /// Whether the version is the same for all threads, and stays so until a write.
   @inline(__always)
   var isPlain: Bool { committedVersion == nil && unsettledChanges == 0 && !isCut }
+
+  /// Stores the version for other threads, before a transaction gives the slot another one.
+  ///
+  /// A change that is not compared yet counts as one that makes a difference. Otherwise the version from before it
+  /// would return if the transaction turns out to have changed nothing.
+  func keepCommittedVersion(in tree: Tree) {
+    guard committedVersion == nil else { return }
+    if unsettledChanges > 0 { version = tree.nextVersion() }
+    committedVersion = version
+  }
 
   /// Cuts all edges.
   func cut() {

@@ -1,10 +1,10 @@
 public import StrataConcurrency
 
-// What reading does where the value is not known to hold, or not kept at all.
+// Reads of values that are not known to be valid, or not cached at all.
 
 extension Derived {
-  /// The outcome where there is no cell yet, or a transaction is open, or the owner does not live;
-  /// called with the lock held, which is given back.
+  /// The outcome without a node, during a transaction, or for an owner that is not alive; called with the lock held,
+  /// which it releases.
   @usableFromInline
   func unusualOutcome(_ lock: LockReference) -> Result<Value, Failure> {
     guard keepsValues(lock) else {
@@ -25,13 +25,13 @@ extension Derived {
     return content(of: cell, after: .walked(DerivedWalk.update(cell)))
   }
 
-  /// The outcome, computed if necessary by a closure that the reader brings.
+  /// The outcome, computed if necessary by a closure of the reader.
   ///
   /// - Parameters:
-  ///   - isKept: Whether the closure may be kept as long as the value is. One that keeps the tree alive
-  ///     must not: it is there while someone reads or watches.
+  ///   - isKept: Whether the closure may be stored as long as the value. A closure that retains the tree may not, and
+  ///     is available only during reads and observations.
   ///   - body: The closure.
-  /// - Returns: What the computation returned or threw.
+  /// - Returns: The value or error of the computation.
   package func outcome(
     isKept: Bool,
     computedBy body: @escaping @Sendable () -> Result<Value, Failure>
@@ -42,7 +42,7 @@ extension Derived {
       return DeepStack.run(body)
     }
     let (cell, former) = liveCell()
-    // What is watched from now on needs a closure.
+    // An observed value needs a closure from now on.
     if let content = cell.currentContent(), cell.canEvaluate || !cell.isWatched {
       lock.unlock()
       return content
@@ -66,12 +66,12 @@ extension Derived {
     return DeepStack.run { body.call() }
   }
 
-  /// Whether what is computed now holds for more than this read; called with the lock held.
+  /// Whether the result of a computation is valid for more than this read; called with the lock held.
   private func keepsValues(_ lock: LockReference) -> Bool {
     owner.phase.isLive && (lock.attention & Attention.transaction == 0 || !owner.tree.showsPast)
   }
 
-  /// The outcome after a walk; called with the lock held, which is given back.
+  /// The outcome after a traversal; called with the lock held, which it releases.
   @usableFromInline
   func content(
     of cell: ValueCell<Value, Failure>,
@@ -83,8 +83,8 @@ extension Derived {
     return content
   }
 
-  /// The outcome after a walk, or `nil` if that needs a closure which the reader has to bring; called with
-  /// the lock held, which is given back.
+  /// The outcome after a traversal, or `nil` if that needs a closure of the reader; called with the lock held, which it
+  /// releases.
   @usableFromInline
   func contentIfComputable(
     of cell: ValueCell<Value, Failure>,
@@ -103,7 +103,7 @@ extension Derived {
     case .updated:
       let content = cell.updatedContent()
       let isTold = content != nil && cell.isStale && cell.before == nil && cell.isWatched
-      // Whoever has just begun to watch would not be told of what has changed meanwhile.
+      // An observer that has just begun would not be notified of the changes meanwhile.
       if isTold { cell.tree.enqueueChange(of: cell) }
       cell.tree.lock.unlock()
       if isTold { ComputationEnd.deliver(cell.tree) }
@@ -121,8 +121,8 @@ extension Derived {
     }
     guard let (content, moments) = cell.computeApart(isOwnDoing: isOwnDoing) else { return nil }
     cell.tree.lock.lock()
-    // Another thread's transaction, or a write, may have ended between two reads. Inside of another such
-    // computation, that one is repeated: else each level would repeat all below.
+    // Another thread's transaction or write may have ended between two reads. A private evaluation inside another one
+    // is not repeated, because the outer one is. Otherwise each level would repeat all levels below.
     if repeats < 100, moments.areOver, ApartScope.current == nil {
       return contentIfComputable(of: cell, after: .unusual, repeats: repeats + 1)
     }

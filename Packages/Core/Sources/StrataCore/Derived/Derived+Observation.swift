@@ -1,50 +1,57 @@
 public import StrataConcurrency
-import Synchronization
+public import Synchronization
 
 extension Derived {
-  /// Calls a closure when the value differs after a change, with what the computation returned or threw.
+  /// Calls a closure with the outcome of the computation, when it differs after a change.
   ///
-  /// The value is computed now, and from then on once for each commit that has changed a source. The
-  /// closure is called as the observers of slots are: after the outermost transaction, outside all
-  /// locks, in the order in which they were made; if several commits were waiting, once with the last
-  /// value. The observation keeps the derived value; both end with the owner.
+  /// The value is computed now, and from then on once for each commit that has changed a source. The closure is called
+  /// as observers of slots are: after the outermost transaction, outside all locks, in the order of registration.
+  /// Several queued commits make one call with the last value. The observation retains the derived value, and both end
+  /// with the owner.
   ///
   /// - Parameters:
-  ///   - callSite: Where to say that the observer was made.
-  ///   - body: Called with each outcome that differs from the one before.
-  /// - Returns: Ends the observation when it is cancelled or released.
+  ///   - callSite: The call site of the observer, for reports.
+  ///   - body: Called with each outcome that differs from the last one it received.
+  /// - Returns: The observation, which ends when it is cancelled or released.
   @inlinable
   public func observeOutcome(
     at callSite: CallSite,
     _ body: @escaping @Sendable (Result<Value, Failure>) -> Void
   ) -> DerivedObservation {
-    let observer = ValueObserver<Value, Failure>(callSite: callSite) { observer, cause in
+    let observer = ValueObserver<Value, Failure>(callSite: callSite) { observer, cause, held in
       // SAFETY: only this observer calls the closure, with itself.
-      self.notify(unsafe unsafeDowncast(observer, to: ValueObserver.self), cause, body)
+      self.notify(unsafe unsafeDowncast(observer, to: ValueObserver.self), cause, held, body)
     }
     withUntrackedReads { _ = outcome }
     return DerivedObservation(registration: register(observer), observer: observer)
   }
 
   // Inlined, so that it is specialised for the value's type.
-  /// Calls a closure with the committed value, unless the observer was given an equal one last.
+  /// Calls a closure with the committed value, unless the observer last received an equal one.
+  ///
+  /// - Parameters:
+  ///   - observer: The observer of the closure.
+  ///   - cause: The cause of the call.
+  ///   - held: The lock of the value, if the caller has it; it is released.
+  ///   - body: The closure.
   @inlinable
   func notify(
     _ observer: ValueObserver<Value, Failure>,
     _ cause: Cause?,
+    _ held: LockReference?,
     _ body: @Sendable (Result<Value, Failure>) -> Void
   ) {
-    let lock = owner.lock()
+    let lock = ownerLock(insteadOf: held)
     guard let cell = cellReference else { return lock.unlock() }
-    // SAFETY: the cell stays as long as the handle.
+    // SAFETY: the node lives as long as the handle.
     let delivery: ValueObserver<Value, Failure>.Delivery? = unsafe cell._withUnsafeGuaranteedRef {
-      // One of a former life may be of another tree.
+      // A node of a former incarnation may belong to another tree.
       $0.lock == lock ? $0.beginDelivery(to: observer) : nil
     }
     lock.unlock()
     guard let delivery else { return }
     // The user's equality.
-    if let former = delivery.former,
+    if !delivery.isKnownToDiffer, let former = delivery.former,
       withUntrackedReads({ computation.isSame(former, delivery.content) })
     {
       return
@@ -52,7 +59,17 @@ extension Derived {
     observer.call(after: cause) { body(delivery.content) }
   }
 
-  /// Starts to watch the value; one that is stale by now is told of.
+  /// The owner's lock, which is taken unless the caller has it.
+  @inlinable
+  @inline(__always)
+  func ownerLock(insteadOf held: LockReference?) -> LockReference {
+    guard let held else { return owner.lock() }
+    if owner.guardLock.load(ordering: .relaxed) == held.bitPattern { return held }
+    held.unlock()
+    return owner.lock()
+  }
+
+  /// Begins to observe the value, and queues a notification if it is dirty by now.
   @usableFromInline
   func register(_ observer: ValueObserver<Value, Failure>) -> WatcherRegistration? {
     let lock = owner.lock()
@@ -60,7 +77,7 @@ extension Derived {
       lock.unlock()
       return nil
     }
-    let id = cell.context.addWatcher(observer, slot: 0)
+    let id = cell.context.addWatcher(observer, slot: 0, derived: observer)
     observer.version = cell.committedVersion
     observer.last = cell.committedContent
     let isTold = cell.isStale && cell.before == nil
@@ -72,8 +89,8 @@ extension Derived {
 }
 
 extension Derived where Failure == Never {
-  /// The value, computed if necessary by a closure that the reader brings; an open scope of Swift's own
-  /// observation sees the read as well.
+  /// The value, computed if necessary by a closure of the reader; an open scope of Swift's own observation sees the
+  /// read as well.
   @usableFromInline
   package func observedValue(
     isKept: Bool,
@@ -82,7 +99,7 @@ extension Derived where Failure == Never {
     let value = outcome(isKept: isKept, computedBy: { .success(body()) }).get()
     guard ObservationBridge.isAnyScopeOpen, let context = valueContext else { return value }
     context.registerAccess(0)
-    // What has changed before it was watched is looked at again.
+    // A change before the observation began is seen by the second read.
     return outcome(isKept: isKept, computedBy: { .success(body()) }).get()
   }
 
@@ -90,7 +107,7 @@ extension Derived where Failure == Never {
   ///
   /// As ``observeOutcome(at:_:)``, for computations that do not throw.
   ///
-  /// - Returns: Ends the observation when it is cancelled or released.
+  /// - Returns: The observation, which ends when it is cancelled or released.
   @inlinable
   public func observe(
     at callSite: CallSite,
@@ -124,7 +141,7 @@ public final class DerivedObservation: Cancellable {
   }
 }
 
-/// A watcher's place in the list of a slot.
+/// An observer's position in the list of a slot.
 @usableFromInline
 struct WatcherRegistration: Sendable {
   let context: Context
@@ -132,25 +149,32 @@ struct WatcherRegistration: Sendable {
   let id: UInt64
 }
 
-/// An observer with the value that it was given last.
-// SAFETY: `last` is touched only while the lock of the owner of the derived value is held.
+/// An observer with the last value that it received.
+// SAFETY: `last` is accessed only while the lock of the derived value's owner is held.
 @usableFromInline
 final class ValueObserver<Value: Sendable, Failure: Error>: DerivedObserver, @unchecked Sendable {
-  /// A committed value that the observer is to be given.
+  /// A committed value for the observer.
   @usableFromInline
   struct Delivery {
     @usableFromInline let content: Result<Value, Failure>
-    /// What the observer was given last, unless the value is known to differ from that.
+    // Also without a comparison, because it may be the last reference, to be released without the lock.
+    /// The last value that the observer received.
     @usableFromInline let former: Result<Value, Failure>?
+    @usableFromInline let isKnownToDiffer: Bool
 
     @inlinable
-    init(content: Result<Value, Failure>, former: Result<Value, Failure>?) {
+    init(
+      content: Result<Value, Failure>,
+      former: Result<Value, Failure>?,
+      isKnownToDiffer: Bool
+    ) {
       self.content = content
       self.former = former
+      self.isKnownToDiffer = isKnownToDiffer
     }
   }
 
-  /// The value that was given last.
+  /// The last value that was delivered.
   @safe @exclusivity(unchecked) @usableFromInline var last: Result<Value, Failure>?
 
   override func takeLast() -> Any? { last.take() }
@@ -159,26 +183,29 @@ final class ValueObserver<Value: Sendable, Failure: Error>: DerivedObserver, @un
 @available(*, unavailable)
 extension ValueObserver.Delivery: Sendable {}
 
-/// Calls a closure with each value that it has not been given yet.
-// SAFETY: `version` is touched only while the lock of the owner of the derived value is held; all else is
-// constant or atomic.
+/// Calls a closure with each value that it has not received yet.
+// SAFETY: `version` is accessed only while the lock of the derived value's owner is held. Everything else is constant
+// or atomic.
 @usableFromInline
 class DerivedObserver: Watcher, @unchecked Sendable {
-  /// Checked at each call: the list that is being delivered may be older than the cancellation.
+  /// Checked at each call, because the list that is being delivered may be older than the cancellation.
   final let isCancelled = Atomic<Bool>(false)
-  /// The version of the value that was given last.
+  /// The version of the last delivered value.
   @safe @exclusivity(unchecked) @usableFromInline final var version: UInt64 = 0
   private let callSite: CallSite
-  private let look: @Sendable (DerivedObserver, Cause?) -> Void
+  private let look: @Sendable (DerivedObserver, Cause?, LockReference?) -> Void
 
-  /// Makes an observer that looks at the value when there may be another one.
+  /// Makes an observer that reads the value when it may have changed.
   @usableFromInline
-  init(callSite: CallSite, look: @escaping @Sendable (DerivedObserver, Cause?) -> Void) {
+  init(
+    callSite: CallSite,
+    look: @escaping @Sendable (DerivedObserver, Cause?, LockReference?) -> Void
+  ) {
     self.callSite = callSite
     self.look = look
   }
 
-  /// Takes out the value that was given last; called with the lock held.
+  /// Takes out the last delivered value; called with the lock held.
   func takeLast() -> Any? { nil }
 
   @usableFromInline final var origin: WatcherOrigin {
@@ -188,13 +215,20 @@ class DerivedObserver: Watcher, @unchecked Sendable {
   @usableFromInline
   final func receive(_ change: borrowing Change) { tell(change.cause) }
 
-  /// Takes note that the value may be another one.
-  final func tell(_ cause: Cause?) {
-    guard !isCancelled.load(ordering: .relaxed) else { return }
-    look(self, cause)
+  /// Notifies the observer that the value may have changed.
+  ///
+  /// - Parameters:
+  ///   - cause: The cause of the change.
+  ///   - held: The lock of the value, if the caller has it; it is released.
+  final func tell(_ cause: Cause?, _ held: LockReference? = nil) {
+    guard !isCancelled.load(ordering: .relaxed) else {
+      held?.unlock()
+      return
+    }
+    look(self, cause, held)
   }
 
-  /// Calls a closure as what a change has led to.
+  /// Calls a closure as a step that follows a change.
   @usableFromInline
   final func call(after cause: Cause?, _ body: () -> Void) {
     guard Cause.isRecorded else { return body() }

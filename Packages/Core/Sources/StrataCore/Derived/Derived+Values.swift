@@ -1,7 +1,7 @@
 public import StrataConcurrency
 
 extension Derived where Failure == Never {
-  /// The value, computed now if it is not known to hold.
+  /// The value, computed now if it is not known to be valid.
   ///
   /// - Complexity: As for ``outcome``.
   @inlinable
@@ -10,9 +10,9 @@ extension Derived where Failure == Never {
   /// Makes a derived value, which is not computed yet.
   ///
   /// - Parameters:
-  ///   - owner: Whose life bounds how long the value is kept.
-  ///   - callSite: Where to say that it was made.
-  ///   - areEqual: Whether two values are the same, so that nobody is told; without it, all differ.
+  ///   - owner: The context that bounds the life of the cached value.
+  ///   - callSite: The call site, for reports.
+  ///   - areEqual: Whether two values are the same, so that no observer is notified; without it, all differ.
   ///   - compute: Gives the value.
   @inlinable
   public convenience init(
@@ -26,11 +26,11 @@ extension Derived where Failure == Never {
 }
 
 extension Derived where Failure == Never, Value: Equatable {
-  /// Makes a derived value, which is not computed yet, and of which nobody is told when it is equal.
+  /// Makes a derived value, which is not computed yet, and whose observers are not notified of equal values.
   ///
   /// - Parameters:
-  ///   - owner: Whose life bounds how long the value is kept.
-  ///   - callSite: Where to say that it was made.
+  ///   - owner: The context that bounds the life of the cached value.
+  ///   - callSite: The call site, for reports.
   ///   - compute: Gives the value.
   @inlinable
   public convenience init(
@@ -43,9 +43,9 @@ extension Derived where Failure == Never, Value: Equatable {
 }
 
 extension Derived where Failure == any Error {
-  /// The value, computed now if it is not known to hold.
+  /// The value, computed now if it is not known to be valid.
   ///
-  /// - Throws: What the computation throws, or has thrown when it ran last.
+  /// - Throws: The error of the computation, or of its last run.
   /// - Complexity: As for ``outcome``.
   @inlinable
   public var value: Value {
@@ -56,11 +56,11 @@ extension Derived where Failure == any Error {
 extension Derived where Failure == any Error, Value: Equatable {
   /// Makes a derived value, which is not computed yet, of a computation that may throw.
   ///
-  /// What it throws is kept as a value is; two errors count as different.
+  /// An error is cached as a value is; two errors count as different.
   ///
   /// - Parameters:
-  ///   - owner: Whose life bounds how long the value is kept.
-  ///   - callSite: Where to say that it was made.
+  ///   - owner: The context that bounds the life of the cached value.
+  ///   - callSite: The call site, for reports.
   ///   - compute: Gives the value.
   @inlinable
   public convenience init(

@@ -1,7 +1,6 @@
 public import StrataConcurrency
 
-/// A value that is computed from slots and from other derived values, and kept until one of them
-/// changes.
+/// A value that is computed from slots and other derived values, and cached until one of them changes.
 ///
 /// ```swift
 /// let sum = Derived(of: context, at: .thisLine()) { context.read(a) + context.read(b) }
@@ -11,39 +10,37 @@ public import StrataConcurrency
 /// sum.value   // computes
 /// ```
 ///
-/// It is computed when it is read, or when someone watches and a source has changed; at most once for
-/// each change; and not at all if what has changed turns out to be equal. What it has read in its
-/// last run, and nothing else, are its sources. Whoever reads it sees a value that agrees with all
-/// sources as they are at that moment, also in the middle of a round.
+/// A read computes it, or a changed source if the value has an observer. It is computed at most once for each change,
+/// and not at all if the change turns out to be equal. The reads of its last run are its only sources. A reader gets a
+/// value that agrees with all sources in their current state, also in the middle of a round.
 ///
-/// It belongs to a context, and is kept while that lives; before and after, each read computes. The
-/// computation must depend on nothing but what it reads, and should not write. It runs on the thread
-/// that reads first, outside all locks, while others that read the same wait for it. What it throws is
-/// kept as a value is, and thrown again until a source changes.
+/// It belongs to a context, and is cached while that is alive; before and after, each read computes. The computation
+/// must depend only on its reads, and should not write. It runs on the first thread that reads, outside all locks,
+/// while other readers of the value wait. An error is cached as a value is, and thrown again until a source changes.
 ///
 /// All functions may be called from any thread.
 @safe
 public final class Derived<Value: Sendable, Failure: Error> {
-  /// Whose life bounds how long the value is kept.
+  /// The context that bounds the life of the cached value.
   public let owner: Context
-  /// Where it was made, for reports.
+  /// The call site, for reports.
   public let callSite: CallSite
   @usableFromInline let computation: Computation<Value, Failure>
   private var cell: ValueCell<Value, Failure>?
-  /// Cells of former lives: a thread that has taken the lock too late may still look at one.
+  /// Nodes of former incarnations, because a thread that takes the lock after the end may still access one.
   private var formerCells: [ValueCell<Value, Failure>] = []
-  // SAFETY: refers to `cell`, which is let go of no sooner than the handle is.
+  // SAFETY: refers to `cell`, which is released no sooner than the handle.
   @safe @exclusivity(unchecked) @usableFromInline
   private(set) var cellReference: Unmanaged<ValueCell<Value, Failure>>?
 
-  /// Makes a derived value, which is not computed yet, of a computation that gives an outcome.
+  /// Makes a derived value, which is not computed yet, from a computation with an outcome.
   ///
   /// - Parameters:
-  ///   - owner: Whose life bounds how long the value is kept.
-  ///   - callSite: Where to say that it was made.
-  ///   - areEqual: Whether two values are the same, so that nobody is told; without it, all differ, as
-  ///     two errors do.
-  ///   - compute: Gives the value, or the error that reading the value throws.
+  ///   - owner: The context that bounds the life of the cached value.
+  ///   - callSite: The call site, for reports.
+  ///   - areEqual: Whether two values are the same, so that no observer is notified; without it, all differ, as two
+  ///     errors do.
+  ///   - compute: Gives the value, or the error that a read of the value throws.
   @inlinable
   public convenience init(
     of owner: Context,
@@ -54,7 +51,7 @@ public final class Derived<Value: Sendable, Failure: Error> {
     self.init(of: owner, at: callSite, Computation(areEqual: areEqual, body: compute))
   }
 
-  /// Makes a derived value whose readers bring the closure.
+  /// Makes a derived value whose readers provide the closure.
   @inlinable
   package convenience init(
     of owner: Context,
@@ -73,18 +70,18 @@ public final class Derived<Value: Sendable, Failure: Error> {
 
   deinit { cell?.giveUp() }
 
-  // Not a `value` that throws `Failure`: this toolchain's compiler crashes at its callers.
-  // Inlined, as the computation is: what is generic and not specialised asks the runtime for types at
-  // each step, which cost ten times what is left.
-  /// What the computation returned or threw; it runs now if that is not known to hold.
+  // Not a `value` that throws `Failure`, because this toolchain's compiler crashes at its callers. Inlined, as the
+  // computation is, because generic code without specialisation asks the runtime for types at each step, which cost ten
+  // times the rest.
+  /// The value or error of the computation, which runs now if that is not known to be valid.
   ///
-  /// - Complexity: O(1) with one lock pair if it is known to hold; else the sources that may have
-  ///   changed, and the computation.
+  /// - Complexity: O(1) with one lock pair if it is known to be valid; else the sources that may have changed, and the
+  ///   computation.
   @inlinable
   public var outcome: Result<Value, Failure> {
     let lock = owner.lock()
     guard let cell = cellReference, isPlain(lock) else { return unusualOutcome(lock) }
-    // SAFETY: the cell stays as long as the handle.
+    // SAFETY: the node lives as long as the handle.
     return unsafe cell._withUnsafeGuaranteedRef { cell in
       guard cell.life == owner.parts?.life ?? 0 else { return unusualOutcome(lock) }
       if !cell.condition.isEmpty {
@@ -98,17 +95,16 @@ public final class Derived<Value: Sendable, Failure: Error> {
     }
   }
 
-  /// Whether the owner lives and nothing in its tree is to be looked at twice; called with the lock
-  /// held.
+  /// Whether the owner is alive and its tree has no open transaction; called with the lock held.
   @inlinable
   @inline(__always)
   func isPlain(_ lock: LockReference) -> Bool {
     owner.phase.isLive && lock.attention & Attention.transaction == 0
   }
 
-  /// The cell of the owner's life; called with the lock held while the owner lives.
+  /// The node of the owner's incarnation; called with the lock held while the owner is alive.
   ///
-  /// - Returns: The cell, and that of a former life, which is to be ended.
+  /// - Returns: The node, and that of a former incarnation, which is to be ended.
   func liveCell() -> (ValueCell<Value, Failure>, former: ValueCell<Value, Failure>?) {
     if let cell, cell.life == owner.parts?.life ?? 0, !cell.isEnded { return (cell, nil) }
     let former = cell
@@ -124,10 +120,10 @@ public final class Derived<Value: Sendable, Failure: Error> {
     return (made, former)
   }
 
-  /// The cell, if there is one; called with the owner's lock held.
+  /// The node, if there is one; called with the owner's lock held.
   var keptCell: ValueCell<Value, Failure>? { cell }
 
-  /// The context whose only slot has the value, while the owner lives; for those who watch slots.
+  /// The context whose only slot stores the value, while the owner is alive; for observers of slots.
   package var valueContext: Context? {
     let lock = owner.lock()
     defer { lock.unlock() }
@@ -135,5 +131,5 @@ public final class Derived<Value: Sendable, Failure: Error> {
   }
 }
 
-// SAFETY: `cell` is touched only while the owner's lock is held, and by `deinit`.
+// SAFETY: `cell` is accessed only while the owner's lock is held, and by `deinit`.
 extension Derived: @unchecked Sendable {}

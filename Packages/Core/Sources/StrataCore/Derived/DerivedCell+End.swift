@@ -2,9 +2,9 @@ import StrataConcurrency
 import Synchronization
 
 extension DerivedCell {
-  /// Ends the cell for good; called with the lock held.
+  /// Ends the node permanently; called with the lock held.
   ///
-  /// - Returns: What is left to be done without the lock.
+  /// - Returns: The remaining work without the lock.
   func seal() -> EndedCell {
     guard !isEnded else { return EndedCell() }
     condition.formUnion([.ended, .stale])
@@ -12,11 +12,12 @@ extension DerivedCell {
     context.phase = .removed
     var ended = EndedCell()
     ended.body = takeUnusedBody()
-    // A run that is under way removes its edges itself.
+    // A running computation removes its edges itself.
     if runner == nil { ended.sources = sources.removeAll() }
     if let parts = context.parts {
       ended.watchLists = parts.takeWatchLists()
-      // The observation may be held longer than what the value has led to should be.
+      noteWatchers(WatchList())
+      // The observation may live longer than the last value should.
       for list in ended.watchLists {
         for entry in list.entries {
           let last = (entry.watcher as? DerivedObserver)?.takeLast()
@@ -24,9 +25,9 @@ extension DerivedCell {
         }
       }
       swap(&parts.bridge, &ended.bridge)
-      parts.producer = nil
       unsafe context.headers[0].flags.remove(.watched)
     }
+    context.producer = nil
     if !dependents.isEmpty {
       ended.dependents = Array(dependents.cells)
       dependents = DependentList()
@@ -36,7 +37,7 @@ extension DerivedCell {
     return ended
   }
 
-  /// Lets go of the handle's share; called without the lock.
+  /// Ends the handle's use of the node; called without the lock.
   func giveUp() {
     tree.lock.lock()
     users -= 1
@@ -45,7 +46,7 @@ extension DerivedCell {
     ended.finish(in: tree)
   }
 
-  /// Ends the cell because its owner's life has ended; called without the lock.
+  /// Ends the node because its owner has ended; called without the lock.
   func end() {
     tree.lock.lock()
     let ended = seal()
@@ -54,20 +55,20 @@ extension DerivedCell {
   }
 }
 
-/// What is left to be done without the lock after cells have ended.
+/// The remaining work without the lock after nodes have ended.
 struct EndedCell {
   var sources: ContiguousArray<DerivedSources.Source> = []
   var watchLists: ContiguousArray<WatchList> = []
   var bridge: BridgeWatcher?
   var body: AnyObject?
-  /// What observers were given last.
+  /// The last values that observers received.
   var delivered: [Any] = []
-  /// Whom the ended cell's slot was a source of.
+  /// The dependents of the ended node's slot.
   var dependents: [DerivedCell] = []
-  /// Whether others are to be told.
+  /// Whether dependents are to be notified.
   var marks = false
 
-  /// Removes edges, also those of cells that nobody holds then; called without the lock.
+  /// Removes edges, also those of nodes without another user; called without the lock.
   consuming func finish(in tree: Tree) {
     if marks { tree.deliver() }
     DerivedSources.removeEdges(sources)
@@ -79,8 +80,8 @@ struct EndedCell {
 extension EndedCell: Sendable {}
 
 extension DerivedSources {
-  /// Removes the edges to sources, and ends, one after the other, the cells that nobody holds then;
-  /// called without a lock.
+  /// Removes the edges to sources, and ends, one after the other, the nodes without another user; called without a
+  /// lock.
   static func removeEdges(_ sources: ContiguousArray<Source>) {
     var remaining = sources
     while let source = remaining.popLast() {
@@ -96,12 +97,12 @@ extension DerivedSources {
 extension Context {
   /// Removes an edge; called without the lock.
   ///
-  /// - Returns: What is left of the derived value whose slot it is, if nobody holds that any more.
+  /// - Returns: The remains of the derived value of the slot, if it has no other user.
   func removeDependent(_ edge: UInt64, slot: Int) -> EndedCell? {
     let lock = lock()
     var cell: DerivedCell?
     var ended: EndedCell?
-    if let producer = parts?.producer {
+    if let producer {
       cell = producer.dependents.remove(edge)
       if cell != nil { producer.users -= 1 }
       if producer.users == 0 { ended = producer.seal() }
@@ -114,13 +115,13 @@ extension Context {
     return ended
   }
 
-  /// Cuts all edges from a slot whose context ends or begins anew; called with the lock held.
+  /// Cuts all edges from a slot whose context ends or begins another incarnation; called with the lock held.
   ///
   /// - Parameters:
   ///   - slot: The slot.
-  ///   - tree: The tree whose lock is held.
-  ///   - dependents: Gets the derived values at the other ends, to be released outside the lock.
-  /// - Returns: Whether there are any that have to be told: call ``Tree/deliver()`` without the lock.
+  ///   - tree: The tree of the held lock.
+  ///   - dependents: Collects the derived values at the other ends, to be released outside the lock.
+  /// - Returns: Whether some of them are to be notified; then call ``Tree/deliver()`` without the lock.
   func dropDependents(
     ofSlotAt slot: Int,
     in tree: Tree,
@@ -140,7 +141,7 @@ extension Context {
 
   /// Cuts all edges from the slots of this context; called with the lock held.
   ///
-  /// - Returns: Whether there were any: call ``Tree/deliver()`` without the lock.
+  /// - Returns: Whether there were any; then call ``Tree/deliver()`` without the lock.
   func dropDependents(in tree: Tree, _ dependents: inout [DerivedCell]) -> Bool {
     guard let parts, !parts.edges.isEmpty else { return false }
     var isAny = false

@@ -1,11 +1,11 @@
 import StrataConcurrency
 import Synchronization
 
-// What a run reads. `noteFirst` is called with the lock of the context held that is read: the cell's
-// own lock for sources of the same tree, and only then more than the run's own state is touched.
+// The reads of a run. `noteFirst` is called under the lock of the read context. For sources of the same tree that is
+// the node's own lock, and only then more than the run's own state is accessed.
 
 extension DerivedCell {
-  /// Begins a run; called by the thread that has claimed the cell.
+  /// Begins a run; called by the thread that owns the node.
   @inline(__always)
   final func beginRun(in scope: borrowing WalkScope, mayRepeat: Bool) {
     takeStamp()
@@ -18,7 +18,7 @@ extension DerivedCell {
     )
   }
 
-  /// Records a read of what the run before read at this point, if it is that and nothing is unusual.
+  /// Records a read if the previous run made the same read at this point, and no slow path is needed.
   @inline(__always)
   final func recordAgain(_ context: Context, _ slot: Int, _ stamp: UInt32) -> Bool {
     guard sources.isExpected(context, slot) else { return false }
@@ -46,40 +46,34 @@ extension DerivedCell {
   /// Records a read.
   final func record(_ context: Context, _ slot: Int, _ stamp: UInt32) {
     guard context.phase.isLive else {
-      // A frozen copy never changes. What is in no tree does, and tells nobody.
+      // A frozen copy never changes. A context in no tree does, and notifies no one.
       if context.phase != .frozen { run.isVolatile = true }
       return
     }
     unsafe context.headers[slot].stamp = stamp
-    let parts = context.ensuredParts
-    let producer = parts.producer
-    if producer == nil {
-      while parts.edges.count <= slot { parts.edges.append(DependentEdges()) }
-    }
-    let version = producer.map { versionToNote(of: $0) } ?? versionToNote(of: context, slot, parts)
-    sources.note(
-      context,
-      slot,
-      producer: producer,
-      edges: producer == nil ? parts.edges[slot] : nil,
-      life: parts.life,
-      version: version
-    ) {
-      if let producer {
+    if let producer = context.producer {
+      let version = versionToNote(of: producer)
+      return sources.note(context, slot, producer: producer, life: 0, version: version) {
         producer.users += 1
         return producer.dependents.add(self)
       }
+    }
+    let parts = context.ensuredParts
+    while parts.edges.count <= slot { parts.edges.append(DependentEdges()) }
+    let edges = parts.edges[slot]
+    let version = versionToNote(of: context, slot, parts)
+    sources.note(context, slot, edges: edges, life: parts.life, version: version) {
       unsafe context.headers[slot].flags.insert(.derived)
-      return parts.edges[slot].list.add(self)
+      return edges.list.add(self)
     }
   }
 
   // MARK: The end of a run
 
-  /// Ends a run that has given a value, and takes the lock.
+  /// Ends a run that has a result, and takes the lock.
   ///
   /// - Parameter isSame: Whether the value is the same as the last.
-  /// - Returns: Where the value is to go.
+  /// - Returns: How the result is to be stored.
   @usableFromInline
   final func beginStore(isSame: Bool) -> DerivedEvaluation {
     lock.lock()
@@ -116,27 +110,28 @@ extension DerivedCell {
     return evaluation
   }
 
-  /// Keeps the value for other threads, the first time that the thread of a transaction replaces it.
+  /// Stores the value for other threads, the first time that the thread of a transaction replaces it.
   private func keepValueFromBefore() {
     guard let before, !before.isReplaced else { return }
     if version != 0 { keepValue() }
     self.before?.isReplaced = true
   }
 
-  /// Whether another thread has written a source during the run, which has then, perhaps, read one source
-  /// before that and another after it; called with the lock held if the cell is stale again.
+  /// Whether another thread has written a source during the run; called with the lock held if the node is dirty again.
+  ///
+  /// The run may then have read one source before the write and another after it.
   private var isOutdated: Bool {
     run.mayRepeat && !run.hasWrittenSource
       && condition.isDisjoint(with: [.divided, .ended])
   }
 
-  // Marks stop at values that are stale, and so do not reach what has read one of these.
-  /// Whether something was committed since a value was computed for the thread alone that the run has read.
+  // The flags stop at dirty values, and so do not reach their dependents.
+  /// Whether something was committed since a private evaluation that the run has read.
   private var hasReadOverMoments: Bool {
     ComputationEnd.values?.moments(of: self).areOver ?? false
   }
 
-  /// Lets others have the value that is stored; called with the lock held, which is kept.
+  /// Publishes the stored value; called with the lock held, which stays held.
   @usableFromInline
   final func endStore(_ evaluation: DerivedEvaluation) -> DerivedEvaluation {
     var evaluation = evaluation
@@ -159,19 +154,19 @@ extension DerivedCell {
     return evaluation
   }
 
-  /// Queues what those who watch could not be told when their turn came; called with the lock held.
+  /// Queues the postponed notification of the observers; called with the lock held.
   ///
-  /// - Returns: Whether someone has to be told: call ``Tree/deliver()`` without the lock.
+  /// - Returns: Whether an observer is to be notified; then call ``Tree/deliver()`` without the lock.
   private func enqueueOwedChange(since former: UInt64) -> Bool {
     owesTelling = false
     guard version != former, isWatched, !isEnded else { return false }
-    _ = tree.enqueue([DerivedChange(cell: self, since: former)], isCaused: false)
+    tree.enqueueChange(of: self, since: former)
     return true
   }
 
-  /// Keeps a value that was computed from the past for the threads that see that.
+  /// Stores a value that was computed from the past for the threads that see the past.
   ///
-  /// For the owner of the transaction it is stale. Called with the lock held.
+  /// For the owner of the transaction it is dirty. Called with the lock held.
   private func divide() {
     guard let owner = tree.transaction.owner else { return }
     touch(by: owner)
@@ -180,23 +175,23 @@ extension DerivedCell {
 
   // MARK: Versions
 
-  /// The version of a source that this run sees; notes what that means for the run.
+  /// The version of a source that this run sees; records its consequence for the run.
   private func versionToNote(of context: Context, _ slot: Int, _ parts: ContextParts) -> UInt64 {
     guard unsafe context.headers[slot].flags.contains(.held) else {
       return parts.edges[slot].version
     }
     let source = context.tree
-    let committed = parts.edges[slot].committedVersion ?? parts.edges[slot].version
-    if parts.edges[slot].committedVersion == nil {
-      parts.edges[slot].committedVersion = committed
-      parts.edges[slot].version = source.nextVersion()
+    let edges = parts.edges[slot]
+    if edges.committedVersion == nil {
+      edges.keepCommittedVersion(in: source)
+      edges.version = source.nextVersion()
     }
     guard source.transaction.owner == runner else {
       if source === tree { run.hasSeenPast = true }
-      return committed
+      return edges.committedVersion ?? edges.version
     }
     noteOwnTransaction(of: source)
-    return parts.edges[slot].version
+    return edges.version
   }
 
   private func versionToNote(of producer: DerivedCell) -> UInt64 {
@@ -214,18 +209,18 @@ extension DerivedCell {
     return producer.version
   }
 
-  /// Notes that the run has seen what other threads may not see yet.
+  /// Records that the run has read values that other threads may not see yet.
   private func noteOwnTransaction(of source: Tree) {
     if source === tree, let runner { return touch(by: runner) }
     noteValueApart([ReadMoment(source)], isOwnDoing: true)
   }
 
-  /// Becomes stale because a source was; called with the lock held after a run.
+  /// Makes the value dirty because a source is; called with the lock held after a run.
   ///
-  /// - Returns: Whether someone has to be told: call ``Tree/deliver()`` without the lock.
+  /// - Returns: Whether an observer is to be notified; then call ``Tree/deliver()`` without the lock.
   final func noteStaleSource() -> Bool {
     guard !isStale, !isEnded else { return false }
-    // Others have written it, not this thread.
+    // Other threads have written the source, and not this one.
     tree.enqueueMarks(of: [self], writer: nil)
     return true
   }
@@ -235,11 +230,11 @@ extension DerivedCell {
     var known: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
     var remaining = [self]
     while let cell = remaining.popLast() {
-      // One that is being computed, or that is of another tree, is not for this thread to look at.
+      // This thread may not access a node that is being computed, or that is of another tree.
       guard cell.runner == nil, cell.tree === tree else { continue }
       for source in cell.sources.entries {
         if source.context.guardLock.load(ordering: .relaxed) == tree.lock.bitPattern,
-          let producer = source.context.parts?.producer
+          let producer = source.context.producer
         {
           if known.insert(ObjectIdentifier(producer)).inserted { remaining.append(producer) }
         } else {

@@ -1,117 +1,123 @@
 @_spi(Strata) public import StrataConcurrency
 import Synchronization
 
-/// What the engine knows of a derived value while its owner lives once; without the value's type.
+/// A derived node: the engine's data about a derived value during one incarnation of its owner, without the value's
+/// type.
 ///
-/// The value lies in the only slot of a context of its own, in the owner's tree but linked to nobody.
-/// So whoever reads, watches or tracks a slot can do the same with a derived value.
+/// The value lies in the only slot of a context of its own, which is in the owner's tree without a link. Readers,
+/// observers and trackers therefore treat it as any slot.
 ///
-/// Between the slots and the derived values there are edges both ways: a source knows who has read it,
-/// so that a commit can mark them as stale, and a derived value knows what it has read, so that it
-/// can tell whether it still holds.
-// SAFETY: every `var` is touched only while the lock of `tree` is held, except by the one thread that
-// has claimed the cell (`runner`), as is said at each. So run-time checks of exclusive access, which
-// would cost more than the accesses, are left out.
+/// Edges connect slots and derived values in both directions. A source knows its dependents, so that a commit can flag
+/// them as dirty. A derived value knows its sources, so that it can check whether it is still valid.
+// SAFETY: every `var` is accessed only while the lock of `tree` is held, except by the one thread that owns the node
+// (`runner`). Comments name these exceptions. Run-time checks of exclusive access are left out, because they would cost
+// more than the accesses.
 @safe
 @usableFromInline
 class DerivedCell: ReadScope, @unchecked Sendable {
-  /// What a transaction keeps of a derived value whose sources it has written.
+  /// The state of a derived value from before the open transaction wrote its sources.
   struct Before {
-    /// The thread that runs the transaction; for it the cell's own state counts.
+    /// The thread that runs the transaction, for which the node's own state counts.
     let owner: ThreadIdentity
     let version: UInt64
     var isStale: Bool
-    /// Whether the cell has another value by now, and the one from before is kept beside it.
+    /// Whether the node has another value by now, and stores the previous one beside it.
     var isReplaced = false
   }
 
-  /// Computes the value and stores it; called without the lock, by the thread that has the claim.
+  /// Computes the value and stores it; called without the lock, by the thread that owns the node.
   ///
   /// The lock is held afterwards, unless the evaluation says otherwise.
   ///
-  /// A function that is made where the value's type is known, and not a method: what is generic and
-  /// found through a class is not specialised.
+  /// A function that is made where the value's type is known. A method would be generic code that is found through a
+  /// class, which is not specialised.
   @usableFromInline typealias Evaluator = @Sendable (DerivedCell) -> DerivedEvaluation
 
-  /// Where the value is: a context with one slot.
+  // In the order of their use. The fields that each change accesses are together at the front, and few paths access
+  // those after the run. The cost of changing many values is that of their memory.
+  /// The context with one slot that stores the value.
   @usableFromInline final let context: Context
-  /// The tree of the owner, while the owner lives this life.
-  final let tree: Tree
-  /// The lock of that tree.
+  /// The lock of the owner's tree.
   @usableFromInline final let lock: LockReference
-  final let owner: Context
-  @usableFromInline final let life: UInt32
-  /// Where the computation is written, for reports.
-  final let callSite: CallSite
   final let evaluator: Evaluator
 
-  /// Why the value cannot simply be read.
+  /// The reasons why the value cannot simply be read.
   @safe @exclusivity(unchecked) @usableFromInline final var condition = DerivedCondition.stale
-  /// Another number for each value that differs; zero while there is none.
-  @safe @exclusivity(unchecked) @usableFromInline final var version: UInt64 = 0
-  /// The version of the value that the current one has replaced.
-  @safe @exclusivity(unchecked) @usableFromInline final var formerVersion: UInt64 = 0
-  /// Whether sources and value do not belong together, so that the value is computed in any case.
+  /// Whether sources and value do not belong together, so that the value is always computed.
   @safe @exclusivity(unchecked) final var isUnsettled = true
   /// Whether there is a closure that computes the value.
   @safe @exclusivity(unchecked) @usableFromInline final var canEvaluate = false
+  /// Whether the source at ``cursor`` was updated already; for the owning thread.
+  @safe @exclusivity(unchecked) final var hasDescended = false
+  /// Whether observers are still to be notified, because a thread's own transaction or change prevented the value from
+  /// being stored.
+  ///
+  /// That includes the observers of its dependents.
+  @safe @exclusivity(unchecked) final var owesTelling = false
+  /// Whether the value has an observer; set with the lock held.
+  @safe @exclusivity(unchecked) private(set) final var isWatched = false
+  @usableFromInline final let life: UInt32
+  /// Another number for each value that differs; zero without a value.
+  @safe @exclusivity(unchecked) @usableFromInline final var version: UInt64 = 0
+  /// The version of the value before the current one.
+  @safe @exclusivity(unchecked) @usableFromInline final var formerVersion: UInt64 = 0
   @safe @exclusivity(unchecked) private final var runnerBits: UInt = 0
-  @safe @exclusivity(unchecked) private final var kept: Before?
-  /// Who holds the cell: the handle, if it is there, and each edge to a dependent.
-  final var users = 1
-  /// The threads that wait until it is let go.
-  @safe @exclusivity(unchecked) private(set) final var waiters: [Waiter] = []
+  // SAFETY: the list of dependents that contains it retains it while the lock is held.
+  /// The next in a list of nodes to continue from, while nodes are flagged as dirty.
+  @safe @exclusivity(unchecked) final var nextMarked: Unmanaged<DerivedCell>?
+  // SAFETY: the sources of the node that is owned next retain each one; see `DerivedWalk`.
+  /// The node to which the traversal that owns this one returns; for the owning thread.
+  @safe @exclusivity(unchecked) final var below: Unmanaged<DerivedCell>?
   /// The derived values that have read this one.
   @safe @exclusivity(unchecked) final var dependents = DependentList()
-
-  /// Touched by the thread that has claimed the cell; by others with the lock held and `runner` nil.
-  @safe @exclusivity(unchecked) final var sources = DerivedSources()
-  /// The source that is looked at next; the claiming thread's.
+  /// The threads that wait until its ownership ends.
+  @safe @exclusivity(unchecked) private(set) final var waiters: [Waiter] = []
+  /// The source to check next; for the owning thread.
   @safe @exclusivity(unchecked) final var cursor = 0
-  /// Whether that source was made current already; the claiming thread's.
-  @safe @exclusivity(unchecked) final var hasDescended = false
-  /// What the running run has met; the claiming thread's.
+  /// Accessed by the thread that owns the node; by others with the lock held and `runner` nil.
+  @safe @exclusivity(unchecked) final var sources = DerivedSources()
+  /// The events of the current run; for the owning thread.
   @safe @exclusivity(unchecked) @usableFromInline final var run = Run()
-  /// Whether the value could not be stored because of what a thread itself had open, so that those who watch
-  /// it, or what depends on it, have still to be told.
-  @safe @exclusivity(unchecked) final var owesTelling = false
-  /// How often the run with ``overtakenMark`` has read itself because it was overtaken; the claiming
-  /// thread's.
+  /// The observer, if there is exactly one.
+  @safe @exclusivity(unchecked) private(set) final var onlyWatcher: WatchEntry?
+
+  @safe @exclusivity(unchecked) private final var kept: Before?
+  /// Edges that a run has not used any more, to be removed without the lock.
+  @safe @exclusivity(unchecked) final var unread: ContiguousArray<DerivedSources.Source> = []
+  /// How often the run with ``overtakenMark`` has read itself because it was superseded; for the owning thread.
   @safe @exclusivity(unchecked) private final var overtakenReads: UInt16 = 0
   @safe @exclusivity(unchecked) private final var overtakenMark: UInt32 = 0
   /// Whether a write by the computation was reported.
   @safe @exclusivity(unchecked) final var hasReportedWrite = false
-  /// Edges that a run has not used any more, to be removed without the lock.
-  @safe @exclusivity(unchecked) final var unread: ContiguousArray<DerivedSources.Source> = []
+  /// The number of users: the handle, if it exists, and each edge to a dependent.
+  final var users = 1
+  /// The tree of the owner during this incarnation.
+  final let tree: Tree
+  final let owner: Context
+  /// The call site of the computation, for reports.
+  final let callSite: CallSite
 
-  // SAFETY: each is held by the sources of the cell that is claimed next; see `DerivedWalk`.
-  /// The cell that the walk which has claimed this one goes back to; the claiming thread's.
-  @safe @exclusivity(unchecked) final var below: Unmanaged<DerivedCell>?
-  // SAFETY: the list of dependents that it was found in holds it while the lock is held.
-  /// The next in a list of cells to go on from, while stale cells are marked.
-  @safe @exclusivity(unchecked) final var nextMarked: Unmanaged<DerivedCell>?
-
-  /// What a run has met besides sources to watch.
+  /// The events of a run besides the reads of its sources.
   @usableFromInline
   struct Run: Sendable {
-    /// Whether what is read now is a source.
+    /// Whether reads become sources now.
     @usableFromInline var isOpen = false
     var isVolatile = false
-    /// A source that was stale again when it was read, because others write.
+    /// A source was dirty again when it was read, because other threads write.
     var hasStaleSource = false
-    /// A value that holds for the running thread alone.
+    /// The result is that of a private evaluation.
     var isApart = false
-    /// Whether that is because of what the running thread itself has open.
+    /// Whether the running thread's own transaction or change is the reason.
     var isOwnDoing = false
-    /// What another thread's open transaction has replaced for that thread.
+    /// Another thread's open transaction had replaced a source.
     var hasSeenPast = false
-    /// A write by the computation of what it has read before.
+    /// The computation has written a slot that it had read before.
     var hasWrittenSource = false
-    /// Whether the walk would rather run again than store what may be of two moments.
+    /// Whether the traversal restarts the run rather than storing an inconsistent result.
     var mayRepeat = false
-    /// Where the stack of the thread is used up.
+    /// The address at which the stack of the thread is used up.
     var stackLimit: UInt = 0
-    /// The word of the scope in which the walk that runs it was asked for.
+    /// The word of the scope in which the traversal was started.
     var outerScope: UInt = 0
   }
 
@@ -130,23 +136,23 @@ class DerivedCell: ReadScope, @unchecked Sendable {
 
   /// Whether a source may have changed since the value was computed.
   ///
-  /// Set by commits, for all that depend on a slot, and cleared before the sources are looked at:
-  /// what is set meanwhile stays.
+  /// Commits set it for all dependents of a slot. It is cleared before the sources are checked, so that a flag set
+  /// meanwhile stays.
   final var isStale: Bool {
     get { condition.contains(.stale) }
     set { condition.set(.stale, newValue) }
   }
 
-  /// Whether the last run read something that cannot be watched: then the value holds for one read.
+  /// Whether the last run read something that cannot be observed, so that the value is valid for one read.
   final var isVolatile: Bool {
     get { condition.contains(.volatile) }
     set { condition.set(.volatile, newValue) }
   }
 
-  /// Whether the edges are gone for good.
+  /// Whether the edges are cut permanently.
   final var isEnded: Bool { condition.contains(.ended) }
 
-  /// What other threads than a transaction's see.
+  /// The state for threads that do not run the open transaction.
   final var before: Before? {
     get { kept }
     set {
@@ -155,7 +161,7 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     }
   }
 
-  /// The thread that finds out whether the value holds, or computes it.
+  /// The thread that owns the node, to check or compute the value.
   final var runner: ThreadIdentity? {
     get { runnerBits == 0 ? nil : ThreadIdentity(rawValue: runnerBits) }
     set {
@@ -164,7 +170,7 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     }
   }
 
-  // MARK: What a run reads
+  // MARK: The reads of a run
 
   override final func noteFirst(_ context: Context, _ slot: Int, _ stamp: UInt32) {
     guard run.isOpen else { return }
@@ -182,11 +188,11 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     if isOwnDoing { run.isOwnDoing = true }
   }
 
-  /// Takes note that the run reads itself because it was overtaken; called by the claiming thread.
+  /// Records that the run reads itself because it was superseded; called by the owning thread.
   ///
   /// - Parameter most: How often it may.
-  /// - Returns: Whether it may: whether it would at one moment, too, cannot always be seen, so it is not
-  ///   done without end.
+  /// - Returns: Whether it may. The number is limited, because a consistent run that would also read itself cannot
+  ///   always be recognised.
   final func noteOvertakenRead(atMost most: UInt16) -> Bool {
     if !isMarked(overtakenMark) {
       overtakenMark = mark
@@ -197,49 +203,51 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     return true
   }
 
-  // MARK: What the value's type decides
+  // MARK: Overridden by the value's type
 
-  /// Takes a closure out that nobody needs any more; called with the lock held.
+  /// Takes out a closure that has no use any more; called with the lock held.
   ///
-  /// - Returns: What to release when the lock is given back.
+  /// - Returns: The closure to release after the lock.
   func takeUnusedBody() -> AnyObject? { nil }
 
-  /// Calls a closure with where a copy of the value as it is now is; called without the lock.
+  /// Calls a closure with the address of a copy of the current value; called without the lock.
   func withLastContent(_ body: (UnsafeRawPointer) -> Void) {}
 
-  /// Keeps the value for the other threads, before the thread of a transaction replaces it; called with
-  /// the lock held.
+  /// Stores the value for the other threads, before the thread of a transaction replaces it; called with the lock held.
   func keepValue() {}
 
-  /// Lets go of what ``keepValue()`` kept; called with the lock held.
+  /// Drops the value that ``keepValue()`` stored; called with the lock held.
   ///
-  /// - Returns: It; to be released when the lock is given back.
+  /// - Returns: The value, to be released after the lock.
   func takeKeptValue() -> AnyObject? { nil }
 
-  /// Puts what ``keepValue()`` kept in the place of the value; called with the lock held.
+  /// Restores the value that ``keepValue()`` stored; called with the lock held.
   ///
-  /// - Returns: The value that was there, to be released when the lock is given back.
+  /// - Returns: The replaced value, to be released after the lock.
   func restoreKeptValue() -> AnyObject? { nil }
 
-  /// Whether the committed value is the same as one that ``takeKeptValue()`` has given; called without
-  /// the lock.
+  /// Whether the committed value equals one that ``takeKeptValue()`` returned; called without the lock.
   func isSame(asKept kept: AnyObject) -> Bool { false }
 
-  /// The version that is committed; called with the lock held.
+  /// The committed version; called with the lock held.
   final var committedVersion: UInt64 {
     condition.contains(.divided) ? before?.version ?? version : version
   }
 
-  // MARK: Who watches
+  // MARK: Observers
 
   /// `the value derived at App/Model.swift:12`.
   final var place: String { "the value derived at \(callSite)" }
 
-  /// Whether someone wants to be told of changes; called with the lock held.
-  final var isWatched: Bool { unsafe context.headers[0].flags.contains(.watched) }
+  /// Updates the observer fields; called with the lock held, by code that retains a removed observer.
+  final func noteWatchers(_ list: WatchList) {
+    isWatched = !list.isEmpty
+    onlyWatcher = list.only
+  }
 
-  /// Whether someone wants to be told of changes whose own life is bounded: not Swift's observation,
-  /// which forgets nobody; called with the lock held.
+  /// Whether the value has an observer whose own life is bounded; called with the lock held.
+  ///
+  /// Swift's observation does not count, because it never removes observers.
   final var isWatchedByHolder: Bool {
     guard let parts = context.parts, parts.isWatched(0) else { return false }
     return parts.watchLists[0].entries.contains { entry in
@@ -247,9 +255,9 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     }
   }
 
-  // MARK: Claims
+  // MARK: Ownership
 
-  /// Takes the cell, to find out whether the value holds; called with the lock held.
+  /// Takes ownership of the node, to check whether the value is valid; called with the lock held.
   @inline(__always)
   final func claim(for thread: ThreadIdentity) {
     runnerBits = thread.rawValue
@@ -259,7 +267,7 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     hasDescended = false
   }
 
-  /// Lets others have the cell again; called with the lock held.
+  /// Ends the ownership of the node; called with the lock held.
   final func release() {
     runnerBits = 0
     condition.subtract(.claimed)
@@ -270,8 +278,7 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     for waiter in waiters { waiter.parker.wake() }
   }
 
-  /// Waits until another thread lets the cell go; called with the lock held, which is given back and
-  /// taken again.
+  /// Waits until another thread's ownership ends; called with the lock held, which is released and taken again.
   ///
   /// - Returns: `false`, at once, if that thread waits, however indirectly, for this one.
   final func wait(_ thread: ThreadIdentity, for runner: ThreadIdentity) -> Bool {

@@ -1,6 +1,6 @@
-/// Why the value in the cell of a derived value cannot simply be read.
+/// The reasons why the value of a derived node cannot simply be read.
 ///
-/// One word for all reasons, so that a read of a value that holds asks once.
+/// One word for all reasons, so that a read of a valid value makes one test.
 @frozen
 @usableFromInline
 struct DerivedCondition: OptionSet, Sendable {
@@ -14,13 +14,13 @@ struct DerivedCondition: OptionSet, Sendable {
 
   /// A source may have changed since the value was computed.
   @inlinable static var stale: DerivedCondition { DerivedCondition(rawValue: 1) }
-  /// A thread finds out whether the value holds, or computes it.
+  /// A thread owns the node, to check or compute the value.
   @inlinable static var claimed: DerivedCondition { DerivedCondition(rawValue: 2) }
-  /// The last run read something that cannot be watched: the value holds for one read.
+  /// The last run read something that cannot be observed, so the value is valid for one read.
   @inlinable static var volatile: DerivedCondition { DerivedCondition(rawValue: 4) }
-  /// Other threads see what was before the open transaction.
+  /// Other threads see the value from before the open transaction.
   @inlinable static var divided: DerivedCondition { DerivedCondition(rawValue: 8) }
-  /// The edges are gone for good.
+  /// The edges are cut permanently.
   @inlinable static var ended: DerivedCondition { DerivedCondition(rawValue: 16) }
 
   /// Sets or removes one reason.
@@ -30,7 +30,7 @@ struct DerivedCondition: OptionSet, Sendable {
   }
 }
 
-/// What a computation has left to be done.
+/// The remaining work of a computation.
 @frozen
 @usableFromInline
 struct DerivedEvaluation: OptionSet, Sendable {
@@ -42,22 +42,22 @@ struct DerivedEvaluation: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// The value holds for all, and is stored.
+  /// The value is valid for all threads, and is stored.
   @inlinable static var stored: DerivedEvaluation { DerivedEvaluation(rawValue: 1) }
   /// It goes into memory that has no value yet.
   @inlinable static var first: DerivedEvaluation { DerivedEvaluation(rawValue: 2) }
-  /// It takes the place of another.
+  /// It replaces another value.
   @inlinable static var replacing: DerivedEvaluation { DerivedEvaluation(rawValue: 4) }
   /// Rounds wait for their delivery.
   @inlinable static var telling: DerivedEvaluation { DerivedEvaluation(rawValue: 8) }
-  /// There are edges to sources that were not read any more.
+  /// Some edges lead to sources that were not read any more.
   @inlinable static var leaving: DerivedEvaluation { DerivedEvaluation(rawValue: 16) }
-  /// The computation has written what it reads, which is to be reported.
+  /// The computation has written its own source, which is to be reported.
   @inlinable static var complaining: DerivedEvaluation { DerivedEvaluation(rawValue: 64) }
-  /// Nothing is stored, because another thread has written a source meanwhile: it is to run again.
+  /// Nothing is stored, because another thread has written a source meanwhile; the run is restarted.
   @inlinable static var outdated: DerivedEvaluation { DerivedEvaluation(rawValue: 128) }
-  /// Nothing is stored, because of what the running thread itself has open.
+  /// Nothing is stored, because of the running thread's own transaction or change.
   @inlinable static var ownDoing: DerivedEvaluation { DerivedEvaluation(rawValue: 256) }
-  /// The lock was given back meanwhile.
+  /// The lock was released meanwhile.
   @inlinable static var unlocked: DerivedEvaluation { DerivedEvaluation(rawValue: 32) }
 }

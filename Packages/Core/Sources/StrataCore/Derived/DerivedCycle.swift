@@ -1,12 +1,12 @@
-/// Derived values each of which reads the next, and the last of which reads the first.
+/// A cycle of derived values: each reads the next, and the last reads the first.
 @usableFromInline
 struct DerivedCycle: Sendable {
-  /// Where they are made, from the one whose computation began first.
+  /// Their call sites, from the one whose computation began first.
   let places: [String]
-  /// Whether all are known: not where one reads another untracked.
+  /// Whether all members are known; an untracked read hides some.
   let isWhole: Bool
 
-  /// Says who reads whom.
+  /// The cycle as text.
   var description: String {
     guard isWhole else {
       let others = places.dropFirst().joined(separator: ", ")

@@ -1,6 +1,6 @@
 import StrataConcurrency
 
-/// The layouts of the contexts in which derived values are: one for each place and type.
+/// The layouts of the contexts that store derived values: one for each call site and type.
 enum DerivedLayouts {
   private struct Key: Hashable {
     let type: ObjectIdentifier

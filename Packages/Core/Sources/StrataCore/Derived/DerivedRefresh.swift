@@ -1,11 +1,11 @@
 import StrataConcurrency
 
-/// What came of making a derived value current.
+/// The result of an attempt to update a derived value.
 @usableFromInline
 enum DerivedRefresh {
   /// It can simply be read.
   case current
-  /// A walk has ended so.
+  /// A traversal has ended with this outcome.
   case walked(WalkOutcome)
   /// Nothing was tried.
   case unusual
@@ -15,8 +15,8 @@ enum DerivedRefresh {
 extension DerivedRefresh: Sendable {}
 
 extension DerivedCell {
-  /// Makes a value current that may be stale; called with the lock held, which is given back meanwhile,
-  /// while no transaction is open.
+  /// Updates a value that may be dirty; called with the lock held, which it releases meanwhile, while no transaction is
+  /// open.
   @usableFromInline
   final func refresh() -> DerivedRefresh {
     guard condition == .stale, canEvaluate else { return .unusual }

@@ -1,25 +1,24 @@
-/// What a derived value read in its last run: the slots, in the order in which it first read them.
+/// The reads of a derived value in its last run: the slots, in the order of their first read.
 ///
-/// The order matters. Whoever asks whether the value still holds asks the sources one after the
-/// other, and stops at the first that has changed: what the run would read after that is not known,
-/// and must not be evaluated.
+/// The order matters. A check of the value checks the sources one after the other, and stops at the first that has
+/// changed. The later reads of the run are unknown then, and must not be evaluated.
 struct DerivedSources {
   /// One slot that was read.
   @safe
   struct Source {
     let context: Context
-    /// Whose value the slot has, if it is that of a derived value.
+    /// The derived value of the slot, if it stores one.
     let producer: DerivedCell?
-    /// What is known of the slot, if it is that of a model.
+    /// The data about the slot, if it belongs to a model.
     let edges: DependentEdges?
-    // SAFETY: these refer to the three above, which the source holds.
+    // SAFETY: these refer to the three above, which the source retains.
     let contextReference: Unmanaged<Context>
     let producerReference: Unmanaged<DerivedCell>?
     let edgesReference: Unmanaged<DependentEdges>?
     let slot: Int
-    /// The context's life in which it was read.
+    /// The incarnation of the context at the read.
     let life: UInt32
-    /// The edge in the slot's list of dependents; zero if a later place has taken it over.
+    /// The edge in the slot's list of dependents; zero if a later index has taken it over.
     var edge: UInt64
     /// The slot's version when it was read.
     var seen: UInt64
@@ -50,14 +49,14 @@ struct DerivedSources {
     }
   }
 
-  /// The sources of the last run; while one is running, those before `cursor` are the new ones.
+  /// The sources of the last run; during a run, those before `cursor` are the new ones.
   private(set) var entries: ContiguousArray<Source> = []
   private var cursor = 0
-  /// What is left of the run before, once the running one has read something else.
+  /// The rest of the previous run, once the current one has read something else.
   private var former: ContiguousArray<Source> = []
   private var formerCursor = 0
   private var formerIndex: [SlotRead: Int] = [:]
-  /// Where a slot is among the first `indexedCount` entries; made when it is needed.
+  /// The index of a slot among the first `indexedCount` entries; made when it is needed.
   private var index: [SlotRead: Int] = [:]
   private var indexedCount = 0
   private static let longestUnindexed = 8
@@ -70,14 +69,14 @@ struct DerivedSources {
     indexedCount = 0
   }
 
-  /// Notes that the source which is expected was read again.
+  /// Records that the expected source was read again.
   @inline(__always)
   mutating func noteExpected(version: UInt64) {
     entries[cursor].seen = version
     cursor += 1
   }
 
-  /// Whether the run before read a slot at this point.
+  /// Whether the previous run read a slot at this point.
   @inline(__always)
   func isExpected(_ context: Context, _ slot: Int) -> Bool {
     guard cursor < entries.count else { return false }
@@ -88,7 +87,7 @@ struct DerivedSources {
     return isSame && entries[cursor].slot == slot
   }
 
-  /// The place of the source that the run before read at this point.
+  /// The index of the source that the previous run read at this point.
   @inline(__always)
   var next: Int { cursor }
 
@@ -97,17 +96,17 @@ struct DerivedSources {
   /// - Parameters:
   ///   - context: The context that was read.
   ///   - slot: The slot that was read.
-  ///   - producer: Whose value the slot has, if it is that of a derived value.
-  ///   - edges: What is known of the slot, if it is that of a model.
-  ///   - life: The context's life.
+  ///   - producer: The derived value of the slot, if it stores one.
+  ///   - edges: The data about the slot, if it belongs to a model.
+  ///   - life: The number of the context's incarnation.
   ///   - version: The slot's version.
-  ///   - watch: Makes an edge, and gives its number.
-  /// - Complexity: A comparison when the run before read the same at this point, else expected O(1).
+  ///   - watch: Makes an edge, and returns its number.
+  /// - Complexity: A comparison when the previous run read the same at this point, else expected O(1).
   mutating func note(
     _ context: Context,
     _ slot: Int,
-    producer: DerivedCell?,
-    edges: DependentEdges?,
+    producer: DerivedCell? = nil,
+    edges: DependentEdges? = nil,
     life: UInt32,
     version: UInt64,
     watch: () -> UInt64
@@ -140,13 +139,13 @@ struct DerivedSources {
     cursor = entries.count
   }
 
-  /// Whether the run which ends now has read what the one before it has, in the same order.
+  /// Whether the run that ends now has made the same reads as the previous one, in the same order.
   @inline(__always)
   var isUnchanged: Bool { cursor == entries.count && former.isEmpty && indexedCount == 0 }
 
   /// Ends a run.
   ///
-  /// - Returns: What it has not read, whose edges are to be removed.
+  /// - Returns: The sources that it has not read, whose edges are to be removed.
   mutating func endRun() -> ContiguousArray<Source> {
     var unread = former
     unread.removeAll { $0.edge == 0 }
@@ -161,15 +160,15 @@ struct DerivedSources {
     return unread
   }
 
-  /// Forgets everything.
+  /// Removes all sources.
   ///
-  /// - Returns: What there was, whose edges are to be removed.
+  /// - Returns: The sources, whose edges are to be removed.
   mutating func removeAll() -> ContiguousArray<Source> {
     defer { self = DerivedSources() }
     return entries + former.filter { $0.edge != 0 }
   }
 
-  /// Whether the running run has read a slot already; what it has seen first counts.
+  /// Whether the current run has read a slot already; its first read counts.
   private mutating func isKnown(_ context: Context, _ slot: Int) -> Bool {
     if cursor <= Self.longestUnindexed {
       return entries[..<cursor].contains { $0.isOf(context, slot) }
@@ -182,7 +181,7 @@ struct DerivedSources {
     return index[SlotRead(context: context, slot: slot)] != nil
   }
 
-  /// Takes the edge over that the run before had to a slot.
+  /// Takes over the edge that the previous run had to a slot.
   private mutating func takeFormer(_ context: Context, _ slot: Int, _ life: UInt32) -> UInt64? {
     guard let place = formerPlace(context, slot), former[place].life == life,
       former[place].edge != 0

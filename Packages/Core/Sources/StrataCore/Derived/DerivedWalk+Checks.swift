@@ -2,17 +2,17 @@ import StrataConcurrency
 import Synchronization
 
 extension DerivedWalk {
-  /// What is known of a source without computing anything.
+  /// The state of a source, as far as it is known without a computation.
   @safe
   enum Check {
     case same
     case changed
-    // SAFETY: held by the sources of the cell that was asked about.
+    // SAFETY: the sources of the checked node retain it.
     case stale(Unmanaged<DerivedCell>)
     case apart
   }
 
-  /// Whether a source of a claimed cell has changed; called with the cell's lock held.
+  /// Whether a source of an owned node has changed; called with the node's lock held.
   @inline(__always)
   borrowing func check(_ place: Int, of cell: DerivedCell) -> Check {
     if let producer = unsafe cell.sources.entries[place].producerReference {
@@ -60,22 +60,20 @@ extension DerivedWalk {
   /// Whether a source has changed; called with the lock of its context held.
   private borrowing func check(_ source: DerivedSources.Source, hasDescended: Bool) -> Check {
     let context = source.context
-    guard context.phase.isLive, let parts = context.parts, parts.life == source.life else {
-      return .changed
-    }
-    if let producer = parts.producer {
+    guard context.phase.isLive, context.parts?.life ?? 0 == source.life else { return .changed }
+    if let producer = context.producer {
       if let before = producer.before, before.owner != thread {
         if before.isStale { return .apart }
         return before.version == source.seen ? .same : .changed
       }
       if producer.isVolatile { return .changed }
       if !hasDescended, producer.isStale || producer.runner != nil {
-        // Whoever reads it brings the closure.
+        // Its reader provides the closure.
         return unsafe producer.canEvaluate ? .stale(.passUnretained(producer)) : .changed
       }
       return producer.version == source.seen ? .same : .changed
     }
-    guard source.slot < parts.edges.count else { return .changed }
+    guard let parts = context.parts, source.slot < parts.edges.count else { return .changed }
     let edges = parts.edges[source.slot]
     if edges.unsettledChanges > 0 { return .changed }
     let isForeignTransaction =

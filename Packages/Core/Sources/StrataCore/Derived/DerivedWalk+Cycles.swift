@@ -1,12 +1,11 @@
 import StrataConcurrency
 
-// What a walk does about a value that its own thread is computing. If all that the thread has read on the
-// way there is of one moment, the value reads itself. If another thread's write has overtaken a run, then
-// at no moment it need do so: a run that has seen the state from before reads, further down, one that has
-// seen the state after.
+// A traversal that meets a value which its own thread is computing. If all the thread's reads on the way form a
+// consistent snapshot, the value reads itself. If another thread's write has superseded a run, it may read itself in no
+// snapshot. A run that has seen the old state then leads to one that has seen the new state.
 
 extension DerivedWalk {
-  /// How a walk ends that has come to a value which the thread is computing; called with that cell's lock
+  /// The outcome of a traversal that has reached a value which the thread is computing; called with that node's lock
   /// held.
   mutating func outcomeOfOwnRun(of cell: DerivedCell) -> WalkOutcome {
     let circle = circle(to: cell)
@@ -16,10 +15,10 @@ extension DerivedWalk {
     return isCycle ? .cycle(circle.asCycle) : .apart(.overtaken)
   }
 
-  /// How often a value that was overtaken may read itself, each time inside of the last.
+  /// How often a superseded value may read itself, each time inside the last run.
   private static let mostNested = 100
 
-  /// The computations that the thread has begun since it began that of a cell, the last one first.
+  /// The computations of the thread since the one of a given node, the last one first.
   private borrowing func circle(to first: DerivedCell) -> DerivedCircle {
     var circle = DerivedCircle()
     var member = unsafe top
@@ -30,7 +29,7 @@ extension DerivedWalk {
         if cell === first { return circle }
         unsafe member = cell.below
       }
-      // SAFETY: whoever has set the scope keeps it until the walks that it has begun have ended.
+      // SAFETY: the code that has set the scope retains it until its traversals have ended.
       guard let pointer = unsafe UnsafeRawPointer(bitPattern: outer) else { break }
       switch unsafe Unmanaged<ReadScope>.fromOpaque(pointer).takeUnretainedValue() {
       case let cell as DerivedCell:
@@ -43,13 +42,13 @@ extension DerivedWalk {
       default: outer = 0
       }
     }
-    // Somewhere on the way reads were not tracked.
+    // Somewhere on the way, reads were untracked.
     circle.isWhole = false
     circle.members.append(.tracked(first))
     return circle
   }
 
-  /// Whether what a computation has read is not of one moment any more.
+  /// Whether the reads of a computation are no longer a consistent snapshot.
   private mutating func isOvertaken(_ member: DerivedCircle.Member) -> Bool {
     switch member {
     case .apart(let scope):
@@ -57,7 +56,7 @@ extension DerivedWalk {
     case .tracked(let cell):
       enter(cell.lock)
       if cell.isStale { return !cell.run.hasWrittenSource }
-      // What another tree's commit has written is marked a little later.
+      // Another tree's commit flags its dependents here a little later than its write.
       let count = cell.run.isOpen ? cell.sources.next : cell.cursor
       return (0..<count).contains { place in
         if case .same = check(place, of: cell) { false } else { true }
@@ -82,21 +81,21 @@ private struct DerivedCircle {
 
   /// The computations, the last one first.
   var members: [Member] = []
-  /// Whether none between these is unknown.
+  /// Whether all members between these are known.
   var isWhole = true
 
-  /// How often the first is computed already, each time inside of the last, besides its run.
+  /// How often the first value is being computed privately, besides its run, each time inside the last.
   var nesting: Int {
     guard case .apart(let scope)? = members.last else { return 0 }
     return scope.nesting + 1
   }
 
-  /// How often, in one run, the first may read itself.
+  /// How often the first value may read itself in one run.
   ///
-  /// Where reads are not tracked, it is not known how deep.
+  /// The depth is unknown where reads are untracked.
   var mostOvertakenReads: UInt16 { isWhole ? 10_000 : 100 }
 
-  /// What is said of them if all is of one moment.
+  /// The cycle to report if all reads are a consistent snapshot.
   var asCycle: DerivedCycle {
     DerivedCycle(places: members.reversed().map(\.place), isWhole: isWhole)
   }

@@ -1,33 +1,32 @@
 import StrataConcurrency
 import Synchronization
 
-/// Brings a derived value up to date, its sources first, without recursion.
+/// Updates a derived value, its sources first, without recursion.
 ///
-/// The walk claims what it looks at, so one thread at a time validates or computes a value. A value of
-/// which a source may have changed is not computed at once: its sources are brought up to date one after
-/// the other, in the order in which they were read, and it is computed at the first that differs. If
-/// none does, it holds.
+/// The traversal takes ownership of each node that it visits, so one thread at a time checks or computes a value. A
+/// value with a possibly changed source is not computed at once. Its sources are updated one after the other, in the
+/// order of their reads. It is computed at the first source that differs. If none differs, it is valid.
 ///
-/// The cells that it has claimed, each a source of the one below, are linked to one another, so that a
-/// walk of any depth allocates nothing. None of them is counted: the first is the caller's, and each
-/// other is held by the sources of the one below, which only the thread that has claimed it changes.
+/// The owned nodes are linked to one another, each a source of the one below, so that a traversal of any depth
+/// allocates nothing. None of them is counted. The caller retains the first one. The sources of the one below retain
+/// each other one, and only the owning thread changes these.
 @safe
 struct DerivedWalk: ~Copyable {
   let thread = LogicalThread.current
   // SAFETY: see above.
-  /// The cell that was claimed last.
+  /// The node that was taken last.
   private(set) var top: Unmanaged<DerivedCell>?
   // SAFETY: see above.
-  /// The cell that is to be claimed next.
+  /// The node that is to be taken next.
   private var next: Unmanaged<DerivedCell>?
-  /// The lock that is held.
+  /// The currently held lock.
   private var lock: LockReference
   private(set) var scope: WalkScope
-  /// Whether the last run gave nothing because of what the thread itself has open.
+  /// Whether the last run has no result because of the thread's own transaction or change.
   private var isOwnDoing = false
-  /// How many runs gave nothing, because others wrote meanwhile.
+  /// How many runs have no result because other threads wrote meanwhile.
   private var repeats = 0
-  /// After so many, what is of several moments is taken: somebody writes without end.
+  /// After so many restarts an inconsistent result is accepted, because another thread writes without end.
   private static let mostRepeats = 1_000
 
   private init(_ cell: DerivedCell, _ scope: consuming WalkScope) {
@@ -36,11 +35,11 @@ struct DerivedWalk: ~Copyable {
     self.scope = scope
   }
 
-  /// Brings a derived value up to date; called with the lock held, which is given back meanwhile.
+  /// Updates a derived value; called with the lock held, which it releases meanwhile.
   @inline(__always)
   static func update(_ cell: DerivedCell) -> WalkOutcome { update(cell, WalkScope()) }
 
-  // Not inlined, so that it asks for room on the stack it runs on; see `DeepStack`.
+  // Not inlined, so that it checks the stack on which it runs; see `DeepStack`.
   @inline(never)
   private static func update(_ cell: DerivedCell, _ scope: consuming WalkScope) -> WalkOutcome {
     guard scope.hasRoom else {
@@ -58,13 +57,40 @@ struct DerivedWalk: ~Copyable {
     let outcome = walk.run()
     walk.enter(cell.lock)
     walk.scope.leave()
-    // Whoever asked needs what was computed for this thread alone, and settles.
+    // The caller needs the values of private evaluations, and ends the computation.
     if ComputationEnd.isAny, case .updated = outcome {
       cell.lock.unlock()
       ComputationEnd.settle()
       cell.lock.lock()
     }
     return outcome
+  }
+
+  /// Updates dirty values of one tree, one after the other, until one fails.
+  ///
+  /// Called with the lock held, which it releases meanwhile, by a thread that computes nothing.
+  ///
+  /// A separate update of each would take the lock, and prepare the thread, once more.
+  ///
+  /// - Parameters:
+  ///   - first: A value of the tree.
+  ///   - next: Returns one value after the other, which the caller retains; called with the lock held.
+  // SAFETY: as the documentation says, the caller retains the results of `next`.
+  static func update(after first: DerivedCell, _ next: () -> Unmanaged<DerivedCell>?) {
+    var walk = DerivedWalk(first, WalkScope())
+    unsafe walk.next = nil
+    while let reference = unsafe next() {
+      let isStale = unsafe reference._withUnsafeGuaranteedRef { cell in
+        cell.lock == first.lock && cell.condition == .stale && cell.canEvaluate
+      }
+      guard isStale else { continue }
+      unsafe walk.next = unsafe reference
+      walk.repeats = 0
+      let outcome = walk.run()
+      walk.enter(first.lock)
+      guard case .updated = outcome, !ComputationEnd.isAny else { break }
+    }
+    walk.scope.leave()
   }
 
   private mutating func run() -> WalkOutcome {
@@ -87,9 +113,9 @@ struct DerivedWalk: ~Copyable {
     }
   }
 
-  /// Does what is to be done next about the cell that was claimed last.
+  /// Takes the next step for the node that was taken last.
   ///
-  /// - Returns: Whether the walk goes on.
+  /// - Returns: Whether the traversal goes on.
   @inline(__always)
   private mutating func goOn(_ cell: DerivedCell) -> Bool {
     enter(cell.lock)
@@ -106,7 +132,7 @@ struct DerivedWalk: ~Copyable {
     }
   }
 
-  /// Takes another lock instead of the one that is held.
+  /// Takes another lock instead of the held one.
   @inline(__always)
   mutating func enter(_ other: LockReference) {
     guard other != lock else { return }
@@ -115,9 +141,9 @@ struct DerivedWalk: ~Copyable {
     lock.lock()
   }
 
-  /// Computes a claimed value; that gives the claim back.
+  /// Computes an owned value, and ends the ownership.
   private mutating func evaluate(_ cell: DerivedCell) -> Bool {
-    // Whoever has the lock may claim the cell when it is given back.
+    // A thread that gets the lock after its release may take the node.
     unsafe top = cell.below
     cell.beginRun(in: scope, mayRepeat: repeats < Self.mostRepeats)
     lock.unlock()
@@ -138,7 +164,7 @@ struct DerivedWalk: ~Copyable {
     return evaluation.contains(.stored)
   }
 
-  /// Does what must not be done under the lock.
+  /// Does the work that must not run under the lock.
   private mutating func finish(_ cell: DerivedCell, _ evaluation: DerivedEvaluation) {
     let unread = cell.unread
     cell.unread = []
@@ -155,12 +181,12 @@ struct DerivedWalk: ~Copyable {
     lock.lock()
   }
 
-  // MARK: Claims
+  // MARK: Ownership
 
   private enum Claim {
     case claimed
     case unneeded
-    /// Ask again.
+    /// Check again.
     case again
     case refused(WalkOutcome)
   }
@@ -194,7 +220,7 @@ struct DerivedWalk: ~Copyable {
     return .claimed
   }
 
-  /// Gives all claims back; the cells are as stale as they were.
+  /// Ends all ownerships; the nodes are as dirty as before.
   private mutating func giveUp(_ outcome: WalkOutcome) -> WalkOutcome {
     let isOwnDoing = if case .apart(let hindrance) = outcome { hindrance.isOwnDoing } else { false }
     while let cell = unsafe top {
@@ -202,7 +228,7 @@ struct DerivedWalk: ~Copyable {
         unsafe top = cell.below
         enter(cell.lock)
         cell.isStale = true
-        // So that what ends it gets through to those who watch what depends on this one.
+        // So that the end of the reason reaches the observers of this one's dependents.
         if isOwnDoing { cell.owesTelling = true }
         cell.release()
       }
@@ -216,12 +242,12 @@ struct DerivedWalk: ~Copyable {
   private enum Step {
     case valid
     case evaluate
-    // SAFETY: held by the sources of the cell that it was found among.
+    // SAFETY: the sources of the node in which it was found retain it.
     case descend(Unmanaged<DerivedCell>)
     case apart
   }
 
-  /// What is to be done next about a claimed cell.
+  /// The next step for an owned node.
   @inline(__always)
   private mutating func nextStep(_ cell: DerivedCell) -> Step {
     if cell.isUnsettled || cell.version == 0 || cell.isVolatile { return .evaluate }

@@ -1,8 +1,8 @@
 package import StrataConcurrency
 
-/// Names a place in the source, fast to hash: by the address of the file's name.
+/// Identifies a call site, fast to hash, by the address of the file's name.
 ///
-/// The same place may have several addresses, one for each module into which it is inlined.
+/// The same call site may have several addresses, one for each module into which it is inlined.
 @usableFromInline
 package struct PlaceKey: Hashable, Sendable {
   @usableFromInline let file: UInt
@@ -21,12 +21,12 @@ package struct PlaceKey: Hashable, Sendable {
   }
 }
 
-/// Names a derived value that a context keeps.
+/// Identifies a derived value that a context caches.
 @usableFromInline
 package enum MemoKey: Hashable, Sendable {
-  /// By where it is asked for.
+  /// By its call site.
   case place(PlaceKey)
-  /// By what the program calls it.
+  /// By the program's own name.
   case named(NamedMemo)
 }
 
@@ -49,9 +49,9 @@ package struct NamedMemo: Hashable, Sendable {
 }
 
 extension Context {
-  /// The derived value that the context keeps under a name; made if there is none of its type.
+  /// The derived value that the context caches under a key; made if there is none of its type.
   ///
-  /// - Returns: The derived value; `nil` unless the context lives.
+  /// - Returns: The derived value; `nil` unless the context is alive.
   @usableFromInline
   package func memo<Value: Sendable, Failure: Error>(
     _ key: MemoKey,
@@ -75,7 +75,7 @@ extension Context {
     return made
   }
 
-  /// Lets go of a derived value that the context keeps; the next that asks for it makes it anew.
+  /// Releases a cached derived value; the next request makes it anew.
   package func removeMemo(_ key: MemoKey) {
     let lock = lock()
     let former = parts?.memos.removeValue(forKey: key)

@@ -1,12 +1,12 @@
 public import StrataConcurrency
 
-/// A derived value that a context keeps under a place, where the shortest path looks for it.
+/// A derived value that a context caches under a call site, for the shortest path.
 @safe
 struct PlacedMemo {
   let place: PlaceKey
-  /// What `memo` is.
+  /// The type of `memo`.
   let type: ObjectIdentifier
-  // SAFETY: the context's dictionary of memos holds it, from which this is taken out together with it.
+  // SAFETY: the context's dictionary of memos retains it, and both entries are removed together.
   let memo: Unmanaged<AnyObject>
 }
 
@@ -14,10 +14,10 @@ struct PlacedMemo {
 extension PlacedMemo: Sendable {}
 
 extension ContextParts {
-  /// How many places are looked through; those beyond are found in the dictionary alone.
+  /// How many call sites are searched; the others are found in the dictionary alone.
   private static let mostPlaces = 16
 
-  /// Lists a memo under its place, if it has one; called with the lock held.
+  /// Lists a memo under its call site, if it has one; called with the lock held.
   func notePlace<Value: Sendable, Failure: Error>(
     _ key: MemoKey,
     _ memo: Derived<Value, Failure>
@@ -30,14 +30,14 @@ extension ContextParts {
     )
   }
 
-  /// Takes a memo from the list; called with the lock held.
+  /// Removes a memo from the list; called with the lock held.
   func forgetPlace(_ key: MemoKey) {
     guard case .place(let place) = key else { return }
     placedMemos.removeAll { $0.place == place }
   }
 
-  // SAFETY: what is listed is held by the dictionary, which nobody changes while the lock is held.
-  /// The memo of a place, if it is listed and of a type; called with the lock held.
+  // SAFETY: the dictionary retains the listed memos, and no thread changes it while the lock is held.
+  /// The memo of a call site, if it is listed and of a type; called with the lock held.
   @usableFromInline
   func memo(at place: PlaceKey, ofType type: ObjectIdentifier) -> Unmanaged<AnyObject>? {
     for index in placedMemos.indices where placedMemos[index].place == place {
@@ -48,10 +48,10 @@ extension ContextParts {
 }
 
 extension Context {
-  /// The value that the context keeps under a place, made current if it is stale.
+  /// The value that the context caches under a call site, updated if it is dirty.
   ///
-  /// - Returns: The value; `nil` if there is none yet, or it is not to be had on the shortest path.
-  /// - Complexity: One lock pair if the value holds.
+  /// - Returns: The value; `nil` if there is none yet, or the shortest path does not reach it.
+  /// - Complexity: One lock pair if the value is valid.
   @inlinable
   package func keptValue<Value: Sendable>(at place: PlaceKey, as type: Value.Type) -> Value? {
     if ObservationBridge.isAnyScopeOpen { return nil }
@@ -71,7 +71,7 @@ extension Context {
       lock.unlock()
       return nil
     }
-    // SAFETY: the cell stays as long as the derived value, which is held here.
+    // SAFETY: the node lives as long as the derived value, which the context retains here.
     return unsafe cell._withUnsafeGuaranteedRef { cell in
       guard cell.life == parts.life, cell.isSelfSufficient else {
         lock.unlock()
@@ -80,7 +80,7 @@ extension Context {
       if !cell.condition.isEmpty {
         let refresh = cell.refresh()
         guard case .current = refresh else {
-          // Another reader's closure may have been there when it was asked for, and gone since.
+          // Another reader's closure may have been available at the test, and gone since.
           return derived.contentIfComputable(of: cell, after: refresh)?.get()
         }
       }
@@ -93,7 +93,7 @@ extension Context {
 }
 
 extension DerivedCell {
-  /// Whether it needs no closure of whoever reads it; called with the lock held.
+  /// Whether it needs no closure of the reader; called with the lock held.
   @inlinable
   final var isSelfSufficient: Bool {
     if canEvaluate { return true }

@@ -1,14 +1,14 @@
 import StrataConcurrency
 import Synchronization
 
-/// A tree, and what was committed there when a computation first read in it.
+/// A snapshot of a tree: the number of its commits when a computation first read in it.
 struct ReadMoment: Sendable {
   private let tree: Tree
   private let commits: UInt64
-  /// What the thread's own transaction had written there; `nil` if it runs none.
+  /// The number of writes of the thread's own transaction there; `nil` if it runs none.
   private let ownWrites: UInt64?
 
-  /// The moment of now; called with the tree's lock held.
+  /// The current snapshot; called with the tree's lock held.
   init(_ tree: Tree) {
     self.tree = tree
     commits = tree.sourceCommits.load(ordering: .relaxed)
@@ -16,7 +16,7 @@ struct ReadMoment: Sendable {
     ownWrites = isOwn ? tree.sourceWrites.load(ordering: .relaxed) : nil
   }
 
-  /// Whether the thread still sees what it saw then.
+  /// Whether the thread still sees the same state.
   var isNow: Bool {
     tree.sourceCommits.load(ordering: .relaxed) == commits
       && (ownWrites.map { tree.sourceWrites.load(ordering: .relaxed) == $0 } ?? true)
@@ -28,60 +28,60 @@ struct ReadMoment: Sendable {
 }
 
 extension [ReadMoment] {
-  /// Adds a moment, unless it is there.
+  /// Adds a snapshot, unless it is listed.
   mutating func note(_ moment: ReadMoment) {
     if !contains(where: { $0.isSame(moment) }) { append(moment) }
   }
 
-  /// Whether something was committed meanwhile where a computation has read.
+  /// Whether something was committed meanwhile in a tree that a computation has read.
   var areOver: Bool { contains { !$0.isNow } }
 }
 
-/// What a thread has computed for itself alone while it computes derived values.
+/// The results of a thread's private evaluations during its outermost computation.
 ///
-/// Two values that read the same third one find it here: else each level of a graph would compute all below
-/// it twice. A value counts until something is committed in a tree that it was computed from.
-// SAFETY: all is behind a lock.
+/// Two values that read the same third one find it here. Otherwise each level of a graph would compute all levels below
+/// it twice. A result is valid until a commit in a tree that it was computed from.
+// SAFETY: all state is behind a lock.
 final class PrivateValues: Sendable {
-  /// A value that holds for the thread alone.
+  /// The result of a private evaluation.
   struct Entry: Sendable {
-    /// Holds the value, of the type of its cell.
+    /// Contains the value, of the type of its node.
     let content: any AnyObject & Sendable
     let moments: [ReadMoment]
-    /// Whether it holds for the thread alone because of what the thread itself has open.
+    /// Whether the thread's own transaction or change is the reason for the private evaluation.
     let isOwnDoing: Bool
   }
 
   private struct State: Sendable {
-    /// Values, with the cell that keeps the name from being another's.
+    /// Results, each with its node, which is retained so that its identity is not reused.
     var entries: [ObjectIdentifier: (cell: DerivedCell, entry: Entry)] = [:]
-    /// When what a run has read was computed for this thread alone.
+    /// The snapshots of the private results that each run has read.
     var runs: [ObjectIdentifier: [ReadMoment]] = [:]
   }
 
   private let state = Locked(State(), rank: .leaf)
 
-  /// The value of a cell, if there is one that counts.
+  /// The result for a node, if there is a valid one.
   func entry(of cell: DerivedCell) -> Entry? {
     let entry = state.withLock { $0.entries[ObjectIdentifier(cell)]?.entry }
     guard let entry, !entry.moments.areOver else { return nil }
     return entry
   }
 
-  /// Keeps the value of a cell.
+  /// Stores the result for a node.
   ///
-  /// - Returns: What was kept before, to be released without a lock.
+  /// - Returns: The previous result, to be released without a lock.
   func keep(_ entry: Entry, of cell: DerivedCell) -> (any AnyObject & Sendable)? {
     state.withLock { state in
       state.entries.updateValue((cell, entry), forKey: ObjectIdentifier(cell))?.entry.content
     }
   }
 
-  /// Takes note that a run has read what was computed for this thread alone.
+  /// Records that a run has read the result of a private evaluation.
   ///
   /// - Parameters:
-  ///   - moments: When what it has read was computed.
-  ///   - cell: The derived value of the run.
+  ///   - moments: The snapshots of that result.
+  ///   - cell: The node of the run.
   ///   - isFirst: Whether it is the first such read of the run.
   func note(_ moments: [ReadMoment], by cell: DerivedCell, isFirst: Bool) {
     state.withLock { state in
@@ -91,7 +91,7 @@ final class PrivateValues: Sendable {
     }
   }
 
-  /// When what a run has read was computed for this thread alone.
+  /// The snapshots of the private results that a run has read.
   func moments(of cell: DerivedCell) -> [ReadMoment] {
     state.withLock { $0.runs[ObjectIdentifier(cell)] ?? [] }
   }

@@ -1,8 +1,8 @@
 import StrataConcurrency
 import Synchronization
 
-// What commits do with the derived values that depend on what they have written. All of it runs with
-// the tree's lock held, and without recursion.
+// The effects of commits on the derived values that depend on them. All of it runs with the tree's lock held, and
+// without recursion.
 
 extension Tree {
   /// A number that no source of the tree has had as its version.
@@ -11,18 +11,20 @@ extension Tree {
     return lastVersion
   }
 
-  /// Counts a commit of what derived values have read; called with the lock held.
+  /// Counts a commit of a source of derived values; called with the lock held.
   @inline(__always)
   func noteSourceCommit() {
     let count = sourceCommits.load(ordering: .relaxed)
     sourceCommits.store(count &+ 1, ordering: .relaxed)
   }
 
-  /// Marks the derived values that depend on a written slot as stale.
+  /// Flags the dependents of a written slot as dirty.
   ///
-  /// - Returns: Changes of those that someone watches, for the round of the commit.
-  func markDependents(of change: any PendingChange) -> [any PendingChange] {
-    guard let parts = change.context.parts, change.slot < parts.edges.count else { return [] }
+  /// - Returns: The dependents with an observer, for the round of the commit.
+  func markDependents(of change: any PendingChange) -> WatchedMarks {
+    guard let parts = change.context.parts, change.slot < parts.edges.count else {
+      return WatchedMarks()
+    }
     noteSourceCommit()
     parts.edges[change.slot].unsettledChanges += 1
     change.versionBefore = parts.edges[change.slot].committedVersion
@@ -30,74 +32,94 @@ extension Tree {
     parts.edges[change.slot].committedVersion = nil
     unsettled.append(change)
     lock.attention |= Attention.derived
-    return mark(parts.edges[change.slot].list).changes
+    return mark(parts.edges[change.slot].list)
   }
 
-  /// Marks derived values, and those that depend on them, as stale.
+  /// Flags derived values and their dependents as dirty.
   ///
-  /// Stops at those that are stale already: what depends on those is, too. So the cost of a write is
-  /// paid for by the evaluations that were asked for since the last one.
+  /// It stops at dirty values, because their dependents are dirty as well. The evaluations since the last write have
+  /// therefore paid for the cost of a write.
   ///
-  /// - Returns: Changes of those that someone watches and that were not stale.
+  /// - Returns: The values with an observer that were not dirty.
   func mark(_ list: borrowing DependentList) -> WatchedMarks {
     var marking = Marking(self, writer: LogicalThread.current)
     marking.add(list)
     return marking.finish()
   }
 
-  /// Marks derived values, and those that depend on them, as stale.
+  /// Flags derived values and their dependents as dirty.
   private func mark(_ cells: [DerivedCell], writer: ThreadIdentity?) -> WatchedMarks {
     var marking = Marking(self, writer: writer)
     for cell in cells { unsafe marking.add(.passUnretained(cell)) }
     return withExtendedLifetime(cells) { marking.finish() }
   }
 
-  /// Marks derived values as stale, outside a commit, and queues a round for those who watch.
+  /// Flags derived values as dirty, outside a commit, and queues a round for their observers.
   ///
   /// - Parameters:
-  ///   - cells: The derived values.
-  ///   - writer: The thread that has changed what they were computed from; `nil` if it was another one than
-  ///     the current one.
+  ///   - cells: The nodes.
+  ///   - writer: The thread that has changed the sources; `nil` if it was another one than the current one.
   func enqueueMarks(of cells: [DerivedCell], writer: ThreadIdentity? = LogicalThread.current) {
     noteSourceCommit()
     let marks = mark(cells, writer: writer)
-    if !marks.isEmpty { _ = enqueue(marks.changes, isCaused: false) }
+    if !marks.isEmpty { _ = enqueue([], derived: marks, isCaused: false) }
   }
 
-  /// Tells the watchers of a derived value that is stale although nobody has written meanwhile.
+  /// Notifies the observers of a derived value that is dirty although no thread has written meanwhile.
   func enqueueChange(of cell: DerivedCell) {
     guard cell.isWatched, !cell.isEnded else { return }
-    _ = enqueue([DerivedChange(cell: cell, since: cell.version)], isCaused: false)
+    enqueueChange(of: cell, since: cell.version)
+  }
+
+  /// Queues a round for the observers of a derived value that know a version of it.
+  func enqueueChange(of cell: DerivedCell, since version: UInt64) {
+    cell.context.forgetReads(ofSlotAt: 0)
+    var marks = WatchedMarks()
+    marks.append(cell, since: version)
+    _ = enqueue([], derived: marks, isCaused: false)
   }
 
   // MARK: Transactions
 
-  /// Marks what depends on a slot that the open transaction writes; called by its owner.
+  /// Postpones the notification of a derived value's observers to the end of another thread's open transaction.
   ///
-  /// The derived values keep what they were for the other threads.
+  /// Until then each round would have the same result, because the value depends on slots that the transaction has
+  /// touched.
+  ///
+  /// - Returns: Whether such a transaction is open; otherwise nothing is done.
+  func postponeChange(of cell: DerivedCell) -> Bool {
+    guard let owner = transaction.owner, owner != .current else { return false }
+    guard cell.isWatched else { return true }
+    cell.context.forgetReads(ofSlotAt: 0)
+    postponedMarks.append(cell, since: cell.version)
+    return true
+  }
+
+  /// Flags the dependents of a slot that the open transaction writes; called by its owner.
+  ///
+  /// The derived values retain their state for the other threads.
   func touchDependents(of context: Context, _ slot: Int) {
     guard let parts = context.parts, slot < parts.edges.count else { return }
     sourceWrites.store(sourceWrites.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
-    if parts.edges[slot].committedVersion == nil {
-      parts.edges[slot].committedVersion = parts.edges[slot].version
-    }
+    parts.edges[slot].keepCommittedVersion(in: self)
     parts.edges[slot].version = nextVersion()
     var touching = Touching(self)
     touching.add(parts.edges[slot].list)
     touching.finish()
   }
 
-  /// Lets all threads see the derived values that the transaction's owner has seen.
+  /// Makes the derived values that the transaction's owner has seen visible to all threads.
   ///
-  /// - Parameter leftovers: Gets what is to be released when the lock is given back.
-  /// - Returns: Changes of those that someone watches.
-  func releaseTouchedCells(_ leftovers: inout [Any]) -> [any PendingChange] {
-    guard !touchedCells.isEmpty else { return [] }
+  /// - Parameter leftovers: Collects the values to release after the lock.
+  /// - Returns: The values with an observer, after those that were postponed to the transaction's end.
+  func releaseTouchedCells(_ leftovers: inout [Any]) -> WatchedMarks {
+    guard !touchedCells.isEmpty || !postponedMarks.isEmpty else { return WatchedMarks() }
     noteSourceCommit()
     let cells = touchedCells
     touchedCells = []
     leftovers.append(cells)
-    var watched = WatchedMarks()
+    var watched = postponedMarks
+    postponedMarks = WatchedMarks()
     for cell in cells {
       guard let before = cell.before else { continue }
       cell.before = nil
@@ -107,22 +129,23 @@ extension Tree {
         watched.append(cell, since: before.version, kept: cell.isStale ? nil : kept)
       }
     }
-    // What was computed from the committed value meanwhile is not marked yet.
+    // Values that were computed from the committed value meanwhile have no flag yet.
     var marking = Marking(self, watched, writer: LogicalThread.current)
     for cell in cells { marking.add(cell.dependents) }
-    return marking.finish().changes
+    return marking.finish()
   }
 }
 
-/// Keeps what derived values were before the open transaction writes a source, and marks them as stale,
-/// one after the other, with the lock of their tree held.
+/// Retains the state of derived values before the open transaction writes a source, and flags them as dirty.
+///
+/// It handles one after the other, with the lock of their tree held.
 ///
 /// Linked to one another as in ``Marking``.
 @safe
 private struct Touching: ~Copyable {
   private let tree: Tree
   private let thread = ThreadIdentity.current
-  // SAFETY: the lists of dependents hold them.
+  // SAFETY: the lists of dependents retain them.
   private var first: Unmanaged<DerivedCell>?
 
   init(_ tree: Tree) {
@@ -133,7 +156,7 @@ private struct Touching: ~Copyable {
   mutating func add(_ list: borrowing DependentList) {
     unsafe list.forEachUncounted { reference in
       unsafe reference._withUnsafeGuaranteedRef { cell in
-        // Other trees see what is committed.
+        // Other trees see the committed values.
         guard cell.lock == tree.lock, !cell.isStale else { return }
         cell.touch(by: thread)
         cell.isStale = true
@@ -153,17 +176,17 @@ private struct Touching: ~Copyable {
   }
 }
 
-/// Marks derived values as stale, one after the other, with the lock of their tree held.
+/// Flags derived values as dirty, one after the other, with the lock of their tree held.
 ///
-/// Those whose dependents are still to be marked are linked to one another: each is on the list once,
-/// for it is marked when it is added. The lists of dependents hold them.
+/// The values whose dependents are still to be flagged are linked to one another. Each is on the list once, because it
+/// is flagged when it is added. The lists of dependents retain them.
 @safe
 private struct Marking: ~Copyable {
   private let tree: Tree
   // SAFETY: see above.
   private var first: Unmanaged<DerivedCell>?
   private var watched: WatchedMarks
-  /// The thread that has changed something.
+  /// The thread that has changed a source.
   private let writer: ThreadIdentity?
 
   init(_ tree: Tree, _ watched: WatchedMarks = WatchedMarks(), writer: ThreadIdentity?) {
@@ -177,7 +200,7 @@ private struct Marking: ~Copyable {
     unsafe list.forEachUncounted { unsafe add($0) }
   }
 
-  // SAFETY: the caller, or the list of dependents that it is from, holds the cell.
+  // SAFETY: the caller, or the list of dependents that contains it, retains the node.
   mutating func add(_ reference: Unmanaged<DerivedCell>) {
     unsafe reference._withUnsafeGuaranteedRef { cell in
       guard cell.lock == tree.lock else {
@@ -189,18 +212,18 @@ private struct Marking: ~Copyable {
         if cell.owesTelling { unsafe addOwed(reference) }
         return
       }
-      // Whose run it is first: the rest of the run is that thread's own.
+      // The owner of the run first, because the rest of the run belongs to that thread.
       if cell.condition.contains(.claimed), cell.runner == writer, cell.run.isOpen {
         cell.run.hasWrittenSource = true
       }
       cell.isStale = true
-      // So none is added twice.
+      // So that none is added twice.
       cell.owesTelling = false
       cell.context.forgetReads(ofSlotAt: 0)
       if cell.condition.contains(.divided) {
         cell.before?.isStale = true
       } else if cell.isWatched {
-        // What a transaction has touched is told of when that ends.
+        // Observers of a value that a transaction has touched are notified when that ends.
         watched.append(cell, since: cell.version)
       }
       cell.nextMarked = unsafe first
@@ -209,7 +232,7 @@ private struct Marking: ~Copyable {
   }
 
   // SAFETY: as in `add`.
-  /// Adds one that is stale, and may be one now that can be stored.
+  /// Adds a dirty value that may now be stored.
   private mutating func addOwed(_ reference: Unmanaged<DerivedCell>) {
     unsafe reference._withUnsafeGuaranteedRef { cell in
       cell.owesTelling = false
@@ -230,10 +253,10 @@ private struct Marking: ~Copyable {
   }
 }
 
-/// A derived value of another tree than what has changed.
+/// A derived value of another tree than its changed source.
 struct ForeignDependent {
   let cell: DerivedCell
-  /// The thread that has changed something, if it is known.
+  /// The thread that has changed the source, if it is known.
   let writer: ThreadIdentity?
 }
 
@@ -241,12 +264,12 @@ struct ForeignDependent {
 extension ForeignDependent: Sendable {}
 
 extension DerivedCell {
-  /// Ends the time in which other threads see another value than the thread of the transaction; called with
-  /// the lock held at its end.
+  /// Ends the period in which other threads see another value than the transaction's thread; called with the lock held
+  /// at its end.
   ///
-  /// A value that does not hold at the end was made in the middle, and was never committed: it goes.
+  /// A value that is not valid at the end was made in the middle and never committed, so it is discarded.
   ///
-  /// - Returns: The value that goes, to be released when the lock is given back.
+  /// - Returns: The discarded value, to be released after the lock.
   fileprivate final func endReplacement(of before: Before) -> AnyObject? {
     guard isStale, runner == nil else { return takeKeptValue() }
     let replaced = restoreKeptValue()
@@ -255,8 +278,7 @@ extension DerivedCell {
     return replaced
   }
 
-  /// Keeps the state for other threads, because the transaction that a thread runs changes a source;
-  /// called with the lock held.
+  /// Retains the state for other threads, because a thread's transaction changes a source; called with the lock held.
   final func touch(by thread: ThreadIdentity) {
     guard before == nil, !isEnded else { return }
     before = Before(owner: thread, version: version, isStale: isStale || runner != nil)
@@ -264,10 +286,9 @@ extension DerivedCell {
   }
 }
 
-// What is left to be done outside the lock.
+// The remaining work outside the lock.
 extension Tree {
-  /// Finds out which changes make a difference, and marks derived values of other trees; called
-  /// without the lock.
+  /// Determines which changes make a difference, and flags derived values of other trees; called without the lock.
   func settleDerived() {
     lock.lock()
     let changes = unsettled
@@ -292,13 +313,13 @@ extension Tree {
 }
 
 extension Context {
-  /// Lets all threads see one version of a slot; called with the lock held.
+  /// Shows all threads one version of a slot; called with the lock held.
   func forgetCommittedVersion(ofSlotAt slot: Int) {
     guard let parts, slot < parts.edges.count else { return }
     parts.edges[slot].committedVersion = nil
   }
 
-  /// Gives a slot its version after a change; called without the lock.
+  /// Sets a slot's version after a change; called without the lock.
   fileprivate func settleVersion(after change: any PendingChange, isSignificant: Bool) {
     let lock = lock()
     defer { lock.unlock() }
@@ -310,7 +331,7 @@ extension Context {
       if isSignificant { parts.edges[change.slot].version = tree.nextVersion() }
       return
     }
-    // The transaction gave it a version when it wrote, which is taken back if all is as it was.
+    // The transaction gave it a version at its write, which is reverted if nothing has changed.
     if !isSignificant, parts.edges[change.slot].version == change.versionAfter {
       parts.edges[change.slot].version = before
     }

@@ -1,39 +1,39 @@
 public import StrataConcurrency
 
-/// A cell with its value: what the computation returned or threw.
-// SAFETY: as for `DerivedCell`; `past` is touched only while the lock of `tree` is held.
+/// A derived node with its value: the outcome of the computation.
+// SAFETY: as for `DerivedCell`; `past` is accessed only while the lock of `tree` is held.
 @safe
 @usableFromInline
 final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked Sendable {
   @usableFromInline typealias Content = Result<Value, Failure>
 
-  // Nothing here is as large as the value: then the fields lie at fixed places for every type.
-  /// A value that is kept beside the current one.
+  // Nothing here is as large as the value, so the fields have fixed offsets for every type.
+  /// A value that is stored beside the current one.
   private final class Past: Sendable {
     let content: Content
     init(_ content: Content) { self.content = content }
   }
 
   @usableFromInline let computation: Computation<Value, Failure>
-  /// A closure that is there only while someone reads or watches the value.
+  /// A borrowed closure, which is available only during reads and observations.
   @safe @exclusivity(unchecked) @usableFromInline var lentBody: Computation<Value, Failure>.Body?
-  // SAFETY: refers to the closure in `computation` or to the lent one, whichever is used.
+  // SAFETY: refers to the closure in `computation` or to the borrowed one.
   /// The closure, uncounted.
   @safe @exclusivity(unchecked) @usableFromInline
   var bodyReference: Unmanaged<Computation<Value, Failure>.Body>?
-  /// How many reads are under way that lend it.
+  /// The number of current reads that provide it.
   private var loans = 0
-  /// The value that threads see for which the open transaction is not theirs.
+  /// The value for threads that do not run the open transaction.
   private var past: Past?
 
   @inlinable static var slot: Slot<Content> { Slot(uncheckedIndex: 0) }
 
-  /// Where the value is.
+  /// The address of the value.
   @inlinable var content: UnsafeMutablePointer<Content> {
     @inline(__always) get { unsafe context.pointer(to: Self.slot) }
   }
 
-  /// Makes a cell; called with the owner's lock held.
+  /// Makes a node; called with the owner's lock held.
   init(
     owner: Context,
     layout: Layout,
@@ -50,17 +50,17 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
       evaluator: computation.evaluator
     )
     noteBody()
-    context.ensuredParts.producer = self
+    context.producer = self
     owner.ensuredParts.derivedCells[ObjectIdentifier(self)] = self
   }
 
-  /// Computes the value for this thread alone, unless it has done that; `nil` if there is no closure.
+  /// Makes a private evaluation, unless this thread has its result; `nil` without a closure.
   ///
-  /// - Parameter isOwnDoing: Whether it is so because of what the thread itself has open.
-  /// - Returns: The value, and when what it was computed from was read.
+  /// - Parameter isOwnDoing: Whether the thread's own transaction or change is the reason.
+  /// - Returns: The value, and the snapshots that it was computed from.
   func computeApart(isOwnDoing: Bool) -> (content: Content, moments: [ReadMoment])? {
     if let entry = ComputationEnd.values?.entry(of: self) {
-      // SAFETY: only this cell keeps something under its name.
+      // SAFETY: only this node stores a result under its identity.
       return unsafe (unsafeDowncast(entry.content, to: Past.self).content, entry.moments)
     }
     tree.lock.lock()
@@ -83,10 +83,9 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     return (content, moments)
   }
 
-  /// Keeps what a run has made for the thread that runs it, as it may not be stored; called with the lock
-  /// held.
+  /// Stores the result of a run as a private one, because it may not be published; called with the lock held.
   ///
-  /// - Returns: What was kept before, to be released when the lock is given back.
+  /// - Returns: The previous private result, to be released after the lock.
   @usableFromInline
   func keepApart(_ made: Content) -> AnyObject? {
     guard run.isApart, !isEnded else { return nil }
@@ -103,19 +102,19 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
 
   private var body: Computation<Value, Failure>.Body? { computation.body ?? lentBody }
 
-  /// Takes note of the closure; called with the lock held, while no thread has the claim.
+  /// Updates the fields of the closure; called with the lock held, while no thread owns the node.
   private func noteBody() {
     unsafe bodyReference = body.map { unsafe .passUnretained($0) }
     canEvaluate = body != nil
   }
 
-  // MARK: Loans
+  // MARK: Borrowed closures
 
-  /// Has a closure until ``endLoan()``; called with the lock held.
+  /// Borrows a closure until ``endLoan()``; called with the lock held.
   ///
   /// - Parameters:
   ///   - lent: The closure.
-  ///   - isKept: Whether it may be kept for good.
+  ///   - isKept: Whether it may be stored permanently.
   func beginLoan(_ lent: @escaping @Sendable () -> Content, isKept: Bool) {
     loans += 1
     guard computation.body == nil else { return }
@@ -127,9 +126,9 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     if runner == nil || !canEvaluate { noteBody() }
   }
 
-  /// Gives the closure back, unless someone watches the value; called with the lock held.
+  /// Returns the borrowed closure, unless the value has an observer; called with the lock held.
   ///
-  /// - Returns: What to release when the lock is given back.
+  /// - Returns: The closure to release after the lock.
   func endLoan() -> AnyObject? {
     loans -= 1
     return takeUnusedBody()
@@ -148,9 +147,9 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
 
   // MARK: Reading
 
-  /// The value, if it is known to hold for a thread; called with the lock held.
+  /// The value, if it is known to be valid for a thread; called with the lock held.
   ///
-  /// Lets the tracking scope of the thread know.
+  /// Records the read in the thread's tracking scope.
   @inline(__always)
   func currentContent() -> Content? {
     guard !isStale, runner == nil, !isVolatile, before == nil else {
@@ -172,8 +171,8 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     return unsafe context.pointer(to: Self.slot).pointee
   }
 
-  /// The value that an update has just made current, or the latest if others write without end;
-  /// called with the lock held.
+  /// The value that an update has just stored, or the latest one if other threads write without end; called with the
+  /// lock held.
   func updatedContent() -> Content? {
     let thread = LogicalThread.current
     if let before, before.owner != thread, before.isStale { return nil }
@@ -183,12 +182,12 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     return unsafe context.pointer(to: Self.slot).pointee
   }
 
-  /// The value that threads see which do not run the transaction; called with the lock held.
+  /// The value for threads that do not run the transaction; called with the lock held.
   private func content(from before: Before) -> Content? {
     before.isReplaced ? past?.content : lastContent
   }
 
-  /// The value as it is, whether it holds or not; called with the lock held.
+  /// The current value, valid or not; called with the lock held.
   var lastContent: Content? {
     version == 0 ? nil : unsafe context.pointer(to: Self.slot).pointee
   }
@@ -198,14 +197,14 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
   /// Computes the value and stores it; see ``DerivedCell/Evaluator``.
   @inlinable
   func evaluate() -> DerivedEvaluation {
-    // Only the thread that has the claim changes it.
+    // Only the thread that owns the node changes it.
     guard let body = bodyReference else {
       preconditionFailure("Derived: computed without a closure")
     }
-    // SAFETY: as said there.
+    // SAFETY: as stated there.
     var made = unsafe body._withUnsafeGuaranteedRef { $0.call() }
     run.isOpen = false
-    // Nobody else writes the slot while this thread has the claim.
+    // No other thread writes the slot while this one owns the node.
     let isSame = unsafe version != 0 && computation.isSame(content.pointee, made)
     var evaluation = beginStore(isSame: isSame)
     if evaluation.contains(.replacing) {
@@ -215,7 +214,7 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     }
     let unused = evaluation.isDisjoint(with: [.stored, .outdated]) ? keepApart(made) : nil
     evaluation = endStore(evaluation)
-    // What is released may be the user's.
+    // The released values may be the user's.
     if !_isPOD(Content.self) {
       lock.unlock()
       evaluation.formUnion(.unlocked)
@@ -250,21 +249,21 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     lock.lock()
     let content = committedContent
     lock.unlock()
-    // SAFETY: this cell has given it.
+    // SAFETY: this node has returned it.
     let former = unsafe unsafeDowncast(kept, to: Past.self).content
     guard let content else { return false }
     return withUntrackedReads { computation.isSame(former, content) }
   }
 
-  /// The value that is committed, if there is one; called with the lock held.
+  /// The committed value, if there is one; called with the lock held.
   @usableFromInline var committedContent: Content? {
     guard condition.contains(.divided), let before else { return lastContent }
     return content(from: before)
   }
 
-  /// Lets an observer have the committed value; called with the lock held.
+  /// Prepares the delivery of the committed value to an observer; called with the lock held.
   ///
-  /// - Returns: What the observer is to be given; `nil` if it has that value.
+  /// - Returns: The delivery; `nil` if the observer has that value.
   @inlinable
   @inline(__always)
   func beginDelivery(
@@ -277,7 +276,7 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     let content = unsafe content.pointee
     let former = observer.last
     observer.last = content
-    return ValueObserver.Delivery(content: content, former: isNext ? nil : former)
+    return ValueObserver.Delivery(content: content, former: former, isKnownToDiffer: isNext)
   }
 
   /// As ``beginDelivery(to:)``, beside an open transaction that may have replaced the value.
@@ -289,7 +288,11 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     guard version != observer.version, let content = committedContent else { return nil }
     observer.version = version
     defer { observer.last = content }
-    return ValueObserver.Delivery(content: content, former: observer.last)
+    return ValueObserver.Delivery(
+      content: content,
+      former: observer.last,
+      isKnownToDiffer: false
+    )
   }
 
   override func withLastContent(_ body: (UnsafeRawPointer) -> Void) {

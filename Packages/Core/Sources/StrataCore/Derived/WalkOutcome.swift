@@ -1,30 +1,30 @@
-/// How a walk to a derived value ended.
+/// The outcome of a traversal to a derived value.
 @usableFromInline
 enum WalkOutcome {
-  /// The value holds, or did when the walk began.
+  /// The value is valid, or was when the traversal began.
   case updated
-  /// The value cannot be stored now: the thread has to compute it for itself.
+  /// The value cannot be stored now, so the thread needs a private evaluation.
   case apart(Hindrance)
-  /// The value is stale, and there is no closure now that computes it.
+  /// The value is dirty, and no closure is available to compute it.
   case unable
-  /// The value is one that the thread is computing.
+  /// The thread is computing the value already.
   case cycle(DerivedCycle)
 
-  /// Why a value cannot be stored.
+  /// The reason why a value cannot be stored.
   @usableFromInline
   enum Hindrance {
-    /// What the thread itself has open, a transaction or a change in place.
+    /// The thread itself has a transaction or a change in place open.
     case ownDoing
-    /// What another thread has open, or the end of the value's owner.
+    /// Another thread has one open, or the value's owner has ended.
     case others
-    /// Another thread finds out about the value, or about one that it is computed from, and waits for what
-    /// this thread computes.
+    /// Another thread owns the value, or one of its sources, and waits for a value that this thread computes.
     case circularWait
-    /// The thread computes the value already, in a run that another thread's write has overtaken: at one
-    /// moment the value would not read itself.
+    /// The thread computes the value already, in a run that another thread's write has superseded.
+    ///
+    /// In a consistent snapshot the value would not read itself.
     case overtaken
 
-    /// Whether it stays so until the thread goes on; else it may be over at any moment.
+    /// Whether the reason lasts until the thread goes on; otherwise it may end at any time.
     var isOwnDoing: Bool {
       switch self {
       case .ownDoing, .circularWait: true

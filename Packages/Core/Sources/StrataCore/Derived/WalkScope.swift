@@ -1,14 +1,14 @@
 import Synchronization
 
-/// What a walk changes of its thread, and gives back.
+/// The state of its thread that a traversal changes and restores.
 ///
-/// A walk inside of a computation finds all in the scope of that: it counts nothing, and asks for one
-/// word of the thread.
+/// A traversal inside a computation finds everything in that computation's scope. It counts nothing, and loads one word
+/// of the thread.
 @safe
 struct WalkScope: ~Copyable {
-  /// Where the stack is used up.
+  /// The address at which the stack is used up.
   private(set) var stackLimit: UInt
-  // SAFETY: whoever has set the scope keeps it until this walk has ended.
+  // SAFETY: the code that has set the scope retains it until this traversal has ended.
   private let outer: UnsafeMutableRawPointer?
   private let isOutermost: Bool
   private let isCounted: Bool
@@ -29,7 +29,7 @@ struct WalkScope: ~Copyable {
     stackLimit = isOutermost ? DeepStack.limitFromHere : limit
   }
 
-  /// Goes on on a fresh stack, for a thread that waits.
+  /// Continues on a fresh stack, for a thread that waits.
   ///
   /// - Parameter outerWord: The word of that thread.
   init(resuming outerWord: UInt) {
@@ -39,17 +39,17 @@ struct WalkScope: ~Copyable {
     isCounted = true
   }
 
-  /// The word of the thread from before, to be compared and followed.
+  /// The previous word of the thread, to be compared and followed.
   var outerWord: UInt { unsafe UInt(bitPattern: outer) }
 
   /// Whether there is room for computations on the stack.
   var hasRoom: Bool { !DeepStack.isUsed(upTo: stackLimit) }
 
-  /// Lets a cell know what the thread reads.
+  /// Makes a node record the thread's reads.
   @inline(__always)
   mutating func enter(_ cell: DerivedCell) {
     if !isEntered { begin() }
-    // SAFETY: the walk's caller holds the cell, or what it has claimed does.
+    // SAFETY: the traversal's caller retains the node, or an owned node does.
     unsafe TrackingScope.current = Unmanaged.passUnretained(cell).toOpaque()
   }
 
@@ -59,10 +59,10 @@ struct WalkScope: ~Copyable {
     if isOutermost { DeepStack.limit = stackLimit }
   }
 
-  /// Lets the scope from before know for a while.
+  /// Restores the previous scope temporarily.
   func pause() { unsafe TrackingScope.current = outer }
 
-  /// Gives everything back.
+  /// Restores the thread's state.
   @inline(__always)
   mutating func leave() {
     guard isEntered else { return }

@@ -1,17 +1,17 @@
 import StrataConcurrency
 
-/// The texts of everything the engine complains about, in one place.
+/// A diagnostic of the engine: the texts of all of them have their functions here.
 @usableFromInline
 struct Complaint: Sendable, Equatable {
   let message: String
-  /// The place to name, if it is not the engine's own line.
+  /// The call site to name, if it is not the engine's own line.
   private var callSite: CallSite?
 
   init(_ message: String) {
     self.message = message
   }
 
-  /// The same complaint, which names a place when it is reported.
+  /// The same diagnostic with a call site.
   func at(_ callSite: CallSite?) -> Complaint {
     var complaint = self
     complaint.callSite = callSite
@@ -61,7 +61,7 @@ struct Complaint: Sendable, Equatable {
     )
   }
 
-  /// Names the task that has written, as far as it is known, if it was told to stop.
+  /// A write of a task after the owner's removal; names the task if it is known and was cancelled.
   static func lateWrite(_ place: String, byCancelled task: String?) -> Complaint {
     if let task {
       return Complaint(
@@ -108,28 +108,7 @@ struct Complaint: Sendable, Equatable {
     )
   }
 
-  @usableFromInline
-  static func absentValue(_ place: String, _ phase: ContextPhase) -> Complaint {
-    switch phase {
-    case .sealed, .removed, .frozen:
-      Complaint(
-        """
-        \(place) was read after its owner had left the tree and had let go of it: functions are \
-        released with their owner. Let go of the handle when the owner is removed, or make the \
-        function optional: it is nil then.
-        """
-      )
-    case .detached, .attached, .active:
-      Complaint(
-        """
-        \(place) was read before it had a value. Give every slot its first value with \
-        initialize(_:to:) before the context is shared.
-        """
-      )
-    }
-  }
-
-  /// Names the remedy for a literal, whose type is not the slot's unless it is written.
+  /// Names the remedy for a literal, whose type has to be written.
   static func wrongType(
     _ place: String,
     _ slot: Int,
@@ -174,17 +153,6 @@ struct Complaint: Sendable, Equatable {
     )
   }
 
-  static func cycle(_ places: [String], _ origins: [WatcherOrigin], limit: Int) -> Complaint {
-    Complaint(
-      """
-      A cycle of observers: \(limit) rounds of changes, each caused by the one before, ended with \
-      \(places.joined(separator: ", ")), observed by \
-      \(origins.map(\.description).joined(separator: ", ")). The last round is not delivered. \
-      Write only when the value differs, or derive the value instead of writing it.
-      """
-    )
-  }
-
   static func writtenSource(_ place: String) -> Complaint {
     Complaint(
       """
@@ -193,42 +161,6 @@ struct Complaint: Sendable, Equatable {
       observer.
       """
     )
-  }
-
-  static func derivedCycle(_ cycle: DerivedCycle, hasLast: Bool) -> Complaint {
-    Complaint(
-      """
-      A cycle of derived values: \(cycle.description). \
-      \(hasLast ? "The value from before is given" : "There is no value yet"). Let one of them read \
-      something else.
-      """
-    )
-  }
-
-  static func homelessEvent(_ event: String, _ name: String, _ phase: ContextPhase) -> Complaint {
-    switch phase {
-    case .detached:
-      Complaint(
-        """
-        \(name) sends \(event) before it is in a tree, so nobody can receive it. Send events from \
-        the activation on.
-        """
-      )
-    case .frozen:
-      Complaint(
-        """
-        A frozen copy of \(name) sends \(event), so nobody can receive it. Send it from the live \
-        original.
-        """
-      )
-    case .attached, .active, .sealed, .removed:
-      Complaint(
-        """
-        \(name) sends \(event) after it has left its tree, so nobody can receive it. Send it before \
-        the owner is removed.
-        """
-      )
-    }
   }
 
   // MARK: Structure
@@ -257,22 +189,6 @@ struct Complaint: Sendable, Equatable {
       each place an element of its own.
       """
     )
-  }
-
-  static func duplicateIdentity(
-    _ identity: AnyHashable?,
-    of child: Context,
-    in layout: Layout,
-    slot: Int
-  ) -> Complaint {
-    Complaint(
-      """
-      Two of the elements of \(layout.place(of: slot)) have the id \
-      \(identity.map { "\($0.base)" } ?? "nil"). Both live, but whatever finds elements by id \
-      finds one of them. Give each \(child.layout.name) an id of its own, or use an IdentifiedArray.
-      """
-    )
-    .at(layout.slots[slot].declaration)
   }
 
   static func anchoredAfterRelease(_ name: String) -> Complaint {

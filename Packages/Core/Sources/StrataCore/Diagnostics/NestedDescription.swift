@@ -1,23 +1,23 @@
 import StrataExtensions
 
-/// Describes values, however deep they are.
+/// Describes values of any depth.
 ///
-/// The standard library describes an enum's payload, a struct's members and a collection's elements by
-/// recursion, which uses up the stack where an indirect enum is some thousand cases deep.
+/// The standard library describes an enum's payload, a struct's members and a collection's elements by recursion. An
+/// indirect enum of some thousand cases would use up the stack.
 package enum NestedDescription {
   /// How many levels are described in full.
   static let limit = 128
 
-  /// What `String(reflecting:)` gives; for deeper values a text that ends at a level.
+  /// The text of `String(reflecting:)`; for deeper values a text that ends at a level.
   package static func of(_ value: Any) -> String {
     guard isDeep(value) else { return String(reflecting: value) }
     let lines = ValueDump().text(of: value).split(separator: "\n")
     return lines.map { $0.drop { $0 == " " } }.joined(separator: " ")
   }
 
-  /// Whether parts are inside one another more than ``limit`` times.
+  /// Whether members are nested more than ``limit`` times.
   ///
-  /// Iterative. Objects, and values that describe themselves, are not looked into, as descriptions do not.
+  /// The check is iterative. Like descriptions, it does not inspect objects and values that describe themselves.
   private static func isDeep(_ value: Any) -> Bool {
     var remaining: [(value: Any, level: Int)] = [(value, 0)]
     while let (value, level) = remaining.popLast() {

@@ -6,9 +6,9 @@ extension Context: EventPosition {
   /// A listener learns which context has sent an event.
   public typealias EventSender = Context
 
-  /// The parents, in order of arrival, then those that use this context as a dependency.
+  /// The parents, in order of arrival, then the users of this context as a dependency.
   ///
-  /// - Precondition: Asked only by routing, which holds the tree's lock.
+  /// - Precondition: Only routing calls it, under the tree's lock.
   public var eventParents: [Context] {
     var parents: [Context] = []
     if let parent { parents.append(parent) }
@@ -18,8 +18,8 @@ extension Context: EventPosition {
     return parents
   }
 
-  // SAFETY: routing asks under the tree's lock, under which a linked parent stays.
-  /// The parent, where it is the only one, uncounted.
+  // SAFETY: routing calls this under the tree's lock, under which a linked parent stays.
+  /// The only parent, uncounted; `nil` if there may be several.
   public var onlyEventParent: Unmanaged<Context>? {
     isReachedByManyWays ? nil : unsafe parentLink.reference
   }
@@ -30,9 +30,9 @@ extension Context: EventPosition {
     return !parts.otherParents.isEmpty || !parts.users.isEmpty
   }
 
-  /// The guests that this context uses, in the order of first use, then others that live beside it.
+  /// The attached contexts that this context uses, in the order of first use, then the others.
   ///
-  /// - Precondition: Asked only by routing, which holds the tree's lock.
+  /// - Precondition: Only routing calls it, under the tree's lock.
   public var eventDependencies: [Context] {
     guard let parts else { return [] }
     let used = parts.uses.compactMap(\.guest.context)
@@ -41,17 +41,17 @@ extension Context: EventPosition {
 
   /// The children, in order of arrival.
   ///
-  /// - Precondition: Asked only by routing, which holds the tree's lock.
+  /// - Precondition: Only routing calls it, under the tree's lock.
   public var eventChildren: [Context] { linkedChildren }
 
-  /// Calls a closure with each child, in order of arrival, and counts nothing.
+  /// Calls a closure with each child, in order of arrival, without counting.
   ///
-  /// - Precondition: Called only by routing, which holds the tree's lock.
+  /// - Precondition: Only routing calls it, under the tree's lock.
   public func forEachEventChild(_ body: (Context) -> Void) { forEachLinkedChild(body) }
 
   /// Adds the listeners of this context that want an event.
   ///
-  /// - Precondition: Called only by routing, which holds the tree's lock.
+  /// - Precondition: Only routing calls it, under the tree's lock.
   @inlinable
   public func selectListeners<Event: Sendable>(
     for event: Event,
@@ -63,14 +63,14 @@ extension Context: EventPosition {
 
   /// Sends an event from here.
   ///
-  /// Each receiver gets it once, in the order that `forEachReceiver(in:_:)`
-  /// documents, on this thread, before this returns, outside all locks. Streams keep it until it is
-  /// consumed. An event that nobody can receive, because nobody is there, is reported.
+  /// Each receiver gets it once, in the order that `forEachReceiver(in:_:)` documents. Delivery runs on this thread,
+  /// outside all locks, and ends before this returns. Streams buffer the event until it is consumed. An event whose
+  /// audience is empty is reported.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - audience: Who receives it.
-  ///   - callSite: The place to name in reports.
+  ///   - audience: The receivers.
+  ///   - callSite: The call site, for reports.
   @inlinable
   public func send<Event: Sendable>(
     _ event: Event,
@@ -81,22 +81,22 @@ extension Context: EventPosition {
     sendToListeners(event, to: audience, at: callSite)
   }
 
-  /// Whether the context is live and nobody in its tree listens or observes; asked without the lock.
+  /// Whether the context is live and its tree has no listener and no observer; evaluated without the lock.
   ///
-  /// Two words that were there at some moment: who has begun to listen before the event is sent is
-  /// seen. A shared guard tells nothing, for the context may just have joined a tree.
+  /// The two words are a recent state, in which a listener that began before the event was sent is seen. A shared guard
+  /// proves nothing, because the context may just have joined a tree.
   @inlinable
   var isUnheard: Bool {
     @inline(__always) get {
       guard phase.isLive else { return false }
-      // SAFETY: the trees that the context has been in live as long as it does, and their locks do.
+      // SAFETY: the trees that the context has been in live as long as the context, and so do their locks.
       let lock = LockReference(unsafeBitPattern: guardLock.load(ordering: .acquiring))
       return lock.attention & (Attention.listeners | Attention.observers) == 0 && !lock.isShared
     }
   }
 
-  // Only the type of the event goes into the tree, where code that is compiled once finds the
-  // listeners; generic code of another module would ask for metadata at each step.
+  // Only the type of the event is passed into the tree, where code that is compiled once finds the listeners. Generic
+  // code of another module would ask for metadata at each step.
   @inlinable
   func sendToListeners<Event: Sendable>(
     _ event: Event,
@@ -130,7 +130,7 @@ extension Context: EventPosition {
     var selected = SelectedListeners<Context>()
     forEachReceiver(in: audience) { receiver, origin in
       selected.countReceiver()
-      // SAFETY: the receiver holds its parts, and the lock keeps them.
+      // SAFETY: the receiver retains its parts, and the lock keeps them unchanged.
       let parts = unsafe receiver.parts.map { unsafe Unmanaged.passUnretained($0) }
       unsafe parts?._withUnsafeGuaranteedRef {
         $0.listeners.select(type, origin: origin, into: &selected, isMatched: isMatched)
@@ -139,18 +139,17 @@ extension Context: EventPosition {
     return selected
   }
 
-  /// Reports an event of a context that is in no tree; called with the lock held, which is given
-  /// back.
+  /// Reports an event of a context that is in no tree; called with the lock held, which it releases.
   @usableFromInline
   func refuse<Event: Sendable>(_ event: Event, _ lock: LockReference, at callSite: CallSite) {
     let name = layout.name
     let phase = phase
     lock.unlock()
     let complaint = Complaint.homelessEvent(String(describing: event), name, phase)
-    reportUnlessUnwinding { complaint.report(at: callSite) }
+    reportUnlessUnwinding(sparesLastStep: true) { _ in complaint.report(at: callSite) }
   }
 
-  /// - Returns: Whether there was something to report.
+  /// - Returns: Whether it has reported something.
   @usableFromInline
   func complain<Event: Sendable>(
     of event: Event,
@@ -179,10 +178,13 @@ extension Context: EventPosition {
     }
   }
 
-  /// Adds a listener, which is removed at its end or at this context's, whichever is first.
+  /// Adds a listener, which is removed at its own end or at this context's, whichever is first.
   ///
-  /// - Returns: Whether this context is live, in the life whose activation this thread is telling it of, if it
-  ///   is. If not, the listener is finished at once.
+  /// A thread that has selected the listener for an event may still call it after the context's end. A listener that
+  /// must not be called then has to run its body in the context's `work`.
+  ///
+  /// - Returns: Whether this context is live. A thread that runs the activation of an earlier incarnation gets `false`.
+  ///   The listener is then finished at once.
   @discardableResult
   public func addListener(_ listener: EventListener<Context>) -> Bool {
     let lock = lock()

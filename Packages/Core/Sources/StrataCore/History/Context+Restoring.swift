@@ -1,11 +1,11 @@
 import StrataConcurrency
 
-// Values from before are written inside a transaction, as any others are, with two differences: what
-// cannot be written is left out without a word, for a history may know of what is gone; and a value of
-// a context that comes back by the same transaction is put in place before it does.
+// Previous values are written inside a transaction, as all others are, with two differences. A value that cannot be
+// written is left out silently, because a history may refer to contexts that have ended. A value of a context that
+// returns by the same transaction is stored before the context returns.
 
 extension Context {
-  /// Gives a slot of plain values a value from before, if this context lives in the tree.
+  /// Restores a value in a plain slot, if this context is alive in the tree.
   func restore<Value>(
     _ slot: Slot<Value>,
     to value: Value,
@@ -20,7 +20,7 @@ extension Context {
     withExtendedLifetime(value) {}
   }
 
-  /// Gives a slot with contexts a value from before, if this context lives in the tree.
+  /// Restores a value in a slot with contexts, if this context is alive in the tree.
   func restore<Value: ContextContainer>(
     container slot: Slot<Value>,
     to value: Value,
@@ -39,15 +39,14 @@ extension Context {
     checkInErased(slot.index)
   }
 
-  /// Keeps other threads from changing a slot until the transaction ends in which a value from before is
-  /// written to it, if this context lives in the tree.
+  /// Locks a slot for the transaction that restores its value, if this context is alive in the tree.
   ///
   /// - Parameters:
   ///   - slot: The slot.
   ///   - tree: The tree.
-  ///   - state: The state to which that value leads the slot back.
+  ///   - state: The state of the slot with the restored value.
   ///   - isEqual: Compares values of the slot.
-  /// - Returns: What the slot has now; `nil` if it cannot be written.
+  /// - Returns: The slot's current value; `nil` if it cannot be written.
   func prepareToRestore<Value>(
     _ slot: Slot<Value>,
     in tree: Tree,
@@ -66,7 +65,7 @@ extension Context {
 
   /// Waits until this thread, which has the tree's transaction open, may write a slot.
   ///
-  /// - Returns: Whether it may; then the tree's lock is held.
+  /// - Returns: Whether it may. The tree's lock is held then.
   private func prepareToRestore(_ slot: Int, in tree: Tree) -> Bool {
     var attempt = 0
     while true {
@@ -76,6 +75,7 @@ extension Context {
         let waiters = takeWaiters(for: slot)
         lock.unlock()
         for waiter in waiters { waiter.wake() }
+        noteRefusedWrite()
         return false
       }
       if flags.contains(.busy) {
@@ -90,7 +90,7 @@ extension Context {
     }
   }
 
-  /// Gives a slot of a context that has left a tree a value, which it has when it comes back.
+  /// Gives a slot of a context that has left a tree the value that it will have when it returns.
   ///
   /// - Returns: The former value; `nil` if the value cannot be replaced.
   func replaceBeforeReturn<Value>(_ slot: Slot<Value>, by value: Value, in tree: Tree) -> Value? {
@@ -100,7 +100,7 @@ extension Context {
     guard phase == .sealed || phase == .removed, self.tree === tree,
       unsafe headers[slot.index].flags.isDisjoint(with: [.absent, .busy, .held, .released])
     else { return nil }
-    // Not counted, unlike a transaction's store: the slot is not held, so who reads it now gets this value
+    // Not counted, unlike a transaction's store. The slot is not locked, so a reader that reads it now gets this value
     // under the lock as well.
     exchange(slot, with: &value)
     return value
@@ -108,14 +108,14 @@ extension Context {
 }
 
 extension Context {
-  /// Lets this context hold on to what it has after its end; called with the lock held.
+  /// Lets this context retain its values after its end; called with the lock held.
   func beginKeeping() {
     guard !layout.releasableSlots.isEmpty else { return }
     ensuredParts.keeperCount += 1
   }
 
-  /// Lets go of what this context has kept after its end, if nobody else wants it; called without the
-  /// lock.
+  /// Releases the values that this context has retained after its end, unless another entry needs them; called without
+  /// the lock.
   func endKeeping() {
     guard !layout.releasableSlots.isEmpty else { return }
     var released: [(slot: Int, value: Any)] = []

@@ -1,9 +1,9 @@
-/// What leads from each recorded state to the next, oldest first; the oldest can be let go of at once.
+/// The steps between recorded states, oldest first; the oldest can be released at once.
 ///
-/// An array moves all that it has when it loses its first element, which with a hundred recorded states
-/// took longer than to record one.
+/// An array moves all its elements when it loses the first one. With a hundred recorded states that took longer than
+/// recording one.
 struct DeltaList: RandomAccessCollection, MutableCollection {
-  /// Those in front of `head` are gone.
+  /// The elements before `head` are released.
   private var storage: ContiguousArray<StateDelta?> = []
   private var head = 0
 
@@ -28,7 +28,7 @@ struct DeltaList: RandomAccessCollection, MutableCollection {
     }
   }
 
-  /// Adds a delta behind all others.
+  /// Appends a delta.
   ///
   /// - Complexity: Amortised O(1).
   mutating func append(_ delta: StateDelta) {
@@ -51,7 +51,7 @@ struct DeltaList: RandomAccessCollection, MutableCollection {
 
   /// Takes a delta out.
   ///
-  /// - Complexity: O(number of deltas behind it).
+  /// - Complexity: O(number of deltas after it).
   mutating func remove(at index: Int) {
     storage.remove(at: head + index)
   }

@@ -1,4 +1,4 @@
-/// Which of the recorded states a history keeps.
+/// The selection of the recorded states that a history retains.
 public struct HistoryThinning: Sendable, Hashable {
   enum Rule: Sendable, Hashable {
     case unlimited
@@ -14,7 +14,7 @@ public struct HistoryThinning: Sendable, Hashable {
 
   /// The last ones.
   ///
-  /// - Parameter maxCount: How many states are kept.
+  /// - Parameter maxCount: How many states are retained.
   /// - Returns: The rule.
   /// - Precondition: `maxCount` is positive.
   public static func tail(_ maxCount: Int) -> HistoryThinning {
@@ -24,15 +24,15 @@ public struct HistoryThinning: Sendable, Hashable {
 
   /// The first, the last, and in between one for each span of time.
   ///
-  /// - Parameter duration: How far apart in time states are, but for the last.
+  /// - Parameter duration: The least time between two states, except before the last one.
   /// - Returns: The rule.
   public static func timeDelta(_ duration: Duration) -> HistoryThinning {
     HistoryThinning(rule: .apart(duration))
   }
 
-  /// The first, the last, and in between those that are furthest from the one before in time.
+  /// The first, the last, and in between those with the longest time since the one before.
   ///
-  /// - Parameter maxCount: How many states are kept.
+  /// - Parameter maxCount: How many states are retained.
   /// - Returns: The rule.
   /// - Precondition: `maxCount` is at least two.
   public static func timeDelta(maxCount: Int) -> HistoryThinning {

@@ -8,17 +8,17 @@ import Glibc
 import Musl
 #endif
 
-// An entry is handed over by the thread that delivers its round, or before by a thread that restores
-// something: a restoration takes back what was committed last, whoever has been notified of it.
+// The thread that delivers an entry's round hands it over. A thread that restores something may do so before, because a
+// restoration reverts the last commit even if its notifications are still to come.
 
 extension Journal {
   /// Hands entries over, in the order of the commits; called without a lock.
   ///
-  /// If another thread is at it, that thread goes on with what is there by then.
+  /// If another thread hands over already, that thread continues with the new entries.
   ///
   /// - Parameters:
-  ///   - last: The round of the last entry to hand over, if its commit has been made completely.
-  ///   - significance: What is known of the changes.
+  ///   - last: The round of the last entry to hand over, if its commit is complete.
+  ///   - significance: The results of the comparisons so far.
   func handOver(through last: UInt64, _ significance: inout Significance) {
     var step = withUnnotified { $0.begin(.current, through: last) }
     while true {
@@ -39,20 +39,21 @@ extension Journal {
     if !entry.isEmpty || entry.isRestoration { receive(entry) }
   }
 
-  /// Hands over everything that has been committed completely; called without a lock.
+  /// Hands over all complete commits; called without a lock.
   package func handOver() {
     var significance = Significance()
     withUntrackedReads { handOver(through: .max, &significance) }
   }
 
-  /// Whether everything that has been committed was handed over.
+  /// Whether all commits were handed over.
   var isSettled: Bool { withUnnotified { $0.isSettled(for: .current) } }
 
-  /// Hands over what has been committed, and waits for threads that are about to complete a commit or to hand
-  /// one over; called without a lock, outside transactions.
+  /// Hands over all commits; called without a lock, outside transactions.
   ///
-  /// - Returns: Whether everything was handed over: not if this thread itself has to complete a commit, and not
-  ///   if waiting might never end.
+  /// It waits for threads that are about to complete a commit or to hand one over.
+  ///
+  /// - Returns: Whether all commits were handed over. The result is no if this thread itself has to complete a commit,
+  ///   or if the wait might never end.
   func settle() -> Bool {
     while true {
       handOver()
@@ -66,20 +67,21 @@ extension Journal {
   }
 }
 
-/// What keeps a journal from having handed everything over.
+/// The reason why a change log has not handed over all commits.
 private enum HandoverObstacle {
   case none
-  /// A thread that will go on without waiting for anything.
+  /// A thread that will continue without waiting for anything.
   case passing
-  /// Another thread, which runs code of the user's. The lock is held.
+  /// Another thread, which runs code of the user. The lock is held.
   case thread(ThreadIdentity)
-  /// The thread that asks.
+  /// The calling thread.
   case own
 }
 
 extension Tree {
-  /// Finds out what keeps a journal from having handed everything over; takes the lock, and holds it if
-  /// another thread is to be waited for.
+  /// Finds the reason why a change log has not handed over all commits.
+  ///
+  /// It takes the lock, and still has it at the end if another thread is to be waited for.
   fileprivate func obstacle(to journal: Journal) -> HandoverObstacle {
     lock.lock()
     let (isSettled, notifier, first) = journal.withUnnotified { unnotified in
@@ -96,16 +98,16 @@ extension Tree {
       return .thread(other)
     }
     lock.unlock()
-    // It may be the last that holds the entry.
+    // This may be the last reference to the entry.
     withExtendedLifetime(first) {}
     if isSettled { return .none }
     return other == nil ? .passing : .own
   }
 
-  /// Sleeps until a thread that completes a commit or hands one over may be done; called with the lock held,
-  /// which is given back.
+  /// Sleeps until a thread that completes or hands over a commit may be done; called with the lock held, which it
+  /// releases.
   ///
-  /// - Returns: `false`, without having slept, if that thread waits for this one.
+  /// - Returns: `false`, without sleep, if that thread waits for this one.
   fileprivate func wait(for thread: ThreadIdentity) -> Bool {
     let waiter = Waiter(thread: LogicalThread.current, parker: Parker(), slot: nil)
     let circle = WaitGraph.add(waiter.thread, for: thread, at: "undo, redo or restore")
@@ -119,7 +121,7 @@ extension Tree {
     return true
   }
 
-  /// Wakes those who wait for this thread to complete a commit or to hand one over; called without the lock.
+  /// Wakes the threads that wait for this one to complete or hand over a commit; called without the lock.
   func wakeRestorers() {
     lock.lock()
     let parkers = takeRestorers()
@@ -127,8 +129,8 @@ extension Tree {
     for parker in parkers { parker.wake() }
   }
 
-  /// Takes those out who wait for this thread to complete a commit, to be woken without the lock; called with
-  /// the lock held.
+  /// Takes out the threads that wait for this one to complete a commit, to be woken without the lock; called with the
+  /// lock held.
   func takeRestorers() -> [Parker] {
     lock.attention & Attention.waiters == 0 ? [] : takeWaiters { $0.slot == nil }
   }

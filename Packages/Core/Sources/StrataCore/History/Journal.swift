@@ -1,28 +1,29 @@
 import StrataConcurrency
 import Synchronization
 
-/// Is told of each commit in its part of a tree, with the values from before and after.
+/// A change log: receives each commit in its part of a tree, with the old and new values.
 ///
-/// What undo, time travel and streams of modifications are made of. A journal keeps no copy of the
-/// state: an entry is the list of the changes that the engine has made for a commit, so it costs what
-/// has changed.
+/// Undo, time travel and streams of modifications are built on it. A change log copies no state. An entry is the list
+/// of the changes that the engine has made for a commit, so its cost depends on the changes alone.
 ///
-/// Rules say which contexts belong to it; ``Context/openJournal(of:keepsValues:_:_:)`` gives a context one.
-/// A journal ends with its last rule. While one is open, writes of its tree take the long way.
+/// Rules decide which contexts belong to it, and ``Context/openJournal(of:keepsValues:_:_:)`` gives a context a rule. A
+/// change log ends with its last rule. While one is open, writes of its tree take the slow path.
 public final class Journal: Sendable {
-  /// What to call when something has been committed; outside all locks, in the order of the commits, on
-  /// the thread that delivers, before observers are notified, or before on a thread that restores something.
+  /// The closure that receives each commit; called outside all locks, in the order of the commits.
+  ///
+  /// The delivering thread calls it before observers are notified. A thread that restores something may call it
+  /// earlier.
   let receive: @Sendable (JournalEntry) -> Void
-  /// Whether entries can be taken back, for which the values from before are kept.
+  /// Whether entries can be reverted, for which the previous values are retained.
   let keepsValues: Bool
-  /// Who asked for it; a tree has one journal for each.
+  /// The object that requested it; a tree has one change log for each.
   let owner: ObjectIdentifier?
   let id: UInt64
   let tree: Tree
   /// Taken under the tree's lock, or by itself.
   private let state = Locked(State(), rank: .leaf)
 
-  // SAFETY: touched only by `withUnnotified`, while `unnotifiedLock` is held.
+  // SAFETY: accessed only by `withUnnotified`, while `unnotifiedLock` is held.
   nonisolated(unsafe) private var unnotified = UnnotifiedEntries()
   /// Taken under the tree's lock, or by itself; that of an entry is taken under it.
   private let unnotifiedLock = Lock(rank: LockRank(61))
@@ -42,23 +43,22 @@ public final class Journal: Sendable {
     id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
-  /// Looks at what has not been handed over yet.
+  /// Accesses the entries that have not been handed over yet.
   func withUnnotified<Result>(_ body: (inout UnnotifiedEntries) -> Result) -> Result {
     unnotifiedLock.lock()
     defer { unnotifiedLock.unlock() }
     return unsafe body(&unnotified)
   }
 
-  /// Takes a context's rule back.
+  /// Removes a context's rule.
   ///
-  /// With its last rule the journal ends: nothing is told any more but by a delivery that is under way, and
-  /// the entries that it has made are emptied.
+  /// The change log ends with its last rule. It receives nothing more, except from a delivery in progress, and its
+  /// entries are emptied.
   public func uncover(_ context: Context) {
     uncover(context) { _ in true }
   }
 
-  /// Takes a context's rule back if the life has ended that it was given for; the next life may have given
-  /// it one of its own already.
+  /// Removes the rule of a context's ended incarnation; the next incarnation may already have a rule of its own.
   public func uncoverEndedLife(of context: Context) {
     uncover(context) { rule in
       rule.life != (context.parts?.life ?? 0) || !context.phase.isLive
@@ -85,12 +85,12 @@ public final class Journal: Sendable {
     for entry in state.withLock({ $0.takeEntries() }) { entry.invalidate() }
   }
 
-  /// Whether the journal has rules.
+  /// Whether the change log has rules.
   var isOpen: Bool { state.withLock { $0.ruleCount > 0 } }
 
-  /// Makes a context part of the journal; called with the lock held.
+  /// Makes a context part of the change log; called with the lock held.
   ///
-  /// - Returns: Whether the rule holds now: not if the context has one for this life already.
+  /// - Returns: Whether the rule applies now. It does not if the context has one for this incarnation already.
   func cover(_ context: Context, _ rule: JournalRule) -> Bool {
     let parts = context.ensuredParts
     let placed = PlacedRule(journal: self, rule: rule, life: parts.life)
@@ -108,11 +108,11 @@ public final class Journal: Sendable {
     return true
   }
 
-  /// Notes an entry, so that it can be emptied when the journal ends; called without a lock.
+  /// Records an entry, so that it can be emptied when the change log ends; called without a lock.
   ///
-  /// - Returns: Whether the journal is still there.
+  /// - Returns: Whether the change log is still open.
   func note(_ entry: JournalEntry) -> Bool {
-    // What was held only here goes when the lock has been given back.
+    // Entries whose last reference is here are released after the lock.
     let (isOpen, released) = state.withLock { state in
       (state.ruleCount > 0, state.add(entry))
     }
@@ -121,7 +121,7 @@ public final class Journal: Sendable {
   }
 
   private struct State: Sendable {
-    /// An entry that others hold.
+    /// An entry that others retain.
     private struct Reference: Sendable {
       weak var entry: JournalEntry?
     }
@@ -130,7 +130,7 @@ public final class Journal: Sendable {
     private var references: [Reference] = []
     private var limit = 64
 
-    /// - Returns: Entries that were looked at, to be released without the lock.
+    /// - Returns: The checked entries, to be released without the lock.
     mutating func add(_ entry: JournalEntry) -> [JournalEntry] {
       var present: [JournalEntry] = []
       if references.count >= limit {
@@ -149,7 +149,7 @@ public final class Journal: Sendable {
   }
 }
 
-/// A rule for one life of the context that has it.
+/// A rule for one incarnation of its context.
 struct PlacedRule {
   let journal: Journal
   let rule: JournalRule
@@ -157,20 +157,20 @@ struct PlacedRule {
 }
 
 extension Context {
-  /// Makes this context, and what is below it as far as a rule reaches, part of a journal of its tree.
+  /// Makes this context, and its descendants within a rule's reach, part of a change log of its tree.
   ///
-  /// The journal is made if its owner has none in the tree yet. The rule holds for this life of the context,
-  /// until it is taken back by ``Journal/uncover(_:)``; take it back when the life ends.
+  /// The change log is made if its owner has none in the tree yet. The rule applies to this incarnation of the context,
+  /// until ``Journal/uncover(_:)`` removes it. Remove it when the incarnation ends.
   ///
   /// - Parameters:
-  ///   - owner: Whose journal it is; a new one when left out.
-  ///   - keepsValues: Whether its entries can be taken back. The values from before are kept then, also of
-  ///     collections that are changed in place, which costs a copy of the collection; and so is what a
-  ///     removed context holds, as long as an entry knows of the removal.
-  ///   - rule: What of this context counts.
-  ///   - receive: Is called with each entry, if the journal is new.
-  /// - Returns: The journal; `nil` if this context is in no live tree or has a rule for this journal, or if this
-  ///   thread is still telling it of the activation of a former life.
+  ///   - owner: The owner of the change log; a new log without it.
+  ///   - keepsValues: Whether its entries can be reverted. The previous values are then retained, also of collections
+  ///     that are changed in place, which costs a copy of the collection. The contents of a removed context are
+  ///     retained as well, as long as an entry refers to the removal.
+  ///   - rule: The part of this context that counts.
+  ///   - receive: Called with each entry, if the change log is new.
+  /// - Returns: The change log. The result is `nil` if this context is in no live tree or has a rule for this change
+  ///   log. It is also `nil` while this thread runs the activation of a former incarnation.
   public func openJournal(
     of owner: AnyObject? = nil,
     keepsValues: Bool,

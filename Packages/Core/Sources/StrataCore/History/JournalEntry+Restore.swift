@@ -1,36 +1,36 @@
 public import StrataConcurrency
 
 extension JournalEntry {
-  /// What became of an attempt to restore something.
+  /// The outcome of a restoration.
   public enum Outcome: Sendable {
-    /// It was done; the entry that `claim` was given takes it back.
+    /// It was done; the entry that `claim` received reverts it.
     case done
-    /// `claim` has said no.
+    /// `claim` returned `false`.
     case unclaimed
-    /// Nothing of what the entry knows of is there any more.
+    /// None of the entry's contexts is still available.
     case gone
     /// This thread has a transaction of the tree open, or completes a commit, which is reported.
     case refused
-    /// Something that the commit has changed has been changed since, and not taken back. Nothing was restored.
+    /// A change of the commit was superseded by a later one that was not reverted. Nothing was restored.
     case overtaken
   }
 
   /// Writes the values from before the commit, as one transaction.
   ///
-  /// Contexts that the commit removed come back as themselves, at their places, and begin a new life; those
-  /// that it added leave. What is in the tree no more is left out. What the activation of contexts that come
-  /// back changes belongs to the restoration.
+  /// Contexts that the commit removed return as themselves, in their positions, and begin another incarnation. Contexts
+  /// that it added leave. Contexts that are no longer in the tree are left out. Changes by the activation of returning
+  /// contexts belong to the restoration.
   ///
-  /// The journal is told of the restoration with an entry that says so. That entry is the one which takes
-  /// the restoration back; it is empty until the transaction ends.
+  /// The change log receives the restoration as an entry that says so. That entry reverts the restoration, and is empty
+  /// until the transaction ends.
   ///
   /// - Parameters:
-  ///   - callSite: Who asks for it, for reports.
-  ///   - claim: Called in the transaction, with that entry, before anything is written; whether to go on.
-  ///     Two threads that restore in one tree call theirs one after the other. The journal has handed over all
-  ///     that was committed before, which this may do on the calling thread.
-  /// - Returns: What became of it.
-  /// - Complexity: O(number of changes), and what the contexts that leave and come back cost.
+  ///   - callSite: The call site, for reports.
+  ///   - claim: Called in the transaction, with that entry, before anything is written; returns whether to go on. Two
+  ///     threads that restore in one tree call theirs one after the other. The change log has handed over all earlier
+  ///     commits by then, possibly on the calling thread.
+  /// - Returns: The outcome.
+  /// - Complexity: O(number of changes), and the cost of the contexts that leave and return.
   @discardableResult
   public func restore(
     at callSite: CallSite,
@@ -48,22 +48,22 @@ extension JournalEntry {
 }
 
 extension Tree {
-  /// Writes values that a history knows, as one transaction.
+  /// Writes values from a history, as one transaction.
   ///
-  /// What is to be written is kept from other threads before it is decided whether to go on: so what is
-  /// decided upon is what was committed last, and nothing is committed in between.
+  /// The slots are locked for other threads before it is decided whether to go on. The decision is therefore about the
+  /// last commit, and nothing is committed in between.
   ///
   /// - Parameters:
-  ///   - id: Whose history it is.
-  ///   - callSite: Who asks for it, for reports.
-  ///   - returning: Contexts that come back by it and are given values before they do; `nil` for all that are
-  ///     known.
-  ///   - checksStates: Whether nothing is restored if a slot has another value than the one that is known.
-  ///   - claim: Whether to go on; given the entry that takes the restoration back. The journal has been told of
-  ///     all commits when it is asked.
-  ///   - values: What to write; asked for in the transaction, because another thread's restoration may have
-  ///     filled it until then.
-  /// - Returns: What became of it.
+  ///   - id: The number of the history's change log.
+  ///   - callSite: The call site, for reports.
+  ///   - returning: Contexts that return by it and receive values before that; `nil` for all known ones.
+  ///   - checksStates: Whether nothing is restored if a slot has another value than the known one, or the change log
+  ///     has ended.
+  ///   - claim: Returns whether to go on; called with the entry that reverts the restoration. The change log has
+  ///     received all earlier commits by then.
+  ///   - values: The values to write; called in the transaction, because another thread's restoration may have provided
+  ///     them until then.
+  /// - Returns: The outcome.
   func restore(
     journal id: UInt64,
     at callSite: CallSite,
@@ -78,7 +78,7 @@ extension Tree {
       let isInTransaction = transaction.owner == .current
       let journal = journals.first { $0.id == id }
       lock.unlock()
-      guard let root else { return .gone }
+      guard let root, journal != nil || !checksStates else { return .gone }
       guard !isInTransaction else {
         Complaint.restoredInTransaction(root.layout.name).report(at: callSite)
         return .refused
@@ -116,7 +116,7 @@ extension Tree {
       case .unclaimed: return .unclaimed
       case .overtaken: return .overtaken
       case .made:
-        // One that the commit had added and removed stays away, and may be wanted again.
+        // A context that the commit had added and removed stays out, and may be needed again.
         inverse.keep(absent?.filter { !$0.isLive } ?? [])
         return inverse.isFilled ? .done : .gone
       }
@@ -141,7 +141,7 @@ extension Tree {
     lock.unlock()
   }
 
-  /// Lets the open transaction, which has written nothing, change nothing.
+  /// Makes the open transaction, which has written nothing, change nothing.
   private func withdraw() {
     lock.lock()
     if transaction.owner == .current { log.isWithdrawn = true }
@@ -149,11 +149,11 @@ extension Tree {
   }
 }
 
-/// What became of one attempt to restore something.
+/// The outcome of one attempt at a restoration.
 private enum RestorationAttempt {
   case made
   case unclaimed
   case overtaken
-  /// Something was committed meanwhile.
+  /// Another commit was made meanwhile.
   case again
 }

@@ -1,23 +1,22 @@
 import StrataConcurrency
 
-/// What one commit has changed, as far as a journal takes it, and the means to take it back.
+/// The changes of one commit, as far as a change log takes them, with the means to revert them.
 ///
-/// Holds the values from before and after and, where it knows of a removal, everything that has left the
-/// tree by it: released with the entry, or emptied when the journal ends.
+/// It retains the old and new values. If it refers to a removal, it retains everything that left the tree by it. The
+/// values are released with the entry, or when the change log ends.
 public final class JournalEntry {
   /// The number of the round in which the changes are delivered.
   public var round: UInt64 { withContents { $0.round } }
-  /// The number of the round from which that of the commit follows, by observers that were told of one and
-  /// wrote; its own if it follows from none.
+  /// The number of the round that caused the commit's round, by observers that wrote; its own number without a cause.
   public var origin: UInt64 { withContents { $0.origin } }
-  /// What caused the commit, if causes are recorded.
+  /// The cause of the commit, if causes are recorded.
   public var cause: Cause? { withContents { $0.cause } }
-  /// Whether the commit was made by ``restore(at:_:)`` for the same journal.
+  /// Whether ``restore(at:_:)`` made the commit for the same change log.
   public let isRestoration: Bool
 
   package let journalID: UInt64
   let tree: Tree
-  /// Taken, with nothing else after it, while the leaf lock of someone who lists entries is held.
+  /// Taken, with nothing else after it, while the leaf lock of an owner of entries is held.
   private let lock = Lock(rank: LockRank(62))
   private var contents = Contents()
 
@@ -26,9 +25,9 @@ public final class JournalEntry {
     var origin: UInt64 = 0
     var cause: Cause?
     var changes: [any PendingChange] = []
-    /// Contexts that have left the tree by this commit; they hold on to what they have.
+    /// Contexts that have left the tree by this commit; they retain their values.
     var departed: [Context] = []
-    /// Whether nothing belongs to the commit that is not made yet.
+    /// Whether the commit is complete.
     var isComplete = false
     var hasEnded = false
   }
@@ -49,7 +48,7 @@ public final class JournalEntry {
     return body(&contents)
   }
 
-  /// The journal that has made the entry, while it is open.
+  /// The change log that has made the entry, while it is open.
   package var journal: Journal? {
     tree.lock.withLock { tree.journals.first { $0.id == journalID } }
   }
@@ -63,27 +62,27 @@ public final class JournalEntry {
 
   var departed: [Context] { withContents { $0.departed } }
 
-  /// Whether there is nothing to take back.
+  /// Whether there is nothing to revert.
   public var isEmpty: Bool { withContents { $0.changes.isEmpty } }
 
   /// Whether the commit has been made.
   var isFilled: Bool { withContents { $0.round > 0 } }
 
-  /// Whether everything that belongs to the commit has been made.
+  /// Whether the commit is complete.
   ///
-  /// - Parameter round: Only if it was made by this round or an earlier one.
-  /// - Returns: Whether it is complete.
+  /// - Parameter round: The last round that counts.
+  /// - Returns: Whether it is complete, and was made by this round or an earlier one.
   func isComplete(through round: UInt64) -> Bool {
     withContents { $0.isComplete && $0.round <= round }
   }
 
-  /// Notes that everything that belongs to the commit has been made.
+  /// Records that the commit is complete.
   func complete() { withContents { $0.isComplete = true } }
 
-  /// Whether the entry was emptied, because its journal has ended.
+  /// Whether the entry was emptied, because its change log has ended.
   public var hasEnded: Bool { withContents { $0.hasEnded } }
 
-  /// Takes what was committed; called under the tree's lock.
+  /// Takes the changes of the commit; called under the tree's lock.
   func fill(
     round: UInt64,
     origin: UInt64,
@@ -103,9 +102,9 @@ public final class JournalEntry {
     }
   }
 
-  /// Adds what was changed as a part of the same commit; called under the tree's lock.
+  /// Adds later changes of the same commit; called under the tree's lock.
   ///
-  /// Of a slot that is there already the value from before stays.
+  /// A slot that is listed already retains its old value.
   func absorb(_ later: [any PendingChange], departed: [Context]) {
     for context in departed { context.beginKeeping() }
     withContents { contents in
@@ -120,7 +119,7 @@ public final class JournalEntry {
     }
   }
 
-  /// Lets contexts hold on to what they have; called without a lock.
+  /// Lets contexts retain their values; called without a lock.
   func keep(_ contexts: [Context]) {
     guard !contexts.isEmpty else { return }
     let known = Set(departed.lazy.map(ObjectIdentifier.init))
@@ -133,10 +132,10 @@ public final class JournalEntry {
     withContents { $0.departed += added }
   }
 
-  /// Leaves out what does not differ by the user's own equality; called without a lock.
+  /// Removes changes whose values are equal by the user's own equality; called without a lock.
   ///
-  /// A change in place that had begun before the journal does not have its value from before. A restoration
-  /// stays whole, so that to take it back is a step, too.
+  /// A change in place that had begun before the change log does not have its old value. A restoration stays whole, so
+  /// that reverting it is a step as well.
   func removeInsignificant(keepsValues: Bool, _ isSignificant: (any PendingChange) -> Bool) {
     guard !isRestoration else { return }
     let changes = pendingChanges
@@ -149,7 +148,7 @@ public final class JournalEntry {
     withContents { $0.changes = kept }
   }
 
-  /// Lets go of everything.
+  /// Releases everything.
   func invalidate() {
     let released = withContents { contents in
       defer {
@@ -162,7 +161,7 @@ public final class JournalEntry {
     for context in released.departed { context.endKeeping() }
   }
 
-  /// Lets go of the values, but not of the contexts that have left.
+  /// Releases the values, but not the contexts that have left.
   func forgetChanges() {
     let released = withContents { contents in
       defer { contents.changes = [] }
@@ -172,23 +171,23 @@ public final class JournalEntry {
   }
 }
 
-// SAFETY: `contents` is touched only while `lock` is held. What it holds are values of slots, which any
-// thread may read and release.
+// SAFETY: `contents` is accessed only while `lock` is held. It contains values of slots, which any thread may read and
+// release.
 extension JournalEntry: @unchecked Sendable {}
 
 /// One slot that differs after a commit.
 public struct JournaledChange {
   /// The context whose slot has changed.
   public let context: Context
-  /// The slot, by its place in the context's layout.
+  /// The slot, by its index in the context's layout.
   public let slot: Int
-  /// What has become of the contexts that a structural slot holds; `nil` for other slots.
+  /// The structural difference of a slot with contexts; `nil` for other slots.
   public let edits: StructureEdits?
-  /// The value from before, if the journal keeps values.
+  /// The old value, if the change log retains values.
   public var oldValue: Any? { change.anyOld }
-  /// The value from after the commit.
+  /// The new value.
   public var newValue: Any? { change.anyNew }
-  /// Whether the slot holds contexts.
+  /// Whether the slot contains contexts.
   public var isStructural: Bool { context.layout.slots[slot].isStructural }
 
   private let change: any PendingChange

@@ -1,8 +1,8 @@
-/// Which slots of a context count.
+/// The slots of a context that count.
 public enum SlotSelection: Sendable, Hashable {
   /// Every slot.
   case all
-  /// These slots, by their places in the layout.
+  /// These slots, by their indices in the layout.
   case only(Set<Int>)
   /// Every slot but these.
   case except(Set<Int>)

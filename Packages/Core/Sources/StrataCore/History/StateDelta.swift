@@ -1,11 +1,11 @@
-/// What leads from one recorded state to the next.
+/// The step from one recorded state to the next.
 struct StateDelta {
-  /// The state that it leads to.
+  /// The state after the step.
   var id: Int
   var time: Duration
   var cause: Cause?
   private(set) var changes: [any PendingChange]
-  /// Keep contexts that are not in the tree in one of the states around.
+  /// Retain contexts that are not in the tree in one of the adjacent states.
   private(set) var keepers: [JournalEntry] = []
   private var kept: Set<ObjectIdentifier> = []
 
@@ -20,7 +20,7 @@ struct StateDelta {
     StateRecord(id: id, time: time, cause: cause, changeCount: changes.count)
   }
 
-  /// Holds what an entry keeps, unless it is held already.
+  /// Retains the contexts of an entry, unless they are retained already.
   mutating func keep(_ entry: JournalEntry) {
     let departed = entry.departed
     guard departed.contains(where: { !kept.contains(ObjectIdentifier($0)) }) else { return }
@@ -28,7 +28,7 @@ struct StateDelta {
     keepers.append(entry)
   }
 
-  /// Leads to where a later one leads.
+  /// Extends the step to the end of a later one.
   mutating func append(_ later: StateDelta) {
     (id, time, cause) = (later.id, later.time, later.cause)
     changes = (changes + later.changes).composed

@@ -1,5 +1,5 @@
 extension StateHistory {
-  /// The deltas, and where the tree is among the states that they lead through.
+  /// The deltas, and the index of the current state among those between them.
   struct Contents {
     /// A restoration whose round is not delivered yet.
     struct Pending {
@@ -10,34 +10,34 @@ extension StateHistory {
 
     /// The state before the first delta.
     var first = StateRecord(id: 0, time: .zero, cause: nil, changeCount: 0)
-    /// The one at place `n` leads from state `n` to state `n + 1`.
+    /// The delta at index `n` leads from state `n` to state `n + 1`.
     var deltas = DeltaList()
-    /// The place of the state that the tree is in.
+    /// The index of the tree's current state.
     var position = 0
-    /// Counts what has been recorded and restored.
+    /// Counts recordings and restorations.
     var version = 0
     var pending: [Pending] = []
-    /// What observers have changed since the present state was restored, because it was.
+    /// The changes of observers that followed from the restoration of the current state.
     var drift = Drift()
     private var lastID = 0
 
     var records: [StateRecord] { [first] + deltas.map(\.record) }
 
-    /// The place of a state.
+    /// The index of a state.
     func place(of id: StateRecord.ID) -> Int? {
       if id == first.id { return 0 }
       return deltas.firstIndex { $0.id == id }.map { $0 + 1 }
     }
 
-    /// What leads from one state to another, and the side of the changes to write.
+    /// The changes between two states, and the side to write.
     func path(from: Int, to: Int) -> (changes: [any PendingChange], side: ChangeSide) {
       let steps = deltas[min(from, to)..<max(from, to)]
       return (steps.flatMap(\.changes).composed, from < to ? .new : .old)
     }
 
-    /// Records what a journal tells.
+    /// Records an entry of a change log.
     ///
-    /// - Returns: What to release without the lock.
+    /// - Returns: The values to release without the lock.
     mutating func receive(
       _ entry: JournalEntry,
       _ changes: [any PendingChange],
@@ -69,12 +69,12 @@ extension StateHistory {
       return former
     }
 
-    /// Takes note of a state having been restored.
+    /// Records the restoration of a state.
     ///
     /// - Parameters:
-    ///   - place: The place of the state.
-    ///   - entry: What keeps the contexts that have left by it.
-    /// - Returns: What to release without the lock.
+    ///   - place: The index of the state.
+    ///   - entry: Retains the contexts that have left by it.
+    /// - Returns: The values to release without the lock.
     mutating func move(to place: Int, keeping entry: JournalEntry?) -> Drift {
       if let entry, place != position {
         deltas[Swift.max(place, position) - 1].keep(entry)
@@ -85,7 +85,7 @@ extension StateHistory {
       return drift
     }
 
-    /// Records the way from the last state to the one that was restored, as the tree has gone it.
+    /// Records the path from the last state to the restored one, as the tree has taken it.
     private mutating func returnToEnd(time: Duration) {
       guard position < deltas.count else { return }
       let changes = path(from: position, to: deltas.count).changes.map { $0.inverted }
@@ -102,11 +102,11 @@ extension StateHistory {
 
     // MARK: Thinning
 
-    /// Leaves out what is not to be kept.
+    /// Removes the states that are not to be retained.
     ///
-    /// - Returns: What to release without the lock.
+    /// - Returns: The values to release without the lock.
     mutating func thin(_ thinning: HistoryThinning) -> [StateDelta] {
-      // Only behind the last state may something be recorded, and only then is there more than before.
+      // States are recorded only after the last one, so only then can there be too many.
       guard position == deltas.count else { return [] }
       var released: [StateDelta] = []
       switch thinning.rule {
@@ -131,7 +131,7 @@ extension StateHistory {
       return deltas.removeFirst()
     }
 
-    /// Makes one delta of two, which leaves out the state between.
+    /// Merges two deltas into one, without the state between.
     private mutating func merge(at place: Int) -> [StateDelta] {
       let released = [deltas[place], deltas[place + 1]]
       deltas[place].append(deltas[place + 1])
@@ -139,7 +139,7 @@ extension StateHistory {
       return released
     }
 
-    /// The delta whose state is closest in time to the one before, the last state not counted.
+    /// The delta whose state is closest in time to the one before, the last state excluded.
     private var closest: Int {
       var times = [first.time]
       times += deltas.map(\.time)
@@ -149,13 +149,14 @@ extension StateHistory {
   }
 }
 
-/// What observers have changed because a state was restored: it belongs to no state, and stands between that
-/// state and what the tree is.
+/// The changes of observers that followed from a restoration.
+///
+/// They belong to no state, and are between the restored state and the tree's actual one.
 struct Drift {
-  /// The round from which those follow whose changes belong here; none has the number zero.
+  /// The round that caused these changes; no round has the number zero.
   var origin: UInt64 = 0
   private(set) var changes: [any PendingChange] = []
-  /// Keep contexts that have left the tree by it.
+  /// Retain contexts that have left the tree by these changes.
   private(set) var keepers: [JournalEntry] = []
 
   var isEmpty: Bool { changes.isEmpty }

@@ -1,33 +1,32 @@
 public import StrataConcurrency
 
 extension StateHistory {
-  /// Whether a state is kept.
+  /// Whether a state is retained.
   public func keeps(_ id: StateRecord.ID) -> Bool { withContents { $0.place(of: id) != nil } }
 
-  /// Brings a state back, as one transaction.
+  /// Restores a state, as one transaction.
   ///
-  /// What has left the tree for good is left out. Inside a transaction of the tree nothing is restored,
-  /// which is reported.
+  /// Contexts that have finally left the tree are left out. Inside a transaction of the tree nothing is restored, which
+  /// is reported.
   ///
-  /// What observers change because of it, in the rounds that follow from it, belongs to the state: it makes
-  /// no new one, and it is taken back when another state is restored.
+  /// Observers may change the tree because of the restoration, in the rounds that follow from it. These changes make no
+  /// new state. They belong to the restored one, and are reverted when another state is restored.
   ///
   /// - Parameters:
   ///   - id: The state.
-  ///   - callSite: Who asks for it, for reports.
-  /// - Returns: Whether it is the current state now: not if it is not kept any more, and not if the tree has
-  ///   ended.
+  ///   - callSite: The call site, for reports.
+  /// - Returns: Whether it is the current state now. It is not if it is no longer retained, or if the tree has ended.
   /// - Complexity: O(number of changes between the two states).
   @discardableResult
   public func restore(_ id: StateRecord.ID, at callSite: CallSite) -> Bool {
     move(at: callSite) { $0.place(of: id) }
   }
 
-  /// Brings the state back that is some places before or behind the current one.
+  /// Restores the state at a distance from the current one.
   ///
   /// - Parameters:
-  ///   - distance: How many places; negative for earlier states.
-  ///   - callSite: Who asks for it, for reports.
+  ///   - distance: The difference of the indices; negative for earlier states.
+  ///   - callSite: The call site, for reports.
   /// - Returns: Whether there is such a state, and it is the current one now.
   @discardableResult
   public func step(by distance: Int, at callSite: CallSite) -> Bool {
@@ -47,11 +46,11 @@ extension StateHistory {
     let outcome = journal.tree.restore(
       journal: journal.id,
       at: callSite,
-      // A context that is not there in one of the two states, and not in the one restored, must have
-      // the values with which a later step finds it.
+      // A context may be missing in one of the two states and in the restored one. It must have the values with which a
+      // later step finds it.
       returning: { nil },
       checksStates: false,
-      // Something that was committed meanwhile may have been recorded after the plan was made.
+      // Another commit may have been recorded after the plan was made.
       claim: { entry in
         plan?.entry = entry
         return plan.map { plan in withContents { $0.claim(plan) } } ?? false
@@ -65,7 +64,7 @@ extension StateHistory {
     return finish(plan, outcome)
   }
 
-  /// Takes note of a restoration that had nothing to write, of which no journal is told.
+  /// Records a restoration that had nothing to write, which no change log receives.
   private func finish(_ plan: Plan?, _ outcome: JournalEntry.Outcome) -> Bool {
     switch outcome {
     case .done: return true
@@ -87,13 +86,13 @@ extension StateHistory {
 
   // MARK: Differences
 
-  /// What differs between two states.
+  /// The difference between two states.
   ///
   /// - Parameters:
   ///   - from: The one state.
   ///   - to: The other state.
-  /// - Returns: One change for each property whose values differ, from the first state's to the second's;
-  ///   `nil` if one of the two is not kept.
+  /// - Returns: One change for each property whose values differ, from the first state to the second; `nil` if one of
+  ///   the two is not retained.
   /// - Complexity: O(number of changes between the two states).
   public func changes(from: StateRecord.ID, to: StateRecord.ID) -> [JournaledChange]? {
     let changes = withContents { contents -> [any PendingChange]? in
@@ -107,23 +106,23 @@ extension StateHistory {
   }
 }
 
-/// What a restoration is to write.
+/// The writes of a restoration.
 private struct Plan {
   let values: [(any PendingChange, ChangeSide)]
   let position: Int
   let version: Int
-  /// What takes the restoration back, once it has begun.
+  /// The entry that reverts the restoration, once it has begun.
   var entry: JournalEntry?
 }
 
 extension StateHistory.Contents {
-  /// Finds out how a state is restored.
+  /// Plans the restoration of a state.
   ///
   /// - Returns: `nil` if there is no such state.
   fileprivate func plan(_ target: (Self) -> Int?) -> Plan? {
     guard let place = target(self) else { return nil }
     let (changes, side) = path(from: position, to: place)
-    // What observers have added to the present state goes, where the way does not lead over it.
+    // The additional changes of observers are reverted, unless the path covers them.
     let known = Set(changes.lazy.map { SlotRead(context: $0.context, slot: $0.slot) })
     let added = drift.changes.filter {
       !known.contains(SlotRead(context: $0.context, slot: $0.slot))
@@ -135,9 +134,9 @@ extension StateHistory.Contents {
     )
   }
 
-  /// Notes that a plan is about to be carried out.
+  /// Records that a plan is about to be executed.
   ///
-  /// - Returns: Whether the plan still holds.
+  /// - Returns: Whether the plan is still valid.
   fileprivate mutating func claim(_ plan: Plan) -> Bool {
     guard plan.version == version, let entry = plan.entry else { return false }
     pending.append(Pending(entry: entry, position: plan.position, version: version))

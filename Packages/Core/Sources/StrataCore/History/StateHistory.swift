@@ -1,16 +1,15 @@
 import StrataConcurrency
 
-/// Records the states of a context and all below it, and brings them back.
+/// Records the states of a context and its descendants, and restores them.
 ///
-/// A recorded state is a list of changes from the one before: recording costs what changes, and nothing
-/// that is the same is kept twice. The first state is the one in which the recording begins; each commit
-/// makes another. Contexts that were removed are held, with all that they hold, as long as a state that has
-/// them is kept.
+/// A recorded state is a list of changes from the one before. Recording costs the changes alone, and no unchanged value
+/// is stored twice. The first state is the one at the beginning of the recording, and each commit makes another.
+/// Removed contexts are retained with all their values, as long as a state with them is retained.
 ///
-/// To restore a state is a transaction: contexts leave and come back as themselves, and their work ends and
-/// begins with them. Restoring makes no new state. What is changed after a state was restored makes a new
-/// one behind all others, none of which is lost: the way back is recorded in front of it. What observers change
-/// because a state was restored makes none: it goes when another state is restored.
+/// A restoration is a transaction. Contexts leave and return as themselves, and their work ends and begins with them.
+/// It makes no new state. A change after a restoration makes a new state at the end. No state is lost, because the path
+/// back is recorded before it. Changes that observers make because of a restoration are no state, and are reverted with
+/// the next restoration.
 public final class StateHistory {
   let context: Context
   let thinning: HistoryThinning
@@ -23,9 +22,9 @@ public final class StateHistory {
   /// Begins to record; fails if the context is in no live tree.
   ///
   /// - Parameters:
-  ///   - context: The root of what is recorded.
-  ///   - thinning: Which states are kept.
-  ///   - now: The time, from any point that does not change.
+  ///   - context: The root of the recorded subtree.
+  ///   - thinning: The states to retain.
+  ///   - now: The time, since any fixed point.
   public init?(
     of context: Context,
     keeping thinning: HistoryThinning = .unlimited,
@@ -52,7 +51,7 @@ public final class StateHistory {
 
   deinit { journal?.uncover(context) }
 
-  /// Leads the journal to the history that owns it.
+  /// Leads from the change log to the history that owns it.
   private final class Reference: Sendable {
     private struct State: Sendable {
       weak var history: StateHistory?
@@ -72,15 +71,15 @@ public final class StateHistory {
     return body(&contents)
   }
 
-  /// Ends the recording: the states that are kept can be compared, and not be restored any more.
+  /// Ends the recording; the retained states can still be compared, but no longer restored.
   public func stop() { journal?.uncover(context) }
 
   // MARK: States
 
-  /// The states that are kept, the oldest first.
+  /// The retained states, the oldest first.
   public var records: [StateRecord] { withContents { $0.records } }
 
-  /// How many states are kept.
+  /// The number of retained states.
   public var count: Int { withContents { $0.deltas.count + 1 } }
 
   /// The state that was recorded last or restored last.
@@ -88,7 +87,7 @@ public final class StateHistory {
     withContents { $0.records[$0.position] }
   }
 
-  /// The place of the current state among those that are kept.
+  /// The index of the current state among the retained ones.
   public var position: Int { withContents { $0.position } }
 
   // MARK: Recording
@@ -100,12 +99,12 @@ public final class StateHistory {
       let drift = contents.receive(entry, changes, time: time)
       return (drift, contents.thin(thinning))
     }
-    // What it keeps stays; the changes have been taken out of it.
+    // The contexts that it retains stay, and the changes have been taken out.
     entry.forgetChanges()
     withExtendedLifetime((released, changes)) {}
   }
 }
 
-// SAFETY: `contents` is touched only while `lock` is held. What it holds are values of slots, which any
-// thread may read and release.
+// SAFETY: `contents` is accessed only while `lock` is held. It contains values of slots, which any thread may read and
+// release.
 extension StateHistory: @unchecked Sendable {}

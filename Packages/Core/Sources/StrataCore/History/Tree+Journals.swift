@@ -1,13 +1,13 @@
 import StrataConcurrency
 import Synchronization
 
-/// What one commit has changed, by the journals that take it.
+/// The changes of one commit, by the change logs that take them.
 struct JournaledChanges {
   struct Item {
     let journal: Journal
     let changes: [any PendingChange]
     let entry: JournalEntry
-    /// Whether the entry is that of an earlier commit, of which this one is a part.
+    /// Whether the entry belongs to an earlier commit that includes this one.
     let isAbsorbed: Bool
   }
 
@@ -17,19 +17,20 @@ struct JournaledChanges {
 extension Tree {
   // MARK: Opening and closing
 
-  /// Starts to tell a journal; called with the lock held.
+  /// Starts to record into a change log; called with the lock held.
   func open(_ journal: Journal) {
     journals.append(journal)
     noteRecorders()
   }
 
-  /// Ends to tell a journal; called with the lock held, by one who holds the journal.
+  /// Stops to record into a change log; called with the lock held, by an owner of the change log.
   func close(_ journal: Journal) {
     journals.removeAll { $0 === journal }
     noteRecorders()
   }
 
-  /// Sends writes the long way as long as someone is told of all; called with the lock held.
+  /// Sends writes to the slow path while the tree has a listener to all changes or a change log; called with the lock
+  /// held.
   func noteRecorders() {
     if recorders.isEmpty && journals.isEmpty {
       lock.attention &= ~Attention.recorders
@@ -38,25 +39,26 @@ extension Tree {
     }
   }
 
-  // MARK: Who takes what
+  // MARK: Assignment to change logs
 
-  /// Whether some journal takes changes of a slot; called with the lock held.
+  /// Whether a change log takes changes of a slot; called with the lock held.
   func isJournaled(_ context: Context, _ slot: Int) -> Bool {
     journals.contains { $0.takes(context, slot) }
   }
 
-  /// Whether some journal wants the value from before a change of a slot; called with the lock held.
+  /// Whether a change log needs the old value of a slot; called with the lock held.
   func keepsOld(_ context: Context, _ slot: Int) -> Bool {
     journals.contains { $0.keepsValues && $0.takes(context, slot) }
   }
 
-  /// Finds out which journals take what; called with the lock held, while what leaves by the commit still
-  /// has its place.
+  /// Assigns changes to the change logs that take them; called with the lock held, while removed contexts still have
+  /// their position.
   func sortForJournals(_ log: TransactionLog) -> JournaledChanges? {
-    sortForJournals(log.changes, restoration: log.restoration, replaced: log.replaced)
+    let changes = log.refusing.isEmpty ? log.changes : log.changes.filter { !$0.isTakenBack }
+    return sortForJournals(changes, restoration: log.restoration, replaced: log.replaced)
   }
 
-  /// Finds out which journals take what; called with the lock held.
+  /// Assigns changes to the change logs that take them; called with the lock held.
   func sortForJournals(
     _ changes: [any PendingChange],
     restoration: JournalEntry? = nil,
@@ -66,7 +68,7 @@ extension Tree {
     var journaled = JournaledChanges()
     for journal in journals {
       if let restoration, restoration.journalID == journal.id {
-        // A history takes back what it knows, whatever the rules are by now.
+        // A history reverts its own changes, even if the rules have changed meanwhile.
         let restored = changes + replaced
         for change in restored { noteState(of: change) }
         if !restored.isEmpty { journaled.add(restored, to: restoration, of: journal) }
@@ -86,7 +88,7 @@ extension Tree {
 
   /// Fills the entries of a commit; called with the lock held.
   ///
-  /// - Returns: What is to be told of when the round is delivered.
+  /// - Returns: The entries to hand over when the round is delivered.
   func makeEntries(
     _ journaled: JournaledChanges,
     _ cause: Cause?,
@@ -122,9 +124,9 @@ extension Tree {
     enqueue([change], journaled: journals.isEmpty ? nil : sortForJournals([change]))
   }
 
-  /// Notes which state a change has led a slot from, and which to; called with the lock held.
+  /// Records the states of a slot before and after a change; called with the lock held.
   ///
-  /// A history that writes a value from before leads the slot back to the state that it had then.
+  /// A history that restores a value also restores the state that the slot had then.
   private func noteState(of change: any PendingChange) {
     guard change.states == nil else { return }
     let parts = change.context.ensuredParts
@@ -140,12 +142,12 @@ extension Tree {
     change.states = SlotStates(before: before, after: after)
   }
 
-  // One count for all trees: a context takes its states along.
+  // One count for all trees, because a context takes its states along.
   private static let lastState = Atomic<UInt64>(0)
 
-  // MARK: Telling
+  // MARK: Notification
 
-  /// Runs a closure that activates what a commit has added; what it changes belongs to the commit.
+  /// Runs a closure that activates the contexts inserted by a commit; its changes belong to the commit.
   func withOpenEntries(of journaled: JournaledChanges, _ body: () -> Void) {
     let entries = journaled.items.map(\.entry)
     let thread = ThreadIdentity.current
@@ -180,44 +182,44 @@ extension JournaledChanges {
   }
 }
 
-/// Which changes of a round differ by the user's own equality, asked once for each.
+/// Compares each change of a round once, by the user's own equality.
 struct Significance {
   // Most rounds have one change, which needs no table.
-  private var first: (change: ObjectIdentifier, isSignificant: Bool)?
-  private var others: [ObjectIdentifier: Bool] = [:]
+  private var first: Answer?
+  private var others: [ObjectIdentifier: Answer] = [:]
 
-  /// Whether somebody has asked about a change, and it is one.
-  func isFound(_ change: any PendingChange) -> Bool {
-    change.isOfDerivedValue
-      ? change.isFoundSignificant : known(ObjectIdentifier(change)) ?? false
+  /// Retains the change, so that no other one gets its address.
+  private struct Answer {
+    let change: any PendingChange
+    let isSignificant: Bool
   }
 
-  /// Whether a change is one; called without a lock.
+  /// Whether a change was compared and differs.
+  func isFound(_ change: any PendingChange) -> Bool { known(change) ?? false }
+
+  /// Whether a change differs; called without a lock.
   mutating func of(_ change: any PendingChange) -> Bool {
-    // A derived value's knows by itself.
-    if change.isOfDerivedValue { return change.isSignificant }
-    let id = ObjectIdentifier(change)
-    if let known = known(id) { return known }
-    let isSignificant = change.isSignificant
-    if first == nil { first = (id, isSignificant) } else { others[id] = isSignificant }
-    return isSignificant
+    if let known = known(change) { return known }
+    let answer = Answer(change: change, isSignificant: change.isSignificant)
+    if first == nil { first = answer } else { others[ObjectIdentifier(change)] = answer }
+    return answer.isSignificant
   }
 
-  private func known(_ id: ObjectIdentifier) -> Bool? {
-    if let first, first.change == id { return first.isSignificant }
-    return others.isEmpty ? nil : others[id]
+  private func known(_ change: any PendingChange) -> Bool? {
+    if let first, first.change === change { return first.isSignificant }
+    return others.isEmpty ? nil : others[ObjectIdentifier(change)]?.isSignificant
   }
 }
 
 extension Journal {
-  /// Whether a change of a slot belongs to this journal; called with the tree's lock held.
+  /// Whether a change of a slot belongs to this change log; called with the tree's lock held.
   ///
-  /// The nearest context on the way up that has a rule decides; of several ways up one is enough.
+  /// The nearest ancestor with a rule decides. With several paths upwards, one that takes the change is enough.
   ///
   /// - Complexity: O(number of ancestors below the rule).
   func takes(_ context: Context, _ slot: Int) -> Bool {
     guard var step = firstStep(context, slot) else { return false }
-    // Further ways up, of contexts with several parents; mostly there are none.
+    // Further paths upwards, of contexts with several parents; usually there are none.
     var ways: [Step] = []
     var visited: Set<ObjectIdentifier> = []
     while true {
@@ -242,7 +244,7 @@ extension Journal {
     }
   }
 
-  /// Where the way up begins: with what a context has by key, at that context.
+  /// The beginning of the path upwards; an attachment begins at its owner.
   private func firstStep(_ context: Context, _ slot: Int) -> Step? {
     guard let cell = context.layout.cell else {
       return Step(link: ContextLink(context), slot: slot, level: 0, isExcluded: false)
@@ -251,7 +253,7 @@ extension Journal {
     return Step(link: context.parentLink, slot: -1, level: 0, isExcluded: false)
   }
 
-  /// Looks at a context on the way up.
+  /// Visits a context on the path upwards.
   ///
   /// - Returns: Its rule, if it has one.
   @inline(__always)
@@ -277,7 +279,7 @@ extension Journal {
     return nil
   }
 
-  /// A place on the way up from a change.
+  /// A step on the path upwards from a change.
   private struct Step {
     var link: ContextLink
     var slot: Int

@@ -1,17 +1,17 @@
 import StrataConcurrency
 
-/// The entries that a journal has not handed over yet, in the order of the commits, and who hands over.
+/// The entries that a change log has not handed over yet, in the order of the commits, and the thread that hands over.
 ///
-/// A pure machine: it lives under its journal's lock.
+/// It is a pure machine under its change log's lock.
 struct UnnotifiedEntries {
-  /// Those in front of `head` have been taken.
+  /// The entries before `head` have been taken.
   private var entries: ContiguousArray<JournalEntry?> = []
   private var head = 0
   /// The thread that hands entries over.
   private(set) var notifier: ThreadIdentity?
-  /// How often that thread has begun: what it calls may hand over as well.
+  /// How often that thread has begun, because the code it calls may hand over as well.
   private var depth = 0
-  /// Whether threads wait for the role to be given back.
+  /// Whether threads wait for the end of the role.
   var isAwaited = false
 
   var isEmpty: Bool { head == entries.count }
@@ -19,7 +19,7 @@ struct UnnotifiedEntries {
   /// The first entry.
   var first: JournalEntry? { isEmpty ? nil : entries[head] }
 
-  /// Whether there is nothing that another thread than one still has to hand over.
+  /// Whether no other thread still has an entry to hand over.
   func isSettled(for thread: ThreadIdentity) -> Bool {
     isEmpty && (notifier == nil || notifier == thread)
   }
@@ -31,11 +31,11 @@ struct UnnotifiedEntries {
     entries.append(entry)
   }
 
-  /// What the thread is to do that wants to hand entries over.
+  /// The next action of a thread that hands entries over.
   enum Step {
     /// Hand this one over, then ask again.
     case handOver(JournalEntry)
-    /// The role is given back; if others wait for that, they are to be woken.
+    /// The role has ended; if others wait for that, they have to be woken.
     case done(isAwaited: Bool)
   }
 
@@ -47,10 +47,10 @@ struct UnnotifiedEntries {
     return next(through: last)
   }
 
-  /// Takes the first entry out, or gives the role back if there is none whose commit has been made completely.
+  /// Takes the first entry out, or ends the role if no commit is complete.
   ///
   /// - Parameter last: The round of the last entry to hand over.
-  /// - Returns: What to do.
+  /// - Returns: The next action.
   mutating func next(through last: UInt64) -> Step {
     if let first, first.isComplete(through: last) {
       entries[head] = nil

@@ -42,12 +42,21 @@ extension ValueChange {
       state: side == .old ? states?.before : states?.after,
       isEqual: container ? nil : isEqual
     )
-    // What cannot be written is left out, whatever its value is.
+    // A slot that cannot be written is left out, with any value.
     guard let current, let states else { return true }
     guard current.state != (side == .old ? states.after : states.before) else { return true }
-    // An equal value counts as the same, though it is another state.
+    // An equal value counts as the same, although it is another state.
     guard !container, let isEqual, let known = side == .old ? new : old else { return false }
     return isEqual(current.value, known)
+  }
+
+  func takeBack() -> Any? {
+    guard var value = old,
+      unsafe context.headers[slot].flags.isDisjoint(with: [.absent, .busy, .released])
+    else { return nil }
+    context.exchange(Slot<Value>(uncheckedIndex: slot), with: &value)
+    isTakenBack = true
+    return value
   }
 
   func write(_ side: ChangeSide, _ restoration: inout Restoration) {
@@ -71,7 +80,7 @@ extension ValueChange {
     }
   }
 
-  /// Puts a value in place in a context that comes back.
+  /// Stores a value in a context that returns.
   private func replace(
     _ slot: Slot<Value>,
     by value: Value,
@@ -80,7 +89,10 @@ extension ValueChange {
   ) {
     guard restoration.returning?.contains(ObjectIdentifier(context)) ?? true,
       let former = context.replaceBeforeReturn(slot, by: value, in: restoration.tree)
-    else { return }
+    else {
+      // It may have left after another value was written to it, and that write is then reverted.
+      return context.noteRefusedWrite()
+    }
     let change = ValueChange(
       context: context,
       slot: slot.index,
@@ -93,24 +105,33 @@ extension ValueChange {
   }
 }
 
-/// What is known while values from before are written.
+/// The state of a restoration while previous values are written.
 struct Restoration {
   let tree: Tree
-  /// Contexts that had left the tree by what is taken back; `nil` for all that are known.
+  /// Contexts that had left the tree by the reverted commit; `nil` for all known ones.
   let returning: Set<ObjectIdentifier>?
-  /// What was changed in them before their return.
+  /// The changes of these contexts before their return.
   var replaced: [any PendingChange] = []
 }
 
-/// What only slots with contexts can do.
+/// The operations that only slots with contexts have.
 protocol ContainerOperations: SlotOperations {
-  /// Gives a slot a value from before; called in a transaction, without the lock.
+  /// Restores a value in a slot; called in a transaction, without the lock.
   static func restore(_ context: Context, _ slot: Int, to value: UnsafeRawPointer, in tree: Tree)
+
+  /// Notes in the container that its value was replaced as a whole; called without the lock by the thread whose
+  /// transaction locks the slot.
+  static func noteReplacement(_ context: Context, _ slot: Int)
 }
 
 extension ContainerSlot: ContainerOperations {
   static func restore(_ context: Context, _ slot: Int, to value: UnsafeRawPointer, in tree: Tree) {
     let container = unsafe value.assumingMemoryBound(to: Value.self).pointee
     context.restore(container: Slot<Value>(uncheckedIndex: slot), to: container, in: tree)
+  }
+
+  static func noteReplacement(_ context: Context, _ slot: Int) {
+    let cell = unsafe context.cell(of: Slot<Value>(uncheckedIndex: slot))
+    unsafe cell.pointee.value.wasAssigned(&cell.pointee.roster)
   }
 }

@@ -9,10 +9,9 @@ import Glibc
 import Musl
 #endif
 
-/// Knows whether the current thread is telling contexts of their activation, and what is to be done
-/// when all have been told.
+/// Knows which context the current thread is activating, and runs postponed work after all activations.
 ///
-/// By thread, because what other threads do meanwhile has nothing to do with it.
+/// The scope belongs to one thread, because activations of other threads are unrelated.
 enum ActivationScope {
   private static let pendingCount = Atomic<Int>(0)
   private static let pending = Locked<[ThreadIdentity: [@Sendable () -> Void]]>([:], rank: .leaf)
@@ -24,16 +23,16 @@ enum ActivationScope {
     return key
   }()
 
-  // SAFETY: points to what a `run` of this thread has on its stack until that returns.
+  // SAFETY: points to the stack frame of a `run` of this thread until that returns.
   private static var innermost: UnsafeMutablePointer<Telling>? {
     get { unsafe pthread_getspecific(key)?.assumingMemoryBound(to: Telling.self) }
     set { unsafe pthread_setspecific(key, newValue) }
   }
 
-  /// Whether the current thread is telling contexts of their activation.
+  /// Whether the current thread is activating contexts.
   static var isOpen: Bool { unsafe innermost != nil }
 
-  /// Runs a closure that tells contexts of their activation, then what was put off until its end.
+  /// Runs a closure that activates contexts, then the work postponed until its end.
   static func run(_ body: (Teller) -> Void) {
     var telling = unsafe Telling(outer: innermost)
     unsafe withUnsafeMutablePointer(to: &telling) { telling in
@@ -47,20 +46,20 @@ enum ActivationScope {
     for body in due { body() }
   }
 
-  /// Runs a closure now, or when this thread has told all contexts that it is telling.
+  /// Runs a closure now, or after this thread has activated all contexts that it is activating.
   static func afterwards(_ body: @escaping @Sendable () -> Void) {
     guard isOpen else { return body() }
     pendingCount.wrappingAdd(1, ordering: .relaxed)
     pending.withLock { $0[.current, default: []].append(body) }
   }
 
-  /// Whether the current thread is telling a context of the activation of another life than it has now.
+  /// Whether the current thread activates another incarnation of a context than the current one.
   ///
   /// - Parameters:
   ///   - context: The context; called with its lock held.
-  ///   - life: The life that it has now.
-  /// - Returns: `false` if it tells the context of this life, or not at all.
-  /// - Complexity: O(number of activations inside one another).
+  ///   - life: The number of the current incarnation.
+  /// - Returns: `false` if the thread activates this incarnation, or does not activate the context.
+  /// - Complexity: O(number of nested activations).
   static func isTelling(_ context: Context, ofAnotherLifeThan life: UInt32) -> Bool {
     var next = unsafe innermost
     while let telling = unsafe next {
@@ -72,7 +71,7 @@ enum ActivationScope {
     return false
   }
 
-  /// Whom one run is telling.
+  /// The context that one run is activating.
   @unsafe
   struct Telling {
     let outer: UnsafeMutablePointer<Telling>?
@@ -80,13 +79,13 @@ enum ActivationScope {
     var life: UInt32 = 0
   }
 
-  /// Notes whom a run is telling.
+  /// Records which context a run is activating.
   @safe
   struct Teller {
-    // SAFETY: a teller does not leave the closure of the run that has made it.
+    // SAFETY: a value of this type does not leave the closure of the run that has made it.
     fileprivate let telling: UnsafeMutablePointer<Telling>
 
-    /// Notes that a context is about to be told of the activation of a life.
+    /// Records that the activation of an incarnation is about to begin.
     func willTell(_ context: Context, ofLife life: UInt32) {
       unsafe telling.pointee.context = ObjectIdentifier(context)
       unsafe telling.pointee.life = life
@@ -95,12 +94,10 @@ enum ActivationScope {
 }
 
 extension Context {
-  /// Calls a closure when this thread has activated everything that it is activating, or now if it
-  /// is activating nothing.
+  /// Calls a closure after this thread has ended all its activations, or now outside an activation.
   ///
-  /// For those who look at the state from inside an activation and want what the activations of
-  /// children write to be part of what they see first. Closures are called in the order of the calls,
-  /// outside all locks.
+  /// For code that reads the state inside an activation and wants the writes of the children's activations included.
+  /// Closures are called in the order of the calls, outside all locks.
   public static func afterActivation(_ body: @escaping @Sendable () -> Void) {
     ActivationScope.afterwards(body)
   }

@@ -1,23 +1,23 @@
 public import StrataConcurrency
 import Synchronization
 
-/// Keeps a tree alive: the tree ends when its anchor is released.
+/// Keeps a tree alive, which ends when its anchor is released.
 ///
-/// Hold it where the program holds the tree. Handles of contexts do not keep the tree alive, so a
-/// callback or a task may capture them freely; a closure that captures the anchor, and that the
-/// tree itself holds, keeps the tree alive for good.
+/// Store it where the program owns the tree. Handles of contexts do not keep the tree alive, so a callback or a task
+/// may capture them freely. A closure that captures the anchor, and that the tree itself retains, keeps the tree alive
+/// forever.
 public final class Anchor: Sendable {
   /// The root of the tree.
   public let root: Context
 
-  /// Makes a tree of a context and everything below it, and activates it, root first.
+  /// Makes a tree of a context and its descendants, and activates it, root first.
   ///
-  /// If the context already lives in a tree, or is frozen, that is reported at the caller's line,
-  /// and the anchor has no effect.
+  /// A context that already belongs to a tree, or is frozen, is reported at the caller's line, and the anchor has no
+  /// effect.
   ///
   /// - Parameters:
   ///   - root: A context that is in no tree.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - fileID: The caller's file. This and the next three parameters are the call site for reports.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -35,16 +35,15 @@ public final class Anchor: Sendable {
     )
   }
 
-  /// Makes a tree of a context and everything below it, and activates it, root first.
+  /// Makes a tree of a context and its descendants, and activates it, root first.
   ///
-  /// If the context already lives in a tree, or is frozen, that is reported, and the anchor has no
-  /// effect.
+  /// A context that already belongs to a tree, or is frozen, is reported, and the anchor has no effect.
   ///
   /// - Parameters:
   ///   - root: A context that is in no tree.
-  ///   - callSite: The place to name in reports.
-  ///   - prepare: Called with the context before it becomes the root, if it is in no tree; a context
-  ///     that has left one has forgotten what it was given there.
+  ///   - callSite: The call site for reports.
+  ///   - prepare: Called with the context before it becomes the root, if it is in no tree. A context that has left a
+  ///     tree no longer has the data from there.
   /// - Complexity: O(size of the tree).
   public init(
     _ root: Context,
@@ -65,7 +64,7 @@ public final class Anchor: Sendable {
 extension Context {
   /// Makes this context the root of a new tree.
   ///
-  /// - Returns: Whether it could be done.
+  /// - Returns: Whether it has become the root.
   fileprivate func becomeRoot(at callSite: CallSite, _ prepare: (Context) -> Void) -> Bool {
     guard prepareToJoin({ _ in }) else {
       Complaint.anchoredAfterRelease(layout.name).report(at: callSite)

@@ -1,28 +1,27 @@
 import StrataConcurrency
 import Synchronization
 
-/// Which contexts of a tree are held by others that a commit adds to it.
+/// The contexts of a tree that are children of contexts which a commit inserts.
 ///
-/// A commit may take a context from its place and add one that holds it. The new one gets its children
-/// when it has joined, which is after the lock is given back, because identities are user code. Until
-/// then the moved one is spared: it lives on without a place.
+/// A commit may remove a context from its slot and insert a parent of it. The inserted context gets its children after
+/// the lock is released, because identities are user code. Until then the removal of the moved context is deferred, and
+/// it is alive without a position.
 struct Claims {
   private var claimed: Set<ObjectIdentifier> = []
-  /// A context that has lost its last place, and that a newcomer holds.
+  /// A context that has lost its last position, and is a child of an inserted one.
   struct Spared {
     let context: Context
-    /// How often it has been spared, this time included.
+    /// How often its removal has been deferred, this time included.
     let count: UInt32
   }
 
-  /// Those that have been spared.
+  /// The contexts whose removal is deferred.
   private(set) var spared: [Spared] = []
 
-  /// Finds out what contexts that are about to join hold, and what those hold that join with them;
-  /// called without the lock.
+  /// Collects the children of contexts that are about to join, through all levels; called without the lock.
   ///
   /// - Parameters:
-  ///   - newcomers: Those that are about to join.
+  ///   - newcomers: The contexts that are about to join.
   ///   - guardPattern: The lock of the tree that they join.
   /// - Complexity: O(number of contexts that join and of their children).
   mutating func note(of newcomers: [Context], in guardPattern: UInt) {
@@ -31,7 +30,7 @@ struct Claims {
     while let context = remaining.popLast() {
       for place in context.children {
         let child = place.context
-        // Contexts that have left this tree and come back with the newcomer have its lock, too.
+        // A context that has left this tree and returns with an inserted one has its lock as well.
         if child.isLive {
           let own = child.guardLock.load(ordering: .acquiring)
           if own == guardPattern { claimed.insert(ObjectIdentifier(child)) }
@@ -42,13 +41,13 @@ struct Claims {
     }
   }
 
-  /// Lets a context live on that has lost its last place, if a newcomer holds it; called with the lock
+  /// Defers the removal of a context without a position, if it is a child of an inserted one; called with the lock
   /// held.
   ///
-  /// - Returns: Whether it does.
+  /// - Returns: Whether the removal is deferred.
   mutating func spare(_ context: Context) -> Bool {
     guard !claimed.isEmpty, claimed.contains(ObjectIdentifier(context)) else { return false }
-    // It lives on, and may outlive the parent.
+    // It stays alive, and may outlive the parent.
     context.formerParentLink = ContextLink(nil)
     context.ensuredParts.timesSpared &+= 1
     spared.append(Spared(context: context, count: context.ensuredParts.timesSpared))
@@ -57,8 +56,7 @@ struct Claims {
 }
 
 extension Settlement {
-  /// Finds out which contexts that one change takes from their places are held by those that it adds;
-  /// called without the lock.
+  /// Collects the removed contexts that are children of the inserted ones, for one change; called without the lock.
   mutating func noteClaims(in edits: borrowing StructureEdits, of context: Context) {
     guard !edits.removed.isEmpty, !edits.added.isEmpty else { return }
     claims.note(of: edits.added, in: context.guardLock.load(ordering: .acquiring))
@@ -66,22 +64,22 @@ extension Settlement {
 }
 
 extension Tree {
-  /// Finds out which contexts that a commit has taken from their places are held by those that it adds;
-  /// called without the lock.
+  /// Collects the removed contexts that are children of the inserted ones, for one commit; called without the lock.
   func noteClaims(in structural: [any PendingChange], _ settlement: inout Settlement) {
     let edits = structural.compactMap(\.edits)
     guard edits.contains(where: { !$0.removed.isEmpty }) else { return }
     for edits in edits { settlement.claims.note(of: edits.added, in: lock.bitPattern) }
   }
 
-  /// Ends the lives of contexts that were spared and have not found a place, because the newcomer did not
-  /// take them: it was refused, or another thread has changed it meanwhile; called without the lock.
+  /// Ends contexts with a deferred removal that have found no position; called without the lock.
+  ///
+  /// Their new parent was rejected, or another thread has changed it meanwhile.
   func endUnplaced(_ spared: [Claims.Spared]) {
     guard !spared.isEmpty else { return }
     var settlement = Settlement()
     lock.lock()
-    // The guard first: only if it is this lock the rest is its. One that has found a place, lost it and been
-    // spared again is the next commit's.
+    // The guard first, because the rest belongs to this lock only if it is the guard. A context with a later deferral
+    // belongs to the next commit.
     for place in spared
     where place.context.guardLock.load(ordering: .relaxed) == lock.bitPattern
       && place.context.phase.isLive && place.context.parentLink.isNone

@@ -1,18 +1,17 @@
 @_spi(Strata) import StrataConcurrency
 
 extension Context {
-  /// Tells this context, then its descendants, that they have become part of a live tree; called
-  /// without the lock.
+  /// Activates this context, then its descendants, after they have become part of a live tree; called without the lock.
   ///
-  /// Each context is told once per life, parents before children and siblings in order of arrival.
-  /// Children that a context adds while it is told are told after it. Iterative: a tree may be
-  /// deeper than a thread's stack.
+  /// Each context is activated once per incarnation, parents before children and siblings in order of arrival. Children
+  /// that a context adds during its activation are activated after it. The traversal is iterative, because a tree may
+  /// be deeper than a thread's stack.
   func activate() {
     ActivationScope.run { activateEach($0) }
   }
 
   private func activateEach(_ teller: ActivationScope.Teller) {
-    // Mostly there is nobody to be told, and nobody below.
+    // Usually the context has no hook and no children.
     if beginQuietActivation() {
       guard let hooks = layout.hooks else { return }
       teller.willTell(self, ofLife: 0)
@@ -28,7 +27,7 @@ extension Context {
         } else {
           context.callActivation(bodies)
         }
-        // One of the first bodies may have brought an observer.
+        // One of the first bodies may have added an observer.
         let told = bodies.before.isEmpty ? observers : context.treeObservers
         for observer in told { observer.didActivate(context) }
         context.endActivation(ofLife: life, &remaining)
@@ -43,11 +42,11 @@ extension Context {
     for body in bodies.after { body(self) }
   }
 
-  /// Begins the activation of a context whose hooks alone are to be called, and ends it as well.
+  /// Begins and ends the activation of a context that has only hooks to call.
   ///
-  /// Its life is its first, for there are no parts that count another.
+  /// The incarnation is the first one, because a later one would have optional parts.
   ///
-  /// - Returns: Whether it is such a context; else nothing is done.
+  /// - Returns: Whether it is such a context; otherwise nothing is done.
   private func beginQuietActivation() -> Bool {
     guard !layout.hasStructure else { return false }
     let lock = lock()
@@ -58,11 +57,10 @@ extension Context {
     return true
   }
 
-  /// Activates a context of which nobody wants to be told, with those of its children of which nobody
-  /// wants to either.
+  /// Activates a context without hooks and observers, and its children of the same kind.
   ///
-  /// - Parameter waiting: Gets the other children, the first of them last.
-  /// - Returns: Whether it is such a context; else nothing is done.
+  /// - Parameter waiting: Receives the other children, the first of them last.
+  /// - Returns: Whether it is such a context; otherwise nothing is done.
   private func activateUntold(_ waiting: inout [Context]) -> Bool {
     guard layout.hooks == nil else { return false }
     let lock = lock()
@@ -73,43 +71,42 @@ extension Context {
     return true
   }
 
-  /// Whether the context waits for nothing but its activation; called with the lock held.
+  /// Whether only its activation is still to come for the context; called with the lock held.
   private var mayActivate: Bool {
     guard phase == .attached, !isActivationDue, !isEnding else { return false }
     if let parent, parent.phase != .active, !isGuest { return false }
     return true
   }
 
-  /// Activates a context that has just joined, unless that has been done under the lock; called inside
+  /// Activates a context that has just joined, unless that was done under the lock; called inside
   /// ``ActivationScope/run(_:)``.
   @inline(__always)
   func activateIfDue(_ teller: ActivationScope.Teller) {
     if !layout.isSilent { activateEach(teller) }
   }
 
-  /// Calls a closure in each life of this context that begins from now on, before the context is told
-  /// of its activation.
+  /// Calls a closure at the beginning of each later incarnation of this context, before its activation.
   ///
-  /// Closures are called in the order of the calls, outside all locks. The context holds them, so one
-  /// that captures a handle of it keeps its memory.
+  /// Closures are called in the order of the calls, outside all locks. The context retains them, so a closure that
+  /// captures a handle of it retains its memory.
   public func onActivation(_ body: @escaping @Sendable (Context) -> Void) {
     let lock = lock()
     ensuredParts.activationBodies.before.append(body)
     lock.unlock()
   }
 
-  /// Calls a closure in each life of this context that begins from now on, after the context has been
-  /// told of its activation and before its children are.
+  /// Calls a closure at the beginning of each later incarnation of this context, after its activation and before its
+  /// children's.
   ///
-  /// Otherwise as ``onActivation(_:)``.
+  /// It behaves otherwise as ``onActivation(_:)``.
   public func onActivated(_ body: @escaping @Sendable (Context) -> Void) {
     let lock = lock()
     ensuredParts.activationBodies.after.append(body)
     lock.unlock()
   }
 
-  /// - Returns: Whom to tell when it has been done, what to call before, and the life that begins, or
-  ///   `nil` if it is not to be done.
+  /// - Returns: The observers to notify afterwards, the closures to call before, and the number of the incarnation;
+  ///   `nil` without an activation.
   private func beginActivation()
     -> (observers: [any TreeObserver], bodies: ActivationBodies, life: UInt32)?
   {
@@ -120,17 +117,17 @@ extension Context {
     let bodies = parts?.activationBodies ?? ActivationBodies()
     let life = parts?.life ?? 0
     guard !layout.hasStructure else { return (tree.observers, bodies, life) }
-    // There is nobody below who would have to wait until it has been told.
+    // No descendant has to wait for the activation.
     phase = .active
     return (tree.observers, bodies, life)
   }
 
-  /// Appends the children that wait to be told, the first of them last.
+  /// Appends the children that wait for their activation, the first of them last.
   ///
   /// - Parameters:
-  ///   - life: The life of whose activation the context has been told. If it has been taken out and in again
-  ///     meanwhile, whoever did that sees to it that it is told of its next one.
-  ///   - waiting: Gets the children.
+  ///   - life: The number of the incarnation that was activated. If the context has been removed and inserted again
+  ///     meanwhile, the thread that did so activates the next one.
+  ///   - waiting: Receives the children.
   private func endActivation(ofLife life: UInt32, _ waiting: inout [Context]) {
     guard layout.hasStructure else { return }
     let lock = lock()
@@ -139,10 +136,9 @@ extension Context {
     activateSilentChildren(&waiting)
   }
 
-  /// Makes this context an active one, and those of its children that need not be told; called with the
-  /// lock held.
+  /// Makes this context active, and those of its children that have nothing to call; called with the lock held.
   ///
-  /// Appends the children that wait to be told, the first of them last.
+  /// Appends the children that wait for their activation, the first of them last.
   private func activateSilentChildren(_ waiting: inout [Context]) {
     phase = .active
     let first = waiting.count
@@ -159,10 +155,10 @@ extension Context {
   }
 }
 
-/// What is called when a life begins.
+/// The closures at the beginning of an incarnation.
 struct ActivationBodies: Sendable {
-  /// Before the context is told, in the order of the calls.
+  /// Called before the activation, in the order of their registration.
   var before: [@Sendable (Context) -> Void] = []
-  /// After it has been told.
+  /// Called after the activation.
   var after: [@Sendable (Context) -> Void] = []
 }

@@ -1,23 +1,23 @@
 import StrataConcurrency
 import Synchronization
 
-// What a model could reach while it lived, its last handlers still reach: the dependencies and the
-// environment of its place, and the models above it. So a context that is sealed while handlers are to
-// run keeps its former parent until its life is finished.
+// The last handlers of a model still reach everything that the model reached while it was alive: its dependencies, its
+// environment and its ancestors. A context that is closed with handlers to run therefore keeps its former parent until
+// its incarnation is finished.
 
 extension Context {
   /// The parent that the context had before it lost the last one.
   ///
-  /// One that has no parent is in no list of siblings, so this needs no memory of its own. Not counted
-  /// within the critical section in which the parent is lost; a sealed context counts it.
+  /// A context without a parent is in no list of siblings, so this needs no memory of its own. It is uncounted within
+  /// the critical section in which the parent is lost. A closed context counts it.
   var formerParentLink: ContextLink {
     get { previousSiblingLink }
     set { previousSiblingLink = newValue }
   }
 
-  /// Where the context is, or was when its life ended: the first parent; called with the lock held.
+  /// The first parent, or the last one before the end; called with the lock held.
   ///
-  /// A former parent that has begun anew elsewhere is nobody's place any more.
+  /// A former parent that has begun another incarnation elsewhere does not count.
   var placeLink: ContextLink {
     if !parentLink.isNone || phase != .sealed { return parentLink }
     let link = formerParentLink
@@ -29,10 +29,9 @@ extension Context {
     return isHere ? link : ContextLink(nil)
   }
 
-  /// Decides whether a context that is being sealed knows its former parent from now on; called with the
-  /// lock held.
+  /// Decides whether a context that is being closed keeps its former parent; called with the lock held.
   func keepFormerPlace(_ isKept: Bool) {
-    // SAFETY: balanced by `takeFormerPlace`, before the life is finished or begins anew.
+    // SAFETY: balanced by `takeFormerPlace`, before the incarnation is finished or another begins.
     if isKept, let parent = unsafe formerParentLink.reference {
       _ = unsafe parent.retain()
     } else {
@@ -40,7 +39,7 @@ extension Context {
     }
   }
 
-  /// Takes the former parent out of a sealed context; called with the lock held.
+  /// Takes the former parent out of a closed context; called with the lock held.
   ///
   /// - Returns: The parent, to be released without the lock.
   func takeFormerPlace() -> Context? {
@@ -48,7 +47,7 @@ extension Context {
     return unsafe formerParentLink.reference?.takeRetainedValue()
   }
 
-  /// The highest context that is known above this one; called with the lock held.
+  /// The highest known ancestor of this context; called with the lock held.
   private var topOfPlace: ContextLink {
     var top = ContextLink(self)
     var next = placeLink
@@ -59,15 +58,15 @@ extension Context {
     return top
   }
 
-  /// The root of the tree that the context lives in, or in which it is ending; called with the lock held.
+  /// The root of the tree of this context, also while it is ending; called with the lock held.
   var rootOfPlace: Context? {
     guard !phase.isLive else { return tree.root.context }
     guard phase == .sealed, let top = topOfPlace.context else { return nil }
-    // The tree has ended with its root, or that is still there.
+    // The tree has ended with its root, or the root is still alive.
     return top.phase.isLive || (top.phase == .sealed && tree.root.isNone) ? top : nil
   }
 
-  /// The parents, the former one for a context that is ending; called with the lock held.
+  /// The parents, or the former one for a context that is ending; called with the lock held.
   var places: [Context] {
     var places: [Context] = []
     if let first = placeLink.context { places.append(first) }
@@ -75,8 +74,9 @@ extension Context {
     return places
   }
 
-  /// Calls a closure with this context and all above it, each once, the nearest first; at the same
-  /// distance in the order in which they became parents; called with the lock held.
+  /// Visits this context and its ancestors once, the nearest first; called with the lock held.
+  ///
+  /// At equal distance the order is that of the parents' arrival.
   func forEachUpwards(_ body: (Context) -> Void) {
     _ = firstUpwards { context -> Never? in
       body(context)
@@ -84,11 +84,11 @@ extension Context {
     }
   }
 
-  /// What a closure finds at this context or above it, in the order of ``forEachUpwards(_:)``; called
-  /// with the lock held.
+  /// The first result of a closure at this context or an ancestor, in the order of ``forEachUpwards(_:)``; called with
+  /// the lock held.
   ///
-  /// - Parameter find: Gives what is looked for, or `nil` to go on.
-  /// - Returns: What was found first, or `nil`.
+  /// - Parameter find: Returns a result, or `nil` to go on.
+  /// - Returns: The first result, or `nil`.
   func firstUpwards<Found>(_ find: (Context) -> Found?) -> Found? {
     var found: Found?
     var next = ContextLink(self)

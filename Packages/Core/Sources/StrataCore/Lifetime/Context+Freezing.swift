@@ -1,17 +1,17 @@
 import StrataConcurrency
 
 extension Context {
-  /// An immutable copy of this context and everything below it, as they are at one moment.
+  /// An immutable copy of this context and its descendants, which is a consistent snapshot.
   ///
-  /// The copies have the kinds and the identities of the originals, and values of their own: what is
-  /// written to the originals later does not reach them, and writes to them are reported and have no
-  /// effect. They belong to no tree. A transaction that another thread has open is not seen.
+  /// The copies have the kinds and the identities of the originals, and values of their own. Later writes to the
+  /// originals do not reach them. Writes to the copies are reported and have no effect. They belong to no tree. The
+  /// copy shows no writes of another thread's open transaction.
   ///
-  /// In a live tree no write comes between the copies of two contexts. Contexts that are in no tree
-  /// are copied one after the other.
+  /// In a live tree no write falls between the copies of two contexts. Contexts that are in no tree are copied one
+  /// after the other.
   ///
-  /// - Parameter isTracked: Whether the tracking scope that this thread is in, if any, counts each
-  ///   property of each copied context as read.
+  /// - Parameter isTracked: Whether the open tracking scope of this thread, if any, counts each property of each copied
+  ///   context as read.
   /// - Returns: The copy; a frozen context itself.
   /// - Precondition: This thread is not changing a property of the subtree in place.
   /// - Complexity: O(size of the subtree), all of it under the tree's lock.
@@ -20,23 +20,22 @@ extension Context {
     return copier.copy(self)
   }
 
-  /// A copy of this context and everything below it that is in no tree and can join one.
+  /// A copy of this context and its descendants that is in no tree and can join one.
   ///
-  /// Otherwise as a frozen copy; it also has what the originals were given for their activation and
-  /// their dependencies.
+  /// It is otherwise as a frozen copy. It also has the originals' closures for activation and their dependencies.
   package func unboundCopy() -> Context {
     var copier = Copier(isFrozen: false, isTracked: false)
     return copier.copy(self)
   }
 }
 
-/// Makes copies of contexts that hold one another.
+/// Copies contexts that refer to one another.
 private struct Copier {
   let isFrozen: Bool
   let isTracked: Bool
-  /// The copies by their originals, which the copied values hold until their handles are replaced.
+  /// The copies by their originals, which the copied values contain until their handles are replaced.
   var copies: [ObjectIdentifier: Context] = [:]
-  /// Copies whose values still hold handles of the originals.
+  /// Copies whose values still contain handles of the originals.
   var unfinished: [Context] = []
 
   init(isFrozen: Bool, isTracked: Bool) {
@@ -44,12 +43,12 @@ private struct Copier {
     self.isTracked = isTracked
   }
 
-  /// Iterative: a tree may be deeper than a thread's stack.
+  /// Iterative, because a tree may be deeper than a thread's stack.
   mutating func copy(_ root: Context) -> Context {
     let copy = known(root)
     while let made = unfinished.popLast() {
       for slot in made.layout.structuralSlots {
-        // Nobody else knows the copy yet, so its memory needs no lock.
+        // No other thread knows the copy yet, so its memory needs no lock.
         guard unsafe !made.headers[slot].flags.contains(.absent) else { continue }
         unsafe made.layout.slots[slot].operations.replaceContexts(
           made.address(ofSlotAt: slot)
@@ -65,7 +64,7 @@ private struct Copier {
     return copies[ObjectIdentifier(original)] ?? original
   }
 
-  /// Copies a context and, where they are linked, those below it.
+  /// Copies a context and, where they are linked, its descendants.
   private mutating func copySubtree(of root: Context) {
     var attempt = 0
     while true {
@@ -90,7 +89,7 @@ private struct Copier {
     }
   }
 
-  /// A value that a thread is changing where it is.
+  /// A slot in the subtree that a thread is changing in place.
   private static func obstacle(in subtree: [Context]) -> (context: Context, slot: Int)? {
     for context in subtree {
       if let slot = context.slotChangedInPlace { return (context, slot) }
@@ -103,14 +102,14 @@ private struct Copier {
 }
 
 extension Context {
-  /// This context and all linked below it, each once, parents first; called with the lock held.
+  /// This context and its linked descendants, each once, parents first; called with the lock held.
   var linkedSubtree: [Context] {
     guard layout.hasStructure, phase.isLive else { return [self] }
     var subtree: [Context] = []
     var remaining: [Context] = [self]
     var shared: Set<ObjectIdentifier> = []
     while let context = remaining.popLast() {
-      // Only one with several parents can be met again.
+      // Only a context with several parents can be met again.
       if let parts = context.parts, !parts.otherParents.isEmpty {
         guard shared.insert(ObjectIdentifier(context)).inserted else { continue }
       }
@@ -120,14 +119,14 @@ extension Context {
     return subtree
   }
 
-  /// A slot whose value a thread is changing where it is; called with the lock held.
+  /// A slot whose value a thread is changing in place; called with the lock held.
   fileprivate var slotChangedInPlace: Int? {
     (0..<layout.slotCount).first {
       unsafe headers[$0].flags.isSuperset(of: [.busy, .absent])
     }
   }
 
-  /// Copies the values of this context and its cells; called with the lock held.
+  /// Copies the values of this context and its attachments; called with the lock held.
   func makeCopy(isFrozen: Bool, isTracked: Bool) -> Context {
     let copy = Context(layout: layout, id: id)
     if isFrozen { copy.phase = .frozen } else { copyPlans(to: copy) }
@@ -152,7 +151,7 @@ extension Context {
     return copy
   }
 
-  /// Copies what is to be done when the copy begins to live.
+  /// Copies the closures for the beginning of the copy's first incarnation.
   private func copyPlans(to copy: Context) {
     guard let parts else { return }
     copy.ensuredParts.activationBodies = parts.activationBodies

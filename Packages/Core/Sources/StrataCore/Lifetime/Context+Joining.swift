@@ -2,7 +2,7 @@ import StrataConcurrency
 import Synchronization
 
 extension Context {
-  /// Makes the tree agree with what happened to a structural slot; called with the lock held.
+  /// Applies the edits of a structural slot to the tree; called with the lock held.
   func settle(_ edits: StructureEdits, slot: Int, _ settlement: inout Settlement) {
     drop(edits.removed, slot: slot, &settlement)
     settlement.take(edits.handles)
@@ -10,14 +10,14 @@ extension Context {
     settlement.sealOrphans()
   }
 
-  /// Takes children away from a slot; called with the lock held.
+  /// Removes children from a slot; called with the lock held.
   ///
-  /// Those without another parent live on until ``Settlement/sealOrphans()``, so that a context
-  /// which another slot has taken over in the same transaction keeps its life.
+  /// Children without another parent stay alive until ``Settlement/sealOrphans()``, so that another slot can take a
+  /// context over in the same transaction.
   func drop(_ removed: [Context], slot: Int, _ settlement: inout Settlement) {
     let guardPattern = tree.lock.bitPattern
     removed.forEachUncounted { child in
-      // One that was refused here lives under another lock, or under none.
+      // A context that was rejected here has another guard.
       guard child.guardLock.load(ordering: .acquiring) == guardPattern,
         child.isChild(of: self, slot: slot)
       else { return }
@@ -49,12 +49,12 @@ extension Context {
     _ settlement: inout Settlement,
     _ held: inout HeldGuard
   ) {
-    // This context's own guard, for a child of the tree has the same.
+    // This context's own guard, because a child of the tree has the same.
     let own = guardLock.load(ordering: .relaxed)
     guard child.guardLock.load(ordering: .acquiring) == own else {
       return joinFromElsewhere(child, slot: slot, &settlement, &held)
     }
-    // One that has died since the slot took it stays dead.
+    // A context that has ended since the slot took it stays ended.
     guard child.phase.isLive else { return }
     if child.isChild(of: self, slot: slot) {
       child.ensuredParts.isHeldTwice = true
@@ -87,14 +87,14 @@ extension Context {
   ) {
     let elsewhere = child.guardLock.load(ordering: .acquiring)
     guard Tree.isDetachedLock(elsewhere) else {
-      // Another tree's lock may not be taken under this tree's. Whether the child had died there
-      // was looked at before this tree's lock was taken.
+      // Another tree's lock may not be taken under this tree's. Whether the child had ended there was checked before
+      // this tree's lock was taken.
       settlement.refuse(child, by: self, slot: slot, .foreign)
       return
     }
     held.take(elsewhere)
-    // Guards change from a shared lock to a tree's only while both are held, so a shared guard that
-    // was seen is still right or gone: another thread has just taken the child elsewhere.
+    // Guards change from a shared lock to a tree's only while both are held. A shared guard that was loaded is
+    // therefore still right, or another thread has just taken the child elsewhere.
     guard child.guardLock.load(ordering: .relaxed) == elsewhere else {
       settlement.refuse(child, by: self, slot: slot, .foreign)
       return
@@ -110,45 +110,46 @@ extension Context {
     child.guardLock.store(guardLock.load(ordering: .relaxed), ordering: .releasing)
     child.enterLife(below: self, slot: slot)
     noteCarried(by: child, &settlement)
-    // What waits for this context's activation anyway is found when that ends.
+    // Contexts that wait for this context's activation anyway are found when it ends.
     if child.phase == .attached, phase == .active || child.layout.hasStructure {
       settlement.joined.append(child)
     }
   }
 
-  /// Notes that what is below a new child contributes to what is gathered here and above.
+  /// Records that the new child's subtree contributes to values that its ancestors aggregate.
   private func noteCarried(by child: Context, _ settlement: inout Settlement) {
     guard let parts = child.parts, !parts.keyed.carried.isEmpty else { return }
     carry(parts.keyed.carried, &settlement.stirred)
   }
 
-  /// Begins the life of a context that is the root of a tree; called with the tree's lock held.
+  /// Begins the incarnation of a context that is the root of a tree; called with the tree's lock held.
   func enterLife() {
     phase = .attached
     isActivationDue = false
-    // SAFETY: a live context holds itself, so that links to it need not; `exitLife` lets go.
+    acceptWritesAgain()
+    // SAFETY: a live context retains itself, so that links to it need not; `finish` releases it.
     _ = unsafe Unmanaged.passRetained(self)
     if let parts, !parts.keyed.entries.isEmpty { joinCells() }
   }
 
   /// Links a context below its first parent; called with the tree's lock held.
   func enterLife(below parent: Context, slot: Int) {
-    // Asked first: behind an atomic store the compiler would count the parent up and down.
+    // Evaluated first, because after an atomic store the compiler would count the parent.
     let isParentActive = parent.phase == .active
     enterLife()
     parentSlot = UInt16(slot)
     link(below: parent)
     if let parts, parts.changesDependencies { tree.noteOverrides() }
-    // Nobody is told, and there is nobody below: nothing is left to be done after the lock.
+    // The context has no activation and no children, so nothing is left to be done after the lock.
     if isParentActive, layout.isSilent {
       phase = .active
       isActivationDue = true
     }
   }
 
-  /// Lets the children that this context's slots hold join, and theirs; called without the lock.
+  /// Makes the contexts in this context's slots join, through all levels; called without the lock.
   ///
-  /// Iterative: a tree may be deeper than a thread's stack.
+  /// Iterative, because a tree may be deeper than a thread's stack.
   func joinDescendants() {
     var remaining: [Context] = []
     var late: [Context] = []
@@ -160,7 +161,7 @@ extension Context {
         for child in joined where child.layout.hasStructure { remaining.append(child) }
         if isLate { late += joined }
       }
-      // The first child is looked at next: a context that several hold belongs to the first of them.
+      // The first child is next, because a context in several slots belongs to the first of them.
       if remaining.count > first + 1 { remaining[first...].reverse() }
       next = remaining.popLast()
     }
@@ -170,10 +171,10 @@ extension Context {
     }
   }
 
-  /// Lets the contexts that a slot holds join.
+  /// Makes the contexts in a slot join.
   ///
-  /// - Returns: Those that have joined, and whether another thread has activated this context already,
-  ///   so that nobody else will activate them.
+  /// - Returns: The contexts that have joined, and whether another thread has activated this context already, so that
+  ///   no thread would activate them.
   private func joinChildren(slot: Int) -> (joined: [Context], isLate: Bool) {
     guard checkOutToAdopt(slot) else { return ([], false) }
     var settlement = Settlement()
@@ -197,7 +198,7 @@ extension Context {
 
   /// Checks a slot out without knowing its type.
   ///
-  /// - Returns: Whether the context still lives; else nothing is checked out.
+  /// - Returns: Whether the context is still alive; otherwise nothing is checked out.
   private func checkOutToAdopt(_ slot: Int) -> Bool {
     var lock = lock()
     var attempt = 0
@@ -221,12 +222,12 @@ extension Context {
 
 /// The shared lock that guards the contexts which join a tree one after the other.
 ///
-/// What one thread has made has one guard, so that a thousand children cost a few lock pairs.
+/// All contexts of one thread have one guard, so that a thousand children cost a few lock pairs.
 struct HeldGuard {
   private var pattern: UInt = 0
   private var uses = 0
 
-  /// Takes a guard, unless it is the one that is held.
+  /// Takes a guard, unless it is the one taken already.
   mutating func take(_ wanted: UInt) {
     if wanted == pattern, uses < 256 {
       uses += 1
@@ -237,7 +238,7 @@ struct HeldGuard {
     pattern = wanted
   }
 
-  /// Gives back what is held.
+  /// Releases the taken guard.
   mutating func giveBack() {
     if pattern != 0 { LockReference(unsafeBitPattern: pattern).unlock() }
     pattern = 0

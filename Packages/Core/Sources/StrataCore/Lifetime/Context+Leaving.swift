@@ -37,7 +37,7 @@ extension Context {
     return true
   }
 
-  /// Removes all further links to a parent that has gone, from whichever of its slots.
+  /// Removes all further links to a parent that has ended, from any of its slots.
   ///
   /// - Returns: Whether another parent remains.
   func losesOtherParents(_ gone: Context) -> Bool {
@@ -47,10 +47,9 @@ extension Context {
     return !parentLink.isNone || promoteOtherParent()
   }
 
-  /// Ends the life of this context and of all that only it held, in one critical section; called
-  /// with the lock held.
+  /// Ends this context and all descendants without another parent, in one critical section; called with the lock held.
   ///
-  /// No code of the user's runs here. Appends to the settlement, parents before children.
+  /// No code of the user runs here. It appends to the structural commit, parents before children.
   func seal(_ settlement: inout Settlement) {
     unlink()
     guard layout.hasStructure || parts != nil else {
@@ -60,7 +59,7 @@ extension Context {
     var remaining = [ContextLink(self)]
     while let link = remaining.popLast() {
       link.with { context in
-        // A child that several slots of one parent hold is met several times.
+        // A child in several slots of one parent is met several times.
         guard context.phase.isLive else { return }
         context.sealSelf(&settlement)
         guard context.layout.hasStructure || context.parts != nil else { return }
@@ -72,9 +71,9 @@ extension Context {
     }
   }
 
-  /// Takes all children away from a context that has gone; called with the lock held.
+  /// Takes all children away from a context that has ended; called with the lock held.
   ///
-  /// Appends those whom nobody else holds, nor what joins by the same commit, to `remaining`.
+  /// Appends those without another parent to `remaining`, unless an inserted context contains them.
   private func abandonChildren(
     _ remaining: inout [ContextLink],
     _ settlement: inout Settlement
@@ -100,7 +99,7 @@ extension Context {
 
   private func sealSelf(_ settlement: inout Settlement) {
     phase = .sealed
-    // Before the count of the context is touched: the compiler moves no counting across atomic stores.
+    // Before the count of the context is touched, because the compiler moves no counting across atomic stores.
     for slot in 0..<layout.slotCount { unsafe headers[slot].flags.insert(.refused) }
     let departure = Departure(ending: self)
     if departure.work != nil {
@@ -114,10 +113,10 @@ extension Context {
     settlement.departed.append(departure)
   }
 
-  /// Notes that the work of the life that has ended is told to stop; called without the lock.
+  /// Records that the work of an ended incarnation was cancelled; called without the lock.
   ///
-  /// The context may have begun another life meanwhile, whose activation has waited for this. If that life
-  /// has ended, too, the one after it waits for both.
+  /// The context may have begun another incarnation meanwhile, whose activation has waited for this. If that one has
+  /// ended as well, the one after it waits for both.
   func didEndWork() {
     let lock = lock()
     let parts = ensuredParts
@@ -128,8 +127,7 @@ extension Context {
     if isReborn { activate() }
   }
 
-  /// Lets go of what a context held when its life has ended and been told of; called without the
-  /// lock.
+  /// Releases the contents of a context whose end was delivered; called without the lock.
   func finish(life: UInt32) {
     var released: [(slot: Int, value: Any)] = []
     var watchLists: ContiguousArray<WatchList> = []
@@ -170,19 +168,20 @@ extension Context {
 
   /// Takes functions and contexts out of all slots; called with the lock held.
   ///
-  /// - Returns: What to release, by ``forgetUnmissed(_:life:)``, when the lock is given back.
+  /// - Returns: The values to release, by ``forgetUnmissed(_:life:)``, after the lock.
   func releaseValues() -> [(slot: Int, value: Any)] {
     layout.releasableSlots.compactMap { slot in
       releaseValue(ofSlotAt: slot).map { (slot, $0) }
     }
   }
 
-  /// Finishes the life of a context that has nothing but values; called with the lock of the tree
-  /// held that it has left, after which the caller releases the context.
+  /// Finishes a context that has only values, after which the caller releases it.
   ///
-  /// - Returns: Whether it was one, and has not joined another tree meanwhile.
+  /// Called with the lock of the tree held that the context has left.
+  ///
+  /// - Returns: Whether it was such a context, and has not joined another tree meanwhile.
   func finishPlainLeaf(of tree: Tree) -> Bool {
-    // Its guard first: the rest is this lock's only if that is the guard.
+    // Its guard first, because the rest belongs to this lock only if it is the guard.
     guard guardLock.load(ordering: .relaxed) == tree.lock.bitPattern, parts == nil,
       phase == .sealed, formerParentLink.isNone, layout.releasableSlots.isEmpty
     else { return false }
@@ -191,8 +190,9 @@ extension Context {
     return true
   }
 
-  /// Notes which slots had nothing to let go of, so that they do not keep the context from a next
-  /// life; called without the lock, because the containers that are asked are user code.
+  /// Records which slots had nothing to release, so that they do not prevent another incarnation.
+  ///
+  /// Called without the lock, because the containers are user code.
   func forgetUnmissed(_ released: [(slot: Int, value: Any)], life: UInt32) {
     let unmissed = released.filter { !layout.slots[$0.slot].operations.isMissed($0.value) }
     guard !unmissed.isEmpty else { return }
@@ -202,12 +202,12 @@ extension Context {
     for (slot, _) in unmissed { unsafe headers[slot].flags.remove(.released) }
   }
 
-  /// Takes functions and contexts out of a slot, unless someone is at it or a history keeps it; called with
-  /// the lock held.
+  /// Takes functions and contexts out of a slot, unless a thread uses it or a history retains it; called with the lock
+  /// held.
   ///
-  /// Whoever is at it calls this again when done.
+  /// A thread that uses it calls this again when it is done.
   ///
-  /// - Returns: What to release when the lock is given back.
+  /// - Returns: The value to release after the lock.
   func releaseValue(ofSlotAt slot: Int) -> Any? {
     if layout.cell != nil { return emptyCell() }
     guard unsafe headers[slot].flags.isDisjoint(with: [.absent, .busy, .held]),
@@ -220,9 +220,9 @@ extension Context {
     return value
   }
 
-  /// Takes the value out of this cell, unless someone is at it; called with the lock held.
+  /// Takes the value out of this attachment, unless a thread uses it; called with the lock held.
   ///
-  /// - Returns: What to release when the lock is given back.
+  /// - Returns: The value to release after the lock.
   private func emptyCell() -> Any? {
     guard unsafe headers[0].flags.isDisjoint(with: [.absent, .busy, .held]) else { return nil }
     return unsafe layout.slots[0].operations.empty(address(ofSlotAt: 0))
@@ -230,8 +230,7 @@ extension Context {
 
   /// Ends a check-out; called with the lock held.
   ///
-  /// - Returns: What to release when the lock is given back, if the context left its tree
-  ///   meanwhile.
+  /// - Returns: The value to release after the lock, if the context left its tree meanwhile.
   func endCheckOut(_ slot: Int) -> Any? {
     unsafe headers[slot].flags.subtract([.busy, .absent, .announced])
     unsafe headers[slot].holder = 0

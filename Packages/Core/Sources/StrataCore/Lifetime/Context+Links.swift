@@ -1,8 +1,8 @@
 extension Context {
   /// Appends this context to its parent's list of children; called with the lock held.
   ///
-  /// The list is in order of arrival. `previousSibling` of the first child is the last, so that
-  /// appending needs no walk and no second pointer in the parent:
+  /// The list is in order of arrival. `previousSibling` of the first child is the last one, so that appending needs no
+  /// traversal and no second pointer in the parent:
   ///
   ///     parent.firstChild -> a <-> b <-> c -> nil
   ///                          a.previousSibling == c
@@ -22,9 +22,9 @@ extension Context {
     }
   }
 
-  /// Takes this context out of its parent's list of children; called with the lock held.
+  /// Removes this context from its parent's list of children; called with the lock held.
   func unlink() {
-    // A guest is in no list.
+    // An attached context is in no list.
     guard !isGuest else { return clearSiblingLinks() }
     let (previous, next) = (previousSiblingLink, nextSiblingLink)
     parentLink.with { parent in
@@ -44,8 +44,7 @@ extension Context {
     nextSiblingLink = ContextLink(nil)
   }
 
-  /// Takes all whose first parent this is out of the list of children, in order; called with the
-  /// lock held.
+  /// Removes all children whose first parent this is from the list, in order; called with the lock held.
   func unlinkChildren(_ body: (Context) -> Void) {
     var next = firstChildLink
     firstChildLink = ContextLink(nil)
@@ -58,8 +57,7 @@ extension Context {
     }
   }
 
-  /// Calls a closure with each child in the order of ``linkedChildren``, and counts nothing; called
-  /// with the lock held.
+  /// Calls a closure with each child in the order of ``linkedChildren``, without counting; called with the lock held.
   func forEachLinkedChild(_ body: (Context) -> Void) {
     var next = firstChildLink
     while !next.isNone {
@@ -79,22 +77,22 @@ extension Context {
     return children
   }
 
-  /// Whether a slot of a context is among those that hold this one; called with the lock held.
+  /// Whether a slot of a context contains this one as a child; called with the lock held.
   func isChild(of parent: Context, slot: Int) -> Bool {
     if parentLink.leads(to: parent), Int(parentSlot) == slot { return true }
     return parts?.otherParents.contains { $0.parent === parent && Int($0.slot) == slot } ?? false
   }
 
-  /// Whether this context is in the subtree of another, or is it; called with the lock held.
+  /// Whether this context is in the subtree of another, itself included; called with the lock held.
   ///
-  /// - Complexity: O(number of ancestors); each is visited once however many ways lead to it.
+  /// - Complexity: O(number of ancestors); each is visited once, however many paths lead to it.
   func isBelow(_ ancestor: Context) -> Bool {
     var next: [Context] = [self]
     var visited: Set<ObjectIdentifier> = []
     while let context = next.popLast() {
       if context === ancestor { return true }
       if let parent = context.parent { next.append(parent) }
-      // Two ways can only meet again behind a context with several parents or its ancestors.
+      // Two paths can only meet again at a context with several parents or at its ancestors.
       if let others = context.parts?.otherParents, !others.isEmpty {
         guard visited.insert(ObjectIdentifier(context)).inserted else { continue }
         next += others.compactMap(\.parent)

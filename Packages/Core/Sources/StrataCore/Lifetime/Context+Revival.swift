@@ -3,20 +3,18 @@ import StrataDependencies
 import Synchronization
 
 extension Context {
-  /// Takes a context that has left its tree out of it for good, so that it can join one again;
-  /// called without the lock.
+  /// Finishes the removal of a context that has left its tree, so that it can join one again; called without the lock.
   ///
-  /// - Returns: Whether the context may join a tree now, as far as can be told without that tree's
-  ///   lock.
+  /// - Returns: Whether the context may join a tree now, as far as is known without that tree's lock.
   func prepareToJoin(_ complain: (Obstacle) -> Void) -> Bool {
-    // Not in a tree, and never was: the common case costs a load.
+    // The context is in no tree and never was. This common case costs a load.
     if Tree.isDetachedLock(guardLock.load(ordering: .acquiring)) { return true }
     var forgotten: (values: [DependencyValues?], handle: (any Sendable)?, keyed: KeyedContexts?)
     forgotten = ([], nil, nil)
     var dependents: [DerivedCell] = []
     var former: Tree?
     var formerParent: Context?
-    // Behind the lock: what dependencies hold is the program's.
+    // Released after the lock, because dependencies contain values of the program.
     defer { withExtendedLifetime(forgotten) {} }
     let lock = lock()
     defer {
@@ -43,9 +41,9 @@ extension Context {
     return true
   }
 
-  /// What keeps a context from joining a tree again.
+  /// The reasons why a context cannot join a tree again.
   enum Obstacle {
-    /// It has let go of functions or children.
+    /// It has released functions or children.
     case released
     /// A thread is changing one of its properties.
     case inUse
@@ -58,32 +56,32 @@ extension Context {
     parts.life += 1
     if phase == .sealed { parts.unfinishedLives += 1 }
     parts.reportedLateAccesses = []
-    // The former life's, whose departure has it.
+    // It belongs to the former incarnation, whose removal record has it.
     parts.scope = nil
-    // Looked up again at the new place.
+    // Looked up again at the new position.
     parts.dependencies.effective = nil
     parts.dependencies.inherited = nil
     parts.dependencies.generation += 1
-    // A handle holds its context. One that joins gets it again, and one that does not must go.
+    // A handle retains its context. A context that joins gets it again, and one that does not must be released.
     parts.handle = nil
     parts.keyed = KeyedContexts()
-    // What the transaction in which the former life ended has noted of versions would be taken for that of
-    // a later one.
+    // The versions from the transaction in which the former incarnation ended would be mistaken for those of a later
+    // one.
     for slot in parts.edges.indices where parts.edges[slot].list.isEmpty {
       parts.edges[slot].cut()
       parts.edges[slot] = DependentEdges()
     }
     if !parts.formerTrees.contains(where: { $0 === tree }) { parts.formerTrees.append(tree) }
-    for slot in 0..<layout.slotCount {
-      unsafe headers[slot].flags.subtract([.refused, .stale])
-    }
+    // Writes are rejected until it has joined. Otherwise one half of the writes that belong together would go here, and
+    // the other half there.
+    for slot in 0..<layout.slotCount { unsafe headers[slot].flags.remove(.stale) }
     guardSlots(parts.refusesCancelledTasks)
     for slot in layout.structuralSlots {
       unsafe layout.slots[slot].operations.resetRoster(address(ofSlotAt: slot))
     }
     phase = .detached
     isActivationDue = false
-    // SAFETY: a shared tree stays for good.
+    // SAFETY: a shared tree is never released.
     let detached = unsafe Tree.detachedForThisThread.takeUnretainedValue()
     detached.lock.lock()
     tree = detached
@@ -93,8 +91,21 @@ extension Context {
 }
 
 extension Context {
-  /// Lets the writes of cancelled tasks through again when no life before this one is unfinished;
-  /// called with the lock held.
+  /// The former tree of a context that is about to join one again; called with the lock held.
+  var treeLeftBefore: Tree? {
+    guard phase == .detached, let parts, parts.life > 0, layout.slotCount > 0,
+      unsafe headers[0].flags.contains(.refused)
+    else { return nil }
+    return parts.formerTrees.last
+  }
+
+  /// Accepts writes again, when a context that had left a tree has joined one; called with the lock held.
+  func acceptWritesAgain() {
+    guard let parts, parts.life > 0 else { return }
+    for slot in 0..<layout.slotCount { unsafe headers[slot].flags.remove(.refused) }
+  }
+
+  /// Accepts writes of cancelled tasks again, when all earlier incarnations have finished; called with the lock held.
   func noteFinish(ofLife life: UInt32) {
     guard let parts, parts.life != life, parts.unfinishedLives > 0 else { return }
     parts.unfinishedLives -= 1
@@ -103,8 +114,7 @@ extension Context {
 }
 
 extension StructureEdits {
-  /// Lets contexts that have left a tree join again, and drops those that cannot; called without
-  /// the lock.
+  /// Prepares contexts that have left a tree to join again, and drops those that cannot; called without the lock.
   mutating func prepareToJoin(_ parent: Context, slot: Int, _ settlement: inout Settlement) {
     for context in duplicates {
       let identity = identity(of: context)
@@ -125,7 +135,7 @@ extension StructureEdits {
 }
 
 extension Context {
-  /// Whether the context is guarded by a shared lock; called without the lock.
+  /// Whether a shared lock guards the context; called without the lock.
   fileprivate var isOutsideTrees: Bool {
     Tree.isDetachedLock(guardLock.load(ordering: .acquiring))
   }

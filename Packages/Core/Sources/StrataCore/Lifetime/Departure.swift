@@ -1,18 +1,18 @@
 @_spi(Strata) import StrataConcurrency
 import StrataEvents
 
-/// A context that has left its tree, and which of its lives has ended.
+/// The removal record of a context: the context, its ended incarnation and its running work.
 @safe
 struct Departure {
-  // SAFETY: a context holds itself until its life is finished, which `conclude` does.
+  // SAFETY: a context retains itself until its incarnation is finished, which `conclude` does.
   private let context: Unmanaged<Context>
   let life: UInt32
-  /// What has to be told to stop.
+  /// The work that has to be cancelled.
   let work: EndingWork?
 
-  /// Seals what a context has running; called with the lock held.
+  /// Closes the running work of a context; called with the lock held.
   ///
-  /// From here on nothing can be registered any more. What is there is told to stop by ``endWork(of:)``.
+  /// From here on nothing can be registered. ``endWork(of:)`` cancels the existing work.
   init(ending context: Context) {
     unsafe self.context = .passUnretained(context)
     life = context.parts?.life ?? 0
@@ -34,13 +34,13 @@ struct Departure {
     )
   }
 
-  /// The context; called before the departure is concluded.
+  /// The context; called before the record is concluded.
   var departed: Context { unsafe context.takeUnretainedValue() }
 
-  /// Stops the work of lives that have ended, parents before children; called without the lock.
+  /// Stops the work of ended incarnations, parents before children; called without the lock.
   ///
-  /// Where another thread is at the beginning of a callback, that thread does the rest when the callback has
-  /// begun: nothing waits, and the order stays.
+  /// A thread that is just beginning a callback does the rest after the callback has begun. Nothing waits, and the
+  /// order is preserved.
   static func endWork(of departed: ArraySlice<Departure>) {
     var rest = departed
     while let departure = rest.popFirst() {
@@ -57,9 +57,9 @@ struct Departure {
     }
   }
 
-  /// Makes what runs the handlers of a departure, and then ends the work of others.
+  /// Makes the closure that runs the handlers of one record, and then ends the work of the following ones.
   ///
-  /// It holds the contexts, whose lives may be finished before.
+  /// It retains the contexts, whose incarnations may be finished before.
   private func handlersToLeave(
     _ work: EndingWork,
     _ cancellation: PendingCancellation,
@@ -82,9 +82,9 @@ struct Departure {
     departed.didEndWork()
   }
 
-  /// Lets go of what lives held that have ended; called without the lock.
+  /// Releases the contents of ended incarnations; called without the lock.
   ///
-  /// Those of plain leaves end under one lock, as many as follow one another.
+  /// Consecutive plain leaves are finished under one lock.
   static func conclude(_ departed: [Departure], of tree: Tree) {
     var next = 0
     while next < departed.count {
@@ -93,7 +93,7 @@ struct Departure {
       tree.lock.lock()
       while next < longest, departed[next].isPlainLeaf(of: tree) { next += 1 }
       tree.lock.unlock()
-      // SAFETY: balances `enterLife` of the lives that have ended.
+      // SAFETY: balances `enterLife` of the ended incarnations.
       for place in first..<next { unsafe departed[place].context.release() }
       if next < longest {
         departed[next].conclude(of: tree)
@@ -102,14 +102,13 @@ struct Departure {
     }
   }
 
-  /// Finishes the life, if it is that of a context which has nothing but values; called with the
-  /// lock held.
+  /// Finishes the context, if it has only values; called with the lock held.
   private func isPlainLeaf(of tree: Tree) -> Bool {
     unsafe work == nil && context._withUnsafeGuaranteedRef { $0.finishPlainLeaf(of: tree) }
   }
 
-  /// Lets go of what the life held, when its end has been told of and its tasks have returned;
-  /// called without the lock.
+  /// Releases the contents of the context, after its end was delivered and its tasks have returned; called without the
+  /// lock.
   private func conclude(of tree: Tree) {
     let context = unsafe context.takeUnretainedValue()
     guard let scope = work?.scope else { return context.finish(life: life) }
@@ -124,7 +123,7 @@ struct Departure {
   }
 }
 
-/// What a context has left running.
+/// The running work of a context that has left.
 final class EndingWork {
   /// The derived values that the context owned.
   private var derived: (cells: [DerivedCell], memos: [any Sendable])
@@ -144,7 +143,7 @@ final class EndingWork {
     self.listeners = listeners
   }
 
-  /// Cuts the edges of derived values, and lets go of those that were kept; called without the lock.
+  /// Cuts the edges of derived values, and releases the cached ones; called without the lock.
   func endDerivedValues() {
     let ended = derived
     derived = ([], [])

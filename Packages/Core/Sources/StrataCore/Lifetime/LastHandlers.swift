@@ -8,8 +8,8 @@ import Musl
 
 /// Knows whether the current thread runs the last handlers of contexts that have left their tree.
 ///
-/// A handler that resets a property of its own context is right when a key cancels it, and in vain when the
-/// context has left. So such a write is dropped without a report.
+/// A handler that resets a property of its own context is right when a key cancels it, and needless when the context
+/// has left. Such a write is therefore dropped without a report.
 enum LastHandlers {
   private static let key: pthread_key_t = {
     var key = pthread_key_t()

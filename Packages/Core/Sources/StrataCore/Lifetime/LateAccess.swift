@@ -1,6 +1,6 @@
 @_spi(Strata) import StrataConcurrency
 
-/// What was done to a context after its end; each is reported once in a life.
+/// The kinds of accesses to a context after its end, each reported once per incarnation.
 @usableFromInline
 struct LateAccess: OptionSet, Sendable {
   @usableFromInline let rawValue: UInt8
@@ -12,7 +12,7 @@ struct LateAccess: OptionSet, Sendable {
 
   static let read = LateAccess(rawValue: 1)
   static let write = LateAccess(rawValue: 2)
-  /// By a task of the life before.
+  /// By a task of an earlier incarnation.
   static let formerWrite = LateAccess(rawValue: 4)
   /// By a body that was replaced.
   static let supersededWrite = LateAccess(rawValue: 8)
@@ -21,7 +21,7 @@ struct LateAccess: OptionSet, Sendable {
 }
 
 extension Context {
-  /// Marks that an access after the end is reported; called with the lock held.
+  /// Records that an access after the end is reported; called with the lock held.
   ///
   /// - Returns: Whether it is the first.
   func noteLateAccess(_ access: LateAccess) -> Bool {
@@ -29,38 +29,51 @@ extension Context {
     return parts.reportedLateAccesses.insert(access).inserted
   }
 
-  /// Reports an access after the end, once in each life; called without the lock.
+  /// Reports an access after the end, once per incarnation; called without the lock.
   ///
-  /// A cancelled task that is thrown out of its body still runs the body's `defer` blocks, which often reset
-  /// what the body has set. That is no fault, and nothing that its author could avoid. So what a task of this
-  /// context, or of another one that has left, does after its cancellation is reported when its body returns, and not at all if it throws.
+  /// A cancelled task that leaves its body by an error still runs the body's `defer` blocks, which often reset
+  /// properties. That is no mistake, and its author cannot avoid it. An access of a cancelled task of this context, or
+  /// of another that has left, is therefore reported only when the task is known to continue.
   func reportLate(_ complaint: Complaint, _ access: LateAccess, at callSite: CallSite?) {
-    reportUnlessUnwinding { [self] in
+    // A live model rejects writes of replaced work, and the author needs to know that.
+    reportUnlessUnwinding(sparesLastStep: access == .write) { [self] task in
       let lock = lock()
       let isFirst = noteLateAccess(access)
       lock.unlock()
-      if isFirst { complaint.report(at: callSite) }
+      if isFirst { complaint.report(at: task ?? Cause.lineOfTask ?? callSite) }
     }
   }
 
-  /// Calls a closure, unless the running task is one of this context's, or of another one that has left the
-  /// tree, and was cancelled: then when its body returns, and not at all if that throws.
-  func reportUnlessUnwinding(_ report: @escaping @Sendable () -> Void) {
-    guard Task.isCancelled else { return report() }
+  /// Calls a closure at once, or later if the running task was cancelled and may be returning.
+  ///
+  /// The exception applies to a cancelled task of this context, or of another one that has left the tree. For such a
+  /// task the closure is called when the task is known to continue.
+  ///
+  /// - Parameters:
+  ///   - sparesLastStep: Whether a body that returns in the same step counts as returning because of the cancellation.
+  ///   - report: Receives the line that started the task, in the exceptional case.
+  func reportUnlessUnwinding(
+    sparesLastStep: Bool,
+    _ report: @escaping @Sendable (CallSite?) -> Void
+  ) {
+    guard Task.isCancelled else { return report(nil) }
     let lock = lock()
     var work = Array(tree.unwindingWork.values)
     if let own = (layout.cell == nil ? self : parent)?.parts?.scope { work.append(own) }
     lock.unlock()
-    if work.contains(where: { $0.callWhenRunningTaskReturns(report) }) { return }
-    report()
+    for scope in work
+    where scope.callIfRunningTaskGoesOn(sparesLastStep: sparesLastStep, report) {
+      return
+    }
+    report(nil)
   }
 
-  /// Marks that work was asked for after this context had left its tree.
+  /// Records that work was requested after this context had left its tree.
   ///
-  /// Not where it could not be known: a task that was told to stop may have been about to start more, and
-  /// the context may have left while this thread was activating it.
+  /// It ignores cases that the caller could not know. A cancelled task may have been about to start more work. The
+  /// context may have left while this thread was activating it.
   ///
-  /// - Returns: Whether that is to be reported: once in each life.
+  /// - Returns: Whether it is to be reported, which happens once per incarnation.
   package func noteLateWork() -> Bool {
     guard !Task.isCancelled, !ActivationScope.isOpen else { return false }
     let lock = lock()

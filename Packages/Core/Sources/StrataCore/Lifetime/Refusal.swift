@@ -1,17 +1,17 @@
 import StrataConcurrency
 import Synchronization
 
-/// A context that a slot holds and that cannot live there.
+/// A rejected context: a slot contains it, but it cannot be a child there.
 struct Refusal {
-  /// Why it cannot.
+  /// The reason of a rejection.
   enum Reason {
-    /// It is the parent itself, or above it.
+    /// It is the parent itself, or an ancestor.
     case ancestor
-    /// It lives in another tree.
+    /// It belongs to another tree.
     case foreign
     /// It is a frozen copy.
     case frozen
-    /// It has left a tree and has let go of functions and children.
+    /// It has left a tree and has released functions and children.
     case released
     /// It has left a tree, and a thread is changing one of its properties.
     case busy
@@ -22,10 +22,10 @@ struct Refusal {
   let slot: Int
   let reason: Reason
 
-  /// Takes the context out of the slot's value, where the value can do without it, and reports it;
-  /// called without a lock.
+  /// Removes the context from the slot's value, if the value can exist without it, and reports it; called without a
+  /// lock.
   func conclude() {
-    // Another thread may have placed it legally meanwhile.
+    // Another thread may have inserted it legally meanwhile.
     guard !isPlaced else { return }
     let descriptor = parent.layout.slots[slot]
     let remains = !parent.isLive || descriptor.operations.takeOut(child, of: parent, slot: slot)

@@ -1,55 +1,54 @@
 import StrataConcurrency
 import StrataDependencies
 
-/// What remains to be done outside the lock after contexts have joined or left a tree.
+/// A structural commit: the work outside the lock after contexts have joined or left a tree.
 ///
-/// Not copyable: its lists would be counted at each step of a change that mostly has one of them.
+/// Not copyable, because its lists would be counted at each step of a change that usually has one of them.
 struct Settlement: ~Copyable {
   /// Contexts that have joined and wait for their activation, in order.
   var joined: [Context] = []
-  /// Contexts that have lost their last parent, and may yet get another before the lock is given
-  /// back.
+  /// Contexts that have lost their last parent, and may get another before the lock is released.
   var orphans: [Context] = []
   /// Contexts that have left, parents before children.
   var departed: [Departure] = []
-  /// Whether some of them have work that has to be told to stop.
+  /// Whether some of them have work that has to be cancelled.
   var isEndingWork = false
-  /// What went wrong.
+  /// The diagnostics to report.
   var complaints: [Complaint] = []
-  /// Who cannot live where it was put.
+  /// The rejected contexts.
   private(set) var refusals: [Refusal] = []
-  /// What journals get to know of the round that waits for this.
+  /// The changes for change logs, of the round that waits for this.
   var journaled: JournaledChanges?
   /// The round that waits for this.
   var ticket: RoundQueue<Round>.Ticket?
-  /// Handles to keep with the contexts that join.
+  /// Handles to store with the contexts that join.
   private(set) var handles: [ObjectIdentifier: any Sendable] = [:]
-  /// Signals to be told of with the round.
+  /// Signals to raise with the round.
   var stirred: [Context] = []
-  /// Guests whose hosts have left, and the hosts.
+  /// Attached contexts whose owners have left, with the owners.
   var abandonedGuests: [(guest: Context, host: Context)] = []
-  /// What is not valid any more.
+  /// Values that are no longer valid.
   var forgotten: [DependencyValues] = []
-  /// Which contexts of the tree those hold that join.
+  /// The contexts of the tree that are children of inserted ones.
   var claims = Claims()
 
-  /// Whether nothing is to be done before the round may be delivered.
+  /// Whether the round may be delivered at once.
   var isEmpty: Bool { joined.isEmpty && departed.isEmpty && claims.spared.isEmpty }
 
-  /// Whether contexts have done nothing but leave, with nothing running; called with the lock held.
+  /// Whether contexts have only left, with nothing running; called with the lock held.
   var isOfInterestToNobody: Bool {
     joined.isEmpty && !isEndingWork && complaints.isEmpty && refusals.isEmpty && stirred.isEmpty
       && forgotten.isEmpty && claims.spared.isEmpty && abandonedGuests.isEmpty
   }
 
-  /// Notes that a context cannot live in a slot that holds it.
+  /// Records that a slot contains a context that it must reject.
   mutating func refuse(_ child: Context, by parent: Context, slot: Int, _ reason: Refusal.Reason) {
     refusals.append(Refusal(child: child, parent: parent, slot: slot, reason: reason))
   }
 
-  /// Reports what went wrong, and takes out what was refused; called without a lock.
+  /// Reports misuse, and removes rejected contexts; called without a lock.
   ///
-  /// Before the round is delivered, so that who is told of the change does not see what was refused.
+  /// It runs before the round is delivered, so that no observer of the change sees a rejected context.
   func reportMisuse() {
     for complaint in complaints { complaint.report() }
     for refusal in refusals { refusal.conclude() }
@@ -64,8 +63,7 @@ struct Settlement: ~Copyable {
     }
   }
 
-  /// Ends the lives of those that no slot holds any more, unless what joins holds them; called with the
-  /// lock held.
+  /// Ends the contexts without a slot, unless an inserted context contains them; called with the lock held.
   mutating func sealOrphans() {
     guard !orphans.isEmpty else { return }
     let orphans = orphans
@@ -75,8 +73,9 @@ struct Settlement: ~Copyable {
     }
   }
 
-  /// A context whose first parent has gone may have waited for that parent's activation; called
-  /// with the lock held.
+  /// Records a new first parent; called with the lock held.
+  ///
+  /// The context may have waited for the activation of its former first parent.
   mutating func noteNewFirstParent(of context: Context) {
     forgotten += context.forgetInheritedDependencies()
     noteParents(of: context)
@@ -85,10 +84,10 @@ struct Settlement: ~Copyable {
 }
 
 extension Tree {
-  /// Does what remains: ends lives, then begins lives, then lets the round be delivered.
+  /// Does the remaining work: ends incarnations, then begins incarnations, then releases the round for delivery.
   ///
-  /// Called without the lock. What leaves is told before what joins, so that a replaced child has
-  /// stopped when its successor starts.
+  /// Called without the lock. Contexts that leave run their handlers before others are activated, so that a replaced
+  /// child has stopped when its successor starts.
   func finish(_ settlement: consuming Settlement) {
     let isNothingLeft = settlement.isEmpty && settlement.refusals.isEmpty
     if let journaled = settlement.journaled, !isNothingLeft {

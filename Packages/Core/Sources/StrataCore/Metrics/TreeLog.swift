@@ -1,7 +1,7 @@
 public import StrataConcurrency
 public import StrataEvents
 
-/// Writes what happens in trees to a log of the program's choice.
+/// Writes the activity of trees to a log of the program's choice.
 ///
 /// ```swift
 /// let log = TreeLog { entry in
@@ -10,12 +10,12 @@ public import StrataEvents
 /// let app = withTreeObserver(log) { AppModel().withAnchor() }
 /// ```
 ///
-/// One may serve several trees. While it does, each write of them takes the long way; trees that nobody
-/// observes pay nothing.
+/// One log may serve several trees. Each write of such a tree takes the slow path. Trees without an observer pay
+/// nothing.
 public final class TreeLog: TreeObserver {
   /// One thing that happened.
   public struct Entry: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// What kind of thing it is.
+    /// The kind of an entry.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
       /// A tree was anchored.
       case treeBegan
@@ -33,11 +33,11 @@ public final class TreeLog: TreeObserver {
       case taskEnded
     }
 
-    /// What kind of thing it is.
+    /// The kind of the entry.
     public let kind: Kind
-    /// What happened, in words that do not differ from one time to the next in anything but names.
+    /// The description, in words that vary only by names.
     public let message: String
-    /// What belongs to it: numbers, places, causes.
+    /// The details: numbers, call sites, causes.
     public let metadata: [String: String]
 
     /// The message, then the metadata by name: `Row activated [id: #3]`.
@@ -54,8 +54,8 @@ public final class TreeLog: TreeObserver {
   /// Makes a log.
   ///
   /// - Parameters:
-  ///   - kinds: What is logged.
-  ///   - write: Called with each entry, on the thread on which it happens, outside all locks.
+  ///   - kinds: The kinds to log.
+  ///   - write: Called with each entry, on the thread of the event, outside all locks.
   public init(
     _ kinds: Set<Entry.Kind> = Set(Entry.Kind.allCases),
     write: @escaping @Sendable (Entry) -> Void
@@ -73,7 +73,7 @@ public final class TreeLog: TreeObserver {
     write(Entry(kind: kind, message: message(), metadata: metadata()))
   }
 
-  // MARK: What happens
+  // MARK: Activity
 
   /// Whether rounds are logged.
   public var wantsRounds: Bool { kinds.contains(.round) }
@@ -90,7 +90,7 @@ public final class TreeLog: TreeObserver {
     note(.treeEnds, "\(root.layout.name) ends", [:])
   }
 
-  /// Logs a context's life.
+  /// Logs a context's activation.
   public func didActivate(_ context: Context) {
     note(.activated, "\(context.layout.name) activated", ["id": "\(context.id)"])
   }
@@ -109,7 +109,7 @@ public final class TreeLog: TreeObserver {
     )
   }
 
-  /// Logs a round: what was changed, and by what.
+  /// Logs a round with its changes and its cause.
   public func didDeliver(_ round: DeliveredRound) {
     let shown = round.changes.prefix(8)
       .map { "\($0.context.layout.name).\($0.context.layout.slots[$0.slot].name)" }

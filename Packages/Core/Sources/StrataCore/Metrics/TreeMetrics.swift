@@ -1,7 +1,7 @@
 public import StrataConcurrency
 public import StrataEvents
 
-/// Counts what happens in trees: writes, notifications, evaluations, events, lives, tasks and their times.
+/// Counts the activity of trees: writes, notifications, evaluations, events, activations, tasks and their times.
 ///
 /// ```swift
 /// let metrics = TreeMetrics()
@@ -10,30 +10,30 @@ public import StrataEvents
 /// export(metrics.snapshot)
 /// ```
 ///
-/// One may serve several trees. While it does, each write of them takes the long way; trees that nobody
-/// observes pay nothing. May be used from any thread.
+/// One object may serve several trees, and may be used from any thread. Each write of such a tree takes the slow path.
+/// Trees without an observer pay nothing.
 public final class TreeMetrics: TreeObserver {
-  /// The counts of one moment.
+  /// The counts at one time.
   public struct Snapshot: Sendable, Hashable, Codable {
     /// Trees that were made.
     public var trees = 0
-    /// Contexts that were activated, of kinds that want to be told.
+    /// Activations of contexts whose kinds have a callback.
     public var activations = 0
     /// Contexts that were removed by commits.
     public var removals = 0
     /// Commits that changed something, or removed contexts.
     public var rounds = 0
-    /// Properties changed by commits, a property that a transaction writes twice once.
+    /// Properties changed by commits; a property that a transaction writes twice counts once.
     public var writes = 0
     /// Calls of observers and trackers.
     public var notifications = 0
     /// The longest queue of rounds that waited for their delivery.
     public var longestQueue = 0
-    /// The time that was spent with telling of changes.
+    /// The time spent on notifications of changes.
     public var deliveryTime = Duration.zero
     /// Computations of derived values: of memoized ones, and of those that observers and views follow.
     public var evaluations = 0
-    /// Events sent to someone who could have listened.
+    /// Events with a possible listener.
     public var events = 0
     /// Tasks of models whose bodies have begun.
     public var begunTasks = 0
@@ -43,12 +43,12 @@ public final class TreeMetrics: TreeObserver {
     public var longestTask = Duration.zero
     /// The writes of each property, by kind and name: `Row.title`.
     public var writesByProperty: [String: Int] = [:]
-    /// The computations of each derived value, by where it is written: `App/Cart.swift:12`.
+    /// The computations of each derived value, by its declaration: `App/Cart.swift:12`.
     public var evaluationsByPlace: [String: Int] = [:]
     /// The events of each type.
     public var eventsByType: [String: Int] = [:]
 
-    /// Makes counts of nothing.
+    /// Makes counts of zero.
     public init() {}
   }
 
@@ -59,7 +59,7 @@ public final class TreeMetrics: TreeObserver {
 
   private struct State: Sendable {
     var counts = Snapshot()
-    // By layout and not by name: texts would cost more than all the rest.
+    // By layout and not by name, because texts would cost more than all the rest.
     var writes: [Property: (layout: Layout, count: Int)] = [:]
     var events: [ObjectIdentifier: (name: String, count: Int)] = [:]
     var evaluations: [CallSite: Int] = [:]
@@ -67,7 +67,7 @@ public final class TreeMetrics: TreeObserver {
 
   private let state = Locked(State(), rank: .leaf)
 
-  /// Makes one that has counted nothing.
+  /// Makes metrics that have counted nothing.
   public init() {}
 
   /// The counts until now.
@@ -85,7 +85,7 @@ public final class TreeMetrics: TreeObserver {
     return counts
   }
 
-  /// Begins to count anew.
+  /// Resets all counts to zero.
   ///
   /// - Returns: The counts until now.
   @discardableResult
@@ -95,13 +95,13 @@ public final class TreeMetrics: TreeObserver {
     return last
   }
 
-  // MARK: What happens
+  // MARK: Activity
 
-  /// Metrics are about all writes.
+  /// Metrics need all writes.
   public var wantsRounds: Bool { true }
-  /// Metrics are about tasks, too.
+  /// Metrics need tasks.
   public var wantsTasks: Bool { true }
-  /// And about evaluations.
+  /// Metrics need evaluations.
   public var wantsEvaluations: Bool { true }
 
   /// Counts the tree.
@@ -109,7 +109,7 @@ public final class TreeMetrics: TreeObserver {
     state.withLock { $0.counts.trees += 1 }
   }
 
-  /// Counts the life.
+  /// Counts the activation.
   public func didActivate(_ context: Context) {
     state.withLock { $0.counts.activations += 1 }
   }
@@ -127,7 +127,7 @@ public final class TreeMetrics: TreeObserver {
     }
   }
 
-  /// Counts the round and what it changed.
+  /// Counts the round and its changes.
   public func didDeliver(_ round: DeliveredRound) {
     state.withLock { state in
       state.counts.rounds += 1

@@ -9,17 +9,17 @@ import Glibc
 import Musl
 #endif
 
-/// Who is told of each access on the current thread, at the moment of the access.
+/// Calls a closure at each access on the current thread, before the access.
 ///
-/// A read asks Swift's own observation whether a scope of it is open (see ``ObservationBridge``), and
-/// only then does more. So an access scope opens one of those: a read outside pays nothing for it.
+/// A read asks Swift's own observation whether one of its scopes is open (see ``ObservationBridge``), and only then
+/// does more. An access scope therefore opens one of those, and a read outside pays nothing for it.
 @safe
 package final class AccessScope {
   private let body: (Context, Int) -> Void
-  /// The scope around this one, which is told too.
-  // SAFETY: the `run` of the outer scope, which keeps it, returns after that of this one.
+  /// The scope around this one, which is called as well.
+  // SAFETY: the `run` of the outer scope, which retains it, returns after that of this one.
   private let outer: UnsafeMutableRawPointer?
-  /// Whether the body runs, whose own accesses are not told.
+  /// Whether the body runs, whose own accesses are not reported.
   private var isTelling = false
 
   private init(
@@ -30,14 +30,14 @@ package final class AccessScope {
     self.body = body
   }
 
-  /// Runs a closure and tells of each access to a model's property on this thread, before the value is
-  /// read, outside all locks.
+  /// Runs a closure and reports each access to a model's property on this thread, before the value is read, outside all
+  /// locks.
   ///
   /// - Parameters:
-  ///   - onAccess: Called with the context and the slot; what it reads itself is not told.
+  ///   - onAccess: Called with the context and the slot; its own reads are not reported.
   ///   - body: The closure.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: Any error that `body` throws.
   package static func run<Result, Failure: Error>(
     _ onAccess: (Context, Int) -> Void,
     _ body: () throws(Failure) -> Result
@@ -46,7 +46,7 @@ package final class AccessScope {
       let outer = unsafe pthread_getspecific(key)
       let scope = unsafe AccessScope(inside: outer, onAccess)
       openCount.wrappingAdd(1, ordering: .relaxed)
-      // SAFETY: `scope` is kept until the word is restored.
+      // SAFETY: `scope` is retained until the word is restored.
       unsafe pthread_setspecific(key, Unmanaged.passUnretained(scope).toOpaque())
       defer {
         openCount.wrappingSubtract(1, ordering: .relaxed)
@@ -75,11 +75,11 @@ package final class AccessScope {
   /// Whether a scope may be open on this thread.
   static var isAnyOpen: Bool { openCount.load(ordering: .relaxed) != 0 }
 
-  /// Tells this thread's scopes of an access, the innermost first.
+  /// Calls this thread's scopes with an access, the innermost first.
   static func note(_ context: Context, _ slot: Int) {
     var next = unsafe pthread_getspecific(key)
     while let pointer = unsafe next {
-      // SAFETY: `run` keeps the scope while the word, or a scope inside, points to it.
+      // SAFETY: `run` retains the scope while the word, or an inner scope, points to it.
       let scope = unsafe Unmanaged<AccessScope>.fromOpaque(pointer).takeUnretainedValue()
       if scope.isTelling { return }
       scope.isTelling = true

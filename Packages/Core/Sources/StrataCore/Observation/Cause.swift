@@ -1,13 +1,12 @@
 public import StrataConcurrency
 import Synchronization
 
-/// Why something was written: one step, and what led to it.
+/// The cause of a write: one step, and the steps that led to it.
 ///
-/// Recorded only while someone wants causes (``isRecorded``); otherwise the write path pays one
-/// predictable branch. Causes travel with the task-local values of Swift's tasks, so they survive
-/// `await` and reach the tasks that a step starts.
+/// Causes are recorded only on request (``isRecorded``); otherwise the write path pays one predictable branch. They
+/// travel with the task-local values of Swift's tasks, so they survive `await` and reach the tasks that a step starts.
 public struct Cause: Sendable, CustomStringConvertible {
-  /// What kind of step it was.
+  /// The kind of a step.
   public enum Kind: String, Sendable, Codable {
     /// A call from outside, named with `withCause`.
     case call
@@ -23,16 +22,16 @@ public struct Cause: Sendable, CustomStringConvertible {
     case transaction
   }
 
-  /// What kind of step it was.
+  /// The kind of the step.
   public let kind: Kind
   /// The task's or event's name, where it has one.
   public let name: String?
-  /// Where the step was asked for.
+  /// The call site of the step.
   public let callSite: CallSite
-  /// How many steps between ``parent`` and this one were left out, because the chain was too long.
+  /// How many steps between ``parent`` and this one were left out because the chain was too long.
   public let omittedCount: Int
   private let box: Box?
-  /// How many steps the chain has.
+  /// The length of the chain.
   private let length: Int
 
   private final class Box: Sendable {
@@ -40,12 +39,12 @@ public struct Cause: Sendable, CustomStringConvertible {
     init(_ cause: Cause) { self.cause = cause }
   }
 
-  /// Makes a step that was led to by the running one.
+  /// Makes a step that follows the running one.
   public init(_ kind: Kind, name: String? = nil, at callSite: CallSite) {
     self.init(kind, name: name, at: callSite, after: Cause.current)
   }
 
-  /// Makes a step that was led to by another.
+  /// Makes a step that follows another.
   init(_ kind: Kind, name: String? = nil, at callSite: CallSite, after parent: Cause?) {
     self.kind = kind
     self.name = name
@@ -66,7 +65,7 @@ public struct Cause: Sendable, CustomStringConvertible {
     omittedCount = count
   }
 
-  /// What led to this step.
+  /// The step that led to this one.
   public var parent: Cause? { box?.cause }
 
   /// The steps from the outermost to this one, `call at … > task "load" at …`.
@@ -79,9 +78,9 @@ public struct Cause: Sendable, CustomStringConvertible {
 
   // MARK: Length
 
-  /// Where a chain loses its middle: what starts itself again and again would keep all its past.
+  /// The length at which a chain loses its middle, because a loop that restarts itself would retain its whole past.
   private static let longestChain = 32
-  /// How many of the outermost and of the last steps stay then.
+  /// How many of the first and of the last steps remain then.
   private static let keptAtEachEnd = 8
 
   /// The steps from this one to the outermost.
@@ -115,13 +114,13 @@ public struct Cause: Sendable, CustomStringConvertible {
   @TaskLocal private static var running: Cause?
   private static let recorders = Atomic<Int>(0)
 
-  /// Whether anyone wants causes.
+  /// Whether a recording of causes is active.
   public static var isRecorded: Bool { recorders.load(ordering: .relaxed) > 0 }
 
   /// The running step, or `nil` when none is known or causes are not recorded.
   public static var current: Cause? { isRecorded ? running : nil }
 
-  /// Runs a closure as a step that stays known to what it starts, also before anyone records causes.
+  /// Runs a closure as a step that stays known to the work it starts, also before a recording begins.
   static func withNamed<Result>(
     _ cause: Cause,
     _ body: () throws -> Result
@@ -129,7 +128,7 @@ public struct Cause: Sendable, CustomStringConvertible {
     try $running.withValue(cause, operation: body)
   }
 
-  /// Runs an asynchronous closure as a step that stays known to what it starts.
+  /// Runs an asynchronous closure as a step that stays known to the work it starts.
   static func withNamed<Result>(
     _ cause: Cause,
     isolation: isolated (any Actor)? = #isolation,
@@ -138,16 +137,23 @@ public struct Cause: Sendable, CustomStringConvertible {
     try await $running.withValue(cause, operation: body, isolation: isolation)
   }
 
-  /// The step that runs, also if nobody records causes.
+  /// The running step, also without a recording of causes.
   static var runningIfKnown: Cause? { running }
 
-  /// The running task in a few words, as far as it is known, if it was told to stop; else `nil`.
+  /// A description of the running task, as far as it is known, if it was cancelled; else `nil`.
   static var cancelledTask: String? {
     guard Task.isCancelled else { return nil }
+    guard let step = currentTask else { return "a task" }
+    return "the task \(step.name.map { "\"\($0)\" " } ?? "")that was started at \(step.callSite)"
+  }
+
+  /// The line that started the running task, as far as it is known.
+  static var lineOfTask: CallSite? { currentTask?.callSite }
+
+  private static var currentTask: Cause? {
     var step = current
     while let cause = step, cause.kind != .task { step = cause.parent }
-    guard let step else { return "a task" }
-    return "the task \(step.name.map { "\"\($0)\" " } ?? "")that was started at \(step.callSite)"
+    return step
   }
 
   /// Starts to record causes; balance with ``stopRecording()``.
@@ -155,15 +161,15 @@ public struct Cause: Sendable, CustomStringConvertible {
     recorders.wrappingAdd(1, ordering: .relaxed)
   }
 
-  /// Ends what ``startRecording()`` began.
+  /// Ends the recording that ``startRecording()`` began.
   public static func stopRecording() {
     recorders.wrappingSubtract(1, ordering: .relaxed)
   }
 
   /// Runs a closure as a step, if causes are recorded.
   ///
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: Any error that `body` throws.
   public static func with<Result>(
     _ kind: Kind,
     name: String? = nil,
@@ -174,7 +180,7 @@ public struct Cause: Sendable, CustomStringConvertible {
     return try $running.withValue(Cause(kind, name: name, at: callSite), operation: body)
   }
 
-  /// Runs a closure as a step that was led to by another than the running one.
+  /// Runs a closure as a step that follows another than the running one.
   static func with(_ cause: @autoclosure () -> Cause, _ body: () -> Void) {
     guard isRecorded else { return body() }
     $running.withValue(cause(), operation: body)
@@ -182,8 +188,8 @@ public struct Cause: Sendable, CustomStringConvertible {
 
   /// Runs an asynchronous closure as a step, if causes are recorded.
   ///
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: Any error that `body` throws.
   public static func with<Result>(
     _ kind: Kind,
     name: String? = nil,

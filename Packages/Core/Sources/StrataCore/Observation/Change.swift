@@ -1,22 +1,22 @@
 /// One change of one slot, as it is delivered.
 ///
-/// The values are the engine's own memory, there for the duration of the delivery; that is why a
-/// change can be neither stored nor copied. Take out of it what you need.
+/// The values are in the engine's own memory, which is valid during the delivery. A change can therefore be neither
+/// stored nor copied. Read the values that you need from it.
 @safe
 public struct Change: ~Copyable {
   /// The context whose slot has changed.
   public var context: Context { unsafe reference.takeUnretainedValue() }
-  /// The slot, by its place in the context's layout.
+  /// The slot, by its index in the context's layout.
   public let slot: Int
   /// The number of the round, which is the same for all changes of one transaction.
   public let round: UInt64
-  /// What caused the write, if causes are recorded.
+  /// The cause of the write, if causes are recorded.
   public let cause: Cause?
-  /// What happened to the contexts that a structural slot holds; `nil` for other slots.
+  /// The structural difference of a slot with contexts; `nil` for other slots.
   public let edits: StructureEdits?
 
-  // SAFETY: whoever delivers holds the context until the delivery has ended, and a change cannot
-  // outlive that. Not counted, because that would double the cost of telling one watcher.
+  // SAFETY: the delivery owner retains the context until the delivery has ended, and a change cannot outlive that.
+  // Uncounted, because a count would double the cost of one notification.
   @usableFromInline let reference: Unmanaged<Context>
   private let old: UnsafeRawPointer?
   @usableFromInline let new: UnsafeRawPointer
@@ -40,10 +40,10 @@ public struct Change: ~Copyable {
     unsafe self.new = unsafe new
   }
 
-  /// The value before, or `nil` if nobody asked for it to be kept.
+  /// The previous value, or `nil` if no reader needed it.
   ///
-  /// A collection that is changed in place is kept only inside a transaction: to keep it means to
-  /// copy it.
+  /// The previous value of a collection that is changed in place is available only inside a transaction, because
+  /// retaining it means copying it.
   ///
   /// - Precondition: The slot is of the type `Value`.
   public func oldValue<Value>(as slot: Slot<Value>) -> Value? {
@@ -51,7 +51,7 @@ public struct Change: ~Copyable {
     return unsafe old?.assumingMemoryBound(to: Value.self).pointee
   }
 
-  /// The value after.
+  /// The new value.
   ///
   /// - Precondition: The slot is of the type `Value`.
   @inlinable
@@ -60,17 +60,17 @@ public struct Change: ~Copyable {
     return unsafe new.assumingMemoryBound(to: Value.self).pointee
   }
 
-  /// The value before, whatever its type; as ``oldValue(as:)``.
+  /// The previous value of any type; as ``oldValue(as:)``.
   public var anyOldValue: Any? {
     unsafe old.map { unsafe context.layout.slots[slot].operations.bareValue($0) }
   }
 
-  /// Hands the value after to a closure, without copying it.
+  /// Passes the new value to a closure without a copy.
   ///
   /// - Parameters:
   ///   - slot: The slot.
-  ///   - body: Called with where the value is, which is there until the closure returns.
-  /// - Returns: What `body` returns.
+  ///   - body: Called with the value's address, which is valid until the closure returns.
+  /// - Returns: The result of `body`.
   /// - Precondition: The slot is of the type `Value`.
   @unsafe
   @inlinable
@@ -83,13 +83,14 @@ public struct Change: ~Copyable {
     return unsafe body(new.assumingMemoryBound(to: Value.self))
   }
 
-  /// Hands the value after to a closure, without copying it and without a look at its type: for those who
-  /// observe a slot that they have made themselves.
+  /// Passes the new value to a closure without a copy and without a check of its type.
+  ///
+  /// It is for observers of a slot that they have made themselves.
   ///
   /// - Parameters:
-  ///   - slot: The slot that is observed.
-  ///   - body: Called with where the value is, which is there until the closure returns.
-  /// - Returns: What `body` returns.
+  ///   - slot: The observed slot.
+  ///   - body: Called with the value's address, which is valid until the closure returns.
+  /// - Returns: The result of `body`.
   /// - Precondition: The change is one of this slot; checked in debug builds.
   @unsafe
   @inlinable
@@ -104,7 +105,7 @@ public struct Change: ~Copyable {
     return unsafe body(new.assumingMemoryBound(to: Value.self))
   }
 
-  /// The value after, whatever its type.
+  /// The new value of any type.
   public var anyNewValue: Any {
     unsafe context.layout.slots[slot].operations.bareValue(new)
   }
@@ -119,8 +120,8 @@ public struct Change: ~Copyable {
 
   @inlinable
   func check<Value>(_ slot: Slot<Value>) {
-    // SAFETY: as for `reference`, and the closure keeps nothing. Counted, the context would cost half as
-    // much again as the lock.
+    // SAFETY: as for `reference`, and the closure retains nothing. A count of the context would cost half as much as
+    // the lock.
     let isRight = unsafe reference._withUnsafeGuaranteedRef { context in
       slot.index == self.slot && context.layout.slots[slot.index].type == Value.self
     }

@@ -4,13 +4,13 @@ import Synchronization
 extension Context {
   /// Calls a closure with every change in this context's tree.
   ///
-  /// What history, tracing, printing and exhaustive tests are made of. Called as observers are: on
-  /// the thread that delivers, outside all locks, in commit order, before the observers of the
-  /// single slots. While a recording runs, writes of the tree take the long way.
+  /// History, tracing, printing and exhaustive tests use it. The closure is called as observers are: on the delivering
+  /// thread, outside all locks, in commit order, before the observers of single slots. While a recording runs, writes
+  /// of the tree take the slow path.
   ///
   /// - Parameters:
-  ///   - callSite: Where to say that the recording was started.
-  ///   - onRoundEnd: Called with the number of a round when it has no more changes to tell.
+  ///   - callSite: The call site, for reports about the recording.
+  ///   - onRoundEnd: Called with the number of a round after its last change.
   ///   - body: Called with each change.
   /// - Returns: Ends the recording when it is cancelled or released.
   public func recordChanges(

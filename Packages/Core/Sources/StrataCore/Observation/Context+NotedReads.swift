@@ -1,7 +1,7 @@
 extension Context {
-  /// Whether a tracking scope, or Swift's observation, takes note of what this thread reads now.
+  /// Whether a tracking scope, or Swift's observation, records the reads of this thread now.
   ///
-  /// For owners that make what is observed when it is first read.
+  /// For owners that make the observed object at its first read.
   ///
   /// - Complexity: O(1); one load while no scope is open anywhere.
   @_spi(Strata)
@@ -11,7 +11,7 @@ extension Context {
 }
 
 extension TrackingScope {
-  /// Whether a scope of this thread takes note of reads.
+  /// Whether a scope of this thread records reads.
   fileprivate static var takesNote: Bool {
     guard isAnyOpen, let pointer = unsafe current else { return false }
     // SAFETY: as in `note`.

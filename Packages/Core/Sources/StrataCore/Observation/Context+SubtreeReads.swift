@@ -1,8 +1,7 @@
 import StrataConcurrency
 
 extension Context {
-  /// Lets the tracking scope that this thread is in, if any, count each property of this context and
-  /// of all below it as read.
+  /// Records a read of each property of this context and its descendants in the tracking scope of this thread, if any.
   ///
   /// - Complexity: O(size of the subtree), all of it under the tree's lock.
   public func trackSubtree() {

@@ -1,10 +1,10 @@
 import StrataConcurrency
 
 extension Context {
-  /// Tells all who watch a slot that it has changed, although its value has not.
+  /// Notifies the observers of a slot of a change, although its value has not changed.
   ///
-  /// Inside a transaction they are told at its end. Does nothing on a context that is in no tree, and
-  /// while the slot is being changed in place, which tells them anyway.
+  /// Inside a transaction they are notified at its end. The call has no effect on a context that is in no tree. It also
+  /// has none while the slot is being changed in place, because the change notifies them anyway.
   package func touch(_ slot: Int) {
     let lock = lock()
     let flags = unsafe headers[slot].flags

@@ -1,13 +1,13 @@
 public import StrataConcurrency
 
 extension Context {
-  /// Tells an observer what happens from now on in the tree that this context is in.
+  /// Notifies an observer of the activity from now on in the tree of this context.
   ///
-  /// Unlike ``withTreeObserver(_:operation:)`` it begins in the midst of the tree's life: the observer
-  /// is not told that the tree was made. In a context that is in no tree it has no effect.
+  /// Unlike ``withTreeObserver(_:operation:)`` it begins after the tree was made, so the observer does not receive the
+  /// tree's beginning. In a context that is in no tree it has no effect.
   ///
-  /// - Parameter observer: Held by the tree.
-  /// - Returns: Ends it when it is cancelled or released.
+  /// - Parameter observer: Retained by the tree.
+  /// - Returns: The observation, which ends when it is cancelled or released.
   public func observeTree(_ observer: any TreeObserver) -> TreeObservation {
     let wishes = ObserverWishes(observer)
     let lock = lock()
@@ -20,8 +20,8 @@ extension Context {
   /// Notifies the tree's observers that this context's value follows another context's.
   ///
   /// - Parameters:
-  ///   - source: The context that is followed.
-  ///   - isDerived: Whether this context has no value of its own beside what it makes of others'.
+  ///   - source: The followed context.
+  ///   - isDerived: Whether this context has no value except the one it makes from others.
   @_spi(Strata)
   public func noteFollowing(_ source: Context, isDerived: Bool) {
     for observer in treeObservers {
@@ -29,21 +29,21 @@ extension Context {
     }
   }
 
-  /// Who observes the tree that this context is in.
+  /// The observers of the tree of this context.
   var treeObservers: [any TreeObserver] {
     let lock = lock()
     defer { lock.unlock() }
     return tree.observers
   }
 
-  /// Whether an observer of the tree asks that tasks keep it.
+  /// Whether an observer of the tree requests that tasks retain the tree.
   package var keepsTreeForTasks: Bool { treeObservers.contains(where: \.keepsTreesForTasks) }
 }
 
 /// A running observation of a tree; ends when it is cancelled or released.
 public final class TreeObservation: Cancellable, Sendable {
   private let tree: Tree
-  // Taken out by the first who ends it.
+  // Taken out by the first call that ends it.
   private let wishes: Locked<ObserverWishes?>
 
   init(_ wishes: ObserverWishes?, _ tree: Tree) {
@@ -53,8 +53,7 @@ public final class TreeObservation: Cancellable, Sendable {
 
   deinit { cancel() }
 
-  /// Ends the observation: no call starts after this returns, except by a thread that has begun to
-  /// tell.
+  /// Ends the observation: no call starts after this returns, except by a thread that has begun to notify.
   public func cancel() {
     guard let wishes = wishes.withLock({ $0.take() }) else { return }
     tree.lock.lock()

@@ -2,32 +2,42 @@ public import StrataConcurrency
 import Synchronization
 
 extension Context {
-  /// Starts to watch a slot; called with the lock held.
+  /// Adds an observer of a slot; called with the lock held.
   ///
-  /// - Returns: What ``removeWatcher(_:slot:)`` takes.
-  func addWatcher(_ watcher: any Watcher, slot: Int) -> UInt64 {
+  /// - Parameters:
+  ///   - watcher: The observer.
+  ///   - slot: The slot.
+  ///   - derived: The observer, if it reads a derived value by itself.
+  /// - Returns: The number that ``removeWatcher(_:slot:)`` takes.
+  func addWatcher(
+    _ watcher: any Watcher,
+    slot: Int,
+    derived: DerivedObserver? = nil
+  ) -> UInt64 {
     let id = WatchList.nextID()
-    ensuredParts.addWatcher(watcher, id: id, slot: slot)
+    ensuredParts.addWatcher(watcher, id: id, slot: slot, derived: derived)
     unsafe headers[slot].flags.insert(.watched)
+    if let producer, let parts { producer.noteWatchers(parts.watchLists[slot]) }
     return id
   }
 
-  /// Stops to watch a slot; called without the lock.
+  /// Removes an observer of a slot; called without the lock.
   func removeWatcher(_ id: UInt64, slot: Int) {
     let lock = lock()
     guard let parts, slot < parts.watchLists.count else { return lock.unlock() }
     let removed = parts.removeWatcher(id, slot: slot)
     if parts.watchLists[slot].isEmpty { unsafe headers[slot].flags.remove(.watched) }
-    let body = parts.producer?.takeUnusedBody()
+    producer?.noteWatchers(parts.watchLists[slot])
+    let body = producer?.takeUnusedBody()
     lock.unlock()
     withExtendedLifetime((removed, body)) {}
   }
 
   /// Calls a closure after each change of a slot, on the thread that writes, outside all locks.
   ///
-  /// As ``observe(_:at:_:)``, with the caller's line as the place.
+  /// As ``observe(_:at:_:)``, with the caller's line as the call site.
   ///
-  /// - Returns: Ends the observation when it is cancelled or released.
+  /// - Returns: The observation, which ends when it is cancelled or released.
   public func observe<Value>(
     _ slot: Slot<Value>,
     fileID: StaticString = #fileID,
@@ -45,15 +55,15 @@ extension Context {
 
   /// Calls a closure after each change of a slot, on the thread that writes, outside all locks.
   ///
-  /// Changes of one tree are delivered one at a time in the order in which they were committed; a
-  /// thread that commits while another delivers leaves its change to that thread. Inside a
-  /// transaction nothing is delivered; after it each changed slot is, once.
+  /// Changes of one tree are delivered one at a time, in the order of their commits. A thread that commits while
+  /// another delivers leaves its change to that thread. A transaction delivers nothing until it ends, and then each
+  /// changed slot once.
   ///
   /// - Parameters:
-  ///   - slot: The slot to watch.
-  ///   - callSite: Where to say that the observer was made.
+  ///   - slot: The slot to observe.
+  ///   - callSite: The call site of the observer, for reports.
   ///   - body: Called with each change.
-  /// - Returns: Ends the observation when it is cancelled or released.
+  /// - Returns: The observation, which ends when it is cancelled or released.
   public func observe<Value>(
     _ slot: Slot<Value>,
     at callSite: CallSite,

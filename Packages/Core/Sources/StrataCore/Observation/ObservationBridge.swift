@@ -4,12 +4,12 @@ public import Synchronization
 
 /// Lets Swift's own observation (`withObservationTracking`, `Observations`, SwiftUI) see reads.
 ///
-/// A read must know whether one of Swift's tracking scopes is open, and there is no public way to
-/// ask. But a scope that is told of an access puts its key path into a set, which hashes it, and a
-/// key path to a subscript hashes the subscript's arguments. So each read tells a registrar that
-/// serves no one of an access by a key path whose argument notices being hashed. While no scope is
-/// open that is a thread-local load; when one is, the read is told to the registrar of its context
-/// too, which is made at that moment. A write calls a registrar only where one was made.
+/// A read has to know whether one of Swift's tracking scopes is open, and there is no public query. A scope inserts the
+/// key path of each access into a set, which hashes it. A key path to a subscript hashes the subscript's arguments.
+///
+/// Each read therefore reports an access to an unused registrar, by a key path whose argument notices being hashed.
+/// Without an open scope that costs a thread-local load. With one, the read is also reported to the registrar of its
+/// context, which is made then. A write calls a registrar only where one was made.
 @frozen
 public enum ObservationBridge: Sendable {
   /// The subject of all registrars.
@@ -22,7 +22,7 @@ public enum ObservationBridge: Sendable {
     subscript(slot slot: Int) -> Int { 0 }
   }
 
-  /// Notices that it is hashed.
+  /// Notices when it is hashed.
   @usableFromInline
   struct Probe: Hashable, Sendable {
     @usableFromInline
@@ -34,10 +34,10 @@ public enum ObservationBridge: Sendable {
   @usableFromInline static let hashCount = Atomic<Int>(0)
   static let subject = Subject()
 
-  /// What a read asks whether one of Swift's scopes is open.
+  /// The objects with which a read asks whether one of Swift's scopes is open.
   ///
-  /// The constants of an object, because each that is a global by itself would be counted at each
-  /// read: together that cost two thirds of a lock pair.
+  /// They are constants of one object, because a global would be counted at each read. Together that costs two thirds
+  /// of a lock pair.
   @usableFromInline
   final class Scout: Sendable {
     @usableFromInline let subject = ObservationBridge.subject
@@ -51,10 +51,9 @@ public enum ObservationBridge: Sendable {
   // SAFETY: retained here and never released.
   @usableFromInline static let scout = unsafe Unmanaged.passRetained(Scout())
 
-  /// Lets an open scope of Swift's observation know of a read; called before the read.
+  /// Reports a read to an open scope of Swift's observation; called before the read.
   ///
-  /// A count that another thread raises meanwhile sends this thread the long way, which is
-  /// harmless.
+  /// A count that another thread raises meanwhile sends this thread to the slow path, which is harmless.
   @inlinable
   public static func access(_ context: Context, _ slot: Int) {
     let before = hashCount.load(ordering: .relaxed)
@@ -77,7 +76,7 @@ extension ObservationBridge {
 }
 
 extension Context {
-  /// Tells the registrar of this context, made if necessary, of a read.
+  /// Reports a read to the registrar of this context, which is made if necessary.
   @usableFromInline
   func registerAccess(_ slot: Int) {
     if AccessScope.isAnyOpen { AccessScope.note(self, slot) }
@@ -93,17 +92,17 @@ extension Context {
   }
 }
 
-/// Tells one context's registrar of changes.
+/// Reports changes to one context's registrar.
 final class BridgeWatcher: Watcher {
   private let registrar = ObservationRegistrar()
-  /// The slots that are watched; guarded by the tree's lock.
+  /// The observed slots; guarded by the tree's lock.
   private let slots = Locked<Set<Int>>([], rank: .leaf)
 
   var origin: WatcherOrigin {
     WatcherOrigin(kind: "Swift observation", callSite: .thisLine())
   }
 
-  /// - Returns: Whether the slot was not watched before.
+  /// - Returns: Whether the slot was not observed before.
   func watch(_ slot: Int) -> Bool {
     slots.withLock { $0.insert(slot).inserted }
   }
@@ -113,15 +112,15 @@ final class BridgeWatcher: Watcher {
   }
 
   func receive(_ change: borrowing Change) {
-    // Both calls come after the commit: Swift's contract for `willSet` is a hint to look later, and
-    // whoever looks at once sees the new value.
+    // Both calls come after the commit. Swift's contract for `willSet` is a hint to read later, and a reader that reads
+    // at once sees the new value.
     let path = SlotKeyPaths[change.slot]
     registrar.willSet(ObservationBridge.subject, keyPath: path)
     registrar.didSet(ObservationBridge.subject, keyPath: path)
   }
 }
 
-/// One key path for each slot number, made once: a literal with an argument allocates each time.
+/// One key path for each slot number, made once, because a literal with an argument allocates each time.
 private enum SlotKeyPaths {
   // SAFETY: immutable key paths whose arguments are Sendable, reached under the lock.
   private struct Paths: @unchecked Sendable {

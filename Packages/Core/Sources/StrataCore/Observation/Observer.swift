@@ -3,7 +3,7 @@ import Synchronization
 
 /// Calls a closure with each change.
 final class Observer: Watcher {
-  /// Checked at each call: the list that is being delivered may be older than the cancellation.
+  /// Checked at each call, because the list that is being delivered may be older than the cancellation.
   let isCancelled = Atomic<Bool>(false)
   let callSite: CallSite
   private let body: @Sendable (borrowing Change) -> Void
@@ -24,7 +24,7 @@ final class Observer: Watcher {
   func receive(_ change: borrowing Change) {
     guard !isCancelled.load(ordering: .relaxed) else { return }
     guard Cause.isRecorded else { return body(change) }
-    // What the body writes was led to by what it is told of, not by what this thread does.
+    // The change led to the body's writes, and not the current work of this thread.
     let cause = Cause(.observer, at: callSite, after: change.cause)
     Cause.with(cause) { body(change) }
   }

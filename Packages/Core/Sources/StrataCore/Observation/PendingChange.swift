@@ -5,8 +5,6 @@ protocol PendingChange: AnyObject {
   var edits: StructureEdits? { get set }
   /// Whether it counts although the values are equal.
   var isForced: Bool { get set }
-  /// Whether it is a derived value that may have changed.
-  var isOfDerivedValue: Bool { get }
   /// The version that the slot had before the transaction that wrote it.
   var versionBefore: UInt64? { get set }
   /// The version that the slot had at the commit.
@@ -15,13 +13,10 @@ protocol PendingChange: AnyObject {
   /// Whether the old and the new value differ, by the user's own equality; called without a lock.
   var isSignificant: Bool { get }
 
-  /// Whether a derived value was found to differ, by the thread that delivers the change.
-  var isFoundSignificant: Bool { get }
-
-  /// Tells a watcher.
+  /// Notifies an observer.
   func tell(_ watcher: any Watcher, round: UInt64, cause: Cause?)
 
-  /// Puts a copy of the value from before into a slot that is empty; called with the lock held.
+  /// Copies the previous value into an empty slot; called with the lock held.
   ///
   /// - Returns: Whether there was one.
   func copyOld(to memory: UnsafeMutableRawPointer) -> Bool
@@ -29,16 +24,16 @@ protocol PendingChange: AnyObject {
   /// Takes the new value from the context; called with the lock held.
   func captureNewValue()
 
-  /// Hands the change to a closure.
+  /// Passes the change to a closure.
   func withChange(round: UInt64, cause: Cause?, _ body: (borrowing Change) -> Void)
 
-  /// Whether the value from before was kept.
+  /// Whether the previous value was retained.
   var hasOld: Bool { get }
 
-  /// The value from before, whatever its type.
+  /// The previous value of any type.
   var anyOld: Any? { get }
 
-  /// The value from after, whatever its type.
+  /// The new value of any type.
   var anyNew: Any? { get }
 
   /// This change and a later one of the same slot as one.
@@ -50,23 +45,31 @@ protocol PendingChange: AnyObject {
   /// Whether a history has given the slot the new value.
   var isRestored: Bool { get set }
 
-  /// The states that the slot had before and after the commit, once a journal has taken the change.
+  /// The states of the slot before and after the commit, once a change log has taken the change.
   var states: SlotStates? { get set }
 
-  /// The state to which a history has led the slot back.
+  /// The state that a history has restored in the slot.
   var restoredState: UInt64? { get set }
 
-  /// Keeps other threads from changing the slot before one of the two values is written to it; called in a
+  /// Prevents other threads from changing the slot before one of the two values is written to it; called in a
   /// transaction, without the lock.
   ///
-  /// - Returns: Whether the slot has the other value.
+  /// - Returns: Whether the slot still has the other value.
   func prepareToWrite(_ side: ChangeSide, in tree: Tree) -> Bool
+
+  /// Whether the previous value was put back, so that nothing was committed.
+  var isTakenBack: Bool { get }
+
+  /// Puts the previous value back; called with the lock held by the thread whose transaction locks the slot.
+  ///
+  /// - Returns: The replaced value, to be released after the lock.
+  func takeBack() -> Any?
 
   /// Writes one of the two values to the slot; called in a transaction, without the lock.
   func write(_ side: ChangeSide, _ restoration: inout Restoration)
 }
 
-/// Names the values that a slot has had: two numbers are the same only if the values are.
+/// Numbers for the values that a slot has had; two numbers are the same only if the values are.
 struct SlotStates {
   let before: UInt64
   let after: UInt64
@@ -78,10 +81,7 @@ enum ChangeSide {
   case new
 }
 
-// What is worked out from other values is no history's business.
 extension PendingChange {
-  var isFoundSignificant: Bool { false }
-
   func tell(_ watcher: any Watcher, round: UInt64, cause: Cause?) {
     withChange(round: round, cause: cause) { change in
       if isForced { watcher.receiveTouch(change) } else { watcher.receive(change) }
@@ -110,6 +110,10 @@ extension PendingChange {
 
   func prepareToWrite(_ side: ChangeSide, in tree: Tree) -> Bool { true }
 
+  var isTakenBack: Bool { false }
+
+  func takeBack() -> Any? { nil }
+
   func write(_ side: ChangeSide, _ restoration: inout Restoration) {}
 
   func isOfSameSlot(as other: any PendingChange) -> Bool {
@@ -120,21 +124,20 @@ extension PendingChange {
 extension PendingChange {
   /// Whether derived values have read the slot; called with the lock held.
   var isDerivedSource: Bool {
-    unsafe !isOfDerivedValue && context.headers[slot].flags.contains(.derived)
+    unsafe context.headers[slot].flags.contains(.derived)
   }
 }
 
 /// A change of a slot of one type.
 ///
-/// Has no `Sendable` conformance of its own: it lives under its tree's lock until the one thread
-/// that delivers takes it out.
+/// It has no `Sendable` conformance of its own, because it stays under its tree's lock until the delivering thread
+/// takes it out.
 @safe
 final class ValueChange<Value>: PendingChange {
   let context: Context
   let slot: Int
-  // SAFETY: `old` and `new` are initialized when `hasOld` and `hasNew` say so, and freed by `deinit`.
-  // Memory and not optionals: to ask the runtime for the type of an optional value took longer, in each
-  // of the steps that a change goes through, than all that the step does.
+  // SAFETY: `old` and `new` are initialized when `hasOld` and `hasNew` say so, and freed by `deinit`. They are memory
+  // and not optionals, because a lookup of the optional's type took longer than the rest of each step of a change.
   private let values: UnsafeMutablePointer<Value>
   private(set) var hasOld = false
   private(set) var hasNew = false
@@ -142,12 +145,13 @@ final class ValueChange<Value>: PendingChange {
   var edits: StructureEdits?
   var isForced = false
   var isRestored = false
+  var isTakenBack = false
   var states: SlotStates?
   var restoredState: UInt64?
   var versionBefore: UInt64?
   var versionAfter: UInt64 = 0
 
-  /// A change from the value that a slot has; called with the lock held.
+  /// A change from a slot's current value; called with the lock held.
   static func forced(_ context: Context, _ slot: Int) -> ValueChange {
     let change = ValueChange(context: context, slot: slot)
     unsafe change.keepOld(context.pointer(to: Slot<Value>(uncheckedIndex: slot)).pointee)
@@ -169,7 +173,7 @@ final class ValueChange<Value>: PendingChange {
     unsafe values = .allocate(capacity: 2)
   }
 
-  /// A change whose value from before is known.
+  /// A change whose previous value is known.
   convenience init(
     context: Context,
     slot: Int,
@@ -198,19 +202,19 @@ final class ValueChange<Value>: PendingChange {
     unsafe values.deallocate()
   }
 
-  /// The value from before, if it was kept.
+  /// The previous value, if it was retained.
   var old: Value? { unsafe hasOld ? values[0] : nil }
 
-  /// The value from after, if it is known.
+  /// The new value, if it is known.
   var new: Value? { unsafe hasNew ? values[1] : nil }
 
-  /// Takes the value from before.
+  /// Takes the previous value.
   private func keepOld(_ value: Value) {
     unsafe values.initialize(to: value)
     hasOld = true
   }
 
-  /// Takes the value from after, in the place of the one that is there.
+  /// Takes the new value, instead of the stored one.
   func keepNew(_ value: Value) {
     if hasNew {
       unsafe values[1] = value
@@ -223,10 +227,10 @@ final class ValueChange<Value>: PendingChange {
   /// Takes values from a change of the same slot.
   ///
   /// - Parameters:
-  ///   - first: Whose value is the one from before.
-  ///   - from: Which of its values.
-  ///   - last: Whose value is the one from after.
-  ///   - to: Which of its values.
+  ///   - first: The change with the previous value.
+  ///   - from: The side of that value.
+  ///   - last: The change with the new value.
+  ///   - to: The side of that value.
   func keep(_ first: ValueChange, _ from: ChangeSide, _ last: ValueChange, _ to: ChangeSide) {
     if from == .old ? first.hasOld : first.hasNew {
       unsafe keepOld(first.values[from == .old ? 0 : 1])
@@ -235,8 +239,6 @@ final class ValueChange<Value>: PendingChange {
       unsafe keepNew(last.values[to == .old ? 0 : 1])
     }
   }
-
-  var isOfDerivedValue: Bool { false }
 
   var isSignificant: Bool {
     if isForced { return true }

@@ -2,9 +2,9 @@ import StrataConcurrency
 
 /// One property of one context that was read.
 public struct SlotRead: Sendable, Hashable {
-  /// Whose property it is.
+  /// The context of the property.
   public let context: Context
-  /// The property, by its place in the context's layout.
+  /// The property, by its index in the context's layout.
   public let slot: Int
 
   /// Names a property of a context.
@@ -18,18 +18,17 @@ public struct SlotRead: Sendable, Hashable {
     a.context === b.context && a.slot == b.slot
   }
 
-  /// Feeds what `==` compares.
+  /// Feeds the components that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(context))
     hasher.combine(slot)
   }
 }
 
-/// Lists which properties a closure reads on its thread, each once, in order.
+/// Lists the properties that a closure reads on its thread, each once, in order.
 ///
-/// Unlike a ``Tracker`` it watches nothing afterwards, and it lists reads of contexts that are in no
-/// tree too. A tracker outside does not learn of these reads; what a tracker inside records is not
-/// listed.
+/// Unlike a ``Tracker`` it observes nothing afterwards, and it also lists reads of contexts that are in no tree. A
+/// tracker outside does not see these reads. The reads that a tracker inside records are not listed.
 ///
 /// ```swift
 /// let recording = ReadRecording()
@@ -42,13 +41,13 @@ public final class ReadRecording: Sendable {
   /// Makes a recording that lists nothing yet.
   public init() {}
 
-  /// What was read until now; may be asked inside the closure.
+  /// The reads until now; available inside the closure.
   public var reads: [SlotRead] { log.reads }
 
-  /// Runs a closure and lists what it reads.
+  /// Runs a closure and lists its reads.
   ///
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: Any error that `body` throws.
   public func record<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -62,7 +61,7 @@ public final class ReadRecording: Sendable {
   }
 }
 
-/// What was read, in order.
+/// The reads, in order.
 final class ReadLog: Sendable {
   private struct State {
     var reads: [SlotRead] = []

@@ -1,17 +1,18 @@
-/// What a tracker has read: the slots, which run read them last, and whether one has changed.
+/// The reads of a tracker: the slots, the last run that read each, and whether one has changed.
 struct TrackedReads {
   /// One slot that was read.
   struct Source {
     let context: Context
     let slot: Int
-    /// The context's life in which it was read; the next life has no watchers from before.
+    /// The incarnation of the context at the read; another incarnation has none of its observers.
     let life: UInt32
-    /// The watcher's place in the slot's list.
+    /// The observer's number in the slot's list.
     let id: UInt64
     /// The run that read it last.
     var run: UInt32
-    /// The last round that the tree had when it was read: what earlier rounds changed has been seen,
-    /// though it may not have been delivered yet.
+    /// The last round of the tree at the read.
+    ///
+    /// The read has seen the changes of earlier rounds, even if they were not delivered yet.
     var seenRound: UInt64
   }
 
@@ -21,14 +22,14 @@ struct TrackedReads {
   }
 
   private var sources: ContiguousArray<Source> = []
-  /// Where in `sources` a slot is, once there are too many to look through.
+  /// The index in `sources` of each slot, once a search would be slow.
   private var index: [Key: Int] = [:]
-  /// Where the next repeated read is expected: runs mostly read the same slots in the same order.
+  /// The index of the expected next repeated read, because runs usually read the same slots in the same order.
   private var cursor = 0
   private var run: UInt32 = 0
-  /// Whether the last run has not seen all that has changed since.
+  /// Whether something has changed that the last run has not seen.
   private(set) var isStale = true
-  /// Whether the running run has read a slot again after a commit.
+  /// Whether the current run has read a slot again after a commit of another thread.
   private var hasReadTwice = false
   private(set) var isCancelled = false
   private static let longestUnindexed = 8
@@ -40,25 +41,30 @@ struct TrackedReads {
     hasReadTwice = false
   }
 
-  /// Lets the next change count as the first that the run has not seen.
+  /// Makes the next change count as the first that the run has not seen.
   mutating func resume() { isStale = false }
 
-  /// Takes note of a change.
+  /// Records a change.
   ///
   /// - Returns: Whether it is the first that the run has not seen.
   mutating func becomeStale(_ context: Context, _ slot: Int, round: UInt64) -> Bool {
     guard !isStale, !isCancelled else { return false }
-    if let place = place(of: context, slot), round <= sources[place].seenRound { return false }
+    // A change that was in delivery when the run ended may be of a slot that only an earlier run had read.
+    guard let place = place(of: context, slot), round > sources[place].seenRound else {
+      return false
+    }
     isStale = true
     return true
   }
 
   /// Records a read.
   ///
+  /// Called with the lock of the context held.
+  ///
   /// - Parameters:
   ///   - context: The context that was read.
   ///   - slot: The slot that was read.
-  ///   - watch: Starts to watch the slot, and gives the watcher's place in its list.
+  ///   - watch: Registers an observer of the slot, and returns its number in the list.
   /// - Complexity: Expected O(1); a comparison when the last run read the same slot at this point.
   mutating func note(_ context: Context, _ slot: Int, watch: () -> UInt64) {
     guard !isCancelled else { return }
@@ -67,7 +73,11 @@ struct TrackedReads {
     if let place = place(of: context, slot) {
       cursor = place + 1
       if sources[place].life == life {
-        if sources[place].run == run, sources[place].seenRound != seen { hasReadTwice = true }
+        // A run that commits itself, for example when it makes a model, is not superseded by that commit.
+        if sources[place].run == run, context.tree.hasForeignRound(after: sources[place].seenRound)
+        {
+          hasReadTwice = true
+        }
         sources[place].run = run
         sources[place].seenRound = seen
         return
@@ -109,14 +119,14 @@ struct TrackedReads {
     }
   }
 
-  /// What the run that has just ended has read.
+  /// The reads of the run that has just ended.
   ///
-  /// - Returns: The slots; `nil` if it is known that it has not read all of them at one moment.
+  /// - Returns: The slots; `nil` if the reads are known not to be a consistent snapshot.
   func readByLastRun() -> ContiguousArray<Source>? {
     isStale || hasReadTwice ? nil : sources
   }
 
-  /// Takes out what the last run did not read.
+  /// Takes out the slots that the last run did not read.
   mutating func takeUnread() -> ContiguousArray<Source> {
     guard sources.contains(where: { $0.run != run }) else { return [] }
     let unread = sources.filter { $0.run != run }
@@ -125,9 +135,9 @@ struct TrackedReads {
     return ContiguousArray(unread)
   }
 
-  /// Ends the watching for good.
+  /// Ends the observation permanently.
   ///
-  /// - Returns: What to stop watching.
+  /// - Returns: The slots whose observers are to be removed.
   mutating func cancel() -> ContiguousArray<Source> {
     isCancelled = true
     index = [:]

@@ -1,10 +1,9 @@
 public import StrataConcurrency
 
-/// Records which slots a closure reads, and says once that one of them has changed.
+/// Records the slots that a closure reads, and notifies once when one of them has changed.
 ///
-/// Each run of ``track(_:)`` starts anew: what the last run did not read is no longer watched.
-/// A read is watched from the moment it is made, so no change between the read and the end of the
-/// run is lost.
+/// Each run of ``track(_:)`` starts anew, and slots that the last run did not read are no longer observed. A slot is
+/// observed from the moment of its read, so no change between the read and the end of the run is lost.
 ///
 /// ```swift
 /// let tracker = Tracker { print("stale") }
@@ -13,15 +12,15 @@ public import StrataConcurrency
 public final class Tracker: Cancellable {
   private let watcher: TrackingWatcher
 
-  /// What it is and where it was made.
+  /// The kind and call site of the tracker.
   public var origin: WatcherOrigin { watcher.origin }
 
   /// Makes a tracker that has recorded nothing yet.
   ///
   /// - Parameters:
-  ///   - kind: What to call it in reports.
-  ///   - callSite: Where to say that it was made.
-  ///   - onTrigger: Called before `onChange` with the change that it is called for.
+  ///   - kind: Its name in reports.
+  ///   - callSite: Its call site, for reports.
+  ///   - onTrigger: Called before `onChange`, with the change that causes the call.
   ///   - onChange: Called, outside all locks, at the first change of a recorded slot after each
   ///     run, on the thread that delivers the change.
   public init(
@@ -40,9 +39,9 @@ public final class Tracker: Cancellable {
   /// Makes a tracker that distinguishes touches from other changes.
   ///
   /// - Parameters:
-  ///   - kind: What to call it in reports.
-  ///   - callSite: Where to say that it was made.
-  ///   - onTrigger: Called before `onChange` with the change that it is called for.
+  ///   - kind: Its name in reports.
+  ///   - callSite: Its call site, for reports.
+  ///   - onTrigger: Called before `onChange`, with the change that causes the call.
   ///   - onTouch: Called first, with each touch of a recorded slot; `onChange` is called after each.
   ///   - onChange: As in ``init(_:at:onTrigger:onChange:)``.
   package init(
@@ -60,11 +59,11 @@ public final class Tracker: Cancellable {
     )
   }
 
-  /// Makes a tracker that has recorded nothing yet, and says that it was made at the caller's line.
+  /// Makes a tracker that has recorded nothing yet, with the caller's line as its call site.
   ///
   /// - Parameters:
-  ///   - kind: What to call it in reports.
-  ///   - fileID: The caller's file, like the next three for the place where it was made.
+  ///   - kind: Its name in reports.
+  ///   - fileID: The caller's file. This and the next three parameters are the call site.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -86,12 +85,12 @@ public final class Tracker: Cancellable {
 
   deinit { watcher.cancel() }
 
-  /// Runs a closure and records what it reads on this thread.
+  /// Runs a closure and records its reads on this thread.
   ///
   /// Runs of one tracker must not overlap, neither on several threads nor by recursion.
   ///
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws; what it read until then is recorded.
+  /// - Returns: The result of `body`.
+  /// - Throws: Any error that `body` throws. The reads before the error are recorded.
   public func track<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -100,17 +99,19 @@ public final class Tracker: Cancellable {
     return try TrackingScope.run(watcher, body)
   }
 
-  /// Whether what the last run has read may be of several moments, because another thread has committed a
-  /// change of it before the run ended, or it has been told of one; to be asked on the thread of the run, before the next.
+  /// Whether the last run may not have read a consistent snapshot; called on the thread of the run, before the next.
+  ///
+  /// The reason is another thread's commit to one of its slots before the run ended, or a notification of such a
+  /// commit.
   package var wasOvertaken: Bool { watcher.wasOvertaken() }
 
-  /// Whether something that the last run has read has changed since; it is told of, or will be.
+  /// Whether a slot of the last run has changed since; a notification was delivered or will be.
   package var isStale: Bool { watcher.isStale }
 
-  /// Says again when what the last run read changes, although that has been said once.
+  /// Notifies again of the next change of the last run's slots, although it has notified once.
   package func resume() { watcher.resume() }
 
-  /// Stops watching; `onChange` is not called any more.
+  /// Ends the observation; `onChange` is not called any more.
   ///
   /// Releasing the tracker does the same.
   public func cancel() { watcher.cancel() }

@@ -8,10 +8,10 @@ import Glibc
 import Musl
 #endif
 
-/// Which tracker, if any, records the reads of the current thread.
+/// The tracker, if any, that records the reads of the current thread.
 ///
-/// A thread-specific word behind a process-wide count of open scopes: while no scope is open
-/// anywhere, a read pays one load of a word that nobody writes.
+/// It is a thread-specific word behind a process-wide count of open scopes. While no scope is open anywhere, a read
+/// pays one load of a word that is rarely written.
 @usableFromInline
 enum TrackingScope: Sendable {
   @usableFromInline static let openCount = Atomic<Int>(0)
@@ -23,8 +23,8 @@ enum TrackingScope: Sendable {
     return key
   }()
 
-  // A global that is made when it is first used is asked each time whether it was, by a call; six
-  // of them a computation of a derived value.
+  // Each access to a lazily initialized global is a call that checks for its initialization. A computation of a derived
+  // value would make six of them.
   /// One more than the key, or zero before it was made.
   private static let keyWord = Atomic<UInt>(0)
 
@@ -47,19 +47,18 @@ enum TrackingScope: Sendable {
     @inline(__always) get { openCount.load(ordering: .relaxed) != 0 }
   }
 
-  /// Tells this thread's tracker, if there is one, of a read; called with the context's lock held.
+  /// Reports a read to this thread's tracker, if there is one; called with the context's lock held.
   @usableFromInline
   static func note(_ context: Context, _ slot: Int) {
     guard let pointer = unsafe pthread_getspecific(key) else { return }
-    // SAFETY: `run` keeps the tracker alive while the word points to it. Not counted here: that
-    // would cost as much as the read's lock.
+    // SAFETY: `run` retains the tracker while the word points to it. It is not counted here, because that would cost as
+    // much as the read's lock.
     unsafe Unmanaged<ReadScope>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
       $0.note(context, slot)
     }
   }
 
-  /// Whether this thread's scope, if there is one, need not be told of a read; may be asked without the
-  /// lock.
+  /// Whether this thread's scope, if there is one, needs no record of a read; callable without the lock.
   @usableFromInline
   static func knows(_ context: Context, _ slot: Int) -> Bool {
     guard let pointer = unsafe pthread_getspecific(key) else { return true }
@@ -69,8 +68,7 @@ enum TrackingScope: Sendable {
     }
   }
 
-  /// Tells this thread's scope, if there is one, that a value was given which holds for this thread
-  /// alone.
+  /// Reports to this thread's scope, if there is one, that the thread received the result of a private evaluation.
   static func noteValueApart(_ moments: [ReadMoment], isOwnDoing: Bool) {
     guard isAnyOpen, let pointer = unsafe pthread_getspecific(key) else { return }
     // SAFETY: as in `note`.
@@ -94,13 +92,13 @@ enum TrackingScope: Sendable {
     }
   }
 
-  /// The word of this thread, for those who set and restore it themselves.
+  /// The word of this thread, for callers that set and restore it themselves.
   static var current: UnsafeMutableRawPointer? {
     get { unsafe pthread_getspecific(key) }
     set { unsafe pthread_setspecific(key, newValue) }
   }
 
-  /// Runs a closure whose reads a scope records, or, with `nil`, whose reads nobody records.
+  /// Runs a closure whose reads a scope records, or, with `nil`, no scope.
   static func run<Result, Failure: Error>(
     _ tracker: ReadScope?,
     _ body: () throws(Failure) -> Result
@@ -112,7 +110,7 @@ enum TrackingScope: Sendable {
       unsafe pthread_setspecific(key, outer)
     }
     let tracker = tracker ?? UntrackedScope.shared
-    // SAFETY: `tracker` is held until this returns and the word is restored.
+    // SAFETY: `tracker` is retained until this returns and the word is restored.
     unsafe pthread_setspecific(key, Unmanaged.passUnretained(tracker).toOpaque())
     defer { withExtendedLifetime(tracker) {} }
     return try body()
@@ -121,8 +119,8 @@ enum TrackingScope: Sendable {
 
 /// Runs a closure whose reads no tracking scope records.
 ///
-/// - Returns: What `body` returns.
-/// - Throws: What `body` throws.
+/// - Returns: The result of `body`.
+/// - Throws: Any error that `body` throws.
 public func withUntrackedReads<Result, Failure: Error>(
   _ body: () throws(Failure) -> Result
 ) throws(Failure) -> Result {

@@ -1,19 +1,19 @@
 import StrataConcurrency
 import Synchronization
 
-/// The part of a tracker that the watched slots hold.
+/// The part of a tracker that the observed slots retain.
 ///
-/// An object of its own: the lists of watchers hold what they tell, and the tracker that its owner
-/// has released must end.
+/// It is an object of its own, because the lists of observers retain their members, and a tracker that its owner has
+/// released must end.
 // SAFETY: all stored properties are constants of types that any thread may use.
 final class TrackingWatcher: ReadScope, Watcher, @unchecked Sendable {
   private let state = Locked(TrackedReads(), rank: .leaf)
   private let onChange: @Sendable () -> Void
   /// Called, before `onChange`, with the change that makes the last run out of date.
   private let onTrigger: (@Sendable (borrowing Change) -> Void)?
-  /// Called, before `onTrigger`, with each touch of a slot that is watched.
+  /// Called, before `onTrigger`, with each touch of an observed slot.
   private let onTouch: (@Sendable (borrowing Change) -> Void)?
-  /// Where reads are listed instead of being watched.
+  /// The list of reads, for a recording that observes nothing.
   private let log: ReadLog?
   let origin: WatcherOrigin
 
@@ -37,14 +37,15 @@ final class TrackingWatcher: ReadScope, Watcher, @unchecked Sendable {
     state.withLock { $0.beginRun() }
   }
 
-  /// Stops watching what the run that has just ended did not read.
+  /// Removes the observers of slots that the ended run did not read.
   func endRun() {
     let unread = state.withLock { $0.takeUnread() }
     for source in unread { source.context.removeWatcher(source.id, slot: source.slot) }
   }
 
-  /// Whether another thread has committed something anew that the run which has just ended had read, so
-  /// that its reads may be of several moments; to be asked on the thread of the run.
+  /// Whether the reads of the ended run may not be a consistent snapshot; called on the thread of the run.
+  ///
+  /// The reason is another thread's commit to one of its slots.
   ///
   /// - Complexity: O(slots), with one lock pair for slots of one tree.
   func wasOvertaken() -> Bool {
@@ -66,10 +67,10 @@ final class TrackingWatcher: ReadScope, Watcher, @unchecked Sendable {
   /// Whether something has changed that the last run has not seen.
   var isStale: Bool { state.withLock { $0.isStale } }
 
-  /// Lets the next change count as the first.
+  /// Makes the next change count as the first.
   func resume() { state.withLock { $0.resume() } }
 
-  /// Stops watching for good.
+  /// Ends the observation permanently.
   func cancel() {
     let sources = state.withLock { $0.cancel() }
     for source in sources { source.context.removeWatcher(source.id, slot: source.slot) }
@@ -81,8 +82,8 @@ final class TrackingWatcher: ReadScope, Watcher, @unchecked Sendable {
     announce(change)
   }
 
-  /// A touch counts for those who ask for touches although the last run has come after its commit: the
-  /// value that the run has found may be the one from before.
+  /// A touch notifies its listeners even if the last run came after the commit, because that run may have found the
+  /// previous value.
   func receiveTouch(_ change: borrowing Change) {
     guard let onTouch else { return receive(change) }
     let (context, slot, round) = (change.context, change.slot, change.round)
@@ -105,7 +106,7 @@ final class TrackingWatcher: ReadScope, Watcher, @unchecked Sendable {
   override func noteFirst(_ context: Context, _ slot: Int, _ stamp: UInt32) {
     if let log {
       unsafe context.headers[slot].stamp = stamp
-      if let producer = context.parts?.producer { return producer.listSlots(in: log) }
+      if let producer = context.producer { return producer.listSlots(in: log) }
       return log.add(SlotRead(context: context, slot: slot))
     }
     guard context.phase.isLive else { return }
@@ -117,7 +118,7 @@ final class TrackingWatcher: ReadScope, Watcher, @unchecked Sendable {
 }
 
 extension Change {
-  /// Names the round among those of all trees, as far as two that are delivered at one time may differ.
+  /// Identifies the round among those of all trees, as far as two concurrent deliveries may differ.
   package var roundKey: UInt64 {
     UInt64(context.guardLock.load(ordering: .relaxed)) &<< 16 ^ round
   }

@@ -2,27 +2,26 @@ public import StrataConcurrency
 public import StrataEvents
 import Synchronization
 
-/// Is told what happens in a tree besides changes of values, for which there is
-/// ``Context/recordChanges(at:onRoundEnd:_:)``.
+/// Receives the activity of a tree, except changes of values, for which ``Context/recordChanges(at:onRoundEnd:_:)``
+/// exists.
 ///
-/// What tests, traces and debuggers are made of. All functions are called outside all locks, on the
-/// thread on which the thing happens.
+/// Tests, traces and debuggers are built on it. All functions are called outside all locks, on the thread of the
+/// activity.
 public protocol TreeObserver: AnyObject, Sendable {
-  /// A tree was made; nothing in it has been activated yet.
+  /// Called when a tree was made and nothing in it has been activated yet.
   ///
   /// - Parameters:
-  ///   - root: The root of the tree. The observer is held by the tree; holding the root in return
-  ///     makes a cycle.
-  ///   - callSite: Where it was anchored.
+  ///   - root: The root of the tree. The tree retains the observer, so an observer that retains the root makes a cycle.
+  ///   - callSite: The call site of the anchor.
   func treeWillActivate(_ root: Context, anchoredAt callSite: CallSite)
 
-  /// The anchor was released: the tree is about to end, and still is what it was.
+  /// Called when the anchor was released, before anything of the tree ends.
   func treeWillEnd(_ root: Context)
 
-  /// A context has been activated; only those are told of whose layout has hooks.
+  /// Called when a context has been activated, if its layout has hooks.
   func didActivate(_ context: Context)
 
-  /// An event is about to be delivered to whoever listens, if anyone does.
+  /// Called before an event is delivered to its listeners, if there are any.
   func willDeliver<Event: Sendable>(
     _ event: Event,
     from sender: Context,
@@ -30,72 +29,75 @@ public protocol TreeObserver: AnyObject, Sendable {
     at callSite: CallSite
   )
 
-  /// Whether the observer wants to know which tasks activations have started: then these carry a mark,
-  /// `RunningTask.isOfActivation`. Constant.
+  /// Whether the observer needs to know which tasks activations have started; constant.
+  ///
+  /// Such tasks then have a flag, `RunningTask.isOfActivation`.
   var wantsActivationWork: Bool { get }
 
-  /// Whether a task that is started on the value from `withAnchor` keeps its tree until it ends: then what the
-  /// last line of a test starts runs as it would if the test kept the value. Constant.
+  /// Whether a task that is started on the value from `withAnchor` retains its tree until it ends; constant.
+  ///
+  /// The work that the last line of a test starts then runs as if the test retained the value.
   var keepsTreesForTasks: Bool { get }
 
-  /// Whether the observer wants to be told of rounds, and asks that each write makes one: then the
-  /// writes of its trees take the long way. Constant.
+  /// Whether the observer receives rounds, and requests that each write makes one; constant.
+  ///
+  /// The writes of its trees then take the slow path.
   var wantsRounds: Bool { get }
 
-  /// A round has been delivered; only told if ``wantsRounds``.
+  /// Called when a round has been delivered, if ``wantsRounds``.
   func didDeliver(_ round: DeliveredRound)
 
-  /// Whether the observer wants to be told of evaluations of derived values. Constant.
+  /// Whether the observer receives evaluations of derived values; constant.
   var wantsEvaluations: Bool { get }
 
-  /// A derived value has been computed, for everyone or for the thread that reads it alone; only told if
-  /// ``wantsEvaluations``.
+  /// Called when a derived value has been computed, also in a private evaluation, if ``wantsEvaluations``.
   ///
-  /// The thread may be about to compute others that depend on it: read no derived values here.
+  /// The thread may be about to compute dependents of it, so read no derived values here.
   ///
   /// - Parameters:
-  ///   - callSite: Where the computation is written.
-  ///   - owner: Whose value it is.
+  ///   - callSite: The call site of the computation.
+  ///   - owner: The owner of the value.
   func didEvaluate(valueAt callSite: CallSite, of owner: Context)
 
-  /// Whether the observer wants to be told of tasks. Constant.
+  /// Whether the observer receives tasks; constant.
   var wantsTasks: Bool { get }
 
-  /// The body of a task, or of an element of a loop, begins; only told if ``wantsTasks``, and of tasks
-  /// that models start while someone wants to be told.
+  /// Called when the body of a task, or of an element of a loop, begins, if ``wantsTasks``.
+  ///
+  /// It covers tasks that models start while an observer requests them.
   func taskDidBegin(_ task: ObservedTask, of context: Context)
 
-  /// The body of a task has returned.
+  /// Called when the body of a task has returned.
   ///
   /// - Parameters:
   ///   - task: The task.
-  ///   - context: Whose task it is.
-  ///   - duration: The time since the body began, also that in which it was suspended.
+  ///   - context: The owner of the task.
+  ///   - duration: The time since the body began, suspensions included.
   func taskDidEnd(_ task: ObservedTask, of context: Context, after duration: Duration)
 
-  /// The value of a context begins to follow that of another, which may be of another tree.
+  /// Called when the value of a context begins to follow that of another, which may be of another tree.
   ///
   /// - Parameters:
-  ///   - context: The context that follows.
-  ///   - source: The context that is followed.
-  ///   - isDerived: Whether the follower has no value of its own beside what it makes of others'.
+  ///   - context: The following context.
+  ///   - source: The followed context.
+  ///   - isDerived: Whether the follower has no value except the one it makes from others.
   func context(_ context: Context, didFollow source: Context, isDerived: Bool)
 }
 
 extension TreeObserver {
-  /// `false`: it costs.
+  /// `false`, because it has a cost.
   public var wantsActivationWork: Bool { false }
 
-  /// `false`: work keeps no tree.
+  /// `false`: work retains no tree.
   public var keepsTreesForTasks: Bool { false }
 
-  /// `false`: it costs.
+  /// `false`, because it has a cost.
   public var wantsRounds: Bool { false }
 
-  /// `false`: it costs.
+  /// `false`, because it has a cost.
   public var wantsTasks: Bool { false }
 
-  /// `false`: it costs.
+  /// `false`, because it has a cost.
   public var wantsEvaluations: Bool { false }
 
   /// Does nothing.
@@ -131,28 +133,28 @@ extension TreeObserver {
   ) {}
 }
 
-/// Who observes the trees that are made while an operation runs.
+/// The observers of the trees that are made while an operation runs.
 package enum TreeObserving {
   @TaskLocal static var current: [any TreeObserver] = []
 
-  /// How many observations of trees want to be told of rounds, and of tasks, for the whole process.
+  /// How many observations of trees request rounds, and how many request tasks, in the whole process.
   static let roundWishes = Atomic<Int>(0)
   static let taskWishes = Atomic<Int>(0)
   private static let lastTask = Atomic<UInt64>(0)
 
-  /// Whether some observer wants to be told of rounds.
+  /// Whether an observer requests rounds.
   static var isAnyWantingRounds: Bool { roundWishes.load(ordering: .relaxed) > 0 }
 
-  /// Whether some observer wants to be told of tasks.
+  /// Whether an observer requests tasks.
   package static var isAnyWantingTasks: Bool { taskWishes.load(ordering: .relaxed) > 0 }
 
   static func nextTask() -> UInt64 { lastTask.wrappingAdd(1, ordering: .relaxed).newValue }
 }
 
-/// Lets an observer see, for all their lives, the trees that a closure makes.
+/// Lets an observer see the trees that a closure makes, for their whole life.
 ///
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+/// - Returns: The result of `operation`.
+/// - Throws: Any error that `operation` throws.
 public func withTreeObserver<Result>(
   _ observer: any TreeObserver,
   operation: () throws -> Result
@@ -165,8 +167,8 @@ public func withTreeObserver<Result>(
 
 /// Lets an observer see the trees that an asynchronous closure, and the tasks it starts, make.
 ///
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+/// - Returns: The result of `operation`.
+/// - Throws: Any error that `operation` throws.
 public func withTreeObserver<Result>(
   _ observer: any TreeObserver,
   isolation: isolated (any Actor)? = #isolation,
@@ -179,18 +181,18 @@ public func withTreeObserver<Result>(
   )
 }
 
-/// Makes trees that no observer around sees.
+/// Makes trees that no surrounding observer sees.
 ///
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+/// - Returns: The result of `operation`.
+/// - Throws: Any error that `operation` throws.
 public func withoutTreeObservers<Result>(operation: () throws -> Result) rethrows -> Result {
   try TreeObserving.$current.withValue([], operation: operation)
 }
 
-/// Makes trees, in an asynchronous closure and the tasks it starts, that no observer around sees.
+/// Makes trees, in an asynchronous closure and the tasks it starts, that no surrounding observer sees.
 ///
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+/// - Returns: The result of `operation`.
+/// - Throws: Any error that `operation` throws.
 public func withoutTreeObservers<Result>(
   isolation: isolated (any Actor)? = #isolation,
   operation: () async throws -> Result

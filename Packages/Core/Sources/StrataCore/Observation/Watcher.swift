@@ -1,64 +1,67 @@
 import Synchronization
 
-/// Something that is told when a slot it watches has changed.
+/// An observer of slots.
 ///
-/// Watchers are called on the thread that delivers the round, one after the other in the order in
-/// which they started to watch, while the engine holds no lock.
+/// Observers are called on the thread that delivers the round, one after the other in the order of their registration,
+/// without a lock of the engine.
 public protocol Watcher: AnyObject, Sendable {
-  /// Takes note of a change.
+  /// Receives a change.
   ///
-  /// What it writes is delivered in the next round.
+  /// Its writes are delivered in the next round.
   func receive(_ change: borrowing Change)
 
-  /// Takes note that a slot was touched: it counts as changed, whether or not its value differs.
+  /// Receives a touch of a slot, which counts as a change whether or not its value differs.
   ///
-  /// Called in the place of ``receive(_:)``.
+  /// Called instead of ``receive(_:)``.
   func receiveTouch(_ change: borrowing Change)
 
-  /// Takes note that it has been told of all that a round changes; called for rounds that have
-  /// changed something which it watches, unless that was a single change told without the queue.
+  /// Called after all changes of a round, if the round changed an observed slot.
   ///
-  /// Recordings of all changes are always told so.
+  /// It is not called for a single change that skipped the queue.
+  ///
+  /// Recordings of all changes always receive it.
   func endRound(_ number: UInt64)
 
-  /// Where the watcher was made, for the report about a cycle.
+  /// The call site of the observer, for the report about a cycle.
   var origin: WatcherOrigin { get }
 }
 
 extension Watcher {
-  /// Takes note of it as of any change.
+  /// Treats it as any change.
   public func receiveTouch(_ change: borrowing Change) { receive(change) }
 
   /// Does nothing.
   public func endRound(_ number: UInt64) {}
 }
 
-/// The watchers of one slot, in the order in which they started to watch.
+/// The observers of one slot, in the order of their registration.
 struct WatchList {
-  /// Sorted by `id`; a removed watcher leaves a gap until a quarter of the list is gaps.
+  /// Sorted by `id`; a removed observer leaves a gap until a quarter of the list is gaps.
   private(set) var entries: ContiguousArray<WatchEntry> = []
   private var gaps = 0
 
-  // One count for all trees: a context takes its watchers along when it joins a tree, and the lists
-  // stay sorted.
+  // One count for all trees, because a context retains its observers when it joins a tree, and the lists stay sorted.
   private static let lastIssued = Atomic<UInt64>(0)
 
-  /// A number above those given before; called with the lock of the watched context held.
+  /// A number above all earlier ones; called with the lock of the observed context held.
   static func nextID() -> UInt64 { lastIssued.wrappingAdd(1, ordering: .relaxed).newValue }
 
-  /// The last number given.
+  /// The last issued number.
   static var lastID: UInt64 { lastIssued.load(ordering: .relaxed) }
 
   var isEmpty: Bool { entries.count == gaps }
 
-  mutating func add(_ watcher: any Watcher, id: UInt64) {
-    entries.append(WatchEntry(id: id, watcher: watcher))
+  /// The observer, if there is exactly one.
+  var only: WatchEntry? { entries.count == 1 && gaps == 0 ? entries[0] : nil }
+
+  mutating func add(_ watcher: any Watcher, id: UInt64, derived: DerivedObserver? = nil) {
+    entries.append(WatchEntry(id: id, watcher: watcher, derived: derived))
   }
 
-  /// Removes a watcher.
+  /// Removes an observer.
   ///
-  /// - Returns: The removed watcher, to be released outside the lock.
-  /// - Complexity: O(log n), amortised, as long as nobody reads the list.
+  /// - Returns: The removed observer, to be released outside the lock.
+  /// - Complexity: O(log n), amortised, while no thread reads the list.
   mutating func remove(id: UInt64) -> (any Watcher)? {
     guard let index = index(of: id), let watcher = entries[index].watcher else { return nil }
     entries[index].clear()
@@ -84,52 +87,74 @@ struct WatchList {
   }
 }
 
-/// One place in a list of watchers.
+/// One entry in a list of observers.
 @safe
 @usableFromInline
 struct WatchEntry: Sendable {
   let id: UInt64
   private var box: WatcherBox?
-  // SAFETY: refers to `box`, which each copy of the entry holds.
+  // SAFETY: refers to `box`, which each copy of the entry retains.
   private var reference: Unmanaged<WatcherBox>?
 
-  init(id: UInt64, watcher: any Watcher) {
+  init(id: UInt64, watcher: any Watcher, derived: DerivedObserver?) {
     self.id = id
-    let box = WatcherBox(watcher)
+    let box = WatcherBox(watcher, derived)
     self.box = box
     unsafe reference = .passUnretained(box)
   }
 
-  /// The watcher, or `nil` if it was removed.
+  /// The observer, or `nil` if it was removed.
   var watcher: (any Watcher)? { box?.watcher }
 
-  /// Removes the watcher.
+  /// Whether the observer reads a derived value by itself.
+  var isOfDerivedValue: Bool {
+    unsafe reference?._withUnsafeGuaranteedRef { unsafe $0.observer != nil } ?? false
+  }
+
+  /// Calls a closure with the observer of a derived value, if it is one, uncounted.
+  @inline(__always)
+  func withObserver<Result>(_ body: (DerivedObserver?) -> Result) -> Result {
+    guard let reference = unsafe reference else { return body(nil) }
+    return unsafe reference._withUnsafeGuaranteedRef { box in
+      // SAFETY: the box retains it.
+      unsafe box.observer.map { observer in
+        unsafe observer._withUnsafeGuaranteedRef { body($0) }
+      } ?? body(nil)
+    }
+  }
+
+  /// Removes the observer.
   mutating func clear() {
     box = nil
     unsafe reference = nil
   }
 
-  /// Tells the watchers of a list of a change.
+  /// Notifies the observers of a list of a change.
   ///
-  /// - Precondition: The list stays as it is until this returns.
+  /// - Precondition: The list does not change until this returns.
   @inline(__always)
   static func tell(_ entries: UnsafeBufferPointer<WatchEntry>, _ change: borrowing Change) {
     guard var entry = entries.baseAddress else { return }
     let end = unsafe entry + entries.count
     while unsafe entry < end {
-      // No entry is loaded, and the watcher is a constant of an object: so nothing is counted,
-      // which would cost as much as a pair of locks.
+      // No entry is loaded, and the observer is a constant of an object. Nothing is therefore counted, which would cost
+      // as much as a pair of locks.
       unsafe entry.pointee.reference?._withUnsafeGuaranteedRef { $0.watcher.receive(change) }
       unsafe entry += 1
     }
   }
 }
 
-/// Holds a watcher.
+/// Retains an observer.
+@safe
 private final class WatcherBox: Sendable {
   let watcher: any Watcher
+  // SAFETY: refers to `watcher`.
+  /// The observer, if it reads a derived value by itself; passed in, because a cast would cost more than a call.
+  let observer: Unmanaged<DerivedObserver>?
 
-  init(_ watcher: any Watcher) {
+  init(_ watcher: any Watcher, _ derived: DerivedObserver?) {
     self.watcher = watcher
+    unsafe observer = derived.map { unsafe .passUnretained($0) }
   }
 }

@@ -1,13 +1,13 @@
 public import StrataConcurrency
 
-/// Says what a watcher is and where it was made.
+/// The kind and call site of an observer.
 public struct WatcherOrigin: Sendable, Hashable, CustomStringConvertible {
-  /// What it is: `observer`, `tracker`, the name of a subscription.
+  /// The kind: `observer`, `tracker`, the name of a subscription.
   public let kind: String
-  /// Where it was made.
+  /// The call site that made it.
   public let callSite: CallSite
 
-  /// Makes an origin.
+  /// Makes a description of an observer.
   public init(kind: String, callSite: CallSite) {
     self.kind = kind
     self.callSite = callSite

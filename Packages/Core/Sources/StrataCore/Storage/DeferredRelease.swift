@@ -6,12 +6,11 @@ import Glibc
 import Musl
 #endif
 
-/// Releases what contexts hold without recursion.
+/// Releases the contents of contexts without recursion.
 ///
-/// Contexts that were never part of a tree hold one another by their slots alone. Were each to
-/// release its children from its `deinit`, a chain of some ten thousand would overflow the stack.
-/// So the first `deinit` on a thread releases, one after the other, what those that follow from it
-/// only put aside.
+/// Contexts that were never part of a tree retain one another by their slots alone. If each released its children in
+/// its `deinit`, a chain of some ten thousand would overflow the stack. The first `deinit` on a thread therefore runs a
+/// loop of releases, and the later ones only add to its queue.
 enum DeferredRelease {
   private final class Queue {
     var values: [Any] = []
@@ -24,25 +23,23 @@ enum DeferredRelease {
     return key
   }()
 
-  /// Takes the value out of a slot and releases it, now or when the release that is running on this
-  /// thread comes to it.
+  /// Takes the value out of a slot and releases it, at once or in the release loop of this thread.
   static func release(
     _ operations: any SlotOperations.Type,
     _ memory: UnsafeMutableRawPointer
   ) {
     if let running = unsafe pthread_getspecific(key) {
-      // SAFETY: the loop below holds the queue while the word points to it.
+      // SAFETY: the loop below retains the queue while the word points to it.
       let queue = unsafe Unmanaged<Queue>.fromOpaque(running).takeUnretainedValue()
       return unsafe queue.values.append(operations.take(memory))
     }
     drain { _ in unsafe operations.deinitialize(memory) }
   }
 
-  /// Takes a value out of a variable and releases it, now or when the release that is running on this
-  /// thread comes to it.
+  /// Takes a value out of a variable and releases it, at once or in the release loop of this thread.
   static func release<Value>(_ variable: inout Value?) {
     if let running = unsafe pthread_getspecific(key) {
-      // SAFETY: the loop below holds the queue while the word points to it.
+      // SAFETY: the loop below retains the queue while the word points to it.
       let queue = unsafe Unmanaged<Queue>.fromOpaque(running).takeUnretainedValue()
       queue.values.append(variable as Any)
       variable = nil
@@ -54,14 +51,14 @@ enum DeferredRelease {
     }
   }
 
-  /// Begins a release on this thread, and releases what follows from it.
+  /// Begins a release loop on this thread.
   private static func drain(_ begin: (Queue) -> Void) {
     let queue = Queue()
-    // SAFETY: held until the end of this function, which resets the word.
+    // SAFETY: retained until the end of this function, which resets the word.
     unsafe pthread_setspecific(key, Unmanaged.passUnretained(queue).toOpaque())
     begin(queue)
     while !queue.values.isEmpty {
-      // Taken out of the array before it goes, for it may append to the array.
+      // Taken out of the array before its release, which may append to the array.
       let value = queue.values.removeLast()
       withExtendedLifetime(value) {}
     }

@@ -9,13 +9,13 @@ extension Layout {
   // A layout is made for many contexts, and generic types have no static constants of their own.
   private static let singles = Locked<[Key: Layout]>([:], rank: .leaf)
 
-  /// The layout of contexts that hold one value: the same one at each use by one type of owners.
+  /// The layout of contexts with one value, the same at each use by one type of owners.
   ///
   /// - Parameters:
   ///   - owner: The type whose instances have such a context.
   ///   - slot: The slot's name, for diagnostics.
   ///   - type: The slot's type.
-  ///   - name: The kind's name, for diagnostics; asked for once.
+  ///   - name: The kind's name, for diagnostics; evaluated once.
   /// - Returns: The layout, whose only slot is number 0.
   public static func single<Value>(
     of owner: Any.Type,

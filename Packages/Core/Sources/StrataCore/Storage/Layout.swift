@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// The list of slots that all contexts of one kind share, and where each lies in memory.
+/// The list of slots that all contexts of one kind share, with their offsets in memory.
 ///
 /// Made once per kind, at first use; a context then takes one allocation for all its values.
 @safe
@@ -17,36 +17,36 @@ public final class Layout: Sendable {
   public let name: String
   /// The slots, in declaration order.
   public let slots: [SlotDescriptor]
-  /// What the layer above wants to be told about contexts of this kind.
+  /// The callbacks of the layer above for contexts of this kind.
   public let hooks: (any ContextHooks)?
 
   /// Bytes of a storage block.
   let size: Int
-  /// Where the headers begin in a storage block, behind the count of stores.
+  /// The offset of the headers in a storage block, after the count of stores.
   @usableFromInline static var headersOffset: Int {
     @inlinable @inline(__always) get { 8 }
   }
   /// The headers that a new block starts with.
   // SAFETY: written by the initializer, read until the end.
   nonisolated(unsafe) let headers: UnsafeMutablePointer<SlotHeader>
-  /// The indices of the slots that hold contexts.
+  /// The indices of the slots that contain contexts.
   let structuralSlots: [Int]
-  /// The indices of the slots that hold contexts or functions.
+  /// The indices of the slots that contain contexts or functions.
   let releasableSlots: [Int]
-  /// The indices of the slots whose values need to be told when they go.
+  /// The indices of the slots whose values need a release.
   let nontrivialSlots: [Int]
   let slotCount: Int
   /// Whether contexts of this kind can have children.
   let hasStructure: Bool
-  /// Whether nothing is to be done when a context of this kind is activated.
+  /// Whether the activation of a context of this kind has nothing to do.
   let isSilent: Bool
-  /// Whether handles of this kind have to be kept with their contexts.
+  /// Whether handles of this kind have to be stored with their contexts.
   let keepsHandles: Bool
-  /// Which key's cell contexts of this layout are; `nil` for those that are none.
+  /// The key whose attachments contexts of this layout are; `nil` for other contexts.
   public let cell: CellDescription?
-  /// Whether contexts of this kind are the one part of an object that anchors itself, such as a store.
+  /// Whether a context of this kind is the only part of an object that anchors itself, such as a store.
   @_spi(Strata) public let isObject: Bool
-  /// Whether contexts of this kind are told apart by identities that their owners choose.
+  /// Whether owners choose the identities of contexts of this kind.
   let declaresIdentity: Bool
 
   /// Makes a layout.
@@ -54,7 +54,7 @@ public final class Layout: Sendable {
   /// - Parameters:
   ///   - name: The kind's name.
   ///   - slots: The slots, in declaration order.
-  ///   - hooks: What to call when contexts of this kind join or leave a tree.
+  ///   - hooks: The callbacks for contexts of this kind that join or leave a tree.
   /// - Precondition: At most 4,096 slots; no type is aligned to more than 16 bytes; the values take
   ///   at most half a megabyte.
   public convenience init(
@@ -65,12 +65,12 @@ public final class Layout: Sendable {
     self.init(name: name, slots: slots, hooks: hooks, cell: nil)
   }
 
-  /// Makes the layout of the cells of a key.
+  /// Makes the layout of the attachments of a key.
   convenience init(cell: CellDescription, slot: SlotDescriptor) {
     self.init(name: cell.family.name, slots: [slot], hooks: nil, cell: cell)
   }
 
-  /// Makes the layout of objects that hold one value and anchor themselves.
+  /// Makes the layout of objects that store one value and anchor themselves.
   convenience init(single slot: SlotDescriptor, name: String) {
     self.init(name: name, slots: [slot], hooks: nil, cell: nil, isObject: true)
   }
@@ -114,9 +114,9 @@ public final class Layout: Sendable {
 
   deinit { unsafe headers.deallocate() }
 
-  // `malloc` aligns to 16 on all systems of 64 bits; `allocate` asks for that alignment by a detour that
-  // takes as long as a lock pair for each context.
-  /// Makes a storage block whose slots have no values yet; ``freeBlock(_:)`` gives it back.
+  // `malloc` aligns to 16 bytes on all 64-bit systems. `allocate` reaches that alignment by a detour that takes as long
+  // as a lock pair for each context.
+  /// Makes a storage block whose slots have no values yet; ``freeBlock(_:)`` frees it.
   func makeBlock() -> UnsafeMutableRawPointer {
     guard let block = unsafe malloc(size) else {
       fatalError("\(name): no memory for \(size) bytes")
@@ -129,12 +129,12 @@ public final class Layout: Sendable {
     return unsafe block
   }
 
-  /// Gives a storage block back whose slots have no values any more.
+  /// Frees a storage block whose slots have no values any more.
   static func freeBlock(_ block: UnsafeMutableRawPointer) {
     unsafe free(block)
   }
 
-  /// The slot at a place, checked.
+  /// The slot at an index, checked.
   ///
   /// - Precondition: There is a slot at `index` and its type is `Value`.
   public func slot<Value>(_ index: Int, as type: Value.Type = Value.self) -> Slot<Value> {
@@ -158,30 +158,28 @@ public final class Layout: Sendable {
   }
 }
 
-/// What the layer above the engine is told about the contexts of one layout.
+/// The callbacks of the layer above for the contexts of one layout.
 ///
 /// All functions are called while the engine holds no lock.
 public protocol ContextHooks: Sendable {
-  /// The context has become part of a live tree, after its parents were told.
+  /// Called after the context has become part of a live tree, parents first.
   func activate(_ context: Context)
 
-  /// What tells this context from its siblings across replacements, or `nil` if nothing but being
-  /// the same context does.
+  /// The identity of the context among its siblings across replacements, or `nil` for the identity of the object.
   func identity(of context: Context) -> AnyHashable?
 
-  /// The same for a context that may not have joined yet, with its handle if handles are kept.
+  /// The same for a context that may not have joined yet, with its handle if handles are stored.
   func identity(of context: Context, handle: (any Sendable)?) -> AnyHashable?
 
-  /// Whether ``identity(of:)`` is chosen by the contexts' owners, so that two contexts may have the
-  /// same one by mistake, which is reported.
+  /// Whether owners choose the identity, so that two contexts can share one by mistake, which is reported.
   var declaresIdentity: Bool { get }
 
-  /// Whether handles are more than the context, so that one has to be kept with it.
+  /// Whether a handle is more than the context, so that it has to be stored with the context.
   var keepsHandles: Bool { get }
 }
 
 extension ContextHooks {
-  /// What tells the context from its siblings, without the handle.
+  /// The identity of the context among its siblings, without the handle.
   public func identity(of context: Context, handle: (any Sendable)?) -> AnyHashable? {
     identity(of: context)
   }

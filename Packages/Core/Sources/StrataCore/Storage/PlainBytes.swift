@@ -2,12 +2,12 @@ public import Synchronization
 
 /// Small values of plain bytes: numbers, flags, dates, points, ranges, optionals of these.
 ///
-/// A slot of such values is read without the tree's lock, so each store to it is atomic, though the lock
-/// is held for the sake of everything else. A *word* is stored as one. What is longer, or of an odd size,
-/// is stored in pieces, between two steps of a count that readers compare.
+/// A slot of such values is read without the tree's lock. Each store to it is therefore atomic, although the writer
+/// holds the lock for other reasons. A *word* is stored in one access. A longer value, or one of an odd size, is stored
+/// in pieces, between two steps of a count that readers compare.
 @usableFromInline
 enum PlainBytes: Sendable {
-  /// Whether values of a type are read without the lock; known at compile time where the type is.
+  /// Whether values of a type are read without the lock; a constant where the type is known at compile time.
   @inlinable
   @inline(__always)
   static func areOf<Value>(_ type: Value.Type) -> Bool {
@@ -15,8 +15,9 @@ enum PlainBytes: Sendable {
       && MemoryLayout<Value>.alignment <= 8
   }
 
-  /// Whether a type is one of the standard library's numbers, or its truth values, whose equality is no code
-  /// of the program; known at compile time where the type is.
+  /// Whether a type is one of the standard library's numbers or truth values.
+  ///
+  /// Their equality is no code of the program. The result is a constant where the type is known at compile time.
   @inlinable
   @inline(__always)
   static func areNumber<Value>(_ type: Value.Type) -> Bool {
@@ -25,7 +26,7 @@ enum PlainBytes: Sendable {
       || type == UInt.self || type == UInt8.self
   }
 
-  /// Whether the processor loads and stores values of a type as one.
+  /// Whether the processor loads and stores values of a type in one access.
   @inlinable
   @inline(__always)
   static func areWord<Value>(_ type: Value.Type) -> Bool {
@@ -35,10 +36,10 @@ enum PlainBytes: Sendable {
     }
   }
 
-  /// Loads a value that another thread may store meanwhile; if it is no word, its pieces may be of
-  /// several values.
+  /// Loads a value that another thread may store meanwhile; without a word-sized type, its pieces may be of several
+  /// values.
   ///
-  /// - Precondition: ``areOf(_:)`` says yes to the type, and `address` is that of a slot of it.
+  /// - Precondition: ``areOf(_:)`` is true for the type, and `address` is that of a slot of it.
   @inlinable
   @inline(__always)
   static func load<Value>(_ address: UnsafeMutableRawPointer, as type: Value.Type) -> Value {
@@ -85,7 +86,7 @@ enum PlainBytes: Sendable {
 
   /// Stores a value that another thread may load meanwhile; called with the lock held.
   ///
-  /// - Precondition: ``areOf(_:)`` says yes to the type, and `address` is that of a slot of it.
+  /// - Precondition: ``areOf(_:)`` is true for the type, and `address` is that of a slot of it.
   @inlinable
   @inline(__always)
   static func store<Value>(_ value: Value, to address: UnsafeMutableRawPointer) {
@@ -123,7 +124,7 @@ enum PlainBytes: Sendable {
     }
   }
 
-  /// Calls a closure with where each piece of a value begins, and its width.
+  /// Calls a closure with the offset and width of each piece of a value.
   @inlinable
   @inline(__always)
   static func forEachPiece(of size: Int, _ body: (_ offset: Int, _ width: Int) -> Void) {

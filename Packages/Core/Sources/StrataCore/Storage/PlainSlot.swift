@@ -1,4 +1,4 @@
-/// Operations of a slot that holds plain values.
+/// Operations of a slot for plain values.
 enum PlainSlot<Value>: SlotOperations {
   static var isTrivial: Bool { _isPOD(Value.self) }
 
@@ -27,7 +27,7 @@ enum PlainSlot<Value>: SlotOperations {
     return nil
   }
 
-  // Any value that is no plain bytes may hold a handle of the owner, and so keep a cycle alive.
+  // Any value that is not plain bytes may contain a handle of the owner, and so retain a cycle.
   static var canBeEmptied: Bool { !isTrivial && Value.self is any OptionalType.Type }
 
   static func empty(_ memory: UnsafeMutableRawPointer) -> Any? {
@@ -105,7 +105,7 @@ enum PlainSlot<Value>: SlotOperations {
 }
 
 extension Equatable {
-  /// Whether a value of any type is of this one and equal.
+  /// Whether a value of any type is of this type and equal.
   fileprivate func isSame(as other: Any) -> Bool { (other as? Self).map { $0 == self } ?? false }
 }
 
@@ -127,11 +127,11 @@ extension Optional: OptionalType {
 
 /// Whether a type is a function type, by the kind word that starts its metadata.
 ///
-/// The kind of function metadata is part of Swift's stable binary interface (0x302). There is no
-/// public way to ask: `is` cannot match "any function". Decided by type and not by value, because
-/// any function may close over a handle and so keep a cycle alive.
+/// The kind of function metadata is part of Swift's stable binary interface (0x302). There is no public query, because
+/// `is` cannot match "any function". The type decides and not the value, because any function may capture a handle and
+/// so retain a cycle.
 private func isFunction(_ type: Any.Type) -> Bool {
-  // SAFETY: a metatype is a pointer to type metadata, whose first word is its kind or, for
-  // classes on Apple's systems, an isa pointer, which is never 0x302.
+  // SAFETY: a metatype is a pointer to type metadata, whose first word is its kind. For classes on Apple's systems it
+  // is an isa pointer, which is never 0x302.
   unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee == 0x302
 }

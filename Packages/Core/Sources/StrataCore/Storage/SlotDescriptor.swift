@@ -1,12 +1,12 @@
 public import StrataConcurrency
 
-/// Describes one slot of a layout: its name, its type, and what the engine may do with its values.
+/// Describes one slot of a layout: its name, its type, and its operations.
 public struct SlotDescriptor: Sendable {
   /// The property's name, for diagnostics, dumps and diffs.
   public let name: String
   /// The property's type.
   public let type: Any.Type
-  /// Where the property is declared, if that is known.
+  /// The property's declaration, if it is known.
   public let declaration: CallSite?
   /// Whether only the owner's own code can name the property; tests do not have to assert about it.
   public let isPrivate: Bool
@@ -15,7 +15,7 @@ public struct SlotDescriptor: Sendable {
   /// Bytes that the slot takes in a storage block.
   let size: Int
   let alignment: Int
-  /// Whether the slot's values hold contexts.
+  /// Whether the slot's values contain contexts.
   let isStructural: Bool
 
   /// Describes a slot for plain values.
@@ -23,7 +23,7 @@ public struct SlotDescriptor: Sendable {
   /// - Parameters:
   ///   - name: The property's name.
   ///   - type: The property's type.
-  ///   - declaration: Where it is declared.
+  ///   - declaration: The property's declaration.
   ///   - isPrivate: Whether only the owner's own code can name it.
   /// - Returns: The description.
   public static func value<Value>(
@@ -38,19 +38,19 @@ public struct SlotDescriptor: Sendable {
       declaration: declaration,
       isPrivate: isPrivate,
       operations: PlainSlot<Value>.self,
-      // Plain bytes have a copy beside them, which is changed in place.
+      // Plain bytes have a copy beside them, in which they are changed.
       size: MemoryLayout<Value>.size + (_isPOD(Value.self) ? MemoryLayout<Value>.stride : 0),
       alignment: MemoryLayout<Value>.alignment,
       isStructural: false
     )
   }
 
-  /// Describes a slot whose values hold contexts.
+  /// Describes a slot whose values contain contexts.
   ///
   /// - Parameters:
   ///   - name: The property's name.
   ///   - type: The property's type.
-  ///   - declaration: Where it is declared.
+  ///   - declaration: The property's declaration.
   ///   - isPrivate: Whether only the owner's own code can name it.
   /// - Returns: The description.
   public static func container<Value: ContextContainer>(
@@ -72,51 +72,51 @@ public struct SlotDescriptor: Sendable {
   }
 }
 
-/// What the engine does with a slot's memory without knowing its type.
+/// The engine's operations on a slot's memory whose type it does not know.
 protocol SlotOperations: Sendable {
-  /// Whether the values are plain bytes, which can be forgotten without a word.
+  /// Whether the values are plain bytes, which need no release.
   static var isTrivial: Bool { get }
 
   /// Whether ``release(_:)`` may have something to take out.
   static var isReleasable: Bool { get }
 
-  /// Ends the life of the value in a slot.
+  /// Deinitializes the value in a slot.
   static func deinitialize(_ memory: UnsafeMutableRawPointer)
 
-  /// Takes the value out of a slot, which is empty then.
+  /// Moves the value out of a slot, which is empty afterwards.
   static func take(_ memory: UnsafeMutableRawPointer) -> Any
 
-  /// Takes functions and contexts out of a slot, which a context does when it leaves its tree.
+  /// Takes functions and contexts out of a slot whose context leaves its tree.
   ///
-  /// - Returns: What to release outside the lock and whether a value is still there, or `nil` if
-  ///   the value may stay.
+  /// - Returns: The value to release outside the lock, and whether a value remains; `nil` if the value may stay.
   static func release(_ memory: UnsafeMutableRawPointer) -> (value: Any, isAbsent: Bool)?
 
   /// Whether ``empty(_:)`` has something to take out.
   static var canBeEmptied: Bool { get }
 
-  /// Takes the value out of the slot of a cell, which a cell does when its owner leaves the tree: the next
-  /// life of the owner begins without it.
+  /// Takes the value out of the slot of an attachment whose owner leaves the tree.
   ///
-  /// - Returns: What to release outside the lock; `nil` if the value may stay.
+  /// The next incarnation of the owner begins without it.
+  ///
+  /// - Returns: The value to release outside the lock; `nil` if the value may stay.
   static func empty(_ memory: UnsafeMutableRawPointer) -> Any?
 
-  /// Whether what ``release(_:)`` has taken out is missed; called without a lock.
+  /// Whether a read after ``release(_:)`` would lack something; called without a lock.
   static func isMissed(_ value: Any) -> Bool
 
-  /// Makes the tree agree with the value of a structural slot.
+  /// Compares the value of a structural slot with the tree.
   static func reconcile(_ context: Context, slot: Int) -> StructureEdits
 
-  /// Forgets which contexts the slot held, before its context starts a new life.
+  /// Clears the slot's membership, before its context begins another incarnation.
   static func resetRoster(_ memory: UnsafeMutableRawPointer)
 
-  /// Whether a structural slot held a context when it was last compared.
+  /// Whether a structural slot contained a context at the last comparison.
   static func holds(_ context: Context, _ memory: UnsafeMutableRawPointer) -> Bool
 
   /// Gives an empty slot a copy of the value in another context's slot of the same kind.
   static func copy(_ source: UnsafeMutableRawPointer, to memory: UnsafeMutableRawPointer)
 
-  /// Makes the rest of a slot whose value has been put there byte for byte.
+  /// Initializes the rest of a slot whose value was copied byte for byte.
   static func initializeRoster(_ memory: UnsafeMutableRawPointer)
 
   /// Replaces handles in the value of a structural slot; called without a lock.
@@ -127,24 +127,24 @@ protocol SlotOperations: Sendable {
 
   /// Takes a context out of the value of a structural slot; called without the lock.
   ///
-  /// - Returns: Whether it is still there, because the value cannot do without.
+  /// - Returns: Whether it remains, because the value cannot exist without it.
   static func takeOut(_ refused: Context, of context: Context, slot: Int) -> Bool
 
-  /// The contexts that a structural slot holds, read as its value is: tracked and waited for; called
-  /// without the lock.
+  /// The contexts in a structural slot; called without the lock.
+  ///
+  /// They are read as the slot's value is: tracked, and after a wait if necessary.
   static func neighbours(of context: Context, slot: Int) -> [Neighbour]
 
-  /// A change of a slot from the value that it has, which counts as one whatever the new value is;
-  /// called with the lock held.
+  /// A change of a slot from its current value, which counts as a change for any new value; called with the lock held.
   static func makeForcedChange(_ context: Context, slot: Int) -> any PendingChange
 
-  /// A change of a structural slot to the value that it has; called with the lock held.
+  /// A change of a structural slot to its current value; called with the lock held.
   ///
   /// - Parameters:
   ///   - context: The context.
   ///   - slot: The slot.
-  ///   - open: What was kept when the change began, if the value from before is wanted.
-  ///   - edits: What has become of the contexts.
+  ///   - open: The record from the beginning of the change, if a reader needs the previous value.
+  ///   - edits: The structural difference.
   /// - Returns: The change.
   static func makeChange(
     _ context: Context,
@@ -156,15 +156,15 @@ protocol SlotOperations: Sendable {
   /// A copy of the value, for diagnostics.
   static func value(_ memory: UnsafeMutableRawPointer) -> Any
 
-  /// Writes a value of the slot's type, unless it equals the one that is there; called without a lock.
+  /// Writes a value of the slot's type, unless it equals the current one; called without a lock.
   ///
-  /// - Returns: Whether it is of the slot's type.
+  /// - Returns: Whether the value is of the slot's type.
   static func assign(_ value: Any, to slot: Int, of context: Context) -> Bool
 
-  /// A copy of a value that lies by itself, outside a slot.
+  /// A copy of a value that lies outside a slot.
   static func bareValue(_ memory: UnsafeRawPointer) -> Any
 
-  /// A change of a slot whose old value is a copy of one that lies by itself.
+  /// A change of a slot whose old value is a copy of one outside a slot.
   static func hold(_ memory: UnsafeRawPointer, _ context: Context, _ slot: Int) -> any PendingChange
 }
 

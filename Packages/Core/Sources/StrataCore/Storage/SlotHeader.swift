@@ -1,8 +1,8 @@
 public import Synchronization
 
-/// What the engine knows of one slot of one context: 16 bytes at the front of the storage block.
+/// The engine's data about one slot of one context: 16 bytes at the front of the storage block.
 ///
-/// Guarded by the lock of the context's tree, except that a read without the lock looks at the flags.
+/// The lock of the context's tree guards it, except that a read without the lock loads the flags.
 @frozen
 @usableFromInline
 struct SlotHeader: ~Copyable, Sendable {
@@ -10,7 +10,7 @@ struct SlotHeader: ~Copyable, Sendable {
   @usableFromInline var holder: UInt
   /// The last tracker that recorded a read of this slot; a repeated read then costs a comparison.
   @usableFromInline let stampBits: Atomic<UInt32>
-  /// Where the value is, in units of eight bytes from the start of the block; never changed.
+  /// The value's offset, in units of eight bytes from the start of the block; never changed.
   @usableFromInline let offset: UInt16
   @usableFromInline let flagBits: Atomic<UInt16>
 
@@ -22,10 +22,10 @@ struct SlotHeader: ~Copyable, Sendable {
     flagBits = Atomic(flags.rawValue)
   }
 
-  /// The mark of the run that recorded a read of the slot last; set with the lock held.
+  /// The epoch of the run that last recorded a read of the slot; set with the lock held.
   ///
-  /// A run finds its own mark only where it has set it, on the same thread, so it need not hold the lock
-  /// to look.
+  /// A run finds its own epoch only where it has set it, on the same thread. It can therefore load the epoch without
+  /// the lock.
   @inlinable
   var stamp: UInt32 {
     @inline(__always) get { stampBits.load(ordering: .relaxed) }
@@ -36,7 +36,7 @@ struct SlotHeader: ~Copyable, Sendable {
   @inlinable
   var flags: SlotFlags {
     @inline(__always) get { SlotFlags(rawValue: flagBits.load(ordering: .relaxed)) }
-    // Who sees without the lock that a reason is gone sees the value that came before.
+    // A reader without the lock that misses a cleared flag also sees the value stored before the flag was cleared.
     @inline(__always) nonmutating set { flagBits.store(newValue.rawValue, ordering: .releasing) }
   }
 
@@ -50,7 +50,7 @@ struct SlotHeader: ~Copyable, Sendable {
     unsafe (UnsafeMutableRawPointer(header) + 14).assumingMemoryBound(to: SlotFlags.self)
   }
 
-  /// The flags, for those who do not hold the lock.
+  /// The flags, for readers without the lock.
   @inlinable
   var flagsWithoutLock: SlotFlags {
     @inline(__always) get { SlotFlags(rawValue: flagBits.load(ordering: .acquiring)) }
@@ -69,39 +69,39 @@ struct SlotFlags: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// There is no value to read: not initialised yet, being changed in place, or released.
+  /// There is no value to read: uninitialized, being changed in place, or released.
   @inlinable static var absent: SlotFlags { SlotFlags(rawValue: 1) }
   /// A thread has the value checked out; writers wait.
   @inlinable static var busy: SlotFlags { SlotFlags(rawValue: 2) }
   /// Written in the open transaction; other threads read the value from before, and writers wait.
   @inlinable static var held: SlotFlags { SlotFlags(rawValue: 4) }
-  /// Someone wants to know of changes.
+  /// An observer wants the changes.
   @inlinable static var watched: SlotFlags { SlotFlags(rawValue: 8) }
-  /// The value holds contexts; a change changes the tree.
+  /// The value contains contexts; a change changes the tree.
   @inlinable static var structural: SlotFlags { SlotFlags(rawValue: 16) }
-  /// Writes are refused: the context has left its tree, or is frozen.
+  /// Writes are rejected, because the context has left its tree or is frozen.
   @inlinable static var refused: SlotFlags { SlotFlags(rawValue: 32) }
-  /// The context has left its tree for good; reads are reported.
+  /// The context has left its tree and has finished; reads are reported.
   @inlinable static var stale: SlotFlags { SlotFlags(rawValue: 64) }
 
   /// Functions or contexts were taken out of the value when the context left its tree.
   @inlinable static var released: SlotFlags { SlotFlags(rawValue: 128) }
 
-  /// Tasks of a former life, or bodies that were replaced, still unwind; what they write is refused.
+  /// Tasks of an earlier incarnation, or replaced bodies, have not returned; their writes are rejected.
   @inlinable static var guarded: SlotFlags { SlotFlags(rawValue: 256) }
 
   /// Derived values have read it.
   @inlinable static var derived: SlotFlags { SlotFlags(rawValue: 512) }
 
-  /// Its `willSet` runs: the thread that has the value checked out may read the old one.
+  /// Its `willSet` runs, so the thread that has the value checked out may read the old one.
   static var announced: SlotFlags { SlotFlags(rawValue: 1_024) }
 
-  /// Someone wants to know of changes, or a derived value does.
+  /// An observer or a derived value wants the changes.
   @inlinable static var heard: SlotFlags { SlotFlags(rawValue: 8 | 512) }
 
-  /// What keeps a read from the shortest path: `absent`, `busy`, `held`, `stale`.
+  /// The reasons against the shortest path of a read: `absent`, `busy`, `held`, `stale`.
   @inlinable static var unreadable: SlotFlags { SlotFlags(rawValue: 1 | 2 | 4 | 64) }
-  /// What keeps a read from doing without the lock: that, and `structural`.
+  /// The reasons against a read without the lock: these, and `structural`.
   @inlinable static var unreadableWithoutLock: SlotFlags {
     SlotFlags(rawValue: 1 | 2 | 4 | 16 | 64)
   }

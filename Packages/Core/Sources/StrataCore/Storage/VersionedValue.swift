@@ -1,7 +1,7 @@
-/// A value, and how often it has been set: what the slot of a store or a source holds.
+/// A value with the number of its changes: the contents of a store's or a source's slot.
 ///
-/// Who joins while values are being set has to know which of them it has been told already; the
-/// version says so. Whoever changes the value raises it.
+/// An observer that begins while values are being set needs to know which of them it has received already. The version
+/// answers that. Each change of the value raises it.
 @frozen
 public struct VersionedValue<Value> {
   /// The value.
@@ -22,15 +22,15 @@ extension VersionedValue: Sendable where Value: Sendable {}
 extension VersionedValue: Equatable where Value: Equatable {
   /// Whether the versions are the same; where changes are not counted, whether the values are equal.
   ///
-  /// Who counts has compared the values before raising the version, and they need not be compared
-  /// once more by the engine. The values of one slot alone can be compared so.
+  /// An owner that counts has compared the values before it raised the version, so the engine need not compare them
+  /// again. Only values of one slot can be compared in this way.
   @inlinable
   public static func == (a: VersionedValue, b: VersionedValue) -> Bool {
     a.version == b.version && (a.version != 0 || a.value == b.value)
   }
 }
 
-/// A versioned value of any type, for those who show the value and not the count.
+/// A versioned value of any type, for displays of the value without the count.
 @_spi(Strata)
 public protocol AnyVersionedValue {
   /// The value.

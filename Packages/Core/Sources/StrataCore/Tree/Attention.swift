@@ -1,34 +1,34 @@
-/// The bits of a tree's lock's attention word.
+/// The flags in a tree's lock that send an access to a slower path.
 ///
-/// The word lies on the cache line that locking loads anyway, so that the shortest paths learn
-/// about the whole tree from one load.
+/// The word lies on the cache line that locking loads anyway, so that one load informs the shortest paths about the
+/// whole tree.
 @usableFromInline
 enum Attention: Sendable {
   /// A transaction is open.
   @inlinable static var transaction: UInt32 { 1 }
-  /// Threads sleep until something becomes free.
+  /// Threads sleep until a resource becomes free.
   @inlinable static var waiters: UInt32 { 2 }
-  /// Someone is told of every change in the tree.
+  /// A listener receives every change in the tree.
   @inlinable static var recorders: UInt32 { 4 }
   /// A thread delivers.
   @inlinable static var delivering: UInt32 { 8 }
   /// Rounds wait for their delivery.
   @inlinable static var queued: UInt32 { 16 }
 
-  /// Someone listens to events.
+  /// The tree has a listener to events.
   @inlinable static var listeners: UInt32 { 32 }
-  /// Someone is told of events and of lives.
+  /// The tree has an observer of events and activations.
   @inlinable static var observers: UInt32 { 64 }
 
-  /// Something is to be found out about derived values.
+  /// Dependents of a write are still to be notified or checked.
   @inlinable static var derived: UInt32 { 128 }
 
-  /// What keeps a write from the shortest path.
+  /// The reasons against the shortest path of a write.
   @inlinable static var slowsWrites: UInt32 { 1 | 2 | 4 }
-  /// What keeps a write that only derived values hear of from being done without a round.
+  /// The reasons against a write without a round, when only derived values depend on the slot.
   @inlinable static var tellsOfWrites: UInt32 { queuesWrites | observers | derived }
-  /// What makes it matter to someone, or to the order of rounds, that contexts leave.
+  /// The reasons why a removal matters to an observer or to the order of rounds.
   static var tellsOfLeaving: UInt32 { transaction | recorders | delivering | queued | derived }
-  /// What keeps a watched write from being delivered without the queue.
+  /// The reasons against the delivery of an observed write without the queue.
   @inlinable static var queuesWrites: UInt32 { slowsWrites | 8 | 16 }
 }

@@ -1,15 +1,15 @@
 import StrataConcurrency
 
 extension Context {
-  /// Calls a closure that tells somebody the value of now, as if a round of the tree's told it.
+  /// Calls a closure that delivers an initial value to an observer, as a round of the tree would.
   ///
-  /// What the closure changes is told when it has returned, and counts as caused by the call: a chain of
-  /// changes that begins in it is ended, and reported, where any other is. What other threads change
-  /// meanwhile is delivered by this one, and is of no chain.
+  /// Writes of the closure are delivered after it has returned, and count as caused by the call. A chain of rounds that
+  /// begins in it is therefore limited and reported like any other. This thread also delivers the rounds of other
+  /// threads meanwhile, which belong to no chain.
   ///
-  /// The closure is only called, and begins no chain, in a context that is in no tree, and while rounds
-  /// are delivered or wait for that: if this thread delivers them, it is part of a chain already; if
-  /// another does, what the closure changes is told by that one.
+  /// The closure is only called, and begins no chain, in two cases. One is a context that is in no tree. The other is a
+  /// tree whose rounds are being delivered or are queued. If this thread delivers them, the closure is part of a chain
+  /// already. If another thread does, that thread delivers the closure's writes.
   ///
   /// - Parameter tell: Called once, outside all locks.
   public func tellFirstValue(_ tell: () -> Void) {
@@ -28,8 +28,8 @@ extension Context {
 extension Context {
   /// Calls a closure between two rounds, after those that are queued now.
   ///
-  /// By the thread that delivers them, or by this one, before the call returns, if no thread does. In a
-  /// context that is in no tree it is called at once.
+  /// The delivery owner calls it, or this thread before the call returns, if no thread delivers. In a context that is
+  /// in no tree it is called at once.
   ///
   /// - Parameter body: Called once, outside all locks.
   public func callInTurn(_ body: @escaping @Sendable () -> Void) {
@@ -63,12 +63,12 @@ extension Tree {
     _ = rounds.enqueue(round, isReady: true, isCaused: false)
   }
 
-  /// Stands for no round.
+  /// The number that stands for no round.
   static var noRound: UInt64 { 0 }
 
-  /// Takes the deliverer's role, if nobody has it and nothing is queued; called with the lock held.
+  /// Takes the role of delivery owner, if it is free and nothing is queued; called with the lock held.
   ///
-  /// No number of a round is used up: nothing has changed.
+  /// This uses up no round number, because nothing has changed.
   fileprivate func beginTellingFirstValue() -> Bool {
     guard lock.attention & (Attention.delivering | Attention.queued) == 0 else { return false }
     lock.attention |= Attention.delivering

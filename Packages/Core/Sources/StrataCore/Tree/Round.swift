@@ -1,25 +1,28 @@
-/// What one commit changed, to be delivered together.
+/// The changes of one commit, to be delivered together.
 ///
-/// An object: as a value it was copied, member by member, on its way into the queue and out of it.
+/// An object, because a value was copied member by member into the queue and out of it.
 final class Round {
   let number: UInt64
-  /// The number of the round from which this one follows, by observers that wrote; its own if from none.
+  /// The number of the round whose observers caused this one; its own number without a cause.
   let origin: UInt64
   let changes: [any PendingChange]
+  /// Observed derived values that may differ.
+  let marks: WatchedMarks
   let cause: Cause?
-  /// What journals get to know of it.
+  /// The entries for change logs.
   let entries: [(journal: Journal, entry: JournalEntry)]
-  /// Contexts that this commit removed; what they hold is released after the delivery.
+  /// Contexts that this commit removed; their contents are released after the delivery.
   let departed: [Departure]
-  /// The last watcher that was there at the commit; later ones have not seen what was before.
+  /// The last observer at the commit; later ones have not seen the previous values.
   let lastWatcher: UInt64
-  /// What the deliverer calls beside the watchers.
+  /// A call of the delivery owner beside the observers.
   let call: (() -> Void)?
 
   init(
     number: UInt64,
     origin: UInt64,
     changes: [any PendingChange],
+    marks: consuming WatchedMarks = WatchedMarks(),
     cause: Cause?,
     entries: [(journal: Journal, entry: JournalEntry)],
     departed: [Departure],
@@ -29,6 +32,7 @@ final class Round {
     self.number = number
     self.origin = origin
     self.changes = changes
+    self.marks = marks
     self.cause = cause
     self.entries = entries
     self.departed = departed
@@ -44,14 +48,14 @@ extension Round: Sendable {}
 @safe
 @usableFromInline
 struct InlineRound {
-  /// The tree whose deliverer this is, also when the context has joined another one meanwhile.
-  // SAFETY: a context keeps all trees that it has been in, and whoever delivers holds the context.
+  /// The tree that this thread delivers for, even if the context has joined another one meanwhile.
+  // SAFETY: a context retains all trees that it has been in, and the delivery owner retains the context.
   let tree: Unmanaged<Tree>
   let number: UInt64
-  // SAFETY: the context's parts keep the list as it is until `endDelivery(of:)`.
-  /// Whom to tell.
+  // SAFETY: the context's parts keep the list unchanged until `endDelivery(of:)`.
+  /// The observers to notify.
   ///
-  /// Not held: counting the list up and down costs as much as a pair of locks.
+  /// Not retained, because counting the list costs as much as a pair of locks.
   let entries: UnsafeBufferPointer<WatchEntry>
 }
 

@@ -1,13 +1,17 @@
-/// What the open transaction has written, and what was there before.
+/// The writes of the open transaction, with the previous values.
 struct TransactionLog {
   private(set) var changes: [any PendingChange] = []
-  /// The entry that takes what this transaction changes, if a history restores something by it.
+  /// The entry that takes the changes of this transaction, if a history restores state by it.
   var restoration: JournalEntry?
-  /// What that history has changed in contexts that were in no tree.
+  /// The changes that the history has made to contexts in no tree.
   var replaced: [any PendingChange] = []
-  /// Whether a history has found that it cannot restore what it wanted to: nothing was written.
+  /// Whether a history has found that it cannot restore the state; nothing was written.
   var isWithdrawn = false
-  /// Where in `changes` a slot is, once there are too many to look through.
+  /// Contexts that have rejected a write of the transaction, because they had left the tree.
+  ///
+  /// Retained, so that no other context gets the address of one.
+  private(set) var refusing: [ObjectIdentifier: Context] = [:]
+  /// The index in `changes` of each slot, once a search would be slow.
   private var index: [Key: Int] = [:]
 
   private struct Key: Hashable {
@@ -15,7 +19,7 @@ struct TransactionLog {
     let slot: Int
   }
 
-  /// Keeps the value from before the first write of a slot.
+  /// Adds the value from before the first write of a slot.
   mutating func hold(_ change: any PendingChange) {
     changes.append(change)
     if changes.count == 9 {
@@ -23,6 +27,11 @@ struct TransactionLog {
     } else if changes.count > 9 {
       index[key(of: change)] = changes.count - 1
     }
+  }
+
+  /// Records that a context has rejected a write.
+  mutating func noteRefusal(by context: Context) {
+    refusing[ObjectIdentifier(context)] = context
   }
 
   /// The value of a slot from before the transaction, if the transaction has written it.

@@ -5,18 +5,18 @@ extension Tree {
   /// Queues a round; called with the lock held.
   func enqueue(
     _ changes: [any PendingChange],
-    derived: [any PendingChange] = [],
+    derived: consuming WatchedMarks = WatchedMarks(),
     journaled: JournaledChanges? = nil,
     departed: [Departure] = [],
     isReady: Bool = true,
     isCaused: Bool? = nil
   ) -> RoundQueue<Round>.Ticket {
-    var changes = changes
+    var marks = WatchedMarks()
     for change in changes {
       change.context.forgetReads(ofSlotAt: change.slot)
-      if change.isDerivedSource { changes += markDependents(of: change) }
+      if change.isDerivedSource { marks.append(markDependents(of: change)) }
     }
-    changes += derived
+    if !derived.isEmpty { marks.append(derived) }
     let number = nextRoundNumber()
     let cause = Cause.current
     let isCaused = isCaused ?? (deliverer == .current)
@@ -25,6 +25,7 @@ extension Tree {
       number: number,
       origin: origin,
       changes: changes,
+      marks: marks,
       cause: cause,
       entries: journaled.map {
         makeEntries($0, cause, origin: origin, departed: departed, isComplete: isReady)
@@ -36,9 +37,10 @@ extension Tree {
     return rounds.enqueue(round, isReady: isReady, isCaused: isCaused)
   }
 
-  /// Delivers what is queued, unless another thread is at it; called without the lock.
+  /// Delivers the queue, unless another thread does; called without the lock.
   ///
-  /// While another is at it and much is queued, waits until that is delivered or this thread's to deliver.
+  /// If another thread delivers and the queue is long, waits until the queue is delivered or this thread is to deliver
+  /// it.
   func deliver() {
     lock.lock()
     if lock.attention & Attention.derived != 0 {
@@ -56,7 +58,7 @@ extension Tree {
     drain()
   }
 
-  /// Leaves what is queued to the thread that delivers; called with the lock held, which is given back.
+  /// Leaves the queue to the thread that delivers; called with the lock held, which it releases.
   private func leaveToDeliverer() {
     guard lock.attention & Attention.delivering != 0, let deliverer, DeepStack.limit == 0 else {
       return lock.unlock()
@@ -71,10 +73,10 @@ extension Tree {
     }
   }
 
-  /// Delivers round after round, then gives the deliverer's role back, or hands it to a thread that waits.
+  /// Delivers round after round, then gives up the role of delivery owner or hands it to a waiting thread.
   ///
-  /// The thread waits for no other queue meanwhile. A delivery that does not come here carries no such mark,
-  /// for the mark costs a fifteenth of it; the wait graph finds the circles in which it stands.
+  /// The thread waits for no other queue meanwhile. A delivery on another path does not call this, because the call
+  /// costs a fifteenth of it. The wait graph finds the cycles of such a delivery.
   fileprivate func drain() {
     let calls = ThreadCalls.current
     calls.begin()
@@ -115,129 +117,39 @@ extension Tree {
   private func deliver(_ round: Round) {
     if let call = round.call { return call() }
     let start = TreeObserving.isAnyWantingRounds ? ContinuousClock.now : nil
-    let calls = calls(for: round)
+    var calls = calls(for: round)
     var significance = Significance()
     if !round.entries.isEmpty { tellJournals(of: round, &significance) }
-    Self.tell(calls, &significance, round: round.number, cause: round.cause)
+    calls.tell(&significance, round: round.number, cause: round.cause)
     if let start {
-      let changes = round.changes.filter { significance.isFound($0) }
-        .map { SlotRead(context: $0.context, slot: $0.slot) }
-      let told = calls.filter { significance.isFound($0.change) }
-      tellObservers(of: round, changes, told: told.map(\.entry.id), since: start)
+      let found = calls.found(significance)
+      tellObservers(of: round, found.changes, told: found.told, since: start)
     }
     Departure.conclude(round.departed, of: self)
   }
 
-  /// Tells watchers, in the order of the calls.
-  private static func tell(
-    _ calls: [Call],
-    _ significance: inout Significance,
-    round: UInt64,
-    cause: Cause?
-  ) {
-    var told: Int?
-    for (index, call) in calls.enumerated() {
-      guard significance.of(call.change), let watcher = call.entry.watcher else { continue }
-      if let told, calls[told].entry.id != call.entry.id {
-        calls[told].entry.watcher?.endRound(round)
-      }
-      told = index
-      call.change.tell(watcher, round: round, cause: cause)
-    }
-    if let told { calls[told].entry.watcher?.endRound(round) }
-  }
-
-  /// One watcher to be told of one change.
-  struct Call {
-    let entry: WatchEntry
-    let change: any PendingChange
-    /// The change's place in its round.
-    let place: Int
-  }
-
-  /// Whom to tell of a round's changes, in the order in which they started to watch; called without
-  /// the lock.
-  private func calls(for round: Round) -> [Call] {
+  /// The observers to notify of a round, in the order in which they began; called without the lock.
+  private func calls(for round: Round) -> RoundCalls {
+    var calls = RoundCalls(round.changes, round.marks, lastWatcher: round.lastWatcher)
     lock.lock()
-    var list = CallList(lastWatcher: round.lastWatcher)
-    let elsewhere = add(round.changes, to: &list)
+    let elsewhere = calls.addWatchers(in: self)
     lock.unlock()
     for place in elsewhere {
       let change = round.changes[place]
       let lock = change.context.lock()
-      list.addWatchers(of: change, place)
+      calls.addWatchers(of: change, place)
       lock.unlock()
     }
-    return list.sorted()
-  }
-
-  /// Whom to tell of changes of derived values, in the order in which they started to watch; called with
-  /// the lock held.
-  private func calls(for marks: WatchedMarks) -> [Call] {
-    var list = CallList(lastWatcher: .max)
-    _ = add(marks.changes, to: &list)
-    return list.sorted()
-  }
-
-  /// Adds those who are to be told of changes; called with the lock held.
-  ///
-  /// - Returns: The places of the changes of contexts that have joined another tree meanwhile, whose lock
-  ///   guards who watches them.
-  private func add(_ changes: [any PendingChange], to list: inout CallList) -> [Int] {
-    var elsewhere: [Int] = []
-    list.reserve(changes.count)
-    for (place, change) in changes.enumerated() {
-      // A derived value is not state: recorders are told of what it is derived from.
-      let isRecorded =
-        !change.isOfDerivedValue && !recorders.isEmpty
-        && change.context.layout.cell?.family.isRecorded ?? true
-      if isRecorded { for entry in recorders.entries { list.add(entry, change, place) } }
-      if change.context.guardLock.load(ordering: .relaxed) == lock.bitPattern {
-        list.addWatchers(of: change, place)
-      } else {
-        elsewhere.append(place)
-      }
-    }
-    return elsewhere
-  }
-
-  /// Whom to tell of what, while it is collected.
-  private struct CallList {
-    /// Who has begun to watch later is not told.
-    let lastWatcher: UInt64
-    private var calls: [Call] = []
-    // Most have been told of in order.
-    private var isSorted = true
-    private var last: UInt64 = 0
-
-    init(lastWatcher: UInt64) { self.lastWatcher = lastWatcher }
-
-    mutating func reserve(_ count: Int) { calls.reserveCapacity(count) }
-
-    mutating func add(_ entry: WatchEntry, _ change: any PendingChange, _ place: Int) {
-      guard entry.id <= lastWatcher else { return }
-      if entry.id < last { isSorted = false }
-      last = entry.id
-      calls.append(Call(entry: entry, change: change, place: place))
-    }
-
-    /// Adds those who watch what has changed; called with the lock of its context held.
-    mutating func addWatchers(of change: any PendingChange, _ place: Int) {
-      guard let parts = change.context.parts, change.slot < parts.watchLists.count else { return }
-      for entry in parts.watchLists[change.slot].entries { add(entry, change, place) }
-    }
-
-    consuming func sorted() -> [Call] {
-      if !isSorted { calls.sort { ($0.entry.id, $0.place) < ($1.entry.id, $1.place) } }
-      return calls
-    }
+    calls.sort()
+    return calls
   }
 
   private func breakCycle(_ round: Round) {
     if let call = round.call { return call() }
-    let calls = calls(for: round)
-    let places = round.changes.map { $0.context.layout.place(of: $0.slot) }
-    let origins = calls.compactMap(\.entry.watcher?.origin)
+    let places =
+      round.changes.map { $0.context.layout.place(of: $0.slot) }
+      + round.marks.map { $0.cell.context.layout.place(of: 0) }
+    let origins = calls(for: round).origins
     Complaint.cycle(places, origins, limit: Tree.roundLimit).report()
     var significance = Significance()
     tellJournals(of: round, &significance)
@@ -246,37 +158,40 @@ extension Tree {
 }
 
 extension Tree {
-  /// Takes the deliverer's role for changes of derived values that do not enter the queue; called with
-  /// the lock held, when nobody delivers and nothing is queued.
-  func beginDelivery(of marks: WatchedMarks) {
+  /// Begins to deliver changes of derived values that skip the queue.
+  ///
+  /// Called with the lock held, when no thread delivers and nothing is queued.
+  func beginDelivery(of marks: consuming WatchedMarks) {
     let number = beginInlineRound()
-    guard marks.others.isEmpty, let mark = marks.first, let parts = mark.cell.context.parts else {
-      let calls = calls(for: marks)
+    guard marks.count == 1, let mark = marks.first, let parts = mark.cell.context.parts else {
+      var calls = RoundCalls([], marks, lastWatcher: .max)
+      _ = calls.addWatchers(in: self)
+      calls.sort()
       markedRound = .several(number, calls)
       return
     }
     markedRound = .one(number, mark, parts.watchLists[0].entries)
   }
 
-  /// Tells the watchers of what ``beginDelivery(of:)`` was given; called without the lock, by the
-  /// deliverer.
+  /// Notifies the observers of the changes given to ``beginDelivery(of:)``; called without the lock, by the delivery
+  /// owner.
   func deliverMarked() {
     switch markedRound.take() {
     case .one(let number, let mark, let entries):
-      let isTold = mark.cell.updateForWatchers(since: mark.formerVersion)
-      let cause = isTold ? Cause.current : nil
-      for entry in entries where isTold {
-        if let watcher = entry.watcher { mark.cell.tell(watcher, round: number, cause: cause) }
+      let cause = Cause.current
+      var isDifferent: Bool?
+      for entry in entries where isDifferent != false {
+        mark.cell.notify(entry, of: mark, &isDifferent, round: number, cause: cause)
       }
-    case .several(let number, let calls):
+    case .several(let number, var calls):
       var significance = Significance()
-      Self.tell(calls, &significance, round: number, cause: Cause.current)
+      calls.tell(&significance, round: number, cause: Cause.current)
     case nil: break
     }
     endDelivering()
   }
 
-  /// Delivers what has been queued meanwhile, and gives back a role that was taken without the queue.
+  /// Delivers the rounds queued meanwhile, and gives up a role that was taken without the queue.
   func endDelivering() {
     lock.lock()
     guard lock.attention & Attention.queued != 0 else {
@@ -291,7 +206,7 @@ extension Tree {
 }
 
 extension Tree {
-  /// Waits while many rounds wait and another thread delivers them; may deliver them itself in the end.
+  /// Waits while the queue is long and another thread delivers it; may deliver it itself in the end.
   fileprivate func waitForRoom() {
     lock.lock()
     leaveToDeliverer()
@@ -300,20 +215,20 @@ extension Tree {
 
 /// Changes of derived values that are delivered at once, without entering the queue.
 enum MarkedRound {
-  /// The round's number, what may differ, and whom to tell.
+  /// The round's number, the value that may differ, and the observers to notify.
   case one(UInt64, WatchedMarks.Mark, ContiguousArray<WatchEntry>)
-  /// The round's number, and whom to tell of what.
-  case several(UInt64, [Tree.Call])
+  /// The round's number, and the observers to notify of each value.
+  case several(UInt64, RoundCalls)
 }
 
 @available(*, unavailable)
 extension MarkedRound: Sendable {}
 
 extension Context {
-  /// Takes the deliverer's role for one change that does not enter the queue; called with the lock
-  /// held, when nobody delivers and nothing is queued.
+  /// Begins to deliver one change that skips the queue; called with the lock held, when no thread delivers and nothing
+  /// is queued.
   ///
-  /// - Returns: Whom to tell.
+  /// - Returns: The round with the observers to notify.
   @usableFromInline
   func beginDelivery(of slot: Int) -> InlineRound {
     forgetReads(ofSlotAt: slot)
@@ -324,7 +239,7 @@ extension Context {
     )
   }
 
-  /// Tells watchers of a change that did not enter the queue; called by the deliverer.
+  /// Notifies the observers of a change that skipped the queue; called by the delivery owner.
   @usableFromInline
   func deliver(
     _ round: borrowing InlineRound,
@@ -344,10 +259,10 @@ extension Context {
     unsafe WatchEntry.tell(round.entries, change)
   }
 
-  /// Gives the deliverer's role back, after what others have queued meanwhile is delivered.
+  /// Gives up the role of delivery owner, after the rounds queued meanwhile are delivered.
   @usableFromInline
   func endDelivery(of round: borrowing InlineRound) {
-    // SAFETY: this context keeps the trees it was in until it is gone.
+    // SAFETY: this context retains the trees it was in until it is released.
     unsafe round.tree._withUnsafeGuaranteedRef { tree in
       tree.lock.lock()
       if guardLock.load(ordering: .relaxed) == tree.lock.bitPattern,
@@ -360,9 +275,10 @@ extension Context {
     }
   }
 
-  /// Gives the deliverer's role back when rounds wait, when watchers have come or gone meanwhile, or when
-  /// the context has joined another tree; called with the lock of the round's tree held, which is given
-  /// back.
+  /// Gives up the role on the slow path; called with the lock of the round's tree held, which it releases.
+  ///
+  /// The path is for queued rounds, for observers that have come or gone meanwhile, and for a context that has joined
+  /// another tree.
   private func endUnusualDelivery(in tree: Tree) {
     let isHere = guardLock.load(ordering: .relaxed) == tree.lock.bitPattern
     var released = isHere ? parts?.endTellingChanged() : nil
@@ -379,7 +295,7 @@ extension Context {
       released = parts?.endTellingChanged()
       lock.unlock()
     }
-    // Before the next round, as when the deliverer held the list.
+    // Before the next round, as when the delivery owner retained the list.
     withExtendedLifetime(released) {}
     released = nil
     if isQueued { tree.drain() }
@@ -396,7 +312,7 @@ extension Tree {
     return deliveredOrigin
   }
 
-  /// Gives the role back; called with the lock held, when nothing is queued.
+  /// Gives up the role; called with the lock held, when nothing is queued.
   @inline(__always)
   fileprivate func endInlineRound() {
     lock.attention &= ~Attention.delivering

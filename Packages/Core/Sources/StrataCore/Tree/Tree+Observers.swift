@@ -1,7 +1,7 @@
 import StrataConcurrency
 import Synchronization
 
-/// What an observer of a tree asks for, found out before the tree's lock is taken: it is user code.
+/// The requests of a tree's observer, evaluated before the tree's lock is taken, because they are user code.
 struct ObserverWishes: Sendable {
   let observer: any TreeObserver
   let rounds: Bool
@@ -22,7 +22,7 @@ extension Tree {
     if wishes.rounds {
       roundWishes += 1
       TreeObserving.roundWishes.wrappingAdd(1, ordering: .relaxed)
-      // Someone who is told of all changes: so each write makes a round.
+      // A listener to all changes, so that each write makes a round.
       recorders.add(RoundWish(wishes.observer), id: WatchList.nextID())
       lock.attention |= Attention.recorders
     }
@@ -32,9 +32,9 @@ extension Tree {
     }
   }
 
-  /// Removes an observer that is there; called with the lock held.
+  /// Removes a registered observer; called with the lock held.
   ///
-  /// - Returns: What to release when the lock is given back.
+  /// - Returns: The objects to release after the lock.
   func remove(_ wishes: ObserverWishes) -> [Any] {
     guard let index = observers.lastIndex(where: { $0 === wishes.observer }) else { return [] }
     var removed: [Any] = [observers.remove(at: index)]
@@ -55,14 +55,14 @@ extension Tree {
     return removed
   }
 
-  /// Forgets the wishes of the observers that are still there, when the tree is gone.
+  /// Withdraws the requests of the remaining observers, when the tree is released.
   func forgetWishes() {
     TreeObserving.roundWishes.wrappingSubtract(roundWishes, ordering: .relaxed)
     TreeObserving.taskWishes.wrappingSubtract(taskWishes, ordering: .relaxed)
   }
 }
 
-/// Makes a round of each write for someone who is told of rounds.
+/// Makes each write a round, for an observer that requests rounds.
 private final class RoundWish: Watcher {
   let observer: any TreeObserver
 

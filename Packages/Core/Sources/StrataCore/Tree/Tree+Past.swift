@@ -1,26 +1,26 @@
 import StrataConcurrency
 import Synchronization
 
-// A transaction shows other threads the values from before it. Reading the past uses just that: for a
-// while the properties are held by nobody, with the values that they had as the ones from before.
+// A transaction shows other threads the values from before it. Reading the past uses the same mechanism. The properties
+// are temporarily locked by no thread, and their past values are the values from before.
 
-/// A value that a property had after some change, to be read once more.
+/// A value that a property had after a change, to be read again.
 @_spi(Strata)
 public struct PastValue {
   /// The property.
   public let read: SlotRead
   /// The value.
   public let value: Any
-  /// Holds it with its type, as "the one from before".
+  /// The value with its type, in the form of a value from before.
   let change: any PendingChange
 }
 
-// SAFETY: the value is the engine's own copy, which nobody changes; as every value of a property it is
-// handed from thread to thread whatever its type.
+// SAFETY: the value is the engine's own copy, which no thread changes. Like every property value it passes from thread
+// to thread, whatever its type.
 extension PastValue: @unchecked Sendable {}
 
 extension Change {
-  /// The value after this change, to be read once more later.
+  /// The value after this change, to be read again later.
   ///
   /// - Complexity: O(1), and a copy of the value.
   @_spi(Strata)
@@ -34,7 +34,7 @@ extension Change {
     )
   }
 
-  /// The value before this change, to be read once more later; `nil` if it was not kept.
+  /// The value before this change, to be read again later; `nil` if it was not retained.
   ///
   /// - Complexity: O(1), and a copy of the value.
   @_spi(Strata)
@@ -49,16 +49,16 @@ extension Change {
 }
 
 extension Context {
-  /// Runs a closure in which some properties of this context's tree are read as they were once.
+  /// Runs a closure in which some properties of this context's tree have their past values.
   ///
-  /// For every thread; nobody is told. Reads are tracked as always. To be called when nothing of the
-  /// tree runs: writes to those properties, and transactions, wait until the closure has returned, so it
-  /// must not do either. In an open transaction the values are those of now.
+  /// The past values are visible to every thread, without notifications. Reads are tracked as always. Call it when
+  /// nothing in the tree runs. Writes to those properties and transactions wait until the closure has returned, so the
+  /// closure must do neither. In an open transaction the values are the current ones.
   ///
   /// - Parameters:
-  ///   - past: The values, of each property one. Those of contexts that have left the tree are ignored.
-  ///   - body: What reads.
-  /// - Returns: What `body` returns.
+  ///   - past: The values, one for each property. Those of contexts that have left the tree are ignored.
+  ///   - body: The code that reads.
+  /// - Returns: The result of `body`.
   @_spi(Strata)
   public func reading<Result>(_ past: [PastValue], _ body: () -> Result) -> Result {
     let lock = lock()
@@ -76,10 +76,10 @@ extension Context {
 }
 
 extension Tree {
-  /// Shows a value of the past in its property's place; called with the lock held.
+  /// Shows a past value of a property; called with the lock held.
   fileprivate func hold(_ past: PastValue) {
     let (context, slot) = (past.read.context, past.read.slot)
-    // Only then this lock is the one that guards it.
+    // Otherwise this lock does not guard it.
     guard context.guardLock.load(ordering: .relaxed) == lock.bitPattern, context.phase.isLive,
       unsafe context.headers[slot].flags.isDisjoint(with: [.held, .busy])
     else { return }
@@ -89,17 +89,17 @@ extension Tree {
 
   /// Whether all threads read the past; called with the lock held.
   ///
-  /// Derived values are computed at each read then.
+  /// Derived values are then computed at each read.
   var showsPast: Bool { transaction.owner == .past }
 
-  /// Shows the present again.
+  /// Shows the current values again.
   fileprivate func endPast() {
     lock.lock()
     let held = log.take().changes
     var leftovers: [Any] = []
     for change in held {
       unsafe change.context.headers[change.slot].flags.remove(.held)
-      // It has left the tree meanwhile, and has left the slot to us.
+      // Its context has left the tree meanwhile, and has left the slot to this thread.
       if unsafe change.context.headers[change.slot].flags.contains(.stale),
         let leftover = change.context.releaseValue(ofSlotAt: change.slot)
       {
@@ -116,6 +116,6 @@ extension Tree {
 }
 
 extension ThreadIdentity {
-  /// No thread: the owner of what is read in the past.
+  /// No thread: the owner of the properties that show past values.
   fileprivate static let past = ThreadIdentity(rawValue: 1)
 }

@@ -3,17 +3,15 @@ import StrataConcurrency
 extension Context {
   /// Runs a closure whose writes to this tree become visible to other threads all at once.
   ///
-  /// Until the outermost transaction ends, other threads read the values from before without
-  /// waiting, and wait when they write a property that the transaction has written. Notifications
-  /// come after the end, one per property that differs from before. The closure itself sees its own
-  /// writes. A transaction inside a transaction of the same tree is part of it. Children that
-  /// the closure adds or removes begin or end their lives at the end.
+  /// Until the outermost transaction ends, other threads read the previous values without waiting. They wait when they
+  /// write a property that the transaction has written. Notifications come after the end, one per property that
+  /// differs. The closure itself sees its own writes. A transaction inside a transaction of the same tree is part of
+  /// it. Children that the closure adds or removes join or leave at the end.
   ///
   /// Writes to another tree are not part of the transaction.
   ///
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws. What it wrote before that stays written and is delivered: there
-  ///   is no rollback.
+  /// - Returns: The result of `body`.
+  /// - Throws: Any error that `body` throws. There is no rollback. The writes before the error stay and are delivered.
   public func transaction<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -24,24 +22,30 @@ extension Context {
 
   /// Opens a level of the tree's transaction.
   ///
-  /// - Returns: The tree, or `nil` for a context in no tree, which nobody else watches.
+  /// - Returns: The tree, or `nil` for a context in no tree, which no other thread observes.
   private func beginTransaction() -> Tree? {
     let thread = ThreadIdentity.current
     while true {
       let lock = lock()
-      let tree = tree
-      guard !tree.isDetached else {
+      let (own, former) = (tree, tree.isDetached ? treeLeftBefore : nil)
+      guard !own.isDetached || former != nil else {
         lock.unlock()
         return nil
       }
+      if let former {
+        // Another thread is just moving this context into a tree, usually the one that it has left.
+        lock.unlock()
+        former.lock.lock()
+      }
+      let tree = former ?? own
       switch tree.transaction.enter(thread) {
       case .outermost:
-        lock.attention |= Attention.transaction
-        lock.unlock()
+        tree.lock.attention |= Attention.transaction
+        tree.lock.unlock()
         ThreadCalls.current.begin()
         return tree
       case .nested:
-        lock.unlock()
+        tree.lock.unlock()
         return tree
       case .wait(let owner):
         tree.sleep(for: owner, at: "a transaction of \(layout.name)")
@@ -58,13 +62,15 @@ extension Tree {
       _ = transaction.leave(.current)
       return lock.unlock()
     }
+    let replaced = takeBackHalves()
     let structural =
       log.isWithdrawn
       ? [] : log.changes.filter { $0.context.layout.slots[$0.slot].isStructural }
     lock.unlock()
+    withExtendedLifetime(replaced) {}
     var settlement = Settlement()
-    // The slots are still held, so no other thread touches them while identities, which are user
-    // code, are compared outside the lock.
+    // The transaction still locks the slots. No other thread touches them while identities, which are user code, are
+    // compared outside the lock.
     for change in structural { change.compareStructure(&settlement) }
     noteClaims(in: structural, &settlement)
     lock.lock()
@@ -75,7 +81,7 @@ extension Tree {
     _ = transaction.leave(.current)
     lock.attention &= ~Attention.transaction
     let waiters = takeAllWaiters()
-    // Before anything loses its place: a journal takes what has left by this commit, too.
+    // Before any context loses its position, because a change log also takes contexts that leave by this commit.
     let journaled = journals.isEmpty || log.isWithdrawn ? nil : sortForJournals(log)
     settle(structural, &settlement)
     let heard =
@@ -100,9 +106,27 @@ extension Tree {
     calls.waitIfDue()
   }
 
-  /// Shows what the transaction has written to everyone; called with the lock held.
+  /// Reverts the transaction's writes to contexts that have left the tree, once a write was rejected; called with the
+  /// lock held.
   ///
-  /// - Returns: What was written, and what to release when the lock is given back.
+  /// Of writes that belong together, either all or none remain, also when a history restores the context. Writes to
+  /// contexts that stay alive remain.
+  ///
+  /// - Returns: The values to release after the lock.
+  private func takeBackHalves() -> [Any] {
+    guard !log.refusing.isEmpty else { return [] }
+    return log.changes.compactMap { change in
+      let context = change.context
+      guard context.tree === self,
+        !context.phase.isLive || log.refusing[ObjectIdentifier(context)] != nil
+      else { return nil }
+      return change.takeBack()
+    }
+  }
+
+  /// Makes the transaction's writes visible to all threads; called with the lock held.
+  ///
+  /// - Returns: The writes, and the values to release after the lock.
   private func releaseHeldSlots() -> (TransactionLog, [Any]) {
     let log = log.take()
     var leftovers: [Any] = []
@@ -110,10 +134,12 @@ extension Tree {
       let context = change.context
       unsafe context.headers[change.slot].flags.remove(.held)
       let flags = unsafe context.headers[change.slot].flags
-      // Those that had read it have let go of it meanwhile.
-      if !flags.contains(.derived) { context.forgetCommittedVersion(ofSlotAt: change.slot) }
+      // No commit decides the version, because the dependents have dropped it or nothing is committed.
+      if log.isWithdrawn || !flags.contains(.derived) {
+        context.forgetCommittedVersion(ofSlotAt: change.slot)
+      }
       if flags.contains(.stale) {
-        // Its context has left the tree meanwhile, and has left the slot to us.
+        // Its context has left the tree meanwhile, and has left the slot to this thread.
         if let leftover = context.releaseValue(ofSlotAt: change.slot) {
           leftovers.append(leftover)
         }
@@ -124,11 +150,10 @@ extension Tree {
     return (log, leftovers)
   }
 
-  /// Makes the tree agree with the structural slots that the transaction has written; called with
-  /// the lock held.
+  /// Makes the tree agree with the structural slots that the transaction has written; called with the lock held.
   ///
-  /// Everything that leaves loses its old place before anything gets a new one, and only what has
-  /// no place then is ended: so a context may move from any slot to any other and keep its life.
+  /// Every removed context loses its old position before any context gets a new one. Only contexts without a position
+  /// then are ended. A context may therefore move from any slot to any other and stay alive.
   private func settle(_ structural: [any PendingChange], _ settlement: inout Settlement) {
     for change in structural {
       guard let edits = change.edits else { continue }
@@ -142,23 +167,26 @@ extension Tree {
     settlement.sealOrphans()
   }
 
-  /// Whether anyone wants to know of changes of a slot.
+  /// Whether a slot's changes have an observer or a change log.
   func isHeard(_ context: Context, _ slot: Int) -> Bool {
     isObserved(context, slot) || (!journals.isEmpty && isJournaled(context, slot))
   }
 
-  /// Whether a watcher wants to know of changes of a slot.
+  /// Whether a slot's changes have an observer.
   func isObserved(_ context: Context, _ slot: Int) -> Bool {
     unsafe !context.headers[slot].flags.isDisjoint(with: .heard) || !recorders.isEmpty
   }
 }
 
 extension PendingChange {
-  /// Finds out which contexts a structural slot has lost and gained; called without the lock by the
-  /// thread that holds the slot.
+  /// Compares a structural slot with its previous contexts; called without the lock by the thread whose transaction
+  /// locks the slot.
   fileprivate func compareStructure(_ settlement: inout Settlement) {
     guard context.isLive else { return }
     let operations = context.layout.slots[slot].operations
+    if isTakenBack, let container = operations as? any ContainerOperations.Type {
+      container.noteReplacement(context, slot)
+    }
     var edits =
       isRestored
       ? ContinuationByIdentity.suspend { operations.reconcile(context, slot: slot) }

@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// A thread that sleeps until something in a tree becomes free.
+/// A thread that sleeps until a resource of a tree becomes free.
 struct Waiter {
   let thread: ThreadIdentity
   let parker: Parker
@@ -16,13 +16,13 @@ struct Waiter {
   let slot: WaitedSlot?
 }
 
-/// A slot of a context that is there as long as someone waits for it.
+/// A slot of a context, which exists as long as a thread waits for it.
 struct WaitedSlot: Equatable {
   let context: ObjectIdentifier
   let slot: Int
   /// Whether the thread wants the slot for itself.
   ///
-  /// Of those, one at a time is woken: it wakes the next when it is done.
+  /// Of these threads, the engine wakes one at a time, which wakes the next when it is done.
   let isExclusive: Bool
 
   func isSame(as other: WaitedSlot?) -> Bool {
@@ -31,17 +31,16 @@ struct WaitedSlot: Equatable {
 }
 
 extension Tree {
-  /// Sleeps until something that was in use becomes free; called with the lock held, which is given
-  /// back.
+  /// Sleeps until a resource becomes free; called with the lock held, which it releases.
   func sleep(
     for holder: ThreadIdentity,
     until slot: WaitedSlot? = nil,
     at place: @autoclosure () -> String
   ) {
-    // Not the thread itself: whoever waits for this one waits for the one in whose name it computes.
+    // The logical thread, because a thread that computes in the name of another waits in its name as well.
     let waiter = Waiter(thread: LogicalThread.current, parker: Parker(), slot: slot)
-    // Who waits for whom is noted and forgotten under the tree's lock. A thread that has been woken
-    // and not run yet must not count as waiting, or a circle would be seen that is none.
+    // The wait graph changes under the tree's lock. A thread that has been woken and has not run yet must not count as
+    // waiting. It would show a cycle that does not exist.
     if let places = WaitGraph.add(waiter.thread, for: holder, at: place()) {
       lock.unlock()
       Complaint.waitCycle(places).trap()
@@ -52,8 +51,7 @@ extension Tree {
     waiter.parker.park()
   }
 
-  /// Takes sleeping threads out, to be woken after the lock is given back; called with the lock
-  /// held.
+  /// Takes out sleeping threads, to be woken after the lock is released; called with the lock held.
   func takeWaiters(where isTaken: (Waiter) -> Bool) -> [Parker] {
     var taken: [Waiter] = []
     waiters.removeAll { waiter in
@@ -66,19 +64,17 @@ extension Tree {
     return taken.map(\.parker)
   }
 
-  /// Takes all sleeping threads out, to be woken after the lock is given back; called with the lock
-  /// held.
+  /// Takes out all sleeping threads, to be woken after the lock is released; called with the lock held.
   func takeAllWaiters() -> [Parker] {
     waiters.isEmpty ? [] : takeWaiters { _ in true }
   }
 }
 
 extension Context {
-  /// Takes threads out that wait for a slot which is free now, to be woken after the lock is given
-  /// back; called with the lock held.
+  /// Takes out threads that wait for a free slot, to be woken after the lock is released; called with the lock held.
   ///
-  /// All that want to look, and the first that wants the slot for itself. Whoever has waited for that
-  /// calls this when it is done, also when it has not taken the slot.
+  /// It takes all threads that want to read, and the first one that wants the slot for itself. A thread of the second
+  /// kind calls this when it is done, even if it has not taken the slot.
   func takeWaiters(for slot: Int) -> [Parker] {
     guard tree.lock.attention & Attention.waiters != 0 else { return [] }
     let free = WaitedSlot(context: ObjectIdentifier(self), slot: slot, isExclusive: true)
@@ -91,7 +87,7 @@ extension Context {
       }
       return true
     }
-    // The others wait for nobody until someone takes the slot, unless a transaction has it.
+    // The others wait for no thread until one takes the slot, unless a transaction has it.
     let holder = unsafe headers[slot].flags.contains(.held) ? tree.transaction.owner : nil
     WaitGraph.point(
       tree.waiters.filter { free.isSame(as: $0.slot) }.map(\.thread),
@@ -100,8 +96,7 @@ extension Context {
     return woken
   }
 
-  /// Notes that those who wait for a slot wait for this thread from now on; called with the lock
-  /// held.
+  /// Records that the threads waiting for a slot wait for this thread from now on; called with the lock held.
   func claimWaiters(for slot: Int) {
     guard tree.lock.attention & Attention.waiters != 0 else { return }
     let taken = WaitedSlot(context: ObjectIdentifier(self), slot: slot, isExclusive: true)
@@ -111,8 +106,9 @@ extension Context {
     )
   }
 
-  /// Wakes all that wait for a slot of this context, because it leaves the tree, or the shared
-  /// guard, whose list they are in; called with the lock held.
+  /// Wakes all threads that wait for a slot of this context; called with the lock held.
+  ///
+  /// The context leaves the tree or the shared guard whose list contains these threads.
   func wakeWaitersBeforeMoving() {
     guard tree.lock.attention & Attention.waiters != 0 else { return }
     for waiter in tree.takeWaiters(where: { $0.slot?.context == ObjectIdentifier(self) }) {
@@ -122,14 +118,14 @@ extension Context {
 
   /// Sleeps until a slot that another thread changes may be free; called with the lock held.
   ///
-  /// The lock is given back. Ask again afterwards.
+  /// It releases the lock. Check the slot again afterwards.
   ///
   /// - Parameters:
   ///   - slot: The slot.
-  ///   - isExclusive: Whether this thread wants the slot for itself. Then it calls
-  ///     ``takeWaiters(for:)`` in the end, whatever has become of the slot.
-  ///   - action: What this thread wants to do.
-  ///   - attempt: How often it has asked.
+  ///   - isExclusive: Whether this thread wants the slot for itself. It then has to call ``takeWaiters(for:)`` in the
+  ///     end, whether or not it took the slot.
+  ///   - action: The action of this thread.
+  ///   - attempt: How often it has checked.
   ///   - lock: The lock that is held.
   func wait(
     forSlot slot: Int,
@@ -141,7 +137,7 @@ extension Context {
     let holder =
       unsafe headers[slot].flags.contains(.busy)
       ? ThreadIdentity(rawValue: headers[slot].holder) : tree.transaction.owner
-    // Free again already: the header was read before another thread let go.
+    // Free again already, because the header was read before another thread released the slot.
     guard let holder else { return lock.unlock() }
     guard holder != LogicalThread.current else {
       lock.unlock()
@@ -149,7 +145,7 @@ extension Context {
     }
     attempt += 1
     guard attempt > 8 else {
-      // Most changes take less time than to put a thread to sleep.
+      // Most changes take less time than putting a thread to sleep.
       lock.unlock()
       sched_yield()
       return

@@ -1,35 +1,34 @@
 import StrataConcurrency
 import Synchronization
 
-/// What the contexts of one tree share: the lock, the transaction, the rounds of notifications.
+/// The state that the contexts of one tree share: the lock, the transaction, the rounds.
 ///
-/// A context that belongs to no tree has one of a few shared ones, which only lend their lock.
-// SAFETY: every `var` is touched only while `lock` is held.
+/// A context that belongs to no tree has one of a few shared trees, and uses only its lock.
+// SAFETY: every `var` is accessed only while `lock` is held.
 final class Tree: @unchecked Sendable {
   /// The lock of the tree, as a word.
   ///
-  /// Not `ownedLock` itself: each access of that struct counts as one of the whole, which the thread
-  /// sanitizer takes for a race.
+  /// Not `ownedLock` itself, because the thread sanitizer counts each access to a member as one to the whole struct,
+  /// and reports a race.
   let lock: LockReference
   private let ownedLock: Lock
-  /// Whether contexts that belong to no tree are guarded here.
+  /// Whether this tree guards contexts that belong to no tree.
   let isDetached: Bool
 
-  /// The work of contexts that have left while tasks of theirs ran, until those have returned.
+  /// The work of contexts that left while their tasks ran, until these have returned.
   var unwindingWork: [ObjectIdentifier: CancellationScope] = [:]
 
-  /// The context that the anchor keeps; no slot may hold it.
+  /// The context that the anchor retains; no slot may contain it.
   var root = ContextLink(nil)
   var rounds = RoundQueue<Round>()
-  /// The threads that wait because many rounds do.
+  /// The threads that wait because the queue is long.
   var backlog = Backlog()
   /// The thread that delivers rounds.
   var deliverer: ThreadIdentity? {
     get { unsafe uncheckedDeliverer }
     set { unsafe uncheckedDeliverer = newValue }
   }
-  /// The number of the round from which the one follows that is being delivered; ``noRound`` while a first
-  /// value is told.
+  /// The number of the round that caused the one being delivered; ``noRound`` during the delivery of an initial value.
   var deliveredOrigin: UInt64 {
     get { unsafe uncheckedDeliveredOrigin }
     set { unsafe uncheckedDeliveredOrigin = newValue }
@@ -40,8 +39,7 @@ final class Tree: @unchecked Sendable {
     set { unsafe uncheckedRoundNumber = newValue }
   }
 
-  // The run-time check of exclusive access costs a tenth of telling one observer; the lock is what
-  // makes these accesses exclusive.
+  // The run-time check of exclusive access costs a tenth of one notification. The lock makes these accesses exclusive.
   @exclusivity(unchecked) private var uncheckedDeliverer: ThreadIdentity?
   @exclusivity(unchecked) private var uncheckedRoundNumber: UInt64 = 0
   @exclusivity(unchecked) private var uncheckedDeliveredOrigin: UInt64 = 0
@@ -52,46 +50,48 @@ final class Tree: @unchecked Sendable {
   var log = TransactionLog()
   /// Threads that sleep until a slot or the transaction becomes free.
   var waiters: [Waiter] = []
-  /// Who is told of every change in the tree.
+  /// The listeners to every change in the tree.
   var recorders = WatchList()
-  /// Who is told of every commit in a part of the tree.
+  /// The change logs of the tree.
   var journals: [Journal] = []
-  /// The entries to which belongs what threads change while they activate what has joined.
+  /// The entries that take the changes of threads which activate inserted contexts.
   var openEntries: [(thread: ThreadIdentity, entries: [JournalEntry])] = []
-  /// Whether the root's first activation is not over.
+  /// Whether the root's first activation is still running.
   var isStarting = false
-  /// Who is told of what happens besides changes.
+  /// The observers of the tree's activity.
   var observers: [any TreeObserver] = []
-  /// How many of them want to be told of rounds, and of tasks.
+  /// How many of them request rounds, and how many request tasks.
   var roundWishes = 0
   var taskWishes = 0
-  /// Where tasks run that name no executor of their own.
+  /// The executor of tasks that name none of their own.
   var taskExecutor: (any TaskExecutor)?
-  /// The version given last to a source of derived values.
+  /// The last version given to a source of derived values.
   var lastVersion: UInt64 = 0
-  /// How often something was committed that derived values have read; stored with the lock held.
+  /// How often sources of derived values were committed; stored with the lock held.
   let sourceCommits = Atomic<UInt64>(0)
-  /// How often transactions have written what derived values have read; stored with the lock held.
+  /// How often transactions have written sources of derived values; stored with the lock held.
   let sourceWrites = Atomic<UInt64>(0)
-  /// Changes of such sources of which it is not known yet whether they make a difference.
+  /// Changes of such sources that are not compared yet.
   var unsettled: [any PendingChange] = []
-  /// Changes of watched derived values, for the write that has marked them and is under way.
+  /// Changes of observed derived values, for the write in progress that made them dirty.
   @safe @exclusivity(unchecked) var markedChanges = WatchedMarks()
-  /// What the deliverer is about to tell that has not entered the queue; the deliverer's alone.
+  /// The delivery owner's next delivery that skips the queue; only the delivery owner accesses it.
   @safe @exclusivity(unchecked) var markedRound: MarkedRound?
   /// Derived values of other trees whose sources here have changed.
   var foreignDependents: [ForeignDependent] = []
-  /// Derived values that keep for other threads what they were before the open transaction.
+  /// Derived values that retain for other threads their state from before the open transaction.
   var touchedCells: [DerivedCell] = []
-  /// How many listen to events in the tree.
+  /// Observed derived values that cannot be computed before the open transaction ends.
+  var postponedMarks = WatchedMarks()
+  /// The number of listeners to events in the tree.
   var listenerCount = 0
 
-  /// What holds where no context below the root has changed dependencies.
-  // The lock is what makes accesses exclusive; the run-time check would show in each read.
+  /// The dependencies wherever no context below the root has changed any.
+  // The lock makes accesses exclusive, and the run-time check would be measurable in each read.
   @safe @exclusivity(unchecked) var rootDependencies = RootDependencies()
   /// Whether a context below the root has changed dependencies; set by ``noteOverrides()``.
   @safe @exclusivity(unchecked) private(set) var hasOverrides = false
-  /// Whether somebody has watched what signals tell of.
+  /// Whether a signal has ever had an observer.
   var hasSignals = false
 
   /// The longest chain of rounds that cause one another before the tree reports a cycle.
@@ -125,13 +125,13 @@ final class Tree: @unchecked Sendable {
     roundNumber > number && (committer != .current || lastForeignRound > number)
   }
 
-  /// Notes that a context below the root has changed dependencies; called with the lock held.
+  /// Records that a context below the root has changed dependencies; called with the lock held.
   func noteOverrides() {
     hasOverrides = true
     lock.published = 0
   }
 
-  // Several, so that threads that build models do not meet at one lock; few, for they stay.
+  // Several, so that threads that build models do not contend for one lock; few, because they are never released.
   // SAFETY: retained here and never released.
   private static let detachedTrees = unsafe (0..<16).map { _ in
     unsafe Unmanaged.passRetained(Tree(isDetached: true))
@@ -139,10 +139,10 @@ final class Tree: @unchecked Sendable {
 
   /// The shared tree for contexts that the current thread makes.
   ///
-  /// The same for all of them, so that a lock pair serves many when they join a tree.
-  // SAFETY: shared trees stay for good, see above.
+  /// One thread uses the same one for all its contexts, so that a lock pair serves many when they join a tree.
+  // SAFETY: shared trees are never released, see above.
   static var detachedForThisThread: Unmanaged<Tree> {
-    // The addresses of threads differ in the middle; the multiplication brings that to the top.
+    // Addresses of threads differ in the middle bits, and the multiplication moves these to the top.
     let mixed = UInt64(ThreadIdentity.current.rawValue >> 12) &* 0x9E37_79B9_7F4A_7C15
     return unsafe detachedTrees[Int(mixed >> 60)]
   }

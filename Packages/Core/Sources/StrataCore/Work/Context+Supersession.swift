@@ -1,20 +1,20 @@
 import StrataConcurrency
 
 extension Context {
-  /// Refuses what cancelled tasks write to this context, until ``endSupersession()``.
+  /// Rejects writes of cancelled tasks to this context, until ``endSupersession()``.
   ///
-  /// For work that has been replaced and has not returned yet: its successor waits for that, and is to
-  /// begin from a state that the replaced body no longer changes. Other tasks of this context that
-  /// are cancelled meanwhile are refused too; to know each by name would cost every task.
+  /// For work that has been replaced and has not returned yet. Its successor waits for that, and begins from a state
+  /// that the replaced body no longer changes. Writes of other cancelled tasks of this context are rejected as well,
+  /// because to recognise each task would cost every task.
   ///
-  /// Calls are balanced, in any order of threads.
+  /// Calls are balanced, on any threads in any order.
   ///
   /// - Complexity: O(number of properties).
   package func beginSupersession() {
     changeSupersededBodies(by: 1)
   }
 
-  /// Ends what ``beginSupersession()`` began.
+  /// Ends the rejection that ``beginSupersession()`` began.
   package func endSupersession() {
     changeSupersededBodies(by: -1)
   }
@@ -27,7 +27,7 @@ extension Context {
     guardSlots(parts.refusesCancelledTasks)
   }
 
-  /// Makes the slots, and those of the context's cells, ask whether a writer is cancelled, or no longer; called with the lock held.
+  /// Turns the check for cancelled writers on or off, also in the attachments; called with the lock held.
   func guardSlots(_ isGuarded: Bool) {
     for slot in 0..<layout.slotCount {
       if isGuarded {
@@ -39,7 +39,7 @@ extension Context {
     guardCells(isGuarded)
   }
 
-  /// What to say of a cancelled task's write, once in each life; called with the lock held.
+  /// The diagnostic of a cancelled task's write, for one report per incarnation; called with the lock held.
   func complaintOfCancelledWriter(to slot: Int) -> (Complaint, LateAccess) {
     let owner = layout.cell == nil ? self : parent
     if owner?.parts?.unfinishedLives ?? 0 > 0 {

@@ -2,11 +2,11 @@
 @_spi(Strata) import StrataDependencies
 
 extension Context {
-  /// What is running for this context: tasks, loops, handlers of its end.
+  /// The running work of this context: tasks, loops, handlers of its end.
   ///
-  /// Sealed when the context leaves its tree: tasks are cancelled, then handlers run, in order of
-  /// registration, and what is registered later is cancelled at once. For a context that is in no tree it is
-  /// sealed as well: nothing would ever end the work.
+  /// The scope is closed when the context leaves its tree. Tasks are cancelled, then handlers run, in order of
+  /// registration. Work that is registered later is cancelled at once. A context that is in no tree has a closed scope
+  /// as well, because nothing would ever end the work.
   ///
   /// - Complexity: O(1); allocates at the first use.
   public var work: CancellationScope {
@@ -15,8 +15,8 @@ extension Context {
     return lockedWork
   }
 
-  /// What is running for this context, where it is in its life, and whether its place is known to have no
-  /// dependencies but the defaults; for one lock pair.
+  /// The running work of this context, its phase, and whether it certainly has only default dependencies; for one lock
+  /// pair.
   package var workplace: (work: CancellationScope, phase: ContextPhase, hasDefaults: Bool) {
     let lock = lock()
     defer { lock.unlock() }
@@ -26,13 +26,14 @@ extension Context {
     return (lockedWork, isToldOfFormerLife ? .sealed : phase, hasDefaults)
   }
 
-  /// Registers a task of the most common kind, for one lock pair: the context lives, and nothing at its
-  /// place has changed dependencies.
+  /// Registers a task of the most common kind, for one lock pair.
+  ///
+  /// The kind is a task of a live context for which no context on the path has changed dependencies.
   ///
   /// - Parameters:
-  ///   - callSite: The line that the task is reported with.
-  ///   - function: The function that the line is in.
-  /// - Returns: The scope that is to start it; `nil` if it is not of that kind.
+  ///   - callSite: The call site for reports.
+  ///   - function: The function of the call site.
+  /// - Returns: The scope that starts it; `nil` if it is not of that kind.
   /// - Precondition: `CancellationScope.maySimplyStart` is true.
   package func registerTask(
     at callSite: CallSite,
@@ -42,7 +43,7 @@ extension Context {
     defer { lock.unlock() }
     guard lock.published == UncountedDependencies.noOverrides, phase.isLive, !isToldOfFormerLife
     else { return nil }
-    // Not by `lockedWork` if it is there: that would count the parts up and down.
+    // Without `lockedWork` if the scope exists, because that would count the parts up and down.
     let work = parts?.scope ?? lockedWork
     guard let task = work.lockedRegister(at: callSite, in: function) else { return nil }
     return (work, task)
@@ -55,18 +56,19 @@ extension Context {
     let parts = ensuredParts
     if let scope = parts.scope { return scope }
     let tree = tree
-    // Under the tree's lock, so that a look at the context and a registration are one lock pair. The
-    // scope keeps the tree: work of a former life may return when the context has gone elsewhere.
+    // Guarded by the tree's lock, so that an access to the context and a registration share one lock pair. The scope
+    // retains the tree, because work of an earlier incarnation may return after the context has moved to another tree.
     let scope = CancellationScope(executor: tree.taskExecutor, guardedBy: tree.lock, of: tree)
     parts.scope = scope
     return scope
   }
 
-  /// Whether this thread is telling the context of the activation of a life that has ended, because the
-  /// context has been taken out and in again meanwhile; called with the lock held.
+  /// Whether this thread runs the activation of an earlier incarnation; called with the lock held.
   ///
-  /// What that activation starts is not the new life's. A thread that delivers may be at code of the new
-  /// life, which the activation has only set off.
+  /// That happens when the context has been removed and inserted again during the activation.
+  ///
+  /// Work that such an activation starts does not belong to the new incarnation. The delivery owner is exempt, because
+  /// it may run code of the new incarnation that the activation has only caused.
   var isToldOfFormerLife: Bool {
     guard let life = parts?.life, life != 0, tree.deliverer != .current else { return false }
     return ActivationScope.isTelling(self, ofAnotherLifeThan: life)
@@ -78,11 +80,10 @@ extension Context {
     return scope
   }()
 
-  /// Keeps a handle with the context; see ``ContextHooks/keepsHandles``.
+  /// Stores a handle with the context; see ``ContextHooks/keepsHandles``.
   ///
-  /// A handle holds its context, so this is a cycle; it is broken when the context's life is
-  /// finished, which for a context in a tree is certain. Keep none with a context that may never
-  /// join one.
+  /// A handle retains its context, so this is a cycle. The end of the context's incarnation breaks it, which is certain
+  /// for a context in a tree. Do not store one with a context that may never join a tree.
   public func keepHandle(_ handle: any Sendable) {
     let lock = lock()
     let former = ensuredParts.handle
@@ -91,7 +92,7 @@ extension Context {
     withExtendedLifetime(former) {}
   }
 
-  /// The handle that is kept with the context.
+  /// The handle that is stored with the context.
   public var keptHandle: (any Sendable)? {
     let lock = lock()
     defer { lock.unlock() }
@@ -100,7 +101,7 @@ extension Context {
 
   /// The value of a slot as text, for descriptions; untracked.
   ///
-  /// Of a value whose parts are more than 128 times inside one another the inner ones are left out.
+  /// Members that are nested more than 128 times are left out.
   public func describeValue(at slot: Int) -> String {
     let lock = lock()
     guard unsafe !headers[slot].flags.contains(.absent) else {
@@ -112,7 +113,7 @@ extension Context {
     return NestedDescription.of(value)
   }
 
-  /// Where the context is in its life.
+  /// The phase of the context's life cycle.
   public var currentPhase: ContextPhase {
     let lock = lock()
     defer { lock.unlock() }
@@ -121,7 +122,7 @@ extension Context {
 }
 
 extension LockReference {
-  /// Runs a closure and gives the taken lock back.
+  /// Runs a closure, then releases the taken lock.
   func unlocking<Result>(_ body: () -> Result) -> Result {
     defer { unlock() }
     return body()

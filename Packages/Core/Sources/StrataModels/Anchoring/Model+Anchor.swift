@@ -3,13 +3,13 @@ import StrataCore
 @_spi(Strata) public import StrataDependencies
 
 extension Model {
-  /// Makes this model and everything it holds alive, for as long as the returned value is held.
+  /// Activates this model and everything below it, for as long as the returned value is retained.
   ///
-  /// Hold the returned value where the program holds its state. Handles taken from it
-  /// (`model.child`) and those that methods of activated models capture do not keep the tree alive.
+  /// Store the returned value where the program has its state. Handles taken from it (`model.child`) and those
+  /// that methods of activated models capture do not keep the tree alive.
   ///
-  /// - Important: A closure that captures the returned value itself, and that the tree holds (a
-  ///   callback in a child, a task), keeps the tree alive for good. Where that could happen use
+  /// - Important: A closure that captures the returned value itself, and that is stored in the tree (a callback
+  ///   in a child, a task), keeps the tree alive forever. If that could happen, use
   ///   ``returningAnchor(fileID:filePath:line:column:_:)`` and capture the model it returns.
   /// - Parameters:
   ///   - fileID: The caller's file, for reports.
@@ -17,8 +17,8 @@ extension Model {
   ///   - line: The caller's line, for reports.
   ///   - column: The caller's column, for reports.
   ///   - dependencies: Changes dependencies for the whole tree.
-  /// - Returns: The same model with the anchor. If the model already lives in a tree, or is frozen,
-  ///   that is reported and the anchor has no effect.
+  /// - Returns: The same model with the anchor. If the model is already active in a tree, or is frozen, that is
+  ///   reported and the anchor has no effect.
   public func withAnchor(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -32,7 +32,7 @@ extension Model {
     return model
   }
 
-  /// Makes this model and everything it holds alive, for as long as the returned anchor is held.
+  /// Activates this model and everything below it, for as long as the returned anchor is retained.
   ///
   /// The returned model keeps nothing alive, so closures may capture it freely.
   ///
@@ -42,7 +42,7 @@ extension Model {
   ///   - line: The caller's line, for reports.
   ///   - column: The caller's column, for reports.
   ///   - dependencies: Changes dependencies for the whole tree.
-  /// - Returns: The model, and what keeps it alive.
+  /// - Returns: The model, and the anchor that keeps it alive.
   public func returningAnchor(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -57,8 +57,8 @@ extension Model {
 
   /// Changes dependencies for this model and everything below it.
   ///
-  /// Wins over what the tree has; later changes win over earlier ones. Has an effect only on a model
-  /// that is in no tree yet, which is reported otherwise.
+  /// This override wins over the tree's; later ones win over earlier ones. It has an effect only on a model that
+  /// is in no tree yet; otherwise it is reported.
   ///
   /// - Returns: The same model.
   public func withDependencies(
@@ -84,7 +84,7 @@ extension Model {
     Anchor(modelNode.context, at: callSite, prepare: preparation(dependencies))
   }
 
-  /// What is done with this model's context before it becomes a root.
+  /// Prepares this model's context before it becomes a root.
   func preparation(
     _ dependencies: (@Sendable (inout DependencyValues) -> Void)?
   ) -> (Context) -> Void {

@@ -4,10 +4,10 @@ import StrataCore
 extension Model {
   /// Calls a closure with this model when it becomes part of a live tree, before `onActivate()`.
   ///
-  /// For what belongs to a place and not to the kind of model: a preview's or a test's state, values of
-  /// the environment. Closures are called in the order of the calls, in each life that begins after them,
-  /// also when the model is put into the tree as a part of another. Nothing is called for a model that
-  /// never lives; to add one to a model that lives already is too late for this life, which is reported.
+  /// Use it for setup that belongs to one use of a model and not to its type: a preview's or a test's state,
+  /// values of the environment. Closures are called in the order of the calls, in each incarnation that begins
+  /// after them, also when the model joins the tree as a part of another. Nothing is called for a model that
+  /// never becomes active. On an active model the closure is too late for this incarnation, which is reported.
   ///
   /// ```swift
   /// let model = AppModel().withSetup { $0.environment.theme = .dark }.withAnchor()
@@ -56,7 +56,7 @@ extension Model {
     return self
   }
 
-  /// Makes a closure one that is called with the model of the context that begins to live.
+  /// Makes a closure that is called with the model of a context that is being activated.
   private func step(
     _ function: String,
     at callSite: CallSite,

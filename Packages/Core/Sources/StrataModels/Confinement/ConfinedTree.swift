@@ -2,12 +2,11 @@ import StrataConcurrency
 import StrataCore
 @_spi(Strata) public import StrataDependencies
 
-/// A tree of models that one isolation domain has to itself, and locks once for many accesses.
+/// A tree of models that one isolation domain owns exclusively, and locks once for many accesses.
 ///
-/// A tree that all threads may use takes its lock at almost each access. This one cannot be sent: it stays in
-/// the actor, or with the thread, that holds it, which the compiler proves. In the closures of
-/// ``withModel(_:)``, reads of texts, lists and models, and all writes, ask which thread they are on, and lock
-/// nothing.
+/// A tree that all threads may use takes its lock at almost each access. This one cannot be sent: the compiler
+/// proves that it stays in the actor, or with the thread, that owns it. In the closures of ``withModel(_:)``,
+/// reads of texts, lists and models, and all writes, check the thread and lock nothing.
 ///
 /// ```swift
 /// actor Library {
@@ -19,17 +18,17 @@ import StrataCore
 /// }
 /// ```
 ///
-/// Models are as in any tree. Those that are used outside, by the work that they have started or by others who
-/// have a handle, take the lock, and wait while a closure of `withModel` has it.
+/// Models work as in any tree. Other code may use them outside, through handles or in work that they have
+/// started. It takes the lock, and waits while a closure of `withModel` has it.
 public struct ConfinedTree<Root: Model> {
   private let anchor: ConfinedAnchor
   private let root: Root
 
-  /// Makes a model and everything it holds alive, for as long as the tree is held.
+  /// Activates a model and everything below it, for as long as the tree is retained.
   ///
   /// - Parameters:
-  ///   - root: A model that is in no tree. If it lives in one already, or is frozen, that is reported, and it
-  ///     stays where it is.
+  ///   - root: A model that is in no tree. If it is already active in one, or is frozen, that is reported, and it
+  ///     stays there.
   ///   - fileID: The caller's file, for reports.
   ///   - filePath: The caller's path, for reports.
   ///   - line: The caller's line, for reports.
@@ -50,14 +49,14 @@ public struct ConfinedTree<Root: Model> {
     self.root = root.withoutAnchor
   }
 
-  /// Calls a closure with the root, and locks the tree once for all that it does.
+  /// Calls a closure with the root, and locks the tree once for all accesses in it.
   ///
-  /// May be called inside itself. Others who use the tree wait until the closure returns, so it should not
-  /// take long, and must not wait for one of them.
+  /// A call inside the closure is allowed. Other users of the tree wait until the closure returns, so it should
+  /// be short, and must not wait for one of them.
   ///
   /// - Parameter body: Uses the models.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
   /// - Complexity: O(1): one lock pair, none for a call inside another.
   @discardableResult
   public func withModel<Result: ~Copyable, Failure: Error>(

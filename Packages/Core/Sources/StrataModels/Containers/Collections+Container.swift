@@ -33,8 +33,8 @@ extension Dictionary: ModelContainer where Value: ModelContainer {
   }
 }
 
-// Enough for a collection of one's own to be a container: it declares the conformance, for elements
-// that are containers with an identity, and nothing else.
+// Makes a collection of your own a container: it only declares the conformance, for elements that are containers
+// with an identity.
 extension ModelContainer where Self: MutableCollection, Element: ModelContainer {
   /// Shows each element.
   public mutating func visitModels(_ visitor: inout some ModelVisitor) {
@@ -46,7 +46,7 @@ extension ModelContainer where Self: MutableCollection, Element: ModelContainer 
 }
 
 extension ModelContainer where Self: MutableCollection, Element: ModelContainer {
-  /// Calls a closure with each context of each element and its place, which is not the position.
+  /// Calls a closure with each context of each element and its slot; the position in the collection is no slot.
   public func forEachPlace(
     below place: ContainerPlace,
     _ body: (Context, ContainerPlace) -> Void

@@ -1,9 +1,9 @@
-/// The identity of a container that declares `Identifiable` and gives no `id` of its own: its case, and
-/// who is in it.
+/// The identity of a container that declares `Identifiable` and gives no `id` of its own: its case, and the
+/// models in it.
 ///
-/// Two values have the same identity when they are of one case and hold the same models, also in
-/// optionals, collections and dictionaries. Of a payload without models or other things that are
-/// `Identifiable`, the hashable values count instead.
+/// Two values have the same identity when they are of one case and contain the same models, also in optionals,
+/// collections and dictionaries. A payload without models or other `Identifiable` values counts by its hashable
+/// values instead.
 public struct ContainerID: Hashable {
   private let name: String
   private let parts: [AnyHashable]
@@ -12,7 +12,7 @@ public struct ContainerID: Hashable {
   ///
   /// - Parameters:
   ///   - name: The case's name.
-  ///   - parts: What the case holds, or the struct.
+  ///   - parts: The values in the case, or the struct.
   public init(_ name: String, _ parts: Any...) {
     self.name = name
     let identities = parts.compactMap(Self.identity)
@@ -42,18 +42,18 @@ extension Identifiable {
 @available(*, unavailable)
 extension ContainerID: Sendable {}
 
-/// A container that is identified by what it holds.
+/// A container that is identified by its contents.
 ///
 /// `@ModelContainer` writes the conformance for a type that declares `Identifiable` and has no `id` in
 /// its body.
 public protocol ContainerIdentifying: ModelContainer {
   /// The identity.
   ///
-  /// - Complexity: O(number of values held).
+  /// - Complexity: O(number of values in it).
   func makeContainerID() -> ContainerID
 }
 
 extension ContainerIdentifying where Self: Identifiable, ID == ContainerID {
-  /// The case, and the identities of what is in it.
+  /// The case, and the identities of its contents.
   public var id: ContainerID { makeContainerID() }
 }

@@ -1,26 +1,26 @@
 public import StrataCore
 @_spi(Strata) public import StrataExtensions
 
-/// Remembers the journal of the running change.
+/// Remembers the change log of the running change.
 ///
-/// No list of contexts: the journal says what has changed, so that an edit costs the same among ten
-/// elements and among ten thousand.
+/// It is no list of contexts: the change log says what has changed, so an edit costs the same among ten elements
+/// and among ten thousand.
 public struct IdentifiedArrayRoster<ID: Hashable, Element>: ContextRoster {
   enum State {
     /// Nothing has happened since the tree agreed with the array.
     case settled
     /// Edits are taken down.
     case recording(IdentifiedArrayJournalToken)
-    /// The array was assigned, so that edits would not say how it differs.
+    /// The array was assigned, so its edits would not describe the difference.
     case assigned
   }
 
   var state = State.settled
 
-  /// Where the contexts are, where that matters.
+  /// The slots of the contexts, where they matter.
   public var places: [ObjectIdentifier: ContainerPlace]?
 
-  /// The roster of an empty array.
+  /// The membership of an empty array.
   public init() {}
 }
 
@@ -45,7 +45,7 @@ extension IdentifiedArray: ContextContainer where Element: ContextContainer & Id
     for element in self { element.forEachHandle(body) }
   }
 
-  /// Calls a closure with each context of each element and its place, which is not the position.
+  /// Calls a closure with each context of each element and its slot; the position in the array is no slot.
   public func forEachPlace(
     below place: ContainerPlace,
     _ body: (Context, ContainerPlace) -> Void
@@ -80,7 +80,7 @@ extension IdentifiedArray: ContextContainer where Element: ContextContainer & Id
     return false
   }
 
-  /// Starts to take down the edits, unless that is being done.
+  /// Starts to record the edits, unless that has begun.
   public mutating func willChange(_ roster: inout IdentifiedArrayRoster<ID, Element>) {
     if case .settled = roster.state { roster.state = .recording(beginJournal()) }
   }
@@ -92,10 +92,10 @@ extension IdentifiedArray: ContextContainer where Element: ContextContainer & Id
 }
 
 extension IdentifiedArray where Element: ContextContainer & Identifiable {
-  /// Reads the journal of the change that has ended.
+  /// Reads the change log of the change that has ended.
   ///
-  /// - Complexity: O(number of edits); where the journal does not know them, as after an assignment
-  ///   or a sort, O(number of elements).
+  /// - Complexity: O(number of edits); O(number of elements) if the change log does not know them, as after an
+  ///   assignment or a sort.
   public mutating func reconcile(
     _ roster: inout IdentifiedArrayRoster<ID, Element>
   ) -> StructureEdits {
@@ -107,7 +107,7 @@ extension IdentifiedArray where Element: ContextContainer & Identifiable {
     guard let journal = takeJournal(token) else { return StructureEdits(whole: contexts) }
     var edits = StructureEdits()
     for edit in journal { edit.add(to: &edits) }
-    // The journal has the elements: nothing has to be looked for among those that were there before.
+    // The change log has the elements, so the earlier elements need no search.
     edits.takeHandles { search in
       for edit in journal.reversed() where !search.isOver { edit.newElement?.findHandles(&search) }
     }
@@ -116,7 +116,7 @@ extension IdentifiedArray where Element: ContextContainer & Identifiable {
     return edits
   }
 
-  /// Puts contexts back into the elements that hold others in their place.
+  /// Puts continued contexts back into the elements that contain their replacements.
   private mutating func replaceContexts(by continued: [ObjectIdentifier: Context]) {
     for index in indices {
       var isAffected = false
@@ -130,7 +130,7 @@ extension IdentifiedArray where Element: ContextContainer & Identifiable {
     }
   }
 
-  /// The empty array, where elements say their own identity.
+  /// The empty array, for elements with an identity of their own.
   public static func makeEmpty() -> Self? {
     IdentifiedArray<Element.ID, Element>() as? Self
   }
@@ -143,7 +143,7 @@ extension IdentifiedArray where Element: ContextContainer & Identifiable {
 }
 
 extension IdentifiedArrayEdit where Element: ContextContainer {
-  /// What the edit has put in.
+  /// The element that the edit has inserted.
   fileprivate var newElement: Element? {
     switch self {
     case .insert(let element, at: _), .replace(_, with: let element, at: _): element

@@ -1,4 +1,4 @@
-/// Stands for the case paths of an enum that has none, so that the compiler can say so.
+/// Stands for the case paths of an enum that has none, so that the compiler can explain the fault.
 @dynamicMemberLookup
 public struct MissingCasePaths: Sendable {
   /// Any name.

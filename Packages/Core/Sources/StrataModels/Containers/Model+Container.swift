@@ -1,7 +1,7 @@
 public import StrataCore
 
 extension Model {
-  /// Shows nothing: a model is what visitors look for.
+  /// Shows nothing, because visitors look for models themselves.
   public mutating func visitModels(_ visitor: inout some ModelVisitor) {}
 
   /// A model is a handle.
@@ -20,7 +20,7 @@ extension Model {
     body(modelNode.context, withoutAnchor)
   }
 
-  /// Calls a closure with the model's context and the place.
+  /// Calls a closure with the model's context and the slot.
   public func forEachPlace(
     below place: ContainerPlace,
     _ body: (Context, ContainerPlace) -> Void
@@ -39,15 +39,15 @@ extension Model {
     }
   }
 
-  /// The same handle, which keeps no tree alive, for modules that build on this one.
+  /// The same handle without the anchor, for modules that build on this one.
   @_spi(Strata) public var unanchored: Self { withoutAnchor }
 
-  /// Takes nothing out: a model is held as a whole.
+  /// Takes nothing out, because a model is stored as a whole.
   public mutating func removeContexts(where isRefused: (Context) -> Bool) -> Bool {
     isRefused(modelNode.context)
   }
 
-  /// The same handle, which keeps no tree alive.
+  /// The same handle without the anchor.
   var withoutAnchor: Self {
     var copy = self
     copy.modelNode = ModelNode(modelNode.context)

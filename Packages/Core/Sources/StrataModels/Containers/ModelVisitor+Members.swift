@@ -10,7 +10,7 @@ extension ModelVisitor {
     visit(&member)
   }
 
-  /// Does nothing: a value of this type holds no models.
+  /// Does nothing, because a value of this type contains no models.
   ///
   /// - Returns: `false`.
   @inlinable
@@ -20,7 +20,7 @@ extension ModelVisitor {
 
   /// Sees a constant of a struct if its type is a container.
   ///
-  /// Where the tree continues an earlier model in its place, the struct is made anew around it.
+  /// If the tree continues an earlier model in the same slot, the struct is made anew around it.
   @inlinable
   public mutating func visitConstant<Root, Member: ModelContainer>(
     _ constant: KeyPath<Root, Member>,
@@ -30,7 +30,7 @@ extension ModelVisitor {
     if visit(&member) { root = replacing(constant, of: root, by: member) }
   }
 
-  /// Does nothing: a value of this type holds no models.
+  /// Does nothing, because a value of this type contains no models.
   @inlinable
   public mutating func visitConstant<Root, Member>(
     _ constant: KeyPath<Root, Member>,

@@ -5,7 +5,7 @@
 /// - Parameters:
 ///   - constant: A stored property of the struct.
 ///   - root: The struct as it was.
-///   - value: What the constant is to be.
+///   - value: The new value of the constant.
 /// - Returns: The struct with the value; as it was, if the property is not stored in it.
 @usableFromInline
 func replacing<Root, Member>(
@@ -15,8 +15,8 @@ func replacing<Root, Member>(
 ) -> Root {
   guard let offset = MemoryLayout<Root>.offset(of: constant) else { return root }
   var copy = root
-  // SAFETY: the compiler gives the offset only where a value of exactly this type is stored there.
-  // The bytes belong to a local variable, which is given away as a whole, as in an assignment.
+  // SAFETY: the compiler gives an offset only if a value of exactly this type is stored there. The bytes belong
+  // to a local variable that is returned as a whole, as in an assignment.
   unsafe withUnsafeMutableBytes(of: &copy) { bytes in
     guard let base = bytes.baseAddress else { return }
     unsafe (base + offset).assumingMemoryBound(to: Member.self).pointee = value

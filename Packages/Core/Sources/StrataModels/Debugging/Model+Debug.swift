@@ -2,8 +2,8 @@ public import StrataConcurrency
 import StrataCore
 
 extension Model {
-  /// Prints what changes in this model and below it, for the model's whole life: from before its
-  /// activation on, in each life.
+  /// Prints the changes in this model and below it for the model's whole lifetime: from before its activation on,
+  /// in each incarnation.
   ///
   /// ```swift
   /// let app = AppModel().withDebug().withAnchor()
@@ -12,14 +12,13 @@ extension Model {
   /// //   rows[#3].title: "Daily" → "Weekly"
   /// ```
   ///
-  /// A transaction is one text, in the order in which its properties were first written. It is made
-  /// of the change records, so that what does not change costs nothing; a text has at most 50
-  /// properties and each property 100 lines. Unlike `_withPrintChanges` it works in release
-  /// builds, too.
+  /// A transaction is one text, in the order in which its properties were first written. It is made of the change
+  /// records, so unchanged state costs nothing. A text has at most 50 properties and each property 100 lines.
+  /// Unlike `_withPrintChanges` it also works in release builds.
   ///
   /// - Parameters:
-  ///   - options: What is printed, and where.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - options: The texts to print, and their output.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -40,15 +39,14 @@ extension Model {
 }
 
 extension ModelNode {
-  /// Prints what changes in this model and below it, until what this returns is cancelled or the model
-  /// is removed.
+  /// Prints the changes in this model and below it, until its result is cancelled or the model is removed.
   ///
-  /// Otherwise as ``Model/withDebug(_:fileID:filePath:line:column:)``. On a model that is in no tree
-  /// nothing is printed, and that is reported.
+  /// Otherwise like ``Model/withDebug(_:fileID:filePath:line:column:)``. On a model that is in no tree nothing is
+  /// printed, and that is reported.
   ///
   /// - Parameters:
-  ///   - options: What is printed, and where.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - options: The texts to print, and their output.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -66,9 +64,10 @@ extension ModelNode {
     return context.debug(options, at: callSite)
   }
 
-  /// Evaluates a closure now and whenever something that it has read has changed, and prints what set
-  /// each evaluation off and what came of it, until what this returns is cancelled or the model is
-  /// removed.
+  /// Evaluates a closure now and whenever one of its sources has changed, and prints the trigger and the result
+  /// of each evaluation.
+  ///
+  /// It runs until its result is cancelled or the model is removed.
   ///
   /// ```swift
   /// node.debug { rows.filter(\.isOpen).count }
@@ -76,16 +75,16 @@ extension ModelNode {
   /// // expression at App/AppModel.swift:12: 2 → 3
   /// ```
   ///
-  /// An evaluation that gives the same prints no change: a sign that it was in vain. Of several
-  /// properties that change together the first one is named.
+  /// An evaluation with the same result prints no change: a sign that it was in vain. Of several properties that
+  /// change together the first one is named.
   ///
   /// - Parameters:
-  ///   - options: What is printed, and where; who is told of what is read.
-  ///   - fileID: The caller's file, like the next three for the place to name.
+  ///   - options: The texts to print, and their output; the observer to notify of reads.
+  ///   - fileID: The caller's file; like the next three, it names the call site.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
-  ///   - expression: What is evaluated.
+  ///   - expression: The expression to evaluate.
   /// - Returns: Ends the printing.
   @discardableResult
   public func debug<Value: Sendable>(
@@ -114,7 +113,7 @@ extension ModelNode {
 }
 
 extension Context {
-  /// Prints what changes here and below until what this returns is cancelled, or the life ends.
+  /// Prints the changes here and below until its result is cancelled, or the lifetime ends.
   fileprivate func debug(_ options: DebugOptions, at callSite: CallSite) -> ScopedWork {
     let recording = ModelDebug(self, options).start(at: callSite)
     return work.onCancel { recording.cancel() }

@@ -13,15 +13,15 @@ extension Model {
   /// //   RowModel[#3] deactivated
   /// ```
   ///
-  /// A model is activated when its `onActivate` has returned, parents before their children. It is
-  /// deactivated when its own work, that `onActivate` has started, has been told to stop, and again
-  /// parents come first. Works in release builds, too.
+  /// A model is activated when its `onActivate` has returned, parents before their children. It is deactivated
+  /// when the work that its `onActivate` has started has been cancelled; again parents come first. It also works
+  /// in release builds.
   ///
   /// - Parameters:
-  ///   - name: What to call the model; its kind when left out.
-  ///   - output: Where to print, a line at a time, on the threads on which it happens; standard output
-  ///     when left out. A copy is written to: give it a reference to what is to be read later.
-  /// - Returns: The same model. On one that lives already, what is activated from now on is printed.
+  ///   - name: The model's name in the output; its type's name when left out.
+  ///   - output: The destination, a line at a time, on the threads on which it happens; standard output when left
+  ///     out. A copy is written to: give it a reference to the buffer that you read later.
+  /// - Returns: The same model. On an active model, later activations are printed.
   public func withPrintingActivationEvents(
     name: String? = nil,
     to output: some TextOutputStream & Sendable = StandardOutputStream()
@@ -35,14 +35,14 @@ extension Model {
 }
 
 extension Context {
-  /// Prints activations here and below until this life ends.
+  /// Prints activations here and below until this lifetime ends.
   fileprivate func printActivations(named name: String?, _ printer: DebugPrinter) {
     let observation = observeTree(ActivationPrinter(self, name: name, printer))
     work.onCancel { observation.cancel() }
   }
 }
 
-/// Prints the lives of a model and of those below it.
+/// Prints the activations and deactivations of a model and of those below it.
 private final class ActivationPrinter: TreeObserver {
   private let top: Context
   private let name: String?
@@ -59,7 +59,7 @@ private final class ActivationPrinter: TreeObserver {
     guard let trail = context.trail(from: top) else { return }
     let line = String(repeating: "  ", count: trail.count - 1) + title(of: trail)
     printer.print(["\(line) activated"])
-    // Now, because a context that has left has no place any more.
+    // The line is made now, because a context that has left has no path any more.
     context.work.onCancel { [printer] in printer.print(["\(line) deactivated"]) }
   }
 

@@ -4,7 +4,8 @@ public import StrataCore
 import StrataDependencies
 
 extension Model {
-  /// Records who writes this model and all below it, and why, for as long as the log is held.
+  /// Records the writers of this model and of all below it, with their causes, for as long as the log is
+  /// retained.
   ///
   /// ```swift
   /// let app = AppModel()
@@ -17,13 +18,12 @@ extension Model {
   /// //   by call "rename" at App/Main.swift:4
   /// ```
   ///
-  /// Before the model is anchored it begins with the activation, so that what `onActivate` writes is
-  /// known; on a live model it begins at once. Works in release builds; costs nothing in trees where
-  /// nobody asks.
+  /// Before the model is anchored, recording begins with the activation, so the writes of `onActivate` are known.
+  /// On a live model it begins at once. It works in release builds and costs nothing in trees without a log.
   ///
   /// - Parameters:
-  ///   - limits: How much is kept.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - limits: How much is retained.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -60,12 +60,12 @@ extension WriteLog {
 }
 
 extension WriteRecord {
-  /// When it was told of.
+  /// The time at which it was delivered.
   public var date: Date? { time.map { Date(timeIntervalSince1970: $0) } }
 }
 
 extension Context {
-  /// The time by the clock of the tree; `nil` in a test that has set none, where nothing is reported.
+  /// The time by the clock of the tree; `nil` in a test that has set none, and nothing is reported then.
   fileprivate func secondsNow() -> Double? {
     let values = dependencies
     guard values.context == .test else { return values.date.now.timeIntervalSince1970 }

@@ -1,9 +1,9 @@
 import StrataConcurrency
 import StrataCore
 
-/// Prints what changes in a model and below it, a text for each round.
+/// Prints the changes in a model and below it, a text for each round.
 ///
-/// A reader of the change records: it keeps nothing of the state between them.
+/// It reads the change records and retains nothing of the state between them.
 final class ModelDebug: Sendable {
   private struct Round: Sendable {
     var triggers: [[String]] = []
@@ -41,7 +41,7 @@ final class ModelDebug: Sendable {
 
   private func note(_ change: borrowing Change) {
     if options.isShallow, change.context !== top { return }
-    // Values are dumped here, which reads other properties, and no scope around is to learn of it.
+    // Dumping values reads other properties, and no scope around it may record those reads.
     let (triggers, changes) = withUntrackedReads { () -> ([String], [String]) in
       guard let path = text.path(to: change.context, change.slot, below: top) else {
         return ([], [])

@@ -1,6 +1,6 @@
 #if !canImport(SwiftUI)
 import StrataConcurrency
-public import StrataRendering
+@_spi(Strata) public import StrataRendering
 
 /// A part of a view that is evaluated by itself, and can say why.
 ///
@@ -9,8 +9,8 @@ public import StrataRendering
 /// // ModelScope at App/CounterView.swift:12 triggered by CounterModel[#3].count
 /// ```
 ///
-/// In SwiftUI, what only the part reads wakes the part alone. A headless view is evaluated as a whole,
-/// so there a scope is what its content is; what it prints is the same.
+/// In SwiftUI, changes of properties that only the part reads wake the part alone. A headless view is evaluated
+/// as a whole, so there a scope adds nothing to its content. It prints the same.
 public struct ModelScope<Content: HeadlessView>: HeadlessView {
   /// There is none.
   public typealias Body = Never
@@ -24,13 +24,13 @@ public struct ModelScope<Content: HeadlessView>: HeadlessView {
     self.content = content()
   }
 
-  /// Makes a part of a view that prints which property has set each evaluation off but the first.
+  /// Makes a part of a view that prints the property that has triggered each evaluation but the first.
   ///
-  /// In a `RenderProbe`, which keeps what the part has read; elsewhere nothing is printed.
+  /// This works in a `RenderProbe`, which records the part's reads; elsewhere nothing is printed.
   ///
   /// - Parameters:
-  ///   - debug: What is printed, and where. There is no value whose changes could be shown.
-  ///   - fileID: The caller's file, like the next three for the place to name.
+  ///   - debug: The texts to print, and their output. There is no value whose changes could be shown.
+  ///   - fileID: The caller's file; like the next three, it names the call site.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.

@@ -3,8 +3,7 @@ import StrataCore
 import StrataRendering
 
 extension ObservedModel {
-  /// Prints what has changed in the model and below it since the view was evaluated the last time;
-  /// called from the view's body.
+  /// Prints the changes in the model and below it since the view's last evaluation; called from the view's body.
   ///
   /// ```swift
   /// var body: some View {
@@ -15,13 +14,13 @@ extension ObservedModel {
   /// //   count: 1 → 2
   /// ```
   ///
-  /// The body may have been evaluated for another reason; a ``ModelScope`` tells which property of
-  /// those that were read it was. Two views with the same model that call it from the same line count
-  /// as one. It prints until the model is removed.
+  /// The body may have been evaluated for another reason; a ``ModelScope`` names the property that it was. Two
+  /// views with the same model that call it from the same line count as one. It prints until the model is
+  /// removed.
   ///
   /// - Parameters:
-  ///   - options: What is printed, and where.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - options: The texts to print, and their output.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -82,7 +81,7 @@ private final class ViewDebug: Sendable {
     )
   }
 
-  /// Takes texts in place of the output until they are printed.
+  /// Collects texts instead of the output until they are printed.
   private struct WaitingTexts: TextOutputStream, Sendable {
     let debug: ViewDebug
 
@@ -92,7 +91,7 @@ private final class ViewDebug: Sendable {
 
     func write(_ text: String) {
       debug.waiting.withLock { waiting in
-        // A view that is never evaluated again must not collect for good.
+        // A view that is never evaluated again must not collect forever.
         if waiting.count >= 200 { waiting.removeFirst() }
         waiting.append(text.last == "\n" ? String(text.dropLast()) : text)
       }

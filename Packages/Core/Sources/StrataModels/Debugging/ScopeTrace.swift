@@ -1,24 +1,24 @@
 import StrataConcurrency
 import StrataCore
-import StrataRendering
+@_spi(Strata) import StrataRendering
 
-/// Prints what sets the evaluations of a part of a view off.
+/// Prints the triggers that make a part of a view evaluate again.
 ///
-/// Whoever evaluates the view learns of the part's reads as always; here they are listed beside that.
+/// The evaluator of the view records the part's reads as always; here they are also listed.
 final class ScopeTrace: Sendable {
   private let trace: EvaluationTrace
-  /// What the part has read in its last evaluation.
+  /// The reads of the part's last evaluation.
   private let reads = Locked<Set<SlotRead>>([], rank: .leaf)
-  /// Watches that, where nobody says why the view is evaluated.
+  /// Observes those reads if nothing else says why the view is evaluated.
   private let tracker: Tracker?
 
   /// Makes a trace that has seen no evaluation.
   ///
   /// - Parameters:
-  ///   - options: What to print.
-  ///   - callSite: Where the part is written.
-  ///   - keep: Knows what sets evaluations of the view off; where there is none, the trace finds out by
-  ///     itself, in which it relies on the evaluation coming later than the change.
+  ///   - options: The texts to print.
+  ///   - callSite: The line of the part.
+  ///   - keep: Knows the triggers of the view's evaluations. Without it, the trace finds them out by itself and
+  ///     relies on the evaluation coming later than the change.
   init(_ options: DebugOptions, at callSite: CallSite, in keep: RenderKeep? = nil) {
     var options = options
     if options.triggers == nil { options.triggers = .name }
@@ -44,7 +44,7 @@ final class ScopeTrace: Sendable {
 
   deinit { tracker?.cancel() }
 
-  /// Prints what the evaluation is due to, and evaluates the part.
+  /// Prints the triggers of the evaluation, and evaluates the part.
   func evaluate<Output>(_ body: () -> Output) -> Output {
     trace.printTrigger()
     let seen = Locked<Set<SlotRead>>([], rank: .leaf)

@@ -3,22 +3,22 @@ import StrataCore
 @_spi(Strata) public import StrataDependencies
 
 extension ModelNode {
-  /// A model that serves as a dependency, by its place in `DependencyValues`: `node.session`.
+  /// A model that serves as a dependency, by its key path in `DependencyValues`: `node.session`.
   ///
-  /// The model lives in this tree, beside the one at which the dependency was overridden, or beside the
-  /// root: all below share it. It is made alive by the first access and ends with its place; one that is
-  /// overridden at several places ends with the last of those that have asked for it. Each tree
-  /// has its own: a default value is copied, and what an override gives becomes alive itself, unless it
-  /// lives already. A model that is in no tree gets the value as it was declared, which is reported.
+  /// The model is part of this tree, beside the model that overrides the dependency, or beside the root. All
+  /// models below share it. The first access activates it, and it ends with the model beside which it stands. One
+  /// that several models override with ends with the last that has requested it. Each tree has its own: a default
+  /// value is copied, and an override's value is itself activated, unless it is active already. A model that is
+  /// in no tree gets the declared value, which is reported.
   public subscript<Value: Model>(dynamicMember keyPath: KeyPath<DependencyValues, Value>) -> Value {
-    let values = dependencies(askedAt: declaration)
-    let declared = values.value(keyPath, askedAt: declaration)
+    let values = dependencies(askedAt: nearestLine)
+    let declared = values.value(keyPath, askedAt: nearestLine)
     return resident(declared, among: values) { $0[keyPath: keyPath] }
   }
 
   /// A model that serves as a dependency, by the type that names it: `node[Session.self]`.
   ///
-  /// As by its place in `DependencyValues`.
+  /// Like the access by its key path in `DependencyValues`.
   public subscript<Key: TestDependencyKey>(
     key: Key.Type,
     fileID fileID: StaticString = #fileID,
@@ -38,13 +38,12 @@ extension ModelNode {
     return resident(declared, among: values) { $0[key] }
   }
 
-  /// A model that serves as a dependency, by its place in `DependencyValues`, for a known place of the
-  /// program.
+  /// A model that serves as a dependency, by its key path in `DependencyValues`, with a known call site.
   ///
-  /// `node.session` is the short way; this one names its caller where something is to be reported.
-  /// `@ModelDependency` uses it.
+  /// `node.session` is the short way; this one names its caller if something is reported. `@ModelDependency` uses
+  /// it.
   ///
-  /// - Returns: The model of this model's place in the tree.
+  /// - Returns: The model for this model's position in the tree.
   public func dependency<Value: Model>(
     _ keyPath: KeyPath<DependencyValues, Value>,
     fileID: StaticString = #fileID,
@@ -58,13 +57,13 @@ extension ModelNode {
     return resident(declared, among: values) { $0[keyPath: keyPath] }
   }
 
-  /// The model that lives in this tree for a declared one.
+  /// The model that is active in this tree for a declared one.
   ///
   /// - Parameters:
-  ///   - declared: The value of the dependency at this place.
-  ///   - values: All values at this place.
+  ///   - declared: The value of the dependency at this position.
+  ///   - values: All values at this position.
   ///   - look: Finds the dependency among values.
-  /// - Returns: The live model; the declared one where this model does not live.
+  /// - Returns: The live model; the declared one if this model is not active.
   private func resident<Value: Model>(
     _ declared: Value,
     among values: DependencyValues,
@@ -73,7 +72,7 @@ extension ModelNode {
     let origin = declared.modelNode.context
     if context.uses(origin) { return declared.withoutAnchor }
     func isSame(_ values: DependencyValues) -> Bool {
-      // Read as if to change it, which reports nothing: it is the value here that is used.
+      // Read as if to change it, because such a read reports nothing; the value here is the one that is used.
       var isSame = false
       _ = DependencyValues.overrides(over: values) {
         isSame = look($0).modelNode.context === origin

@@ -1,10 +1,10 @@
 import StrataConcurrency
 
-/// The texts of everything this module complains about, in one place.
+/// The text of something that this module reports.
 struct ModelComplaint: Sendable, Equatable {
   let message: String
 
-  private init(_ message: String) {
+  init(_ message: String) {
     self.message = message
   }
 
@@ -76,38 +76,6 @@ struct ModelComplaint: Sendable, Equatable {
     )
   }
 
-  static func hiddenModels(
-    _ place: String,
-    _ type: Any.Type,
-    _ hidden: HiddenModels
-  ) -> ModelComplaint {
-    ModelComplaint(
-      """
-      \(place) is of the type \(type), in which the models of \(hidden.carrierName) are hidden: they do \
-      not become part of the tree. \(hidden.remedy)
-      """
-    )
-  }
-
-  static func unknownContainer(_ place: String, _ type: Any.Type) -> ModelComplaint {
-    ModelComplaint(
-      """
-      \(place) is of the type \(type), of which its generic model does not know that it holds models: \
-      they do not become part of the tree. Write 'T: ModelContainer' where the model declares the \
-      type's parameter.
-      """
-    )
-  }
-
-  static func constantModel(_ place: String, _ model: String) -> ModelComplaint {
-    ModelComplaint(
-      """
-      \(place) is a constant with a \(model) that is in no tree: models in constants do not become \
-      part of the tree. Make it a 'var', or let the constant refer to a model that lives elsewhere.
-      """
-    )
-  }
-
   static func lateStep(_ function: String, _ name: String) -> ModelComplaint {
     ModelComplaint(
       """
@@ -127,69 +95,4 @@ struct ModelComplaint: Sendable, Equatable {
   }
 
   // MARK: History
-
-  static func undoOutsideTrees(_ name: String) -> ModelComplaint {
-    ModelComplaint(
-      """
-      Undo of a \(name) that lives in no tree was to be tracked. Nothing is tracked. Call trackUndo in \
-      onActivate().
-      """
-    )
-  }
-
-  static var undoOvertaken: ModelComplaint {
-    ModelComplaint(
-      """
-      A step cannot be undone or redone: a property that it has changed has been changed since by something \
-      that the stack does not track. Nothing is done, and the step is dropped. Track a property in one place, \
-      with one backend.
-      """
-    )
-  }
-
-  static func noUndoBackend(_ name: String) -> ModelComplaint {
-    ModelComplaint(
-      """
-      Undo of a \(name) was to be tracked, and there is no backend that takes the entries. Nothing is \
-      tracked. Give the tree one: withAnchor { $0.undoSystem.backend = ModelUndoStack() }.
-      """
-    )
-  }
-
-  static func undoTrackedTwice(_ name: String) -> ModelComplaint {
-    ModelComplaint(
-      """
-      Undo of a \(name) was to be tracked a second time. The first call holds. Call trackUndo once in each \
-      life, with all properties.
-      """
-    )
-  }
-
-  static func noOwnProperty(_ name: String, _ path: AnyKeyPath) -> ModelComplaint {
-    ModelComplaint(
-      """
-      \(path) does not lead to properties of \(name) alone. Only those that it reads of \(name) itself \
-      count; name properties of other models where those models are.
-      """
-    )
-  }
-
-  static func recordedOutsideTrees(_ name: String) -> ModelComplaint {
-    ModelComplaint(
-      """
-      States of a \(name) that lives in no tree were to be recorded. Nothing is recorded. Make the recorder \
-      when the model is anchored.
-      """
-    )
-  }
-
-  static func stateNotKept(_ name: String, _ id: Int, _ kept: [Int]) -> ModelComplaint {
-    ModelComplaint(
-      """
-      State \(id) of a \(name) was to be restored, and is not kept. Nothing is restored. States \
-      \(kept.first ?? 0) to \(kept.last ?? 0) are, as far as they are in records; keep more with another \
-      HistoryThinning.
-      """
-    )
-  }
 }

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// How models hand down a value, and what holds where none has set it.
+/// The way models inherit a value, and its default.
 final class EnvironmentKey<Value: Sendable>: Sendable {
   let inherited: InheritedKey<Value>
   let defaultValue: Value

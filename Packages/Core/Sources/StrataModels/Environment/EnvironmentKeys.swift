@@ -1,6 +1,6 @@
 import StrataConcurrency
 
-/// Where values of the environment are declared, each as a property of an extension.
+/// The namespace of environment values, each declared as a property of an extension.
 ///
 /// ```swift
 /// extension EnvironmentKeys {
@@ -18,7 +18,7 @@ public struct EnvironmentStorage<Value: Sendable>: Sendable {
   /// Declares a value.
   ///
   /// - Parameters:
-  ///   - defaultValue: What holds where no model above has set another; made once for the process.
+  ///   - defaultValue: The value if no model above has set another; made once for the process.
   ///   - name: The value's name, for dumps and reports; left to the compiler.
   ///   - fileID: The file of the declaration, like the next three for reports.
   ///   - filePath: The path of the declaration.
@@ -40,10 +40,10 @@ public struct EnvironmentStorage<Value: Sendable>: Sendable {
     )
   }
 
-  /// Declares a value that can be compared: to set an equal one notifies no one.
+  /// Declares a value that can be compared: setting an equal one notifies no observer.
   ///
   /// - Parameters:
-  ///   - defaultValue: What holds where no model above has set another; made once for the process.
+  ///   - defaultValue: The value if no model above has set another; made once for the process.
   ///   - name: The value's name, for dumps and reports; left to the compiler.
   ///   - fileID: The file of the declaration, like the next three for reports.
   ///   - filePath: The path of the declaration.

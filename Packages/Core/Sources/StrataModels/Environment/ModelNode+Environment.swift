@@ -1,20 +1,19 @@
 import StrataCore
 
 extension ModelNode {
-  /// The values that hold at this model's place in the tree: `node.environment.theme`.
+  /// The values that apply to this model's position in the tree: `node.environment.theme`.
   ///
-  /// They are declared in ``EnvironmentKeys``. A model reads the value that the nearest at or above it
-  /// has set, else the default; what it sets holds for itself and all below it. Of several parents the
-  /// nearest place counts, and at the same distance the parent that was there first.
+  /// They are declared in ``EnvironmentKeys``. A model reads the value of the nearest model at or above it that
+  /// has set one, else the default. The value that it sets applies to itself and all models below it. Of several
+  /// parents the nearest ancestor counts, and at the same distance the one through the oldest parent.
   ///
-  /// A read is observed: it is told of another value at the place that it found, of a nearer one that
-  /// is set or removed, and when the model gets other parents.
+  /// A read is observed. It is notified when the value it found changes, when a nearer one is set or removed, and
+  /// when the model gets other parents.
   ///
-  /// What is set lasts as long as the life of the model that has set it. A model that was removed has
-  /// nothing above it any more.
+  /// A value lasts as long as the lifetime of the model that has set it. A removed model inherits nothing.
   public var environment: ModelEnvironment { ModelEnvironment(context: context) }
 
-  /// Takes back what this model has set: what holds above it holds here and below again.
+  /// Removes the value that this model has set, so that the inherited one applies here and below again.
   public func removeEnvironment<Value>(_ path: KeyPath<EnvironmentKeys, EnvironmentStorage<Value>>)
   {
     context.setInherited(EnvironmentKey.key(for: path).inherited, to: nil)

@@ -1,9 +1,9 @@
-/// The stand-in for each value that a container holds when two containers are compared or hashed.
+/// The stand-in for each value inside a container when two containers are compared or hashed.
 ///
-/// The code that `@ModelContainer` writes asks for it. A macro does not see whether a payload is a model
-/// or a value: each kind has an overload, and the compiler chooses. A type with an `==` of its own stands
-/// for itself, and a model without one by its `id`. In a container that is hashed, only a type that is
-/// `Hashable` stands for itself, so that equal containers have equal hashes.
+/// The code that `@ModelContainer` writes calls it. A macro does not see whether a payload is a model or a value:
+/// each kind has an overload, and the compiler chooses. A type with an `==` of its own stands for itself, and a
+/// model without one stands for its `id`. In a container that is hashed, only a `Hashable` type stands for
+/// itself, so equal containers have equal hashes.
 public enum MemberwiseComparison: Sendable {}
 
 extension MemberwiseComparison {

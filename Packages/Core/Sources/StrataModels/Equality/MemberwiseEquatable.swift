@@ -1,36 +1,40 @@
 import StrataCore
 
-/// A model that is compared by its stored properties, or a container by what it holds.
+/// A model that is compared by its stored properties, or a container by its contents.
 ///
-/// `@Model` and `@ModelContainer` write the conformance for a type that declares `Equatable` and has no
-/// `==` of its own. The operator comes from here and not from the macro, because Swift 6.3 finds an
-/// operator that a user has written twice in a type whose macro may write one.
+/// `@Model` and `@ModelContainer` write the conformance for a type that declares `Equatable` and has no `==` of
+/// its own. The operator comes from here and not from the macro. In a type whose macro may write one, Swift 6.3
+/// finds a user's operator twice.
 ///
-/// Neither the protocol nor its extensions ask for `Equatable`. Where the main actor is the default, Swift
-/// 6.3 needs the type's isolation to find that conformance, and reports a circular reference.
+/// Neither the protocol nor its extensions ask for `Equatable`. With main-actor default isolation, Swift 6.3
+/// needs the type's isolation to find that conformance, and reports a circular reference.
 public protocol MemberwiseEquatable {
-  /// Whether all stored properties that can be compared are equal; of an enum, the case and its values.
+  /// Whether all comparable stored properties are equal; of an enum, the case and its values.
   func isMemberwiseEqual(to other: Self) -> Bool
 }
 
 extension MemberwiseEquatable {
-  /// Whether all stored properties that can be compared are equal; of an enum, the case and its values.
+  /// Whether all comparable stored properties are equal; of an enum, the case and its values.
   @inlinable
-  public static func == (lhs: Self, rhs: Self) -> Bool {
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.isEqualAtAnyDepth(to: rhs) }
+
+  @inlinable
+  @inline(__always)
+  func isEqualAtAnyDepth(to other: Self) -> Bool {
     switch MemberwiseDepth.enter() {
-    case 0: return MemberwiseDepth.onFreshStack { lhs.isMemberwiseEqual(to: rhs) }
-    case 1: return lhs.isMemberwiseEqual(to: rhs)
+    case 0: return MemberwiseDepth.onFreshStack { isMemberwiseEqual(to: other) }
+    case 1: return isMemberwiseEqual(to: other)
     default:
       defer { MemberwiseDepth.leave() }
-      return lhs.isMemberwiseEqual(to: rhs)
+      return isMemberwiseEqual(to: other)
     }
   }
 }
 
-/// A model that is compared and hashed by its stored properties, or a container by what it holds.
+/// A model that is compared and hashed by its stored properties, or a container by its contents.
 ///
-/// `@Model` and `@ModelContainer` write the conformance for a type that declares `Hashable` and writes
-/// neither `==` nor `hash(into:)` itself.
+/// `@Model` and `@ModelContainer` write the conformance for a type that declares `Hashable` and writes neither
+/// `==` nor `hash(into:)` itself.
 public protocol MemberwiseHashable: MemberwiseEquatable {
   /// Feeds what ``MemberwiseEquatable/isMemberwiseEqual(to:)`` compares, and nothing else.
   func hashMembers(into hasher: inout Hasher)
@@ -39,7 +43,11 @@ public protocol MemberwiseHashable: MemberwiseEquatable {
 extension MemberwiseHashable {
   /// Feeds what `==` compares.
   @inlinable
-  public func hash(into hasher: inout Hasher) {
+  public func hash(into hasher: inout Hasher) { hashAtAnyDepth(into: &hasher) }
+
+  @inlinable
+  @inline(__always)
+  func hashAtAnyDepth(into hasher: inout Hasher) {
     switch MemberwiseDepth.enter() {
     case 0:
       let before = hasher
@@ -56,7 +64,8 @@ extension MemberwiseHashable {
   }
 }
 
-/// Where a comparison goes on that meets models inside models: a chain may be longer than a stack is deep.
+/// Continues a comparison of models inside models on a fresh stack, because a chain may be longer than a stack is
+/// deep.
 @usableFromInline
 enum MemberwiseDepth: Sendable {
   /// Whether there is room for another model: 0 for none, 1 for enough, 2 for the first of a comparison,
@@ -79,17 +88,17 @@ enum MemberwiseDepth: Sendable {
   }
 }
 
-// For a model there is an explanation as well, where it has no conformance to these protocols. The more
-// constrained extension is taken before either.
+// `Model` itself explains a missing conformance to these protocols. The compiler prefers these more constrained
+// extensions to that one and to the ones above.
 
 extension MemberwiseEquatable where Self: Model {
-  /// Whether all stored properties that can be compared are equal.
+  /// Whether all comparable stored properties are equal.
   @inlinable
-  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.isMemberwiseEqual(to: rhs) }
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.isEqualAtAnyDepth(to: rhs) }
 }
 
 extension MemberwiseHashable where Self: Model {
   /// Feeds what `==` compares.
   @inlinable
-  public func hash(into hasher: inout Hasher) { hashMembers(into: &hasher) }
+  public func hash(into hasher: inout Hasher) { hashAtAnyDepth(into: &hasher) }
 }

@@ -1,7 +1,7 @@
-// A conformance that is declared away from the struct is not seen by `@Model`. Without these witnesses
-// the compiler tries to make its own, and names a stored property that the macro has added. They are
-// there for all models: an extension that asks for the conformance makes Swift 6.3 report a circular
-// reference where the main actor is the default.
+// `@Model` does not see a conformance that is declared outside the struct. Without these witnesses the compiler
+// tries to make its own, and names a stored property that the macro has added. They exist for all models: with
+// main-actor default isolation, an extension that asks for the conformance makes Swift 6.3 report a circular
+// reference.
 
 extension Model {
   /// Explains where `Equatable` is declared.

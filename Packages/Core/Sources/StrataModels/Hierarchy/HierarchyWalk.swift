@@ -45,7 +45,7 @@ struct HierarchyWalk {
     } while !level.isEmpty
   }
 
-  /// Visits what lives beside a context, where that is asked for, without what is below it.
+  /// Visits the models beside a context if they are requested, without the models below them.
   private mutating func visitDependencies(of context: Context) {
     guard relation.contains(.dependencies) else { return }
     for guest in context.trackedGuests { _ = visit(guest) }
@@ -67,8 +67,7 @@ struct HierarchyWalk {
     visitDependencies(of: origin)
   }
 
-  /// The children of a context and, where they are asked for, the dependencies beside it; the first
-  /// one last.
+  /// The children of a context and, if they are requested, the dependencies beside it; the first one last.
   private func neighbours(below context: Context) -> [Neighbour] {
     var neighbours = context.trackedChildren
     if relation.contains(.dependencies) { neighbours += context.trackedGuests }
@@ -77,7 +76,7 @@ struct HierarchyWalk {
 }
 
 extension Neighbour {
-  /// The model whose state this is; `nil` for what is none.
+  /// The model whose state this is; `nil` for a context that is none.
   fileprivate var model: (any Model)? {
     if let model = handle as? any Model { return model }
     return (context.layout.hooks as? any ModelMaking)?.model(of: context)

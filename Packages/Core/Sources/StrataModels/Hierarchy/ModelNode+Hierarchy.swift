@@ -1,24 +1,24 @@
 import StrataCore
 
 extension ModelNode {
-  /// What a closure makes of the models around this one.
+  /// The elements that a closure makes of the models around this one.
   ///
   /// Asked in this order, each once:
   ///
   /// 1. this model;
   /// 2. those above, the nearest first; at the same distance in the order in which they became parents;
-  /// 3. those below, each before what is below it, in the order of the properties and collections that
-  ///    hold them; the dependencies beside a model after its children.
+  /// 3. those below, each before its own children, in the order of the properties and collections that contain
+  ///    them; the dependencies beside a model after its children.
   ///
-  /// A tracking scope watches the properties that the closure reads, and the structure that was walked:
-  /// which models those asked hold, and for the way up which parents they have.
+  /// A tracking scope observes the properties that the closure reads, and the traversed structure: the children
+  /// of the models that were asked and, for the way up, their parents.
   ///
   /// - Parameters:
   ///   - relation: Whom to ask.
   ///   - transform: Makes an element of a model, or `nil` for none. Called outside all locks.
   /// - Returns: The elements.
-  /// - Throws: What `transform` throws.
-  /// - Complexity: O(number of models asked, and of the places in which they are held).
+  /// - Throws: The error of `transform`.
+  /// - Complexity: O(number of models asked, and of the slots that contain them).
   public func mapHierarchy<Element>(
     for relation: ModelRelation,
     transform: (any Model) throws -> Element?
@@ -26,17 +26,17 @@ extension ModelNode {
     try reduceHierarchy(for: relation, transform: transform, into: []) { $0.append($1) }
   }
 
-  /// What a closure makes of the models around this one, taken together.
+  /// The result of a closure over the models around this one.
   ///
   /// Otherwise as `mapHierarchy(for:transform:)`.
   ///
   /// - Parameters:
   ///   - relation: Whom to ask.
   ///   - transform: Makes an element of a model, or `nil` for none.
-  ///   - initialResult: What to begin with.
+  ///   - initialResult: The value to begin with.
   ///   - updateAccumulatingResult: Takes the next element in.
   /// - Returns: The result.
-  /// - Throws: What the closures throw.
+  /// - Throws: The error of a closure.
   public func reduceHierarchy<Result, Element>(
     for relation: ModelRelation,
     transform: (any Model) throws -> Element?,
@@ -54,9 +54,9 @@ extension ModelNode {
     HierarchyWalk.models(for: relation, from: context, M.handle(of: context))
   }
 
-  /// Whether this model has at most one place in its tree; observed.
+  /// Whether this model has at most one parent in its tree; observed.
   ///
-  /// The root has none, which is `true`. A collection that holds a model twice, which is reported, is one
-  /// place.
+  /// The root has none, which gives `true`. A collection that contains a model twice, which is reported, counts
+  /// once.
   public var isUniquelyReferenced: Bool { context.isUniquelyReferenced }
 }

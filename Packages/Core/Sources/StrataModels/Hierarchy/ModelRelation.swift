@@ -1,7 +1,7 @@
 /// Models in a tree, seen from one of them.
 ///
-/// Names whom a query of the hierarchy asks. Combine them freely; each model is asked once, however
-/// many of them it is.
+/// Names the models that a query of the hierarchy asks. Combine them freely; each model is asked once, however
+/// many of them it matches.
 ///
 /// ```swift
 /// node.mapHierarchy(for: .ancestors) { $0 as? any Titled }
@@ -20,7 +20,7 @@ public struct ModelRelation: OptionSet, Sendable, Hashable {
 
   /// The model itself.
   public static let `self` = ModelRelation(rawValue: 1)
-  /// The model directly above; all of them where there are several.
+  /// The model directly above; all of them if there are several.
   public static let parent = ModelRelation(rawValue: 2)
   /// The models above, at any distance.
   public static let ancestors = ModelRelation(rawValue: 4)
@@ -28,7 +28,7 @@ public struct ModelRelation: OptionSet, Sendable, Hashable {
   public static let children = ModelRelation(rawValue: 8)
   /// The models below, at any distance.
   public static let descendants = ModelRelation(rawValue: 16)
-  /// The models that live as dependencies beside this one and, with other relations, beside each that
-  /// those name; with ``descendants`` also what is below them.
+  /// The models that serve as dependencies beside this one and, with other relations, beside each model that
+  /// those name; with ``descendants`` also the models below them.
   public static let dependencies = ModelRelation(rawValue: 32)
 }

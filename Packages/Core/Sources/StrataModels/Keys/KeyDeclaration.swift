@@ -1,22 +1,22 @@
 import StrataConcurrency
 
-/// What the declaration of a key says.
+/// The contents of a key's declaration.
 struct KeyDeclaration<Value: Sendable>: Sendable {
   let defaultValue: Value
   let isEqual: (@Sendable (Value, Value) -> Bool)?
   let name: String
   let callSite: CallSite
 
-  /// Whether values are models or hold some.
+  /// Whether values are models or contain some.
   let holdsModels = Value.self is any ModelContainer.Type
 
-  /// The value as a tree keeps it: without the anchor of the tree, which would then keep itself alive.
+  /// The value as a tree stores it: without the anchor of the tree, which would then keep itself alive.
   func stored(_ value: Value) -> Value {
     guard holdsModels, let container = value as? any ModelContainer else { return value }
     return container.withoutAnchors as? Value ?? value
   }
 
-  /// Whether two values are equal of which `nil` is none.
+  /// Compares two optional values; `nil` is equal to `nil` alone.
   var areBothEqual: (@Sendable (Value?, Value?) -> Bool)? {
     guard let isEqual else { return nil }
     return { one, other in
@@ -27,7 +27,7 @@ struct KeyDeclaration<Value: Sendable>: Sendable {
 }
 
 extension ModelContainer {
-  /// The same handles, which keep no tree alive.
+  /// The same handles without their anchors.
   fileprivate var withoutAnchors: Self {
     var copy = self
     copy.replaceContexts { $0 }

@@ -1,25 +1,24 @@
 import StrataConcurrency
 
-/// Finds what was made for the property of a namespace of keys, by its path; each is made once for the
-/// process.
+/// Finds the key for the property of a key namespace, by its path; each key is made once for the process.
 ///
-/// Two paths to one property are equal wherever they are written, so all of them lead to one key. To
-/// hash a path costs ten lock pairs, and a path that is written in the source is the same object each
-/// time: so those that were seen are found by their addresses.
+/// Two paths to one property are equal wherever they are written, so all of them lead to one key. Hashing a path
+/// costs ten lock pairs. A path in the source is the same object each time, so known paths are found by their
+/// addresses.
 ///
-/// One table serves one kind of keys: the type of a path says which type its key has.
+/// One table serves one kind of keys: the type of a path gives the type of its key.
 final class KeyTable: Sendable {
   // SAFETY: paths are immutable and only hashed and compared; the keys are Sendable.
   private struct State: @unchecked Sendable {
     var keys: [AnyKeyPath: any AnyObject & Sendable] = [:]
-    /// Holds the paths, so that no other object gets the address of one of them.
+    /// Retains the paths, so that no other object gets the address of one of them.
     var known: [ObjectIdentifier: (path: AnyKeyPath, key: any AnyObject & Sendable)] = [:]
   }
 
   private let state = Locked(State(), rank: .leaf)
-  /// In front of what is known, without a lock.
+  /// A lock-free cache in front of the known keys.
   private let knownKeys = KnownKeys()
-  /// How many addresses are kept: paths that are made at run time are other objects each time.
+  /// The largest number of addresses to cache, because each path that is made at run time is another object.
   private static let mostKnown = 4_096
 
   /// The key of a path, made at the first call.
@@ -30,7 +29,7 @@ final class KeyTable: Sendable {
   /// - Returns: The same key at each call.
   func key<Key: AnyObject & Sendable>(for path: AnyKeyPath, make: () -> Key) -> Key {
     if let key = knownKeys[path] ?? state.withLock({ $0.known[ObjectIdentifier(path)]?.key }) {
-      // SAFETY: the key was made for an equal path, which is of the same type, by this table's kind.
+      // SAFETY: the key was made for an equal path of the same type, by this table's kind.
       return unsafe unsafeDowncast(key, to: Key.self)
     }
     let found = state.withLock { $0.keys[path] }

@@ -2,11 +2,11 @@ import Synchronization
 
 /// Finds keys by the identity of their paths, without a lock.
 ///
-/// A path of the source is one object for good, so its address finds its key. Where two addresses share a
-/// place, the first one has it; the other is looked up in the table behind.
+/// A path in the source is one permanent object, so its address finds its key. If two addresses share an index,
+/// the first one occupies it; the other is looked up in the table behind.
 @safe
 struct KnownKeys: ~Copyable, Sendable {
-  /// A path and its key, which live as long as the process.
+  /// A path and its key, which exist as long as the process.
   // SAFETY: both are constants; a path is immutable, and only its address is compared.
   final class Entry: @unchecked Sendable {
     let path: AnyKeyPath
@@ -31,22 +31,22 @@ struct KnownKeys: ~Copyable, Sendable {
   subscript(path: AnyKeyPath) -> (any AnyObject & Sendable)? {
     let word = unsafe words[Self.index(of: path)].load(ordering: .acquiring)
     guard let address = unsafe UnsafeRawPointer(bitPattern: word) else { return nil }
-    // SAFETY: the word is the address of an entry that `note` has kept for good.
+    // SAFETY: the word is the address of an entry that `note` has retained forever.
     return unsafe Unmanaged<Entry>.fromOpaque(address)._withUnsafeGuaranteedRef { entry in
       entry.path === path ? entry.key : nil
     }
   }
 
-  /// Remembers an entry, unless its place is taken.
+  /// Remembers an entry, unless its index is occupied.
   func note(_ entry: Entry) {
-    // SAFETY: retained for good if it is kept, else released below.
+    // SAFETY: retained forever if it is stored, else released below.
     let word = unsafe UInt(bitPattern: Unmanaged.passRetained(entry).toOpaque())
     let (isKept, _) = unsafe words[Self.index(of: entry.path)].compareExchange(
       expected: 0,
       desired: word,
       ordering: .releasing
     )
-    // SAFETY: gives back what was retained above; nobody has seen the word.
+    // SAFETY: gives back the entry that was retained above; no other thread has seen the word.
     if !isKept { unsafe Unmanaged.passUnretained(entry).release() }
   }
 

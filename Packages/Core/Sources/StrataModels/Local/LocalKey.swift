@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The cell in which models keep a local value, and what they have without one.
+/// The attachment in which models store a local value, and its default.
 final class LocalKey<Value: Sendable>: Sendable {
   let cell: CellKey<Value?>
   let defaultValue: Value
@@ -10,7 +10,7 @@ final class LocalKey<Value: Sendable>: Sendable {
     let defaultValue = declaration.defaultValue
     self.defaultValue = defaultValue
     self.declaration = declaration
-    // What was never given or was taken back is the default.
+    // A value that was never set or was taken back counts as the default.
     var areEqual: (@Sendable (Value?, Value?) -> Bool)?
     if let isEqual = declaration.isEqual {
       areEqual = { isEqual($0 ?? defaultValue, $1 ?? defaultValue) }

@@ -1,6 +1,6 @@
 import StrataConcurrency
 
-/// Where local values are declared, each as a property of an extension.
+/// The namespace of local values, each declared as a property of an extension.
 ///
 /// ```swift
 /// extension LocalKeys {
@@ -11,14 +11,14 @@ import StrataConcurrency
 /// Read and written as `node.local.isExpanded`.
 public struct LocalKeys: Sendable {}
 
-/// Declares a value that single models have for themselves; see ``LocalKeys``.
+/// Declares a value that individual models have for themselves; see ``LocalKeys``.
 public struct LocalStorage<Value: Sendable>: Sendable {
   let declaration: KeyDeclaration<Value>
 
   /// Declares a value.
   ///
   /// - Parameters:
-  ///   - defaultValue: What a model has that was given no other; made once for the process.
+  ///   - defaultValue: The value of a model that was given no other; made once for the process.
   ///   - name: The value's name, for dumps and reports; left to the compiler.
   ///   - fileID: The file of the declaration, like the next three for reports.
   ///   - filePath: The path of the declaration.
@@ -40,10 +40,10 @@ public struct LocalStorage<Value: Sendable>: Sendable {
     )
   }
 
-  /// Declares a value that can be compared: to write an equal one notifies no one.
+  /// Declares a value that can be compared: writing an equal one notifies no observer.
   ///
   /// - Parameters:
-  ///   - defaultValue: What a model has that was given no other; made once for the process.
+  ///   - defaultValue: The value of a model that was given no other; made once for the process.
   ///   - name: The value's name, for dumps and reports; left to the compiler.
   ///   - fileID: The file of the declaration, like the next three for reports.
   ///   - filePath: The path of the declaration.

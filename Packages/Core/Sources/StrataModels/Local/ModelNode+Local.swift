@@ -3,9 +3,9 @@ import StrataCore
 extension ModelNode {
   /// The values that this model has for itself beside its properties: `node.local.isExpanded`.
   ///
-  /// They are declared in ``LocalKeys`` and take memory only in the models that were given one. They
-  /// are observed, held in transactions and undone as properties are. They last as long as the model's
-  /// life; one that is removed and added again begins without them.
+  /// They are declared in ``LocalKeys`` and take memory only in the models that were given one. They are
+  /// observed, take part in transactions and are undone like properties. They last as long as the model's
+  /// lifetime; a model that is removed and added again begins without them.
   public var local: ModelLocals { ModelLocals(context: context) }
 
   /// Takes a local value back: the model has the default again.
@@ -43,7 +43,7 @@ public struct ModelLocals: Sendable {
 }
 
 extension Optional where Wrapped: Sendable {
-  /// The value, or a key's default; changed where it is.
+  /// The value, or a key's default; changed in its own memory.
   fileprivate subscript(for key: LocalKey<Wrapped>) -> Wrapped {
     get { self ?? key.defaultValue }
     _modify {

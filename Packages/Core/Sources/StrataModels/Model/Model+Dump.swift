@@ -2,7 +2,7 @@ import StrataCore
 public import StrataExtensions
 
 extension Model {
-  /// The constants and the properties, which dumps and diffs show.
+  /// The constants and the properties, for dumps and diffs.
   ///
   /// A model in a constant is part of no tree below this one; it is shown by its name and identity.
   public var dumpRepresentation: DumpRepresentation {
@@ -20,7 +20,7 @@ extension Model {
     }
   }
 
-  /// What a mirror shows beside the slots and what belongs to the conformance.
+  /// The children of a mirror beside the slots and the members of the conformance.
   fileprivate func constants(of mirror: Mirror) -> [(label: String, value: Any)] {
     let slots = Set(modelNode.context.layout.slots.map(\.name))
     return mirror.children.compactMap { child in
@@ -34,7 +34,7 @@ extension Model {
 }
 
 extension Model where Self: CustomReflectable {
-  /// What the mirror shows: with `@Model` all stored properties, also constants.
+  /// The children of the mirror: with `@Model` all stored properties, also constants.
   ///
   /// A model in a constant is shown by its name and identity.
   public var dumpRepresentation: DumpRepresentation {
@@ -55,7 +55,7 @@ private struct ModelReference: DumpRepresentable {
   var dumpRepresentation: DumpRepresentation { .text("\(name) \(id)") }
 }
 
-/// Stands for a value that a removed model has let go of.
+/// Stands for a value that a removed model has released.
 private struct Released: DumpRepresentable {
   var dumpRepresentation: DumpRepresentation { .text("…") }
 }

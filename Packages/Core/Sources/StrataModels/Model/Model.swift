@@ -2,12 +2,12 @@ public import Observation
 import StrataCore
 public import StrataExtensions
 
-/// A struct whose instances are handles to state that lives in a tree.
+/// A struct whose instances are handles to state in a tree.
 ///
-/// A model declares state, and what can be done with it. Copies of a model are handles to the same
-/// state; writing works through a `let`. Models compose: a property may hold a model, an optional
-/// one, a collection of them, or an enum with models as payload, and the whole becomes alive when
-/// the outermost is anchored with ``withAnchor(fileID:filePath:line:column:_:)``.
+/// A model declares state, and the operations on it. Copies of a model are handles to the same state; writing
+/// works through a `let`. Models compose: a property may contain a model, an optional one, a collection of them,
+/// or an enum with models as payload. ``withAnchor(fileID:filePath:line:column:_:)`` on the outermost model
+/// activates the whole.
 ///
 /// The `@Model` macro writes the conformance. By hand it is:
 ///
@@ -26,8 +26,8 @@ public import StrataExtensions
 /// }
 /// ```
 ///
-/// The number is the property's place in the layout. Each stored property that is to be observed is
-/// one slot; `let` properties are ordinary stored ones. Every slot gets its first value in `init`.
+/// The number is the property's index in the layout. Each observed stored property is one slot; `let` properties
+/// are ordinary stored ones. Every slot gets its first value in `init`.
 public protocol Model: ModelContainer, Identifiable, Sendable, Observable, CustomStringConvertible,
   DumpRepresentable
 {
@@ -37,13 +37,13 @@ public protocol Model: ModelContainer, Identifiable, Sendable, Observable, Custo
   /// The list of this kind's properties; a stored constant, except in generic types.
   static var modelLayout: ModelLayout<Self> { get }
 
-  /// What ties this handle to its state; set by the conformance's own code alone.
+  /// The node that ties this handle to its state; set by the conformance's own code alone.
   var modelNode: ModelNode<Self> { get set }
 
-  /// Called once in each life of the model, when it has become part of a live tree.
+  /// Called once in each incarnation of the model, when it has become part of a live tree.
   ///
-  /// Parents are activated before their children, so that they can listen to what the children do.
-  /// What is written here is part of the first state that observers of the parents see.
+  /// Parents are activated before their children, so that they can listen to them. Writes in it are part of the
+  /// first state that observers of the parents see.
   func onActivate()
 }
 
@@ -51,7 +51,7 @@ extension Model {
   /// Does nothing.
   public func onActivate() {}
 
-  /// The interface to what the tree offers this model: tasks, events, dependencies, transactions.
+  /// The model's access to its tree: tasks, events, dependencies, transactions.
   ///
   /// Meant for the model's own methods.
   @inlinable
@@ -72,12 +72,12 @@ extension Model {
     modelNode.context === other.modelNode.context
   }
 
-  /// The identity made for the model at its creation, which survives anchoring.
+  /// The identity made for the model at its creation; anchoring preserves it.
   public var modelID: ModelID { ModelID(modelNode.context.id) }
 }
 
 extension Model where Self: CustomReflectable {
-  /// The type's name and what the mirror shows: with `@Model` all stored properties, also constants.
+  /// The type's name and the children of the mirror: with `@Model` all stored properties, also constants.
   ///
   /// A model inside itself is `Name(↻)` there, and one inside a hundred others `Name(…)`.
   public var description: String {

@@ -1,7 +1,7 @@
 public import StrataCore
 
-/// A value that holds models: a model itself, an optional, a collection, an enum with models as
-/// payload, a struct with models as members.
+/// A value that contains models: a model itself, an optional, a collection, an enum with models as payload, a
+/// struct with models as members.
 ///
 /// The `@ModelContainer` macro writes the conformance. By hand it is one method that shows each
 /// container inside to a visitor:
@@ -28,9 +28,9 @@ public protocol ModelContainer: ContextContainer {
   /// models.
   mutating func visitModels(_ visitor: inout some ModelVisitor)
 
-  /// Whether ``visitModels(_:)`` shows what is inside in the order that ``forEachContext(_:)`` has.
+  /// Whether ``visitModels(_:)`` shows the contents in the order of ``forEachContext(_:)``.
   ///
-  /// `true` for each type that does not say otherwise; a dictionary has an order of its own.
+  /// `true` unless the type declares otherwise; a dictionary has an order of its own.
   static var isVisitedInOrder: Bool { get }
 }
 
@@ -40,7 +40,7 @@ extension ModelContainer {
   public static var isVisitedInOrder: Bool { true }
 }
 
-/// Sees the models that a container holds.
+/// Sees the models in a container.
 public protocol ModelVisitor {
   /// Sees a container.
   ///
@@ -67,8 +67,7 @@ extension ModelContainer {
     }
   }
 
-  /// Calls a closure with the context of each model inside and its place: the case and the member that
-  /// hold it.
+  /// Calls a closure with the context of each model inside and its slot: the case and the member that contain it.
   public func forEachPlace(
     below place: ContainerPlace,
     _ body: (Context, ContainerPlace) -> Void
@@ -96,7 +95,7 @@ extension ModelContainer {
 }
 
 extension ModelContainer {
-  /// Lets each container inside take out what cannot live here.
+  /// Lets each container inside take out contexts that cannot be active here.
   public mutating func removeContexts(where isRefused: (Context) -> Bool) -> Bool {
     withoutActuallyEscaping(isRefused) { isRefused in
       var visitor = ContextRemover(isRefused: isRefused)
@@ -185,10 +184,11 @@ private struct ContextReplacer: ModelVisitor {
 }
 
 extension ModelVisitor {
-  /// Visits what a container inside another one holds.
+  /// Visits the contents of a container inside another one.
   ///
-  /// By the same visitor: a closure that were wrapped at each level would take as many calls as there are
-  /// levels. On a fresh stack where this one is used up, because enums may be inside themselves.
+  /// The same visitor is used, because a closure that is wrapped at each level would take as many calls as there
+  /// are levels. If this stack is used up, the visit goes on on a fresh one, because enums may be inside
+  /// themselves.
   fileprivate mutating func descend<Container: ModelContainer>(into container: inout Container) {
     switch DeepStack.enter() {
     case .first:

@@ -2,10 +2,12 @@ import StrataConcurrency
 import StrataCore
 
 extension ModelLayout {
-  /// The layout of a generic kind, which cannot keep it in a stored constant of its own: made at the
-  /// first call for each combination of generic arguments, and kept for good.
+  /// The layout of a generic type of model, made at the first call for each combination of generic arguments and
+  /// cached forever.
   ///
-  /// Where nothing is generic, a `static let` costs less.
+  /// A generic type cannot store its layout in a static constant of its own.
+  ///
+  /// Without generics, a `static let` costs less.
   ///
   /// - Parameters:
   ///   - name: The kind's name.

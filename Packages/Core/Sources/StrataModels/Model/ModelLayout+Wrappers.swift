@@ -1,8 +1,8 @@
 extension ModelLayout.Slots {
-  /// Where a property with an attribute stores its value.
+  /// The storage of a property with an attribute.
   ///
-  /// `@Model` asks for each property that may have a storage of its own, such as one with a property
-  /// wrapper. Only a setter that is `nonmutating` can reach what all copies of a handle share.
+  /// `@Model` calls this for each property that may have a storage of its own, such as one with a property
+  /// wrapper. Only a setter that is `nonmutating` can reach the storage that all copies of a handle share.
   public func storage<Value>(
     of property: ReferenceWritableKeyPath<M, Value>
   ) -> SharedStorage {

@@ -3,7 +3,7 @@ public import StrataCore
 
 /// The list of the properties of one kind of model.
 public struct ModelLayout<M: Model>: Sendable {
-  /// What the engine works with.
+  /// The engine's layout.
   public let layout: Layout
 
   /// Makes a layout.
@@ -71,7 +71,7 @@ public struct ModelLayout<M: Model>: Sendable {
       reportHiddenModels(in: Value.self, of: name, at: place)
     }
 
-    /// Says, once for each kind of model, that models in a property would not be found.
+    /// Reports, once for each type of model, that models in a property would not be found.
     private func reportHiddenModels(in type: Any.Type, of property: String, at place: CallSite) {
       let property = "\(self.name).\(property)"
       if type is any ModelContainer.Type {
@@ -81,7 +81,7 @@ public struct ModelLayout<M: Model>: Sendable {
       }
     }
 
-    /// Adds a slot for values that hold models.
+    /// Adds a slot for values that contain models.
     ///
     /// - Parameters:
     ///   - name: The property's name.
@@ -114,12 +114,12 @@ public struct ModelLayout<M: Model>: Sendable {
 @available(*, unavailable)
 extension ModelLayout.Slots: Sendable {}
 
-/// Tells models what the engine tells their contexts.
+/// Forwards the engine's calls on contexts to their models.
 struct ModelHooks<M: Model>: ContextHooks, ModelHandles {
   let constants: ConstantModels?
-  /// Where the kind is declared.
+  /// The declaration of the type.
   let declaration: CallSite
-  /// Asked once: to find it out takes longer than to activate a model that does nothing.
+  /// Computed once, because finding it out takes longer than activating a model that does nothing.
   private let isMoreThanItsNode = M.isMoreThanItsNode
 
   func activate(_ context: Context) {
@@ -166,15 +166,14 @@ extension Model {
 
   /// The handle of a context, without anchor.
   ///
-  /// - Returns: `nil` if the context is of another kind, or if it has `let` properties and its life
-  ///   is over.
+  /// - Returns: `nil` if the context is of another kind, or if it has `let` properties and its lifetime is over.
   static func handle(of context: Context) -> Self? {
     guard context.layout === modelLayout.layout else { return nil }
     if isMoreThanItsNode { return context.keptHandle as? Self }
     return bareHandle(of: context)
   }
 
-  /// The handle of a context of this kind, which is not more than its node.
+  /// The handle of a context of this kind that stores nothing but its node.
   fileprivate static func bareHandle(of context: Context) -> Self {
     // SAFETY: `modelNode` is stored, and a value of the node's size can store nothing else. A bare node
     // has the same members as any node, in the same order.
@@ -184,7 +183,7 @@ extension Model {
   }
 }
 
-/// A node of no particular kind of model, whose type needs not to be asked for.
+/// A node of no particular type of model, whose type need not be looked up.
 private struct BareNode {
   let context: Context
   let anchor: Anchor?

@@ -1,11 +1,10 @@
-/// Stands in a model for a property whose value is in the node, and takes no room.
+/// Represents, in a model, a property whose value is in the node, and takes no memory.
 ///
-/// `@Model` adds one for each property. The compiler counts as set in an initializer what it sees
-/// stored: without the mark it would take the first assignment for a change, and a forgotten one
-/// would go unnoticed.
+/// `@Model` adds one for each property. In an initializer, the compiler counts only stored properties as set.
+/// Without this one it would treat the first assignment as a change, and a forgotten one would go unnoticed.
 @frozen
 public struct ModelSlotMark: Sendable {
-  /// Makes a mark.
+  /// Makes a slot mark.
   @inlinable
   public init() {}
 }

@@ -3,13 +3,12 @@ import StrataCore
 
 /// The models that each thread is describing, to cut cycles.
 ///
-/// A model that was refused may hold itself, and one in no tree may as well; its description would
-/// not come to an end.
+/// A rejected model may contain itself, and so may one in no tree; its description would not end.
 enum OpenDescription {
   private static let open = Locked<[ThreadIdentity: [ContextID]]>([:], rank: .leaf)
 
-  /// The kind's name around the parts of a description, `Name(↻)` inside the context's own, or `Name(…)`
-  /// inside too many others.
+  /// The kind's name around the members of a description, `Name(↻)` inside the context's own, or `Name(…)` inside
+  /// too many others.
   static func of(_ context: Context, _ parts: () -> [String]) -> String {
     let name = context.layout.name
     switch enter(context.id) {

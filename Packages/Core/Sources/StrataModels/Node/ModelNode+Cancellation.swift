@@ -12,8 +12,8 @@ extension ModelNode {
     context.work.cancelAll(for: key)
   }
 
-  /// Calls a closure once when the model is removed, or when what this returns is cancelled; at once
-  /// if the model has been removed.
+  /// Calls a closure once when the model is removed, or when its result is cancelled; at once if the model has
+  /// been removed.
   @discardableResult
   public func onCancel(
     fileID: StaticString = #fileID,
@@ -31,8 +31,8 @@ extension ModelNode {
   ///
   /// Work that tasks start inside their bodies is not included.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The result of `operation`.
+  /// - Throws: The error of `operation`.
   @discardableResult
   public func cancellationContext<Result, Failure: Error>(
     for key: some Hashable & Sendable,
@@ -43,8 +43,8 @@ extension ModelNode {
 
   /// Gives a type as key to all work of this model that a closure starts.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The result of `operation`.
+  /// - Throws: The error of `operation`.
   @discardableResult
   public func cancellationContext<Result, Failure: Error>(
     for key: Any.Type,
@@ -55,8 +55,8 @@ extension ModelNode {
 
   /// Gives a key to all work of this model that an asynchronous closure starts.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The result of `operation`.
+  /// - Throws: The error of `operation`.
   @discardableResult
   public func cancellationContext<Result>(
     for key: some Hashable & Sendable,
@@ -71,8 +71,8 @@ extension ModelNode {
   }
   /// Gives a type as key to all work of this model that an asynchronous closure starts.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The result of `operation`.
+  /// - Throws: The error of `operation`.
   @discardableResult
   public func cancellationContext<Result>(
     for key: Any.Type,
@@ -99,8 +99,8 @@ extension ModelNode {
   /// Work that tasks start inside their bodies is not included, unless it says so by
   /// `inheritCancellationContext()`.
   ///
-  /// - Returns: Cancels what of that work is still running, or gives it a key.
-  /// - Throws: What `operation` throws; the work that was started goes on.
+  /// - Returns: A handle that cancels the part of that work that still runs, or gives it a key.
+  /// - Throws: The error of `operation`; the work that was started goes on.
   @discardableResult
   public func cancellationContext<Failure: Error>(
     operation: () throws(Failure) -> Void
@@ -110,8 +110,8 @@ extension ModelNode {
 
   /// Makes one handle for all work of this model that an asynchronous closure starts.
   ///
-  /// - Returns: Cancels what of that work is still running, or gives it a key.
-  /// - Throws: What `operation` throws; the work that was started goes on.
+  /// - Returns: A handle that cancels the part of that work that still runs, or gives it a key.
+  /// - Throws: The error of `operation`; the work that was started goes on.
   @discardableResult
   public func cancellationContext(
     isolation: isolated (any Actor)? = #isolation,

@@ -3,23 +3,24 @@ import StrataCore
 @_spi(Strata) public import StrataDependencies
 
 extension ModelNode {
-  /// A dependency, by its place in `DependencyValues`: `node.continuousClock`.
+  /// A dependency, by its key path in `DependencyValues`: `node.continuousClock`.
   ///
-  /// The values are those of the model's place in the tree, whatever task or closure asks. A model
-  /// that is in no tree has the default values, and that is reported, at the line where the model
-  /// is declared: a dynamic member cannot learn its caller's.
+  /// The values are those of the model's position in the tree, for every task or closure that asks. A model that
+  /// is in no tree has the default values, and that is reported. A dynamic member does not know its caller's
+  /// line. A report names the line of the requesting task or other step if a test knows it, else the one where
+  /// the model is declared.
   @inlinable
   public subscript<Value>(dynamicMember keyPath: KeyPath<DependencyValues, Value>) -> Value {
     // Inlinable, so that the optimiser turns a literal key path into a call of its property.
     if let kept = keptDependencies { return kept.read { $0[keyPath: keyPath] } }
     // A closure and not the key path itself, which would have to be made for each read.
-    return readUnusual(askedAt: declaration) { $0[keyPath: keyPath] }
+    return readUnusual(askedAt: nearestLine) { $0[keyPath: keyPath] }
   }
 
-  /// The dependencies of the model's place, where they are read for one lock pair and uncounted.
+  /// The dependencies of the model's position, if they can be read for one lock pair and uncounted.
   @usableFromInline var keptDependencies: UncountedDependencies? { context.keptDependencies }
 
-  /// Reads dependencies of which something may have to be said, or which have to be found.
+  /// Reads dependencies that may cause a report, or that have to be looked up.
   @usableFromInline
   @inline(never)
   func readUnusual<Value>(
@@ -31,9 +32,9 @@ extension ModelNode {
     return DependencyValues.asking(at: callSite()) { read(values) }
   }
 
-  /// Where the model is declared, as far as it is known.
-  @usableFromInline var declaration: CallSite {
-    context.layout.slots.first?.declaration ?? .thisLine()
+  /// The line of the running step, else the model's declaration, as far as it is known.
+  @usableFromInline var nearestLine: CallSite {
+    Cause.current?.callSite ?? context.layout.slots.first?.declaration ?? .thisLine()
   }
 }
 

@@ -5,7 +5,8 @@ import StrataCore
 extension ModelNode {
   /// A dependency, by the type that names it: `node[FactClient.self]`.
   ///
-  /// As by its place in `DependencyValues`; a dependency without such a place is reached only so.
+  /// Like the access by its key path in `DependencyValues`. It is the only access to a dependency without such a
+  /// key path.
   @inlinable
   public subscript<Key: TestDependencyKey>(
     key: Key.Type,
@@ -29,13 +30,13 @@ extension ModelNode {
     ]
   }
 
-  /// A dependency, by its place in `DependencyValues`, for a known place of the program.
+  /// A dependency, by its key path in `DependencyValues`, with a known call site.
   ///
-  /// `node.factClient` is the short way; this one names its caller where something is to be
-  /// reported. `@ModelDependency` uses it.
+  /// `node.factClient` is the short way; this one names its caller if something is reported. `@ModelDependency`
+  /// uses it.
   ///
-  /// - Returns: The value of the model's place in the tree. A model that is in no tree has the
-  ///   default value, and that is reported.
+  /// - Returns: The value for the model's position in the tree. A model that is in no tree has the default value,
+  ///   and that is reported.
   @inlinable
   public func dependency<Value>(
     _ keyPath: KeyPath<DependencyValues, Value>,
@@ -49,7 +50,7 @@ extension ModelNode {
     return readUnusual(askedAt: callSite) { $0[keyPath: keyPath] }
   }
 
-  /// The dependencies of the model's place; that it has none is reported.
+  /// The dependencies of the model's position; a missing position is reported.
   @usableFromInline
   func dependencies(askedAt callSite: @autoclosure () -> CallSite) -> DependencyValues {
     let (values, phase) = context.placedDependencies

@@ -5,7 +5,7 @@ public import StrataEvents
 extension ModelNode {
   /// Sends an event of any type, by default to this model and all above it.
   ///
-  /// Each receiver gets it once. An event that nobody can receive is reported.
+  /// Each receiver gets it once. An event that cannot reach any model is reported.
   @inlinable
   public func send<Event: Sendable>(
     _ event: Event,
@@ -35,9 +35,9 @@ extension ModelNode {
 
   /// The times at which an event equal to this one is sent.
   ///
-  /// An event of the model's own type counts when this model sends it; one of another type, when
-  /// any model does whose audience includes this one. Counted from the call on; nothing is lost before the first
-  /// element is asked for.
+  /// An event of the model's own type counts when this model sends it. An event of another type counts when any
+  /// model sends it whose audience includes this one. Counting starts at the call; nothing is lost before the
+  /// first element is requested.
   public func event<Event: Sendable & Equatable>(
     of event: Event,
     fileID: StaticString = #fileID,
@@ -63,7 +63,7 @@ extension ModelNode {
     return stream(of: M.Event.self, from: .self, at: callSite) { event, _ in event }
   }
 
-  /// The events of one type that reach this model, whoever sends them, from the call on.
+  /// The events of one type that reach this model from any sender, from the call on.
   public func event<Event: Sendable>(
     ofType type: Event.Type,
     fileID: StaticString = #fileID,

@@ -2,12 +2,12 @@ import StrataConcurrency
 import StrataCore
 public import StrataEvents
 
-// Events of which it matters who has sent them. A kind of sender is the type of a model, or a protocol
-// that models conform to: `(any Deletable).self`.
+// Events whose sender matters. A kind of sender is the type of a model, or a protocol that models conform to:
+// `(any Deletable).self`.
 
 extension ModelNode {
-  /// The events of one type that models of one kind at or below this one send, with the model that has
-  /// sent each, from the call on.
+  /// The events of one type that models of one kind at or below this one send, each with its sender, from the
+  /// call on.
   ///
   /// The kind may be a protocol:
   ///
@@ -56,8 +56,9 @@ extension ModelNode {
     }
   }
 
-  /// The models of one kind at or below this one that send an event equal to this one, from the call
-  /// on; the kind may be a protocol.
+  /// The models of one kind at or below this one that send an event equal to this one, from the call on.
+  ///
+  /// The kind may be a protocol.
   @_disfavoredOverload
   public func event<Event: Sendable & Equatable, Sender: Sendable>(
     of event: Event,

@@ -2,12 +2,12 @@ public import StrataConcurrency
 import StrataCore
 
 extension ModelNode {
-  /// Consumes an asynchronous sequence for as long as the model lives.
+  /// Consumes an asynchronous sequence for as long as the model is active.
   ///
-  /// One element after the other: the next is taken when the body for the last has returned, or,
-  /// with `cancelPrevious`, at once, after the running body has been cancelled and has returned.
-  /// A body that fails does not end the loop, unless `abortIfOperationThrows` is set; without `catch`,
-  /// failures are reported, at the line of the call.
+  /// Elements are processed one after the other. The next is taken when the body for the last has returned. With
+  /// `cancelPrevious` it is taken at once, and its body begins when the running one has been cancelled and has
+  /// returned. A body that fails does not end the loop, unless `abortIfOperationThrows` is set. Without `catch`,
+  /// failures are reported at the line of the call.
   ///
   /// - Parameters:
   ///   - sequence: The elements.
@@ -23,7 +23,7 @@ extension ModelNode {
   ///   - column: The caller's column, for reports.
   ///   - function: The caller, for the name.
   ///   - operation: The body.
-  ///   - catch: Receives what the sequence or a body throws; not called when the loop was cancelled.
+  ///   - catch: Receives the errors of the sequence and of bodies; not called when the loop was cancelled.
   /// - Returns: Cancels the loop and its running body.
   @discardableResult
   public func forEach<Elements: AsyncSequence & Sendable>(
@@ -54,7 +54,7 @@ extension ModelNode {
     )
   }
 
-  /// Consumes an asynchronous sequence, with options that were put together by the public forms.
+  /// Consumes an asynchronous sequence, with options from the public forms.
   func run<Elements: AsyncSequence & Sendable>(
     _ sequence: Elements,
     _ loop: ForEachOptions,
@@ -64,12 +64,12 @@ extension ModelNode {
     operation: @escaping @Sendable (Elements.Element) async throws -> Void,
     catch: (@Sendable (any Error) async -> Void)?
   ) -> ScopedWork where Elements.Element: Sendable {
-    // Not the node, which may hold the anchor.
+    // The closure captures the context and not the node, which may contain the anchor.
     let body: @Sendable (Elements.Element) async throws -> Void = { [context] element in
       try await context.step(options, context.dependencies) { try await operation(element) }()
     }
     let work = work(at: options.callSite)
-    // Two calls, because a call that may hop cannot be made without waiting.
+    // There are two calls, because a call that may hop cannot be made without waiting.
     return isDetached
       ? work.forEach(sequence, loop, options, isolation: nil, operation: body, catch: `catch`)
       : work.forEach(sequence, loop, options, isolation: isolation, operation: body, catch: `catch`)

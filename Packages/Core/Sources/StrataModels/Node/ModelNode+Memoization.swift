@@ -2,8 +2,7 @@ public import StrataConcurrency
 public import StrataCore
 
 extension ModelNode {
-  /// A value that is computed when it is read, and kept until something that it was computed from
-  /// changes.
+  /// A value that is computed when it is read, and cached until one of its sources changes.
   ///
   /// ```swift
   /// var total: Int {
@@ -11,20 +10,19 @@ extension ModelNode {
   /// }
   /// ```
   ///
-  /// However many read it, and however many of its sources a transaction changes, it is computed once
-  /// for each change, and only if someone asks. Who reads it in a scope that tracks is told when the
-  /// value differs, not when the sources do. It is kept under the line where this is called, which must
-  /// therefore compute the same whenever it is reached; where that depends on an argument, use
-  /// `memoize(for:)`.
+  /// It is computed once for each change, and only when it is read. The number of readers, or of sources that a
+  /// transaction changes, does not matter. A tracking scope that reads it is notified when the value differs, not
+  /// when its sources do. It is cached under the line of this call, which must therefore compute the same
+  /// whenever it is reached. If the value depends on an argument, use `memoize(for:)`.
   ///
   /// A model that is in no tree, and one that has left it, computes at each read.
   ///
   /// - Parameters:
-  ///   - fileID: The caller's file, like the next three what the value is kept under.
+  ///   - fileID: The caller's file; like the next three, it is part of the key of the cached value.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
-  ///   - produce: Gives the value; depends on nothing but what it reads of models, and writes nothing.
+  ///   - produce: Gives the value; depends on nothing but its reads of models, and writes nothing.
   /// - Returns: The value.
   /// - Complexity: O(1) if nothing has changed.
   @inlinable
@@ -41,7 +39,7 @@ extension ModelNode {
     return memoized(.place(place), at: callSite, areEqual: { $0 == $1 }, produce)
   }
 
-  /// A value that cannot be compared, kept until something that it was computed from changes.
+  /// A value that cannot be compared, cached until one of its sources changes.
   ///
   /// Each new computation counts as a change.
   ///
@@ -60,7 +58,7 @@ extension ModelNode {
     return memoized(.place(place), at: callSite, areEqual: nil, produce)
   }
 
-  /// A value that is kept under a name until something that it was computed from changes.
+  /// A value that is cached under a name until one of its sources changes.
   ///
   /// ```swift
   /// func total(of category: Category) -> Int {
@@ -68,8 +66,8 @@ extension ModelNode {
   /// }
   /// ```
   ///
-  /// Kept until the model leaves its tree or ``resetMemoization(for:)`` is called. The same name with
-  /// another type of value is another value, and takes the place of the former.
+  /// It is cached until the model leaves its tree or ``resetMemoization(for:)`` is called. The same name with
+  /// another type of value is another value, and replaces the former.
   ///
   /// - Parameters:
   ///   - key: The name, different for each value of this model.
@@ -77,7 +75,7 @@ extension ModelNode {
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
-  ///   - produce: Gives the value; depends on nothing but the key and what it reads of models.
+  ///   - produce: Gives the value; depends on nothing but the key and its reads of models.
   /// - Returns: The value.
   @inlinable
   public func memoize<Value: Equatable & Sendable>(
@@ -92,8 +90,7 @@ extension ModelNode {
     return memoized(.named(NamedMemo(key)), at: callSite, areEqual: { $0 == $1 }, produce)
   }
 
-  /// A value that cannot be compared, kept under a name until something that it was computed from
-  /// changes.
+  /// A value that cannot be compared, cached under a name until one of its sources changes.
   ///
   /// - Returns: The value.
   @inlinable
@@ -109,9 +106,9 @@ extension ModelNode {
     return memoized(.named(NamedMemo(key)), at: callSite, areEqual: nil, produce)
   }
 
-  /// Lets go of the value that is kept under a name; the next read computes it.
+  /// Drops the value that is cached under a name; the next read computes it.
   ///
-  /// Who has read it is not told: for that, write something that it was computed from.
+  /// This does not notify its readers; to notify them, write one of its sources.
   public func resetMemoization(for key: some Hashable & Sendable) {
     context.removeMemo(.named(NamedMemo(key)))
   }
@@ -126,7 +123,7 @@ extension ModelNode {
     let memo = context.memo(key) {
       Derived<Value, Never>(of: context, at: callSite, areEqual: areEqual)
     }
-    // A closure of the value that `withAnchor` returned holds the anchor.
+    // A closure of the value that `withAnchor` returned retains the anchor.
     return memo?.observedValue(isKept: anchor == nil, computedBy: produce) ?? produce()
   }
 }

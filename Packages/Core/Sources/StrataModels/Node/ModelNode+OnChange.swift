@@ -1,8 +1,8 @@
 @_spi(Strata) public import StrataConcurrency
 import StrataCore
 
-// Two forms for each kind of value. Swift takes the first for a closure that neither waits nor throws:
-// it is called where the change is made. The second is a loop in a task.
+// There are two forms for each kind of value. Swift takes the first for a closure that neither waits nor throws:
+// it is called on the thread that delivers the change. The second is a loop in a task.
 
 extension ModelNode {
   /// Calls a closure at each change of a value, with the old and the new one, before the write that
@@ -12,31 +12,30 @@ extension ModelNode {
   /// node.onChange(of: query) { old, new in history.append(old) }
   /// ```
   ///
-  /// The value may be any expression: what it reads is followed, through children and computed
-  /// properties. A value that is equal to the one before is no change, and the changes of one
-  /// transaction are one. Calls do not overlap; they are made outside all locks, in the order of the
-  /// changes, each `old` the `new` of the call before, on the thread that delivers the change: the
-  /// writing one, unless another is delivering.
+  /// The value may be any expression: observation follows its reads, through children and computed properties. A
+  /// value that is equal to the one before is no change, and the changes of one transaction are one. Calls do not
+  /// overlap. They are made outside all locks, in the order of the changes, and each `old` is the `new` of the
+  /// call before. They run on the thread that delivers the change: the writing one, unless another is delivering.
   ///
-  /// No change after this call is missed. In an activation the first call waits until that is over, and
-  /// what the activation still changes is told in one: with `initial`, the value at the end, twice;
-  /// without, the value at this call and the one at the end, if they differ.
+  /// No change after this call is missed. In an activation the first call waits until the activation is over, and
+  /// its later changes are delivered as one. With `initial`, `old` and `new` are both the value at the end.
+  /// Without it, they are the value at this call and the one at the end, if they differ.
   ///
-  /// A closure may write what it follows: what it changes is told when it has returned, as one change. A
+  /// A closure may write the value that it follows: its changes are delivered as one when it has returned. A
   /// chain of more than 1,000 such calls is ended, with a report.
   ///
   /// A closure that waits or throws runs in a task instead, as does one that is marked `async`.
   ///
   /// - Parameters:
   ///   - value: The expression.
-  ///   - initial: Whether there is a first call with the value of now as old and as new one.
+  ///   - initial: Whether there is a first call with the current value as old and as new one.
   ///   - fileID: The caller's file, for reports.
   ///   - filePath: The caller's path, for reports.
   ///   - line: The caller's line, for reports.
   ///   - column: The caller's column, for reports.
   ///   - perform: Called with the old and the new value.
-  /// - Returns: Ends the calls, which the model's removal does too. On a model that is in no tree there
-  ///   are none, and that is reported.
+  /// - Returns: Ends the calls, as the model's removal does. On a model that is in no tree there are none, and
+  ///   that is reported.
   @_disfavoredOverload
   @discardableResult
   public func onChange<Value: Equatable & Sendable>(
@@ -52,11 +51,11 @@ extension ModelNode {
     return follow(value, initial, callSite, differ: { $0 != $1 }, perform)
   }
 
-  /// Calls a closure whenever other models are in a value, or in another order, before the write that
+  /// Calls a closure whenever a value contains other models, or the same in another order, before the write that
   /// makes the change returns.
   ///
-  /// For models, optional ones, collections of them and containers; otherwise as for values that are
-  /// compared. Old and new are handles: both show what their models are now.
+  /// Use it for models, optional ones, collections of them and containers; otherwise as for comparable values.
+  /// Old and new are handles: both show the current state of their models.
   ///
   /// - Returns: Ends the calls.
   @discardableResult

@@ -12,22 +12,21 @@ extension ModelNode {
   /// }
   /// ```
   ///
-  /// The value may be any expression: what it reads is followed, through children and computed
-  /// properties. A value that is equal to the one before is no change, and the changes of one
-  /// transaction are one. Bodies do not overlap: a change waits until the body for the one before has
-  /// returned, or with `cancelPrevious` cancels that first. No change is skipped, and none after this
-  /// call is missed, whenever the task begins.
+  /// The value may be any expression: observation follows its reads, through children and computed properties. A
+  /// value that is equal to the one before is no change, and the changes of one transaction are one. Bodies do
+  /// not overlap: a change waits until the body for the one before has returned. With `cancelPrevious` that body
+  /// is cancelled first. No change after this call is skipped or missed, even if the task begins later.
   ///
-  /// In an activation, what that still changes counts as one change: with `initial`, from the value at
-  /// the end to itself; without, from the value at this call to the one at the end, if they differ.
+  /// In an activation, later changes count as one. With `initial`, it goes from the value at the end to itself.
+  /// Without it, it goes from the value at this call to the one at the end, if they differ.
   ///
-  /// A closure that neither waits nor throws is called where the change is made; write `async` in it to
-  /// have it in a task.
+  /// A closure that neither waits nor throws is called on the thread that delivers the change; write `async` in
+  /// it to run it in a task.
   ///
   /// - Parameters:
   ///   - value: The expression.
   ///   - name: The task's name, for diagnostics; `onActivate() @ Counter.swift:42` when left out.
-  ///   - initial: Whether there is a first change from the value of now to itself.
+  ///   - initial: Whether there is a first change from the current value to itself.
   ///   - cancelPrevious: Whether a change ends the body of the one before.
   ///   - abortIfOperationThrows: Whether a body that fails is the last.
   ///   - isDetached: Whether the bodies leave the caller's actor.
@@ -39,7 +38,7 @@ extension ModelNode {
   ///   - column: The caller's column, for reports.
   ///   - function: The caller, for the name.
   ///   - perform: The body.
-  ///   - catch: Receives what a body throws; without it, that is reported.
+  ///   - catch: Receives the errors of bodies; without it, they are reported.
   /// - Returns: Cancels the task. On a model that is in no tree there is none, and that is reported.
   @_disfavoredOverload
   @discardableResult
@@ -80,10 +79,10 @@ extension ModelNode {
     )
   }
 
-  /// Runs a body in a task whenever other models are in a value, or in another order.
+  /// Runs a body in a task whenever a value contains other models, or the same in another order.
   ///
-  /// For models, optional ones, collections of them and containers; otherwise as for values that are
-  /// compared. Old and new are handles: both show what their models are now.
+  /// Use it for models, optional ones, collections of them and containers; otherwise as for comparable values.
+  /// Old and new are handles: both show the current state of their models.
   ///
   /// - Returns: Cancels the task.
   @discardableResult
@@ -186,7 +185,7 @@ extension ModelNode {
 }
 
 extension ForEachOptions {
-  /// The options that the arguments of a loop say.
+  /// The options that a loop's arguments set.
   init(_ cancelPrevious: Bool, _ abortIfOperationThrows: Bool) {
     self = []
     if cancelPrevious { insert(.cancelPrevious) }

@@ -1,16 +1,15 @@
 import StrataConcurrency
 import StrataCore
 
-// Properties with `willSet` or `didSet`. Both run once for each write or change in place, on the
-// writing thread, outside all locks, as they do in a struct: `willSet` while the property still has
-// its old value, `didSet` when it has the new one. What they assign to the property itself does not
-// call them again.
+// Properties with `willSet` or `didSet`. Both run once for each write or change in place, on the writing thread,
+// outside all locks. As in a struct, `willSet` runs while the property still has its old value, `didSet` when it
+// has the new one. An assignment that they make to the property itself does not call them again.
 
 extension ModelNode {
-  /// A property with observers that ask for the old or the new value, by its place in the layout.
+  /// A property with observers that ask for the old or the new value, by its index in the layout.
   ///
-  /// From the beginning of a change to its `willSet` other threads that change the property wait, so
-  /// that no update is lost, and all threads still read the old value.
+  /// From the beginning of a change to its `willSet`, other threads that change the property wait, so no update
+  /// is lost. All threads still read the old value.
   public subscript<Value>(
     slot: Int,
     willSet willSet: (Value) -> Void,
@@ -26,8 +25,7 @@ extension ModelNode {
     }
   }
 
-  /// A property with observers that ask for the old or the new value; an equal value notifies no
-  /// one.
+  /// A property with observers that ask for the old or the new value; an equal value notifies no observer.
   public subscript<Value: Equatable>(
     slot: Int,
     willSet willSet: (Value) -> Void,
@@ -45,7 +43,7 @@ extension ModelNode {
     }
   }
 
-  /// A property that holds models, with observers that ask for the old or the new value.
+  /// A property that contains models, with observers that ask for the old or the new value.
   public subscript<Value: ModelContainer>(
     slot: Int,
     willSet willSet: (Value) -> Void,
@@ -63,7 +61,7 @@ extension ModelNode {
     }
   }
 
-  /// A property that holds models, with observers that ask for the old or the new value.
+  /// A property that contains models, with observers that ask for the old or the new value.
   public subscript<Value: ModelContainer & Equatable>(
     slot: Int,
     willSet willSet: (Value) -> Void,
@@ -83,15 +81,15 @@ extension ModelNode {
 
   /// Assigns to a property in place.
   ///
-  /// The setter of a property with observers calls this, so that they are called from one place.
+  /// The setter of a property with observers calls this, so that they have one call site.
   @inlinable
   public func assign<Value>(_ value: consuming Value, to property: inout Value) {
     property = value
   }
 
-  /// Runs a `didSet` that does not ask for the old value, after a change where the value is.
+  /// Runs a `didSet` that does not ask for the old value, after a change in the value's own memory.
   ///
-  /// It does not run where the change was refused, nor for what it assigns to the property itself.
+  /// It does not run for a rejected change, nor for its own assignments to the property.
   public func didChange(_ slot: Int, _ didSet: () -> Void) {
     switch context.currentPhase {
     case .frozen, .sealed, .removed: return
@@ -107,20 +105,20 @@ extension ModelNode {
 
 /// A change of a property with observers, from its beginning to its end.
 private struct ObservedChange<Value> {
-  /// What the change is to the property's observers.
+  /// The way a change treats the property's observers.
   private enum Kind {
     /// They run.
     case observed(old: Value)
     /// Made by its `didSet`: it is stored, and they do not run.
     case byDidSet
-    /// Made by its `willSet`, and overwritten by what that was told of; or refused.
+    /// Made by its `willSet`, and overwritten by the value that `willSet` was given; or rejected.
     case inVain
   }
 
   private let context: Context
   private let slot: Slot<Value>
   private let kind: Kind
-  /// What the caller changes.
+  /// The value that the caller changes.
   var value: Value
 
   init(_ context: Context, _ index: Int) {
@@ -157,8 +155,7 @@ private struct ObservedChange<Value> {
   }
 }
 
-/// Names the observers of one property of one model on one thread, which are known here while they
-/// run.
+/// Names the observers of one property of one model on one thread, which are registered while they run.
 private struct RunningObserver: Hashable, Sendable {
   enum Phase: Sendable {
     case willSet
@@ -174,7 +171,7 @@ private struct RunningObserver: Hashable, Sendable {
     self.slot = slot
   }
 
-  /// Which of them is running, if one is.
+  /// The observer that is running, if one is.
   var phase: Phase? {
     get { Self.running.withLock { $0[self] } }
     nonmutating set { Self.running.withLock { $0[self] = newValue } }

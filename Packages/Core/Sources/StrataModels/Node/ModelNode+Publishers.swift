@@ -4,14 +4,14 @@ public import StrataConcurrency
 import StrataCore
 
 extension ModelNode {
-  /// Runs a body in a task for each value of a publisher, for as long as the model lives.
+  /// Runs a body in a task for each value of a publisher, for as long as the model is active.
   ///
-  /// For programs of Apple's systems that have publishers already; what is an asynchronous sequence
-  /// goes to `forEach`. The subscription begins now, so that no value is lost before the task begins,
-  /// and values wait without bound while bodies run.
+  /// It is for programs of Apple's systems that already have publishers; use `forEach` for an asynchronous
+  /// sequence. The subscription begins now, so no value is lost before the task begins, and values wait without
+  /// bound while bodies run.
   ///
   /// - Parameters:
-  ///   - publisher: What to subscribe to.
+  ///   - publisher: The publisher to subscribe to.
   ///   - name: The task's name, for diagnostics; `onActivate() @ Counter.swift:42` when left out.
   ///   - cancelPrevious: Whether a value ends the body of the one before.
   ///   - isolation: The caller's actor.
@@ -21,7 +21,7 @@ extension ModelNode {
   ///   - column: The caller's column, for reports.
   ///   - function: The caller, for the name.
   ///   - perform: The body.
-  ///   - catch: Receives what a body throws; without it, that is reported.
+  ///   - catch: Receives the errors of bodies; without it, they are reported.
   /// - Returns: Cancels the task and the subscription.
   @discardableResult
   public func onReceive<Source: Publisher>(
@@ -50,7 +50,7 @@ extension ModelNode {
       operation: perform,
       catch: `catch`
     )
-    // Without work, nothing holds the elements from here on, and the subscription ends with them.
+    // Without work, nothing retains the elements from here on, and the subscription ends with them.
     subscription.hold(
       publisher.sink { _ in
         values.finish()
@@ -62,7 +62,7 @@ extension ModelNode {
   }
 }
 
-/// Holds what ends a subscription, which may be asked to end before there is one.
+/// Stores the closure that ends a subscription, which may be called before there is one.
 ///
 /// The lock has rank ``LockRank/leaf``.
 // SAFETY: `held` and `isCancelled` are read and written only under `lock`; ending a subscription may

@@ -2,7 +2,7 @@ public import StrataConcurrency
 import StrataCore
 
 extension ModelNode {
-  /// Runs work with a value, now and anew whenever the value changes.
+  /// Runs work with a value, now and again whenever the value changes.
   ///
   /// ```swift
   /// node.task(id: query) { query in
@@ -12,11 +12,11 @@ extension ModelNode {
   /// }
   /// ```
   ///
-  /// The value may be any expression: what it reads is followed. When it changes, the running body is
-  /// cancelled, and when that has returned the next begins with the newest value; two bodies never
-  /// overlap, and values in between are skipped. What a body that was replaced still writes to this
-  /// model has no effect, which is reported once: its successor begins from a state that nobody changes
-  /// behind its back. In an activation the first body begins when that is over.
+  /// The value may be any expression: observation follows its reads. When it changes, the running body is
+  /// cancelled, and when that has returned the next begins with the newest value. Two bodies never overlap, and
+  /// values in between are skipped. Later writes of a replaced body to this model have no effect, and the first
+  /// one is reported, because its successor must begin from a stable state. In an activation the first body
+  /// begins when the activation is over.
   ///
   /// - Parameters:
   ///   - name: The task's name, for diagnostics; `onActivate() @ Counter.swift:42` when left out.
@@ -30,10 +30,9 @@ extension ModelNode {
   ///   - column: The caller's column, for reports.
   ///   - function: The caller, for the name.
   ///   - operation: The body.
-  ///   - catch: Receives what a body throws, unless it was cancelled; without it, that is reported. The
-  ///     work goes on with the next value.
-  /// - Returns: Cancels the work, for good. On a model that is in no tree none is run, and that is
-  ///   reported.
+  ///   - catch: Receives the errors of bodies that were not cancelled; without it, they are reported. The work
+  ///     goes on with the next value.
+  /// - Returns: Cancels the work permanently. On a model that is in no tree none is run, and that is reported.
   @_disfavoredOverload
   @discardableResult
   public func task<Value: Equatable & Sendable>(
@@ -62,8 +61,8 @@ extension ModelNode {
     )
   }
 
-  /// Runs work with a value that holds models, now and anew whenever other models are in it, or in
-  /// another order.
+  /// Runs work with a value that contains models, now and again whenever it contains other models, or in another
+  /// order.
   ///
   /// Otherwise as with a value that is compared.
   ///
@@ -95,7 +94,7 @@ extension ModelNode {
     )
   }
 
-  /// Runs work with two values, now and anew whenever one of them changes.
+  /// Runs work with two values, now and again whenever one of them changes.
   ///
   /// Otherwise as with one value: changes of both in one transaction are one.
   ///
@@ -127,7 +126,7 @@ extension ModelNode {
     )
   }
 
-  /// Runs work with three values, now and anew whenever one of them changes.
+  /// Runs work with three values, now and again whenever one of them changes.
   ///
   /// Otherwise as with one value: changes of several in one transaction are one.
   ///
@@ -167,7 +166,7 @@ extension ModelNode {
 
   /// The work behind all forms.
   ///
-  /// A loop that replaces its body, over changes of which only the newest waits.
+  /// The loop replaces its body, and only the newest change waits.
   private func restart<Value: Sendable>(
     on value: @escaping @Sendable () -> Value,
     _ options: TaskOptions,
@@ -194,7 +193,7 @@ extension ModelNode {
       isDetached: isDetached,
       isolation: isolation,
       operation: { change in
-        // The loop may have taken a change over which newer ones have been told already.
+        // The loop may have taken a change after which newer ones have already been delivered.
         guard !latest.isAbove(change.number) else { return }
         try await SupersededBody.run(of: context, isSuperseded: { latest.isAbove(change.number) }) {
           try await operation(change.new)

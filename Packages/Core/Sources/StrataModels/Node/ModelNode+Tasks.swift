@@ -3,15 +3,15 @@ import StrataCore
 @_spi(Strata) import StrataDependencies
 
 extension ModelNode {
-  // Inlinable, for the layout of a priority is known at run time alone: to hand over one that was left out
-  // asks the runtime for it several times.
-  /// Runs work for as long as the model lives.
+  // It is inlinable, because the layout of a priority is known at run time alone: passing an omitted one would
+  // ask the runtime for it several times.
+  /// Runs work for as long as the model is active.
   ///
-  /// The work is cancelled when the model is removed, when what this returns is cancelled, or by a
-  /// key given to that. On a model that is in no tree, or has left it, it is not run, and that is
-  /// reported; of a removed model once, and not when a task that was cancelled starts it.
+  /// The work is cancelled when the model is removed, when the returned handle is cancelled, or by a key that the
+  /// handle is given. On a model that is in no tree, or has left it, the work is not run, and that is reported. A
+  /// removed model reports it once, and not if a cancelled task starts the work.
   ///
-  /// Reports, tests and causes name it: by `name`, or by function and line of the call, as in
+  /// Reports, tests and causes use its `name`, or the function and line of the call, as in
   /// `onActivate() @ Counter.swift:42`.
   ///
   /// - Returns: Cancels the work.
@@ -36,7 +36,7 @@ extension ModelNode {
   }
 
   /// Starts work that throws nothing.
-  // The parts of the options, since in most cases they are never put together.
+  // The options are passed as separate values, because in most cases they are never put together.
   @usableFromInline
   func start(
     _ name: String?,
@@ -66,7 +66,7 @@ extension ModelNode {
     return work.task(options, isolation: isolation, operation: body, catch: nil)
   }
 
-  /// Runs work that can fail for as long as the model lives.
+  /// Runs work that can fail for as long as the model is active.
   ///
   /// - Parameters:
   ///   - name: The task's name, for diagnostics; `onActivate() @ Counter.swift:42` when left out.
@@ -111,11 +111,11 @@ extension ModelNode {
       : work.task(options, isolation: isolation, operation: body, catch: `catch`)
   }
 
-  /// The model's running work, which for a model in no tree is none.
+  /// The model's running work; a model in no tree has none.
   ///
   /// - Parameters:
-  ///   - callSite: Where it is asked for.
-  ///   - isRunLate: Whether what is registered after the model's end does what it is for all the same.
+  ///   - callSite: The call site that requests it.
+  ///   - isRunLate: Whether registrations after the model's end still take effect.
   /// - Returns: The work.
   func work(at callSite: CallSite, isRunLate: Bool = false) -> CancellationScope {
     let (work, phase, _) = context.workplace
@@ -123,7 +123,7 @@ extension ModelNode {
     return work
   }
 
-  /// The model's running work, and what new work has of dependencies.
+  /// The model's running work, and the dependencies of new work.
   private func workplace(at callSite: CallSite) -> (CancellationScope, DependencyValues) {
     let (work, phase, hasDefaults) = context.workplace
     complain(of: phase, at: callSite)
@@ -141,29 +141,30 @@ extension ModelNode {
     }
   }
 
-  /// Whether work has to be wrapped: each wrapping is a frame to allocate when the task runs.
+  /// Whether work has to be wrapped: each wrapping allocates a frame when the task runs.
   private func needsStep(_ dependencies: DependencyValues) -> Bool {
     !dependencies.isEmpty || isToldOfTasks
   }
 
-  /// The anchor, if a test keeps the trees of its tasks.
+  /// The anchor, if a test keeps the trees of its tasks alive.
   private var heldAnchor: Anchor? {
     guard let anchor, context.keepsTreeForTasks else { return nil }
     return anchor
   }
 
-  /// Whether somebody in the process wants to know of tasks, or of what has caused what.
+  /// Whether the process observes tasks or records causes.
   private var isToldOfTasks: Bool { Cause.isRecorded || TreeObserving.isAnyWantingTasks }
 }
 
-// Of the context and not of the node: what captures the node of the value from `withAnchor` holds the anchor.
+// This is a method of the context and not of the node, because a closure that captures the node of the value from
+// `withAnchor` retains the anchor.
 extension Context {
-  /// Wraps work so that it runs with the dependencies of the model's place, and is known as a cause.
+  /// Wraps work so that it runs with the dependencies of the model's position, and is known as a cause.
   ///
   /// - Parameters:
-  ///   - options: What the work is called, and where it was started.
-  ///   - dependencies: What it sees.
-  ///   - anchor: What it keeps until it ends.
+  ///   - options: The name of the work, and the call site that started it.
+  ///   - dependencies: The dependencies that it sees.
+  ///   - anchor: The anchor that it retains until it ends.
   ///   - operation: The work.
   /// - Returns: The wrapped work.
   func step(

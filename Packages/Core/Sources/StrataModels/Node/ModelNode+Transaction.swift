@@ -2,14 +2,14 @@ import StrataConcurrency
 import StrataCore
 
 extension ModelNode {
-  /// Runs a closure whose writes become visible to other threads, and known to observers, all at
-  /// once at its end; one notification per property.
+  /// Runs a closure whose writes become visible to other threads, and are delivered to observers, all at once at
+  /// its end.
   ///
-  /// The closure sees its own writes. A transaction inside a transaction of the same tree is part of
-  /// it.
+  /// Each changed property notifies once. The closure sees its own writes. A transaction inside a transaction of
+  /// the same tree is part of it.
   ///
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws; what it wrote until then stays written.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`; its writes until then remain.
   @discardableResult
   public func transaction<Result, Failure: Error>(
     fileID: StaticString = #fileID,

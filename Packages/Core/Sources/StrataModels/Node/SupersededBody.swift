@@ -1,7 +1,7 @@
 import StrataConcurrency
 import StrataCore
 
-/// Refuses what a body writes to its model from when newer work has replaced it until it returns.
+/// Rejects the writes of a body to its model from the moment newer work has replaced it until it returns.
 ///
 /// The lock has rank ``LockRank/leaf``.
 final class SupersededBody: Sendable {
@@ -25,7 +25,7 @@ final class SupersededBody: Sendable {
   ///   - context: The model's.
   ///   - isSuperseded: Whether, when the body is cancelled, newer work has replaced it.
   ///   - operation: The body.
-  /// - Throws: What `operation` throws.
+  /// - Throws: The error of `operation`.
   static func run(
     of context: Context,
     isSuperseded: @escaping @Sendable () -> Bool,

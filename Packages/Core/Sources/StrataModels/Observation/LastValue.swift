@@ -1,12 +1,12 @@
 import StrataConcurrency
 
-/// Decides which of the values that a watch finds are notified.
+/// Selects the values of a watch that are notified.
 ///
 /// One value at a time is given to it. The lock has rank ``LockRank/leaf``; no user code runs under it.
 final class LastValue<Value: Sendable>: Sendable {
   private struct State: Sendable {
     var value: Value?
-    /// Names the round for which a value was notified last.
+    /// Names the last round for which a value was notified.
     var notifiedRound: UInt64?
   }
 
@@ -18,13 +18,13 @@ final class LastValue<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - notifiesFirst: Whether the first value is notified.
-  ///   - differ: Whether a value counts as another than the one before.
+  ///   - differ: Whether a value counts as different from the one before.
   init(notifiesFirst: Bool, differ: @escaping @Sendable (Value, Value) -> Bool) {
     self.notifiesFirst = notifiesFirst
     self.differ = differ
   }
 
-  /// Takes a value in the place of the one before.
+  /// Replaces the last value by a new one.
   ///
   /// A touch is notified although the value is equal, but not when its round was notified already.
   ///

@@ -5,9 +5,8 @@ extension Model {
   /// The values of a property, as they change.
   ///
   /// The path may lead to a stored or a computed property, through children and optional children:
-  /// `change(of: \.detail?.title)`. With a path to a computed property every property that it reads
-  /// counts. A write of an equal value is no change; what changes and changes back within one
-  /// transaction is none either.
+  /// `change(of: \.detail?.title)`. With a path to a computed property, every property that it reads counts. A
+  /// write of an equal value is no change, and neither is a change that the same transaction takes back.
   ///
   /// ```swift
   /// func onActivate() {
@@ -17,20 +16,20 @@ extension Model {
   /// }
   /// ```
   ///
-  /// Counted from the call on, whenever the loop begins. Where it is made during an activation, the
-  /// initial value is the one when that is over: it has what the children have written in theirs. Without
-  /// the initial value, what the children write are elements. Several commits of other threads that wait
-  /// for their delivery together may be one element, the last. `node.touch` gives an element, equal or not.
+  /// Counting starts at the call, even if the loop begins later. For a call during an activation, the initial
+  /// value is the one at the end of the activation, with the writes of the children. Without the initial value,
+  /// the writes of the children are elements. Several commits of other threads that wait for their delivery
+  /// together may be one element, the last. `node.touch` gives an element, equal or not.
   ///
   /// - Parameters:
   ///   - path: The property.
-  ///   - initial: Whether the value of now is the first element.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - initial: Whether the current value is the first element.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
-  /// - Returns: The values; they end when this model is removed. On a model that is in no tree they end
-  ///   after the first one, which is reported.
+  /// - Returns: The values; they end when this model is removed. On a model that is in no tree they end after the
+  ///   first one, which is reported.
   public func change<Value: Equatable & Sendable>(
     of path: any KeyPath<Self, Value> & Sendable,
     initial: Bool = true,
@@ -48,7 +47,7 @@ extension Model {
     )
   }
 
-  /// The values of a property that cannot be compared, for each write of what it depends on.
+  /// The values of a property that cannot be compared, for each write of its sources.
   ///
   /// Otherwise as for properties that can be compared.
   ///
@@ -70,18 +69,18 @@ extension Model {
     )
   }
 
-  /// The values of a property that holds models, as other models come and go or change places.
+  /// The values of a property that contains models, as models are added, removed or reordered.
   ///
   /// Otherwise as for plain values.
   ///
   /// - Parameters:
   ///   - path: The property.
-  ///   - initial: Whether the value of now is the first element.
+  ///   - initial: Whether the current value is the first element.
   ///   - recursive: Whether a change of any property of the models in it, and of those below them,
   ///     counts as well.
-  ///   - freezeValues: Whether the elements are frozen copies, which keep what was, instead of handles
-  ///     of the live models.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - freezeValues: Whether the elements are frozen copies with the state at the change, instead of handles of
+  ///     the live models.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -106,10 +105,10 @@ extension Model {
     )
   }
 
-  /// The values of a property that holds models and can be compared, as other models come and go.
+  /// The values of a property that contains models and can be compared, as models are added or removed.
   ///
-  /// Otherwise as for those that cannot be compared. What is compared is which models there are, and,
-  /// in a container that is more than models, `==`.
+  /// Like the variant for models that cannot be compared. It compares the identities of the models and, in a
+  /// container that is more than models, `==`.
   ///
   /// - Returns: The values; they end when this model is removed.
   public func change<Value: ModelContainer & Equatable & Sendable>(
@@ -162,7 +161,7 @@ extension Model {
       multicast.finish()
       return ModelChanges(sequence)
     }
-    // The work of the model holds the watch, so the watch lives until the model or the loop ends.
+    // The work of the model retains the watch, so the watch lasts until the model or the loop ends.
     let end = context.work.onEnding(at: callSite) {
       watch.cancel()
       multicast.finish()

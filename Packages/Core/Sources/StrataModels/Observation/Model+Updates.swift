@@ -1,8 +1,9 @@
-// By the name that another version of SwiftModel has for the same sequence.
+// The name of the same sequence in another version of SwiftModel.
 
 extension Model {
-  /// The values of a property, as they change: another name of
-  /// ``change(of:initial:fileID:filePath:line:column:)``.
+  /// The values of a property, as they change.
+  ///
+  /// Another name of `change(of:initial:fileID:filePath:line:column:)`.
   public func update<Value: Equatable & Sendable>(
     of path: any KeyPath<Self, Value> & Sendable,
     initial: Bool = true,
@@ -21,8 +22,9 @@ extension Model {
     )
   }
 
-  /// The values of a property that cannot be compared, for each write of what it depends on: another
-  /// name of `change(of:)`.
+  /// The values of a property that cannot be compared, for each write of its sources.
+  ///
+  /// Another name of `change(of:)`.
   public func update<Value: Sendable>(
     of path: any KeyPath<Self, Value> & Sendable,
     initial: Bool = true,
@@ -41,8 +43,9 @@ extension Model {
     )
   }
 
-  /// The values of a property that holds models, as other models come and go or change places:
-  /// another name of ``change(of:initial:recursive:freezeValues:fileID:filePath:line:column:)``.
+  /// The values of a property that contains models, as models are added, removed or reordered.
+  ///
+  /// Another name of `change(of:initial:recursive:freezeValues:fileID:filePath:line:column:)`.
   public func update<Value: ModelContainer & Sendable>(
     of path: any KeyPath<Self, Value> & Sendable,
     initial: Bool = true,
@@ -65,8 +68,9 @@ extension Model {
     )
   }
 
-  /// The values of a property that holds models and can be compared, as other models come and go:
-  /// another name of `change(of:)`.
+  /// The values of a property that contains models and can be compared, as models are added or removed.
+  ///
+  /// Another name of `change(of:)`.
   public func update<Value: ModelContainer & Equatable & Sendable>(
     of path: any KeyPath<Self, Value> & Sendable,
     initial: Bool = true,

@@ -1,10 +1,10 @@
-import StrataConcurrency
+public import StrataConcurrency
 
 /// The values of a property, one for each change, as an asynchronous sequence.
 ///
-/// The subscription begins when the sequence is made, not when its loop starts: what changes between
-/// the two is kept. It ends when the model is removed, and it is given up when the consuming task is
-/// cancelled or the sequence and its iterators are released.
+/// The subscription begins when the sequence is made, not when its loop starts; changes between the two are
+/// buffered. It ends when the model is removed, when the consuming task is cancelled, or when the sequence and
+/// its iterators are released.
 ///
 /// It is one subscription, however often it is copied: of several loops over it, each gets some of
 /// the values.
@@ -38,7 +38,15 @@ public struct ModelChanges<Value: Sendable>: AsyncSequence, Sendable {
     self.base = base
   }
 
-  /// Makes an iterator over what was not received yet.
+  /// The same subscription with another policy for values that arrive before they are requested.
+  ///
+  /// - Parameter policy: The values to retain; it also applies to those that already wait.
+  /// - Returns: The values.
+  public func keeping(_ policy: BufferingPolicy) -> ModelChanges<Value> {
+    ModelChanges(base.keeping(policy))
+  }
+
+  /// Makes an iterator over the values that were not received yet.
   public func makeAsyncIterator() -> Iterator {
     Iterator(base.makeAsyncIterator())
   }

@@ -1,8 +1,8 @@
 import StrataConcurrency
 
-// Tuples conform to nothing, so each length has an initializer of its own. One with a parameter pack would
-// take the place of all, but Swift prefers it, as one of no values at all, to that of a value which cannot
-// be compared.
+// Tuples conform to nothing, so each length has an initializer of its own. One initializer with a parameter pack
+// could replace them all. But Swift prefers it, as one of no values at all, to the initializer for a value that
+// cannot be compared.
 
 extension Observed {
   /// Observes an expression whose values can be compared: an element for each that differs.
@@ -10,11 +10,11 @@ extension Observed {
   /// Tuples of two to five such values, and optional ones, are compared value by value.
   ///
   /// - Parameters:
-  ///   - initial: Whether the value of now is the first element.
+  ///   - initial: Whether the current value is the first element.
   ///   - removeDuplicates: Whether a value that is equal to the one before is left out.
-  ///   - coalesceUpdates: Whether of the values that wait to be received only the last is kept.
-  ///   - debug: What is printed of the evaluations, and where; nothing when left out.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - coalesceUpdates: Whether only the last of the values that wait to be received is retained.
+  ///   - debug: The texts to print about evaluations; none when left out.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -119,7 +119,7 @@ extension Observed {
     }
   }
 
-  /// Observes two values that are there together or not at all.
+  /// Observes two values that exist together or not at all.
   public init<A: Equatable & Sendable, B: Equatable & Sendable>(
     initial: Bool = true,
     removeDuplicates: Bool = true,
@@ -137,7 +137,7 @@ extension Observed {
     }
   }
 
-  /// Observes three values that are there together or not at all.
+  /// Observes three values that exist together or not at all.
   public init<A: Equatable & Sendable, B: Equatable & Sendable, C: Equatable & Sendable>(
     initial: Bool = true,
     removeDuplicates: Bool = true,
@@ -155,7 +155,7 @@ extension Observed {
     }
   }
 
-  /// Observes four values that are there together or not at all.
+  /// Observes four values that exist together or not at all.
   public init<
     A: Equatable & Sendable,
     B: Equatable & Sendable,
@@ -178,7 +178,7 @@ extension Observed {
     }
   }
 
-  /// Observes five values that are there together or not at all.
+  /// Observes five values that exist together or not at all.
   public init<
     A: Equatable & Sendable,
     B: Equatable & Sendable,
@@ -203,7 +203,7 @@ extension Observed {
   }
 }
 
-/// Whether two optional values are both missing, or both there and the same.
+/// Whether two optional values are both missing, or both present and equal.
 private func areSame<Value>(_ a: Value?, _ b: Value?, by areEqual: (Value, Value) -> Bool) -> Bool {
   switch (a, b) {
   case (nil, nil): true

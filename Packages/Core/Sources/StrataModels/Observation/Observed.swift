@@ -1,4 +1,4 @@
-import StrataConcurrency
+public import StrataConcurrency
 import StrataCore
 
 /// The values of an expression over models, as they change, as an asynchronous sequence.
@@ -9,15 +9,14 @@ import StrataCore
 /// }
 /// ```
 ///
-/// The expression is evaluated at once, and again after each commit that changes something it has read;
-/// what it reads may differ from one evaluation to the next. Values that can be compared, and tuples of
-/// such, appear only when they differ, or when what they have read was touched with `node.touch`. The
-/// sequence begins when it is made, not when its loop starts. Where it is made during an activation, the
-/// initial value is the one when that is over; without it, what the children write are elements.
+/// The expression is evaluated at once, and again after each commit that changes one of its sources; the sources
+/// may differ from one evaluation to the next. Comparable values, and tuples of them, appear only when they
+/// differ, or when a source was touched with `node.touch`. The sequence begins when it is made, not when its loop
+/// starts. In an activation, the initial value is the one at the end of the activation. Without it, the writes of
+/// the children are elements.
 ///
-/// It ends when it is not wanted any more: when the consuming task is cancelled, as `node.forEach`
-/// does with its model, or when the sequence and its iterators are released. It is one
-/// subscription, however often it is copied.
+/// It ends when the consuming task is cancelled, as `node.forEach` does with its model, or when the sequence and
+/// its iterators are released. It is one subscription, however often it is copied.
 public struct Observed<Element: Sendable>: AsyncSequence, Sendable {
   /// Takes the values in order.
   public struct Iterator: AsyncIteratorProtocol {
@@ -48,10 +47,10 @@ public struct Observed<Element: Sendable>: AsyncSequence, Sendable {
   /// Observes an expression whose values cannot be compared: each evaluation gives an element.
   ///
   /// - Parameters:
-  ///   - initial: Whether the value of now is the first element.
-  ///   - coalesceUpdates: Whether of the values that wait to be received only the last is kept.
-  ///   - debug: What is printed of the evaluations, and where; nothing when left out.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - initial: Whether the current value is the first element.
+  ///   - coalesceUpdates: Whether only the last of the values that wait to be received is retained.
+  ///   - debug: The texts to print about evaluations; none when left out.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -94,7 +93,22 @@ public struct Observed<Element: Sendable>: AsyncSequence, Sendable {
     watch.start(atOnce: !options.isInitialSent)
   }
 
-  /// Makes an iterator over what was not received yet.
+  /// The same subscription with another policy for values that arrive before they are requested.
+  ///
+  /// It replaces `coalesceUpdates`, which retains the newest value or, if it is false, as many as
+  /// `BufferingPolicy.standard`.
+  ///
+  /// - Parameter policy: The values to retain; it also applies to those that already wait.
+  /// - Returns: The values.
+  public func keeping(_ policy: BufferingPolicy) -> Observed<Element> {
+    Observed(base.keeping(policy))
+  }
+
+  private init(_ base: MulticastSequence<Element>) {
+    self.base = base
+  }
+
+  /// Makes an iterator over the values that were not received yet.
   public func makeAsyncIterator() -> Iterator {
     Iterator(base.makeAsyncIterator())
   }
@@ -108,7 +122,7 @@ struct ObservedOptions: Sendable {
   let isInitialSent: Bool
   let isCoalescing: Bool
   let callSite: CallSite
-  /// Prints what sets the evaluations off, if that is wanted.
+  /// Prints the triggers of the evaluations, if that is requested.
   let trace: EvaluationTrace?
 
   init(
@@ -125,7 +139,7 @@ struct ObservedOptions: Sendable {
     }
   }
 
-  /// What to call with the change that is the reason of an evaluation.
+  /// The function to call with the change that causes an evaluation.
   var onTrigger: (@Sendable (borrowing Change) -> Void)? {
     guard let trace else { return nil }
     return { change in trace.noteTrigger(change) }

@@ -1,7 +1,8 @@
 import StrataCore
 
-/// Runs a closure whose reads of models nobody records: no sequence of changes, no view and no memoized
-/// value that is being computed depends on what is read in it.
+/// Runs a closure whose reads of models are not recorded.
+///
+/// No sequence of changes, no view and no memoized value that is being computed depends on these reads.
 ///
 /// ```swift
 /// let title = node.memoize {
@@ -10,8 +11,8 @@ import StrataCore
 /// }
 /// ```
 ///
-/// - Returns: What `body` returns.
-/// - Throws: What `body` throws.
+/// - Returns: The result of `body`.
+/// - Throws: The error of `body`.
 public func withUntrackedModelReads<Result, Failure: Error>(
   _ body: () throws(Failure) -> Result
 ) throws(Failure) -> Result {

@@ -6,26 +6,26 @@ import Synchronization
 struct ChangedValue<Value: Sendable>: Sendable {
   let old: Value
   let new: Value
-  /// From 1; each change has a higher one than those before.
+  /// Counts from 1; each change has a higher number than those before.
   let number: Int
 }
 
-/// The changes of a value as a sequence, for as long as a model lives or the sequence is consumed.
+/// The changes of a value as a sequence, for as long as a model is active or the sequence is consumed.
 struct ValueChanges<Value: Sendable>: Sendable {
   let sequence: MulticastSequence<ChangedValue<Value>>
-  /// The number of the last change that was told.
+  /// The number of the last delivered change.
   let latest: LatestNumber
 
   /// Begins to follow a value, now; for a model in no tree the sequence ends at once.
   ///
   /// - Parameters:
-  ///   - kind: What to call it in reports.
-  ///   - callSite: Where to say that it was made.
+  ///   - kind: Its name in reports.
+  ///   - callSite: The call site of its creation, for reports.
   ///   - context: The model's.
   ///   - initial: Whether the first value counts as a change, from itself to itself.
-  ///   - policy: What is kept of changes that arrive before they are asked for.
+  ///   - policy: The changes to retain before they are requested.
   ///   - evaluate: Gives the value.
-  ///   - differ: Whether a value counts as another than the one before.
+  ///   - differ: Whether a value counts as different from the one before.
   init(
     _ kind: String,
     at callSite: CallSite,
@@ -52,7 +52,7 @@ struct ValueChanges<Value: Sendable>: Sendable {
     ) { old, new in
       changes.send(ChangedValue(old: old, new: new, number: latest.advance()))
     }
-    // The model's work holds the follower, so that it lives until the model or the loop ends.
+    // The model's work retains the follower, so that it lasts until the model or the loop ends.
     let end = context.work.onEnding(at: callSite) {
       follower.cancel()
       changes.finish()

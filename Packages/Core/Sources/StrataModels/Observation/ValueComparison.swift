@@ -1,9 +1,10 @@
 import StrataCore
 
 extension ModelContainer {
-  /// Whether another value counts as a change of this one: other models are there or their order is
-  /// another one, or, in a container that is more than models, the rest differs as far as it can be
-  /// compared.
+  /// Whether another value counts as a change of this one.
+  ///
+  /// It does if it contains other models or the same in another order. In a container that is more than models,
+  /// it also does if the rest differs, as far as that can be compared.
   func isOtherThan(_ other: Self) -> Bool {
     if !holdsSameModels(as: other) { return true }
     guard Self.contents == .mixed else { return false }

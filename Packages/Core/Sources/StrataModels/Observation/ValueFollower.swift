@@ -1,12 +1,12 @@
 import StrataConcurrency
 import StrataCore
 
-/// Follows a value: tells each one that differs from the one before or was touched, together with that.
+/// Follows a value and delivers each new value that differs or was touched, with the one before.
 ///
-/// What changes between ``start(for:)`` and the end of the activation that it is called in is told as one
-/// change, from the value at the start to the one at the end; the children's activations are part of
-/// it. Each value is told in order, one at a time, outside all locks, on the thread that delivers it; the
-/// first, too, is told as one that is delivered, so that the tree counts the changes that it causes.
+/// Changes between ``start(for:)`` and the end of the activation that it is called in are delivered as one, from
+/// the value at the start to the one at the end. The children's activations are part of it. Values are delivered
+/// in order, one at a time, outside all locks, on the thread that delivers the change. The first value is
+/// delivered in the same way, so the tree also counts the changes that it causes.
 struct ValueFollower<Value: Sendable>: Sendable {
   private let teller: Teller<Value>
   private let watch: ValueWatch<Value>
@@ -14,11 +14,11 @@ struct ValueFollower<Value: Sendable>: Sendable {
   /// Makes a follower that begins with ``start(for:)``.
   ///
   /// - Parameters:
-  ///   - kind: What to call it in reports.
-  ///   - callSite: Where to say that it was made.
-  ///   - initial: Whether the first value is told too, as old and as new one.
+  ///   - kind: Its name in reports.
+  ///   - callSite: The call site of its creation, for reports.
+  ///   - initial: Whether the first value is delivered as well, as old and as new one.
   ///   - evaluate: Gives the value.
-  ///   - differ: Whether a value counts as another than the one before.
+  ///   - differ: Whether a value counts as different from the one before.
   ///   - tell: Called with the old and the new value.
   init(
     _ kind: String,
@@ -43,24 +43,23 @@ struct ValueFollower<Value: Sendable>: Sendable {
 
   /// Ends it.
   ///
-  /// A call that another thread has been let through to may still run.
+  /// A call that has passed the check on another thread may still run.
   func cancel() {
     watch.cancel()
     teller.close()
   }
 }
 
-/// Decides what is told of the values that a follower has seen.
+/// Selects the values that a follower delivers.
 ///
 /// The lock has rank ``LockRank/leaf``.
 private final class Teller<Value: Sendable>: Sendable {
   private enum Progress: Sendable {
-    /// Nothing is told yet; the value of the start, the last of those after it, once there are any, and
-    /// whether one of them was touched.
+    /// Nothing is delivered yet: the value at the start, the last one since, and whether one of them was touched.
     case collecting(first: Value?, last: Value?, isTouched: Bool)
-    /// Changes are told; the value of the last one, and the round that was told of last.
+    /// Changes are delivered: the last value, and the last round that was delivered.
     case telling(last: Value, round: UInt64?)
-    /// Nothing is told any more.
+    /// Nothing is delivered any more.
     case closed
   }
 
@@ -127,13 +126,13 @@ private final class Teller<Value: Sendable>: Sendable {
     }
   }
 
-  /// Tells a change, unless it has been closed by now.
+  /// Delivers a change, unless it has been closed by now.
   private func call(_ old: Value, _ new: Value, round: UInt64?) {
     guard replace(by: .telling(last: new, round: round)) else { return }
     tell(old, new)
   }
 
-  /// Goes on, unless it is closed; what was there is released outside the lock.
+  /// Goes on, unless it is closed; the former state is released outside the lock.
   ///
   /// - Returns: Whether it was not closed.
   @discardableResult

@@ -4,16 +4,16 @@ import Synchronization
 
 /// Why a watch has evaluated.
 struct EvaluationReason: Sendable {
-  /// Names the round whose delivery was the reason; zero for the first evaluation.
+  /// Names the round whose delivery caused the evaluation; zero for the first one.
   let round: UInt64
-  /// Whether something that was read was touched: the value counts as another one, equal or not.
+  /// Whether a source was touched: the value then counts as different, equal or not.
   let isTouch: Bool
 }
 
-/// Evaluates a closure, and again whenever something that it read has changed.
+/// Evaluates a closure, and again whenever one of its sources has changed.
 ///
-/// One evaluation runs at a time; each value is told in order, outside all locks, on the thread that
-/// evaluates: the one that starts the watch, then those that deliver changes.
+/// One evaluation runs at a time. Values are delivered in order, outside all locks, on the thread that evaluates:
+/// the one that starts the watch, then those that deliver changes.
 final class ValueWatch<Value>: Sendable {
   private let order = ImmediateDelivery()
   private let tracker: Tracker
@@ -21,25 +21,25 @@ final class ValueWatch<Value>: Sendable {
   private let loop: Locked<Loop>
   private let evaluate: @Sendable () -> Value
   private let receive: @Sendable (Value, EvaluationReason) -> Void
-  /// The round that the watch was notified of last.
+  /// The last round that the watch was notified of.
   private let lastRound: LastRound
 
   private final class LastRound: Sendable {
     let key = Atomic<UInt64>(0)
   }
 
-  /// How long the expression has caused its own evaluation.
+  /// The length of the chain in which the expression has caused its own evaluation.
   private struct Loop: Sendable {
     /// The thread that evaluates.
     var runner: ThreadIdentity?
-    /// How many evaluations in a row have changed what they had read.
+    /// How many evaluations in a row have changed their own sources.
     var length = 0
-    /// Whether the one that is running is the last of them.
+    /// Whether the running one is the last of them.
     var isOver = false
     var isReported = false
-    /// Whether the evaluation that is running has changed what it had read.
+    /// Whether the running evaluation has changed its own sources.
     var isClosed = false
-    /// Whether the next value counts as another one, equal or not.
+    /// Whether the next value counts as different, equal or not.
     var isTouched = false
 
     enum Next {
@@ -48,7 +48,7 @@ final class ValueWatch<Value>: Sendable {
       case report
     }
 
-    /// Takes note of a change, and says what is to be done.
+    /// Records a change, and returns the next step.
     mutating func next() -> Next {
       guard runner == .current else {
         length = 0
@@ -69,7 +69,7 @@ final class ValueWatch<Value>: Sendable {
       case other
       /// The evaluation has changed what it had read.
       case closed
-      /// It was the last of too many that have.
+      /// It was the last of too many such evaluations.
       case over
     }
 
@@ -82,14 +82,14 @@ final class ValueWatch<Value>: Sendable {
     }
   }
 
-  /// After so many runs that others have overtaken, what may be of several moments is told.
+  /// After so many superseded runs, a value is delivered even if it may mix several snapshots.
   private static var mostRepeats: Int { 1_000 }
 
   /// Makes a watch that begins with ``start()``.
   ///
   /// - Parameters:
-  ///   - kind: What to call it in reports.
-  ///   - callSite: Where to say that it was made.
+  ///   - kind: Its name in reports.
+  ///   - callSite: The call site of its creation, for reports.
   ///   - onTrigger: Called before each evaluation but the first, with the change that is its reason.
   ///   - evaluate: Gives the value.
   ///   - receive: Called with each value, the first one too, and why it was evaluated.
@@ -129,12 +129,12 @@ final class ValueWatch<Value>: Sendable {
 
   deinit { tracker.cancel() }
 
-  /// Evaluates now, or after the evaluation that another thread is at.
+  /// Evaluates now, or after the evaluation that runs on another thread.
   func start() {
     order.deliver { self.evaluateOnce() }
   }
 
-  /// Evaluates now, or when what this thread activates has been activated.
+  /// Evaluates now, or at the end of this thread's activation.
   func start(atOnce: Bool) {
     if atOnce { start() } else { Context.afterActivation { self.start() } }
   }
@@ -146,7 +146,7 @@ final class ValueWatch<Value>: Sendable {
     }
   }
 
-  /// Ends the watch: nothing is told any more, but by a call that is under way.
+  /// Ends the watch: nothing is delivered any more, except by a call that is under way.
   func cancel() {
     reference.watch = nil
     tracker.cancel()
@@ -158,7 +158,7 @@ final class ValueWatch<Value>: Sendable {
       loop.withLock { $0.begin() }
       let value = tracker.track(evaluate)
       switch loop.withLock({ $0.end() }) {
-      // The next change that another causes is the first again.
+      // The next change with another cause is the first one again.
       case .over: tracker.resume()
       case .closed: break
       case .other:

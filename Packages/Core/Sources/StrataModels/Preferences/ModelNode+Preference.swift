@@ -1,19 +1,18 @@
 import StrataCore
 
 extension ModelNode {
-  /// What this model and those below it contribute: `node.preference.total`.
+  /// The combined contributions of this model and of those below it: `node.preference.total`.
   ///
-  /// Preferences are declared in ``PreferenceKeys``. To set one is to contribute at this model; to read
-  /// one is to reduce what the model and all below it contribute, beginning with the default: a model
-  /// before those below it, children in the order of the properties and collections that hold them, and
-  /// each model once, however many places it has. Models that serve as dependencies contribute to
-  /// nothing.
+  /// Preferences are declared in ``PreferenceKeys``. Setting one contributes at this model. Reading one reduces
+  /// the contributions of the model and of all below it, beginning with the default. A model comes before those
+  /// below it, and children follow the order of the properties and collections that contain them. Each model
+  /// counts once, however many parents it has. Models that serve as dependencies contribute to nothing.
   ///
-  /// The value is kept until a contribution changes, comes or goes, or models come, go or change places;
-  /// then it is reduced again when somebody reads or watches it. A read is observed: it is told when
-  /// the value is another one.
+  /// The value is cached until a contribution changes, is added or is removed, or models are added, removed or
+  /// reordered. It is then reduced when it is read, and after each such change while it is observed. A read is
+  /// observed: it is notified when the value differs.
   ///
-  /// What is contributed lasts as long as the life of the model that has contributed it.
+  /// A contribution lasts as long as the lifetime of the model that has made it.
   public var preference: ModelPreferences { ModelPreferences(context: context) }
 
   /// Takes back what this model contributes.

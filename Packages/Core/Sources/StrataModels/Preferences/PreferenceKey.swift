@@ -1,7 +1,7 @@
 import StrataConcurrency
 import StrataCore
 
-/// How models hand up a value, and how what they contribute becomes one.
+/// Passes a value up from models, and reduces their contributions to one value.
 final class PreferenceKey<Value: Sendable>: Sendable {
   let gathered: GatheredKey<Value>
   let defaultValue: Value
@@ -25,9 +25,9 @@ final class PreferenceKey<Value: Sendable>: Sendable {
     )
   }
 
-  /// What a context and all below it contribute, as one value, which is kept until it changes.
+  /// The contributions of a context and of all below it, as one value, which is cached until it changes.
   ///
-  /// So is, by itself, who contributes: where one contributes another value, nobody is looked for.
+  /// The set of contributors is cached by itself, so a contributor that changes its value causes no search.
   func value(at context: Context) -> Value {
     let memo = context.memo(name(of: .value)) {
       Derived<Value, Never>(of: context, at: callSite, areEqual: isEqual)
@@ -64,7 +64,7 @@ final class PreferenceKey<Value: Sendable>: Sendable {
 
 private let preferenceKeys = KeyTable()
 
-/// Names the value of a preference among the values that a model keeps.
+/// Names the value of a preference among the cached values of a model.
 private struct PreferenceMemo: Hashable, Sendable {
   enum Part: Hashable {
     case value

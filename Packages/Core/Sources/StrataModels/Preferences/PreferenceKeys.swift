@@ -1,6 +1,6 @@
 import StrataConcurrency
 
-/// Where preferences are declared, each as a property of an extension.
+/// The namespace of preferences, each declared as a property of an extension.
 ///
 /// ```swift
 /// extension PreferenceKeys {
@@ -19,14 +19,14 @@ public struct PreferenceStorage<Value: Sendable>: Sendable {
   /// Declares a value.
   ///
   /// - Parameters:
-  ///   - defaultValue: What the reduction begins with, and what a model has below which nobody
-  ///     contributes; made once for the process.
+  ///   - defaultValue: The value that the reduction begins with, and the value of a model without contributors;
+  ///     made once for the process.
   ///   - name: The value's name, for dumps and reports; left to the compiler.
   ///   - fileID: The file of the declaration, like the next three for reports.
   ///   - filePath: The path of the declaration.
   ///   - line: The line of the declaration.
   ///   - column: The column of the declaration.
-  ///   - reduce: Takes the next contribution into the value of those before it.
+  ///   - reduce: Adds the next contribution to the value of those before it.
   public init(
     defaultValue: Value,
     name: String = #function,
@@ -45,17 +45,17 @@ public struct PreferenceStorage<Value: Sendable>: Sendable {
     self.reduce = reduce
   }
 
-  /// Declares a value that can be compared: where the reduction gives an equal one, no one is notified.
+  /// Declares a value that can be compared: a reduction with an equal result notifies no observer.
   ///
   /// - Parameters:
-  ///   - defaultValue: What the reduction begins with, and what a model has below which nobody
-  ///     contributes; made once for the process.
+  ///   - defaultValue: The value that the reduction begins with, and the value of a model without contributors;
+  ///     made once for the process.
   ///   - name: The value's name, for dumps and reports; left to the compiler.
   ///   - fileID: The file of the declaration, like the next three for reports.
   ///   - filePath: The path of the declaration.
   ///   - line: The line of the declaration.
   ///   - column: The column of the declaration.
-  ///   - reduce: Takes the next contribution into the value of those before it.
+  ///   - reduce: Adds the next contribution to the value of those before it.
   public init(
     defaultValue: Value,
     name: String = #function,

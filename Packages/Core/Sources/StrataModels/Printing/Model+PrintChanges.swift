@@ -2,8 +2,8 @@ public import StrataConcurrency
 import StrataCore
 
 extension Model {
-  /// Prints how the state of this model and of all below it differs after each change, until what
-  /// this returns is cancelled or the model is removed.
+  /// Prints how the state of this model and of all below it differs after each change, until its result is
+  /// cancelled or the model is removed.
   ///
   /// ```swift
   /// let printing = model._printChanges()
@@ -11,19 +11,19 @@ extension Model {
   /// printing.cancel()
   /// ```
   ///
-  /// A transaction is one change. Several commits that wait for their delivery together may be printed
-  /// as one. Nothing is printed in release builds, where this costs nothing.
+  /// A transaction is one change. Several commits that wait for their delivery together may be printed as one.
+  /// Release builds print nothing, and the call costs nothing there.
   ///
   /// - Parameters:
-  ///   - name: What to call the model; its type's name when left out.
-  ///   - output: Where to print, on the threads that write, one change at a time; standard output when
-  ///     left out. A copy is written to: give it a reference to what is to be read later.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - name: The model's name in the output; its type's name when left out.
+  ///   - output: The destination, on the threads that write, one change at a time; standard output when left out.
+  ///     A copy is written to: give it a reference to the buffer that you read later.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
-  /// - Returns: Ends the printing. On a model that does not live, which is reported, and in release
-  ///   builds there is nothing to end.
+  /// - Returns: Ends the printing. On a model that is not active, which is reported, and in release builds there
+  ///   is nothing to end.
   /// - Complexity: O(size of all that is below) for each change.
   @discardableResult
   public func _printChanges(
@@ -42,8 +42,10 @@ extension Model {
     #endif
   }
 
-  /// Prints how the state of this model and of all below it differs after each change, for the
-  /// model's whole life: from before its activation on, in each life.
+  /// Prints how the state of this model and of all below it differs after each change, for the model's whole
+  /// lifetime.
+  ///
+  /// Printing starts before its activation, in each incarnation.
   ///
   /// ```swift
   /// let model = AppModel()._withPrintChanges().withAnchor()
@@ -52,9 +54,9 @@ extension Model {
   /// Otherwise as `_printChanges()`.
   ///
   /// - Parameters:
-  ///   - name: What to call the model; its type's name when left out.
-  ///   - output: Where to print; standard output when left out.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - name: The model's name in the output; its type's name when left out.
+  ///   - output: The destination; standard output when left out.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.

@@ -1,8 +1,8 @@
-/// The stored parts of a type, read from what the compiler has left in the program about it.
+/// The stored members of a type, read from the compiler's metadata about it.
 ///
-/// There is no public way to ask for the fields of a type of which there is no value, and an empty
-/// dictionary or an optional that is `nil` shows nothing. The layout that is read here is part of
-/// Swift's stable binary interface. Where a program was built without it, a type has no parts.
+/// There is no public way to list the fields of a type without a value: an empty dictionary or an optional that
+/// is `nil` shows nothing. The layout that is read here is part of Swift's stable binary interface. In a program
+/// that was built without it, a type has no members.
 enum StoredParts {
   /// One stored property, one payload of an enum, or one element of a tuple.
   struct Part {
@@ -10,10 +10,10 @@ enum StoredParts {
     let type: Any.Type
   }
 
-  /// The parts of a struct, an enum, a tuple or a class that is not generic; none for all other types.
+  /// The members of a struct, an enum, a tuple or a class that is not generic; none for all other types.
   static func parts(of type: Any.Type) -> [Part] {
-    // SAFETY: a metatype is a pointer to metadata, which is there for good. Its first word is the
-    // kind or, for classes, an address or zero; further words are read for known kinds only.
+    // SAFETY: a metatype is a pointer to metadata, which is never freed. Its first word is the kind or, for
+    // classes, an address or zero; further words are read for known kinds only.
     let metadata = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
     switch unsafe metadata.load(as: UInt.self) {
     case 0x200, 0x201, 0x202: return unsafe fields(of: metadata)
@@ -56,14 +56,14 @@ enum StoredParts {
 
   /// The fields of a class and of those that it inherits from.
   ///
-  /// Only where there is no Objective-C, with which a class's metadata has another layout.
+  /// This is compiled only without Objective-C, with which a class's metadata has another layout.
   private static func fields(ofClass metadata: UnsafeRawPointer) -> [Part] {
     #if canImport(ObjectiveC)
     return []
     #else
-    // SAFETY: without Objective-C the metadata of a class begins with zero and its superclass, and
-    // has its descriptor at byte 40. A descriptor's first word has bit 7 where the class is generic:
-    // where its arguments are then is not known here.
+    // SAFETY: without Objective-C the metadata of a class begins with zero and its superclass, and has its
+    // descriptor at byte 40. A descriptor's first word has bit 7 if the class is generic. The position of its
+    // arguments is then not known here.
     let superclass = unsafe metadata.load(fromByteOffset: word, as: UnsafeRawPointer?.self)
     let inherited = unsafe superclass.map { unsafe fields(ofClass: $0) } ?? []
     guard let descriptor = unsafe metadata.load(fromByteOffset: 40, as: UnsafeRawPointer?.self),
@@ -78,9 +78,9 @@ enum StoredParts {
     describedBy descriptor: UnsafeRawPointer,
     of metadata: UnsafeRawPointer
   ) -> [Part] {
-    // SAFETY: a type's descriptor has a relative reference to its list of fields at byte 16; the
-    // list has its length at byte 12 and from byte 16 on records of three words of four bytes:
-    // flags, and relative references to the mangled type and to the name.
+    // SAFETY: a type's descriptor has a relative reference to its list of fields at byte 16. The list has its
+    // length at byte 12 and records from byte 16 on. A record has three words of four bytes: flags, and
+    // relative references to the mangled type and to the name.
     guard let list = unsafe follow(descriptor + 16) else { return [] }
     let count = unsafe Int(list.load(fromByteOffset: 12, as: UInt32.self))
     var parts: [Part] = []
@@ -95,7 +95,7 @@ enum StoredParts {
     return parts
   }
 
-  /// The type of a mangled name inside a type, or `nil` where the program does not say.
+  /// The type of a mangled name inside a type, or `nil` if the program does not contain it.
   private static func resolve(
     _ mangled: UnsafeRawPointer,
     _ descriptor: UnsafeRawPointer,
@@ -111,12 +111,14 @@ enum StoredParts {
     )
   }
 
-  /// The length of a mangled name, in which bytes of 1 to 23 announce a reference of four bytes and
-  /// those of 24 to 31 one of eight, whose bytes may be zero.
+  /// The length of a mangled name.
+  ///
+  /// In it, bytes of 1 to 23 announce a reference of four bytes and those of 24 to 31 one of eight. The bytes of
+  /// a reference may be zero.
   private static func length(ofMangled name: UnsafeRawPointer) -> Int {
     var length = 0
     while true {
-      // SAFETY: the byte at `length` is behind what was read of a name that ends with a zero.
+      // SAFETY: the byte at `length` is behind the part that was read of a name that ends with a zero.
       switch unsafe name.load(fromByteOffset: length, as: UInt8.self) {
       case 0: return length
       case 1...23: length += 5
@@ -126,7 +128,7 @@ enum StoredParts {
     }
   }
 
-  /// What a relative reference leads to; zero leads nowhere.
+  /// The target of a relative reference; zero has none.
   private static func follow(_ reference: UnsafeRawPointer) -> UnsafeRawPointer? {
     // SAFETY: called with the address of a relative reference only.
     let offset = unsafe Int(reference.load(as: Int32.self))

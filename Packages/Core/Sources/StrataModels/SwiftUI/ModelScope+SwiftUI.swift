@@ -1,6 +1,6 @@
 #if canImport(SwiftUI)
 import StrataConcurrency
-import StrataRendering
+@_spi(Strata) import StrataRendering
 public import SwiftUI
 
 /// A part of a view that is evaluated by itself, and can say why.
@@ -10,7 +10,7 @@ public import SwiftUI
 /// // ModelScope at App/CounterView.swift:12 triggered by CounterModel[#3].count
 /// ```
 ///
-/// What only the part reads wakes the part alone, and not the view around it.
+/// Changes of properties that only the part reads wake the part alone, and not the view around it.
 public struct ModelScope<Content: View>: View {
   private let debug: DebugOptions?
   private let callSite: CallSite
@@ -20,8 +20,8 @@ public struct ModelScope<Content: View>: View {
   /// Makes a part of a view.
   ///
   /// - Parameters:
-  ///   - debug: What is printed of the reasons for its evaluations, and where; nothing when left out.
-  ///   - fileID: The caller's file, like the next three for the place to name.
+  ///   - debug: The texts to print about its evaluations; none when left out.
+  ///   - fileID: The caller's file; like the next three, it names the call site.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.

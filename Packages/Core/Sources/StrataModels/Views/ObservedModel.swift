@@ -18,13 +18,13 @@ public import StrataRendering
 /// }
 /// ```
 ///
-/// Whatever evaluates the view learns which properties of the model and of the models below it were
-/// read, and evaluates again when one of those has changed. Other changes do not wake it. With SwiftUI
-/// that is SwiftUI itself, on the main actor, because models are `Observable`: the wrapper is needed
-/// for bindings alone, and a plain `let model` is followed too. Elsewhere it is a `RenderProbe`, which
-/// evaluates on the main queue if it is told to.
+/// The evaluator of the view records the properties of the model and of the models below it that were read, and
+/// evaluates again when one of those has changed. Other changes do not wake it. On systems with SwiftUI, SwiftUI
+/// itself does so, on the main actor, because models are `Observable`. There the wrapper is needed for bindings
+/// alone, and a plain `let model` is followed as well. Elsewhere a `RenderProbe` does so, on the main queue if it
+/// is given that.
 ///
-/// A view keeps no tree alive, unless it was given the value that `withAnchor` returned.
+/// A view does not keep its tree alive, unless it was given the value that `withAnchor` returned.
 @propertyWrapper
 @dynamicMemberLookup
 public struct ObservedModel<M: Model>: Sendable {

@@ -1,4 +1,4 @@
-/// Reads and writes a value that someone else keeps.
+/// Reads and writes a value that another object owns.
 ///
 /// Spelled `Binding` where SwiftUI cannot be imported.
 ///
@@ -12,7 +12,7 @@
 public struct HeadlessBinding<Value>: Sendable {
   private let read: @Sendable () -> Value
   private let write: @Sendable (Value, RecordedTransaction) -> Void
-  /// With what motion writes are to be shown; see ``transaction(_:)``.
+  /// The transaction in which writes are shown; see ``transaction(_:)``.
   public let transaction: RecordedTransaction?
 
   /// Makes a binding from a getter and a setter.
@@ -23,7 +23,7 @@ public struct HeadlessBinding<Value>: Sendable {
     self.init(get: get, set: { value, _ in set(value) })
   }
 
-  /// Makes a binding whose setter is told of the transaction of each write.
+  /// Makes a binding whose setter receives the transaction of each write.
   public init(
     get: @escaping @Sendable () -> Value,
     set: @escaping @Sendable (Value, RecordedTransaction) -> Void

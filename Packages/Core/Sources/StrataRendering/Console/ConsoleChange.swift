@@ -1,6 +1,6 @@
-/// What differs between the lines that a console shows and those it is to show.
+/// The difference between the lines that a console shows and those it has to show.
 public struct ConsoleChange: Sendable, Hashable {
-  /// The lines that differ, by their place from the top, in order.
+  /// The lines that differ, by their index from the top, in order.
   public let changed: [Line]
   /// How many lines are shown afterwards.
   public let count: Int
@@ -9,9 +9,9 @@ public struct ConsoleChange: Sendable, Hashable {
 
   /// One line that differs.
   public struct Line: Sendable, Hashable {
-    /// The place from the top, from 0.
+    /// The index from the top, from 0.
     public let index: Int
-    /// What is to be there.
+    /// The new text.
     public let text: String
   }
 
@@ -29,8 +29,9 @@ public struct ConsoleChange: Sendable, Hashable {
   /// Whether nothing differs.
   public var isEmpty: Bool { changed.isEmpty && count == formerCount }
 
-  /// The control sequences that redraw just the lines that differ, for a terminal whose cursor is on
-  /// the line below the last one shown, and leaves it there.
+  /// The control sequences that redraw just the lines that differ.
+  ///
+  /// They are for a terminal whose cursor is on the line below the last one shown, and leave it there.
   ///
   /// - Precondition: The lines shown before are still on the screen, none wrapped.
   public var redrawing: String {

@@ -1,12 +1,12 @@
 import StrataConcurrency
 
-/// Shows lines on a terminal, or in a pipe, and writes only those that differ from what is shown.
+/// Shows lines on a terminal, or in a pipe, and writes only those that differ from the shown ones.
 ///
-/// May be used from any thread; what one call writes is not mixed with what another does.
+/// May be used from any thread; the output of one call is not mixed with that of another.
 public final class ConsoleView: Sendable {
   /// How lines are brought up to date.
   public enum Style: Sendable {
-    /// In place, with control sequences: for a terminal.
+    /// Over the old lines, with control sequences: for a terminal.
     case redrawing
     /// By printing lines that are new or differ below what is there: for pipes and logs.
     case appending
@@ -42,9 +42,9 @@ public final class ConsoleView: Sendable {
   /// How many lines have been written since the view was made.
   public var writtenLineCount: Int { state.withLock { $0.written } }
 
-  /// Shows lines in the place of those that are shown.
+  /// Shows lines instead of those that are shown.
   ///
-  /// What is shown while another thread writes, or from inside `write`, is written by that thread.
+  /// A call while another thread writes, or from inside `write`, is written by that thread.
   public func show(_ lines: [String]) {
     order.deliver { self.showNow(lines) }
   }
@@ -70,7 +70,7 @@ public final class ConsoleView: Sendable {
     show(view.lines)
   }
 
-  /// Leaves what is shown where it is; the next lines are shown below it.
+  /// Leaves the shown lines where they are; the next lines are shown below them.
   public func settle() {
     order.deliver { self.state.withLock { $0.lines = [] } }
   }

@@ -2,7 +2,7 @@
 ///
 /// A console or a test finds the controls of a view by name and uses them.
 public struct HeadlessControl {
-  /// What can be done with a control.
+  /// The ways to use a control.
   public enum Kind: String, Sendable {
     /// It can be pressed.
     case button
@@ -10,7 +10,7 @@ public struct HeadlessControl {
     case field
   }
 
-  /// What can be done with it.
+  /// The way to use it.
   public let kind: Kind
   /// The words on it.
   public let name: String
@@ -19,7 +19,7 @@ public struct HeadlessControl {
   /// Makes a control.
   ///
   /// - Parameters:
-  ///   - kind: What can be done with it.
+  ///   - kind: The way to use it.
   ///   - name: The words on it.
   ///   - action: Called when it is used, with the text that was entered; empty for a button.
   public init(_ kind: Kind, name: String, action: @escaping (String) -> Void) {
@@ -30,7 +30,7 @@ public struct HeadlessControl {
 
   /// Does what the control is for.
   ///
-  /// - Parameter text: What is entered into a field; a button ignores it.
+  /// - Parameter text: The text to enter into a field; a button ignores it.
   public func use(_ text: String = "") {
     action(text)
   }
@@ -50,7 +50,7 @@ extension HeadlessView {
     return button != nil
   }
 
-  /// Enters a text into the first field of a name, in the place of what is there.
+  /// Enters a text into the first field of a name and replaces the old one.
   ///
   /// - Returns: Whether there is one.
   @discardableResult

@@ -1,4 +1,4 @@
-/// Something by which a person changes a value step by step: `3 [-] [+]`.
+/// A control that changes a value step by step: `3 [-] [+]`.
 ///
 /// Spelled `Stepper` where SwiftUI cannot be imported.
 public struct HeadlessStepper<Value: Strideable, Label: HeadlessView>: HeadlessView {

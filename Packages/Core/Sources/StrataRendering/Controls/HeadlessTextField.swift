@@ -8,7 +8,7 @@ public struct HeadlessTextField: HeadlessView, Sendable {
   private let title: String
   private let text: HeadlessBinding<String>
 
-  /// Makes a field for a text that is kept elsewhere.
+  /// Makes a field for a text that is stored elsewhere.
   public init(_ title: some StringProtocol, text: HeadlessBinding<String>) {
     self.title = String(title)
     self.text = text

@@ -1,6 +1,6 @@
 import StrataConcurrency
 
-/// The texts of everything that rendering complains about, in one place.
+/// The texts of all diagnostics of rendering, in one file.
 struct RenderingComplaint: Sendable, Equatable {
   let message: String
 

@@ -1,8 +1,10 @@
 import StrataConcurrency
 
-/// A controller of a view that is nowhere: what a user interface does with a controller, a program
-/// does by calling ``loadViewIfNeeded()``, ``appear(animated:fileID:filePath:line:column:)`` and
-/// ``disappear(animated:fileID:filePath:line:column:)``.
+/// A controller of a view without a screen.
+///
+/// A program leads it through its life cycle by calling ``loadViewIfNeeded()``,
+/// ``appear(animated:fileID:filePath:line:column:)`` and ``disappear(animated:fileID:filePath:line:column:)``, as
+/// a user interface does with a controller.
 ///
 /// Like a controller of a user interface it belongs to one thread.
 open class HeadlessViewController: LifecycleResponder {
@@ -14,7 +16,7 @@ open class HeadlessViewController: LifecycleResponder {
   /// Whether the view has been loaded.
   public final var isViewLoaded: Bool { driver.isLoaded }
 
-  /// Where the controller is in its life.
+  /// The controller's phase of its life cycle.
   public final var lifecyclePhase: LifecycleDriver.Phase { driver.phase }
 
   /// Loads the view, unless that is done.
@@ -60,7 +62,7 @@ open class HeadlessViewController: LifecycleResponder {
   /// Called when the view has been loaded.
   open func viewDidLoad() {}
 
-  /// Called when the whole of ``viewDidLoad()``, with what subclasses do in it, is over.
+  /// Called when the whole of ``viewDidLoad()``, with the overrides of subclasses, is over.
   open func viewIsLoaded() {}
 
   /// Called before the view comes on screen.

@@ -1,12 +1,11 @@
 public import StrataConcurrency
 
-/// Leads a controller through its life where no user interface does.
+/// Leads a controller through its life cycle without a user interface.
 ///
-/// Every step is made in the order that a user interface keeps: loading comes first and once,
-/// appearing and disappearing alternate. A step that is due is made, one that is out of place is
-/// reported and left out.
+/// The steps follow the order of a user interface: loading comes first and once, appearing and disappearing
+/// alternate. A step in the right order is made. Any other step is reported and left out.
 public struct LifecycleDriver: Sendable {
-  /// Where a controller is in its life.
+  /// A phase of a controller's life cycle.
   public enum Phase: String, Sendable {
     /// There is no view yet.
     case notLoaded
@@ -16,7 +15,7 @@ public struct LifecycleDriver: Sendable {
     case onScreen
   }
 
-  /// Where the controller is in its life.
+  /// The controller's current phase.
   public private(set) var phase = Phase.notLoaded
 
   /// Makes a driver of a controller that has no view yet.

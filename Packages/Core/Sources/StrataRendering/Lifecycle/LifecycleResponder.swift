@@ -1,6 +1,6 @@
 /// Something with a view that is loaded, comes on screen and leaves it: a controller.
 public protocol LifecycleResponder: AnyObject {
-  /// The view has been loaded; once in a life.
+  /// The view has been loaded; called once.
   func viewDidLoad()
   /// The view is about to come on screen.
   func viewWillAppear(_ animated: Bool)

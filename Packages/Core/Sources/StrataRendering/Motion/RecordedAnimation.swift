@@ -1,6 +1,6 @@
-/// How a change is to be shown over time, as a value that can be recorded and compared.
+/// The animation of a change, as a value that can be recorded and compared.
 ///
-/// Nothing is animated without a user interface; what was asked for can be asserted. Spelled
+/// Nothing is animated without a user interface, but a test can assert the requested animation. Spelled
 /// `Animation` where SwiftUI cannot be imported.
 public struct RecordedAnimation: Sendable, Hashable, CustomStringConvertible {
   /// The course of the motion.

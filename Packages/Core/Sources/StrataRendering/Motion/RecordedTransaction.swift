@@ -1,4 +1,4 @@
-/// In what way a change is to be shown, as a value that travels with the change.
+/// The presentation of a change, as a value that travels with the change.
 ///
 /// Spelled `Transaction` where SwiftUI cannot be imported.
 public struct RecordedTransaction: Sendable, Hashable {
@@ -19,16 +19,16 @@ public struct RecordedTransaction: Sendable, Hashable {
 
   /// Runs a closure inside this transaction.
   ///
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
   public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Self.$running.withValue(self, operation: body)
   }
 
   /// Runs an asynchronous closure inside this transaction.
   ///
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
   public func run<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
@@ -39,8 +39,8 @@ public struct RecordedTransaction: Sendable, Hashable {
 
 /// Runs a closure whose changes are to be shown with an animation.
 ///
-/// - Returns: What `body` returns.
-/// - Throws: What `body` throws.
+/// - Returns: The result of `body`.
+/// - Throws: The error of `body`.
 public func withRecordedAnimation<Result>(
   _ animation: RecordedAnimation? = .default,
   _ body: () throws -> Result

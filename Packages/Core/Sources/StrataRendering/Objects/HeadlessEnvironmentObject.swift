@@ -36,7 +36,7 @@ enum OfferedObjects {
   @TaskLocal static var current: [ObjectIdentifier: any AnyObject & Sendable] = [:]
 }
 
-/// A view whose parts find an object.
+/// A view whose content finds an object.
 public struct HeadlessObjectOffer<Content: HeadlessView>: HeadlessView {
   /// There is none.
   public typealias Body = Never

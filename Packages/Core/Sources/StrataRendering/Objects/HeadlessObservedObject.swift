@@ -1,7 +1,7 @@
-/// An object that a view is given and does not keep to itself.
+/// An object that a view is given and does not own.
 ///
-/// Spelled `ObservedObject` where SwiftUI cannot be imported. Reads of a model or a store are noted
-/// by the render probe that evaluates the view.
+/// Spelled `ObservedObject` where SwiftUI cannot be imported. The render probe that evaluates the view records
+/// reads of a model or a store.
 @propertyWrapper
 public struct HeadlessObservedObject<Object: AnyObject> {
   /// The object.

@@ -1,10 +1,10 @@
 import StrataConcurrency
 
-/// An object that a view makes and keeps.
+/// An object that a view makes and owns.
 ///
-/// Spelled `StateObject` where SwiftUI cannot be imported. The object is made when it is first asked
-/// for, once for the view and all copies of it. Reads of a model or a store are noted by the render
-/// probe that evaluates the view.
+/// Spelled `StateObject` where SwiftUI cannot be imported. The object is made when it is first requested, once
+/// for the view and all copies of it. The render probe that evaluates the view records reads of a model or a
+/// store.
 @propertyWrapper
 public struct HeadlessStateObject<Object: AnyObject & Sendable>: Sendable {
   private final class Storage: Sendable {
@@ -15,7 +15,7 @@ public struct HeadlessStateObject<Object: AnyObject & Sendable>: Sendable {
       self.make = make
     }
 
-    // Of two threads that ask first both may make one; the object that was ready first is kept.
+    // If two threads ask first, both may make one; the object that was ready first is used.
     var object: Object {
       if let object = made.withLock({ $0 }) { return object }
       let candidate = make()
@@ -29,7 +29,7 @@ public struct HeadlessStateObject<Object: AnyObject & Sendable>: Sendable {
 
   private let storage: Storage
 
-  /// Keeps what an expression makes.
+  /// Stores the object that an expression makes.
   public init(wrappedValue: @autoclosure @escaping @Sendable () -> Object) {
     storage = Storage(wrappedValue)
   }

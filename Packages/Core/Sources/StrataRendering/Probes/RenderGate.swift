@@ -1,6 +1,6 @@
 import StrataConcurrency
 
-/// Evaluates a body only when what it is given differs from the last time: an equatable view.
+/// Evaluates a body only when its input differs from the last one: an equatable view.
 ///
 /// ```swift
 /// let row = RenderGate { (text: String) in "> \(text)" }
@@ -19,7 +19,7 @@ public final class RenderGate<Input: Equatable & Sendable, Output: Sendable>: Se
 
   /// Makes a gate in front of a body.
   ///
-  /// - Parameter body: Depends on its input alone; what else it reads is not looked at again.
+  /// - Parameter body: Depends on its input alone; changes of other values that it reads have no effect.
   public init(_ body: @escaping @Sendable (Input) -> Output) {
     self.body = body
   }
@@ -27,7 +27,7 @@ public final class RenderGate<Input: Equatable & Sendable, Output: Sendable>: Se
   /// How often the body was evaluated.
   public var evaluations: Int { state.withLock { $0.evaluations } }
 
-  /// What the body gives for an input, evaluated if the input differs from the last.
+  /// The body's output for an input, evaluated if the input differs from the last.
   public func render(_ input: Input) -> Output {
     if let last = state.withLock({ $0.last }), last.input == input { return last.output }
     let output = body(input)

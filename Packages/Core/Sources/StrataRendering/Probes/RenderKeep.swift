@@ -1,10 +1,11 @@
-package import StrataConcurrency
-package import StrataCore
+public import StrataConcurrency
+public import StrataCore
 
-/// What parts of a body keep from one evaluation to the next, by their places in the source.
+/// The values that a body retains from one evaluation to the next, by their call sites in the source.
 ///
-/// A place that is passed several times in one evaluation, as in a loop, has a value for each time.
-package final class RenderKeep: Sendable {
+/// A call site that is passed several times in one evaluation, as in a loop, has a value for each time.
+@_spi(Strata)
+public final class RenderKeep: Sendable {
   private struct Key: Hashable {
     let callSite: CallSite
     let time: Int
@@ -18,22 +19,22 @@ package final class RenderKeep: Sendable {
 
   private let state = Locked(State(), rank: .leaf)
 
-  /// What the running evaluation keeps, if one runs in this task.
-  @TaskLocal package static var current: RenderKeep?
+  /// The storage of the running evaluation, if one runs in this task.
+  @TaskLocal public static var current: RenderKeep?
 
-  /// Makes one that keeps nothing yet.
+  /// Makes one without values.
   package init() {}
 
-  /// Runs an evaluation whose parts keep values here.
+  /// Runs an evaluation that stores its values here.
   ///
-  /// - Returns: What `body` returns.
+  /// - Returns: The result of `body`.
   package func evaluate<Output>(_ body: () -> Output) -> Output {
     state.withLock { $0.times = [:] }
     return Self.$current.withValue(self, operation: body)
   }
 
-  /// The value that is kept for a place, made at the first time.
-  package func value<Value: Sendable>(at callSite: CallSite, _ make: () -> Value) -> Value {
+  /// The value that is stored for a call site, made at the first time.
+  public func value<Value: Sendable>(at callSite: CallSite, _ make: () -> Value) -> Value {
     let key = state.withLock { state in
       let time = state.times[callSite, default: 0]
       state.times[callSite] = time + 1
@@ -45,12 +46,12 @@ package final class RenderKeep: Sendable {
     return made
   }
 
-  /// Calls a closure with the change that sets an evaluation off, before it.
-  package func onTrigger(_ handler: @escaping @Sendable (borrowing Change) -> Void) {
+  /// Registers a closure that is called, before each evaluation, with the change that triggers it.
+  public func onTrigger(_ handler: @escaping @Sendable (borrowing Change) -> Void) {
     state.withLock { $0.handlers.append(handler) }
   }
 
-  /// Tells of the change that sets the next evaluation off.
+  /// Notifies the handlers of the change that triggers the next evaluation.
   func noteTrigger(_ change: borrowing Change) {
     for handler in state.withLock({ $0.handlers }) { handler(change) }
   }

@@ -1,7 +1,7 @@
 public import StrataConcurrency
 import StrataCore
 
-/// Evaluates a body as a user interface would: again whenever something it read has changed.
+/// Evaluates a body as a user interface would: again whenever one of its sources has changed.
 ///
 /// ```swift
 /// let probe = RenderProbe { "count: \(counter.count)" }
@@ -10,9 +10,9 @@ import StrataCore
 /// probe.evaluations  // 2
 /// ```
 ///
-/// Several changes before the delivery runs are one evaluation. What the body did not read does not
-/// wake it. An output agrees with one commit: an evaluation that a commit of another thread has
-/// overtaken is repeated at once.
+/// Several changes before the delivery runs are one evaluation. A change of a property that the body did not read
+/// does not wake it. An output is a consistent snapshot of one commit: if a commit of another thread supersedes
+/// an evaluation, it is repeated at once.
 public final class RenderProbe<Output: Sendable>: Cancellable {
   private struct State: Sendable {
     var output: Output?
@@ -20,16 +20,16 @@ public final class RenderProbe<Output: Sendable>: Cancellable {
     var isCancelled = false
     /// The thread that evaluates.
     var runner: ThreadIdentity?
-    /// Whether the evaluation that is running has changed what it had read.
+    /// Whether the running evaluation has changed its own sources.
     var isClosed = false
   }
 
-  /// After so many evaluations that commits of others have overtaken, the last one counts.
+  /// After so many superseded evaluations, the last one counts.
   private static var mostRepeats: Int { 1_000 }
 
   private let state = Locked(State(), rank: .leaf)
   private let tracker: Tracker
-  /// Keeps an evaluation that is due from running beside the first one.
+  /// Prevents an evaluation that is due from running beside the first one.
   private let order = ImmediateDelivery()
   private let keep = RenderKeep()
   private let body: @Sendable () -> Output
@@ -39,11 +39,11 @@ public final class RenderProbe<Output: Sendable>: Cancellable {
   ///
   /// - Parameters:
   ///   - executor: Runs the later evaluations; must run one at a time.
-  ///   - fileID: The place to name in reports.
-  ///   - filePath: The place to name in reports.
-  ///   - line: The place to name in reports.
-  ///   - column: The place to name in reports.
-  ///   - body: What is evaluated.
+  ///   - fileID: The call site to name in reports.
+  ///   - filePath: The call site to name in reports.
+  ///   - line: The call site to name in reports.
+  ///   - column: The call site to name in reports.
+  ///   - body: The body to evaluate.
   ///   - onRender: Called with each output, on the thread of the evaluation.
   public init(
     on executor: any DeliveryExecutor = ImmediateDelivery(),
@@ -70,10 +70,10 @@ public final class RenderProbe<Output: Sendable>: Cancellable {
 
   deinit { tracker.cancel() }
 
-  /// What the last evaluation gave.
+  /// The output of the last evaluation.
   public var output: Output {
     if let output = state.withLock({ $0.output }) { return output }
-    // Only before the first evaluation has ended: the body asks for its own output.
+    // This happens only before the first evaluation has ended, if the body reads its own output.
     return body()
   }
 
@@ -86,7 +86,7 @@ public final class RenderProbe<Output: Sendable>: Cancellable {
     tracker.cancel()
   }
 
-  /// Takes note of a change of what was read.
+  /// Records a change of a source.
   private func noteChange() {
     state.withLock { if $0.runner == .current { $0.isClosed = true } }
   }
@@ -111,7 +111,7 @@ public final class RenderProbe<Output: Sendable>: Cancellable {
 
   /// Evaluates the body.
   ///
-  /// - Returns: The output, and whether the evaluation has changed what it had read.
+  /// - Returns: The output, and whether the evaluation has changed its own sources.
   private func evaluateOnce() -> (value: Output, isClosed: Bool) {
     state.withLock { ($0.runner, $0.isClosed) = (.current, false) }
     let output = tracker.track { keep.evaluate(body) }

@@ -43,7 +43,7 @@ public struct HeadlessZStack<Content: HeadlessView>: HeadlessView {
   public var controls: [HeadlessControl] { content.controls }
 }
 
-/// Where a smaller view is in a larger one; means nothing in print.
+/// The position of a smaller view in a larger one; it has no effect in print.
 ///
 /// Spelled `Alignment` where SwiftUI cannot be imported.
 public enum HeadlessAlignment: Sendable, Hashable {

@@ -1,10 +1,10 @@
-/// Gives views to look at without running the program: their lines are what a preview prints.
+/// Gives views to look at without running the program: a preview prints their lines.
 ///
 /// Spelled `PreviewProvider` where SwiftUI cannot be imported.
 public protocol HeadlessPreviewProvider {
-  /// What is to be looked at.
+  /// The views to preview.
   associatedtype Previews: HeadlessView
 
-  /// What is to be looked at.
+  /// The views to preview.
   @HeadlessViewBuilder static var previews: Previews { get }
 }

@@ -28,7 +28,7 @@ public struct HeadlessHStack<Content: HeadlessView>: HeadlessView {
 
   private let content: Content
 
-  /// Places views side by side.
+  /// Puts views side by side.
   public init(@HeadlessViewBuilder content: () -> Content) {
     self.content = content()
   }

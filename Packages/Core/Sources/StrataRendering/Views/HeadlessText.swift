@@ -19,7 +19,7 @@ public struct HeadlessText: HeadlessView, Sendable, Hashable {
   }
 }
 
-/// Views that are done: only their lines are left.
+/// Evaluated views: only their lines are left.
 public struct HeadlessGroup: HeadlessView, Sendable, Hashable {
   /// There is none.
   public typealias Body = Never

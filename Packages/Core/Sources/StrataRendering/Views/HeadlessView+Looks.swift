@@ -1,14 +1,14 @@
-// What a program says about the looks of a view. A line of text has none, so each gives the view
-// itself; they are there so that a body written for SwiftUI compiles and prints.
+// The modifiers for the looks of a view. A line of text has none, so each gives the view itself. They exist so
+// that a body written for SwiftUI compiles and prints.
 
 extension HeadlessView {
-  /// The view itself: lines are as long as they are.
+  /// The view itself, because lines have a fixed length.
   public func frame(width: Double? = nil, height: Double? = nil) -> Self { self }
 
-  /// The view itself: lines are as long as they are, and begin where lines begin.
+  /// The view itself, because lines have a fixed length and beginning.
   public func frame(maxWidth: Double?, alignment: HeadlessAlignment = .center) -> Self { self }
 
-  /// The view itself: lines have no space around them.
+  /// The view itself, because lines have no space around them.
   public func padding(_ edges: HeadlessEdges = .all, _ length: Double? = nil) -> Self { self }
 
   /// The view itself: lines begin where lines begin.
@@ -17,7 +17,7 @@ extension HeadlessView {
   /// The view itself: lines have no color.
   public func foregroundColor(_ color: HeadlessColor?) -> Self { self }
 
-  /// The view itself: a button is its words in brackets.
+  /// The view itself, because a button is its words in brackets.
   public func buttonStyle(_ style: HeadlessButtonStyle) -> Self { self }
 }
 

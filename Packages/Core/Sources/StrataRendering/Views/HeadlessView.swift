@@ -3,16 +3,16 @@
 /// Spelled `View` where SwiftUI cannot be imported, so that a body written for SwiftUI with texts and
 /// stacks also prints on a terminal.
 public protocol HeadlessView {
-  /// What the view is made of; `Never` for those that print by themselves.
+  /// The type of the view's content; `Never` for views that print by themselves.
   associatedtype Body: HeadlessView
 
-  /// What the view is made of.
+  /// The view's content.
   @HeadlessViewBuilder var body: Body { get }
 
   /// The lines that the view prints.
   var lines: [String] { get }
 
-  /// What a person could use on the view, in order.
+  /// The controls of the view, in order.
   var controls: [HeadlessControl] { get }
 }
 

@@ -1,4 +1,4 @@
-/// Makes one view of the statements of a body.
+/// Combines the statements of a body into one view.
 @resultBuilder
 public enum HeadlessViewBuilder: Sendable {
   /// The empty body.
@@ -18,8 +18,7 @@ public enum HeadlessViewBuilder: Sendable {
     )
   }
 
-  // Gives a type that names the content: without it the compiler cannot tell what is missing when
-  // the condition does not hold.
+  // Gives a type that names the content; without it the compiler cannot infer the type of the empty branch.
   /// An `if` without `else`.
   public static func buildOptional<Content: HeadlessView>(
     _ content: Content?
@@ -50,7 +49,7 @@ public enum HeadlessViewBuilder: Sendable {
   }
 }
 
-/// Views that are done: their lines and their controls are left.
+/// Evaluated views: their lines and their controls are left.
 public struct HeadlessSequence: HeadlessView {
   /// There is none.
   public typealias Body = Never

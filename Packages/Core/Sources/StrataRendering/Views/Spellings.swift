@@ -1,5 +1,5 @@
-// The names that a program written for SwiftUI uses. They are there only where SwiftUI is not, so
-// that no program ever sees both.
+// The names that a program written for SwiftUI uses. They exist only on systems without SwiftUI, so no program
+// sees both.
 
 #if !canImport(SwiftUI)
 /// A headless view.
@@ -12,7 +12,7 @@ public typealias VStack = HeadlessVStack
 public typealias HStack = HeadlessHStack
 /// Headless views one upon the other.
 public typealias ZStack = HeadlessZStack
-/// Where a headless view is in a larger one.
+/// The position of a headless view in a larger one.
 public typealias Alignment = HeadlessAlignment
 /// Headless rows.
 public typealias List = HeadlessList
@@ -28,7 +28,7 @@ public typealias PreviewProvider = HeadlessPreviewProvider
 public typealias Button = HeadlessButton
 /// A headless field for a line of text.
 public typealias TextField = HeadlessTextField
-/// An object that a headless view keeps.
+/// An object that a headless view owns.
 public typealias StateObject = HeadlessStateObject
 /// An object that a headless view is given.
 public typealias ObservedObject = HeadlessObservedObject
@@ -43,8 +43,8 @@ public typealias Transaction = RecordedTransaction
 
 /// Runs a closure whose changes are to be shown with an animation.
 ///
-/// - Returns: What `body` returns.
-/// - Throws: What `body` throws.
+/// - Returns: The result of `body`.
+/// - Throws: The error of `body`.
 public func withAnimation<Result>(
   _ animation: RecordedAnimation? = .default,
   _ body: () throws -> Result

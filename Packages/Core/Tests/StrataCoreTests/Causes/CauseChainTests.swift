@@ -4,7 +4,7 @@ import Testing
 @testable import StrataCore
 
 @Suite struct CauseChainTests {
-  /// A chain of calls named by their numbers, the last of which is returned.
+  /// Builds a chain of calls named by their numbers, and returns the last one.
   private func chain(of count: Int) -> Cause {
     var cause = Cause(.call, name: "1", at: .thisLine(), after: nil)
     for number in 2...count {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataCore
 
-/// Who has a tree for itself and waits for another thread in it lets that one go on.
+/// A thread that owns a confined tree and waits for another thread in it lets that thread go on.
 @Suite struct ConfinedWaitTests {
   @Test func aDerivedValueThatAnotherThreadComputesIsAwaited() {
     let kid = Kid("a", count: 1)
@@ -47,7 +47,7 @@ import Testing
       held.open()
       seen.add(kid.name)
       let late = OtherThread { reader.add(kid.name) }
-      // Nobody reads before the closure has returned, so all that is written here is seen at once.
+      // No thread reads before the closure has returned, so all writes here are seen at once.
       for _ in 0..<100 { kid.name += "." }
       seen.add("\(kid.name.count)")
       _ = late

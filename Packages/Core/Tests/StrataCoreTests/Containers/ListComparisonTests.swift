@@ -65,7 +65,7 @@ import Testing
     #expect(compare([7, 1, 2, 3, 4, 5, 6], [7, 8, 9, 8, 9, 8, 9]).differenceStart == 1)
   }
 
-  /// Whatever is done to a list, the roster follows it, and says exactly who has come and who is gone.
+  /// The membership follows each random edit of a list, and reports exactly the added and the removed contexts.
   @Test func theRosterAgreesWithTheListAfterRandomEdits() {
     var random = SplitMix64(seed: 7)
     let pool = (0..<20).map { _ in Context(layout: Layout(name: "Row", slots: [])) }

@@ -141,7 +141,7 @@ import Testing
       context.observe(label) { change in
         log.add("\(change.oldValue(as: label)?.text ?? "-") \(change.newValue(as: label).text)")
       },
-      // A collection from before is not kept, for that would copy it.
+      // The old collection is not retained, because that would copy it.
       context.observe(list) { change in
         log.add("\(change.oldValue(as: list)?.count ?? -1) \(change.newValue(as: list))")
       },
@@ -152,7 +152,7 @@ import Testing
     context[label].text += ""
     context[list].append(5)
     #expect(log.take() == ["1 2", "a ab", "-1 [5]"])
-    // Two at a time: each keeps its own old value.
+    // Two at a time, and each retains its own old value.
     change(&context[label]) { label in
       label.text = "x"
       change(&context[count]) { $0 = 7 }
@@ -283,7 +283,7 @@ import Testing
   }
 
   @Test func aThreadThatWasWokenIsNotTakenForOneThatWaits() {
-    // Each thread holds one slot while it waits for the other's, one after the other: no circle.
+    // Each thread has one slot checked out while it waits for the other's, one after the other: no cycle.
     let kid = Kid()
     let anchor = Anchor(kid.context)
     onThreads(2) { number in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrataCore
 
-/// Reads that do without the tree's lock.
+/// Reads without the tree's lock.
 @Suite struct LocklessReadTests {
   private enum Side: Sendable { case left, right }
 
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func aPlainWordIsReadWhileAnotherThreadHasTheLock() async {
-    // In a process of its own: a tracking scope of another test would make the read wait for good.
+    // In a process of its own, because a tracking scope of another test would make the read wait forever.
     await #expect(processExitsWith: .success) {
       let kid = Kid(count: 1)
       let anchor = Anchor(kid.context)
@@ -176,7 +176,7 @@ import Testing
     let before = unsafe context.storeCount.pointee.load(ordering: .relaxed)
     context[odd] = 2
     #expect(unsafe context.storeCount.pointee.load(ordering: .relaxed) == before + 2)
-    // As in the middle of such a write: a word is whole at any time.
+    // As in the middle of such a write. A word is whole at any time.
     context.countStores(1)
     #expect(context.readWithoutLock(odd) == nil)
     #expect(context.readWithoutLock(number) == 1)
@@ -187,7 +187,7 @@ import Testing
 
   /// Writes on one thread for as long as two others read, which all begin together.
   ///
-  /// - Returns: How often was written.
+  /// - Returns: The number of writes.
   private func race(
     write: @escaping @Sendable (Int) -> Void,
     read: @escaping @Sendable () -> Void

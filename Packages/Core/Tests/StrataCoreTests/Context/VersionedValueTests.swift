@@ -104,7 +104,7 @@ import Testing
     onThreads(4) { thread in
       for number in 0..<500 {
         if number.isMultiple(of: 3) {
-          // A change in place, which the settings of other threads wait for.
+          // A change in place, which the writes of other threads wait for.
           holder.context[slot].append(thread)
         } else {
           holder.set([thread, number])

@@ -1,9 +1,10 @@
 import StrataConcurrency
+import Synchronization
 import Testing
 
 @testable import StrataCore
 
-/// Nobody but its own thread sees what a transaction has computed before it ends.
+/// Only its own thread sees the values that a transaction has computed before its end.
 @Suite struct CommittedValueTests {
   @Test func observersAreNotNotifiedOfWhatAnOpenTransactionHasComputed() {
     let kid = Kid("b", count: 0)
@@ -165,7 +166,7 @@ import Testing
     withExtendedLifetime((anchor, first, second)) {}
   }
 
-  /// Calls something when it goes.
+  /// Calls a closure when it is released.
   private final class Trap: Sendable {
     let number: Int
     let onEnd: Locked<(@Sendable () -> Void)?>
@@ -189,7 +190,7 @@ import Testing
       kid.count = 1
       kid.name = "1"
     }
-    // Runs when the reader has stored the value and releases the one before.
+    // Runs when the reader has stored the value and releases the previous one.
     onEnd.withLock {
       $0 = {
         OtherThread {
@@ -207,6 +208,67 @@ import Testing
     #expect(seen == 11 || seen == 22, "\(seen)")
     #expect(pair.value.number == 22)
     withExtendedLifetime(anchor) {}
+  }
+
+  @Test func theValueThatAnObserverWasGivenBeforeIsReleasedWithoutTheLock() {
+    let kid = Kid("0", count: 0)
+    let anchor = Anchor(kid.context)
+    let onEnd = Locked<(@Sendable () -> Void)?>(nil, rank: .leaf)
+    let log = Log()
+    let trap = Derived<Trap, Never>(of: kid.context, at: .thisLine(), areEqual: nil) {
+      Trap(kid.count, onEnd)
+    }
+    let observation = trap.observe(at: .thisLine()) { log.add("\($0.number)") }
+    let end: @Sendable () -> Void = { log.add("0 has gone, \(kid.name) is there") }
+    onEnd.withLock { $0 = end }
+    kid.count = 1
+    #expect(log.all == ["1", "0 has gone, 0 is there"])
+    withExtendedLifetime((anchor, observation)) {}
+  }
+
+  @Test func anObserverThatWritesIsSeenByThoseThatAreNotifiedAfterIt() {
+    let kid = Kid("", count: 0)
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let count = Derived(of: kid.context, at: .thisLine()) { kid.count }
+    let text = Derived(of: kid.context, at: .thisLine()) { "\(kid.count)\(kid.name)" }
+    let other = Derived(of: kid.context, at: .thisLine()) { kid.count * 2 }
+    let observations = [
+      count.observe(at: .thisLine()) {
+        log.add("\($0)")
+        kid.name = "a"
+      },
+      text.observe(at: .thisLine()) { log.add($0) },
+      other.observe(at: .thisLine()) { log.add("\($0)") },
+    ]
+    kid.count = 1
+    #expect(log.take() == ["1", "1a", "2"])
+    kid.context.transaction {
+      kid.count = 2
+      kid.name = ""
+    }
+    #expect(log.take() == ["2", "2a", "4"])
+    withExtendedLifetime((anchor, observations)) {}
+  }
+
+  @Test func anObservationThatAnotherObserverEndsIsNotNotified() {
+    let kid = Kid("", count: 0)
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let nodes = (0..<3).map { number in
+      Derived(of: kid.context, at: .thisLine()) { kid.count + number }
+    }
+    let second = Locked<DerivedObservation?>(nil, rank: .leaf)
+    let first = nodes[0].observe(at: .thisLine()) {
+      log.add("\($0)")
+      second.withLock { $0.take() }?.cancel()
+    }
+    let made = nodes[1].observe(at: .thisLine()) { log.add("\($0)") }
+    second.withLock { $0 = made }
+    let third = nodes[2].observe(at: .thisLine()) { log.add("\($0)") }
+    kid.count = 1
+    #expect(log.all == ["1", "3"])
+    withExtendedLifetime((anchor, first, made, third)) {}
   }
 
   @Test func aWriteOfAnotherThreadIsNoWriteOfTheComputation() {
@@ -229,6 +291,54 @@ import Testing
     #expect(onEnd.withLock { $0 == nil })
     #expect(found.isEmpty, "\(found.map(\.message))")
     #expect(outer.value == "x2")
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func aRestorationThatChangesNothingLeavesNoFormerVersionBehind() throws {
+    let kid = Kid("", count: 0)
+    let anchor = Anchor(kid.context)
+    let entries = Locked<[JournalEntry]>([], rank: .leaf)
+    let journal = kid.context.openJournal(keepsValues: true) { entry in
+      entries.withLock { $0.append(entry) }
+    }
+    kid.count = 1
+    let double = Derived(of: kid.context, at: .thisLine()) { kid.count * 2 }
+    #expect(double.value == 2)
+    let entry = try #require(entries.withLock { $0.last })
+    let outcome = entry.restore(at: .thisLine()) { _ in false }
+    #expect("\(outcome)" == "unclaimed")
+    #expect(double.value == 2)
+    kid.count = 2
+    #expect(double.value == 4)
+    withExtendedLifetime((anchor, journal)) {}
+  }
+
+  @Test func aTransactionThatChangesNothingKeepsAWriteBesideItThatDoes() {
+    let kid = Kid("a", count: 0)
+    let anchor = Anchor(kid.context)
+    let (compared, mayGoOn, written) = (Gate(), Gate(), Gate())
+    let isFirst = Atomic(true)
+    let text = Derived(of: kid.context, at: .thisLine()) { kid.name }
+    #expect(text.value == "a")
+    let other = OtherThread {
+      kid.context.write(Item.name, "b") { old, new in
+        if isFirst.exchange(false, ordering: .relaxed) {
+          compared.open()
+          mayGoOn.wait()
+        }
+        return old == new
+      }
+      written.open()
+    }
+    compared.wait()
+    kid.context.transaction {
+      kid.name = "c"
+      mayGoOn.open()
+      written.wait()
+      kid.name = "b"
+    }
+    other.join()
+    #expect(text.value == "b")
     withExtendedLifetime(anchor) {}
   }
 }

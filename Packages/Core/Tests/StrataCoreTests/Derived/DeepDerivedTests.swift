@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataCore
 
-/// Chains that are longer than any stack is deep; each is read in every way that computes.
+/// Chains that are longer than any stack is deep, each read in every way that computes.
 @Suite struct DeepDerivedTests {
   private let depth = 30_000
 
@@ -68,7 +68,7 @@ import Testing
       let reader = OtherThread { #expect(top.value == -1 || top.value == 2_002) }
       other.withLock { $0 = reader }
       waitUntil { kid.context.tree.lock.withLock { !kid.context.tree.waiters.isEmpty } }
-      // The other thread computes it, and waits for this one, though on a stack of another.
+      // The other thread computes it, and waits for this one, although on another stack.
       kid.count = 1
       #expect(top.value == -1)
       name = "abc"
@@ -129,7 +129,7 @@ import Testing
     let nodes = chain(of: depth, kid, reading: far, runs)
     try far.context.transaction {
       far.count = 2
-      // Were each computed twice, so much as this would take two to the power of twenty runs.
+      // With two computations of each, this would take two to the power of twenty runs.
       #expect(nodes[19].value == 21)
       try #require(runs.count == 20)
       #expect(nodes[depth - 1].value == depth + 1)

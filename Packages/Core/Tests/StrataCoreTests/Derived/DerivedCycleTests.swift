@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataCore
 
-/// Derived values that read one another in a circle.
+/// Derived values that read one another in a cycle.
 @Suite struct DerivedCycleTests {
   /// A derived value that can be read before it is made.
   private final class Later: Sendable {
@@ -86,7 +86,7 @@ import Testing
     }
     last.set(next)
     kid.count = 1
-    // None but the first has been computed before: each computation runs inside of another.
+    // Only the first has been computed before, so each computation runs inside another.
     let found = reports { #expect(one.value == 2) }
     let message = found.first?.message ?? ""
     #expect(found.count == 1)

@@ -15,7 +15,7 @@ private struct Nosy: Equatable {
   }
 }
 
-/// Sources that go to another tree while watched values depend on them.
+/// Sources that move to another tree while observed values depend on them.
 @Suite struct MovedSourceTests {
   private static let nosy = Slot<Nosy>(uncheckedIndex: 0)
   private static let layout = Layout(name: "Nosy", slots: [.value("nosy", Nosy.self)])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataCore
 
-/// Derived values that read one another in a circle only if what they have read is of two moments.
+/// Derived values that read one another in a cycle only if their reads are no consistent snapshot.
 @Suite struct OvertakenCycleTests {
   /// A derived value that can be read before it is made.
   private final class Later: Sendable {
@@ -12,7 +12,7 @@ import Testing
     func set(_ value: Derived<Int, Never>) { derived.withLock { $0 = value } }
   }
 
-  /// Two values, one of which reads the other: which one, the count decides.
+  /// Two values; the count decides whether one reads the other, and in which direction.
   private struct Roundabout: Sendable {
     let kid = Kid(count: 0)
     let anchor: Anchor
@@ -40,8 +40,8 @@ import Testing
     }
   }
 
-  /// Reads the second value on another thread, whose run sees the even count, and then has the first read it
-  /// at an odd one, so that each thread needs what the other computes.
+  /// Makes two threads need each other's computation. The run of the second value sees the even count. The first value
+  /// then reads the second at an odd count.
   private func meet(_ even: Int, readsBefore: Bool) -> (one: Int, two: Int) {
     let (begun, goesOn) = (Gate(), Gate())
     let pauses = Locked(readsBefore ? 1 : 0, rank: .leaf)
@@ -83,7 +83,7 @@ import Testing
     #expect(meet(2, readsBefore: true) == (11, 10))
   }
 
-  /// Where a thread waits when its runs see certain counts, one after the other.
+  /// The counts at which a thread waits, one after the other.
   private final class Stops: Sendable {
     private let left: Locked<[Int]>
     private let gates: [Int: (begun: Gate, goesOn: Gate)]

@@ -1,10 +1,12 @@
+import Foundation
 import StrataConcurrency
+import Synchronization
 import Testing
 
 @testable import StrataCore
 
-/// Watched values that cannot be stored when their observers' turn has come: these are told later, and nobody
-/// tries without end.
+/// Observed values that cannot be stored when their observers' turn comes are delivered later, without endless
+/// attempts.
 @Suite struct OwedTellingTests {
   @Test func aWriteInsideAnotherTreesTransactionIsToldWhenThatEnds() {
     let (kid, far) = (Kid(count: 1), Kid(count: 10))
@@ -71,7 +73,7 @@ import Testing
     far.context.transaction {
       far.count = 20
       kid.count = 2
-      // Sees what was committed, and may store it.
+      // It reads the committed value, and may store it.
       OtherThread { #expect(sum.value == 12) }.join()
       #expect(log.all == ["12"])
     }
@@ -159,4 +161,36 @@ import Testing
   }
 
   private static func change(_ name: inout String, _ body: (inout String) -> Void) { body(&name) }
+
+  @Test func aDelivererLeavesAValueBesideAnOpenTransactionToItsEnd() {
+    let kid = Kid("b", count: 0)
+    let anchor = Anchor(kid.context)
+    let log = Log()
+    let (committed, computed) = (Gate(), Gate())
+    let hasReturned = Atomic(false)
+    let low = Derived(of: kid.context, at: .thisLine()) { kid.count }
+    let high = Derived(of: kid.context, at: .thisLine()) { "\(low.value)" }
+    let first = kid.context.observe(Item.count) { _ in
+      guard kid.count == 1 else { return }
+      committed.open()
+      computed.wait()
+    }
+    let second = high.observe(at: .thisLine()) { log.add($0) }
+    let other = OtherThread {
+      committed.wait()
+      kid.context.transaction {
+        kid.count = 2
+        #expect(low.value == 2)
+        computed.open()
+        for _ in 0..<1_000_000 where !hasReturned.load(ordering: .relaxed) { sched_yield() }
+        let isOver = hasReturned.load(ordering: .relaxed)
+        #expect(isOver, "the other thread delivers without end")
+      }
+    }
+    kid.count = 1
+    hasReturned.store(true, ordering: .relaxed)
+    other.join()
+    #expect(log.all == ["2"])
+    withExtendedLifetime((anchor, first, second)) {}
+  }
 }

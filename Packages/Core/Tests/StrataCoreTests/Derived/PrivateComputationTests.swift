@@ -3,9 +3,9 @@ import Testing
 
 @testable import StrataCore
 
-/// What a thread computes for itself alone it computes once.
+/// A thread makes each private evaluation once.
 @Suite struct PrivateComputationTests {
-  /// Values each of which two others read, which the next one reads.
+  /// Values in diamonds: two values read each bottom, and the next bottom reads both.
   private struct Diamonds: Sendable {
     let evaluations = Counter()
     let nodes: [Derived<Int, Never>]
@@ -30,7 +30,7 @@ import Testing
     var top: Derived<Int, Never> { nodes[nodes.count - 1] }
   }
 
-  /// Where a transaction has evaluated before another thread reads.
+  /// The values that a transaction has evaluated before another thread reads.
   private enum Evaluated: CaseIterable, Sendable {
     case everything, bottom, middle, everythingBefore, everythingTwice
   }
@@ -111,7 +111,7 @@ import Testing
       kid.context.transaction {
         kid.count = 1
         kid.name = "1"
-        // First evaluated here: for others they are stale.
+        // First evaluated here, so they are dirty for other threads.
         _ = (count.value, name.value)
         open.open()
         over.wait()

@@ -6,7 +6,7 @@ import Testing
 @testable import StrataCore
 
 @Suite struct ContextEventTests {
-  /// Lets a context write down each number that it is sent.
+  /// Makes a context log each number that it receives.
   private func listen(_ kid: Kid, _ log: Log) -> EventListener<Context> {
     let listener = EventListener<Context>.listener(to: Int.self) { number, _ in
       log.add("\(kid.name) \(number)")
@@ -67,7 +67,7 @@ import Testing
     let root = Kid("root")
     let anchor = Anchor(root.context)
     _ = listen(root, log)
-    // What a thread may see of a context that joins or leaves a tree at that moment.
+    // The state that a thread may see while a context joins or leaves a tree.
     let own = root.context.guardLock.load(ordering: .relaxed)
     let shared = Kid("other").context.guardLock.load(ordering: .relaxed)
     root.context.guardLock.store(shared, ordering: .relaxed)

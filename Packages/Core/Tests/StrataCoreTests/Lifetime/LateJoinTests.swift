@@ -9,8 +9,8 @@ import Testing
     let root = Kid.loud("r")
     let thread = Locked<OtherThread?>(nil, rank: .leaf)
     let (hasSettled, mayGoOn) = (Gate(), Gate())
-    // While this thread activates the root, another puts a child below it; that the child is there
-    // twice is reported between its joining and the joining of what is below it.
+    // While this thread activates the root, another inserts a child below it. The child is there twice, which is
+    // reported after it has joined and before its own children join.
     let onActivate: @Sendable (Kid) -> Void = { kid in
       guard kid.name == "r" else { return }
       let other = OtherThread {
@@ -41,7 +41,7 @@ import Testing
     let former = Kid("former", kids: [moved])
     let root = Kid("root", kids: [former])
     let anchor = Hooked.$log.withValue(log) { Anchor(root.context) }
-    // Each commit adds two: that one of them has a child twice is reported when that joins.
+    // Each commit adds two. One of them has a child twice, which is reported when it joins.
     func twice(_ name: String) -> Kid {
       let child = Kid(name)
       return Kid(kids: [child, child])
@@ -98,7 +98,7 @@ import Testing
     from.kids = []
     to.kids = [moved]
     mayGoOn.open()
-    // The list of those who watch changes under the lock of the new tree, while the thread takes it.
+    // The list of observers changes under the lock of the new tree, while the thread takes it.
     for _ in 0..<1_000 { moved.context.observe(Item.count) { _ in }.cancel() }
     thread.join()
     #expect(told.all == ["5"])

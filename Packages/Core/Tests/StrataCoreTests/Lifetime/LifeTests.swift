@@ -281,7 +281,7 @@ import Testing
   }
 }
 
-/// A reference that does not keep its context.
+/// A reference that does not retain its context.
 struct WeakContext {
   weak let context: Context?
 

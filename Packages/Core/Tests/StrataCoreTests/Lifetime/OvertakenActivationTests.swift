@@ -5,14 +5,13 @@ import Testing
 
 @testable import StrataCore
 
-/// A thread is still telling a context that its life has begun, or has ended, when others end that life
-/// and begin the next.
+/// A thread still runs the activation or the last handlers of an incarnation when others end it and begin the next.
 @Suite struct OvertakenActivationTests {
   @Test func aLifeThatBeginsBeforeTheFormerOneHasBeenToldIsTold() {
     let (log, isTelling, mayGoOn) = (Log(), Gate(), Gate())
     let other = Locked<OtherThread?>(nil, rank: .leaf)
     let former = Page("f", log) { page, _ in
-      // Told of its end between the joining of the next page and that one's activation.
+      // Its end runs after the next page has joined and before that page is activated.
       page.work.onCancel {
         mayGoOn.open()
         other.withLock { $0 }?.join()
@@ -102,7 +101,7 @@ import Testing
     root.pages = []
     root.pages = [page]
     #expect(open() === journal)
-    // As late as a thread may be that has ended the former life.
+    // As late as a thread may be that has ended the former incarnation.
     journal.uncoverEndedLife(of: page.context)
     page.pages = [Page("q", log)]
     #expect(log.all == ["+r1", "+p1", "+p2", "+q1", "entry"])
@@ -126,7 +125,7 @@ import Testing
     let anchor = Anchor(root.context)
     let other = OtherThread { root.pages = [] }
     isEnding.wait()
-    // A life that begins and ends before anybody can be told of it.
+    // An incarnation that begins and ends before its activation can run.
     root.pages = [page]
     root.pages = []
     root.pages = [page]
@@ -138,11 +137,11 @@ import Testing
   }
 }
 
-/// Has pages below it, and a say in each of its lives; without functions, so that it may come back.
+/// Has child pages, and a closure for each incarnation; without functions, so that it can be added again.
 private struct Page: ContextContainer, Sendable {
   typealias Activation = @Sendable (_ context: Context, _ life: Int) -> Void
 
-  /// Tells a log of activations, and numbers them.
+  /// Logs the activations, with their numbers.
   private final class Hooks: ContextHooks {
     let name: String
     let log: Log

@@ -12,7 +12,7 @@ import Testing
       let anchor = Anchor(root.context)
       let (goOn, found) = (AsyncGate(), Log())
       kid.context.work.task {
-        // Goes on after its cancellation, as work does that has something to put in order.
+        // Continues after its cancellation, as work with cleanup does.
         await goOn.opened()
         found.add(kid.context[Item.optionalAction] == nil ? "let go" : "there")
       }
@@ -29,7 +29,7 @@ import Testing
   }
 }
 
-/// Lets one task wait, whether or not it is cancelled.
+/// Makes one task wait, whether or not it is cancelled.
 private final class AsyncGate: Sendable {
   private let waiting = Locked<CheckedContinuation<Void, Never>?>(nil, rank: .leaf)
 

@@ -2,7 +2,7 @@ import StrataConcurrency
 @_spi(Strata) import StrataCore
 import Testing
 
-/// Reading properties as they were once.
+/// Reads of past values of properties.
 @Suite struct PastReadingTests {
   private func recording(_ root: Kid) -> (ChangeRecording, Locked<[PastValue]>) {
     let past = Locked<[PastValue]>([], rank: .leaf)

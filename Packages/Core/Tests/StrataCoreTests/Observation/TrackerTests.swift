@@ -159,7 +159,7 @@ import Testing
     let log = Log()
     let tracker = Tracker { log.add("stale") }
     tracker.track { _ = kid.opaque }
-    // An `Item` has functions, so a life of it cannot be begun again; a plain kind can.
+    // An `Item` has functions, so it cannot begin another incarnation; a plain kind can.
     let plain = Layout(name: "Plain", slots: [.value("count", Int.self)])
     let count = plain.slot(0, as: Int.self)
     let context = Context(layout: plain)
@@ -189,7 +189,7 @@ import Testing
 }
 
 @Suite struct TrackerRoundTests {
-  /// A tracker that runs again as soon as it is told.
+  /// A tracker that runs again at each notification.
   private final class Eager: Sendable {
     private let tracker = Locked<Tracker?>(nil, rank: .leaf)
     private let count = Locked(0, rank: .leaf)
@@ -243,7 +243,7 @@ import Testing
     let kid = Kid("a", count: 1)
     let anchor = Anchor(kid.context)
     let (committed, told) = (Gate(), Gate())
-    // Made first, so that the tracker is told after it.
+    // Made first, so that the tracker is notified after it.
     let blocking = kid.context.observe(Item.count, at: .thisLine()) { _ in
       committed.open()
       told.wait()

@@ -95,7 +95,7 @@ import Testing
   }
 }
 
-/// Writes down what it is told.
+/// Logs its notifications.
 private final class Witness: TreeObserver {
   private let log: Log
   private let executor: SimulatedExecutor?

@@ -86,7 +86,7 @@ import Testing
   @Test func aDelivererThatHasServedForLongFindsTheNextCommitter() {
     let held = Held()
     let deliverer = held.beginDelivery()
-    // Few enough for nobody to wait, more than a share.
+    // Too few for a wait, and more than a share.
     let count = Backlog.share * 2
     let sender = OtherThread { for value in 2...count { held.kid.count = value } }
     sender.join()
@@ -164,7 +164,7 @@ import Testing
   @Test func aThreadDoesNotWaitForADelivererThatNeedsWhatItChanges() {
     let other = Kid()
     let anchor = Anchor(other.context)
-    // The deliverer reads what the sender has checked out.
+    // The delivery owner reads the value that the sender has checked out.
     let held = Held { #expect(other.list.count == 1) }
     let deliverer = held.beginDelivery()
     let count = Backlog.limit + 10

@@ -42,7 +42,7 @@ import Testing
     withExtendedLifetime((anchor, observations)) {}
   }
 
-  // A collection that is changed in place is not kept from before: that would mean to copy it.
+  // The old value of a collection that is changed in place is not retained, because that would copy it.
   @Test func aChangeKnowsItsValues() {
     let kid = Kid("a", count: 1)
     let anchor = Anchor(kid.context)
@@ -150,7 +150,7 @@ import Testing
         let root = Kid.loud("r")
         let anchor = Anchor(root.context)
         let observation = root.context.observe(Item.kids) { change in
-          // What the activation writes is part of what observers see first.
+          // The writes of the activation are part of the first state that observers see.
           log.add("kids \(change.newValue(as: Item.kids).map(\.count))")
           #expect(change.edits?.added.count == 1)
         }
@@ -252,7 +252,7 @@ import Testing
     kid.count = 1
     kid.count = 3
     #expect(log.all == ["1", "2", "3"])
-    // The shared lock of contexts in no tree has given its deliverer's role back.
+    // The shared lock of contexts in no tree has no delivery owner any more.
     for _ in 0..<32 {
       let other = Kid()
       let token = other.context.observe(Item.count) { _ in log.add("other") }
@@ -264,7 +264,7 @@ import Testing
   }
 
   @Test func aWatcherOfAContextKeepsWatchingWhenItJoinsATree() {
-    // The lists of watchers stay in order although they began under another lock.
+    // The lists of observers stay sorted although they began under another lock.
     let kid = Kid()
     let log = Log()
     var tokens = (0..<20).map { number in

@@ -38,7 +38,7 @@ import Testing
     kid.list = [0]
     let reader = OtherThread {
       while !isOver.withLock({ $0 }) {
-        // One transaction of ours is one moment: both belong to the same commit.
+        // One transaction is one consistent state, so both values belong to the same commit.
         let (count, list) = kid.context.transaction { (kid.count, kid.list) }
         #expect(list == [count])
       }
@@ -104,7 +104,7 @@ import Testing
       kid.list.append(2)
       kid.name = ""
     }
-    // `name` is what it was, so nobody is told of it.
+    // `name` has its old value, so its observer is not notified.
     #expect(log.all == ["count 1>3", "list [1, 2]"])
     withExtendedLifetime((anchor, observations)) {}
   }
@@ -213,7 +213,7 @@ import Testing
         #expect(log.take() == [])
         #expect(mover.context.isLive)
       }
-      // In the other order of writes too.
+      // The same in the other order of writes.
       root.context.transaction {
         to.only = mover
         from.kids = []
@@ -262,5 +262,82 @@ import Testing
     }
     #expect(!kid.context.isLive)
     #expect(weakKid == nil)
+  }
+
+  @Test(arguments: [false, true])
+  func ofATransactionAWholeOrNothingReachesAContextThatLeavesMeanwhile(inPlace: Bool) {
+    let kid = Kid("0", count: 0)
+    let root = Kid("r", kids: [kid])
+    let anchor = Anchor(root.context)
+    let found = reports {
+      root.context.transaction {
+        kid.count = 1
+        if inPlace { kid.count += 1 }
+        OtherThread { root.kids = [] }.join()
+        kid.name = "1"
+      }
+    }
+    #expect(found.count == 1)
+    #expect(kid.count == 0)
+    #expect(kid.name == "0")
+    root.kids = [kid]
+    #expect(kid.count == 0)
+    #expect(kid.name == "0")
+    withExtendedLifetime(anchor) {}
+  }
+
+  /// Before a rejected write, and after one.
+  @Test(arguments: [false, true])
+  func ofATransactionChildrenAndValuesReachAContextTogetherOrNotAtAll(isBefore: Bool) {
+    let grandchild = Kid("g")
+    let kid = Kid("0", kids: [grandchild])
+    let root = Kid("r", kids: [kid])
+    let anchor = Anchor(root.context)
+    // The contents of a removed context remain, because a history could restore it.
+    let entries = Locked<[JournalEntry]>([], rank: .leaf)
+    let journal = root.context.openJournal(keepsValues: true) { entry in
+      entries.withLock { $0.append(entry) }
+    }
+    if !isBefore { root.kids = [] }
+    let found = reports {
+      root.context.transaction {
+        if isBefore {
+          kid.kids = [Kid("new")]
+          OtherThread { root.kids = [] }.join()
+          kid.name = "1"
+        } else {
+          kid.name = "1"
+          OtherThread { root.kids = [kid] }.join()
+          kid.kids.append(Kid("new"))
+        }
+      }
+    }
+    #expect(found.count == 1)
+    if isBefore { root.kids = [kid] }
+    #expect(kid.name == "0")
+    #expect(kid.kids.map(\.name) == ["g"])
+    #expect(grandchild.context.isLive)
+    kid.kids.append(Kid("later"))
+    #expect(kid.kids.map(\.name) == ["g", "later"])
+    #expect(kid.kids.allSatisfy { $0.context.isLive })
+    withExtendedLifetime((anchor, journal)) {}
+  }
+
+  @Test func whatATransactionHasWrittenWholeBeforeAContextLeavesStays() {
+    let kid = Kid("0", count: 0)
+    let root = Kid("r", kids: [kid])
+    let anchor = Anchor(root.context)
+    let found = reports {
+      root.context.transaction {
+        kid.count = 1
+        kid.name = "1"
+        OtherThread { root.kids = [] }.join()
+      }
+    }
+    #expect(found.isEmpty)
+    root.kids = [kid]
+    #expect(kid.count == 1)
+    #expect(kid.name == "1")
+    withExtendedLifetime(anchor) {}
   }
 }

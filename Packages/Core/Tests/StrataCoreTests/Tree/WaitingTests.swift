@@ -49,7 +49,7 @@ import Testing
     let parent = Kid("p", kids: [kid])
     let anchor = Anchor(parent.context)
     var threads: [OtherThread] = []
-    // Their writes are refused and reported where they run, which nobody hears.
+    // Their writes are rejected and reported where they run, without a handler.
     change(&kid.count) { value in
       threads = startWaiters(3, at: kid) {
         _ = reports { kid.count += 10 }
@@ -98,7 +98,8 @@ import Testing
     ) {
       let kid = Kid(count: 1)
       let anchor = Anchor(kid.context)
-      // Both want the number; one has the list meanwhile, for which the one that comes first waits.
+      // Two threads wait for the number while a third has the list checked out. The first of the two then waits for the
+      // list.
       let threads = Locked<[OtherThread]>([], rank: .leaf)
       change(&kid.count) { _ in
         let waiting = (0..<2).map { _ in

@@ -3,10 +3,10 @@ import Testing
 
 @testable import StrataCore
 
-// A thread that delivers a single change goes through the list of watchers without holding it. Here the list
+// A thread that delivers a single change iterates over the list of observers without retaining it. Here the list
 // changes meanwhile.
 @Suite struct WatcherListTests {
-  /// Something that an observer holds.
+  /// An object that an observer retains.
   private final class Held: Sendable {}
 
   /// An observation that can be ended from inside.
@@ -98,8 +98,8 @@ import Testing
   }
 
   @Test func aContextThatJoinsAnotherTreeWhileItsWatchersAreToldIsToldInBothToTheEnd() {
-    // The context leaves one tree and joins another inside a delivery of the first; watchers that come in the
-    // second tree are added under another lock than the one the delivery has begun with.
+    // The context leaves one tree and joins another inside a delivery of the first. Observers in the second tree are
+    // added under another lock than the one with which the delivery began.
     let kid = Kid()
     let from = Kid("from", kids: [kid])
     let to = Kid("to")
@@ -136,11 +136,11 @@ import Testing
     let told = unsafe parts.beginTelling(0)
     parts.addWatcher(Silent(), id: WatchList.nextID(), slot: 0)
     parts.addWatcher(Silent(), id: WatchList.nextID(), slot: 1)
-    // Those who are told are the one of before, whatever has come.
+    // The notified observers are the former ones, without the added one.
     #expect(told.count == 1)
     #expect(parts.watchLists[0].entries.count == 2)
     #expect(!parts.endTelling())
-    // One copy, of the one list that was told.
+    // One copy, of the one list in delivery.
     #expect(parts.endTellingChanged().map(\.count) == [1])
     _ = unsafe parts.beginTelling(0)
     #expect(parts.endTelling())

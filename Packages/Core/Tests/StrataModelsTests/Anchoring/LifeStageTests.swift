@@ -2,7 +2,7 @@ import StrataConcurrency
 import StrataModels
 import Testing
 
-/// The stages of a model's life: initial, anchored and active, removed.
+/// The stages of a model's lifetime: initial, anchored and active, removed.
 @Suite struct LifeStageTests {
   @Test func beginsOutsideAnyTreeThenLivesThenEnds() {
     let card = Card(points: 1)
@@ -79,7 +79,7 @@ import Testing
     let card = board.cards[0]
     let log = Log()
     let watch = board.node.context.observe(Slot<[Card]>(uncheckedIndex: 2)) { _ in
-      // Who is told of the removal may still look at what was removed.
+      // An observer of the removal may still read the removed model.
       log.add("\(card.points)")
     }
     #expect(reports { board.cards = [] } == [])
@@ -138,6 +138,7 @@ import Testing
         card.node.task("late") {
           try? await simulation.clock.sleep(for: .seconds(1))
           card.points = 5
+          await Task.yield()
         }
         await simulation.quiet()
         board.cards = []

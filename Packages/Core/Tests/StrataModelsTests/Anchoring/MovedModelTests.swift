@@ -2,7 +2,7 @@ import StrataConcurrency
 import StrataModels
 import Testing
 
-/// Models that lose their place and get another one by the same commit.
+/// Models that lose their slot and get another one by the same commit.
 @Suite struct MovedModelTests {
   private let log = Log()
 

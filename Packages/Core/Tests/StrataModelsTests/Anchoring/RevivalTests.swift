@@ -2,7 +2,7 @@ import StrataConcurrency
 import StrataModels
 import Testing
 
-/// A model that was removed and added again begins a new life at its new place.
+/// A model that was removed and added again begins a new incarnation in its new slot.
 @Suite struct RevivalTests {
   /// A leaf without functions, which may therefore come back.
   struct Plain: Model {
@@ -125,8 +125,8 @@ import Testing
     #expect(plain.node.factClient.fetch(1) == "own, over nested 1")
   }
 
-  /// Who does not join is not kept: a model with constants that is refused, replaced by identity, or
-  /// added to a model that has gone.
+  /// A model that does not join is not retained: a model with constants that is rejected, replaced by identity,
+  /// or added to a model that has gone.
   @Test func modelsThatNeverLiveAreReleased() {
     let census = Census()
     do {

@@ -1,7 +1,7 @@
 import StrataModels
 import Testing
 
-/// One model at several places of a tree.
+/// One model in several slots of a tree.
 @Suite struct SharedModelTests {
   @Test func livesOnceUntilItsLastPlaceGoes() {
     let log = Log()

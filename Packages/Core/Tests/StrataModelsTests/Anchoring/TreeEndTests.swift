@@ -18,13 +18,13 @@ extension PreferenceKeys {
   fileprivate var hubs: PreferenceStorage<[Hub]> { .init(defaultValue: []) { $0 += $1 } }
 }
 
-/// Holds a model where no tree looks for one.
+/// Retains a model where no tree looks for one.
 private final class Box: Sendable {
   let hub: Hub
   init(_ hub: Hub) { self.hub = hub }
 }
 
-/// A model whose values are counted, which begins what a test says.
+/// A model whose values are counted, and which begins the work that a test gives it.
 private struct Hub: Model {
   static let modelLayout = ModelLayout<Hub>("Hub") {
     $0.slot("count", \.count)
@@ -63,7 +63,7 @@ private struct Hub: Model {
   func onActivate() { begin(self) }
 }
 
-/// What the tree keeps never keeps the tree: when the anchor goes, everything goes.
+/// No object that the tree retains keeps the tree alive: when the anchor goes, everything goes.
 @Suite(.serialized) struct TreeEndTests {
   struct Deed: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -74,7 +74,7 @@ private struct Hub: Model {
     }
   }
 
-  /// What models put where the tree keeps it, or have the library make of themselves.
+  /// The ways for a model to be retained by its tree, directly or through the library.
   static let kept: [Deed] = [
     Deed("local model") { $0.node.local.hub = $0 },
     Deed("local models") { $0.node.local.hubs.append($0) },
@@ -124,7 +124,7 @@ private struct Hub: Model {
     Deed("task of a value") { hub in hub.node.task(id: hub.count) { _ in hub.child = nil } },
   ]
 
-  /// Where the deed is done.
+  /// The code that runs the deed.
   enum Place: CaseIterable {
     case onActivate, activationOfTheChild, setup, activation, handle, childsHandle, anchored
   }

@@ -3,7 +3,7 @@ import StrataConcurrency
 import StrataModels
 import Testing
 
-/// What uses a confined tree from outside: its own work, others with a handle.
+/// Uses of a confined tree from outside: by its own work, and by other owners of a handle.
 @Suite struct ConfinedWorkTests {
   @Test func tasksGoOnBetweenTheClosures() async throws {
     _ = try await withSimulation(seed: 1) { simulation in
@@ -63,7 +63,7 @@ import Testing
         bookcase.books[0].pages += 1
         bookcase.name += "x"
         bookcase.node.transaction { bookcase.books[0].title += "y" }
-        // Nobody else was here meanwhile, unless this thread had to wait for the other.
+        // No other thread was here meanwhile, unless this thread had to wait for it.
         #expect(bookcase.books[0].pages > before && bookcase.name.count > name.count)
       }
     }
@@ -102,7 +102,7 @@ import Testing
     Thread {
       change(&outside.name) { name in
         isInside.signal()
-        // Needs the tree, which waits for the end of this change.
+        // Needs the tree, and so waits for the end of this change.
         for _ in 0..<1_000 { outside.steps.append("") }
         name = "changed"
       }

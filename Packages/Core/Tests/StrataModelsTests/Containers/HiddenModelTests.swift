@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// What is reported when a property of a type is declared.
+  /// The report for a property of a type.
   private func report<Value>(_ type: Value.Type) -> String? {
     let texts = reports { _ = Holder<Value>.modelLayout }
     #expect(texts.count < 2)
@@ -115,7 +115,7 @@ import Testing
     )
   }
 
-  /// Which an existential type itself does not say: it conforms to nothing.
+  /// An existential type itself does not show that, because it conforms to nothing.
   @Test func aModelOfAnyKindIsReported() {
     let end = """
       Use a @ModelContainer enum with a case for each kind of model, or, for one that lives \

@@ -1,7 +1,7 @@
 import StrataModels
 import Testing
 
-/// Containers of containers: their models live and end with their place in them.
+/// Containers of containers: their models are active as long as their slot exists.
 @Suite struct NestedContainerTests {
   private let shelf = Shelf(pages: [Page(id: 1, card: Card(points: 1))]).withAnchor()
 

@@ -3,11 +3,11 @@ import StrataExtensions
 import StrataModels
 import Testing
 
-/// Models that cannot live where they are put do not stay there, where the property can be empty.
+/// Models that cannot become active in a property do not stay there if it can be empty.
 @Suite struct RefusedModelTests {
-  /// A model that may hold others of its kind in each way.
+  /// A model that may contain others of its kind in each way.
   struct Knot: Model {
-    /// A container of which a part can be empty.
+    /// A container with an optional member.
     struct Pair: ModelContainer, Identifiable {
       var id = 0
       var first: Knot?

@@ -11,7 +11,7 @@ struct Page: ModelContainer, Identifiable, Equatable {
   }
 }
 
-/// A collection of one's own, which is a container by declaring that it is.
+/// A collection of a program's own that declares itself a container.
 struct Ring<Element>: MutableCollection, RangeReplaceableCollection {
   var elements: [Element] = []
   var startIndex: Int { elements.startIndex }

@@ -2,7 +2,7 @@ import StrataConcurrency
 import StrataModels
 import Testing
 
-/// Settings with plain values of several parts.
+/// Settings with plain values of several members.
 private struct Palette: Model {
   struct Theme: Equatable, Sendable {
     var name = "light"

@@ -1,8 +1,8 @@
 import StrataModels
 import Testing
 
-/// A root's dependencies are kept with its tree once they were read, outside the test context, where
-/// each use is looked at. What is read must not differ for that.
+/// A root's dependencies are cached with its tree once they were read, except in the test context, where each use
+/// is checked. The cache must not change the values.
 @Suite struct KeptDependencyTests {
   private func fact(_ model: Logged?) -> String? { model?.node.factClient.fetch(1) }
 

@@ -19,19 +19,6 @@ import Testing
     }
   }
 
-  @Test func aLongChainIsAddedUndoneAndRedone() async {
-    await #expect(processExitsWith: .success) {
-      let stack = ModelUndoStack()
-      let root = Link().withAnchor { $0.undoSystem.backend = stack }
-      root.node.trackUndo()
-      root.next = .chain(depth / 4)
-      stack.undo()
-      #expect(root.next == nil)
-      stack.redo()
-      #expect(root.last.number == depth / 4)
-    }
-  }
-
   @Test func aLongChainIsPrinted() async {
     await #expect(processExitsWith: .success) {
       let first = Link.chain(depth).withAnchor()
@@ -76,7 +63,7 @@ import Testing
     }
   }
 
-  /// Each level adds the same work: what is called at the end of a nest is called by its last level.
+  /// Each level adds the same work: the last level of a nest calls the function at its end.
   @Test func theVisitOfAnEnumInsideItselfWrapsNothing() {
     var nest = Nest.end(Link())
     for _ in 0..<300 { nest = .inner(nest) }

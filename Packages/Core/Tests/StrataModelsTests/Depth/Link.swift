@@ -38,7 +38,7 @@ struct Link: Model, Hashable, MemberwiseHashable {
     hasher.combine(trail)
   }
 
-  /// A chain of models, the first of which is returned.
+  /// A chain of models; the first one is returned.
   static func chain(_ count: Int) -> Link {
     var first = Link(count)
     for number in (1..<count).reversed() { first = Link(number, next: first) }
@@ -57,7 +57,7 @@ extension Link: SavableModel {
   init(saved values: SavedValues) throws { self.init() }
 }
 
-/// An enum that holds a model and a further case of itself.
+/// An enum that contains a model and a further case of itself.
 indirect enum Trail: ModelContainer, Hashable, Codable {
   case end
   case stop(Link, Trail)

@@ -63,7 +63,7 @@ import Testing
     #expect(runs.count == 100)
     #expect(found.count == 1)
     #expect(found.first?.contains("The expression of Observed writes what it reads") == true)
-    // In a delivery each write is a round caused by the one before, which ends as those do.
+    // In a delivery each write is a round caused by the one before. The chain ends like any other.
     let later = reports { order.prices = [] }
     #expect(later.count == 1)
     #expect(later.first?.hasPrefix("A cycle of observers") == true)

@@ -67,7 +67,7 @@ import Testing
       ledger.book(10)
       #expect(ledger.balance == 0)
     }
-    // Each was overtaken once, and ran again.
+    // Each was superseded once, and ran again.
     #expect(runs.load(ordering: .relaxed) == 6)
     #expect(ledger.balance == 0)
     #expect(runs.load(ordering: .relaxed) == 6)
@@ -96,7 +96,7 @@ import Testing
     let (ledger, anchor) = Ledger {
       runs.wrappingAdd(1, ordering: .relaxed)
       let write = writer.withLock { $0.take() }
-      // This thread delivers, so the other leaves its round to be told of after this one.
+      // This thread delivers, so the other leaves its round to be delivered after this one.
       if let write { onThreads(1) { _ in write() } }
     }.returningAnchor()
     let balances = Observed(removeDuplicates: false, coalesceUpdates: false) {
@@ -106,7 +106,8 @@ import Testing
       writer.withLock { $0 = { ledger.book(amount) } }
       ledger.book(10)
     }
-    // Each but the first was overtaken, ran again, and had then seen what was still to be told.
+    // Each but the first was superseded and ran again. It had then seen the changes that were still to be
+    // delivered.
     #expect(runs.load(ordering: .relaxed) == 7)
     var seen: [Int] = []
     for await balance in balances {

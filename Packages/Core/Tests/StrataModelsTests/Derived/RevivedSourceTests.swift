@@ -1,7 +1,7 @@
 import StrataModels
 import Testing
 
-/// Values that are computed from models which begin a new life in the transaction that writes them.
+/// Values that are computed from models whose new incarnation begins in the transaction that writes them.
 @Suite struct RevivedSourceTests {
   private struct Row: Model {
     static let modelLayout = ModelLayout<Row>("Row") {

@@ -128,7 +128,7 @@ import Testing
     let board = Board(detail: Card()).withAnchor()
     let card = board.detail
     board.detail = nil
-    // A task that was told to stop with its model may be about to start more.
+    // A task that was cancelled with its model may be about to start more.
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
       ReportSink.withHandler({ log.add($0.message) }) { _ = card?.node.task {} }
@@ -136,7 +136,7 @@ import Testing
     task.cancel()
     await task.value
     #expect(log.entries == [])
-    // A model that its own activation removes has been told so by nobody.
+    // A model that its own activation removes has received no notification of that.
     let other = Board().withAnchor()
     let quitter = Card().withActivation { card in
       other.detail = nil

@@ -69,7 +69,7 @@ import Testing
     #expect(asked.take() < 10)
   }
 
-  /// Models that are held twice make a traversal as long as there are paths to them.
+  /// Models that are contained twice make a traversal as long as there are paths to them.
   @Test func anEventTakesEachModelOnceThoughThereAreAMillionPaths() {
     let log = Log()
     let model = (0..<20).reduce(Logged("leaf", log)) { below, level in
@@ -91,7 +91,7 @@ import Testing
     withExtendedLifetime(stream) {}
   }
 
-  /// Removed models keep their state for seconds.
+  /// Removed models retain their state for seconds.
   @Test func manyRemovedModelsAreReleasedAtOnce() {
     let census = Census()
     let branch = Branch(key: 0, census: census).withAnchor()
@@ -101,7 +101,7 @@ import Testing
     #expect(census.objects == 1)
   }
 
-  /// A transaction holds the tree's lock while it runs the caller's code.
+  /// A transaction locks the tree while it runs the caller's code.
   @Test func aTransactionLetsOtherThreadsReadAndWriteMeanwhile() {
     let board = Board(title: "before", main: Card(points: 1)).withAnchor()
     board.node.transaction {
@@ -115,13 +115,13 @@ import Testing
     #expect(board.title == "inside")
   }
 
-  /// Work in flight is told apart by the text of a place, so that two places can be one.
+  /// Work in flight is identified by the text of a call site, so two call sites can be one.
   @Test func workInFlightIsToldApartByThePlaceOfTheCall() {
     let log = Log()
     let node = Counter().withAnchor()
     func start(_ name: String, _ place: Int) {
       let work = node.node.onCancel { log.add(name) }
-      // Two places on one line.
+      // Two call sites on one line.
       if place == 0 { work.cancelInFlight() } else { work.cancelInFlight() }
     }
     start("a", 0)

@@ -1,8 +1,8 @@
 import StrataModels
 import Testing
 
-/// Random commands to a tree whose models may have several places: each answer is the one that plain
-/// values give, and who has asked is told when it is another one.
+/// Random commands to a tree whose models may have several parents. Each answer is the one that plain values
+/// give, and its reader is notified when it differs.
 @Suite struct HierarchyPropertyTests {
   private struct Generator: RandomNumberGenerator {
     var state: UInt64
@@ -42,7 +42,7 @@ import Testing
     return shortest
   }
 
-  /// In two parts, which run side by side.
+  /// In two halves, which run side by side.
   @Test(arguments: 0..<2)
   func answersAreThoseOfPlainValues(part: Int) {
     for seed in stride(from: part, to: 10_000, by: 2) {

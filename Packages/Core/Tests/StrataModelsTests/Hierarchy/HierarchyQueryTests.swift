@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func asksEachModelOnceHoweverManyWaysLeadToIt() {
-    // 30 levels of two, each held by both of the level above: 2^30 ways lead to the last.
+    // 30 levels of two, each a child of both of the level above: 2^30 ways lead to the last.
     var level = [Spot("0a"), Spot("0b")]
     for number in 1...30 {
       level = [Spot("\(number)a", kids: level), Spot("\(number)b", kids: level)]

@@ -112,7 +112,7 @@ import Testing
   }
 }
 
-/// Tells how often contributions were reduced in the process, which no two reductions see alike.
+/// Counts the reductions of contributions in the process, and no two reductions see the same count.
 struct Reductions: Sendable {
   static let total = Atomic<Int>(0)
   var count = 0

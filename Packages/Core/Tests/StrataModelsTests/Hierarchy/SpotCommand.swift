@@ -1,4 +1,4 @@
-/// One step of a random run over a tree of spots; numbers pick spots and places among those there are.
+/// One step of a random run over a tree of spots; numbers pick spots and slots among the existing ones.
 struct SpotCommand: CustomStringConvertible {
   enum Kind: CaseIterable {
     /// A new spot below another.
@@ -6,9 +6,9 @@ struct SpotCommand: CustomStringConvertible {
     /// A new spot, with one below it that contributes, below another.
     case graft
     case remove
-    /// A spot gets a further place.
+    /// A spot gets a further slot.
     case share
-    /// A spot goes from one place to another in one transaction.
+    /// A spot goes from one slot to another in one transaction.
     case move
     case swap
     case setTheme

@@ -1,5 +1,4 @@
-/// What a tree of spots is, in plain values, and what each answer would be if it were worked out from
-/// scratch.
+/// A tree of spots in plain values, with each answer computed from scratch.
 struct SpotOracle {
   struct Node {
     var kids: [Int] = []

@@ -42,7 +42,7 @@ struct SpotRun {
   private var oracle = SpotOracle()
   private var spots: [Int: Spot]
   private var next = 1
-  /// Each question by itself, so that what one is told of does not hide what another is not.
+  /// Each question is observed by itself, so that a notification of one does not hide a missing one of another.
   private var readings: [Int: Watched<Answers>] = [:]
   private var numbers: [Int: Watched<Int>] = [:]
   private var totals: [Int: Watched<[Int]>] = [:]

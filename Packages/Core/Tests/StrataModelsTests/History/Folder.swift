@@ -76,7 +76,7 @@ struct Folder: Model {
     }
   }
 
-  /// What the folder is, as plain values.
+  /// The folder's contents, as plain values.
   var plain: [String] {
     var plain = ["\(title) \(size.map { "\($0)" } ?? "-")", "main \(main.plain)"]
     plain += pages.map { "page \($0.plain)" }

@@ -2,7 +2,7 @@ import StrataConcurrency
 import StrataModels
 import Testing
 
-/// A model can be told that something at or below it has changed, once for each transaction.
+/// A model is notified of changes at or below it, once for each transaction.
 @Suite struct ModificationTests {
   /// Anchors a sheet below another.
   private static func hold(_ sheet: Sheet) -> (holder: Sheet, sheet: Sheet) {

@@ -64,7 +64,7 @@ struct Sheet: Model {
 
   func onActivate() { activation(self) }
 
-  /// Where the user is.
+  /// The user's position.
   enum Place: ModelContainer {
     case nowhere
     case sheet(Sheet)

@@ -207,7 +207,7 @@ import Testing
     #expect(recorder.records.count == 4)
     recorder.stepForward()
     #expect((sheet.draft, follower.draft) == (1, 100))
-    // What is changed now is a state behind all others, with what the observer has added.
+    // A change now makes a state behind all others, with the observer's additions.
     sheet.draft = 9
     #expect((sheet.draft, follower.draft) == (9, 200))
     #expect(recorder.records.map(\.id) == [0, 1, 2, 3, 4, 5, 6])

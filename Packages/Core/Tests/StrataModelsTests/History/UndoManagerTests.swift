@@ -5,7 +5,8 @@ import Testing
 
 /// An undo manager that is there already undoes what models do.
 @Suite struct UndoManagerTests {
-  /// What Foundation's undo manager does, with its rules for what is kept while it undoes and redoes.
+  /// The behavior of Foundation's undo manager, with its rules for actions that are registered while it undoes
+  /// and redoes.
   private final class Manager: UndoRegistry {
     private enum Doing { case nothing, undo, redo }
 
@@ -21,7 +22,7 @@ import Testing
     var canRedo: Bool { state.withLock { !$0.redo.isEmpty } }
 
     func register(_ action: @escaping @Sendable () -> Void) {
-      // What can be redone no more is released without the lock.
+      // Actions that can no longer be redone are released without the lock.
       let former = state.withLock { state in
         let former = state
         if state.doing == .undo {

@@ -69,7 +69,7 @@ struct Ledger: Model {
   }
 }
 
-/// What is undone is what was committed last, whole.
+/// Undo takes back the last commit, whole.
 @Suite(.serialized) struct UndoOfCommittedTests {
   private func tracked(
     _ ledger: Ledger = Ledger(),
@@ -157,7 +157,7 @@ struct Ledger: Model {
     #expect([ledger.first, ledger.second, ledger.third] == [-1, 1, 0])
     #expect(entries[0].restore() != nil)
     #expect([ledger.first, ledger.second, ledger.third] == [0, 0, 0])
-    // The other half of what it would make again is not there any more.
+    // The other half that it would make again no longer exists.
     #expect(inverse?.restore() == nil)
     #expect(ledger.sum == 0)
     // Rows that went from one list to the other, and a later move of another.
@@ -252,8 +252,8 @@ struct Ledger: Model {
 
   /// Models whose activation writes what belongs to the step that has added them.
   ///
-  /// Of two steps whose activations run at the same time and write the same property neither can be taken back
-  /// by itself, which is reported.
+  /// Two steps are made by activations that run at the same time and write the same property. Neither can be
+  /// taken back by itself, and that is reported.
   @Test(arguments: [1, 2]) func aStepThatIsBeingActivatedIsUndoneWholeOrNotAtAll(writers: Int) {
     let stack = ModelUndoStack()
     let (root, anchor) = Sheet(0).returningAnchor { $0.undoSystem.backend = stack }

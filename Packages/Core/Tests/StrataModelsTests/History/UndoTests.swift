@@ -4,7 +4,7 @@ import StrataModels
 import StrataRendering
 import Testing
 
-/// What was done to models can be taken back, and done again.
+/// Changes of models can be taken back, and made again.
 @Suite struct UndoTests {
   @Test func aWriteIsOneEntryAndSoIsATransaction() {
     let (sheet, stack) = undoable()

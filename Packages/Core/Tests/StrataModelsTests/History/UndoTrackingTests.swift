@@ -3,7 +3,7 @@ import StrataCore
 import StrataModels
 import Testing
 
-/// What counts for undo, who takes it, and what becomes of it when models end.
+/// The changes that count for undo, their backend, and their fate when models end.
 @Suite struct UndoTrackingTests {
   @Test func onlyTheNamedPropertiesCount() {
     let stack = ModelUndoStack()

@@ -16,7 +16,7 @@ import Testing
     let diary = kids[0].node[Diary.self]
     let heard = diary.node.event(ofType: Int.self)
     kids[0].node.send(1, to: .dependencies)
-    // The root's place is where the dependency lives; the second kid has never asked for it.
+    // The dependency is active beside the root; the second kid has never requested it.
     root?.node.send(2, to: .dependencies)
     let texts = reports { kids[1].node.send(3, to: .dependencies) }
     #expect(texts.count == 1)

@@ -2,7 +2,7 @@ import StrataConcurrency
 import StrataModels
 import Testing
 
-/// What a model could reach while it lived, its last handlers still reach.
+/// The last handlers of a model still reach everything that the active model could reach.
 @Suite struct LastHandlerTests {
   private static func lettered(_ letter: String, kid: Player? = nil) -> Player {
     Player(kid: kid) { player in
@@ -21,13 +21,13 @@ import Testing
     #expect(log.entries.joined() == "RLlLrl")
   }
 
-  /// How a life ends.
+  /// The ways for a lifetime to end.
   enum Ending: CaseIterable, Sendable {
     case removal, replacement, removalOfTheParent, removalInATransaction, endOfTheTree
     case cancellationByKey, cancellationOfTheHandle
   }
 
-  /// What is read while the model lives, and by its last handler.
+  /// The reads by the active model, and by its last handler.
   static let readings: [(name: String, read: @Sendable (Player) -> String)] = [
     ("dependency", { "\($0.node.factClient.fetch(1))" }),
     ("environment", { $0.node.environment.theme }),

@@ -6,7 +6,7 @@ import Testing
 
 /// No callback of a model begins after its last handlers have returned.
 @Suite struct LateCallbackTests {
-  /// Counts what begins late for one life.
+  /// Counts the callbacks that begin after the end of one lifetime.
   private final class Life: Sendable {
     let isOver = Atomic(false)
     let late = Atomic(0)

@@ -2,8 +2,7 @@ import StrataExtensions
 import StrataModels
 import Testing
 
-/// A new value with the identity of one from before goes on with its life where it has its place, and
-/// nowhere else.
+/// A new value with the identity of an earlier one continues its lifetime in the same slot, and nowhere else.
 @Suite struct PlaceAndIdentityTests {
   private let log = Log()
 

@@ -1,7 +1,7 @@
 import StrataExtensions
 import StrataModels
 
-/// A model with an identity of its own, which writes down its life: `+7` and `-7` for serial 7.
+/// A model with an identity of its own that logs its lifetime: `+7` and `-7` for serial 7.
 struct Lamp: Model {
   static let modelLayout = ModelLayout<Lamp>("Lamp") { $0.slot("isOn", \.isOn) }
   var modelNode = ModelNode<Lamp>()
@@ -50,7 +50,7 @@ enum Niche: ModelContainer {
   }
 }
 
-/// A container with two places.
+/// A container with two slots.
 struct Pair: ModelContainer {
   var left: Lamp
   var right: Lamp?

@@ -2,7 +2,7 @@ import StrataExtensions
 import StrataModels
 import Testing
 
-/// Gives a room random values, and compares the lives of its lamps with those that follow from place and
+/// Gives a room random values, and compares the lifetimes of its lamps with those that follow from slot and
 /// identity.
 struct RoomRun {
   /// One lamp in one slot.
@@ -16,9 +16,9 @@ struct RoomRun {
   private var room: Room? = Room().withAnchor()
   private var random: SplitMix
   private var serial = 0
-  /// What each slot holds.
+  /// The contents of each slot.
   private var items: [[Item]] = Array(repeating: [], count: 9)
-  /// The handles of the lamps that live, by serial.
+  /// The handles of the active lamps, by serial.
   private var handles: [Int: Lamp] = [:]
   private var read = 0
 
@@ -28,7 +28,7 @@ struct RoomRun {
 
   // MARK: Values
 
-  /// A lamp that is new, or one that lives in the slot already.
+  /// A lamp that is new, or one that is already active in the slot.
   private mutating func lamp(
     _ slot: Int,
     _ place: String,
@@ -170,7 +170,7 @@ struct RoomRun {
     }
   }
 
-  /// What becomes of the lives in a slot, by place and identity alone.
+  /// The resulting lifetimes in a slot, by position and identity alone.
   private mutating func take(_ chosen: [Item], of slot: Int) -> [String] {
     let former = items[slot]
     var gone = former.filter { old in !chosen.contains { $0.serial == old.serial } }
@@ -193,7 +193,7 @@ struct RoomRun {
     let entries = Array(log.entries.dropFirst(read))
     read += entries.count
     #expect(entries.sorted() == expected.sorted())
-    // What leaves stops before what comes starts.
+    // Lamps that leave stop before new ones start.
     if let firstBegun = entries.firstIndex(where: { $0.hasPrefix("+") }) {
       #expect(entries[firstBegun...].allSatisfy { $0.hasPrefix("+") })
     }

@@ -2,7 +2,7 @@ import StrataConcurrency
 import StrataModels
 import Testing
 
-/// A model that serves as a dependency lives as long as one of its users.
+/// A model that serves as a dependency is active as long as one of its users.
 @Suite struct SharedDependencyTests {
   private func user(of diary: Diary) -> Player {
     Player { _ = $0.node[Diary.self].tag }.withDependencies { $0[Diary.self] = diary }

@@ -2,7 +2,7 @@ import StrataConcurrency
 import StrataModels
 import Testing
 
-/// Where a program is, is state like any other.
+/// A program's current screen is state like any other.
 @Suite struct NavigationTests {
   @Test func aDestinationLivesWhileItIsShown() {
     let log = Log()
@@ -28,7 +28,7 @@ import Testing
       let work = settings.node.context.work
       app.destination = .alert(message: "Saved")
       await work.unwound()
-      // The task may be told to stop before its body begins.
+      // The task may be cancelled before its body begins.
       #expect(log.entries.first == "settings began")
       guard case .alert("Saved") = app.destination else {
         Issue.record("the alert is shown")

@@ -1,8 +1,8 @@
 import StrataModels
 
-/// A program's navigation as plain state: what is shown over the list, and the stack of screens.
+/// A program's navigation as plain state: the screen over the list, and the stack of screens.
 struct Navigator: Model {
-  /// What is shown over everything else, if anything is.
+  /// The screen over everything else, if there is one.
   enum Destination: ModelContainer {
     case settings(Search)
     case alert(message: String)

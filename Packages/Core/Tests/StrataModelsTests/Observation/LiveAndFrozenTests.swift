@@ -2,7 +2,7 @@ import StrataConcurrency
 import StrataModels
 import Testing
 
-/// What an observer holds: a handle, which shows what is, or a frozen copy, which keeps what was.
+/// An observer gets a handle, which shows the current state, or a frozen copy with the earlier state.
 @Suite struct LiveAndFrozenTests {
   @Test func anElementWithAModelShowsWhatIsWhenItIsLookedAt() async {
     let board = Board(main: Card(points: 1), cards: []).withAnchor()

@@ -2,7 +2,7 @@ import StrataCore
 import StrataModels
 import Testing
 
-/// What a `willSet` and the code around a change read of the property itself.
+/// Reads of the property itself by a `willSet` and the code around a change.
 @Suite struct AnnouncedChangeTests {
   @Test func aWillSetReadsTheOldValue() {
     let dial = Dial(degrees: 1).withAnchor()

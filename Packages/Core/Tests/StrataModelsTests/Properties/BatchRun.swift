@@ -4,7 +4,7 @@ import StrataModels
 enum BatchRun {
   /// Runs commands.
   ///
-  /// - Throws: What differs.
+  /// - Throws: The difference.
   static func run(_ commands: [TreeCommand]) throws {
     // Inside a transaction what was added is not in the tree yet, and may be anchored.
     let commands = commands.filter { ![.anchor, .anchorAgain].contains($0.kind) }

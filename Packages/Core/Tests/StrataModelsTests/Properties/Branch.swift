@@ -2,10 +2,10 @@ import StrataConcurrency
 import StrataModels
 import Synchronization
 
-/// Counts lives and objects of one run.
+/// Counts activations and objects of one run.
 final class Census: Sendable {
   private struct State {
-    /// How often each model has begun a life.
+    /// The number of activations of each model.
     var begun: [Int: Int] = [:]
     var ended: [Int: Int] = [:]
     var objects = 0
@@ -20,10 +20,10 @@ final class Census: Sendable {
   /// How many models there are whose values have not been released.
   var objects: Int { state.withLock { $0.objects } }
 
-  /// How often somebody has seen parts of different moments together.
+  /// The number of reads that mixed two snapshots.
   let torn = Atomic<Int>(0)
 
-  /// The lives that each model has begun.
+  /// The number of activations of each model.
   var begun: [Int: Int] { state.withLock { $0.begun } }
 
   /// The models that live now.
@@ -107,7 +107,7 @@ struct Branch: Model {
     node.onCancel { [census, key] in census.end(key) }
   }
 
-  /// The children, with their places.
+  /// The children, with the steps that lead to them.
   var children: [(Step, Branch)] {
     var children: [(Step, Branch)] = []
     if let single { children.append((.single, single)) }
@@ -117,7 +117,7 @@ struct Branch: Model {
     return children
   }
 
-  /// What the model and all below it are, as a plain value.
+  /// The model and all below it, as a plain value.
   var plain: PlainBranch {
     PlainBranch(
       key: key,
@@ -146,7 +146,7 @@ enum Step: Hashable, Sendable {
   case table(Int)
 }
 
-/// What a tree of branches should be: a value, without identity, life or observers.
+/// The expected tree of branches: a value, without identity, lifetime or observers.
 struct PlainBranch: Equatable, Sendable {
   var key: Int
   var value = 0

@@ -1,9 +1,9 @@
 import StrataModels
 import Testing
 
-/// Whatever was done can be taken back, done again, recorded and restored.
+/// All changes can be taken back, made again, recorded and restored.
 @Suite struct HistoryPropertyTests {
-  /// Runs 10,000 sequences, in parts that run side by side.
+  /// Runs 10,000 sequences, in portions that run side by side.
   private static func expectNoDifference(
     _ part: Int,
     of parts: Int,

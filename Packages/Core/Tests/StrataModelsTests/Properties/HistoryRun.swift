@@ -4,12 +4,12 @@ import StrataModels
 struct HistoryRun {
   private var run: TreeRun
   private let recorder: StateRecorder<Branch>
-  /// What the tree was in each recorded state.
+  /// The tree in each recorded state, as a plain value.
   private var plain: [StateRecord.ID: PlainBranch] = [:]
 
   /// Runs commands.
   ///
-  /// - Throws: What differs.
+  /// - Throws: The difference.
   static func run(_ commands: [TreeCommand], _ thinning: HistoryThinning) throws {
     let census = try {
       var run = HistoryRun(thinning)

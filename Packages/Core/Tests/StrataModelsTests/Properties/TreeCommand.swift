@@ -1,9 +1,9 @@
 import StrataModels
 
-/// One thing to do to a random place of a tree.
+/// One command to a random node of a tree.
 ///
-/// PlainBranch numbers, read modulo what there is: any part of a list of commands is a list of commands, so
-/// that one that fails can be shortened.
+/// It consists of plain numbers, read modulo the number of candidates. Any part of a list of commands is
+/// therefore a list of commands, and a failing one can be shortened.
 struct TreeCommand: Sendable, CustomStringConvertible {
   enum Kind: String, CaseIterable, Sendable {
     case anchor, setValue, addToValue, setName

@@ -1,7 +1,7 @@
 import StrataModels
 import Testing
 
-/// Random commands to a tree of models do what they do to a plain value, whatever their order.
+/// Random commands to a tree of models do the same as to a plain value, in any order.
 @Suite struct TreePropertyTests {
   /// Random numbers that a seed fixes.
   private struct Generator: RandomNumberGenerator {
@@ -63,7 +63,7 @@ import Testing
     return shortest
   }
 
-  /// In four parts, which run side by side.
+  /// In four portions, which run side by side.
   @Test(arguments: 0..<4)
   func aTreeIsWhatItsCommandsMakeOfAPlainValue(part: Int) {
     for seed in stride(from: part, to: 12_000, by: 4) {

@@ -4,7 +4,7 @@ import StrataRendering
 
 /// Does commands to a tree of models and to a plain value, and compares them.
 struct TreeRun {
-  /// What differs.
+  /// The difference.
   struct Difference: Error, CustomStringConvertible {
     let description: String
   }
@@ -16,7 +16,7 @@ struct TreeRun {
   private var plain = PlainBranch(key: 0)
   private var lastKey = 0
   private var isAnchored = false
-  /// How often a model was taken out and put in again, which is a life each.
+  /// The number of times a model was taken out and put in again; each is a new incarnation.
   private var returns: [Int: Int] = [:]
   private var snapshots: [(Branch, PlainBranch)] = []
   private var probe: RenderProbe<PlainBranch>?
@@ -26,14 +26,14 @@ struct TreeRun {
     root = Branch(key: 0, census: census)
   }
 
-  /// Goes on with a tree that lives already.
+  /// Goes on with a tree that is already active.
   init(living root: Branch, _ census: Census) {
     self.root = root
     self.census = census
     isAnchored = true
   }
 
-  /// Makes an anchored tree, which tracks undo if there is where to keep it.
+  /// Makes an anchored tree; it tracks undo if it gets a stack.
   init(undo stack: ModelUndoStack?) {
     census = Census()
     root = Branch(key: 0, census: census).withAnchor { $0.undoSystem.backend = stack }
@@ -44,13 +44,13 @@ struct TreeRun {
   /// The root.
   var branch: Branch { root }
 
-  /// What the tree is now.
+  /// The current tree, as a plain value.
   var found: PlainBranch { root.plain }
 
   /// Goes on from what the tree is now.
   mutating func followTree() { plain = root.plain }
 
-  /// Compares what lives with what should.
+  /// Compares the active models with the expected ones.
   func compareLiving(with plain: PlainBranch, after place: String) throws {
     let wrong = census.living.symmetricDifference(plain.keys)
     guard !wrong.isEmpty else { return }
@@ -60,9 +60,9 @@ struct TreeRun {
   /// Runs commands.
   ///
   /// - Parameters:
-  ///   - commands: What to do.
+  ///   - commands: The commands to run.
   ///   - isWatched: Whether to compare after each command, and what an observer sees as well.
-  /// - Throws: What differs.
+  /// - Throws: The difference.
   static func run(_ commands: [TreeCommand], isWatched: Bool) throws {
     let census = try {
       var run = TreeRun()
@@ -88,7 +88,7 @@ struct TreeRun {
 
   private mutating func watch() {
     guard isAnchored, probe == nil else { return }
-    // Not the root itself, whose anchor would hold the tree together with the probe.
+    // The probe gets a bare handle and not the root itself, whose anchor would keep the tree and the probe alive.
     guard let branch = root.node.context.keptHandle as? Branch else { return }
     probe = RenderProbe { branch.plain }
   }
@@ -300,7 +300,7 @@ struct TreeRun {
       branch.node.transaction { branch.table.append(branch.list.removeLast()) }
       value.table.append(value.list.removeLast())
     default:
-      // One that has had children has let go of them.
+      // A leaf that has had children has released them.
       guard last.isLeaf else { return }
       let child = branch.list.removeLast()
       branch.list.insert(child, at: 0)

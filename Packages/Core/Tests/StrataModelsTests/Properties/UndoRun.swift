@@ -2,7 +2,7 @@ import StrataModels
 
 /// Does commands to a tree of models, takes them back and does them again, and compares with a plain value.
 struct UndoRun {
-  /// What a tree was after a command.
+  /// The tree after a command.
   private struct Mark {
     let entries: Int
     let plain: PlainBranch
@@ -14,7 +14,7 @@ struct UndoRun {
 
   /// Runs commands.
   ///
-  /// - Throws: What differs.
+  /// - Throws: The difference.
   static func run(_ commands: [TreeCommand]) throws {
     let census = try {
       var run = UndoRun()

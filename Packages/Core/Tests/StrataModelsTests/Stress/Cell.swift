@@ -84,10 +84,10 @@ struct Cell: Model {
     }
   }
 
-  /// Computed from two properties that are always written together; kept.
+  /// Computed from two properties that are always written together; cached.
   var balance: Int { node.memoize(for: "balance") { debit + credit } }
 
-  /// The counts of this cell and of those some levels below it, from what those keep.
+  /// The counts of this model and of those some levels below it, from the values that those cache.
   func sum(levels: Int) -> Int {
     node.memoize(for: levels) {
       levels == 0 ? count : cells.reduce(count) { $0 + $1.sum(levels: levels - 1) }
@@ -102,7 +102,7 @@ struct Cell: Model {
     }
   }
 
-  /// What is wrong with the sums of this cell and of all below it, which must be a frozen copy.
+  /// The faults in the sums of this model and of all below it, which must be a frozen copy.
   var unbalanced: Int {
     let below = (cells + Array(table) + [chosen].compactMap(\.self)).reduce(0) {
       $0 + $1.unbalanced
@@ -110,7 +110,7 @@ struct Cell: Model {
     return below + (debit + credit == 0 ? 0 : 1)
   }
 
-  /// The keys of this cell and of all below it, as far as they live.
+  /// The keys of this model and of all below it, as far as they are active.
   var livingKeys: [Int] {
     guard node.context.isLive else { return [] }
     return [key] + (cells + Array(table) + [chosen].compactMap(\.self)).flatMap(\.livingKeys)

@@ -5,9 +5,9 @@ import Synchronization
 import Testing
 
 extension ModelStressTests {
-  /// Values that are kept, read and watched by all threads, while others change what they are computed from.
+  /// Values that are cached, read and observed by all threads, while others change their sources.
   ///
-  /// What one of them is computed from is never of two moments, whoever computes it.
+  /// Each evaluation reads one consistent snapshot, on every thread.
   static func stepDerived(_ ground: Ground, _ cell: Cell, _ random: inout Random) {
     let node = cell.node
     switch random.next(6) {
@@ -48,7 +48,7 @@ extension ModelStressTests {
       observation.withLock { $0 = made }
     }
 
-    /// Now that nobody writes, what was told last is what there is.
+    /// Now that no thread writes, the last delivered value is the current one.
     func expectToBeUpToDate() {
       func sum(_ cell: Cell, _ levels: Int) -> Int {
         levels == 0 ? cell.count : cell.cells.reduce(cell.count) { $0 + sum($1, levels - 1) }

@@ -5,7 +5,7 @@ import Testing
 
 /// Eight threads on one tree of a thousand models that undo and redo what all of them do.
 @Suite(.serialized) struct HistoryStressTests {
-  /// What a cell and all below it are, as text.
+  /// A model and all below it, as text.
   private static func print(_ cell: Cell) -> String {
     guard cell.node.context.isLive else { return "gone" }
     let below = cell.cells.map(print) + ["|"] + cell.table.map(print) + ["|"]
@@ -53,7 +53,7 @@ import Testing
     #expect(census.torn.load(ordering: .relaxed) == 0)
   }
 
-  /// Now that nobody else is at it.
+  /// Now that no other thread uses the tree.
   private func expectUndoAndRedoToBeIdentity(
     _ ground: ModelStressTests.Ground,
     _ stack: ModelUndoStack

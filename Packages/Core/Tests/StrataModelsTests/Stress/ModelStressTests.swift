@@ -12,7 +12,7 @@ import Testing
   private static let rounds =
     ProcessInfo.processInfo.environment["STRATA_STRESS_ROUNDS"].flatMap { Int($0) } ?? 3_000
 
-  /// What all threads share.
+  /// The objects that all threads share.
   final class Ground: Sendable {
     let census = Census()
     let root: Cell
@@ -44,7 +44,7 @@ import Testing
       self.anchor = Locked(anchor, rank: .leaf)
     }
 
-    /// Lets go of the anchor.
+    /// Releases the anchor.
     func end() {
       let anchor = anchor.withLock { $0.take() }
       withExtendedLifetime(anchor) {}
@@ -54,7 +54,7 @@ import Testing
       Cell(key: lastKey.wrappingAdd(1, ordering: .relaxed).newValue, census: census)
     }
 
-    /// A cell somewhere in the tree.
+    /// A random model of the tree.
     func someCell(_ random: inout Random) -> Cell {
       let group = groups[random.next(10)]
       let shelves = group.cells
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  /// What models have beside their properties, read with and without a tracker.
+  /// Values that models have beside their properties, read with and without a tracker.
   private static func stepBeside(_ ground: Ground, _ cell: Cell, _ random: inout Random) {
     let node = cell.node
     switch random.next(9) {
@@ -159,7 +159,7 @@ import Testing
     if table.count > 1 { table.swapAt(0, 1) }
   }
 
-  /// Moves a cell from one shelf to another, in one step or in two, which is a life more.
+  /// Moves a model from one shelf to another, in one step or in two, which begins a new incarnation.
   private static func move(_ ground: Ground, _ random: inout Random) {
     let (from, to) = (ground.someCell(&random), ground.someCell(&random))
     if random.next(2) == 0 {
@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  /// What observers see of one counter that only grows.
+  /// An observer of one counter that only grows.
   private final class Monotone: Sendable {
     let last = Locked(0, rank: .leaf)
     let violations = Atomic<Int>(0)
@@ -214,7 +214,7 @@ import Testing
       #expect(ground.torn.load(ordering: .relaxed) == 0)
       #expect(ground.root.frozenCopy.unbalanced == 0)
       total.expectToBeUpToDate()
-      // One that was refused, because it had let go of its children, is a value that does not live.
+      // A model that was rejected, because it had released its children, is a value that is not active.
       #expect(Set(ground.root.livingKeys).symmetricDifference(census.living).sorted() == [])
       await expectPings(pings, ground)
       // The anchor goes while all threads are at it.
@@ -230,7 +230,7 @@ import Testing
       #expect(!ground.root.node.context.isLive)
       withExtendedLifetime((observation, total)) {}
     }
-    // What tasks still hold, they let go of when they have been told to stop.
+    // Tasks release their last objects after they have been cancelled.
     for _ in 0..<2_000_000 where census.objects > 0 { await Task.yield() }
     #expect(census.living.isEmpty)
     #expect(census.objects == 0)

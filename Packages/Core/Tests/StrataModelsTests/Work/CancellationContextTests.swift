@@ -81,7 +81,7 @@ import Testing
     #expect(!model.node.context.work.isEmpty)
   }
 
-  /// What a task starts is not part of the context that the task is part of, unless it asks to be.
+  /// Work that a task starts is not part of the context that the task is part of, unless it asks to be.
   @Test func workInsideATaskInheritsTheContextOnlyWhenItSaysSo() async throws {
     _ = try await withSimulation(seed: 1) { _ in
       let log = Log()

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// The peer keeps a wrapper of each finished task until the model is removed.
+  /// The peer retains a wrapper of each finished task until the model is removed.
   @Test func finishedTasksLeaveNothingHoweverManyThereWere() async throws {
     _ = try await withSimulation(seed: 1) { _ in
       let model = Counter().withAnchor()
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  /// Whatever the order of the jobs, two bodies of one loop never run at a time.
+  /// In any order of the jobs, two bodies of one loop never run at a time.
   @Test func cancelPreviousWaitsForTheOldBody() async {
     let failure = await searchSchedules(seeds: 0..<60) { _ in
       let log = Log()
@@ -102,7 +102,7 @@ import Testing
         log.add("begin \(count)")
         await Task.yield()
         if count < 3 { await Self.wait() }
-        // What a body does when it has been told to stop.
+        // The code of a body after its cancellation.
         for _ in 0..<3 { await Task.yield() }
         log.add("end \(count)")
       }
@@ -128,7 +128,7 @@ import Testing
   }
 }
 
-/// Children tell their parents by plain closures.
+/// Children notify their parents by plain closures.
 @Suite struct CallbackTests {
   struct Deck: Model {
     static let modelLayout = ModelLayout<Deck>("Deck") {

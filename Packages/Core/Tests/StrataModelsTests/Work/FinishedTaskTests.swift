@@ -2,7 +2,7 @@ import StrataConcurrency
 import StrataModels
 import Testing
 
-/// The peer keeps a wrapper of each finished task, and lists of keys that only grow.
+/// The peer retains a wrapper of each finished task, and lists of keys that only grow.
 @Suite struct FinishedTaskTests {
   /// Says when it goes.
   private final class Payload: Sendable {

@@ -2,8 +2,8 @@ import StrataConcurrency
 import StrataModels
 import Testing
 
-/// What `onReceive` is to a publisher, `forEach` is to a sequence whose elements come whether or not
-/// anybody asks for them.
+/// `forEach` is for sequences what `onReceive` is for publishers: the elements arrive whether they are requested
+/// or not.
 @Suite struct HotSequenceTests {
   @Test func hearsWhatIsSentFromItsSubscriptionOnUntilTheModelIsRemoved() async throws {
     _ = try await withSimulation(seed: 1) { _ in

@@ -4,7 +4,7 @@ import Testing
 
 /// Closures of `onChange(of:)` that write what they follow, from the first call on.
 @Suite struct OnChangeChainTests {
-  /// Where what would never end gives up, so that a test fails instead of hanging.
+  /// The limit at which an endless chain gives up, so that a test fails instead of hanging.
   private let far = 5_000
 
   private func reported(_ body: () -> Void) -> [Report] {
@@ -72,7 +72,7 @@ import Testing
     #expect(found.isEmpty)
   }
 
-  /// Many writes of one call are no chain; they are told when it is over, as one change.
+  /// Many writes of one call are no chain; they are delivered when it is over, as one change.
   @Test func manyWritesOfOneCallAreNoChain() {
     let told = Locked<[Int]>([], rank: .leaf)
     let found = reported {

@@ -30,7 +30,7 @@ import Testing
     #expect(log.entries == ["a b"])
   }
 
-  /// What the activation changes after the call, its own writes and those of children, is one change.
+  /// Changes by the activation after the call, its own writes and those of children, are one change.
   @Test func noChangeAfterTheRegistrationIsMissed() {
     let log = Log()
     let root = Search("a") { model in
@@ -132,7 +132,7 @@ import Testing
     #expect(log.entries.isEmpty)
   }
 
-  /// Each call's old value is the new one of the call before, and the last value is told.
+  /// Each call's old value is the new one of the call before, and the last value is delivered.
   @Test func writesOfManyThreadsAreToldAsOneChain() {
     let calls = Locked<[(Int, Int)]>([], rank: .leaf)
     let model = Search { model in

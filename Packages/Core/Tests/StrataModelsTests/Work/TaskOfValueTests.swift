@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// Whatever the order of the jobs.
+  /// In any order of the jobs.
   @Test func bodiesNeverOverlapAndTheLastValueIsNeverMissed() async {
     let failure = await searchSchedules(seeds: 0..<60) { _ in
       let log = Log()

@@ -45,6 +45,30 @@ private let second = Slot<Int>(uncheckedIndex: 1)
     #expect(probe.evaluations == 2)
   }
 
+  @Test func aChangeOfWhatItReadsNoLongerIsNoFurtherEvaluation() {
+    let probe = RenderProbe { [context] in
+      context.read(first) == 1 ? context.read(second) : 0
+    }
+    context.transaction {
+      context.write(first, 2)
+      context.write(second, 11)
+    }
+    #expect(probe.output == 0)
+    #expect(probe.evaluations == 2)
+  }
+
+  @Test func itsOwnCommitBetweenTwoReadsIsNoFurtherEvaluation() {
+    let probe = RenderProbe { [context] in
+      let value = context.read(first)
+      context.write(second, value)
+      // Another scope's read makes the next one count as the first.
+      Tracker {}.track { _ = context.read(first) }
+      return context.read(first)
+    }
+    #expect(probe.output == 1)
+    #expect(probe.evaluations == 1)
+  }
+
   @Test func changesBeforeTheDeliveryAreOneEvaluation() {
     let jobs = Locked<[@Sendable () -> Void]>([], rank: .leaf)
     struct Later: DeliveryExecutor {

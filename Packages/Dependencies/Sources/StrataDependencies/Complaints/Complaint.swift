@@ -1,4 +1,4 @@
-/// What is wrong with a default value that was used, and the sentences that say so.
+/// The mistake in the use of a default value, and the sentences that describe it.
 @usableFromInline
 enum Complaint: Sendable, Hashable {
   /// A test uses the live value of a key that declares no test value.

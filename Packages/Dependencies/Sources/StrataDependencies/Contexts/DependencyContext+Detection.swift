@@ -7,9 +7,9 @@ extension DependencyContext {
 
   /// The context of this process, found once.
   ///
-  /// It is what ``environmentVariable`` says; else ``test`` in a process that a test runner has
-  /// started, ``preview`` in Xcode's previews and ``live`` everywhere else. A program that a test
-  /// starts as a process of its own is ``live``.
+  /// It is the value of ``environmentVariable``, if that is set. Otherwise it is ``test`` in a process that a test
+  /// launcher has started, ``preview`` in Xcode's previews and ``live`` everywhere else. A program that a test starts
+  /// as a process of its own is ``live``.
   public static let ofProcess = detect(
     arguments: CommandLine.arguments,
     environment: ProcessInfo.processInfo.environment
@@ -27,8 +27,8 @@ extension DependencyContext {
     return isTestRunner(arguments: arguments, environment: environment) ? .test : .live
   }
 
-  // Not by environment variables outside of Apple's systems: there a program started by a test would
-  // inherit them, and the arguments are enough.
+  // Environment variables do not decide outside of Apple's systems. There a program started by a test would inherit
+  // them, and the arguments are enough.
   private static func isTestRunner(arguments: [String], environment: [String: String]) -> Bool {
     if arguments.contains("--testing-library") { return true }
     let program = arguments.first?.split(separator: "/").last ?? ""

@@ -10,12 +10,12 @@ import StrataConcurrency
 /// }
 /// ```
 ///
-/// The wrapper captures the dependencies in force when it is made, and so serves them also in
-/// closures and detached tasks that run long after the scope has ended. Overrides in force where it
-/// is *read* are laid over the captured ones. The value is looked up at each read.
+/// The wrapper captures the dependencies in force when it is made. So it also serves them in closures and detached
+/// tasks that run long after the scope has ended. Overrides in force at the time of the *read* are laid over the
+/// captured ones. The value is looked up at each read.
 ///
-/// Reading takes no lock. It allocates only in one case: through a key path, when the place of
-/// reading has overrides and some captured ones are not among them.
+/// Reading takes no lock. It allocates only in one case: through a key path, when the reading code has overrides and
+/// some captured ones are not among them.
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
   private enum Source: Sendable {
@@ -82,7 +82,7 @@ public struct Dependency<Value>: Sendable {
 }
 
 extension DependencyValues {
-  /// What a key has in these values layered over others, which are not layered for it.
+  /// The value of a key in these values layered over others, which are not layered for it.
   fileprivate func value<Key: TestDependencyKey>(
     _ key: Key.Type,
     over lower: DependencyValues,

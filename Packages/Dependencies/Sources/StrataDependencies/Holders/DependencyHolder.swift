@@ -1,7 +1,6 @@
-/// Something that was made with certain dependencies and keeps them.
+/// Something that was made with certain dependencies and retains them.
 ///
-/// A class or structure of one's own becomes a holder by keeping what was in force when it was
-/// made:
+/// Your own class or structure becomes a holder by storing the values in force when it was made:
 ///
 /// ```swift
 /// final class Feature: DependencyHolder {
@@ -10,8 +9,8 @@
 /// }
 /// ```
 ///
-/// A protocol and not a search for wrappers inside any object: what holds nothing then does not
-/// compile, instead of failing when it runs.
+/// This is a protocol, not a search for wrappers inside any object. A type without dependencies then does not compile,
+/// instead of failing at run time.
 public protocol DependencyHolder {
   /// The dependencies that were in force when the holder was made.
   var dependencies: DependencyValues { get }

@@ -1,4 +1,4 @@
-/// Names a dependency and declares what it is when nobody overrides it.
+/// Names a dependency and declares its values without overrides.
 ///
 /// ```swift
 /// struct FactClient {
@@ -17,14 +17,14 @@
 /// }
 /// ```
 ///
-/// Only ``liveValue`` is needed. The preview value is then the live one, and so is the test value,
-/// but each use of a live value that a test has not asked for is reported: a test that reaches the
-/// network by accident is one that fails by accident.
+/// Only ``liveValue`` is needed. The preview value is then the live one, and so is the test value. But each use of a
+/// live value that a test has not asked for is reported. A test that reaches the network by accident can also fail by
+/// accident.
 public protocol DependencyKey: TestDependencyKey {
   /// The value in the live context.
   static var liveValue: Value { get }
 
-  /// The type of the dependency; the key itself when nothing else is said.
+  /// The type of the dependency; the key itself by default.
   associatedtype Value = Self
 
   /// The value in the preview context; ``liveValue`` unless declared.

@@ -1,8 +1,8 @@
 extension TestDependencyKey {
   /// Marks a test value as one that only stands in: each use of it in a test is reported.
   ///
-  /// For dependencies where any constant would hide that a test forgot to say what it means. Only
-  /// for use in a key's own `testValue`:
+  /// This is for dependencies where any constant would hide that a test forgot to choose a value. Only for use in a
+  /// key's own `testValue`:
   ///
   /// ```swift
   /// static var testValue: DateGenerator {
@@ -11,7 +11,7 @@ extension TestDependencyKey {
   /// ```
   ///
   /// - Parameters:
-  ///   - value: What the test gets after the report; harmless, so that the test can go on.
+  ///   - value: The value that the test gets after the report; harmless, so that the test can go on.
   ///   - advice: A sentence that says how to override the dependency; it ends the report.
   /// - Returns: `value`.
   public static func standIn(_ value: Value, advice: String) -> Value {

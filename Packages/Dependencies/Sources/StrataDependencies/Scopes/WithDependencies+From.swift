@@ -1,6 +1,6 @@
 /// Runs a closure with the dependencies of a holder.
 ///
-/// For an object that makes another one later, outside of the scope in which it was itself made:
+/// Use it in an object that makes another one later, outside of the scope in which it was itself made:
 ///
 /// ```swift
 /// func addButtonTapped() {
@@ -13,8 +13,8 @@
 /// - Parameters:
 ///   - holder: Whose dependencies are taken.
 ///   - operation: Runs at once, on the calling thread.
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+/// - Returns: The value that `operation` returns.
+/// - Throws: The error that `operation` throws.
 @discardableResult
 public func withDependencies<Result>(
   from holder: some DependencyHolder,
@@ -29,8 +29,8 @@ public func withDependencies<Result>(
 ///   - holder: Whose dependencies are taken.
 ///   - isolation: The caller's actor.
 ///   - operation: Runs at once.
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+/// - Returns: The value that `operation` returns.
+/// - Throws: The error that `operation` throws.
 @discardableResult
 public func withDependencies<Result>(
   from holder: some DependencyHolder,
@@ -44,10 +44,10 @@ public func withDependencies<Result>(
 ///
 /// - Parameters:
 ///   - holder: Whose dependencies are taken.
-///   - update: Overrides dependencies over the holder's. What it reads is not reported.
+///   - update: Overrides dependencies over the holder's. Its reads are not reported.
 ///   - operation: Runs at once, on the calling thread.
-/// - Returns: What `operation` returns.
-/// - Throws: What `update` or `operation` throws.
+/// - Returns: The value that `operation` returns.
+/// - Throws: The error that `update` or `operation` throws.
 @discardableResult
 public func withDependencies<Result>(
   from holder: some DependencyHolder,
@@ -62,10 +62,10 @@ public func withDependencies<Result>(
 /// - Parameters:
 ///   - holder: Whose dependencies are taken.
 ///   - isolation: The caller's actor.
-///   - update: Overrides dependencies over the holder's. What it reads is not reported.
+///   - update: Overrides dependencies over the holder's. Its reads are not reported.
 ///   - operation: Runs once `update` has returned.
-/// - Returns: What `operation` returns.
-/// - Throws: What `update` or `operation` throws.
+/// - Returns: The value that `operation` returns.
+/// - Throws: The error that `update` or `operation` throws.
 @discardableResult
 public func withDependencies<Result>(
   from holder: some DependencyHolder,

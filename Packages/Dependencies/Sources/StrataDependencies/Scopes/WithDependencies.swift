@@ -8,14 +8,14 @@
 /// }
 /// ```
 ///
-/// Overrides add to those already in force and end with the closure; child tasks and `Task { }`
-/// started inside keep them. Holders made inside capture them, see ``Dependency``.
+/// Overrides add to those already in force and end with the closure; child tasks and `Task { }` started inside inherit
+/// them. Holders made inside capture them, see ``Dependency``.
 ///
 /// - Parameters:
-///   - update: Overrides dependencies. What it reads is not reported.
+///   - update: Overrides dependencies. Its reads are not reported.
 ///   - operation: Runs at once, on the calling thread.
-/// - Returns: What `operation` returns.
-/// - Throws: What `update` or `operation` throws.
+/// - Returns: The value that `operation` returns.
+/// - Throws: The error that `update` or `operation` throws.
 @discardableResult
 public func withDependencies<Result>(
   _ update: (inout DependencyValues) throws -> Void,
@@ -31,10 +31,10 @@ public func withDependencies<Result>(
 ///
 /// - Parameters:
 ///   - isolation: The caller's actor.
-///   - update: Overrides dependencies. What it reads is not reported.
+///   - update: Overrides dependencies. Its reads are not reported.
 ///   - operation: Runs once `update` has returned.
-/// - Returns: What `operation` returns.
-/// - Throws: What `update` or `operation` throws.
+/// - Returns: The value that `operation` returns.
+/// - Throws: The error that `update` or `operation` throws.
 @discardableResult
 public func withDependencies<Result>(
   isolation: isolated (any Actor)? = #isolation,

@@ -1,11 +1,11 @@
-/// A value kept for a key; the base class lets tables hold the values of all types.
+/// A value of a key; the base class lets tables contain the values of all types.
 // SAFETY: constants only, here and in the one subclass, all of them Sendable.
 @usableFromInline
 class DependencyEntry: @unchecked Sendable {
   @usableFromInline final let key: ObjectIdentifier
-  /// What to report when the value is used; `nil` for one that may be used freely.
+  /// The diagnostic to report when the value is used; `nil` for one that may be used freely.
   final let complaint: Complaint?
-  /// Whether there is a complaint; apart, because every read asks.
+  /// Whether there is a diagnostic; a property of its own, because every read asks.
   @usableFromInline final let isReported: Bool
 
   @usableFromInline
@@ -27,7 +27,7 @@ class DependencyEntry: @unchecked Sendable {
   }
 }
 
-/// A value of a known type kept for a key.
+/// A value of a known type for a key.
 // SAFETY: a constant of a type that is Sendable.
 @usableFromInline
 final class TypedDependencyEntry<Value: Sendable>: DependencyEntry, @unchecked Sendable {
@@ -58,10 +58,10 @@ extension DependencyEntry {
     return unsafe unsafeDowncast(self, to: TypedDependencyEntry<Key.Value>.self).value
   }
 
-  /// Where a key is looked for first in a table of a power of two of slots.
+  /// The slot where the search for a key begins, in a table of a power of two of slots.
   ///
-  /// Metadata lies on multiples of 8 or 16, so the low bits say nothing; the multiplication carries
-  /// the others into the high half. No random seed: nobody crafts the addresses of types.
+  /// Metadata lies on multiples of 8 or 16, so the low bits say nothing; the multiplication moves the others into the
+  /// high half. There is no random seed, because attackers cannot choose the addresses of types.
   @inlinable
   @inline(__always)
   static func slot(of key: UInt, mask: Int) -> Int {

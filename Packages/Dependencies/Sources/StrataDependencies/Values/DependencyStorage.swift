@@ -1,11 +1,11 @@
-/// What a ``DependencyValues`` refers to: the overridden values by key.
+/// The storage of a ``DependencyValues``: the overridden values by key.
 ///
-/// An open-addressed table of at most half its capacity. Not a dictionary, whose hashing costs more
-/// than all the rest of a read; and every property is a constant, because reading a variable of a
-/// class checks for exclusive access, which costs as much again. Growing makes a new storage.
-// SAFETY: all constants but what `slots` points to and `count`, which are changed only through a
-// `DependencyValues` variable that holds the one reference to this storage; exclusivity makes it a
-// single thread's. Shared storage is never changed.
+/// An open-addressed table of at most half its capacity. It is not a dictionary, whose hashing costs more than all the
+/// rest of a read. Every property is a constant, because reading a variable of a class checks for exclusive access,
+/// which costs as much again. Growing makes a new storage.
+// SAFETY: all properties are constant except `count` and the memory behind `slots`. Those are changed only through a
+// `DependencyValues` variable that has the one reference to this storage; exclusivity makes it a single thread's.
+// Shared storage is never changed.
 @safe
 @usableFromInline
 final class DependencyStorage: @unchecked Sendable {
@@ -40,13 +40,13 @@ final class DependencyStorage: @unchecked Sendable {
 }
 
 extension DependencyStorage {
-  /// The entry of an overridden key, not retained: it lives as long as this storage is unchanged.
+  /// The entry of an overridden key, not retained: it is valid as long as this storage is unchanged.
   @inlinable
   @inline(__always)
   func find(_ key: ObjectIdentifier) -> EntryReference? {
     let key = UInt(bitPattern: key)
     var index = DependencyEntry.slot(of: key, mask: mask)
-    // SAFETY: `index` stays within the mask, and a free slot, of which there is always one, ends it.
+    // SAFETY: `index` stays within the mask. A free slot ends the loop, and there is always one.
     while unsafe slots[index].key != key {
       if unsafe slots[index].key == 0 { return nil }
       index = (index &+ 1) & mask
@@ -56,7 +56,7 @@ extension DependencyStorage {
 
   var hasRoom: Bool { 2 * (count + 1) <= mask + 1 }
 
-  /// Keeps an entry, in the place of one with the same key if there is one.
+  /// Stores an entry; it replaces one with the same key if there is one.
   ///
   /// - Precondition: The storage is not shared, and has room or the key.
   func set(_ entry: DependencyEntry) {
@@ -70,7 +70,7 @@ extension DependencyStorage {
     unsafe old?.release()
   }
 
-  /// Keeps the entries of another storage over those of this one.
+  /// Stores the entries of another storage over those of this one.
   ///
   /// - Precondition: The storage is not shared and has room for them.
   func set(contentsOf other: DependencyStorage) {

@@ -1,18 +1,19 @@
 @_spi(Strata) public import StrataConcurrency
 
-/// The place of the holder that asks for a dependency through a computed property, whose own line
-/// says nothing to whoever reads a report.
+/// The call site of the holder that asks for a dependency through a computed property.
+///
+/// That property's own line would mean nothing to the reader of a report.
 enum Asking: Sendable {
   @TaskLocal static var site: CallSite?
 }
 
 extension DependencyValues {
-  /// Reads a dependency for someone who asks from a known place, which a report then names.
+  /// Reads a dependency for a caller with a known call site, which a report then names.
   ///
   /// - Parameters:
   ///   - keyPath: The dependency, or a part of one.
-  ///   - site: The place that asks.
-  /// - Returns: What the key path reads.
+  ///   - site: The call site.
+  /// - Returns: The value at the key path.
   /// - Complexity: That of the key path; nothing is added outside of the test context.
   @_spi(Strata)
   @inlinable
@@ -25,9 +26,9 @@ extension DependencyValues {
     return valueInTest(keyPath, askedAt: site())
   }
 
-  /// Calls a closure that reads dependencies for someone who asks from a known place.
+  /// Calls a closure that reads dependencies for a caller with a known call site.
   ///
-  /// - Returns: What `operation` returns.
+  /// - Returns: The value that `operation` returns.
   @_spi(Strata)
   public static func asking<Result>(at site: CallSite, _ operation: () -> Result) -> Result {
     Asking.$site.withValue(site, operation: operation)

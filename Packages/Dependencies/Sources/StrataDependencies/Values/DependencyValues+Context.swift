@@ -1,5 +1,5 @@
 extension DependencyValues {
-  /// Which default values are in force; that of the process unless set.
+  /// The context of the default values in force; that of the process unless set.
   ///
   /// Setting it changes the defaults of every key that is not overridden:
   ///
@@ -26,10 +26,10 @@ extension DependencyValues {
       ?? DependencyStorage(defaults: defaults)
   }
 
-  /// The same overrides over default values that are made anew and shared with no one else.
+  /// The same overrides over default values that are made anew and not shared.
   ///
-  /// For tests: a default that counts or collects then starts afresh. While such a default is being
-  /// made, other dependencies that it reads are those of the process.
+  /// This is for tests: a default that counts or collects then starts afresh. While such a default is being made, other
+  /// dependencies that it reads are those of the process.
   @_spi(Strata)
   public func withFreshDefaults() -> DependencyValues {
     var fresh = self

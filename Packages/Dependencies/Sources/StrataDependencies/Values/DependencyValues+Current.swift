@@ -4,15 +4,15 @@ extension DependencyValues {
   /// The dependencies of the innermost running ``withDependencies(_:operation:)``; without one, the
   /// defaults.
   ///
-  /// Child tasks and `Task { }` inherit it. A detached task, a thread or an escaping closure that
-  /// runs later does not: capture this value outside and enter it there with
-  /// ``withDependencies(from:operation:)``, or use a holder, which captures it when made.
+  /// Child tasks and `Task { }` inherit it. A detached task, a thread or an escaping closure that runs later does not.
+  /// Capture this value outside and enter it there with ``withDependencies(from:operation:)``, or use a holder, which
+  /// captures it when made.
   public static var current: DependencyValues { scoped }
 
   /// Runs a closure in which exactly these are the current dependencies.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The value that `operation` returns.
+  /// - Throws: The error that `operation` throws.
   @_spi(Strata)
   public func asCurrent<Result>(operation: () throws -> Result) rethrows -> Result {
     try Self.$scoped.withValue(self, operation: operation)
@@ -20,8 +20,8 @@ extension DependencyValues {
 
   /// Runs an asynchronous closure in which exactly these are the current dependencies.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The value that `operation` returns.
+  /// - Throws: The error that `operation` throws.
   @_spi(Strata)
   public func asCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation,

@@ -1,5 +1,5 @@
 extension DependencyValues {
-  /// Whether nothing is overridden, not the context either.
+  /// Whether neither a value nor the context is overridden.
   @_spi(Strata)
   public var isEmpty: Bool {
     guard let storage else { return true }
@@ -28,7 +28,7 @@ extension DependencyValues {
     return DependencyValues(storage: merged)
   }
 
-  /// The same as ``layered(over:)``, without making a new value where these overrides have it all.
+  /// The same as ``layered(over:)``, without making a new value if these overrides contain all of the parent's.
   func merged(over parent: DependencyValues) -> DependencyValues {
     guard let own = storage, own !== parent.storage else { return parent }
     guard let below = parent.storage else { return self }
@@ -36,12 +36,12 @@ extension DependencyValues {
     return hasDefaults && own.containsKeys(of: below) ? self : layered(over: parent)
   }
 
-  /// What a closure overrides, and nothing else, so that it can be layered over another parent.
+  /// The overrides of a closure alone, which can be layered over another parent.
   ///
   /// Inside the closure, keys that it has not set yet read as the parent's. Reading there reports
   /// nothing: `$0.client.fetch = …` reads the client only to put it back with a part changed.
   ///
-  /// - Throws: What `update` throws.
+  /// - Throws: The error that `update` throws.
   @_spi(Strata)
   public static func overrides(
     over parent: DependencyValues,
@@ -54,10 +54,10 @@ extension DependencyValues {
 
   /// These dependencies with some overridden by a closure, in which reading reports nothing.
   ///
-  /// The way to apply a user's `$0.client.fetch = …`: called on a plain variable, the closure's
-  /// reading of the client would be reported as a use of it.
+  /// This applies a user's `$0.client.fetch = …`. On a plain variable, the closure's reading of the client would be
+  /// reported as a use of it.
   ///
-  /// - Throws: What `update` throws.
+  /// - Throws: The error that `update` throws.
   @_spi(Strata)
   public func overridden(
     by update: (inout DependencyValues) throws -> Void
@@ -69,7 +69,7 @@ extension DependencyValues {
     self.init(storage: DependencyStorage(defaults: nil, base: parent))
   }
 
-  /// The overrides without what they were collected over.
+  /// The overrides without the values that they were collected over.
   func collected() -> DependencyValues {
     guard let storage else { return self }
     if storage.count == 0 && !storage.choosesDefaults { return DependencyValues() }

@@ -1,8 +1,8 @@
 extension DependencyValues {
-  /// Whether one of the overridden values is of a kind; for layers that keep values.
+  /// Whether one of the overridden values is of a kind; for layers that store values.
   ///
-  /// - Parameter isWanted: Called with each overridden value until it says so.
-  /// - Returns: Whether it has said so of one.
+  /// - Parameter isWanted: Called with each overridden value until it returns true.
+  /// - Returns: Whether it has returned true for one.
   /// - Complexity: O(number of overridden keys).
   @_spi(Strata)
   public func containsOverride(where isWanted: (any Sendable) -> Bool) -> Bool {

@@ -3,9 +3,8 @@ public import StrataConcurrency
 extension DependencyValues {
   /// The value of a dependency by its key.
   ///
-  /// In the test context, reading a live value that no test asked for is reported; the value is
-  /// given all the same. The report names the place that asked through ``Dependency`` or another
-  /// holder, else the place of this subscript's use.
+  /// In the test context, reading a live value that no test asked for is reported; the value is given all the same. The
+  /// report names the line that asked through ``Dependency`` or another holder, else the line of this subscript's use.
   ///
   /// - Parameters:
   ///   - key: The type that names the dependency.
@@ -24,8 +23,8 @@ extension DependencyValues {
   ) -> Key.Value {
     get {
       withExtendedLifetime(storage) { storage in
-        // SAFETY: the entry lives as long as the storage or the defaults that own it; the one is
-        // kept alive here, the others by the storage or by the process.
+        // SAFETY: the entry is valid as long as the storage or the defaults that own it. The storage is retained here;
+        // the storage or the process retains the defaults.
         unsafe Self.find(key, in: storage)._withUnsafeGuaranteedRef { entry in
           if entry.isReported {
             let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)

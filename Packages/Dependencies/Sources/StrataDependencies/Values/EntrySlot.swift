@@ -1,8 +1,8 @@
 /// An entry that is not retained: it costs a read no reference counting.
 ///
 /// Valid as long as the table that gave it, unchanged.
-// SAFETY: made only by `DependencyStorage` and `DefaultValues`, from entries that these own; used
-// only inside `DependencyValues`, which keeps the two alive for as long as it uses the entry.
+// SAFETY: made only by `DependencyStorage` and `DefaultValues`, from entries that these own. Used only inside
+// `DependencyValues`, which retains the two as long as it uses the entry.
 @usableFromInline typealias EntryReference = Unmanaged<DependencyEntry>
 
 /// A slot of an open-addressed table: a key and an entry that the table owns, or nothing.

@@ -1,20 +1,20 @@
-/// Dependencies that someone else keeps: to read them costs no reference count.
+/// Dependencies that another object retains: to read them costs no reference count.
 ///
-/// For layers that keep dependencies with something of their own which outlives the reading, as a tree of
-/// models does; everyone else uses ``DependencyValues``.
+/// This is for layers that store dependencies with an object of their own which outlives the reading, as a tree of
+/// models does. All other code uses ``DependencyValues``.
 ///
-/// - Important: Whoever uses it knows that the values it was made of are still kept.
+/// - Important: The user of this type ensures that the values it was made of are still retained.
 @safe
 public struct UncountedDependencies: Sendable {
-  // SAFETY: used only while somebody keeps the values; so the type asks.
+  // SAFETY: used only while another object retains the values; so the type requires.
   @usableFromInline let storage: Unmanaged<DependencyStorage>?
 
-  /// Refers to values that somebody keeps.
+  /// Refers to values that another object retains.
   public init(_ values: DependencyValues) {
     unsafe storage = values.storage.map { unsafe .passUnretained($0) }
   }
 
-  /// What ``published`` is where nothing is overridden.
+  /// The value of ``published`` without overrides.
   @inlinable public static var noOverrides: UInt { 1 }
 
   /// The values as a word, for atomic storage; never zero.
@@ -22,9 +22,9 @@ public struct UncountedDependencies: Sendable {
     unsafe storage.map { unsafe UInt(bitPattern: $0.toOpaque()) } ?? Self.noOverrides
   }
 
-  /// Makes the same again of ``published``, or nothing of zero.
+  /// Makes the same value again of ``published``; `nil` of zero.
   ///
-  /// - Precondition: The values that the word was made of are still kept.
+  /// - Precondition: The values that the word was made of are still retained.
   @inlinable
   public init?(published word: UInt) {
     guard word != 0 else { return nil }
@@ -35,8 +35,8 @@ public struct UncountedDependencies: Sendable {
 
   /// Reads the values.
   ///
-  /// - Parameter body: May keep the values; from then on they count.
-  /// - Returns: What `body` returns.
+  /// - Parameter body: May store the values; from then on they count.
+  /// - Returns: The value that `body` returns.
   @inlinable
   @inline(__always)
   public func read<Result>(_ body: (DependencyValues) -> Result) -> Result {

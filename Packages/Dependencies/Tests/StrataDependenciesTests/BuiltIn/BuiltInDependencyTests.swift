@@ -65,6 +65,9 @@ import FoundationNetworking
       #expect(values.uuid() == UUIDGenerator.numbered(0))
       #expect(values.fileSystemPaths.home.path == "/dev/null/home")
       #expect(values.fileSystemPaths.applicationSupport.path == "/dev/null/application-support")
+      let paths = values.fileSystemPaths
+      let folders = [paths.home, paths.temporary, paths.currentDirectory, paths.applicationSupport]
+      #expect(folders.map(\.hasDirectoryPath) == [true, true, true, true])
     }
   }
 

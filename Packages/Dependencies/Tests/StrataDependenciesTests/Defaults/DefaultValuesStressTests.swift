@@ -6,8 +6,9 @@ import Testing
 @Suite struct DefaultValuesStressTests {
   private final class Object: Sendable {}
 
-  /// Each thread asks for the same keys of one table after the other. Who is behind finds what is
-  /// there already and so catches up: the threads meet where entries are being made.
+  /// Each thread asks for the same keys of one table after the other.
+  ///
+  /// A thread that is behind finds existing entries and so catches up: the threads meet where entries are being made.
   @Test func givesEightThreadsTheSameEntries() async {
     let keys = (0..<64).map { _ in Object() }
     let tables = (0..<4_000).map { _ in DefaultValues(context: .test) }

@@ -9,6 +9,13 @@ import Testing
     @Dependency(AnswerKey.self) var answer
   }
 
+  private struct Greeter: Sendable {
+    @Dependency(\.greeting) var byProperty
+    @Dependency(GreetingKey.self) var byType
+
+    var both: [String] { [byProperty, byType] }
+  }
+
   private struct Asker {
     static let line: UInt = #line + 1
     @Dependency(\.factClient) var byProperty
@@ -61,6 +68,25 @@ import Testing
     } operation: {
       #expect(screen.greeting == "captured")
       #expect(screen.answer == 2)
+    }
+  }
+
+  @Test func aContextOfTheReadIsLaidOverTheCapturedOneWhereOneWasChosen() {
+    let greeter = withDependencies {
+      $0.context = .live
+    } operation: {
+      Greeter()
+    }
+    #expect(greeter.both == ["live", "live"])
+    withDependencies {
+      $0.context = .preview
+    } operation: {
+      #expect(greeter.both == ["preview", "preview"])
+    }
+    withDependencies {
+      $0.answer = 1
+    } operation: {
+      #expect(greeter.both == ["live", "live"])
     }
   }
 

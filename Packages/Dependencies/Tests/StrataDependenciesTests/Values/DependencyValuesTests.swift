@@ -156,4 +156,14 @@ import Testing
     }
     #expect(weakly == nil)
   }
+
+  @Test func anOverrideOfAKindIsFound() {
+    var values = DependencyValues()
+    #expect(!values.containsOverride { $0 is String })
+    values.greeting = "hello"
+    values.answer = 1
+    #expect(values.containsOverride { $0 is String })
+    #expect(values.containsOverride { $0 is Int })
+    #expect(!values.containsOverride { $0 is Double })
+  }
 }

@@ -1,7 +1,7 @@
 /// Positions in a tree, seen from one position.
 ///
-/// Names who is to receive an event, seen from the sender, and whose events a listener wants, seen
-/// from the listener. Combine them freely; each position counts once, however many of them it is.
+/// An audience names the receivers of an event, seen from the sender, or the wanted senders, seen from a listener.
+/// Combine them freely; each position counts once, however many of them it is.
 ///
 /// ```swift
 /// node.send(AppEvent.logout)                              // itself and all above it
@@ -21,8 +21,8 @@ public struct Audience: OptionSet, Sendable, Hashable {
     self.rawValue = rawValue
   }
 
-  // Computed and inlinable, because a stored one is a call that asks whether it was made already:
-  // six of them were a third of the price of sending an event.
+  // It is computed and inlinable. A stored one is a call that asks whether it was made already: six of them were a
+  // third of the price of sending an event.
 
   /// The position itself.
   @inlinable public static var `self`: Audience { Audience(rawValue: 1) }
@@ -34,10 +34,10 @@ public struct Audience: OptionSet, Sendable, Hashable {
   @inlinable public static var children: Audience { Audience(rawValue: 8) }
   /// The positions below, at any distance.
   @inlinable public static var descendants: Audience { Audience(rawValue: 16) }
-  /// The positions that this one depends on, wherever they live.
+  /// The positions that this one depends on, wherever they are.
   @inlinable public static var dependencies: Audience { Audience(rawValue: 32) }
 
-  /// Who receives an event when nothing else is said: the sender and all above it.
+  /// The audience of an event by default: the sender and all above it.
   @inlinable public static var standard: Audience { [.self, .ancestors] }
   /// Every position that an event can come from.
   @inlinable public static var everyone: Audience { [.self, .ancestors, .descendants] }

@@ -1,11 +1,11 @@
-/// What is wrong with an event that was sent, and the sentences that say so.
+/// The mistake in an event that was sent, and the sentences that describe it.
 public enum EventComplaint: Sendable, Hashable, CustomStringConvertible {
-  /// The audience names no one, whatever the tree looks like.
+  /// The audience is empty, whatever the tree looks like.
   case emptyAudience(event: String, sender: String)
-  /// Nobody is where the audience looks, as when a root sends to its parent.
+  /// The audience contains no position, as when a root sends to its parent.
   case nobodyThere(event: String, sender: String, audience: Audience)
 
-  /// What is wrong and what to do about it.
+  /// The mistake and its remedy.
   public var description: String {
     switch self {
     case .emptyAudience(let event, let sender):
@@ -19,15 +19,15 @@ public enum EventComplaint: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension SelectedListeners {
-  /// What is wrong when nobody can receive the event; `nil` when somebody can.
+  /// The mistake in sending an event that no position can receive; `nil` when one can.
   ///
-  /// That nobody *listens* is nothing to complain about.
+  /// An event without *listeners* is no mistake.
   ///
   /// - Parameters:
   ///   - event: The event.
   ///   - sender: The sender's name.
-  ///   - audience: Who was to receive the event.
-  /// - Returns: The complaint, to be reported with the line that sent the event.
+  ///   - audience: The audience of the event.
+  /// - Returns: The diagnostic, to be reported with the line that sent the event.
   public func complaint<Event: Sendable>(
     about event: Event,
     sender: String,
@@ -42,12 +42,12 @@ extension SelectedListeners {
 }
 
 extension EventDelivery {
-  /// What is wrong when nobody can receive the event; `nil` when somebody can.
+  /// The mistake in sending an event that no position can receive; `nil` when one can.
   ///
   /// - Parameters:
   ///   - sender: The sender's name.
-  ///   - audience: Who was to receive the event.
-  /// - Returns: The complaint, to be reported with the line that sent the event.
+  ///   - audience: The audience of the event.
+  /// - Returns: The diagnostic, to be reported with the line that sent the event.
   public func complaint(sender: String, audience: Audience) -> EventComplaint? {
     listeners.complaint(about: event, sender: sender, audience: audience)
   }

@@ -5,7 +5,7 @@
 public struct EventDelivery<Sender: Sendable, Event: Sendable>: Sendable {
   /// The event.
   public let event: Event
-  /// Who sent it.
+  /// The sender.
   public let sender: Sender
   /// Whom it is for.
   public let listeners: SelectedListeners<Sender>
@@ -18,7 +18,7 @@ public struct EventDelivery<Sender: Sendable, Event: Sendable>: Sendable {
     self.listeners = listeners
   }
 
-  /// How many positions receive the event, whether or not any listener is there.
+  /// How many positions receive the event, whether or not they have listeners.
   public var receiverCount: Int { listeners.receiverCount }
 
   /// How many listeners will receive the event.

@@ -1,9 +1,9 @@
-/// The listeners that an event is for: selected while the tree is guarded, told once it is not.
+/// The listeners that an event is for: selected under the tree's lock, notified outside it.
 ///
-/// Made by ``EventPosition/selectListeners(for:in:)``. Holds the listeners and nothing else, so that one
-/// listener costs one reference count.
+/// Made by ``EventPosition/selectListeners(for:in:)``. It contains the listeners and nothing else, so one listener
+/// costs one reference count.
 public struct SelectedListeners<Sender: Sendable>: Sendable {
-  /// How many positions receive the event, whether or not any listener is there.
+  /// How many positions receive the event, whether or not they have listeners.
   @inlinable public var receiverCount: Int { positions }
   @usableFromInline var positions = 0
 
@@ -41,7 +41,7 @@ public struct SelectedListeners<Sender: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - event: The event that the listeners were selected for.
-  ///   - sender: Who sent it.
+  ///   - sender: The sender.
   @inlinable
   @inline(__always)
   public func receive<Event: Sendable>(_ event: Event, from sender: Sender) {

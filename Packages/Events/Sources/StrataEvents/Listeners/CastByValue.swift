@@ -1,4 +1,4 @@
-/// Types of which it depends on the value, and not on the type alone, what it can be cast to.
+/// Types whose casts depend on the value, and not on the type alone.
 protocol CastByValue {}
 
 extension Optional: CastByValue {}

@@ -1,16 +1,16 @@
-// SAFETY: constants, and `slot` and `lastMismatch`, which only the one `EventListeners` that keeps
-// the listener touches, guarded as that is.
-/// Something at one position that receives events, kept in its ``EventListeners``.
+// SAFETY: constants, and `slot` and `lastMismatch`. Only the one `EventListeners` that contains the listener touches
+// those, under the same lock.
+/// Something at one position that receives events, stored in its ``EventListeners``.
 ///
 /// Most feed an ``EventStream``; ``listener(to:from:onFinish:_:)`` makes one that calls a closure.
 public class EventListener<Sender: Sendable>: @unchecked Sendable {
-  /// Whose events are wanted, seen from the listener's position.
+  /// The senders whose events are wanted, seen from the listener's position.
   public final let senders: Audience
 
   @usableFromInline final let eventType: ObjectIdentifier
   private final let onFinish: @Sendable () -> Void
 
-  /// Where it is in the listeners that keep it; negative when it is in none.
+  /// Its slot in the listeners that contain it; negative when it is in none.
   @usableFromInline final var slot = -1
   /// The last type of event that was found not to match: casts that fail are slow.
   final var lastMismatch: ObjectIdentifier?
@@ -25,9 +25,10 @@ public class EventListener<Sender: Sendable>: @unchecked Sendable {
     self.onFinish = onFinish
   }
 
-  /// Tells the listener that no event will come any more.
+  /// Notifies the listener that no event will come any more.
   ///
-  /// Hold no lock: what ends with it may run code of the user. Later calls do nothing to a stream.
+  /// Hold no lock, because objects that end with the listener may run code of the user. Later calls do nothing to a
+  /// stream.
   public final func finish() {
     onFinish()
   }
@@ -56,7 +57,7 @@ extension EventListener {
   /// Whether an event of another static type is one of the listener's: of a subclass, or of a type
   /// that conforms to the listener's protocol.
   ///
-  /// - Precondition: The listener's list is guarded, as for all that uses it.
+  /// - Precondition: The lock of the listener's list is held, as for all uses of the list.
   public final func isMatchedCasting<Event: Sendable>(by event: Event) -> Bool {
     let type = type(of: event as Any)
     guard lastMismatch != ObjectIdentifier(type) else { return false }

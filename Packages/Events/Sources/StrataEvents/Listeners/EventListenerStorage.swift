@@ -4,18 +4,18 @@
 /// slots  [ a ][ nil ][ c ][ d ]     a.slot = 0, c.slot = 2, d.slot = 3
 /// ```
 ///
-/// Memory of its own and not an array, so that a walk over the slots counts no references: each event
-/// makes one at every position with listeners.
-// SAFETY: belongs to one `EventListeners`, guarded as that is by its owner.
+/// It has memory of its own, not an array, so a traversal of the slots counts no references. Each event makes one
+/// traversal at every position with listeners.
+// SAFETY: belongs to one `EventListeners`, which its owner's lock protects.
 @safe
 @usableFromInline
 final class EventListenerStorage<Sender: Sendable>: @unchecked Sendable {
-  // Behind a pointer, because each access to a variable of an object is checked for exclusivity when it
-  // runs, which took a quarter of the price of telling one listener.
+  // The body is behind a pointer. Each access to a variable of an object is checked for exclusivity when it runs. That
+  // check took a quarter of the price of notifying one listener.
   @unsafe
   @usableFromInline
   struct Body {
-    // SAFETY: `slotCount` of `capacity` slots are initialized; what is in one is retained for it.
+    // SAFETY: `slotCount` of `capacity` slots are initialized; each retains its listener.
     @usableFromInline var slots: UnsafeMutablePointer<Unmanaged<EventListener<Sender>>?>
     @usableFromInline var slotCount = 0
     var capacity: Int
@@ -57,11 +57,11 @@ final class EventListenerStorage<Sender: Sendable>: @unchecked Sendable {
     unsafe body.pointee.count += 1
   }
 
-  /// Removes a listener, which the caller holds.
+  /// Removes a listener, which the caller retains.
   @usableFromInline
   func remove(_ listener: EventListener<Sender>) -> Bool {
     let slot = listener.slot
-    // SAFETY: addresses are compared; what the slot kept is given up once it is out of it.
+    // SAFETY: addresses are compared; the reference of the slot is released once it is out of it.
     guard slot >= 0, slot < slotCount, let kept = unsafe body.pointee.slots[slot],
       unsafe kept.toOpaque() == Unmanaged.passUnretained(listener).toOpaque()
     else { return false }
@@ -97,7 +97,7 @@ final class EventListenerStorage<Sender: Sendable>: @unchecked Sendable {
     let body = unsafe body
     for index in unsafe 0..<body.pointee.slotCount {
       guard let kept = unsafe body.pointee.slots[index] else { continue }
-      // SAFETY: the slot keeps the listener, and nobody changes the slots meanwhile.
+      // SAFETY: the slot retains the listener, and no code changes the slots meanwhile.
       unsafe kept._withUnsafeGuaranteedRef { listener in
         guard !listener.senders.isDisjoint(with: origin),
           listener.eventType == type || isMatched(listener)
@@ -120,7 +120,7 @@ final class EventListenerStorage<Sender: Sendable>: @unchecked Sendable {
   }
 
   private func reserve(_ capacity: Int) {
-    // SAFETY: the slots in use move with what they keep, and the others are never looked at.
+    // SAFETY: the slots in use move with their references, and the others are never looked at.
     let larger = UnsafeMutablePointer<Unmanaged<EventListener<Sender>>?>.allocate(
       capacity: capacity
     )

@@ -1,8 +1,7 @@
 /// The listeners of one position, in the order in which they were added.
 ///
-/// One word while there are none. Not safe by itself: its owner guards it, and is told by every
-/// change how many listeners come or go, so that it can keep a count for the whole tree and send
-/// for the price of reading it while nobody listens.
+/// One word while there are none. It is not safe by itself: its owner protects it with a lock. The owner makes every
+/// change, so it can count the listeners of the whole tree. Without listeners, sending costs one read of that count.
 public struct EventListeners<Sender: Sendable>: ~Copyable, Sendable {
   @usableFromInline var storage: EventListenerStorage<Sender>?
 
@@ -46,8 +45,7 @@ public struct EventListeners<Sender: Sendable>: ~Copyable, Sendable {
 
   /// Removes all listeners.
   ///
-  /// - Returns: The listeners, in order; call ``EventListener/finish()`` on each once the guard is
-  ///   given back.
+  /// - Returns: The listeners, in order; call ``EventListener/finish()`` on each once the lock is released.
   /// - Complexity: O(*n*).
   public mutating func removeAll() -> [EventListener<Sender>] {
     let listeners = storage?.removeAll() ?? []
@@ -59,7 +57,7 @@ public struct EventListeners<Sender: Sendable>: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - origin: Where the sender stands, seen from the listeners' position.
+  ///   - origin: The direction of the sender, seen from the listeners' position.
   ///   - selected: The listeners of the event.
   /// - Complexity: O(*n*).
   @inlinable
@@ -73,14 +71,13 @@ public struct EventListeners<Sender: Sendable>: ~Copyable, Sendable {
     }
   }
 
-  /// Adds the listeners that want an event, which need not be known itself, to those that were selected
-  /// for it.
+  /// Adds the listeners that want an event, which need not be known itself, to those that were selected for it.
   ///
   /// For a tree that selects in code which is compiled once for all types of events.
   ///
   /// - Parameters:
   ///   - type: The static type of the event.
-  ///   - origin: Where the sender stands, seen from the listeners' position.
+  ///   - origin: The direction of the sender, seen from the listeners' position.
   ///   - selected: The listeners of the event.
   ///   - isMatched: Asks a listener to another type whether the event is one of its own; calls
   ///     ``EventListener/isMatchedCasting(by:)``.
@@ -93,7 +90,7 @@ public struct EventListeners<Sender: Sendable>: ~Copyable, Sendable {
     into selected: inout SelectedListeners<Sender>,
     isMatched: (EventListener<Sender>) -> Bool
   ) {
-    // SAFETY: this list holds the storage, and nobody changes the list meanwhile.
+    // SAFETY: this list retains the storage, and no code changes the list meanwhile.
     let storage = unsafe storage.map { unsafe Unmanaged.passUnretained($0) }
     unsafe storage?._withUnsafeGuaranteedRef {
       $0.select(type, origin: origin, into: &selected, isMatched: isMatched)

@@ -30,11 +30,11 @@ extension EventListener {
   /// - Parameters:
   ///   - type: The type of the events; `(any Sendable).self` for all, and a class or protocol also
   ///     for its subclasses or conforming types.
-  ///   - senders: Whose events are wanted, seen from the listener's position.
+  ///   - senders: The senders whose events are wanted, seen from the listener's position.
   ///   - onFinish: Is called by ``finish()``.
   ///   - body: Receives the events, on the threads that send them, while no lock is held. Must not
   ///     block.
-  /// - Returns: The listener, not yet kept anywhere.
+  /// - Returns: The listener, which is in no list yet.
   public static func listener<Event: Sendable>(
     to type: Event.Type,
     from senders: Audience = .everyone,

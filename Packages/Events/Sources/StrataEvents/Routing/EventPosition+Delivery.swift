@@ -1,13 +1,13 @@
 extension EventPosition {
-  /// Finds out who listens to an event that is sent from here.
+  /// Finds the listeners of an event that is sent from here.
   ///
-  /// Walks the tree: call it under the lock that guards the tree, if there is one, and
-  /// ``SelectedListeners/receive(_:from:)`` on what it returns after giving the lock back. Who keeps a
-  /// count of all listeners in the tree does not call it when that is zero.
+  /// This traverses the tree. Call it under the lock that protects the tree, if there is one. After releasing the lock,
+  /// call ``SelectedListeners/receive(_:from:)`` on its result. An owner that counts all listeners in the tree does not
+  /// call it when the count is zero.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - audience: Who receives it.
+  ///   - audience: The audience of the event.
   /// - Returns: The listeners: receivers in the order of ``forEachReceiver(in:_:)``, listeners of one
   ///   receiver in the order in which they were added.
   /// - Complexity: That of ``forEachReceiver(in:_:)``, and O(*n*) in the listeners on the way.
@@ -25,13 +25,13 @@ extension EventPosition {
     return selected
   }
 
-  /// Finds out who listens to an event that is sent from here, and keeps it with the event.
+  /// Finds the listeners of an event that is sent from here, and stores them with the event.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - sender: What listeners learn about who sent it.
-  ///   - audience: Who receives it.
-  /// - Returns: The event with its listeners; ``EventDelivery/perform()`` tells them.
+  ///   - sender: The information about the sender for the listeners.
+  ///   - audience: The audience of the event.
+  /// - Returns: The event with its listeners; ``EventDelivery/perform()`` notifies them.
   /// - Complexity: That of ``selectListeners(for:in:)``.
   @inlinable
   public func makeDelivery<Event: Sendable>(

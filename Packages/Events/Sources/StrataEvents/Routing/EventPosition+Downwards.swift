@@ -22,13 +22,14 @@ extension EventPosition {
     }
   }
 
-  /// The positions below in the plain order of their outline, or `nil` if one of them is reached by
-  /// many ways, so that more than the outline is to be asked.
+  /// The positions below in the plain order of their outline, or `nil` if one of them is reached by many ways.
   ///
-  /// With a stack of its own: trees may be deeper than the thread's.
+  /// In that case the outline alone does not suffice.
+  ///
+  /// It has a stack of its own, because trees may be deeper than the thread's.
   @inlinable
   func outlineBelow() -> ContiguousArray<OutlinedPosition<Self>>? {
-    // SAFETY: the tree keeps its positions alive while it is walked, see `EventPosition`.
+    // SAFETY: the tree retains its positions during the traversal, see `EventPosition`.
     var outline: ContiguousArray<OutlinedPosition<Self>> = []
     var stack: ContiguousArray<OutlinedPosition<Self>> = []
     var isTree = true
@@ -53,11 +54,10 @@ extension EventPosition {
 
   /// The positions below, each after all its parents.
   ///
-  /// A walk leaves a position after all that is below it, so the reverse of the order of leaving is
-  /// what is wanted. The walk takes the last child first: reversed, a tree is then in the plain
-  /// order of its outline.
+  /// A traversal leaves a position after all that is below it, so the result is the reverse of the order of leaving.
+  /// The traversal takes the last child first: reversed, a tree is then in the plain order of its outline.
   ///
-  /// With a stack of its own: trees may be deeper than the thread's.
+  /// It has a stack of its own, because trees may be deeper than the thread's.
   @inlinable
   func descendantsBelowTheirParents() -> ReversedCollection<[EventStep<Self>]> {
     var left: [EventStep<Self>] = []
@@ -86,9 +86,9 @@ extension EventPosition {
 @safe
 @usableFromInline
 struct OutlinedPosition<Position: AnyObject> {
-  // SAFETY: used while the tree is walked, which keeps its positions alive meanwhile.
+  // SAFETY: used during a traversal of the tree, which retains its positions meanwhile.
   @usableFromInline let position: Unmanaged<Position>
-  /// Whether it is directly below where the walk began.
+  /// Whether it is directly below the position where the traversal began.
   @usableFromInline let isChild: Bool
 
   @inlinable
@@ -101,13 +101,13 @@ struct OutlinedPosition<Position: AnyObject> {
 @available(*, unavailable)
 extension OutlinedPosition: Sendable {}
 
-/// A position on the stack of a walk downwards.
+/// A position on the stack of a traversal downwards.
 @usableFromInline
 struct EventStep<Position: EventPosition> {
   @usableFromInline let position: Position
-  /// Whether it is directly below where the walk began.
+  /// Whether it is directly below the position where the traversal began.
   @usableFromInline var isChild: Bool
-  /// Whether all that is below it has been walked.
+  /// Whether all positions below it have been visited.
   @usableFromInline var isLeaving = false
 
   @inlinable

@@ -11,7 +11,7 @@ extension EventPosition {
   @inlinable
   @inline(__always)
   func forEachAncestor(_ body: (Self, Audience) -> Void) {
-    // SAFETY: the tree keeps its positions alive while it is walked, see `onlyEventParent`.
+    // SAFETY: the tree retains its positions during the traversal, see `onlyEventParent`.
     var position = unsafe Unmanaged.passUnretained(self)
     var origin: Audience = [.children, .descendants]
     while let parent = unsafe position._withUnsafeGuaranteedRef({ unsafe $0.onlyEventParent }) {

@@ -1,12 +1,11 @@
 /// A position in a tree through which events travel.
 ///
-/// Whatever has parents and children can route events: the routing asks for nothing else, keeps
-/// nothing, and takes no lock. Who guards the tree with a lock holds it while a route is walked.
+/// Every type with parents and children can route events: the routing asks for nothing else, stores nothing, and takes
+/// no lock. An owner that protects the tree with a lock holds it during a traversal.
 ///
-/// A position may have several parents, but none may be above itself. Positions must stay alive
-/// while a route is walked.
+/// A position may have several parents, but none may be above itself. Positions must stay alive during a traversal.
 public protocol EventPosition: AnyObject {
-  /// What listeners learn about who sent an event.
+  /// The information about a sender for the listeners.
   associatedtype EventSender: Sendable
   /// The type of ``eventParents``.
   associatedtype EventParents: Sequence<Self>
@@ -23,26 +22,26 @@ public protocol EventPosition: AnyObject {
 
   /// The positions that this one depends on, in the order in which it has come to; by default none.
   ///
-  /// Walks downwards do not meet them. A position that others depend on has these among its
-  /// ``eventParents``, so that they receive what it sends.
+  /// Traversals downwards do not meet them. A position that others depend on has these among its ``eventParents``, so
+  /// they receive its events.
   var eventDependencies: EventDependencies { get }
 
-  // SAFETY: the tree keeps its positions alive while it is walked, which this protocol asks for.
+  // SAFETY: the tree retains its positions during the traversal, which this protocol requires.
   /// The position directly above, not retained, when there is just one; else `nil`.
   ///
-  /// Most trees have one parent per position, and walking up is what most events do: without
-  /// counting references a step costs a few instructions. By default made from ``eventParents``.
+  /// Most trees have one parent per position, and most events go upwards: without counting references a step costs a
+  /// few instructions. By default made from ``eventParents``.
   var onlyEventParent: Unmanaged<Self>? { get }
 
-  /// Whether a walk can come here or go on from here by more than one way.
+  /// Whether a traversal can come here or go on from here by more than one way.
   ///
-  /// By default, whether there is more than one parent; it must be so then, and also for a position
-  /// that appears twice among the children of one parent.
+  /// By default, whether there is more than one parent, which it must include. It must also be true for a position that
+  /// appears twice among the children of one parent.
   var isReachedByManyWays: Bool { get }
 
   /// Calls a closure with each of ``eventChildren``, in order.
   ///
-  /// By default made from them; a tree that keeps no array of its children saves making one.
+  /// By default made from them; a tree that stores no array of its children saves making one.
   func forEachEventChild(_ body: (Self) -> Void)
 
   /// Adds the listeners of this position that want an event:
@@ -50,7 +49,7 @@ public protocol EventPosition: AnyObject {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - origin: Where the sender stands, seen from here.
+  ///   - origin: The direction of the sender, seen from here.
   ///   - selected: The listeners of the event.
   func selectListeners<Event: Sendable>(
     for event: Event,
@@ -71,7 +70,7 @@ extension EventPosition {
     for child in eventChildren { body(child) }
   }
 
-  // SAFETY: the parent is alive while the tree is walked, see the protocol.
+  // SAFETY: the parent is alive during the traversal, see the protocol.
   /// The first of ``eventParents``, when there is no other.
   @inlinable
   public var onlyEventParent: Unmanaged<Self>? {

@@ -9,8 +9,8 @@ extension EventListener {
   /// - Parameters:
   ///   - type: The type of the events; `(any Sendable).self` for all, and a class or protocol also
   ///     for its subclasses or conforming types.
-  ///   - senders: Whose events are wanted, seen from the listener's position.
-  ///   - policy: What is kept of events that are not asked for yet.
+  ///   - senders: The senders whose events are wanted, seen from the listener's position.
+  ///   - policy: The rule for events that arrive before they are asked for.
   ///   - onTermination: Is called once when the stream has ended, from whichever side, while no lock
   ///     is held; removes the listener from its position.
   ///   - transform: Makes the stream's element of an event and its sender, on the thread that sends;
@@ -39,8 +39,8 @@ extension EventListener {
   ///
   /// - Parameters:
   ///   - type: The type of the events.
-  ///   - senders: Whose events are wanted, seen from the listener's position.
-  ///   - policy: What is kept of events that are not asked for yet.
+  ///   - senders: The senders whose events are wanted, seen from the listener's position.
+  ///   - policy: The rule for events that arrive before they are asked for.
   ///   - onTermination: Removes the listener from its position.
   /// - Returns: The stream, and the listener that feeds it.
   public static func stream<Event: Sendable>(
@@ -58,8 +58,8 @@ extension EventListener {
   ///
   /// - Parameters:
   ///   - event: The value. Events are compared on the thread that sends, while no lock is held.
-  ///   - senders: Whose events are wanted, seen from the listener's position.
-  ///   - policy: What is kept of events that are not asked for yet.
+  ///   - senders: The senders whose events are wanted, seen from the listener's position.
+  ///   - policy: The rule for events that arrive before they are asked for.
   ///   - onTermination: Removes the listener from its position.
   /// - Returns: The stream, and the listener that feeds it.
   public static func stream<Event: Sendable & Equatable>(

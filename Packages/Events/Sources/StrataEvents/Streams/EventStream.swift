@@ -1,10 +1,10 @@
-import StrataConcurrency
+public import StrataConcurrency
 
 /// The events that reach a position, as an asynchronous sequence.
 ///
-/// The subscription begins when the stream is made, not when its loop starts: what is sent between
-/// the two is kept. It ends when the position goes away, and it is given up when the consuming task
-/// is cancelled or the stream and its iterators are released.
+/// The subscription begins when the stream is made, not when its loop starts: events between the two are buffered. It
+/// ends when the position goes away, when the consuming task is cancelled, or when the stream and its iterators are
+/// released.
 ///
 /// It is one subscription, however often it is copied: of several loops over it, each gets some of
 /// the events.
@@ -39,7 +39,15 @@ public struct EventStream<Element: Sendable>: AsyncSequence, Sendable {
     self.base = base
   }
 
-  /// Makes an iterator over what was not received yet.
+  /// The same subscription, with another policy for events that arrive before they are asked for.
+  ///
+  /// - Parameter policy: The rule for waiting events; it also applies to those that wait already.
+  /// - Returns: The events.
+  public func keeping(_ policy: BufferingPolicy) -> EventStream<Element> {
+    EventStream(base.keeping(policy))
+  }
+
+  /// Makes an iterator over the events that were not received yet.
   public func makeAsyncIterator() -> Iterator {
     Iterator(base.makeAsyncIterator())
   }

@@ -70,7 +70,7 @@ import Testing
     }
     #expect(bottom.receivers(.ancestors).count == 100_000)
     #expect(top.receivers(.descendants).count == 100_000)
-    // Taken apart before it is released: the release of a chain is recursive.
+    // The chain is split before its release, because that release is recursive.
     for node in all { (node.children, node.parents) = ([], []) }
   }
 

@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  /// The names of what is reached, with the length of the shortest way.
+  /// The names of the reached positions, with the length of the shortest way.
   private func reachable(from node: Node, _ next: KeyPath<Node, [Node]>) -> [String: Int] {
     var distances: [String: Int] = [:]
     var level = node[keyPath: next]
@@ -102,5 +102,14 @@ import Testing
       distance += 1
     }
     return distances
+  }
+
+  @Test func manyWaysLeadToAPositionWithSeveralParentsAlone() {
+    let (first, second) = (Node("first"), Node("second"))
+    let child = first.makeChild("child")
+    #expect(!first.isReachedByManyWays)
+    #expect(!child.isReachedByManyWays)
+    second.add(child)
+    #expect(child.isReachedByManyWays)
   }
 }

@@ -28,7 +28,7 @@ extension CasePath {
     appending(Value.allCasePaths[keyPath: keyPath])
   }
 
-  /// The path through this case, whose payload is optional, to a case of what it wraps.
+  /// The path through this case, whose payload is optional, to a case of the wrapped value.
   ///
   /// Embedding makes a payload that is not nil.
   @inlinable
@@ -46,7 +46,7 @@ extension CasePath {
     appending(keyPath)
   }
 
-  /// The path through this case, whose payload is optional, to a property of what it wraps.
+  /// The path through this case, whose payload is optional, to a property of the wrapped value.
   @inlinable
   public subscript<Wrapped, Next>(
     dynamicMember keyPath: any WritableKeyPath<Wrapped, Next> & Sendable
@@ -54,7 +54,7 @@ extension CasePath {
     unwrapped().appending(keyPath)
   }
 
-  /// The path through this case, whose payload is optional, to what it wraps.
+  /// The path through this case, whose payload is optional, to the wrapped value.
   @inlinable
   public func unwrapped<Wrapped>() -> CasePath<Root, Wrapped> where Value == Wrapped? {
     CasePath<Root, Wrapped>(

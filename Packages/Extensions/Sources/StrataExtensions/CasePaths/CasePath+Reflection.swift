@@ -5,19 +5,19 @@ extension CasePath {
   /// let edit = CasePath(reflecting: Destination.edit)
   /// ```
   ///
-  /// It serves enums that one cannot or does not want to conform to ``CasePathable``. Each extraction
-  /// costs two reflections, some thousand times what ``init(embed:extract:)`` does.
+  /// It serves enums that one cannot or does not want to conform to ``CasePathable``. Each extraction costs two
+  /// reflections, some thousand times the cost of ``init(embed:extract:)``.
   ///
-  /// Cases are told apart by name. It does not work for enums that have a mirror of their own
-  /// (`CustomReflectable`), for cases without payload, and for two cases of one name which take
-  /// equal types; these extract nil or the wrong one of the two.
+  /// The name distinguishes cases. So it fails for enums that have a mirror of their own (`CustomReflectable`) and for
+  /// cases without payload. It also fails for two cases of one name with equal types. These extract nil or the wrong
+  /// one of the two.
   ///
   /// - Parameter embed: The case as a function, such as `Destination.edit`.
   public init(reflecting embed: @escaping @Sendable (Value) -> Root) {
     self.init(embed: embed) { root in
       guard let (name, payload) = CaseReflection.payload(of: root),
         let value = CaseReflection.cast(payload, to: Value.self),
-        // Another case may hold the same type: what the function makes has to have the same name.
+        // Another case may contain the same type, so the function's result has to have the same name.
         CaseReflection.payload(of: embed(value))?.name == name
       else { return nil }
       return value

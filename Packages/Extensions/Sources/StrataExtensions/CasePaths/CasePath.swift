@@ -1,7 +1,7 @@
 /// A path from an enum to the payload of one of its cases.
 ///
-/// It is to enums what a key path is to structs: it takes the payload out, if the value is of that
-/// case, and makes a value of that case from a payload.
+/// It is to enums as a key path is to structs. It extracts the payload, if the value is of that case, and makes a value
+/// of that case from a payload.
 ///
 /// ```swift
 /// enum Destination {
@@ -23,8 +23,8 @@
 ///
 /// An enum that conforms to ``CasePathable`` offers its paths as `\.edit`.
 ///
-/// **Laws.** `extract(from: embed(x))` is `x`, and `embed(x)` restores a value from which `x` was
-/// extracted. What a path that breaks them writes back is not the value that was there.
+/// **Laws.** `extract(from: embed(x))` is `x`, and `embed(x)` restores a value from which `x` was extracted. A path
+/// that breaks them writes back another value than the one that was there.
 @dynamicMemberLookup
 public struct CasePath<Root, Value>: Sendable {
   @usableFromInline let embedding: @Sendable (Value) -> Root
@@ -44,6 +44,16 @@ public struct CasePath<Root, Value>: Sendable {
     self.extraction = extract
   }
 
+  /// The code that makes a value of the case; it distinguishes paths of one type.
+  ///
+  /// Two paths with different codes may be of one case. Two of different cases have different codes where the program
+  /// names each case. Only paths that one function has made of its argument may have one code for two cases.
+  @_spi(Strata)
+  public var code: UInt {
+    // SAFETY: a function is two words; the first is the address of its code.
+    unsafe withUnsafeBytes(of: embedding) { unsafe $0.load(as: UInt.self) }
+  }
+
   /// Makes a value of the case.
   @inlinable
   public func embed(_ value: Value) -> Root { embedding(value) }
@@ -58,11 +68,11 @@ public struct CasePath<Root, Value>: Sendable {
 
   /// Changes the payload in place if the value is of the case.
   ///
-  /// The payload is not copied: what it stores in buffers of its own is changed there. When `body`
-  /// throws, the payload is put back as `body` left it.
+  /// The payload is not copied: values in its own buffers are changed there. When `body` throws, the payload is put
+  /// back as `body` left it.
   ///
-  /// - Returns: What `body` returns, or nil if the value is of another case; then nothing changes.
-  /// - Throws: What `body` throws.
+  /// - Returns: The value that `body` returns, or nil if the value is of another case; then nothing changes.
+  /// - Throws: The error that `body` throws.
   @inlinable
   @discardableResult
   public func modify<Result, Failure: Error>(
@@ -70,8 +80,8 @@ public struct CasePath<Root, Value>: Sendable {
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     guard var value = extraction(root) else { return nil }
-    // SAFETY: `root` is ours alone until this function returns, and `defer` makes it whole on every
-    // way out. Its old value is given up first, so that `value` is the only owner of the payload.
+    // SAFETY: only this function uses `root` until it returns, and `defer` makes `root` whole on every way out. Its old
+    // value is released first, so that `value` is the only owner of the payload.
     return unsafe try withUnsafeMutablePointer(to: &root) { pointer throws(Failure) in
       unsafe pointer.deinitialize(count: 1)
       defer { unsafe pointer.initialize(to: embedding(value)) }

@@ -36,7 +36,7 @@ extension CasePathable {
     Self.allCasePaths[keyPath: keyPath].extract(from: self)
   }
 
-  /// A place in the payload of a case, or nil if the value is of another case.
+  /// A value inside the payload of a case, or nil if the value is of another case.
   @inlinable
   public subscript<Value>(case keyPath: OptionalCaseKeyPath<Self, Value>) -> Value? {
     Self.allCasePaths[keyPath: keyPath].get(from: self)
@@ -50,8 +50,8 @@ extension CasePathable {
 
   /// Changes the payload of a case in place if the value is of that case.
   ///
-  /// - Returns: What `body` returns, or nil if the value is of another case; then nothing changes.
-  /// - Throws: What `body` throws; the payload stays as `body` left it.
+  /// - Returns: The value that `body` returns, or nil if the value is of another case; then nothing changes.
+  /// - Throws: The error that `body` throws; the payload stays as `body` left it.
   @inlinable
   @discardableResult
   public mutating func modify<Value, Result, Failure: Error>(
@@ -61,10 +61,10 @@ extension CasePathable {
     try Self.allCasePaths[keyPath: keyPath].modify(&self, body)
   }
 
-  /// Changes a place in the payload of a case if the value is of that case.
+  /// Changes a value inside the payload of a case if the value is of that case.
   ///
-  /// - Returns: What `body` returns, or nil if the value is of another case; then nothing changes.
-  /// - Throws: What `body` throws; the place stays as `body` left it.
+  /// - Returns: The value that `body` returns, or nil if the value is of another case; then nothing changes.
+  /// - Throws: The error that `body` throws; the value stays as `body` left it.
   @inlinable
   @discardableResult
   public mutating func modify<Value, Result, Failure: Error>(
@@ -77,7 +77,7 @@ extension CasePathable {
 
 /// The texts with which case paths end the program.
 ///
-/// By `fatalError`, for `precondition` says nothing in release builds.
+/// This uses `fatalError`, because `precondition` prints nothing in release builds.
 @usableFromInline
 enum CasePathTrap: Sendable {
   @usableFromInline

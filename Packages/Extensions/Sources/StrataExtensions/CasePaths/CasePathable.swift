@@ -37,7 +37,7 @@ public typealias CaseKeyPath<Root: CasePathable, Value> = KeyPath<
   Root.AllCasePaths, CasePath<Root, Value>
 >
 
-/// A place in the payload of a case by name: `\.edit.title`.
+/// A value inside the payload of a case by name: `\.edit.title`.
 public typealias OptionalCaseKeyPath<Root: CasePathable, Value> = KeyPath<
   Root.AllCasePaths, OptionalPath<Root, Value>
 >

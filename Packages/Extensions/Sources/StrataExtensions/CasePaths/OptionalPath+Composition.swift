@@ -1,5 +1,5 @@
 extension OptionalPath {
-  /// The path on to where another one leads.
+  /// The path through this one and another.
   @inlinable
   public func appending<Next>(_ next: OptionalPath<Value, Next>) -> OptionalPath<Root, Next> {
     OptionalPath<Root, Next>(
@@ -22,7 +22,7 @@ extension OptionalPath {
     appending(OptionalPath<Value, Next>(path))
   }
 
-  /// The path on to what an optional wraps.
+  /// The path on to the value that an optional wraps.
   @inlinable
   public func unwrapped<Wrapped>() -> OptionalPath<Root, Wrapped> where Value == Wrapped? {
     appending(CasePath<Value, Wrapped>(embed: { $0 }, extract: { $0 }))

@@ -1,7 +1,7 @@
-/// A path to a value that need not be there: through cases, optionals and properties.
+/// A path to a value that may be missing: through cases, optionals and properties.
 ///
-/// It is what remains of a ``CasePath`` when a property is appended: a payload can be read and
-/// changed through it, but no root can be made from a property alone.
+/// It is the rest of a ``CasePath`` when a property is appended. A payload can be read and changed through it, but no
+/// root can be made from a property alone.
 ///
 /// ```swift
 /// let title = OptionalPath(\App.destination).unwrapped().appending(Destination.edit).title
@@ -16,8 +16,8 @@ public struct OptionalPath<Root, Value>: Sendable {
   /// Makes a path from two functions.
   ///
   /// - Parameters:
-  ///   - get: Returns the value if it is there.
-  ///   - modify: Calls its second argument, once, with the value if it is there.
+  ///   - get: Returns the value if it exists.
+  ///   - modify: Calls its second argument, once, with the value if it exists.
   @inlinable
   public init(
     get: @escaping @Sendable (Root) -> Value?,
@@ -49,10 +49,10 @@ public struct OptionalPath<Root, Value>: Sendable {
   @inlinable
   public func get(from root: Root) -> Value? { reading(root) }
 
-  /// Changes the value in place if it is there.
+  /// Changes the value in place if it exists.
   ///
-  /// - Returns: What `body` returns, or nil if the path leads nowhere; then nothing changes.
-  /// - Throws: What `body` throws; the value stays as `body` left it.
+  /// - Returns: The value that `body` returns, or nil if the path leads nowhere; then nothing changes.
+  /// - Throws: The error that `body` throws; the value stays as `body` left it.
   @inlinable
   @discardableResult
   public func modify<Result, Failure: Error>(
@@ -70,7 +70,7 @@ public struct OptionalPath<Root, Value>: Sendable {
     return try result?.get()
   }
 
-  /// Replaces the value if it is there.
+  /// Replaces the value if it exists.
   ///
   /// - Returns: Whether it was.
   @inlinable

@@ -1,5 +1,5 @@
 extension DumpBuilder {
-  /// The text of a value of the toolchain's own types, whose members say little or hold addresses.
+  /// The text of a value of the toolchain's own types, whose members say little or contain addresses.
   ///
   /// Types of Foundation are known by name, so that this module does not import it.
   func systemText(of value: Any, _ mirror: Mirror) -> String? {
@@ -23,7 +23,7 @@ extension DumpBuilder {
     ["Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization"]
   }
 
-  /// Types whose description says all that they hold.
+  /// Types whose description shows their whole content.
   private static var described: Set<String> {
     [
       "URL", "UUID", "Decimal", "TimeZone", "Locale", "Calendar", "Duration", "StaticString",

@@ -41,13 +41,13 @@ struct DumpBuilder {
     }
   }
 
-  /// What is shown of a value for which its type or the dump says that.
+  /// The text of a value with a representation of its type or of the dump.
   private mutating func represented(_ value: Any, _ depth: Int, _ isDeep: Bool) -> DumpNode? {
     guard let shown = representation(of: value) else { return nil }
     return isDeep ? abbreviated(value, Mirror(reflecting: value)) : node(shown, of: value, depth)
   }
 
-  /// What a type or the dump wants to be shown.
+  /// The representation that a type or the dump asks for.
   private func representation(of value: Any) -> DumpRepresentation? {
     if !dump.representations.isEmpty,
       let represent = dump.representations[ObjectIdentifier(type(of: value))]
@@ -71,7 +71,7 @@ struct DumpBuilder {
         DumpGroup(.ordered, open: lines[0], close: lines[lines.count - 1], children: inner)
       )
     case .value(let other):
-      // One deeper, so that a value which stands for itself comes to an end.
+      // One level deeper, so that a value which represents itself comes to an end.
       return node(other, depth: depth + 1)
     case .members(let members):
       let children = members.map {
@@ -87,7 +87,9 @@ struct DumpBuilder {
     }
   }
 
-  /// What an optional wraps: a cast to what a type wants to be shown looks through optionals.
+  /// The value in an optional.
+  ///
+  /// A cast to a type with a representation looks through optionals.
   private func unwrapped(_ value: Any) -> Any {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .optional, let wrapped = mirror.children.first?.value else {

@@ -16,7 +16,7 @@ extension DumpMatching {
   }
 
   private static func between(_ old: [DumpChild], _ new: [DumpChild]) -> [Edit] {
-    // The standard library's algorithm is quadratic in what differs.
+    // The standard library's algorithm is quadratic in the differences.
     if old.isEmpty || new.isEmpty || old.count > 4_000_000 / new.count {
       return old.map { .removed($0) } + new.map { .inserted($0) }
     }

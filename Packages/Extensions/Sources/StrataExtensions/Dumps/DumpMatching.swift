@@ -33,7 +33,7 @@ enum DumpMatching {
 
   /// Parts of one name correspond.
   ///
-  /// Those that keep their order stay, the others go and come.
+  /// Parts that stay in order are unchanged, the others are removed and inserted.
   private static func byName(
     _ old: [DumpChild],
     _ new: [DumpChild],
@@ -64,8 +64,9 @@ enum DumpMatching {
     return steps + new[next...].map { .insert($0) }
   }
 
-  /// Parts that are equal correspond; between those, a part that went and one that came at the same
-  /// place are one that changed.
+  /// Parts that are equal correspond.
+  ///
+  /// Between those, a part that went and one that came at the same position are one that changed.
   private static func byLikeness(_ old: [DumpChild], _ new: [DumpChild]) -> [Step] {
     var steps: [Step] = []
     var removed: [(position: Int, child: DumpChild)] = []

@@ -8,7 +8,7 @@ indirect enum DumpNode: Equatable {
 
 /// The parts of a value, one to a line or more.
 ///
-/// Groups, and parts, are equal when their texts are: kinds and ids only say what corresponds.
+/// Groups, and parts, are equal when their texts are: kinds and ids only decide which parts correspond.
 struct DumpGroup: Equatable {
   /// How parts of two groups correspond.
   enum Kind: Equatable {
@@ -16,9 +16,9 @@ struct DumpGroup: Equatable {
     case labeled
     /// By identity, in an order that means something.
     case identified
-    /// By what they are, in an order that means something.
+    /// By equality, in an order that means something.
     case ordered
-    /// By what they are; the order means nothing.
+    /// By equality; the order means nothing.
     case unordered
 
     /// Whether parts of two groups can be compared one by one.
@@ -31,7 +31,7 @@ struct DumpGroup: Equatable {
   var open: String
   var close: String
   var children: [DumpChild]
-  /// Hashes the texts, so that unequal groups are told apart at once.
+  /// Hashes the texts, so that a comparison finds unequal groups at once.
   private let digest: Int
 
   init(_ kind: Kind, open: String, close: String, children: [DumpChild]) {

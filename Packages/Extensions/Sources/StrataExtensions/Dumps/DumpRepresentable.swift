@@ -1,4 +1,4 @@
-/// A type that chooses what dumps and diffs show of its values.
+/// A type that chooses the representation of its values in dumps and diffs.
 ///
 /// ```swift
 /// extension Token: DumpRepresentable {
@@ -8,9 +8,9 @@
 ///
 /// For a type that is not yours, use ``ValueDump/showing(_:as:)``.
 public protocol DumpRepresentable {
-  /// What is shown in place of the value.
+  /// The representation to show instead of the value.
   var dumpRepresentation: DumpRepresentation { get }
-  /// What tells the value from others where it is a handle that may be reached from itself.
+  /// The identity of the value if it is a handle that may be reached from itself.
   ///
   /// A value inside one with the same identity is shown as `Name(↻)`. `nil`, the default, cuts nothing.
   var dumpIdentity: AnyHashable? { get }
@@ -21,7 +21,7 @@ extension DumpRepresentable {
   public var dumpIdentity: AnyHashable? { nil }
 }
 
-/// What is shown in place of a value.
+/// The representation to show instead of a value.
 public enum DumpRepresentation {
   /// A text; each of its lines is a line of the dump.
   case text(String)

@@ -15,13 +15,13 @@
 /// //   )
 /// ```
 ///
-/// It compares what a ``ValueDump`` shows. Members correspond by name, entries of dictionaries by
-/// key, elements that are `Identifiable` and those of an ``IdentifiedArray`` by id, and other
-/// elements so that as few as possible differ. Two or more unchanged parts in a row are one line.
+/// It compares the representations of a ``ValueDump``. Members correspond by name, entries of dictionaries by key.
+/// Elements that are `Identifiable` and those of an ``IdentifiedArray`` correspond by id, and other elements so that as
+/// few as possible differ. Two or more unchanged parts in a row are one line.
 public struct ValueDiff: Sendable {
   /// How values are shown.
   public var dump: ValueDump
-  /// The number of lines that are written; one more says how many are left out.
+  /// The number of lines that are written; one more counts those that are left out.
   public var maxLines: Int
   /// Whether parts that did not change are written as they are, and not counted.
   public var showsUnchanged: Bool
@@ -46,9 +46,8 @@ public struct ValueDiff: Sendable {
   /// Lines that went begin with `- `, lines that came with `+ `, all others with two spaces. Up to
   /// 200,000 parts of each value are compared.
   ///
-  /// - Complexity: O(*n*) in the parts of both values, and O(*n* *d*) for collections whose elements have
-  ///   no id, where *d* is the number of elements that differ; past four million steps, elements
-  ///   correspond by position.
+  /// - Complexity: O(*n*) in the parts of both values. For collections whose elements have no id, O(*n* *d*), where *d*
+  ///   is the number of elements that differ; past four million steps, elements correspond by position.
   public func text(from old: Any, to new: Any) -> String? {
     var oldBuilder = DumpBuilder(dump: dump, maxNodes: Self.maxNodes)
     var newBuilder = DumpBuilder(dump: dump, maxNodes: Self.maxNodes)

@@ -10,10 +10,10 @@
 /// // ]
 /// ```
 ///
-/// The text of equal values is equal, in each run of the program: sets and dictionaries are sorted, and
-/// no address is shown. Optionals are shown as what they wrap, cases as `.name(payload)`; payloads and
-/// tuples of short values, and values with one short member, stay on one line. A reference to an
-/// object that is being shown is cut: `Node(↻)`. Wrapped storage (`_name`) is shown as `name`.
+/// The text of equal values is equal, in each run of the program: sets and dictionaries are sorted, and no address is
+/// shown. Optionals are shown as the wrapped value, cases as `.name(payload)`. Payloads and tuples of short values, and
+/// values with one short member, stay on one line. A reference to an object that is being shown is cut: `Node(↻)`.
+/// Wrapped storage (`_name`) is shown as `name`.
 ///
 /// It reads values by reflection: it is for tests, diagnostics and logs, not for hot paths.
 public struct ValueDump: Sendable {
@@ -21,9 +21,9 @@ public struct ValueDump: Sendable {
   ///
   /// At most 256 levels are followed.
   public var maxDepth: Int
-  /// The number of lines that are written; one more says how many of those read are left out.
+  /// The number of lines that are written; one more counts those of the read ones that are left out.
   public var maxLines: Int
-  /// What to show for values of some types, by type.
+  /// The representations for values of some types, by type.
   var representations: [ObjectIdentifier: @Sendable (Any) -> DumpRepresentation?] = [:]
 
   /// Makes a dump.
@@ -38,7 +38,7 @@ public struct ValueDump: Sendable {
 
   /// The dump that shows values of one type in another way.
   ///
-  /// It goes before ``DumpRepresentable``, and applies to values of exactly this type.
+  /// It takes precedence over ``DumpRepresentable``, and applies to values of exactly this type.
   ///
   /// ```swift
   /// let dump = ValueDump().showing(Date.self) { .text($0.ISO8601Format()) }
@@ -57,7 +57,7 @@ public struct ValueDump: Sendable {
   /// - Complexity: O(*n*) in the parts of the value up to ``maxLines``; sets and dictionaries are
   ///   sorted as a whole.
   public func text(of value: Any) -> String {
-    // A part is at least a part of a line, and lines hold few: more parts cannot be shown.
+    // A part is at least a part of a line, and lines have few parts, so more parts cannot be shown.
     var builder = DumpBuilder(dump: self, maxNodes: max(maxLines, 1) &* 8)
     return bounded(builder.node(value).lines()).joined(separator: "\n")
   }

@@ -14,7 +14,7 @@ extension IdentifiedArray {
   /// var countries = IdentifiedArray<String, Country>(id: \.code)
   /// ```
   ///
-  /// A key path costs some ten times what ``init(identifiedBy:)`` does at each call.
+  /// A key path costs some ten times as much as ``init(identifiedBy:)`` at each call.
   @inlinable
   public init(id keyPath: any KeyPath<Element, ID> & Sendable) {
     self.init(storage: [], box: IdentifiedArrayBox(identify: { $0[keyPath: keyPath] }))
@@ -68,9 +68,8 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
   ///
   /// - Parameters:
   ///   - elements: The elements; an id takes the position of its first element.
-  ///   - combine: Gets the element that is there and the new one of the same id, and returns the one to
-  ///     keep.
-  /// - Throws: What `combine` throws.
+  ///   - combine: Gets the present element and the new one of the same id, and returns the one to store.
+  /// - Throws: The error that `combine` throws.
   /// - Precondition: `combine` returns an element of that id.
   /// - Complexity: O(*n*)
   @inlinable

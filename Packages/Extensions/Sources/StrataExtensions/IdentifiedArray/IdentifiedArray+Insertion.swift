@@ -33,11 +33,11 @@ extension IdentifiedArray {
   ///
   /// - Parameters:
   ///   - element: The element.
-  ///   - position: Where it shall stand; `count` is the end.
+  ///   - position: The wanted position; `count` is the end.
   /// - Returns: Whether it was inserted, and the position of the element that has the id now.
   /// - Precondition: The position is from 0 to `count`.
-  /// - Complexity: A memory move of what lies behind, and O(log *n*) entries of the hash table on
-  ///   average; O(1) next to the end.
+  /// - Complexity: A memory move of the elements behind, and O(log *n*) entries of the hash table on average; O(1) next
+  ///   to the end.
   @inlinable
   @discardableResult
   public mutating func insert(
@@ -101,7 +101,7 @@ extension IdentifiedArray {
     index(id: box.identify(element)).map { replace(at: $0, with: element) }
   }
 
-  /// Puts an element in the place of one with the same id.
+  /// Replaces the element with the same id.
   @inlinable
   mutating func replace(at position: Int, with element: Element) -> Element {
     let old = storage[position]

@@ -1,8 +1,8 @@
 extension IdentifiedArray {
   /// Checks that table, labels and elements agree; does nothing in release builds.
   ///
-  /// Small arrays are checked whole. Of larger ones only the place of the edit is, for else each
-  /// edit of a debug build would cost O(*n*) calls of user code; tests call ``checkAllInvariants()``.
+  /// Small arrays are checked whole. Of larger ones only the position of the edit is checked. Otherwise each edit of a
+  /// debug build would cost O(*n*) calls of user code. Tests call ``checkAllInvariants()``.
   @inlinable
   func checkInvariants(near position: Int) {
     #if DEBUG
@@ -18,7 +18,7 @@ extension IdentifiedArray {
   }
 
   #if DEBUG
-  /// Checks every element; traps with what is wrong.
+  /// Checks every element; traps with a description of the first mistake.
   @usableFromInline
   func checkAllInvariants() {
     checkCounts()

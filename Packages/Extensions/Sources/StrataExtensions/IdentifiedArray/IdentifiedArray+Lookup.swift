@@ -14,16 +14,15 @@ extension IdentifiedArray {
 
   /// The element with an id, or nil if there is none.
   ///
-  /// Changing it works in place, without copying the element. Assigning nil removes the element;
-  /// assigning an element to an id that is not there appends it.
+  /// Changing it works in place, without copying the element. Assigning nil removes the element; assigning an element
+  /// to a missing id appends it.
   ///
   /// ```swift
   /// rows[id: 2]?.title = "Deux"
   /// rows[id: 2] = nil
   /// ```
   ///
-  /// - Precondition: An assigned element has this id, or, when it takes the place of one, an id that
-  ///   no other element has.
+  /// - Precondition: An assigned element has this id, or, when it replaces one, an id that no other element has.
   /// - Complexity: As ``index(id:)``; assigning nil as ``remove(id:)``.
   @inlinable
   public subscript(id id: ID) -> Element? {
@@ -47,14 +46,14 @@ extension IdentifiedArray {
     }
   }
 
-  /// Moves an element out, the last one taking its place, so that the element is not copied.
+  /// Moves an element out, so that it is not copied; the last one takes its position.
   @inlinable
   mutating func takeOut(_ position: Int) -> Element {
     storage.swapAt(position, storage.count - 1)
     return storage.removeLast()
   }
 
-  /// Undoes ``takeOut(_:)`` with what the caller left of the element.
+  /// Undoes ``takeOut(_:)`` with the element as the caller left it.
   @inlinable
   mutating func putBack(_ slot: consuming Element?, at position: Int, id: ID, old: Element?) {
     if let element = slot {

@@ -17,10 +17,9 @@ extension IdentifiedArray {
     }
   }
 
-  /// The element at a position if a journal wants to know what it was.
+  /// The element at a position if a change log needs its former value.
   ///
-  /// Holding it makes the change copy what the element stores inline in heap buffers, so it is not
-  /// held otherwise.
+  /// A reference to it makes the change copy the heap buffers of the element, so otherwise there is none.
   @inlinable
   func journaled(_ position: Int) -> Element? {
     box.index.log == nil ? nil : storage[position]

@@ -24,8 +24,8 @@ extension IdentifiedArray {
   ///
   /// - Returns: The element.
   /// - Precondition: The position is in bounds.
-  /// - Complexity: A memory move of what lies behind, and at most eight entries of the hash table;
-  ///   the first edit in the middle also lays out *n* labels. O(1) next to the end.
+  /// - Complexity: A memory move of the elements behind, and at most eight entries of the hash table. The first edit in
+  ///   the middle also lays out *n* labels. O(1) next to the end.
   @inlinable
   @discardableResult
   public mutating func remove(at position: Int) -> Element {
@@ -68,9 +68,9 @@ extension IdentifiedArray {
   @inlinable
   public mutating func popLast() -> Element? { storage.isEmpty ? nil : removeLast() }
 
-  /// Removes all elements for which a function says so, in one pass.
+  /// Removes all elements that satisfy a predicate, in one pass.
   ///
-  /// - Throws: What `shouldRemove` throws; then nothing changes.
+  /// - Throws: The error that `shouldRemove` throws; then nothing changes.
   /// - Complexity: O(*n*) calls of `shouldRemove` and memory moves, and one entry of the hash table
   ///   for each removed element.
   @inlinable
@@ -105,7 +105,7 @@ extension IdentifiedArray {
 
   /// Removes all elements.
   ///
-  /// - Parameter keepingCapacity: Whether the memory is kept for elements to come.
+  /// - Parameter keepingCapacity: Whether the memory stays allocated for elements to come.
   /// - Complexity: O(*n*)
   @inlinable
   public mutating func removeAll(keepingCapacity: Bool = false) {
@@ -154,8 +154,9 @@ extension IdentifiedArray {
     storage.removeSubrange(kept...)
   }
 
-  /// Takes down removals from the last one to the first, so that each position is the one that the
-  /// element has at its turn and at the beginning alike.
+  /// Records removals from the last one to the first.
+  ///
+  /// So each position is the one that the element has both at its turn and at the beginning.
   @inlinable
   mutating func recordRemovals(_ positions: some BidirectionalCollection<Int>) {
     guard box.index.log != nil else { return }

@@ -6,11 +6,10 @@ extension IdentifiedArray {
   /// ```
   ///
   /// - Parameters:
-  ///   - source: Where the element stands.
-  ///   - target: Where it shall stand afterwards.
+  ///   - source: The position of the element.
+  ///   - target: Its position afterwards.
   /// - Precondition: Both are in bounds.
-  /// - Complexity: A memory move of what lies between, and O(log *n*) entries of the hash table on
-  ///   average.
+  /// - Complexity: A memory move of the elements between, and O(log *n*) entries of the hash table on average.
   @inlinable
   public mutating func move(from source: Int, to target: Int) {
     let size = storage.count
@@ -37,8 +36,8 @@ extension IdentifiedArray {
     IdentifiedArrayTrap.check(destination, upTo: size)
     let positions = Set(source).sorted()
     let before = positions.prefix { $0 < destination }
-    // Those before the destination close up to it from the last one down, those behind it from the
-    // first one up: no move disturbs a position that is still to come.
+    // Those before the destination close up to it from the last one down, those behind it from the first one up. No
+    // move disturbs a position that is still to come.
     for (step, position) in before.reversed().enumerated() {
       move(from: position, to: destination - 1 - step)
     }
@@ -69,10 +68,10 @@ extension IdentifiedArray {
     checkInvariants(near: first)
   }
 
-  /// Sorts the elements by a predicate; equal ones keep their order.
+  /// Sorts the elements by a predicate; equal ones stay in order.
   ///
   /// - Parameter areInIncreasingOrder: Whether the first element shall come before the second.
-  /// - Throws: What the predicate throws; then nothing changes.
+  /// - Throws: The error that the predicate throws; then nothing changes.
   /// - Complexity: O(*n* log *n*)
   @inlinable
   public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
@@ -115,7 +114,7 @@ extension IdentifiedArray {
 }
 
 extension IdentifiedArray where Element: Comparable {
-  /// Sorts the elements; equal ones keep their order.
+  /// Sorts the elements; equal ones stay in order.
   ///
   /// - Complexity: O(*n* log *n*)
   @inlinable

@@ -36,7 +36,7 @@ extension IdentifiedArray {
     var added: [Element] = []
     added.reserveCapacity(elements.count)
     for element in elements {
-      // Any label will do until all are written; the table keeps equal ids out meanwhile.
+      // Any label will do until all are written; meanwhile the table excludes equal ids.
       let id = box.identify(element)
       if box.index.labels[id] != nil { continue }
       box.index.labels[id] = 0

@@ -1,6 +1,6 @@
 /// An ordered collection in which each element has an id of its own.
 ///
-/// It is an array that finds its elements by id and never holds two elements of one id:
+/// It is an array that finds its elements by id and never contains two elements of one id:
 ///
 /// ```swift
 /// struct Row: Identifiable { let id: Int; var title: String }
@@ -15,31 +15,30 @@
 /// Prefer it to `Array` where elements live longer than their positions. Prefer a dictionary where
 /// order means nothing.
 ///
-/// **Equal ids.** An id identifies one element of the array. What happens to a second one is part of
-/// each operation's contract, and never corrupts the array:
-/// - ``append(_:)``, ``insert(_:at:)``, `append(contentsOf:)`, ``insert(contentsOf:at:)``,
-///   ``replaceSubrange(_:with:)`` and ``init(_:)`` keep the element that is there and leave the new one
-///   out; the first two return whether they inserted.
-/// - ``updateOrAppend(_:)`` and ``updateOrInsert(_:at:)`` replace the element that is there.
+/// **Equal ids.** An id identifies one element of the array. Each operation's contract defines the treatment of a
+/// second one, which never corrupts the array:
+/// - ``append(_:)``, ``insert(_:at:)``, `append(contentsOf:)`, ``insert(contentsOf:at:)``, ``replaceSubrange(_:with:)``
+///   and ``init(_:)`` preserve the present element and leave the new one out. The first two return whether they
+///   inserted.
+/// - ``updateOrAppend(_:)`` and ``updateOrInsert(_:at:)`` replace the present element.
 /// - ``init(uniqueElements:)``, array literals, and a change in place that takes another element's id
 ///   end the program: they state that ids are unique.
 /// - Decoding throws.
 ///
-/// **Why not a `MutableCollection` or `RangeReplaceableCollection`.** Algorithms on these may assign
-/// any element anywhere and hold one twice meanwhile. The operations of both exist here, with
-/// their own contracts, and `array[position]` changes elements in place.
+/// **Why not a `MutableCollection` or `RangeReplaceableCollection`.** Algorithms on these may assign any element
+/// anywhere and contain one twice meanwhile. The operations of both exist here, with their own contracts, and
+/// `array[position]` changes elements in place.
 ///
-/// **Complexity.** Elements are stored in one piece, as in `Array`, so reading by position is O(1),
-/// and an edit moves the elements behind it, a plain memory move. Finding by id is O(1) while
-/// the array grows and shrinks at its ends, and at worst O(log *n*) after edits in the middle. An
-/// insertion or a move in the middle writes O(log *n*) entries of the hash table on average, a
-/// removal at most eight. Only what reorders all elements, and replacing a range in the middle
-/// by many, writes the entries of all.
+/// **Complexity.** Elements are stored in one piece, as in `Array`. So reading by position is O(1), and an edit moves
+/// the elements behind it, a plain memory move. Finding by id is O(1) while the array grows and shrinks at its ends,
+/// and at worst O(log *n*) after edits in the middle. An insertion or a move in the middle writes O(log *n*) entries of
+/// the hash table on average, a removal at most eight. Two kinds of operations write the entries of all elements:
+/// reordering all of them, and replacing a range in the middle by many.
 ///
-/// **Threads.** A value like `Array`: copies are independent; one value may be read by many threads
-/// or changed by one. The array is `Sendable` when its ids and elements are. Should the elements'
-/// conformance to `Identifiable` be isolated to an actor, use the array on that actor alone: the
-/// compiler cannot see which conformance an array was made with.
+/// **Threads.** The array is a value like `Array`: copies are independent; one value may be read by many threads or
+/// changed by one. The array is `Sendable` when its ids and elements are. If the elements' conformance to
+/// `Identifiable` is isolated to an actor, use the array on that actor alone. The compiler cannot see which conformance
+/// an array was made with.
 public struct IdentifiedArray<ID: Hashable, Element> {
   @usableFromInline var storage: [Element]
   @usableFromInline var box: IdentifiedArrayBox<ID, Element>

@@ -1,11 +1,11 @@
-/// The hash table of an identified array, the order of its labels and its journal.
+/// The hash table of an identified array, the order of its labels and its change log.
 @usableFromInline
 struct IdentifiedArrayIndex<ID: Hashable, Element> {
   /// The label of each id.
   @usableFromInline var labels: [ID: Int64] = [:]
   /// The position of each label.
   @usableFromInline var order = OrderLabels()
-  /// The edits since a journal was begun, or nil while none is kept.
+  /// The edits since a change log was begun, or nil without one.
   @usableFromInline var log: IdentifiedArrayLog<Element>?
 
   @inlinable
@@ -37,7 +37,7 @@ struct IdentifiedArrayIndex<ID: Hashable, Element> {
     return nil
   }
 
-  /// Takes down an edit if a journal is kept.
+  /// Records an edit if there is a change log.
   @inlinable
   mutating func record(_ edit: @autoclosure () -> IdentifiedArrayEdit<Element>) {
     guard log != nil else { return }
@@ -46,27 +46,26 @@ struct IdentifiedArrayIndex<ID: Hashable, Element> {
 
   @inlinable
   mutating func recordOpen(_ edit: IdentifiedArrayEdit<Element>) {
-    // A closed journal is that of another value of which this one is a copy.
+    // A closed change log belongs to another value; this one is a copy of that.
     if log?.session.isOpen == true { log?.record(edit) } else { log = nil }
   }
 }
 
 /// The part of an identified array that its copies share until one of them changes.
 ///
-/// It is apart from the elements so that reading elements takes no detour, and in one object so
-/// that an array is two words and copying it counts two references.
+/// It is separate from the elements, so reading elements takes no detour. It is one object, so an array is two words
+/// and copying it counts two references.
 @usableFromInline
 final class IdentifiedArrayBox<ID: Hashable, Element> {
   /// Reads the id of an element: user code.
   @usableFromInline let identify: (Element) -> ID
-  // SAFETY: whoever writes it has exclusive access to the only value that holds the box, which the
-  // compiler and the runtime check at the value. Checked here as well, an append and a removal of
-  // the last element take 125 ns in place of 70, and building takes 115 ns per element in place
-  // of 75.
-  /// Where the elements stand.
+  // SAFETY: a writer has exclusive access to the only value that refers to the box, which the compiler and the runtime
+  // check at the value. With another check here, an append and a removal of the last element take 125 ns instead of 70.
+  // Building then takes 115 ns per element instead of 75.
+  /// The positions of the elements.
   @safe @exclusivity(unchecked)
   @usableFromInline var index: IdentifiedArrayIndex<ID, Element>
-  /// The session of the last journal, kept to be used again.
+  /// The session of the last change log, stored for reuse.
   @usableFromInline var spareSession: IdentifiedArraySession?
 
   @inlinable

@@ -1,6 +1,6 @@
 /// The texts with which an identified array ends the program.
 ///
-/// By `fatalError`, for `precondition` says nothing in release builds.
+/// This uses `fatalError`, because `precondition` prints nothing in release builds.
 @usableFromInline
 enum IdentifiedArrayTrap: Sendable {
   @usableFromInline

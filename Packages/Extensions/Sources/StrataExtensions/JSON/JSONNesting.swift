@@ -62,7 +62,7 @@ public struct JSONNestingError: Error, Sendable, Hashable, CustomStringConvertib
 
   init(depth: Int) { self.depth = depth }
 
-  /// What was found, and what to do about it.
+  /// The error and its remedy.
   public var description: String {
     """
     The JSON holds arrays and objects \(depth) levels deep; at most \(JSONNesting.limit) can be read. Keep deep \

@@ -1,7 +1,7 @@
 /// Counts the brackets of a JSON text that are outside of its strings and comments.
 ///
-/// Comments and single quotes are JSON5's. Where plain JSON is expected a decoder stops at them, so that
-/// nothing behind them matters.
+/// Comments and single quotes are JSON5's. A decoder of plain JSON stops at them, so the text behind them does not
+/// matter.
 struct JSONNestingScanner {
   private enum Place {
     case outside

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  /// By trying all subsets.
+  /// Tries all subsets.
   private func longest(_ values: [Int]) -> Int {
     (0..<(1 << values.count)).map { subset in
       let chosen = values.indices.filter { subset & (1 << $0) != 0 }.map { values[$0] }

@@ -141,7 +141,7 @@ import Testing
         )
         """
     )
-    // An object that is there twice, but not inside itself, is shown twice.
+    // An object that appears twice, but not inside itself, is shown twice.
     second.next = nil
     #expect(dump([second, second]).contains("↻") == false)
   }

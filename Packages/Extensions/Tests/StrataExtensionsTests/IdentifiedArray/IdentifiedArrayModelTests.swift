@@ -16,7 +16,7 @@ import Testing
     #expect(commands.kinds.count == Commands.all.count)
   }
 
-  /// A journal is taken every few commands; its edits have to lead from the old elements to the new.
+  /// A change log is taken every few commands; its edits have to lead from the old elements to the new.
   @Test(arguments: [5, 6] as [UInt64]) func journalsLeadFromOldToNew(seed: UInt64) {
     var commands = Commands(seed: seed, size: 30)
     var known = 0

@@ -1,11 +1,11 @@
 import StrataExtensions
 import Testing
 
-/// What edits ask of ids, at two sizes: the slope is counted, not timed.
+/// The hashes and comparisons of ids in edits, at two sizes: the slope is counted, not timed.
 ///
-/// The bounds hold what debug builds ask to check an edit (three entries), and that a hash table
-/// which gives up an entry hashes its neighbours in the table. How many those are is chance, as hashes
-/// differ from process to process, so of several removals the one that asks least counts.
+/// The bounds include the checks of an edit in debug builds (three entries). A hash table which gives up an entry also
+/// hashes the adjacent ones in the table. How many those are is chance, as hashes differ from process to process. So of
+/// several removals the one that asks least counts.
 @Suite struct IdentifiedArrayWorkTests {
   private func array(_ size: Int, _ counter: WorkCounter) -> IdentifiedArrayOf<Counted> {
     IdentifiedArray(uniqueElements: (0..<size).map { Counted(number: $0, counter: counter) })

@@ -43,8 +43,10 @@ import Testing
     check(labels)
   }
 
-  /// The worst for labels: always where distances were just halved. At one place; behind the last
-  /// insertion; and in the middle of what was inserted, where a crowd grows on both sides.
+  /// The worst for labels: always where distances were just halved.
+  ///
+  /// At one position; behind the last insertion; and in the middle of the inserted elements, where a crowd grows on
+  /// both sides.
   @Test(arguments: [2_000, 8_000, 32_000])
   func writesFewLabelsForInsertionsAtOnePlace(insertions: Int) {
     let places: [@Sendable (Int) -> Int] = [{ _ in 500 }, { 500 + $0 }, { 500 + $0 / 2 }]
@@ -56,7 +58,7 @@ import Testing
         written += labels.insert(at: place(step), count: 1_000 + step).count
       }
       check(labels)
-      // Grows with the logarithm: 5.6, 7.2 and 8.7 for the third place.
+      // The number grows with the logarithm: 5.6, 7.2 and 8.7 for the third sequence of positions.
       #expect(written < insertions * 10)
     }
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts what an array asks of its ids, in place of seconds.
+/// Counts the hashes and comparisons of an array's ids, instead of seconds.
 final class WorkCounter: Sendable {
   private let hashes = Atomic<Int>(0)
   private let reads = Atomic<Int>(0)

@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// The texts of everything that the macros refuse, in one place.
+/// The texts of all rejections by the macros, in one file.
 struct MacroComplaint: DiagnosticMessage, Equatable {
   let message: String
   let diagnosticID: MessageID

@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What is done to a property, or to one of its words.
+/// Changes of a property, or of one of its words.
 extension Remedy {
   /// Makes a variable of a constant.
   static func makeVariable(of token: TokenSyntax) -> FixIt {

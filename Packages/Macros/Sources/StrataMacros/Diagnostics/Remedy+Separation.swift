@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Declarations of several properties, taken apart.
+/// Declarations of several properties, separated.
 extension Remedy {
   /// Gives each binding a declaration of its own.
   static func separate(_ variable: VariableDeclSyntax) -> FixIt? {
@@ -78,7 +78,7 @@ extension PatternBindingSyntax {
 }
 
 extension Trivia {
-  /// What stands in front of the first token on its line.
+  /// The indentation in front of the first token on its line.
   fileprivate var indentation: Trivia {
     Trivia(
       pieces: reversed().prefix { piece in

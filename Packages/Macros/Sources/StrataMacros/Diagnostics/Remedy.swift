@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What a fix-it says, and what it changes.
+/// The message and the changes of a fix-it.
 struct Remedy: FixItMessage, Equatable {
   let message: String
   let fixItID: MessageID
@@ -31,7 +31,7 @@ struct Remedy: FixItMessage, Equatable {
     )
   }
 
-  /// Reads a dependency by the model's place; the type has to be written.
+  /// Resolves a dependency at the model's position; the type must be written.
   static func useModelDependency(
     instead attribute: AttributeSyntax,
     of variable: VariableDeclSyntax

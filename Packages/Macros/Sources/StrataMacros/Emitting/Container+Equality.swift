@@ -42,7 +42,7 @@ extension EnumDescription.Item {
 extension CaseDescription {
   /// The lines of a `switch` that compare the case with `other`.
   fileprivate func equal(_ equality: DeclaredEquality) -> [String] {
-    // No code can have an unavailable case in hand.
+    // No code can have a value of an unavailable case.
     if availability.isUnavailable { return ["case .\(name.text):", "  return false"] }
     let pattern = payload.isEmpty ? expression { _ in "" } : expression { "let other\($0)" }
     let head = payload.isEmpty ? expression { _ in "" } : expression { "let value\($0)" }
@@ -117,7 +117,7 @@ private func feed(_ value: String, _ equality: DeclaredEquality) -> String {
   "hasher.combine(\(key(value, equality)))"
 }
 
-/// The stand-in for a value; a type that is hashed compares the same that it hashes.
+/// The stand-in for a value; a hashed type compares the same values that it hashes.
 private func key(_ value: String, _ equality: DeclaredEquality) -> String {
   "StrataModels.MemberwiseComparison.\(equality.lacksHash ? "hashable" : "equatable")(\(value))"
 }

@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What `@ModelContainer` writes for an enum or a struct.
+/// The code that `@ModelContainer` writes for an enum or a struct.
 struct ContainerCode {
   private let visit: String
   /// The code of the identity, if one is wanted.
@@ -10,7 +10,7 @@ struct ContainerCode {
   private let equal: String?
   /// The code that hashes a value, if it is wanted.
   private let hash: String?
-  /// What is wrong with the declaration.
+  /// The faults of the declaration.
   let diagnostics: [Diagnostic]
 
   /// - Returns: Nothing for other kinds of declarations.
@@ -32,7 +32,7 @@ struct ContainerCode {
     }
   }
 
-  /// The conformances, of which `missing` names those that the user has not declared.
+  /// The conformances; `missing` names those that the user has not declared.
   func conformances(missing: Set<String>) -> String? {
     var wanted = ["ModelContainer"]
     if identity != nil { wanted.append("ContainerIdentifying") }

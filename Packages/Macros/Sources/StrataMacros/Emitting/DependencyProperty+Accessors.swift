@@ -3,7 +3,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 extension DependencyProperty {
-  /// The accessor that asks the model's place in the tree.
+  /// The accessor that resolves the dependency at the model's position in the tree.
   func getter(
     in context: some MacroExpansionContext,
     at node: AttributeSyntax

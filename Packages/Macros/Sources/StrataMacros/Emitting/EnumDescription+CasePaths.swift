@@ -35,7 +35,7 @@ extension EnumDescription.Item {
 extension CaseDescription {
   /// The property of a case's path.
   fileprivate func path(access: String, root: String) -> [String] {
-    // Nobody can have the case in hand.
+    // No program can have a value of this case.
     if availability.isUnavailable { return [] }
     let values = payload.indices.map { "value\($0)" }.joined(separator: ", ")
     let pattern = payload.isEmpty ? expression { _ in "" } : "let \(expression { "value\($0)" })"

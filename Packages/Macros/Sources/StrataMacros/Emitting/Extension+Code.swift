@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// An extension with a conformance and members, or none if there is nothing to say.
+/// An extension with a conformance and members, or none if it would be empty.
 ///
 /// It belongs to no actor, also where a module's declarations do by default: the engine uses the
 /// conformances on any thread.

@@ -2,16 +2,17 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension ModelDescription {
-  /// The extension that `@Model` adds, or nothing if the user has declared all of it; `missing` names
-  /// the protocols that the user has not declared.
+  /// The extension that `@Model` adds, or nothing if the user has declared all of it.
+  ///
+  /// `missing` names the protocols that the user has not declared.
   func conformances(
     of type: some TypeSyntaxProtocol,
     missing: Set<String>
   ) -> [ExtensionDeclSyntax] {
     var protocols: [String] = []
     if missing.contains("Model") { protocols.append("StrataModels.Model") }
-    // Checked by the compiler at each constant, except where one is a function without `@Sendable`,
-    // as it is by custom. Then the layout asks for the others.
+    // The compiler checks this at each constant, except for a function without `@Sendable`, which is the usual
+    // form. Then the layout checks the others.
     if missing.contains("Sendable") {
       protocols.append(hasUncheckedConstant ? "@unchecked Swift.Sendable" : "Swift.Sendable")
     }

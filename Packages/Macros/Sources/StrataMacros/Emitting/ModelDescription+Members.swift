@@ -5,9 +5,9 @@ import SwiftSyntaxMacros
 extension ModelDescription {
   /// Whether the first property's accessor makes the node.
   ///
-  /// Else the node is there before all properties, by its default. The compiler makes an initializer
-  /// with a parameter for each property only in the first form, and accepts an initializer of the
-  /// user's only in the second.
+  /// Otherwise the node exists before all properties, by its default. The compiler makes an initializer with a
+  /// parameter for each property only in the first form, and accepts an initializer of the user's only in the
+  /// second.
   var firstSlotMakesNode: Bool { !hasInitializer && !slots.isEmpty }
 
   /// The attribute that makes a property a slot.
@@ -35,12 +35,12 @@ extension ModelDescription {
     ]
   }
 
-  /// The stored property; the last one, for initializers give values in declaration order.
+  /// The stored property; it comes last, because initializers give values in declaration order.
   private var node: DeclSyntax {
     if firstSlotMakesNode {
       return "private var _modelNode: StrataModels.ModelNode<Self>"
     }
-    // Private only where the user writes the initializers: the compiler's would be private too.
+    // Private only if the user writes the initializers, because the compiler's would be private as well.
     return """
       \(raw: hasInitializer ? "private " : "")var _modelNode = StrataModels.ModelNode<Self>()
       """
@@ -71,16 +71,16 @@ extension ModelDescription {
       """
   }
 
-  /// Lets the compiler see that any thread may use the constants, where the conformance does not.
+  /// Shows the compiler that any thread may use the constants, if the conformance does not.
   private var checks: [String] {
     guard hasUncheckedConstant else { return [] }
     return stored.filter { $0.isConstant && !$0.isUncheckedFunction && !$0.isVouchedFor }
       .map { "_ = $0.sendable(\\.\($0.name.text))" }
   }
 
-  /// Lets the compiler see whether copies of a handle share what a wrapper stores.
+  /// Shows the compiler whether copies of a handle share a wrapper's storage.
   ///
-  /// In two statements: in one it would choose the overload that accepts anything.
+  /// There are two statements, because in one the compiler would choose the overload that accepts anything.
   private var wrapperChecks: [String] {
     attributed.flatMap { name in
       ["let \(name.text) = $0.storage(of: \\.\(name.text))", "$0.accept(\(name.text))"]

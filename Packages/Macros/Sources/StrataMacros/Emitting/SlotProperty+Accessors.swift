@@ -7,7 +7,7 @@ extension SlotProperty {
     [initializer(slot, makesNode), "get { _modelNode[\(raw: slot)] }"] + writers(slot)
   }
 
-  /// A stored property without size, by which the compiler sees whether the property has a value.
+  /// A stored property without size that shows the compiler whether the property has a value.
   var mark: DeclSyntax { "private var \(raw: markName): StrataModels.ModelSlotMark" }
 
   private var markName: String { "_modelSlot_\(name.plainName)".asIdentifier }
@@ -42,8 +42,9 @@ extension SlotProperty {
     return [setter, modifier(slot)]
   }
 
-  /// Assigns by way of the change in place, so that the observers' code stands in one accessor only;
-  /// in a function of its own, or the compiler would take it for a recursion.
+  /// Assigns through the change in place, so that the observers' code stands in one accessor only.
+  ///
+  /// It does so in a function of its own, because the compiler would otherwise take it for a recursion.
   private var setter: AccessorDeclSyntax {
     """
     nonmutating set {
@@ -88,8 +89,9 @@ extension SlotProperty {
       """
   }
 
-  /// An observer's body, in a function of its own: in it the compiler accepts writes of the property
-  /// itself, which it warns of elsewhere in an accessor.
+  /// An observer's body, in a function of its own.
+  ///
+  /// In it the compiler accepts writes of the property itself; in an accessor it would warn about them.
   private func observe(_ observer: PropertyObserver, at spaces: Int) -> String {
     let lines = ["func observe() {"] + observer.body.map { $0.isEmpty ? "" : "  " + $0 }
     return (lines + ["}", "observe()"]).indented(by: spaces)

@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Lets models be found in an enum or a struct: `@ModelContainer`.
+/// Makes the models in an enum or a struct part of the tree: `@ModelContainer`.
 enum ModelContainerMacro: ExtensionMacro {
   static func expansion(
     of node: AttributeSyntax,

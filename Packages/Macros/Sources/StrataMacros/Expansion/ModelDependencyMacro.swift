@@ -32,8 +32,9 @@ extension Syntax {
 }
 
 extension StructDeclSyntax {
-  /// Whether neither a macro nor a protocol can make a model of the struct: a protocol of which a macro
-  /// sees the name alone may do so.
+  /// Whether neither a macro nor a protocol can make a model of the struct.
+  ///
+  /// A macro sees only the name of a protocol, so any protocol may do so.
   fileprivate var isPlain: Bool {
     attributes.customNames.isSubset(of: ["ModelContainer", "MainActor"])
       && inheritedNames.isSubset(of: Self.protocolsOfValues)

@@ -46,7 +46,7 @@ extension ModelMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // Here and not with the members, which the compiler never asks for in some enums.
+    // The code stands here and not with the members, because for some enums the compiler never asks for those.
     guard let declaration = declaration.as(StructDeclSyntax.self) else {
       context.diagnose(refusal(of: declaration, node))
       return []

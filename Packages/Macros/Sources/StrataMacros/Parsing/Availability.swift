@@ -1,9 +1,9 @@
 import SwiftSyntax
 
-/// What the `@available` attributes of a declaration say.
+/// The contents of a declaration's `@available` attributes.
 ///
-/// Code that a macro writes uses the declaration, and would be warned of what the user has deprecated;
-/// in a declaration that is deprecated itself nobody is.
+/// Code that a macro writes uses the declaration. The compiler would warn about a deprecated one, except in code
+/// that is deprecated itself.
 struct Availability {
   /// The attributes as they are written.
   let attributes: [String]
@@ -22,6 +22,6 @@ struct Availability {
 }
 
 extension Sequence<Availability> {
-  /// What a declaration begins with that uses all of these.
+  /// The attribute of a declaration that uses all of these.
   var attributeOfUse: String { contains { $0.isDeprecated } ? "@available(*, deprecated) " : "" }
 }

@@ -1,19 +1,19 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What `@ModelContainer` has understood of a struct.
+/// The facts of a struct that `@ModelContainer` has parsed.
 struct ContainerDescription {
-  /// What the generated method is declared with.
+  /// The access level of the generated method.
   let access: String
   /// The stored properties in declaration order, with the conditions around them.
   let items: [Item]
   /// Whether `Identifiable` is declared, and its `id` is not.
   let lacksIdentity: Bool
-  /// What is declared of equality.
+  /// The declared equality.
   let equality: DeclaredEquality
   /// The struct's name.
   let name: String
-  /// What is wrong with the declaration.
+  /// The faults of the declaration.
   let diagnostics: [Diagnostic]
 
   /// A stored property, or an `#if` with stored properties.

@@ -93,8 +93,7 @@ extension TypeSyntax {
     }
   }
 
-  /// Whether values are functions, as far as the spelling tells: also optional ones and those in
-  /// parentheses.
+  /// Whether values are functions, as far as the spelling shows: also optional ones and those in parentheses.
   var isFunction: Bool { functionAttributes != nil }
 
   /// The attributes of the function type that this spells, if it does.
@@ -112,8 +111,7 @@ extension TypeSyntax {
 }
 
 extension AttributeListSyntax {
-  /// Whether an attribute may be a property wrapper, or a macro, which gives the property a storage
-  /// of its own.
+  /// Whether an attribute may be a property wrapper or a macro that gives the property a storage of its own.
   ///
   /// A macro sees only names: those of the language begin in lower case, and a global actor is
   /// recognised by its name's ending.
@@ -132,7 +130,7 @@ extension AttributeListSyntax {
     attributes.first { $0.attributeName.lastNames == ["Dependency"] }
   }
 
-  /// Whether the property is a dependency of the model's place.
+  /// Whether the property is a dependency that is resolved at the model's position.
   var isModelDependency: Bool {
     attributes.contains { $0.attributeName.lastNames == ["ModelDependency"] }
   }

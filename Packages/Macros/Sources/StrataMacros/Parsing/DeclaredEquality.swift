@@ -7,7 +7,7 @@ struct DeclaredEquality {
   let lacksEqual: Bool
   /// Whether values are to be hashed, and there is no `hash(into:)`.
   let lacksHash: Bool
-  /// One of the two is written where both are needed.
+  /// Only one of the two is written, but both are needed.
   let diagnostics: [Diagnostic]
 
   init(_ declaration: some DeclGroupSyntax & NamedDeclSyntax) {

@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What the user has written of that which `@Model` would write.
+/// The members that `@Model` would write and the user has written.
 struct DeclaredMembers {
   /// Whether the model is to be compared, and there is no `==`.
   let lacksEqual: Bool
@@ -50,7 +50,7 @@ extension DeclSyntax {
 }
 
 extension VariableDeclSyntax {
-  /// The token by which the variable declares a name.
+  /// The token with which the variable declares a name.
   fileprivate func declares(_ name: String) -> TokenSyntax? {
     bindings.lazy
       .compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier }

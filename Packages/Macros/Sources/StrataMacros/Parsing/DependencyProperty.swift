@@ -2,14 +2,14 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// What `@ModelDependency` has understood of a property.
+/// The facts of a property that `@ModelDependency` has parsed.
 struct DependencyProperty {
   /// The key path or the type that names the dependency.
   let key: ExprSyntax
-  /// What is wrong with the property.
+  /// The faults of the property.
   let diagnostics: [Diagnostic]
 
-  /// - Returns: Nothing if there is nothing that could be read; the compiler says so itself.
+  /// - Returns: Nothing if the declaration cannot be read; the compiler itself reports that.
   init?(_ declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax) {
     guard let variable = declaration.as(VariableDeclSyntax.self),
       let binding = variable.bindings.first

@@ -1,17 +1,17 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What a macro has understood of an enum.
+/// The facts of an enum that a macro has parsed.
 struct EnumDescription {
   /// The enum's name as it is used in code.
   let name: String
-  /// What generated members that a protocol asks for are declared with.
+  /// The access level of generated members that a protocol requires.
   let access: String
   /// The cases in declaration order, with the conditions around them.
   let items: [Item]
   /// Whether `Identifiable` is declared, and its `id` is not.
   let lacksIdentity: Bool
-  /// What is declared of equality; without payloads Swift supplies it always.
+  /// The declared equality; without payloads Swift always supplies it.
   let equality: DeclaredEquality
 
   /// A case, or an `#if` with cases.
@@ -38,7 +38,7 @@ struct EnumDescription {
   /// The cases without the conditions.
   var cases: [CaseDescription] { items.flatMap(\.cases) }
 
-  /// The names that an earlier case has too; in different branches of an `#if` that is no fault.
+  /// The names that an earlier case also has; in different branches of an `#if` that is no fault.
   var overloadedCases: [TokenSyntax] { Self.repeated(items, after: []).tokens }
 
   private static func repeated(
@@ -94,7 +94,7 @@ extension EnumDescription.Branch {
 
 /// One case of an enum.
 struct CaseDescription {
-  /// The case's name as it is used in code, and where it stands.
+  /// The case's name as it is used in code, and its position.
   let name: TokenSyntax
   let payload: [Value]
   let availability: Availability

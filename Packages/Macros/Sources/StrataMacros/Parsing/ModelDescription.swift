@@ -1,18 +1,18 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What `@Model` has understood of a struct.
+/// The facts of a struct that `@Model` has parsed.
 struct ModelDescription {
   /// The struct's name without backticks.
   let name: String
-  /// What generated members that the protocol asks for are declared with.
+  /// The access level of generated members that the protocol requires.
   let access: String
   /// Whether the struct cannot have stored `static` properties, being generic or inside something
   /// that is or may be.
   let isGeneric: Bool
   /// Whether the struct's body declares an initializer, so that the compiler makes none.
   let hasInitializer: Bool
-  /// The properties whose values live in the node, in declaration order.
+  /// The properties whose values are in the node, in declaration order.
   let slots: [(property: SlotProperty, variable: VariableDeclSyntax)]
   /// All stored properties, in declaration order.
   let stored: [Stored]
@@ -20,7 +20,7 @@ struct ModelDescription {
   let attributed: [TokenSyntax]
   /// The conformances that the user has declared with the struct.
   let declared: DeclaredMembers
-  /// What is wrong with the declaration.
+  /// The faults of the declaration.
   let diagnostics: [Diagnostic]
 
   /// A stored property of either kind.
@@ -82,7 +82,7 @@ struct ModelDescription {
         diagnostics.append(diagnostic)
       case .attributed(let names):
         let availability = Availability(variable)
-        // To check one that is on its way out would warn of it.
+        // Checking a deprecated one would cause a warning.
         if availability.attributes.isEmpty { attributed += names }
       case .foreign:
         break
@@ -94,10 +94,10 @@ struct ModelDescription {
     self.diagnostics = diagnostics
   }
 
-  /// What a declaration begins with that uses all stored properties.
+  /// The attribute of a declaration that uses all stored properties.
   var attributeOfUse: String { stored.lazy.map(\.availability).attributeOfUse }
 
-  /// Whether a constant is a function of which the type does not say that any thread may call it.
+  /// Whether a constant is a function whose type does not say that any thread may call it.
   var hasUncheckedConstant: Bool { stored.contains { $0.isConstant && $0.isUncheckedFunction } }
 
   /// The number of a property's slot.
@@ -108,8 +108,7 @@ struct ModelDescription {
 }
 
 extension StructDeclSyntax {
-  /// Complaints about the struct itself: an actor that it belongs to, generic parameters that are
-  /// packs.
+  /// Diagnostics about the struct itself: an actor that it belongs to, generic parameters that are packs.
   fileprivate var complaints: [Diagnostic] {
     let isolation = attributes.globalActor.map { actor in
       MacroComplaint.isolatedModel.at(actor, fixIts: [Remedy.remove(actor, from: self)])
@@ -122,7 +121,7 @@ extension StructDeclSyntax {
 }
 
 extension DeclSyntax {
-  /// Complaints about the stored properties inside an `#if`.
+  /// Diagnostics about the stored properties inside an `#if`.
   fileprivate var conditionalSlots: [Diagnostic] {
     guard self.is(IfConfigDeclSyntax.self) else { return [] }
     return unconditional.compactMap { declaration in

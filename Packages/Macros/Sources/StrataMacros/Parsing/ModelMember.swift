@@ -1,13 +1,13 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What a variable of a struct is to `@Model`.
+/// The role of a struct's variable for `@Model`.
 enum ModelMember {
   /// Its value moves to the node.
   case slot(SlotProperty, VariableDeclSyntax)
   /// Stays a stored property of the handle.
   case constants([Constant])
-  /// No business of the macro: computed, or of the type.
+  /// Not handled by the macro: computed, or `static`.
   case foreign
   /// Has an attribute that may give it a storage of its own.
   case attributed([TokenSyntax])

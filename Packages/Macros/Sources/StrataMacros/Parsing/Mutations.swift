@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 
 extension StructDeclSyntax {
-  /// Diagnostics about members that claim to change the handle.
+  /// Diagnostics about members whose declaration changes the handle.
   var mutations: [Diagnostic] {
     memberBlock.members.flatMap { $0.decl.unconditional }.flatMap(\.mutations)
   }
@@ -18,7 +18,7 @@ extension StructDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-  /// The diagnostic if each instance of a struct would hold another of them.
+  /// The diagnostic if each instance of a struct would contain another of them.
   fileprivate func selfOwnership(of name: String) -> Diagnostic? {
     let names = [name, "Self"]
     if let type = typeAnnotation?.type {
@@ -57,7 +57,7 @@ extension FunctionDeclSyntax {
 extension AccessorBlockSyntax {
   fileprivate var mutations: [Diagnostic] {
     guard case .accessors(let accessors) = accessors else { return [] }
-    // As an array: a filtered list is another tree, in which nodes have other places.
+    // The result is an array, because a filtered list is another tree, in which nodes have other positions.
     return Array(accessors)
       .filter {
         $0.accessorSpecifier.tokenKind == .keyword(.set)

@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// A stored `var` of a model, whose value lives in a slot of the model's node.
+/// A stored `var` of a model, whose value is in a slot of the model's node.
 struct SlotProperty {
   /// The name's token, as it is used in code.
   let name: TokenSyntax
   /// Whether its values are functions, which cannot be compared.
   let isFunction: Bool
-  /// Whether they are functions of which the type does not say that any thread may call them.
+  /// Whether they are functions whose type does not say that any thread may call them.
   let isUncheckedFunction: Bool
   let willSet: PropertyObserver?
   let didSet: PropertyObserver?
@@ -26,19 +26,19 @@ struct SlotProperty {
 /// A `willSet` or `didSet`.
 struct PropertyObserver {
   let parameter: String
-  /// Whether it may use the parameter: the value from before in a `didSet`.
+  /// Whether it may use the parameter: the old value in a `didSet`.
   let asksForTheOtherValue: Bool
   /// The lines of its code.
   let body: [String]
 }
 
 extension PatternBindingSyntax {
-  /// Whether the value is a function, as far as the spelling tells.
+  /// Whether the value is a function, as far as the spelling shows.
   var isFunction: Bool {
     typeAnnotation?.type.isFunction ?? initializer?.value.is(ClosureExprSyntax.self) ?? false
   }
 
-  /// Whether the value is a function of which the type does not say that any thread may call it.
+  /// Whether the value is a function whose type does not say that any thread may call it.
   var isUncheckedFunction: Bool {
     guard let type = typeAnnotation?.type else { return isFunction }
     return type.functionAttributes.map { !$0.contains(where: \.saysSendable) } ?? false

@@ -2,10 +2,9 @@ import SwiftDiagnostics
 import SwiftSyntax
 
 extension StructDeclSyntax {
-  /// Diagnostics about events that the model sends and its `Event` has not, where one of a similar name
-  /// exists.
+  /// Diagnostics about sent events that are missing in the model's `Event`, if an event of a similar name exists.
   ///
-  /// The compiler says of these only that it cannot infer a base, for `send` takes events of any type.
+  /// The compiler only says that it cannot infer a base, because `send` takes events of any type.
   var unknownEvents: [Diagnostic] {
     let events = members(EnumDeclSyntax.self).first { $0.name.plainName == "Event" }
     guard let events else { return [] }
@@ -26,7 +25,7 @@ extension StructDeclSyntax {
   }
 }
 
-/// Finds `node.send(.name)`, outside of types that are declared inside.
+/// Finds `node.send(.name)`, outside of nested types.
 private final class SentEvents: SyntaxVisitor {
   var names: [TokenSyntax] = []
 

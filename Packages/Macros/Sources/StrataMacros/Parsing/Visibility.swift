@@ -17,8 +17,9 @@ extension MacroExpansionContext {
 }
 
 extension DeclGroupSyntax {
-  /// The complaint that the extension which a macro writes cannot see the type, if that is so: a type
-  /// that is private to the one around it, or inside a type that is.
+  /// The diagnostic if the extension that a macro writes cannot see the type.
+  ///
+  /// It cannot if the type is private to the one around it, or inside a type that is.
   func hiddenTypeComplaint(
     _ attribute: AttributeSyntax,
     in context: some MacroExpansionContext
@@ -30,7 +31,7 @@ extension DeclGroupSyntax {
     if let modifier = privateModifier {
       return complaint.at(modifier, fixIts: [Remedy.widen(modifier)])
     }
-    // At the top of a file `private` lets the whole file in.
+    // At the top of a file, `private` means `fileprivate`.
     let isHidden = surroundings.dropLast().contains { $0.privateModifier != nil }
     return isHidden ? complaint.at(attribute) : nil
   }

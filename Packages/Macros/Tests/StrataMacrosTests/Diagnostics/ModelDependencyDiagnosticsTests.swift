@@ -69,7 +69,7 @@ import Testing
       "@ModelDependency writes the accessor: a computed or observed property cannot be a dependency",
       column: 39,
       "Remove the accessors",
-      // The harness loses its place where there are accessors already; CompilerTests applies it.
+      // The harness loses its position if there are accessors already; CompilerTests applies it.
       fixed: nil
     )
   }

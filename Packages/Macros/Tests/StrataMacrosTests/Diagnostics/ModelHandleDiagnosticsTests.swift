@@ -6,7 +6,7 @@ import Testing
 
 /// Members that would change the handle, or that belong to the handle alone.
 @Suite struct ModelHandleDiagnosticsTests {
-  /// What `@Model` has against a source, and the source with its fix-its applied.
+  /// The diagnostics of `@Model` about a source, and the source with its fix-its applied.
   private func expectRefusal(
     of source: String,
     _ diagnostics: [(message: String, line: Int, column: Int, fixIt: String)],

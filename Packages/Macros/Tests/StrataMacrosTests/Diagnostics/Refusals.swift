@@ -4,7 +4,7 @@ import SwiftSyntax
 
 @testable import StrataMacros
 
-/// What `@Model` has against the structs of a source, without the code that it writes.
+/// The diagnostics of `@Model` about the structs of a source, without the code that it writes.
 struct Refusals {
   /// `line:column: message [fix-it]`, in the order of the source.
   let lines: [String]

@@ -1,6 +1,6 @@
 import Testing
 
-/// What `@ModelContainer` writes of equality; what it writes besides is another suite's.
+/// The equality that `@ModelContainer` writes; another suite tests the rest.
 @Suite struct ContainerEqualityMacroTests {
   private let conformances = ["MemberwiseEquatable", "MemberwiseHashable"]
 

@@ -12,7 +12,7 @@ enum Compiler {
     case flow
   }
 
-  /// What the compiler has against a source: `3: error: …`, without what stands in expansions.
+  /// The compiler's messages about a source: `3: error: …`, without those inside expansions.
   ///
   /// - Parameter options: More of the compiler's own options.
   static func complaints(

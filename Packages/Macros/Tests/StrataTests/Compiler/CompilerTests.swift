@@ -1,8 +1,7 @@
 #if os(Linux)
 import Testing
 
-/// What only the compiler can say of code that uses the macros. The first line of each source is the
-/// import.
+/// Facts about code with macros that only the compiler knows. The first line of each source is the import.
 @Suite(.serialized) struct CompilerTests {
   @Test func aConstantThatIsNotSendableIsRefusedWhereItStands() throws {
     let source = """

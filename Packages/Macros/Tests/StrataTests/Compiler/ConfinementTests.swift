@@ -1,15 +1,15 @@
 #if os(Linux)
 import Testing
 
-/// What the compiler proves of a tree that one isolation domain has to itself. The first line of each
-/// source is the import.
+/// The compiler's proofs about a tree that one isolation domain owns exclusively. The first line of each source
+/// is the import.
 @Suite(.serialized) struct ConfinementTests {
   private static let model = """
     @Model struct Bookcase { var title = "" }
 
     """
 
-  /// As a confined tree is used, but nobody keeps it from being shared.
+  /// The same uses as those of a confined tree, but this one may be shared.
   private static let shared = """
     struct SharedTree<Root: Model>: Sendable {
       let root: Root
@@ -87,7 +87,7 @@ import Testing
     )
   }
 
-  /// So what is refused is the tree, and nothing else about the programs.
+  /// The compiler therefore rejects the tree, and nothing else about the programs.
   @Test func theSameProgramsWithASharedTreeAreAccepted() throws {
     let source = (Self.leaks + Self.keeper).replacing("ConfinedTree", with: "SharedTree")
     #expect(try Compiler.complaints(of: Self.model + Self.shared + source, upTo: .flow) == [])

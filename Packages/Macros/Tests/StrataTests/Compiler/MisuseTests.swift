@@ -1,8 +1,8 @@
 #if os(Linux)
 import Testing
 
-/// What a user reads who has made one of the usual mistakes: one message, with what to do. The first
-/// line of each source is the import.
+/// The messages about the usual mistakes: one for each, with what to do. The first line of each source is the
+/// import.
 @Suite(.serialized) struct MisuseTests {
   @Test func workThatCanFailAsksForCatch() throws {
     let source = """

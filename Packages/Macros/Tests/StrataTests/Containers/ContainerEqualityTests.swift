@@ -1,7 +1,7 @@
 import Strata
 import Testing
 
-/// Containers that declare `Equatable` or `Hashable` and hold models that do neither.
+/// Containers that declare `Equatable` or `Hashable` and contain models that do neither.
 @Suite struct ContainerEqualityTests {
   private let page = Page(title: "a")
   private let other = Page(title: "a")

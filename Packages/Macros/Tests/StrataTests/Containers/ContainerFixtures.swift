@@ -31,7 +31,7 @@ public import Strata
   case none
 }
 
-/// A struct whose constants hold models.
+/// A struct whose constants contain models.
 @ModelContainer struct Fixed: Equatable {
   let number: Int
   let left: Attendee
@@ -104,7 +104,7 @@ extension Labelled {
   var visible: Public = .none
 }
 
-/// A model without `==`, which a navigation path holds.
+/// A model without `==` for a navigation path.
 @Model struct Page {
   var title = ""
 }

@@ -1,6 +1,6 @@
 import Strata
 
-/// A dependency with a key of its own, and no place among the values.
+/// A dependency with a key of its own, and no key path among the values.
 enum Greeting: DependencyKey {
   static let liveValue = "hello"
   static let testValue = "test"

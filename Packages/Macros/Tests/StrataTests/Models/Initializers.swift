@@ -115,7 +115,7 @@ extension Extended {
   }
 }
 
-/// What a protocol asks for, given by stored properties and by an extension.
+/// The requirements of a protocol, fulfilled by stored properties and by an extension.
 protocol Numbered {
   var number: Int { get nonmutating set }
   var doubled: Int { get set }
@@ -149,7 +149,7 @@ extension Conforming {
     return try await checked
   }
 
-  // A function of a property's name, told apart by its argument.
+  // A function of a property's name, distinguished by its argument.
   func number(plus other: Int) -> Int { number + other }
 }
 

@@ -57,7 +57,7 @@ final class Reference: Sendable {
   func change() { secret += 1 }
 }
 
-/// Properties of which the compiler warns, or whose names need backticks, in code that does not.
+/// Deprecated properties, and names that need backticks; the macro's code compiles without warnings.
 @Model struct Unusual: Hashable {
   @available(*, deprecated, message: "on its way out") var old = 1
   @available(*, deprecated) let older = 2

@@ -1,5 +1,5 @@
-// The document's samples on models and composition, as they stand, with only the import changed.
-// What they leave out lies in CounterFactSurroundings.swift.
+// The document's samples on models and composition, as they stand, with only the import changed. The omitted
+// declarations are in CounterFactSurroundings.swift.
 
 import Strata
 

@@ -51,6 +51,18 @@ extension AnyPlace {
     setOverrides(presentOverrides.filter { $0.keyPath != keyPath })
   }
 
+  /// Makes the overrides of the places above those of this one: stale models go on with them.
+  final func inheritOverrides() {
+    guard store.hasOverriddenDependencies else { return }
+    var chain = presentOverrides
+    var next = parent
+    while let place = next {
+      chain = place.presentOverrides + chain
+      next = place.parent
+    }
+    setOverrides(chain)
+  }
+
   private func setOverrides(_ next: [DependencyOverride]) {
     lock.lock()
     let former = overrides

@@ -47,10 +47,13 @@ public struct StateRecord<State: Sendable>: Sendable {
   public let state: State
   /// When it became the store's, since the recorder was made.
   public let time: Duration
+  /// How many states the recorder has seen before; it stays when other records are dropped.
+  public let number: Int
 
   /// Makes a record.
-  public init(state: State, time: Duration) {
+  public init(state: State, time: Duration, number: Int = 0) {
     self.state = state
     self.time = time
+    self.number = number
   }
 }

@@ -1,5 +1,6 @@
 public import StrataConcurrency
 import StrataExtensions
+import Synchronization
 
 /// Records the states of a store, and lets views see an earlier one.
 ///
@@ -17,10 +18,10 @@ public final class TimeTraveler<Models: ModelContainer>: Sendable {
   public typealias Record = StateRecord<Models.Container>
 
   private let log: HistoryLog<Models.Container>
-  private let positions = Multicast<(index: Int, count: Int)>()
+  private let positions = TravelPositions()
   private let target: StoreTarget<Models>
   private let listener: CommitListener<Models.Container>
-  private let selected = Locked<Int?>(nil, rank: .leaf)
+  private let selected = Locked(TravelOverride.none, rank: .leaf)
 
   /// Makes one that records the states of a store of this process.
   ///
@@ -60,10 +61,21 @@ public final class TimeTraveler<Models: ModelContainer>: Sendable {
   public var records: [Record] { log.records }
 
   /// Where the views are, and how many states are kept, at each change of one of the two.
-  public var updates: MulticastSequence<(index: Int, count: Int)> { positions.subscribe() }
+  public var updates: MulticastSequence<(index: Int, count: Int)> { positions.updates.subscribe() }
 
-  /// Which state views see; `nil` for the store's own.
-  public var overrideIndex: Int? { selected.withLock { $0 } }
+  /// Calls a closure at each new record, and whenever views see another state.
+  func onChange(_ body: @escaping @Sendable () -> Void) -> CommitSubscription {
+    positions.onChange(body)
+  }
+
+  /// Which state views see; `nil` for the store's own, and for one that is not kept any more.
+  public var overrideIndex: Int? {
+    guard case .record(let number) = override else { return nil }
+    return records.firstIndex { $0.number == number }
+  }
+
+  /// Which state views see.
+  var override: TravelOverride { selected.withLock { $0 } }
 
   /// Lets views see a state that is kept.
   ///
@@ -71,17 +83,32 @@ public final class TimeTraveler<Models: ModelContainer>: Sendable {
   public func setOverride(at index: Int) {
     let records = records
     guard records.indices.contains(index) else { return }
-    selected.withLock { $0 = index }
-    target.store?.stateOverride = records[index].state
-    positions.send((index, records.count))
+    select(.record(records[index].number), records[index].state, index, records.count)
+  }
+
+  /// Lets views see a state that is no record.
+  ///
+  /// - Parameter state: The state.
+  public func setOverride(_ state: Models.Container) {
+    let count = records.count
+    select(.other, state, count - 1, count)
   }
 
   /// Lets views see the store's own state again.
   public func clearOverride() {
-    selected.withLock { $0 = nil }
-    target.store?.stateOverride = nil
     let count = records.count
-    positions.send((count - 1, count))
+    select(.none, nil, count - 1, count)
+  }
+
+  private func select(
+    _ override: TravelOverride,
+    _ state: Models.Container?,
+    _ index: Int,
+    _ count: Int
+  ) {
+    selected.withLock { $0 = override }
+    target.store?.stateOverride = state
+    positions.send((index, count))
   }
 
   /// The difference of a state from the one before.
@@ -104,11 +131,36 @@ public final class TimeTraveler<Models: ModelContainer>: Sendable {
   }
 }
 
+/// Says where the views of a traveler are.
+private final class TravelPositions: Sendable {
+  private typealias Listeners = [ObjectIdentifier: @Sendable () -> Void]
+
+  let updates = Multicast<(index: Int, count: Int)>()
+  private let listeners = Locked<Listeners>([:], rank: .leaf)
+
+  func send(_ position: (index: Int, count: Int)) {
+    updates.send(position)
+    for listener in listeners.withLock({ $0 }).values { listener() }
+  }
+
+  func onChange(_ body: @escaping @Sendable () -> Void) -> CommitSubscription {
+    let key = DueKey()
+    listeners.withLock { $0[ObjectIdentifier(key)] = body }
+    return CommitSubscription { [weak self] in
+      let former = self?.listeners.withLock { $0.removeValue(forKey: ObjectIdentifier(key)) }
+      withExtendedLifetime(former) {}
+    }
+  }
+
+  private final class DueKey: Sendable {}
+}
+
 /// The records of a traveler.
 final class HistoryLog<State: Sendable>: Sendable {
   private let contents = Locked<[StateRecord<State>]>([], rank: .leaf)
   private let reducer: StateHistoryReducer<State>
   private let now: @Sendable () -> Duration
+  private let count = RecordCount()
 
   init(_ reducer: StateHistoryReducer<State>, _ clock: any Clock<Duration>) {
     self.reducer = reducer
@@ -127,7 +179,7 @@ final class HistoryLog<State: Sendable>: Sendable {
   func add(_ state: State) {
     // Reduced outside of the lock: the reducer is the program's.
     var next = records
-    next.append(StateRecord(state: state, time: now()))
+    next.append(StateRecord(state: state, time: now(), number: count.next()))
     reducer.reduce(&next)
     let former = contents.withLock { contents in
       defer { contents = next }
@@ -135,6 +187,13 @@ final class HistoryLog<State: Sendable>: Sendable {
     }
     withExtendedLifetime(former) {}
   }
+}
+
+/// How many states a recorder has seen.
+private final class RecordCount: Sendable {
+  private let count = Atomic<Int>(0)
+
+  func next() -> Int { count.wrappingAdd(1, ordering: .relaxed).oldValue }
 }
 
 /// Leads to a store without keeping it.

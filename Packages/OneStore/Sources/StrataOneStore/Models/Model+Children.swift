@@ -1,4 +1,5 @@
 import StrataCore
+import Synchronization
 
 extension Model {
   /// The model of a property that is declared with `@StateModel`, or the container of models.
@@ -18,11 +19,16 @@ extension Place {
   final func table<Models: ModelContainer>(
     at path: KeyPath<State, StateModel<Models>>
   ) -> ModelTable<Models>? {
-    let field = schema.field(at: path, in: liveState)
+    let kind = schema.kind(path) { Self.makeKind(path) }
+    var number = kind.fieldNumber.load(ordering: .relaxed)
+    if number < 0 {
+      number = schema.field(at: path, in: liveState).number
+      kind.fieldNumber.store(number, ordering: .relaxed)
+    }
     let tables = tables
-    guard field.number < tables.count else { return nil }
+    guard number < tables.count else { return nil }
     // SAFETY: a table is made by its field, for the models that the field declares.
-    return unsafe unsafeDowncast(tables[field.number], to: ModelTable<Models>.self)
+    return unsafe unsafeDowncast(tables[number], to: ModelTable<Models>.self)
   }
 
   /// The models of a field.

@@ -60,7 +60,7 @@ extension Model {
   ///
   /// - Returns: The value.
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
-    place.observedValue(at: keyPath, named: ObjectIdentifier(keyPath))
+    place.observedValue(at: keyPath)
   }
 
   /// A property of the state that an optional holds; `nil` while there is none.
@@ -68,7 +68,7 @@ extension Model {
   /// - Returns: The value, or `nil`.
   public subscript<Wrapped, Value>(dynamicMember keyPath: KeyPath<Wrapped, Value>) -> Value?
   where State == Wrapped? {
-    place.observedValue(at: \State.[reading: keyPath], named: ObjectIdentifier(keyPath))
+    place.observedValue(at: \State.[reading: keyPath])
   }
 }
 

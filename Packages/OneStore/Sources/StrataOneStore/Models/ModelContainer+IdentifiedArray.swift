@@ -30,6 +30,19 @@ where
   /// The identities of the elements, in order.
   public static func elementIDs(of container: Container) -> [ElementID] { container.map(\.id) }
 
+  /// The identities of the elements in a range, in order.
+  public static func elementIDs(of container: Container, in range: Range<Int>) -> [ElementID] {
+    range.map { container[$0].id }
+  }
+
+  /// Whether two arrays share their buffer.
+  public static func isIdentical(_ a: Container, to b: Container) -> Bool {
+    guard a.count == b.count else { return false }
+    return unsafe a.elements.withUnsafeBufferPointer { a in
+      unsafe b.elements.withUnsafeBufferPointer { b in unsafe a.baseAddress == b.baseAddress }
+    }
+  }
+
   /// The element with an identity.
   public static func element(
     _ id: ElementID,
@@ -62,5 +75,29 @@ where
   ) {
     unsafe container.pointee[id: id] = memory.move()
     unsafe memory.deallocate()
+  }
+}
+
+extension IdentifiedArray: ElementModels
+where
+  Element: Model & Identifiable,
+  Element.State: Identifiable,
+  ID == Element.State.ID,
+  ID == Element.ID
+{
+  // The ids are kept beside them.
+  static var areChangedInPlace: Bool { false }
+
+  static var haveUniqueIDs: Bool { true }
+
+  @unsafe
+  static func elementCount(in container: UnsafeRawPointer) -> Int {
+    unsafe container.assumingMemoryBound(to: Container.self).pointee.count
+  }
+
+  @unsafe
+  static func firstElement(in container: UnsafeRawPointer) -> UnsafeRawPointer? {
+    let states = unsafe container.assumingMemoryBound(to: Container.self).pointee.elements
+    return unsafe states.withUnsafeBufferPointer { unsafe UnsafeRawPointer($0.baseAddress) }
   }
 }

@@ -80,6 +80,14 @@ where Element: Model & Identifiable, Element.State: Identifiable {
     container.map(\.id)
   }
 
+  /// The identities of the elements in a range, in order.
+  public static func elementIDs(
+    of container: [Element.State],
+    in range: Range<Int>
+  ) -> [Element.State.ID] {
+    range.map { container[$0].id }
+  }
+
   /// The element with an identity; looked for at its last position first.
   public static func element(
     _ id: Element.State.ID,

@@ -23,6 +23,9 @@ public protocol ModelContainer: Sendable {
   /// Identities of the elements of a container, in order.
   static func elementIDs(of container: Container) -> [ElementID]
 
+  /// Identities of the elements of a container at some positions, in order.
+  static func elementIDs(of container: Container, in range: Range<Int>) -> [ElementID]
+
   /// The state of an element.
   ///
   /// - Returns: The state, and its position, which is where to look first the next time; `nil` if there is no
@@ -66,6 +69,11 @@ extension ModelContainer {
 
   /// `false`: nothing is known without a look inside.
   public static func isIdentical(_ a: Container, to b: Container) -> Bool { false }
+
+  /// Those of all, of which some are taken.
+  public static func elementIDs(of container: Container, in range: Range<Int>) -> [ElementID] {
+    Array(elementIDs(of: container)[range])
+  }
 
   /// `false`: the identities are compared.
   public static func hasSameStructure(_ a: Container, as b: Container) -> Bool { false }

@@ -34,3 +34,38 @@ enum SchemaCache {
     unsafe entries[index(of: schema.key)].store(address, ordering: .releasing)
   }
 }
+
+/// The kinds of readers of the last paths that were asked for.
+///
+/// A path has one entry that it may be in, which a newer one takes over. Kinds and their paths live as long as the
+/// program.
+enum KindCache {
+  // SAFETY: the memory is made once and never given back; its words are atomic.
+  nonisolated(unsafe) private static let entries: UnsafeMutablePointer<Atomic<UInt>> = {
+    let memory = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: 1_024)
+    for index in 0..<1_024 { unsafe (memory + index).initialize(to: Atomic(0)) }
+    return unsafe memory
+  }()
+
+  private static func index(of path: AnyKeyPath) -> Int {
+    let bits = UInt(bitPattern: Int(bitPattern: ObjectIdentifier(path)))
+    return Int((bits >> 4) ^ (bits >> 14)) & 1_023
+  }
+
+  /// The kind of a path, if its entry has it.
+  static func find(_ path: AnyKeyPath) -> ReaderKind? {
+    let word = unsafe entries[index(of: path)].load(ordering: .acquiring)
+    guard let pointer = unsafe UnsafeRawPointer(bitPattern: word) else { return nil }
+    // SAFETY: kinds are kept by the schema of their state, which lives as long as the program.
+    return unsafe Unmanaged<ReaderKind>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
+      $0.path === path ? $0 : nil
+    }
+  }
+
+  /// Enters a kind that a schema keeps, with its path.
+  static func add(_ kind: ReaderKind, for path: AnyKeyPath) {
+    // SAFETY: as in `find`.
+    let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(kind).toOpaque())
+    unsafe entries[index(of: path)].store(address, ordering: .releasing)
+  }
+}

@@ -1,4 +1,5 @@
 import StrataConcurrency
+import StrataCore
 
 extension AnyPlace {
   /// Lets go of the places below, when the store has gone.
@@ -6,10 +7,30 @@ extension AnyPlace {
     for table in tables { table.releaseAll() }
     for place in extras { place.releaseAll() }
     lock.lock()
-    let former = (tables, extras, readers)
-    (tables, extras, readers) = ([], [], [])
+    let former = (tables, extras, readers, ghosts)
+    let formerByHash = extrasByHash
+    (tables, extras, readers, ghosts) = ([], [], [], [])
+    extrasByHash = [:]
     lock.unlock()
+    withExtendedLifetime(formerByHash) {}
+    for ghost in former.3 { ghost.releaseAll() }
     for reader in former.2 { reader.finish() }
     for property in takeProperties() { property.finish() }
+    leaveContext()
   }
+
+  /// Lets go of the places that only the override has, which keep this one.
+  final func releaseGhosts() {
+    lock.lock()
+    let former = ghosts
+    ghosts = []
+    lock.unlock()
+    for ghost in former { ghost.releaseAll() }
+  }
+
+  /// Lets the context forget the place: one that has never been in a tree would keep it.
+  final func leaveContext() { context.keepHandle(NoPlace()) }
 }
+
+/// What a context keeps whose place has gone.
+private struct NoPlace: Sendable {}

@@ -2,6 +2,14 @@ import StrataConcurrency
 import StrataCore
 import Synchronization
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// One piece of state in a store, without its type: who is below it, who reads it, what runs for it.
 ///
 /// A place lives as long as its state does; views of it are references to it. A place keeps its parent, and
@@ -11,7 +19,9 @@ import Synchronization
 @safe
 class AnyPlace: PlaceReference, @unchecked Sendable {
   let store: StoreCore
-  let parent: AnyPlace?
+  // SAFETY: changed by the thread that changes the store alone, under `lock`; read under `lock`, or by one that keeps
+  // others from changing the store.
+  private var livingParent: AnyPlace?
   let schema: StateSchema
   let context: Context
   /// The kind of model that shows the place; `nil` for the root.
@@ -22,13 +32,19 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
   let hasEnded = Atomic<Bool>(false)
   /// Whether a write after the end has been reported.
   let hasReported = Atomic<Bool>(false)
+  /// Where memory for a state is that no change uses now; zero if there is none.
+  let scratch = Atomic<UInt>(0)
   /// How many readers are here.
   let readerCount = Atomic<Int>(0)
 
   let lock = Lock(rank: .leaf)
   final var tables: [ChildTable] = []
   final var extras: [AnyPlace] = []
+  /// The same, by the hash of what tells them apart.
+  final var extrasByHash: [Int: [AnyPlace]] = [:]
   final var readers: [Reader] = []
+  /// The places that paths lead to and that only the override has.
+  final var ghosts: [AnyPlace] = []
   // SAFETY: touched by the thread that changes the store alone.
   /// Where the state is while this thread changes it.
   final var access: UnsafeMutableRawPointer?
@@ -46,20 +62,44 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
   ) {
     self.modelType = modelType
     self.store = store
-    self.parent = parent
+    livingParent = parent
     self.table = table
     self.schema = schema
     context = Context(layout: schema.layout)
     super.init(stateType: stateType)
-    context.initialize(container: Slot<[PlaceLink]>(uncheckedIndex: schema.extraSlot), to: [])
+    context.initialize(container: Slot<PlaceLinks>(uncheckedIndex: schema.extraSlot), to: .init())
     context.keepHandle(self)
+  }
+
+  deinit {
+    unsafe UnsafeMutableRawPointer(bitPattern: scratch.load(ordering: .relaxed))?.deallocate()
   }
 
   override var anyPlace: AnyPlace { self }
 
+  /// The place above; `nil` for the root, and when the state has been removed.
+  final var parent: AnyPlace? {
+    lock.lock()
+    defer { lock.unlock() }
+    return livingParent
+  }
+
+  /// The place above, for one that keeps others from changing the store.
+  @unsafe
+  final var unlockedParent: AnyPlace? { livingParent }
+
+  /// Lets go of the place above, which keeps this one as long as someone shows it.
+  final func leaveParent() {
+    lock.lock()
+    let former = livingParent
+    livingParent = nil
+    lock.unlock()
+    withExtendedLifetime(former) {}
+  }
+
   /// Whether nothing below is observed or made of models, so that a change of the state concerns no one.
   final var isPlain: Bool {
-    readerCount.load(ordering: .relaxed) == 0 && tables.isEmpty && extras.isEmpty
+    readerCount.load(ordering: .relaxed) == 0 && tables.isEmpty && extras.isEmpty && ghosts.isEmpty
   }
 
   /// Calls what is to be called when the place has become part of the store.
@@ -68,6 +108,18 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
   }
 
   // MARK: What only the type knows
+
+  /// Where the state is in the live root, while nobody changes that, or this thread alone.
+  ///
+  /// - Returns: `nil` if the state has no place of its own there, or can only be found with the program's code.
+  @unsafe
+  func locate(in root: UnsafeRawPointer) -> UnsafeRawPointer? { nil }
+
+  /// Where the state is in the live root, to be changed; nothing on the way to it is shared with another value.
+  ///
+  /// - Returns: `nil` if it has to be looked for by `begin(in:)`.
+  @unsafe
+  func locateToChange(in root: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? { nil }
 
   /// Calls a closure with the memory of the state in a root, if it is there.
   @unsafe
@@ -102,13 +154,39 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
     _ effects: inout Effects
   ) { OneStoreTrap.abstract() }
 
-  /// Looks what a value of the parent's state has another value for here.
-  func refresh(in root: UnsafeMutableRawPointer, _ effects: inout Effects) {
-    _ = unsafe withMemory(in: root) { state in
-      unsafe updateReaders(state, overlapping: nil, .override, &effects)
+  /// Tells all views that have asked which parts there are.
+  func noteParts(_ effects: inout Effects) { OneStoreTrap.abstract() }
+
+  /// Looks what views see otherwise than before here, given the parent's states.
+  @unsafe
+  func refresh(
+    below former: UnsafeRawPointer?,
+    _ now: UnsafeMutableRawPointer,
+    _ effects: inout Effects
+  ) { OneStoreTrap.abstract() }
+
+  /// Looks what views see otherwise than before, here and below, given the states.
+  @unsafe
+  final func refresh(
+    _ former: UnsafeRawPointer?,
+    _ now: UnsafeMutableRawPointer,
+    _ effects: inout Effects
+  ) {
+    unsafe updateReaders(now, from: former, .override, &effects)
+    for table in tables {
+      let range = table.field.offset..<(table.field.offset + table.field.size)
+      if let former = unsafe former, unsafe SameBytes.are(former, UnsafeRawPointer(now), range) {
+        continue
+      }
+      unsafe table.refresh(former, now, &effects)
     }
-    for table in tables { unsafe table.refresh(in: root, &effects) }
-    for place in extras { unsafe place.refresh(in: root, &effects) }
+    for place in extras { unsafe place.refresh(below: former, now, &effects) }
+    let ghosts = presentGhosts
+    for place in ghosts { unsafe place.refresh(below: former, now, &effects) }
+    guard !ghosts.isEmpty, !store.isOverridden else { return }
+    // What the store has may be shown by a place that no change of it reaches.
+    noteParts(&effects)
+    releaseGhosts()
   }
 
   /// The name of the kind of model, for reports.
@@ -116,11 +194,26 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
 }
 
 extension AnyPlace {
+  /// The places that paths lead to and that only the override has.
+  final var presentGhosts: [AnyPlace] {
+    lock.lock()
+    defer { lock.unlock() }
+    return ghosts
+  }
+
+  /// Keeps a place that only the override has.
+  final func addGhost(_ place: AnyPlace) {
+    lock.lock()
+    ghosts.append(place)
+    lock.unlock()
+  }
+
   /// Looks which readers have another value.
   @unsafe
   final func updateReaders(
     _ state: UnsafeMutableRawPointer,
-    overlapping range: Range<Int>?,
+    from former: UnsafeRawPointer? = nil,
+    overlapping range: Range<Int>? = nil,
     _ change: ReadersChange,
     _ effects: inout Effects
   ) {
@@ -131,13 +224,32 @@ extension AnyPlace {
     let changesLive = change == .state
     let changesVisible = change == .override || !store.isOverridden
     for reader in readers where reader.isLive ? changesLive : changesVisible {
-      if let range, let own = reader.range, !own.overlaps(range) { continue }
+      if let own = reader.range {
+        if let range, !own.overlaps(range) { continue }
+        if let former = unsafe former, unsafe SameBytes.are(former, UnsafeRawPointer(state), own) {
+          continue
+        }
+      }
       if unsafe reader.update(UnsafeRawPointer(state)), let signal = reader.signal {
         effects.signals.append(signal)
       }
       if let call = reader.takeCall() { effects.calls.append(call) }
     }
   }
+
+  /// The number that views take note of.
+  final func signal(for key: CellKey<UInt64>) -> Context? {
+    var (base, place): (AnyPlace, AnyPlace?) = (self, self)
+    while let next = place {
+      place = next.parent
+      if next.hasEnded.load(ordering: .relaxed), let place { base = place }
+    }
+    if base === self { return context.cell(for: key) }
+    // The context of what only the override has is in no tree, so nothing could watch it.
+    return base.context.cell(for: CellKey<UInt64>("override", in: Self.overrideFamily, initial: 0))
+  }
+
+  private static let overrideFamily = CellFamily("override", isRecorded: false)
 
   /// The reader of a kind, made if it is not there.
   final func reader(_ kind: ReaderKind) -> Reader {
@@ -150,7 +262,7 @@ extension AnyPlace {
     let made = kind.makeReader()
     made.kind = kind
     made.range = kind.range
-    made.signal = context.cell(for: kind.signal)
+    made.signal = signal(for: kind.signal)
     lock.lock()
     defer { lock.unlock() }
     if let known = readers.first(where: { $0.kind === kind }) { return known }
@@ -162,16 +274,31 @@ extension AnyPlace {
   /// Tells the places above what has changed, whose values contain this one.
   final func updateAncestors(in root: UnsafeMutableRawPointer, _ effects: inout Effects) {
     var child: AnyPlace = self
-    while let place = child.parent {
+    while let place = unsafe child.unlockedParent {
       if place.readerCount.load(ordering: .relaxed) != 0 {
         let field = child.table?.field
         let range = field.map { $0.offset..<$0.offset + $0.size }
-        _ = unsafe place.withMemory(in: root) { state in
+        if let state = unsafe place.locateToChange(in: root) {
           unsafe place.updateReaders(state, overlapping: range, .state, &effects)
+        } else {
+          _ = unsafe place.withMemory(in: root) { state in
+            unsafe place.updateReaders(state, overlapping: range, .state, &effects)
+          }
         }
       }
       child = place
     }
+  }
+}
+
+/// Compares memory.
+enum SameBytes {
+  /// Whether two values have the same bytes in a range.
+  ///
+  /// If so they are equal there; nothing follows if not.
+  @unsafe
+  static func are(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ range: Range<Int>) -> Bool {
+    unsafe memcmp(a + range.lowerBound, b + range.lowerBound, range.count) == 0
   }
 }
 

@@ -18,7 +18,7 @@ class ChildTable: @unchecked Sendable {
   private static let family = CellFamily("structure", isRecorded: false)
 
   /// The slot of the parent's context that holds the contexts of the children.
-  final var slot: Slot<[PlaceLink]> { Slot(uncheckedIndex: field.number) }
+  final var slot: Slot<PlaceLinks> { Slot(uncheckedIndex: field.number) }
 
   /// Makes the places of a state that has just become one; `state` is the parent's.
   @unsafe
@@ -32,10 +32,13 @@ class ChildTable: @unchecked Sendable {
     _ effects: inout Effects
   ) { OneStoreTrap.abstract() }
 
-  /// Looks what a root has another value for, here and below.
-  func refresh(in root: UnsafeMutableRawPointer, _ effects: inout Effects) {
-    OneStoreTrap.abstract()
-  }
+  /// Looks what views see otherwise than before, here and below; both states are the parent's.
+  @unsafe
+  func refresh(
+    _ former: UnsafeRawPointer?,
+    _ now: UnsafeMutableRawPointer,
+    _ effects: inout Effects
+  ) { OneStoreTrap.abstract() }
 
   /// Notes that all places have been removed; `former` is the last state of the parent.
   @unsafe

@@ -28,9 +28,9 @@ extension AnyPlace {
   /// Gives the engine the contexts of the places that paths lead to.
   func applyExtras() {
     lock.lock()
-    let links = extras.map(PlaceLink.init)
+    let places = extras
     lock.unlock()
-    let slot = Slot<[PlaceLink]>(uncheckedIndex: schema.extraSlot)
-    context[container: slot] = links
+    let slot = Slot<PlaceLinks>(uncheckedIndex: schema.extraSlot)
+    context[container: slot].become(places)
   }
 }

@@ -3,24 +3,39 @@ import StrataConcurrency
 import Synchronization
 
 /// The places of one type of models.
-// SAFETY: `ids` and `places` are changed by the thread that changes the store alone, `places` under
-// `lock`, under which others read it; `ghosts` and `signal` are touched under `lock`.
+// SAFETY: `ids`, `known`, `areAllShown` and `linkEdit` are touched by the thread that changes the store alone; `places`
+// is changed by it under `lock`, under which others read it; the rest is touched under `lock`.
+@safe
 final class ModelTable<Models: ModelContainer>: ChildTable, @unchecked Sendable {
   typealias Element = Models.ModelElement
   typealias ID = Models.ElementID
   typealias Child = ElementPlace<Models>
 
-  private let lock = Lock(rank: .leaf)
-  private var ids: [ID] = []
-  private var places: [Child] = []
+  let lock = Lock(rank: .leaf)
+  var ids: [ID] = []
+  /// The same, to find one that is there twice; made when the list is first edited.
+  var known: Set<ID>?
+  /// Whether each element has a place: no identity is there twice.
+  var areAllShown = true
+  var places: [Child] = []
+  /// What of the links is to follow.
+  var linkEdit: PlaceLinkEdit?
   /// The places of elements that only the override has.
-  private var ghosts: [ID: Child] = [:]
-  private var signal: Context?
-  /// What views saw of the structure of the override last; `nil` while there is none.
-  private var overriddenIDs: [ID]?
+  var ghosts: [ID: Child] = [:]
+  var signal: Context?
+  // Not an optional: its type would be looked up at each access.
+  let made = UnsafeMutablePointer<Models>.allocate(capacity: 1)
+  var hasMade = false
+  /// Raised with each structure.
+  var structureNumber = 0
+
+  deinit {
+    if hasMade { unsafe made.deinitialize(count: 1) }
+    unsafe made.deallocate()
+  }
 
   // SAFETY: a table is made by its field, for the models that the field declares.
-  private var ownField: ModelField<Models> {
+  var ownField: ModelField<Models> {
     unsafe unsafeDowncast(field, to: ModelField<Models>.self)
   }
 
@@ -34,12 +49,15 @@ final class ModelTable<Models: ModelContainer>: ChildTable, @unchecked Sendable 
   @unsafe
   override func fill(from state: UnsafeMutableRawPointer) {
     let container = unsafe ownField.pointer(in: state).pointee.container
-    let ids = distinct(Models.elementIDs(of: container))
-    install(ids, ids.enumerated().map { makePlace($1, at: $0, in: container) })
+    let raw = Models.elementIDs(of: container)
+    let ids = distinct(raw)
+    replace(0..<0, with: ids, ids.enumerated().map { makePlace($1, at: $0, in: container) })
+    areAllShown = raw.count == ids.count
+    unsafe setIndexes(from: 0, in: UnsafeRawPointer(ownField.container(in: state)))
   }
 
   /// Makes the place of an element, with those below it.
-  private func makePlace(
+  func makePlace(
     _ id: ID,
     at position: Int,
     in container: Models.Container
@@ -54,17 +72,42 @@ final class ModelTable<Models: ModelContainer>: ChildTable, @unchecked Sendable 
     return place
   }
 
-  private func install(_ ids: [ID], _ places: [Child]) {
-    self.ids = ids
+  /// Notes where the elements are from one on.
+  @unsafe
+  func setIndexes(from start: Int, in container: UnsafeRawPointer) {
+    guard case .elements(let first, _, _) = ownField.shape, !places.isEmpty else { return }
+    var isKnown = areAllShown
+    // What is known of the memory of arrays is looked at again for this one.
+    if isKnown, let base = unsafe ownField.elements?.firstElement(in: container) {
+      isKnown = unsafe container.load(as: UnsafeRawPointer.self) + first == base
+    }
+    for index in (isKnown ? start : 0)..<places.count {
+      places[index].index.store(isKnown ? index : -1, ordering: .relaxed)
+    }
+  }
+
+  /// Puts other places where some are.
+  func replace(_ range: Range<Int>, with newIDs: [ID], _ newPlaces: [Child]) {
+    ids.replaceSubrange(range, with: newIDs)
     lock.lock()
-    let former = self.places
-    self.places = places
+    // Kept, so that nothing is released under the lock.
+    let former = Array(places[range])
+    places.replaceSubrange(range, with: newPlaces)
+    let hadMade = hasMade
+    hasMade = false
+    structureNumber += 1
+    let models = hadMade ? UnsafeMutablePointer<Models>.allocate(capacity: 1) : nil
+    if let models = unsafe models { unsafe models.moveInitialize(from: made, count: 1) }
     lock.unlock()
+    if let models = unsafe models {
+      unsafe models.deinitialize(count: 1)
+      unsafe models.deallocate()
+    }
     withExtendedLifetime(former) {}
   }
 
   /// The identities, each once; one that is there twice is reported.
-  private func distinct(_ ids: [ID]) -> [ID] {
+  func distinct(_ ids: [ID]) -> [ID] {
     guard ids.count > 1 else { return ids }
     var seen = Set<ID>(minimumCapacity: ids.count)
     let distinct = ids.filter { seen.insert($0).inserted }
@@ -76,60 +119,7 @@ final class ModelTable<Models: ModelContainer>: ChildTable, @unchecked Sendable 
     return distinct
   }
 
-  @unsafe
-  override func compare(
-    _ former: UnsafeRawPointer,
-    _ now: UnsafeMutableRawPointer,
-    _ effects: inout Effects
-  ) {
-    let old = unsafe ownField.pointer(in: former).pointee.container
-    let memory = unsafe ownField.pointer(in: now)
-    if unsafe Models.isIdentical(old, to: memory.pointee.container) { return }
-    let isSame = unsafe Models.hasSameStructure(old, as: memory.pointee.container)
-    let raw = unsafe isSame ? ids : Models.elementIDs(of: memory.pointee.container)
-    if raw == ids {
-      let now = unsafe ownField.container(in: now)
-      for (position, place) in places.enumerated() where !place.isPlain {
-        unsafe place.compare(old, at: position, now, &effects)
-      }
-      return
-    }
-    unsafe restructure(distinct(raw), old, ownField.container(in: now), &effects)
-  }
-
-  /// Makes the places agree with other identities.
-  @unsafe
-  private func restructure(
-    _ newIDs: [ID],
-    _ former: Models.Container,
-    _ now: UnsafeMutablePointer<Models.Container>,
-    _ effects: inout Effects
-  ) {
-    var left: [ID: (place: Child, position: Int)] = [:]
-    left.reserveCapacity(ids.count)
-    for (position, id) in ids.enumerated() { left[id] = (places[position], position) }
-    let container = unsafe now.pointee
-    var next: [Child] = []
-    next.reserveCapacity(newIDs.count)
-    for (position, id) in newIDs.enumerated() {
-      if let (place, formerPosition) = left.removeValue(forKey: id) {
-        place.position.store(position, ordering: .relaxed)
-        if !place.isPlain { unsafe place.compare(former, at: formerPosition, now, &effects) }
-        next.append(place)
-      } else {
-        next.append(makePlace(id, at: position, in: container))
-      }
-    }
-    // In the former order.
-    for (position, place) in places.enumerated() where left[place.elementID] != nil {
-      place.end(in: former, at: position)
-    }
-    install(newIDs, next)
-    effects.tables.append(self)
-    if !parent.store.isOverridden { noteStructure(&effects) }
-  }
-
-  private func noteStructure(_ effects: inout Effects) {
+  func noteStructure(_ effects: inout Effects) {
     lock.lock()
     let signal = signal
     lock.unlock()
@@ -140,117 +130,54 @@ final class ModelTable<Models: ModelContainer>: ChildTable, @unchecked Sendable 
   override func end(_ former: UnsafeRawPointer) {
     let former = unsafe ownField.pointer(in: former).pointee.container
     for (position, place) in places.enumerated() { place.end(in: former, at: position) }
+    forgetGhosts()
+  }
+
+  @unsafe
+  override func compare(
+    _ former: UnsafeRawPointer,
+    _ now: UnsafeMutableRawPointer,
+    _ effects: inout Effects
+  ) {
+    unsafe compareContainers(former, now, &effects)
+  }
+
+  @unsafe
+  override func refresh(
+    _ former: UnsafeRawPointer?,
+    _ now: UnsafeMutableRawPointer,
+    _ effects: inout Effects
+  ) {
+    unsafe refreshContainers(former, now, &effects)
   }
 
   override func apply() {
-    parent.context[container: slot] = current.map(PlaceLink.init)
-  }
-
-  override func refresh(in root: UnsafeMutableRawPointer, _ effects: inout Effects) {
-    var seen: [ID] = []
-    _ = unsafe parent.withMemory(in: root) { state in
-      seen = unsafe Models.elementIDs(of: ownField.pointer(in: state).pointee.container)
-    }
-    lock.lock()
-    let last = overriddenIDs
-    overriddenIDs = parent.store.isOverridden ? seen : nil
-    let ghosts = Array(self.ghosts.values)
-    lock.unlock()
-    if seen != last ?? ids { noteStructure(&effects) }
-    for place in places { unsafe place.refresh(in: root, &effects) }
-    for place in ghosts { unsafe place.refresh(in: root, &effects) }
+    guard let edit = linkEdit.take() else { return }
+    parent.context[container: slot].make(edit)
   }
 
   override func initializeSlot() {
-    parent.context.initialize(container: slot, to: current.map(PlaceLink.init))
+    parent.context.initialize(container: slot, to: PlaceLinks(current))
   }
 
   override func releaseAll() {
     for place in places { place.releaseAll() }
-    install([], [])
+    replace(0..<places.count, with: [], [])
     forgetGhosts()
   }
 
-  // MARK: Views
-
-  /// The models that a view of now sees.
-  func makeModels(isObserved: Bool) -> Models {
-    if isObserved, Context.notesReads { observeStructure() }
-    let places = visible
-    return Models.modelContainer(from: ModelElements(models: places.map(\.model)))
-  }
-
-  /// Lets a view take note of the structure.
-  func observeStructure() {
-    lock.lock()
-    var signal = signal
-    lock.unlock()
-    if signal == nil {
-      let made = parent.context.cell(for: structure)
-      lock.lock()
-      if self.signal == nil { self.signal = made }
-      signal = self.signal
-      lock.unlock()
-    }
-    if let signal {
-      ObservationBridge.access(signal, 0)
-      _ = signal.read(Slot<UInt64>(uncheckedIndex: 0))
-    }
-  }
-
-  /// The places of the elements that a view sees, in order.
-  var visible: [Child] {
-    guard parent.store.isOverridden, Context.notesReads, let container = overriddenContainer else {
-      return current
-    }
-    let live = Dictionary(current.map { ($0.elementID, $0) }) { first, _ in first }
-    return Models.elementIDs(of: container).enumerated().map { position, id in
-      live[id] ?? ghost(id, at: position, in: container)
-    }
-  }
-
-  private var overriddenContainer: Models.Container? {
-    unsafe parent.store.readOverride { root in
-      var container: Models.Container?
-      _ = unsafe parent.withState(in: root) { state in
-        container = unsafe ownField.pointer(in: state).pointee.container
+  /// The states of the models, as a test asserts about them.
+  var testedPart: TestedPart<Models.Container> {
+    unsafe TestedPart(parent) { [parent, ownField] root, body in
+      unsafe parent.withMemory(in: root) { unsafe body(ownField.container(in: $0)) }
+    } read: { [parent, ownField] in
+      unsafe parent.store.read { root in
+        var container: Models.Container?
+        _ = unsafe parent.withState(in: root) { state in
+          container = unsafe ownField.pointer(in: state).pointee.container
+        }
+        return container
       }
-      return container
     }
-  }
-
-  /// The place of an element that is in the override and not in the store.
-  private func ghost(
-    _ id: ID,
-    at position: Int,
-    in container: Models.Container
-  ) -> Child {
-    // Looked up outside of the lock: hashing is the program's code.
-    if let known = presentGhosts[id] { return known }
-    let made = makePlace(id, at: position, in: container)
-    made.becomeGhost()
-    var next = presentGhosts
-    next[id] = made
-    lock.lock()
-    let former = ghosts
-    ghosts = next
-    lock.unlock()
-    withExtendedLifetime(former) {}
-    return made
-  }
-
-  private var presentGhosts: [ID: Child] {
-    lock.lock()
-    defer { lock.unlock() }
-    return ghosts
-  }
-
-  /// Forgets the places that only the override has had.
-  func forgetGhosts() {
-    lock.lock()
-    let former = ghosts
-    ghosts = [:]
-    lock.unlock()
-    withExtendedLifetime(former) {}
   }
 }

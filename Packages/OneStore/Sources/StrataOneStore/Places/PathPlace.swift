@@ -9,24 +9,28 @@ import Synchronization
 // SAFETY: constants.
 final class PathPlace<Parent: Sendable, State: Sendable>: Place<State>, @unchecked Sendable {
   let path: PartPath<Parent, State>
-  let identity: SingleID
-  private let owner: Place<Parent>
+  let key: PartKey
+  // SAFETY: a place of a part is made below one of the parent's type.
+  private func owner(_ parent: AnyPlace) -> Place<Parent> {
+    unsafe unsafeDowncast(parent, to: Place<Parent>.self)
+  }
+
+  private var identity: SingleID { key.identity }
 
   init<M: Model>(
     _ path: PartPath<Parent, State>,
-    _ state: State,
+    _ key: PartKey,
     in owner: Place<Parent>,
     for model: M.Type
   )
   where M.State == State {
     self.path = path
-    self.owner = owner
-    identity = .of(state)
+    self.key = key
     super.init(
       store: owner.store,
       parent: owner,
       table: nil,
-      modelType: ObjectIdentifier(model)
+      modelType: model
     )
     activation = { place in
       guard let place = place as? PathPlace else { return }
@@ -35,7 +39,7 @@ final class PathPlace<Parent: Sendable, State: Sendable>: Place<State>, @uncheck
   }
 
   /// The state of this place in a state of the parent's.
-  private func part(of parent: Parent) -> State? {
+  func part(of parent: Parent) -> State? {
     guard let state = path.get(parent), identity.id == nil || SingleID.of(state) == identity else {
       return nil
     }
@@ -44,13 +48,15 @@ final class PathPlace<Parent: Sendable, State: Sendable>: Place<State>, @uncheck
 
   @unsafe
   override func find(in root: UnsafeRawPointer) -> State? {
-    guard let parent = unsafe owner.find(in: root) else { return nil }
-    return part(of: parent)
+    guard let parent, let state = unsafe owner(parent).find(in: root) else { return nil }
+    return part(of: state)
   }
 
   @unsafe
   override func begin(in root: UnsafeMutableRawPointer) -> UnsafeMutablePointer<State>? {
-    guard let parent = unsafe owner.beginAny(in: root) else { return nil }
+    guard let owner = unsafe unlockedParent, let parent = unsafe owner.beginAny(in: root) else {
+      return nil
+    }
     guard let state = unsafe part(of: parent.assumingMemoryBound(to: Parent.self).pointee) else {
       unsafe owner.finishAny(in: root)
       return nil
@@ -62,7 +68,7 @@ final class PathPlace<Parent: Sendable, State: Sendable>: Place<State>, @uncheck
 
   @unsafe
   override func finish(_ memory: UnsafeMutablePointer<State>, in root: UnsafeMutableRawPointer) {
-    guard let parent = unsafe owner.access else { return }
+    guard let owner = unsafe unlockedParent, let parent = unsafe owner.access else { return }
     unsafe path.set(&parent.assumingMemoryBound(to: Parent.self).pointee, memory.move())
     unsafe memory.deallocate()
     unsafe owner.finishAny(in: root)
@@ -82,6 +88,21 @@ final class PathPlace<Parent: Sendable, State: Sendable>: Place<State>, @uncheck
     unsafe withUnsafePointer(to: old) { old in
       unsafe withUnsafeMutablePointer(to: &new) { new in unsafe compare(old, new, &effects) }
     }
+  }
+
+  @unsafe
+  override func refresh(
+    below former: UnsafeRawPointer?,
+    _ now: UnsafeMutableRawPointer,
+    _ effects: inout Effects
+  ) {
+    guard var new = unsafe part(of: now.assumingMemoryBound(to: Parent.self).pointee) else {
+      return
+    }
+    let old = unsafe former.flatMap { former in
+      unsafe part(of: former.assumingMemoryBound(to: Parent.self).pointee)
+    }
+    unsafe withUnsafeMutablePointer(to: &new) { unsafe refresh(from: old, $0, &effects) }
   }
 
   override func end(below former: UnsafeRawPointer) {
@@ -106,33 +127,111 @@ extension Place {
     for model: M.Type
   ) -> Place<M.State>? {
     guard let state = path.get(visibleState) else { return nil }
-    let identity = SingleID.of(state)
-    lock.lock()
-    let extras = extras
-    lock.unlock()
-    for place in extras where place.modelType == ObjectIdentifier(model) {
-      if let place = place as? PathPlace<State, M.State>, place.path.steps == path.steps,
-        place.identity == identity
-      {
-        return place
-      }
+    let key = PartKey(ObjectIdentifier(model), path.steps, .of(state))
+    if let known: PathPlace<State, M.State> = part(key) { return known }
+    if let place = adoptPart(path, key, for: model) { return place }
+    if let known: PathPlace<State, M.State> = part(key, in: presentGhosts) { return known }
+    // Only what the override shows, or has been there until now, is in no tree.
+    let place = makePart(path, state, key, for: model)
+    place.becomeGhost(with: state)
+    if store.isOverridden { addGhost(place) }
+    return place
+  }
+
+  /// The place with a key, if it has been made.
+  private func part<Part>(
+    _ key: PartKey,
+    in places: [AnyPlace]? = nil
+  ) -> PathPlace<State, Part>? {
+    // Looked through outside of the lock: the equality of ids is the program's.
+    for place in places ?? extras(key.hashValue) {
+      if let place = place as? PathPlace<State, Part>, place.key == key { return place }
     }
-    let made = PathPlace(path, state, in: self, for: model)
-    if !made.schema.fields.isEmpty {
-      var state = state
-      unsafe withUnsafeMutablePointer(to: &state) {
-        unsafe made.fill(from: UnsafeMutableRawPointer($0))
-      }
+    return nil
+  }
+
+  /// Makes the place of a part that the store has, while no one changes that; `nil` if it is not there.
+  private func adoptPart<M: Model>(
+    _ path: PartPath<State, M.State>,
+    _ key: PartKey,
+    for model: M.Type
+  ) -> PathPlace<State, M.State>? {
+    guard !hasEnded.load(ordering: .acquiring), !store.hasEnded else { return nil }
+    let root = unsafe store.beginChange()
+    var effects = Effects()
+    var place: PathPlace<State, M.State>?
+    _ = unsafe withMemory(in: root) { memory in
+      let parent = unsafe memory.assumingMemoryBound(to: State.self).pointee
+      guard let state = path.get(parent), SingleID.of(state) == key.identity else { return }
+      place = part(key)
+      guard place == nil else { return }
+      let made = makePart(path, state, key, for: model)
+      add(made, key.hashValue)
+      effects.owners.append(self)
+      place = made
     }
-    // Only what the override shows is in no tree.
-    guard path.get(liveState) != nil, !hasEnded.load(ordering: .acquiring) else {
-      made.becomeGhost()
-      return made
+    unsafe store.commit(root, effects, isChange: false)
+    return place
+  }
+
+  private func makePart<M: Model>(
+    _ path: PartPath<State, M.State>,
+    _ state: M.State,
+    _ key: PartKey,
+    for model: M.Type
+  ) -> PathPlace<State, M.State> {
+    let made = PathPlace(path, key, in: self, for: model)
+    guard !made.schema.fields.isEmpty else { return made }
+    var state = state
+    unsafe withUnsafeMutablePointer(to: &state) {
+      unsafe made.fill(from: UnsafeMutableRawPointer($0))
     }
-    lock.lock()
-    self.extras.append(made)
-    lock.unlock()
-    applyExtras()
     return made
   }
 }
+
+extension AnyPlace {
+  /// The places that paths lead to and whose keys have a hash.
+  final func extras(_ hash: Int) -> [AnyPlace] {
+    lock.lock()
+    defer { lock.unlock() }
+    return extrasByHash[hash] ?? []
+  }
+
+  /// Keeps those that have not ended.
+  final func keepExtras(_ remaining: [AnyPlace]) {
+    lock.lock()
+    let former = (extras, extrasByHash)
+    extras = remaining
+    extrasByHash = former.1.compactMapValues { bucket in
+      let left = bucket.filter { !$0.hasEnded.load(ordering: .relaxed) }
+      return left.isEmpty ? nil : left
+    }
+    lock.unlock()
+    withExtendedLifetime(former) {}
+  }
+
+  /// Adds a place; called by the thread that changes the store.
+  final func add(_ place: AnyPlace, _ hash: Int) {
+    lock.lock()
+    extrasByHash[hash, default: []].append(place)
+    extras.append(place)
+    lock.unlock()
+  }
+}
+
+/// Tells the places apart that paths lead to.
+struct PartKey: Hashable {
+  let model: ObjectIdentifier
+  let steps: [AnyHashable]
+  let identity: SingleID
+
+  init(_ model: ObjectIdentifier, _ steps: [AnyHashable], _ identity: SingleID) {
+    self.model = model
+    self.steps = steps
+    self.identity = identity
+  }
+}
+
+@available(*, unavailable)
+extension PartKey: Sendable {}

@@ -1,59 +1,70 @@
 import StrataConcurrency
 @_spi(Strata) import StrataCore
 
+/// What a view sees of a part that may not be there: which one it is.
+struct PresentPart: Hashable {
+  /// The case of an enum.
+  let name: String
+  /// The identity of the part.
+  let id: SingleID
+}
+
+@available(*, unavailable)
+extension PresentPart: Sendable {}
+
 extension Place {
-  /// A value that views see, and of which one that reads it takes note.
+  /// Which part of the state views see, of which one that asks takes note.
   ///
   /// - Parameters:
   ///   - steps: Names what is read.
-  ///   - read: Takes it out of the state.
-  /// - Returns: The state, and the value.
-  final func observed(
+  ///   - read: Finds it in the state.
+  /// - Returns: The part, if there is one.
+  final func presence(
     _ steps: [AnyHashable],
-    _ read: @escaping (State) -> AnyHashable?
-  ) -> (state: State, value: AnyHashable?)? {
-    guard Context.notesReads else {
-      let state = liveState
-      return (state, read(state))
-    }
-    let reader = stepsReader(steps, read)
+    _ read: @escaping (State) -> PresentPart?
+  ) -> PresentPart? {
+    guard Context.notesReads else { return read(liveState) }
+    let reader = presenceReader(steps, read)
     if let signal = reader.signal {
       ObservationBridge.access(signal, 0)
       _ = signal.read(Slot<UInt64>(uncheckedIndex: 0))
     }
-    let state = visibleState
-    let value = read(state)
-    reader.begin(value)
-    return (state, value)
+    let present = read(visibleState)
+    reader.begin(present)
+    return present
   }
 
-  private func stepsReader(
+  private func presenceReader(
     _ steps: [AnyHashable],
-    _ read: @escaping (State) -> AnyHashable?
-  ) -> StepsReader<State> {
+    _ read: @escaping (State) -> PresentPart?
+  ) -> PresenceReader<State> {
     lock.lock()
     let known = readers
     lock.unlock()
+    // One code may make the paths of two cases: what they find tells them apart once it differs.
+    let state = visibleState
+    let present = read(state)
     for reader in known {
-      if let reader = reader as? StepsReader<State>, reader.steps == steps { return reader }
+      guard let reader = reader as? PresenceReader<State>, reader.steps == steps else { continue }
+      if reader.read(state) == present { return reader }
     }
-    let made = StepsReader(steps, read)
+    let made = PresenceReader(steps, read)
     let key = CellKey<UInt64>("view", in: CellFamily("view", isRecorded: false), initial: 0)
-    made.signal = context.cell(for: key)
+    made.signal = signal(for: key)
     add(made)
     return made
   }
 }
 
-/// The last value that a view has read by a closure.
+/// Which part a view has seen last.
 // SAFETY: `last` is touched under `lock`; `read` captures key paths and case paths, which are immutable.
-final class StepsReader<State>: Reader, @unchecked Sendable {
+final class PresenceReader<State>: Reader, @unchecked Sendable {
   let steps: [AnyHashable]
-  private let read: (State) -> AnyHashable?
+  let read: (State) -> PresentPart?
   private let lock = Lock(rank: .leaf)
-  private var last: AnyHashable??
+  private var last: PresentPart??
 
-  init(_ steps: [AnyHashable], _ read: @escaping (State) -> AnyHashable?) {
+  init(_ steps: [AnyHashable], _ read: @escaping (State) -> PresentPart?) {
     self.steps = steps
     self.read = read
   }
@@ -68,10 +79,10 @@ final class StepsReader<State>: Reader, @unchecked Sendable {
     return former != .some(value)
   }
 
-  /// Notes the value that a view reads, unless a change has been noted meanwhile.
-  func begin(_ value: AnyHashable?) {
+  /// Notes what a view sees, unless a change has been noted meanwhile.
+  func begin(_ present: PresentPart?) {
     lock.lock()
-    if last == nil { last = .some(value) }
+    if last == nil { last = .some(present) }
     lock.unlock()
   }
 }

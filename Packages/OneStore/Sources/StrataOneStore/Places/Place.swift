@@ -12,15 +12,15 @@ class Place<State: Sendable>: AnyPlace, @unchecked Sendable {
     store: StoreCore,
     parent: AnyPlace?,
     table: ChildTable?,
-    modelType: ObjectIdentifier?
+    modelType: Any.Type?
   ) {
     super.init(
       store: store,
       parent: parent,
       table: table,
-      schema: .of(State.self),
+      schema: .of(State.self, for: modelType),
       stateType: ObjectIdentifier(State.self),
-      modelType: modelType
+      modelType: modelType.map { ObjectIdentifier($0) }
     )
   }
 
@@ -96,8 +96,16 @@ class Place<State: Sendable>: AnyPlace, @unchecked Sendable {
     _ now: UnsafeMutablePointer<State>,
     _ effects: inout Effects
   ) {
-    unsafe updateReaders(UnsafeMutableRawPointer(now), overlapping: nil, .state, &effects)
+    unsafe updateReaders(
+      UnsafeMutableRawPointer(now),
+      from: UnsafeRawPointer(former),
+      .state,
+      &effects
+    )
     for table in tables {
+      let field = table.field
+      let range = field.offset..<(field.offset + field.size)
+      if unsafe SameBytes.are(UnsafeRawPointer(former), UnsafeRawPointer(now), range) { continue }
       unsafe table.compare(UnsafeRawPointer(former), UnsafeMutableRawPointer(now), &effects)
     }
     unsafe compareExtras(UnsafeRawPointer(former), UnsafeMutableRawPointer(now), &effects)
@@ -117,12 +125,23 @@ class Place<State: Sendable>: AnyPlace, @unchecked Sendable {
       if !place.hasEnded.load(ordering: .relaxed) { remaining.append(place) }
     }
     guard remaining.count != extras.count else { return }
-    lock.lock()
-    let left = extras
-    extras = remaining
-    lock.unlock()
-    withExtendedLifetime(left) {}
+    // A view that sees the part in the override has to look for another place.
+    if store.isOverridden { noteParts(&effects) }
+    keepExtras(remaining)
     effects.owners.append(self)
+  }
+
+  /// Looks what views see otherwise than before, here and below.
+  @unsafe
+  final func refresh(
+    from former: State?,
+    _ now: UnsafeMutablePointer<State>,
+    _ effects: inout Effects
+  ) {
+    guard let former else { return unsafe refresh(nil, UnsafeMutableRawPointer(now), &effects) }
+    unsafe withUnsafePointer(to: former) { former in
+      unsafe refresh(UnsafeRawPointer(former), UnsafeMutableRawPointer(now), &effects)
+    }
   }
 
   /// Notes that the state has been removed, here and below.
@@ -140,13 +159,20 @@ class Place<State: Sendable>: AnyPlace, @unchecked Sendable {
     let readers = readers
     lock.unlock()
     hasEnded.store(true, ordering: .releasing)
+    releaseGhosts()
     for reader in readers { reader.finish() }
     for property in takeProperties() { property.finish() }
+    inheritOverrides()
+    leaveParent()
   }
 
-  /// Makes this a place that only the override has.
-  final func becomeGhost() {
+  /// Makes this a place that only the override has, or that had a state when a view was made of it.
+  final func becomeGhost(with state: State) {
+    lock.lock()
+    last = state
+    lock.unlock()
     hasEnded.store(true, ordering: .releasing)
+    leaveContext()
   }
 
   /// The state when it was removed.
@@ -158,15 +184,32 @@ class Place<State: Sendable>: AnyPlace, @unchecked Sendable {
 
   // MARK: Reading
 
+  /// Tells all views that have asked which parts there are.
+  override final func noteParts(_ effects: inout Effects) {
+    lock.lock()
+    let readers = readers
+    lock.unlock()
+    for reader in readers where reader is PresenceReader<State> {
+      if let signal = reader.signal { effects.signals.append(signal) }
+    }
+  }
+
   /// The state in the store; its last value, if it has been removed.
   final var liveState: State {
+    if let root = unsafe store.lockRoot() {
+      if let state = unsafe locate(in: root) {
+        defer { store.unlockRoot() }
+        return unsafe state.assumingMemoryBound(to: State.self).pointee
+      }
+      store.unlockRoot()
+    }
     if !hasEnded.load(ordering: .acquiring), let state = unsafe store.read({ unsafe find(in: $0) })
     {
       return state
     }
-    if let last = lastState { return last }
-    // Only the override has it.
+    // Only the override may have it; what has been removed has no place there.
     if let state = unsafe store.readOverride({ unsafe find(in: $0) }) { return state }
+    if let last = lastState { return last }
     OneStoreTrap.lostState(State.self)
   }
 
@@ -184,25 +227,34 @@ class Place<State: Sendable>: AnyPlace, @unchecked Sendable {
   final func identity<ID>(_ read: (State) -> ID) -> ID { read(visibleState) }
 
   /// A property, of which a view that reads it takes note.
-  final func observedValue<Value>(
-    at path: KeyPath<State, Value>,
-    named key: ObjectIdentifier
-  ) -> Value {
-    guard Context.notesReads else { return liveState[keyPath: path] }
-    let kind = schema.kind(key) { Self.makeKind(path) }
+  final func observedValue<Value>(at path: KeyPath<State, Value>) -> Value {
+    let kind = schema.kind(path) { Self.makeKind(path) }
+    guard Context.notesReads else { return plainValue(at: path, kind) }
     let reader = reader(kind)
     if let signal = reader.signal {
       // Noted first: a change after that is told, whatever is read now.
       ObservationBridge.access(signal, 0)
       _ = signal.read(Slot<UInt64>(uncheckedIndex: 0))
     }
-    let value = visibleState[keyPath: path]
+    let value = store.isOverridden ? visibleState[keyPath: path] : plainValue(at: path, kind)
     // SAFETY: the kind that the path names makes readers of this type alone.
     unsafe unsafeDowncast(reader, to: ValueReader<State, Value>.self).begin(value)
     return value
   }
 
-  private static func makeKind<Value>(_ path: KeyPath<State, Value>) -> ReaderKind {
+  /// A property of the live state, of which nothing but the property is copied where it is stored.
+  private func plainValue<Value>(at path: KeyPath<State, Value>, _ kind: ReaderKind) -> Value {
+    if kind.offset >= 0, let root = unsafe store.lockRoot() {
+      if let state = unsafe locate(in: root) {
+        defer { store.unlockRoot() }
+        return unsafe (state + kind.offset).assumingMemoryBound(to: Value.self).pointee
+      }
+      store.unlockRoot()
+    }
+    return liveState[keyPath: path]
+  }
+
+  static func makeKind<Value>(_ path: KeyPath<State, Value>) -> ReaderKind {
     let start = MemoryLayout<State>.offset(of: path)
     // SAFETY: a key path is immutable; what it captures is as sendable as the program's literal is.
     nonisolated(unsafe) let path = path

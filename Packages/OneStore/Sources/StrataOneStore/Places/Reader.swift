@@ -1,5 +1,6 @@
 import StrataConcurrency
 import StrataCore
+import Synchronization
 
 /// What views read of one kind of place: a property, or the structure of a field.
 // SAFETY: constants; `path` is immutable.
@@ -8,6 +9,10 @@ final class ReaderKind: @unchecked Sendable {
   let signal: CellKey<UInt64>
   /// The bytes of the state that the value is; `nil` for what is computed.
   let range: Range<Int>?
+  /// Where the value begins; less than zero for what is computed.
+  let offset: Int
+  /// The number of the field that the path leads to; less than zero while it has not been asked for.
+  let fieldNumber = Atomic<Int>(-1)
   /// Keeps the path whose address names this kind.
   let path: AnyKeyPath?
   private let make: @Sendable () -> Reader
@@ -20,6 +25,7 @@ final class ReaderKind: @unchecked Sendable {
   ) {
     signal = CellKey(name, in: Self.family, initial: 0)
     self.range = range
+    offset = range?.lowerBound ?? -1
     self.path = path
     self.make = make
   }
@@ -59,6 +65,7 @@ final class ValueReader<State, Value>: Reader, @unchecked Sendable {
   // SAFETY: values are compared by the threads that change the store, one at a time.
   private let lock = Lock(rank: .leaf)
   private var last: Value?
+  private let hasBegun = Atomic<Bool>(false)
 
   init(_ path: KeyPath<State, Value>) {
     self.path = path
@@ -83,10 +90,11 @@ final class ValueReader<State, Value>: Reader, @unchecked Sendable {
 
   /// Notes the value that a view reads, unless a change has been noted meanwhile.
   func begin(_ value: Value) {
+    if hasBegun.load(ordering: .acquiring) { return }
     lock.lock()
-    let isFirst = last == nil
-    if isFirst { last = value }
+    if last == nil { last = value }
     lock.unlock()
+    hasBegun.store(true, ordering: .releasing)
   }
 }
 

@@ -9,6 +9,14 @@ final class RootPlace<Models: ModelContainer>: Place<StateModel<Models>>, @unche
   }
 
   @unsafe
+  override func locate(in root: UnsafeRawPointer) -> UnsafeRawPointer? { unsafe root }
+
+  @unsafe
+  override func locateToChange(in root: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    unsafe root
+  }
+
+  @unsafe
   override func find(in root: UnsafeRawPointer) -> StateModel<Models>? {
     unsafe root.assumingMemoryBound(to: StateModel<Models>.self).pointee
   }

@@ -28,10 +28,79 @@ class StateField: @unchecked Sendable {
   func isOf<Models: ModelContainer>(_ type: Models.Type) -> Bool { OneStoreTrap.abstract() }
 }
 
+/// How the states of a field's models lie in the field.
+enum FieldShape {
+  /// One state, at the beginning of the field: of a model alone, or of one that may be there.
+  case single
+  /// In the buffer of an array that the field begins with, at a distance from the buffer's beginning. Elements in place
+  /// may be changed where they are only if nothing else is kept about them.
+  case elements(first: Int, stride: Int, isChangedInPlace: Bool)
+  /// Known to the type of container alone.
+  case other
+
+  static func of<Models: ModelContainer>(_ type: Models.Type) -> FieldShape {
+    if type is any Model.Type || type is any OptionalModels.Type { return .single }
+    guard let type = Elements.of(type) else { return .other }
+    // The header of a buffer is four words long.
+    let (words, alignment) = (
+      4 * MemoryLayout<Int>.size, MemoryLayout<Models.ModelElement.State>.alignment
+    )
+    return .elements(
+      first: (words + alignment - 1) & ~(alignment - 1),
+      stride: MemoryLayout<Models.ModelElement.State>.stride,
+      isChangedInPlace: type.areChangedInPlace
+    )
+  }
+}
+
+/// Optional models.
+protocol OptionalModels {}
+
+extension Optional: OptionalModels where Wrapped: Model {}
+
+/// Models whose states are the elements of an array, with which the container begins.
+protocol ElementModels {
+  /// Whether an element may be changed where it is, without the container.
+  static var areChangedInPlace: Bool { get }
+  /// Where the first element of a container is; `nil` if there is none.
+  @unsafe
+  static func firstElement(in container: UnsafeRawPointer) -> UnsafeRawPointer?
+  /// How many elements a container has.
+  @unsafe
+  static func elementCount(in container: UnsafeRawPointer) -> Int
+  /// Whether a container has no identity twice.
+  static var haveUniqueIDs: Bool { get }
+}
+
+extension Array: ElementModels where Element: Model & Identifiable, Element.State: Identifiable {
+  static var areChangedInPlace: Bool { true }
+
+  static var haveUniqueIDs: Bool { false }
+
+  @unsafe
+  static func elementCount(in container: UnsafeRawPointer) -> Int {
+    unsafe container.assumingMemoryBound(to: [Element.State].self).pointee.count
+  }
+
+  @unsafe
+  static func firstElement(in container: UnsafeRawPointer) -> UnsafeRawPointer? {
+    let states = unsafe container.assumingMemoryBound(to: [Element.State].self)
+    return unsafe states.pointee.withUnsafeBufferPointer { unsafe UnsafeRawPointer($0.baseAddress) }
+  }
+}
+
+/// Finds out what a type of container is.
+private enum Elements {
+  static func of(_ type: Any.Type) -> (any ElementModels.Type)? { type as? any ElementModels.Type }
+}
+
 /// The property of one type of models.
 // SAFETY: constants.
 final class ModelField<Models: ModelContainer>: StateField, @unchecked Sendable {
-  override var size: Int { MemoryLayout<StateModel<Models>>.size }
+  override var size: Int { byteCount }
+  private let byteCount = MemoryLayout<StateModel<Models>>.size
+  let shape = FieldShape.of(Models.self)
+  let elements = Elements.of(Models.self)
 
   override func makeTable(of parent: AnyPlace) -> ChildTable {
     ModelTable<Models>(self, of: parent)
@@ -40,6 +109,19 @@ final class ModelField<Models: ModelContainer>: StateField, @unchecked Sendable 
   @unsafe
   override func setMark(_ mark: UInt16, in state: UnsafeMutableRawPointer) {
     unsafe pointer(in: state).pointee.mark = mark
+  }
+
+  /// What two containers begin and end with alike; `nil` if that cannot be seen in their memory.
+  @unsafe
+  func common(_ former: UnsafeRawPointer, _ now: UnsafeRawPointer) -> CommonElements? {
+    guard case .elements(_, let stride, _) = shape, let elements else { return nil }
+    return unsafe CommonElements(
+      elements.firstElement(in: former),
+      elements.elementCount(in: former),
+      elements.firstElement(in: now),
+      elements.elementCount(in: now),
+      stride: stride
+    )
   }
 
   override func isOf<Other: ModelContainer>(_ type: Other.Type) -> Bool { type == Models.self }

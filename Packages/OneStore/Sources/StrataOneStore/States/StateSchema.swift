@@ -3,7 +3,7 @@ import StrataCore
 @_spi(Reflection) import Swift
 
 /// What a type of state is made of, as far as models are concerned; found out once for each type.
-// SAFETY: constants, but for `paths`, which is touched under `lock`.
+// SAFETY: constants, but for `paths` and `kinds`, which are touched under `lock`.
 final class StateSchema: @unchecked Sendable {
   let name: String
   let fields: [StateField]
@@ -12,41 +12,38 @@ final class StateSchema: @unchecked Sendable {
   /// The fields to which paths lead, by the paths' identity; a path that is in here is kept.
   private var paths: [ObjectIdentifier: (path: AnyKeyPath, field: Int)] = [:]
   private let lock = Lock(rank: .leaf)
-  /// The readers' kinds, by the paths' identity.
-  private let kinds = Locked<[ObjectIdentifier: ReaderKind]>([:], rank: .leaf)
+  /// The readers' kinds, by the paths.
+  private var kinds: [AnyKeyPath: ReaderKind] = [:]
 
   /// The number of the slot that holds the children that no field declares.
   var extraSlot: Int { fields.count }
 
-  private init<State>(_ type: State.Type, fields: [StateField]) {
-    name = Self.name(of: type)
+  private init<State>(_ type: State.Type, for model: Any.Type?, fields: [StateField]) {
+    name = model.map { "\($0)" } ?? Self.name(of: type)
     self.fields = fields
     layout = Layout(
       name: name,
-      slots: fields.map { .container($0.name, [PlaceLink].self) } + [
-        .container("views", [PlaceLink].self)
+      slots: fields.map { .container($0.name, PlaceLinks.self) } + [
+        .container("views", PlaceLinks.self)
       ],
       hooks: PlaceHooks()
     )
   }
 
-  /// The name of the model that has a type of state as its own: `Counter` for `App.Counter.State`.
+  /// The name of what no model shows: the root.
   private static func name(of type: Any.Type) -> String {
-    guard !(type is any ModelFieldDeclaring.Type) else { return "Store" }
-    var parts = String(reflecting: type).split(separator: ".")
-    if parts.count > 1, parts.last == "State" { parts.removeLast() }
-    return parts.last.map(String.init) ?? String(describing: type)
+    type is any ModelFieldDeclaring.Type ? "Store" : "\(type)"
   }
 
   private static let known = Locked<[ObjectIdentifier: StateSchema]>([:], rank: .leaf)
 
-  /// The schema of a type of state.
-  static func of<State>(_ type: State.Type) -> StateSchema {
-    let key = ObjectIdentifier(type)
+  /// The schema of a type of state, as one type of models shows it.
+  static func of<State>(_ type: State.Type, for model: Any.Type?) -> StateSchema {
+    let key = ObjectIdentifier(model ?? type)
     if let schema = known.withLock({ $0[key] }) { return schema }
     var fields: [StateField] = []
     collect(type, at: 0, below: "", depth: 0, &fields)
-    let made = StateSchema(type, fields: fields)
+    let made = StateSchema(type, for: model, fields: fields)
     return known.withLock { known in
       if let first = known[key] { return first }
       known[key] = made
@@ -118,13 +115,28 @@ final class StateSchema: @unchecked Sendable {
   }
 
   /// The kind of a reader, made when it is first asked for.
-  func kind(_ key: ObjectIdentifier, _ make: () -> ReaderKind) -> ReaderKind {
-    if let kind = kinds.withLock({ $0[key] }) { return kind }
-    let made = make()
-    return kinds.withLock { kinds in
-      if let first = kinds[key] { return first }
-      kinds[key] = made
-      return made
+  func kind<State, Value>(_ path: KeyPath<State, Value>, _ make: () -> ReaderKind) -> ReaderKind {
+    if let kind = KindCache.find(path) { return kind }
+    // Looked up outside of the lock: a path may have arguments, whose hashing is the program's code.
+    lock.lock()
+    let known = kinds
+    lock.unlock()
+    if let kind = known[path] {
+      // An equal path that nobody keeps has no entry.
+      if kind.path === path { KindCache.add(kind, for: path) }
+      return kind
     }
+    let made = make()
+    var next = known
+    next[path] = made
+    lock.lock()
+    let isFirst = kinds.count == known.count
+    if isFirst { kinds = next }
+    lock.unlock()
+    // Another thread has added one meanwhile.
+    guard isFirst else { return kind(path, make) }
+    withExtendedLifetime(known) {}
+    KindCache.add(made, for: path)
+    return made
   }
 }

@@ -9,7 +9,7 @@ final class RootStorage<Models: ModelContainer>: StoreCore, @unchecked Sendable 
 
   /// Holds the state.
   private let context: Context
-  private let slot = Slot<VersionedValue<Root>>(uncheckedIndex: 0)
+  private let slot = Slot<VersionedValue<RootValue<Root>>>(uncheckedIndex: 0)
   private let lock = Lock(rank: .leaf)
   private var override: Root?
   private var listeners: [CommitListener<Models.Container>] = []
@@ -20,40 +20,47 @@ final class RootStorage<Models: ModelContainer>: StoreCore, @unchecked Sendable 
       layout: .single(
         of: RootStorage.self,
         "state",
-        VersionedValue<Root>.self,
+        VersionedValue<RootValue<Root>>.self,
         name: "Store<\(Models.self)>"
       )
     )
-    context.initialize(slot, to: VersionedValue(Root(wrappedValue: state)))
+    context.initialize(slot, to: VersionedValue(RootValue(Root(wrappedValue: state))))
     super.init(at: callSite)
   }
 
   /// The state now.
-  var state: Models.Container { context.read(slot).value.container }
+  var state: Models.Container { context.read(slot).value.root.container }
 
   @unsafe
   override func read<Result>(_ body: (UnsafeRawPointer) -> Result?) -> Result? {
     let value = withUntrackedReads { context.read(slot) }
-    return unsafe withUnsafePointer(to: value.value) { unsafe body(UnsafeRawPointer($0)) }
+    return unsafe withUnsafePointer(to: value.value.root) { unsafe body(UnsafeRawPointer($0)) }
   }
+
+  @unsafe
+  override func lockRoot() -> UnsafeRawPointer? { unsafe context.lockMemory(ofSlotAt: 0) }
+
+  override func unlockRoot() { context.unlockMemory() }
 
   // MARK: Changing
 
   @unsafe
   override func beginChange() -> UnsafeMutableRawPointer {
     // The value is the first stored property of what the slot holds.
-    unsafe UnsafeMutableRawPointer(context.beginChange(of: slot))
+    if let root = unsafe context.beginRawChange(ofSlotAt: 0) { return unsafe root }
+    return unsafe UnsafeMutableRawPointer(context.beginChange(of: slot))
   }
 
   @unsafe
   override func endChange(_ root: UnsafeMutableRawPointer) {
-    let memory = unsafe root.assumingMemoryBound(to: VersionedValue<Root>.self)
+    if context.endRawChange(ofSlotAt: 0) { return }
+    let memory = unsafe root.assumingMemoryBound(to: VersionedValue<RootValue<Root>>.self)
     unsafe context.endChange(of: slot, memory)
   }
 
   @unsafe
-  override func commit(_ root: UnsafeMutableRawPointer, _ effects: Effects) {
-    if listenerCount.load(ordering: .acquiring) != 0 {
+  override func commit(_ root: UnsafeMutableRawPointer, _ effects: Effects, isChange: Bool) {
+    if isChange, listenerCount.load(ordering: .acquiring) != 0 {
       let state = unsafe root.assumingMemoryBound(to: Root.self).pointee.container
       for listener in presentListeners { listener.note(state) }
     }
@@ -123,13 +130,15 @@ final class RootStorage<Models: ModelContainer>: StoreCore, @unchecked Sendable 
   }
 
   /// Sets the state that views see.
-  func setOverride(_ state: Models.Container?) {
+  ///
+  /// - Returns: The one that they saw before, if that was not the store's.
+  func setOverride(_ state: Models.Container?) -> Root? {
     lock.lock()
     let former = override
     override = state.map { Root(wrappedValue: $0) }
     lock.unlock()
     setOverridden(state != nil)
-    withExtendedLifetime(former) {}
+    return former
   }
 
   @unsafe
@@ -140,6 +149,25 @@ final class RootStorage<Models: ModelContainer>: StoreCore, @unchecked Sendable 
     guard let value else { return nil }
     return unsafe withUnsafePointer(to: value) { unsafe body(UnsafeRawPointer($0)) }
   }
+}
+
+/// What the slot of a store holds.
+struct RootValue<Root> {
+  var root: Root
+  // Never plain bytes: those are changed in a copy beside the slot.
+  private let mark: StoreMark
+
+  init(_ root: Root) {
+    self.root = root
+    mark = .shared
+  }
+}
+
+extension RootValue: Sendable where Root: Sendable {}
+
+/// Makes a value one that has to be copied by its type.
+private final class StoreMark: Sendable {
+  static let shared = StoreMark()
 }
 
 /// Ends calls at the changes of a store.

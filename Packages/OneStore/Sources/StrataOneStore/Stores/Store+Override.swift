@@ -6,21 +6,20 @@ extension Store {
   /// While it is there, views read it, tasks of models go on reading and writing the store's state, and bindings
   /// write nothing. Setting and clearing it updates the views for which something differs.
   ///
-  /// - Complexity: O(1), and a comparison for each value that a view has read.
+  /// - Complexity: O(1) for a value that shares the store's buffers; where buffers differ, a comparison of their
+  ///   bytes, and one of each value that a view has read in what differs.
   public var stateOverride: Models.Container? {
     get { storage.overridden }
     set {
-      storage.setOverride(newValue)
+      let former = storage.setOverride(newValue)
       // Views compare with what they will see while no one changes the store.
       let effects = unsafe storage.isolated { live in
         var effects = Effects()
-        guard let newValue else {
-          unsafe root.refresh(in: live, &effects)
-          return effects
-        }
-        var whole = StateModel<Models>(wrappedValue: newValue)
-        unsafe withUnsafeMutablePointer(to: &whole) { whole in
-          unsafe root.refresh(in: UnsafeMutableRawPointer(whole), &effects)
+        // SAFETY: the root holds a value of this type, which nobody changes now.
+        let state = unsafe live.assumingMemoryBound(to: StateModel<Models>.self).pointee
+        var whole = newValue.map { StateModel<Models>(wrappedValue: $0) } ?? state
+        unsafe withUnsafeMutablePointer(to: &whole) {
+          unsafe root.refresh(from: former ?? state, $0, &effects)
         }
         return effects
       }

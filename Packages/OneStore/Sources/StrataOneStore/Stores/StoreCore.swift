@@ -35,9 +35,25 @@ class StoreCore: @unchecked Sendable {
     flags.bitwiseOr(4, ordering: .acquiringAndReleasing)
   }
 
+  /// Whether a test asserts what becomes of the store.
+  final var isTested: Bool { flags.load(ordering: .relaxed) & 8 != 0 }
+
+  final func setTested() {
+    flags.bitwiseOr(8, ordering: .acquiringAndReleasing)
+  }
+
   final func setEnded() {
     flags.bitwiseOr(2, ordering: .acquiringAndReleasing)
   }
+
+  /// Takes the lock of the state.
+  ///
+  /// - Returns: Where the root is until `unlockRoot()`; `nil` while someone changes it.
+  @unsafe
+  func lockRoot() -> UnsafeRawPointer? { OneStoreTrap.abstract() }
+
+  /// Ends what `lockRoot()` has begun.
+  func unlockRoot() { OneStoreTrap.abstract() }
 
   /// Calls a closure with the state.
   @unsafe
@@ -76,6 +92,13 @@ class StoreCore: @unchecked Sendable {
   func endChange(_ root: UnsafeMutableRawPointer) { OneStoreTrap.abstract() }
 
   /// Ends a change, with what follows from it.
+  ///
+  /// - Parameters:
+  ///   - root: Where the state is.
+  ///   - effects: What follows.
+  ///   - isChange: Whether the state itself may have changed.
   @unsafe
-  func commit(_ root: UnsafeMutableRawPointer, _ effects: Effects) { OneStoreTrap.abstract() }
+  func commit(_ root: UnsafeMutableRawPointer, _ effects: Effects, isChange: Bool) {
+    OneStoreTrap.abstract()
+  }
 }

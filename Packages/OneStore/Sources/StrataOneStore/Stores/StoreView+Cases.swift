@@ -1,4 +1,4 @@
-public import StrataExtensions
+@_spi(Strata) public import StrataExtensions
 
 /// Makes a path of a case of an enum.
 prefix operator /
@@ -37,7 +37,7 @@ extension StoreView {
   public func `case`<Value: Sendable>(
     _ path: CasePath<State, Value>
   ) -> CaseView<Root, Value, Access>? {
-    caseView(path.extract, path.embed)
+    caseView(path.extract, path.embed, path.code)
   }
 
   /// A view of the payload of a case of what an optional holds; `nil` while there is none.
@@ -47,7 +47,7 @@ extension StoreView {
   public func `case`<Wrapped, Value: Sendable>(
     _ path: CasePath<Wrapped, Value>
   ) -> CaseView<Root, Value, Access>? where State == Wrapped? {
-    caseView({ $0.flatMap(path.extract) }, path.embed)
+    caseView({ $0.flatMap(path.extract) }, path.embed, path.code)
   }
 
   /// A view of the payload of a case, by the case's key path.
@@ -72,18 +72,18 @@ extension StoreView {
 
   private func caseView<Value: Sendable>(
     _ extract: @escaping (State) -> Value?,
-    _ embed: @escaping (Value) -> State
+    _ embed: @escaping (Value) -> State,
+    _ code: UInt
   ) -> CaseView<Root, Value, Access>? {
     let path = path
     // The name of the case tells one from another: their payloads may have one type.
-    let name: (Root) -> AnyHashable? = { root in
+    let presence: (Root) -> PresentPart? = { root in
       let value = path.get(root)
-      return extract(value) == nil ? nil : CaseName.of(value)
+      return extract(value).map { PresentPart(name: CaseName.of(value), id: .of($0)) }
     }
     let steps = path.steps + [AnyHashable(ObjectIdentifier(Value.self))]
-    let visible = place.observed(steps, name)
-    guard let (state, present) = visible, let present else { return nil }
-    _ = state
+    // While the case is another one, only the path says what a view waits for.
+    guard let present = place.presence(steps + [code], presence)?.name else { return nil }
     let part = PartPath<Root, Value>(
       get: { root in
         let value = path.get(root)
@@ -112,7 +112,7 @@ extension CaseView where Access == Write {
 /// The names of cases.
 enum CaseName {
   /// The name of the case of an enum's value, also of one that an optional holds.
-  static func of<Value>(_ value: Value) -> AnyHashable {
+  static func of<Value>(_ value: Value) -> String {
     let mirror = Mirror(reflecting: value)
     if mirror.displayStyle == .optional {
       guard let inner = mirror.children.first?.value else { return "nil" }
@@ -130,11 +130,16 @@ extension Model {
   ///
   /// - Parameter view: The view.
   public init<Root>(_ view: StoreView<Root, State, Write>) {
+    let get = view.path.get
     let path = PartPath<Root, State>(
-      get: view.path.get,
+      get: get,
       set: view.path.set,
       steps: view.path.steps + ["view"]
     )
+    // A state with another identity is another model's.
+    if State.self is any Identifiable.Type {
+      _ = view.place.presence(path.steps) { PresentPart(name: "", id: .of(get($0))) }
+    }
     guard let place = view.place.part(path, for: Self.self) else {
       OneStoreTrap.lostState(State.self)
     }
@@ -146,13 +151,10 @@ extension Model {
   /// - Parameter view: The view.
   public init?<Root>(_ view: StoreView<Root, State?, Write>) {
     let path = view.path
-    guard
-      let (_, isThere) = view.place.observed(
-        path.steps + ["?"],
-        { path.get($0) == nil ? nil : "" }
-      ),
-      isThere != nil
-    else { return nil }
+    let presence = view.place.presence(path.steps + ["?"]) { root in
+      path.get(root).map { PresentPart(name: "", id: .of($0)) }
+    }
+    guard presence != nil else { return nil }
     let part = PartPath<Root, State>(
       get: path.get,
       set: { path.set(&$0, $1) },

@@ -1,5 +1,10 @@
 @_spi(Strata) import StrataCore
+
+#if canImport(SwiftUI)
+public import SwiftUI
+#else
 public import StrataRendering
+#endif
 
 extension Model {
   /// A binding to a property that is declared with `@Writable`.
@@ -9,11 +14,11 @@ extension Model {
   /// - Returns: The binding.
   public subscript<Value: Sendable>(
     dynamicMember keyPath: WritableKeyPath<State, Writable<Value>>
-  ) -> HeadlessBinding<Value> {
+  ) -> Binding<Value> {
     // SAFETY: a key path is immutable, and those of a program's literals capture what is Sendable.
     nonisolated(unsafe) let path = keyPath
     let place = place
-    return HeadlessBinding(
+    return Binding(
       get: { unsafe place.boundValue(at: path).value },
       set: { value in unsafe place.setBoundValue(Writable(wrappedValue: value), at: path) }
     )
@@ -32,7 +37,7 @@ extension Model {
 extension Place {
   /// A value as a binding shows it.
   final func boundValue<Value>(at path: KeyPath<State, Value>) -> Value {
-    if Context.notesReads { return observedValue(at: path, named: ObjectIdentifier(path)) }
+    if Context.notesReads { return observedValue(at: path) }
     if let state = unsafe store.readOverride({ unsafe find(in: $0) }) {
       return state[keyPath: path]
     }

@@ -1,3 +1,7 @@
+#if canImport(SwiftUI)
+public import SwiftUI
+#endif
+
 /// Declares a model that a view shows.
 ///
 /// ```swift
@@ -20,3 +24,7 @@ public struct ObservedModel<Observed: Model>: Sendable {
   /// The property itself, for the functions that print what changes.
   public var projectedValue: ObservedModel { self }
 }
+
+#if canImport(SwiftUI)
+extension ObservedModel: DynamicProperty {}
+#endif

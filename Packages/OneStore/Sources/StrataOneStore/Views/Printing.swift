@@ -1,7 +1,6 @@
 public import StrataConcurrency
 import StrataCore
 import StrataExtensions
-public import StrataRendering
 
 extension Model {
   /// Prints each change of the model's state, as lines that begin with `-` and `+`, for the model's life.
@@ -86,21 +85,5 @@ extension Place {
       }
       add(reader)
     }
-  }
-}
-
-extension HeadlessView {
-  /// The same view, which prints each change of a model's state while it is kept.
-  ///
-  /// - Parameters:
-  ///   - model: The model, as the projection of an ``ObservedModel``.
-  ///   - output: Where to print.
-  /// - Returns: The view.
-  public func printStateUpdates<M: Model>(
-    for model: ObservedModel<M>,
-    to output: @escaping @Sendable (String) -> Void = { print($0) }
-  ) -> Self {
-    model.wrappedValue.printStateUpdates(to: output).cancelInFlight()
-    return self
   }
 }

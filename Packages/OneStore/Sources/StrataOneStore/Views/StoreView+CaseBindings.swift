@@ -1,5 +1,10 @@
 public import StrataExtensions
+
+#if canImport(SwiftUI)
+public import SwiftUI
+#else
 public import StrataRendering
+#endif
 
 extension StoreView where Access == Write {
   /// A binding to the payload of a case; `nil` while the value is of another case.
@@ -14,9 +19,9 @@ extension StoreView where Access == Write {
   public func `case`<Value: Sendable>(
     _ path: CasePath<State, Value>,
     clearValue: State
-  ) -> HeadlessBinding<Value?> {
+  ) -> Binding<Value?> {
     let (place, view) = (place, self.path)
-    return HeadlessBinding(
+    return Binding(
       get: { path.extract(from: view.get(place.boundState)) },
       set: { payload in
         guard !place.store.isOverridden else { return }

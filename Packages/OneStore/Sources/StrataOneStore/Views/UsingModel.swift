@@ -1,3 +1,27 @@
+#if canImport(SwiftUI)
+public import SwiftUI
+
+/// A part of a view that is updated for what it reads of a model, without the view around it.
+///
+/// ```swift
+/// UsingModel(model) { model in Text("\(model.count)") }
+/// ```
+public struct UsingModel<Content: View>: View {
+  private let content: () -> Content
+
+  /// Makes a part of a view of a model.
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - content: The part.
+  public init<M: Model>(_ model: M, @ViewBuilder content: @escaping (M) -> Content) {
+    self.content = { content(model) }
+  }
+
+  /// The part.
+  public var body: some View { content() }
+}
+#else
 import StrataCore
 public import StrataRendering
 
@@ -31,3 +55,4 @@ public struct UsingModel<Content: HeadlessView & SendableMetatype>: HeadlessView
   /// How often the part was evaluated.
   public var evaluations: Int { probe.evaluations }
 }
+#endif

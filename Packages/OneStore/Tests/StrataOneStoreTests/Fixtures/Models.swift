@@ -15,6 +15,17 @@ struct CounterModel: Model {
   var directCount: Int { state.count }
 }
 
+/// A state with a property that is called as the model's own state is.
+struct GuardedModel: Model {
+  struct State: Equatable {
+    var state = "a property of the state"
+  }
+
+  @ModelState private var state: State
+
+  var ownState: State { state }
+}
+
 struct CounterRowModel: Model, Identifiable {
   struct State: Equatable, Identifiable {
     var id: Int

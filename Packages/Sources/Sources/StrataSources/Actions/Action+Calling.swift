@@ -6,13 +6,13 @@ extension Action {
   /// If it cannot be executed, nothing is called, and ``ActionExecution/errors`` has the reason.
   ///
   /// - Parameters:
-  ///   - input: What the method needs.
-  ///   - fileID: The caller's file, like the next three for what is told of the execution.
+  ///   - input: The input of the method.
+  ///   - fileID: The caller's file; the report about the execution names it and the next three.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
-  /// - Complexity: O(1) beside the method; the first execution after a change of the model also
-  ///   looks at the places where the model may hold actions.
+  /// - Complexity: O(1) beside the method. The first execution after a change of the model also looks at those fields
+  ///   of the model that may contain actions.
   public func callAsFunction(
     _ input: Input,
     fileID: StaticString = #fileID,
@@ -26,19 +26,19 @@ extension Action {
 
   /// Executes the action; the form for a reference, as in `inputs.forEach(action.callAsFunction)`.
   ///
-  /// What is told of the execution names no line, for a reference is called from anywhere.
+  /// The report of the execution names no line, because a reference can be called from anywhere.
   ///
-  /// - Parameter input: What the method needs.
+  /// - Parameter input: The input of the method.
   @_disfavoredOverload
   public func callAsFunction(_ input: Input) {
     execute(input, recorded: nil, at: nil) { _ in true }
   }
 
-  /// Executes the action, or says why it cannot be executed.
+  /// Executes the action, or reports why it cannot be executed.
   ///
   /// - Parameters:
-  ///   - input: What the method needs.
-  ///   - fileID: The caller's file, like the next three for what is told of the execution.
+  ///   - input: The input of the method.
+  ///   - fileID: The caller's file; the report about the execution names it and the next three.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -61,7 +61,7 @@ extension Action {
   /// Another thread may change that at any time.
   public var isAvailable: Bool { unavailability == nil }
 
-  /// Why the action cannot be executed now, or nothing.
+  /// The reason why the action cannot be executed now, or nil.
   public var unavailability: ActionError? { target?.unavailability }
 
   func execute(
@@ -84,8 +84,8 @@ extension Action where Input: Sendable {
   /// If it cannot be executed, nothing is called, and ``ActionExecution/errors`` has the reason.
   ///
   /// - Parameters:
-  ///   - input: What the method needs.
-  ///   - fileID: The caller's file, like the next three for what is told of the execution.
+  ///   - input: The input of the method.
+  ///   - fileID: The caller's file; the report about the execution names it and the next three.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -100,11 +100,11 @@ extension Action where Input: Sendable {
     execute(input, recorded: input, at: callSite) { _ in true }
   }
 
-  /// Executes the action, or says why it cannot be executed; the record has the input.
+  /// Executes the action, or reports why it cannot be executed; the record has the input.
   ///
   /// - Parameters:
-  ///   - input: What the method needs.
-  ///   - fileID: The caller's file, like the next three for what is told of the execution.
+  ///   - input: The input of the method.
+  ///   - fileID: The caller's file; the report about the execution names it and the next three.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -129,7 +129,7 @@ extension Action where Input == Void {
   /// If it cannot be executed, nothing is called, and ``ActionExecution/errors`` has the reason.
   ///
   /// - Parameters:
-  ///   - fileID: The caller's file, like the next three for what is told of the execution.
+  ///   - fileID: The caller's file; the report about the execution names it and the next three.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -145,14 +145,14 @@ extension Action where Input == Void {
 
   /// Executes the action; the form for a reference, as in `Button("Next", action: next.callAsFunction)`.
   ///
-  /// What is told of the execution names no line, for a reference is called from anywhere.
+  /// The report of the execution names no line, because a reference can be called from anywhere.
   @_disfavoredOverload
   public func callAsFunction() { execute((), recorded: nil, at: nil) { _ in true } }
 
-  /// Executes the action, or says why it cannot be executed.
+  /// Executes the action, or reports why it cannot be executed.
   ///
   /// - Parameters:
-  ///   - fileID: The caller's file, like the next three for what is told of the execution.
+  ///   - fileID: The caller's file; the report about the execution names it and the next three.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
   ///   - column: The caller's column.

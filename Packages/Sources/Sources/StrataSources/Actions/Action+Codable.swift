@@ -4,15 +4,15 @@ extension Action: Codable {
     case action
   }
 
-  /// What is written for an action that names no method.
+  /// The encoded text of an action that names no method.
   private static var unnamed: String { "" }
 
-  /// Decodes an action, which is bound when its model becomes that of a ``DecodableActionSource`` of
-  /// the identity that encoded it.
+  /// Decodes an action, which is bound when its model becomes that of a ``DecodableActionSource`` of the identity that
+  /// encoded it.
   ///
-  /// Until then it is refused with ``ActionError/Code/decodedByWrongSource``.
+  /// Until then its execution is rejected with ``ActionError/Code/decodedByWrongSource``.
   ///
-  /// - Throws: What the decoder throws.
+  /// - Throws: The error of the decoder.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let source = try container.decode(String.self, forKey: .source)
@@ -24,10 +24,10 @@ extension Action: Codable {
     }
   }
 
-  /// Encodes which method of which source the action calls.
+  /// Encodes the names of the source and of the method that the action calls.
   ///
-  /// - Throws: `EncodingError` for an action made from a closure or by mapping, which cannot be
-  ///   found again; and what the encoder throws.
+  /// - Throws: `EncodingError` for an action made from a closure or by mapping, because decoding could not find it
+  ///   again. Errors of the encoder are passed on.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     guard let target else {

@@ -1,8 +1,8 @@
-/// What two equal actions have in common.
+/// The identity that equal actions share.
 enum ActionIdentity: Hashable, Sendable {
   /// Does nothing.
   case nothing
-  /// A method of a source, or a closure; told apart by its object.
+  /// A method of a source, or a closure; its object distinguishes it.
   case object(ObjectIdentifier)
   /// Decoded and not bound.
   case decoded(source: String, name: String)
@@ -16,7 +16,7 @@ extension Action: Equatable {
 }
 
 extension Action: Hashable {
-  /// Feeds what `==` compares.
+  /// Feeds the identity that `==` compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }
 
@@ -24,7 +24,7 @@ extension Action: CustomStringConvertible {
   /// The source and the property that declares the action: `AuthManager#3.logInAction`.
   public var description: String { target?.description ?? "Action<\(Input.self)>.doNothing" }
 
-  /// The source whose method the action calls; nothing for closures and for what is not bound.
+  /// The source whose method the action calls; nil for closures and for unbound actions.
   public var sourceID: SourceID? { target?.sourceID }
 }
 

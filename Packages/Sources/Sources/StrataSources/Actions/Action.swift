@@ -13,10 +13,10 @@ import StrataConcurrency
 /// }
 /// ```
 ///
-/// Whoever has the model calls it: `logOut()`. It does not keep the source alive, works on the
-/// source's present state, and is executed only while it is part of the source's current model:
-/// from the model that first holds it until the first model that does not. What a class instance
-/// in the model holds counts, what a closure captures does not.
+/// Code that has the model calls the action: `logOut()`. An action does not retain its source and works on the source's
+/// present state. It is executed only while it is part of the source's current model. That is from the first model that
+/// contains it until the first model that does not. An action in a class instance of the model counts as part of the
+/// model; one that a closure captures does not.
 ///
 /// Two actions are equal if they call the same method of the same source; those made from closures
 /// are equal to their copies alone.
@@ -25,7 +25,7 @@ import StrataConcurrency
 /// thread.
 @propertyWrapper
 public struct Action<Input> {
-  /// What is done; nothing by an action that does nothing.
+  /// The target of the action; `nil` for an action that does nothing.
   let target: ActionTarget<Input>?
 
   init(target: ActionTarget<Input>?) { self.target = target }
@@ -53,7 +53,7 @@ public struct Action<Input> {
   ///
   /// - Parameters:
   ///   - method: The method, which may be private.
-  ///   - fileID: The caller's file, like the next three for the action's description.
+  ///   - fileID: The caller's file; the action's description uses it and the next three.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -109,7 +109,7 @@ public struct Action<Input> {
   public static var doNothing: Action<Input> { Action(target: nil) }
 }
 
-// SAFETY: constants only; the parts are Sendable apart from the input, which is passed on.
+// SAFETY: constants only; all of them are Sendable except the input, which is passed on.
 extension Action: @unchecked Sendable where Input: Sendable {}
 
 /// Derives the name of an action from the property that declares it.

@@ -1,17 +1,17 @@
 import StrataConcurrency
 public import Synchronization
 
-/// What a source knows of its actions: which of them the current model offers.
+/// A source's registry of its actions: which of them the current model offers.
 ///
-/// An action is valid from the model that first holds it until the first model that does not. To
-/// know that, the source looks at a model at most once, and only if one of its actions is taken or
-/// executed while that model is the current one; executing an action is a look into a table.
+/// An action is valid from the first model that contains it until the first model that does not. To know that, the
+/// source looks at a model at most once. It does so only if one of its actions is taken or executed while that model is
+/// the current one. Executing an action is a look into a table.
 @usableFromInline
 final class ActionDesk: Sendable {
   private struct State {
     var link: ActionLink?
     var offers: ActionOffers?
-    /// The actions that were offered under the version, by the method, which each of them holds.
+    /// The actions that were offered under the version, by the method, which each of them retains.
     var made: [ObjectIdentifier: any AnyObject & Sendable] = [:]
     var madeVersion: UInt64 = 0
     var lastOffer: UInt64 = 0
@@ -19,25 +19,26 @@ final class ActionDesk: Sendable {
 
   private let state = Locked(State(), rank: .leaf)
   @usableFromInline let versionStorage = Atomic<UInt64>(0)
-  /// Where models of the source's type hold actions, as an address; zero if nobody has asked yet.
+  /// The fields in which models of the source's type may contain actions, as an address; zero before the first
+  /// question.
   private let places = Atomic<UInt>(0)
 
   init() {}
 
-  /// The version of the current model; set while the model is checked out, so that who is told of
-  /// it sees it.
+  /// The version of the current model; set while the model is checked out, so subscribers that receive the model see
+  /// it.
   @inlinable var version: UInt64 {
     get { versionStorage.load(ordering: .acquiring) }
     set { versionStorage.store(newValue, ordering: .releasing) }
   }
 
-  /// What the current model offers, if that is known already.
+  /// The offers of the current model, if they are known already.
   var knownOffers: ActionOffers? {
     let version = version
     return state.withLock { $0.offers?.version == version ? $0.offers : nil }
   }
 
-  /// Keeps what a model offers.
+  /// Stores the offers of a model.
   func learn(_ offers: ActionOffers) -> ActionOffers {
     let former = state.withLock { state in
       let former = state.offers
@@ -55,7 +56,7 @@ final class ActionDesk: Sendable {
     guard let known = unsafe UnsafeRawPointer(bitPattern: places.load(ordering: .acquiring)) else {
       return false
     }
-    // SAFETY: the places of a type are never released.
+    // SAFETY: the `ActionPlaces` of a type are never released.
     return unsafe Unmanaged<ActionPlaces>.fromOpaque(known)
       ._withUnsafeGuaranteedRef { unsafe $0.holds(action, at: memory) }
   }
@@ -68,7 +69,7 @@ final class ActionDesk: Sendable {
     places.store(UInt(bitPattern: address), ordering: .releasing)
   }
 
-  /// The way to the source from its actions.
+  /// The link from the actions to their source.
   func link(to owner: any ActionOwner) -> ActionLink {
     if let link = state.withLock({ $0.link }) { return link }
     let made = ActionLink(owner)
@@ -81,9 +82,8 @@ final class ActionDesk: Sendable {
 
   /// Offers a method, as part of the model that is being made.
   ///
-  /// The offer is the one of the current model if that offers the method, so that who holds the
-  /// former action may still use it; otherwise it is a new one, and what was offered before stays
-  /// expired.
+  /// If the current model offers the method, this returns that offer, so a holder of the former action may still use
+  /// it. Otherwise it returns a new offer, and earlier offers stay expired.
   func offer<Input>(
     _ method: ActionMethod<Input>,
     of owner: any ActionOwner
@@ -94,8 +94,8 @@ final class ActionDesk: Sendable {
     let known = state.withLock { $0.madeVersion == version ? $0.made[key] : nil }
     let action =
       known ?? makeOffer(of: method, link, owner.currentOffers().action(of: method), version)
-    // SAFETY: what is kept for a method was made for it below, and holds it, so that there is no other of
-    // the same address.
+    // SAFETY: the object that is stored for a method was made for it below and retains the method. So no other object
+    // has the same address.
     return unsafe unsafeDowncast(action, to: BoundAction<Input>.self)
   }
 
@@ -108,7 +108,7 @@ final class ActionDesk: Sendable {
     let key = ObjectIdentifier(method)
     let (action, former) = state.withLock { state in
       var former: [ObjectIdentifier: any AnyObject & Sendable] = [:]
-      // A thread that comes late takes what others have been given under a newer version.
+      // A thread that comes late takes the offer that others have received under a newer version.
       if state.madeVersion < version {
         swap(&state.made, &former)
         state.madeVersion = version

@@ -4,9 +4,9 @@ public struct ActionError: Error, Sendable, Hashable, CustomStringConvertible {
   public enum Code: Sendable, Hashable {
     /// The action is not part of the source's current model any more.
     case expired
-    /// The source is not there any more.
+    /// The source has been released.
     case deinitialized
-    /// The action was decoded, and is in the model of no source of the kind that it was encoded by.
+    /// The action was decoded, and no source of the kind that encoded it has it in its model.
     case decodedByWrongSource
     /// The action was decoded, and its source has no action of that name and input.
     case invalidMethod
@@ -16,7 +16,7 @@ public struct ActionError: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// The kind of reason.
   public let code: Code
-  /// What happened and what to do, in whole sentences.
+  /// The event and its remedy, in whole sentences.
   public let message: String
 
   /// The message.

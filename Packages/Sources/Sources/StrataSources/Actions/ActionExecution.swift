@@ -1,20 +1,20 @@
 public import StrataConcurrency
 
-/// One execution of an action, or one that was refused.
+/// One execution of an action, or one that was rejected.
 ///
 /// ``publisher`` has all of them in order: the steps of a user, for logs and reports.
 public struct ActionExecution: Sendable, CustomStringConvertible {
   /// The source whose method was called; nothing for closures.
   public let sourceID: SourceID?
-  /// Tells actions apart: equal for equal actions.
+  /// The identity of the action: equal for equal actions.
   public let actionID: ActionID
   /// Names source and method.
   public let description: String
   /// The input, if it is `Sendable` and not `Void`.
   public let input: (any Sendable)?
-  /// The line that called the action; nothing if a reference to `callAsFunction` was called.
+  /// The line that called the action; nil if a reference to `callAsFunction` was called.
   public let callSite: CallSite?
-  /// Why the action was not executed; nothing if it was.
+  /// The reason why the action was not executed; nil if it was.
   public let error: ActionError?
 
   init<Input>(
@@ -31,12 +31,12 @@ public struct ActionExecution: Sendable, CustomStringConvertible {
     self.error = error
   }
 
-  /// Every execution from now on, also those that are refused, before the method is called.
+  /// Every execution from now on, also a rejected one, before the method is called.
   public static var publisher: ActionExecutionStream { .all }
 
-  /// Every execution from now on that is refused.
+  /// Every execution from now on that is rejected.
   ///
-  /// While nobody follows them, debug builds print them to standard error, with the caller's line.
+  /// While no observer follows them, debug builds print them to standard error, with the caller's line.
   public static var errors: ActionExecutionStream { .refused }
 
   static func record<Input>(
@@ -58,12 +58,12 @@ public struct ActionExecution: Sendable, CustomStringConvertible {
   }
 }
 
-/// Tells actions apart, for the life of the process.
+/// The identity of an action, valid until the process ends.
 public struct ActionID: Sendable, Hashable {
   let identity: ActionIdentity
 }
 
-/// Where refused executions go that nobody follows.
+/// The destination of rejected executions that no observer follows.
 enum UnobservedError {
   @TaskLocal static var output: (@Sendable (String) -> Void)?
 

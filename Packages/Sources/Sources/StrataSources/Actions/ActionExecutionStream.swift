@@ -1,9 +1,9 @@
 public import StrataConcurrency
 import Synchronization
 
-/// Executions of actions as they happen, in one order for all who follow.
+/// Executions of actions as they happen, in one order for all observers.
 ///
-/// Loop over it, or subscribe with a method; either way what happened before is not told.
+/// Loop over it, or subscribe with a method; neither receives earlier executions.
 public struct ActionExecutionStream: AsyncSequence, Sendable {
   /// One execution after the other.
   public typealias AsyncIterator = MulticastSequence<ActionExecution>.Iterator
@@ -20,14 +20,21 @@ public struct ActionExecutionStream: AsyncSequence, Sendable {
   /// Begins to follow, now.
   public func makeAsyncIterator() -> AsyncIterator { hub.multicast.subscribe().makeAsyncIterator() }
 
-  /// Follows for a while that is known by the result: what happens from now on, until the result is
-  /// released.
+  /// Follows the executions from now on, until the result is released.
   public func values() -> MulticastSequence<ActionExecution> { hub.multicast.subscribe() }
+
+  /// Begins to follow, now, with another policy for executions that arrive before they are asked for.
+  ///
+  /// - Parameter policy: The rule for waiting elements.
+  /// - Returns: The executions from now on, until the result is released.
+  public func keeping(_ policy: BufferingPolicy) -> MulticastSequence<ActionExecution> {
+    hub.multicast.subscribe(policy)
+  }
 
   /// Calls a method with each execution, on the thread that executes, until the subscriber is gone.
   ///
   /// - Parameters:
-  ///   - subscriber: Whose method is called; it is not kept alive.
+  ///   - subscriber: The object whose method is called; it is not retained.
   ///   - method: The method.
   public func subscribe<Subscriber: AnyObject & Sendable>(
     _ subscriber: Subscriber,
@@ -41,7 +48,7 @@ public struct ActionExecutionStream: AsyncSequence, Sendable {
   }
 }
 
-/// Tells those who follow executions, one execution at a time.
+/// Notifies the observers of executions, one execution at a time.
 final class ActionExecutionHub: Sendable {
   /// Returns whether the subscriber is still there; without an execution only that is asked.
   typealias Tell = @Sendable (ActionExecution?) -> Bool

@@ -66,7 +66,7 @@ extension Dictionary: ActionHolding {
   }
 }
 
-/// A type whose values hold no actions, though they are not plain bytes.
+/// A type whose values contain no actions, though they are not plain bytes.
 private protocol ActionFree: ActionHolding {}
 
 extension ActionFree {

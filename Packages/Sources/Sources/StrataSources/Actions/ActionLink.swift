@@ -1,4 +1,4 @@
-/// The way from an action to its source, which it does not keep alive.
+/// The link from an action to its source, which it does not retain.
 ///
 /// One for each source, which all its actions share.
 final class ActionLink {
@@ -14,10 +14,10 @@ final class ActionLink {
     opened = { unsafe unsafeDowncast($0, to: Owner.self) }
   }
 
-  /// The source, while it is there.
+  /// The source, while it exists.
   var source: (any ActionOwner)? { owner.object.map(opened) }
 }
 
-// SAFETY: constants; the reference is made for concurrent use. What comes out of it is a source, and used
-// only by the actions of its model: where those may go, the source may.
+// SAFETY: constants; the reference is made for concurrent use. It leads to a source, which only the actions of its
+// model use; where those may go, the source may.
 extension ActionLink: @unchecked Sendable {}

@@ -19,7 +19,7 @@ final class ActionMethod<Input>: ActionTarget<Input>, @unchecked Sendable {
     storage.withLock { $0 = name }
   }
 
-  /// The property's name, or its place if it has not been named yet.
+  /// The property's name, or its call site if it has not been named yet.
   var name: String { storage.withLock { $0 } ?? "action declared at \(callSite)" }
 
   override var description: String { name }

@@ -1,15 +1,17 @@
-/// Which methods of a source one version of its model offers as actions.
+/// The methods of a source that one version of its model offers as actions.
 struct ActionOffers: Sendable {
-  /// A method that is offered; several times only if a model mixes actions of several offers.
+  /// A method that is offered.
+  ///
+  /// It appears several times only if a model mixes actions of several offers.
   struct Offer: Sendable {
     let method: ObjectIdentifier
     let number: UInt64
-    /// The action, of which there is one for each offer.
+    /// The action; each offer has one.
     let action: any AnyObject & Sendable
   }
 
   let version: UInt64
-  /// A list, for models hold few actions.
+  /// This is a list because models contain few actions.
   private let offers: [Offer]
 
   init(version: UInt64, offers: [Offer] = []) {
@@ -17,7 +19,7 @@ struct ActionOffers: Sendable {
     self.offers = offers
   }
 
-  /// Whether the model holds an action.
+  /// Whether the model contains an action.
   func contains(_ action: AnyObject) -> Bool {
     offers.contains { $0.action === action }
   }

@@ -3,11 +3,11 @@ import StrataCore
 /// A source as its actions see it, whatever its model.
 protocol ActionOwner: AnyObject {
   var sourceID: SourceID { get }
-  /// What the source knows of its actions.
+  /// The source's registry of its actions.
   var actionDesk: ActionDesk { get }
-  /// What the current model offers.
+  /// The offers of the current model.
   func currentOffers() -> ActionOffers
-  /// Whether the current model holds an action of this source.
+  /// Whether the current model contains an action of this source.
   func offers(_ action: AnyObject) -> Bool
 }
 
@@ -19,8 +19,8 @@ extension SourceBase: ActionOwner {
   final func currentOffers() -> ActionOffers {
     if let offers = actions.knownOffers { return offers }
     let cell = snapshot()
-    // Not asked of `hasModel`, which is late while the first model is being told of: what that offers has
-    // to be known to whoever makes the second one meanwhile.
+    // This does not ask `hasModel`, which is set too late while subscribers receive the first model. A thread that
+    // makes the second model meanwhile has to know the offers of the first.
     guard let model = cell.value else { return ActionOffers(version: 0) }
     var search = ActionSearch(for: actions.link(to: self))
     search.visit(model)
@@ -29,8 +29,8 @@ extension SourceBase: ActionOwner {
 
   final func offers(_ action: AnyObject) -> Bool {
     guard actions.version != 0 else { return false }
-    // Most models are structs that hold their actions as they are: then a look is enough.
-    // SAFETY: there is a model, a cell keeps its optional at its beginning, and an optional its value.
+    // Most models are structs that store their actions as they are: then a look is enough. SAFETY: there is a model;
+    // the storage has its optional at its beginning, and an optional its value.
     let isThere = unsafe context.withMemory(ofSlotAt: slot.index) {
       unsafe actions.isInPlace(action, ofModelAt: $0)
     }

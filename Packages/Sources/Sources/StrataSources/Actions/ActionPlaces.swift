@@ -1,7 +1,7 @@
 import StrataConcurrency
 @_spi(Reflection) import Swift
 
-/// Where values of a type may hold actions; found out once for each type.
+/// The fields in which values of a type may contain actions; found out once for each type.
 final class ActionPlaces: Sendable {
   enum Kind: Sendable {
     /// Nowhere.
@@ -10,8 +10,8 @@ final class ActionPlaces: Sendable {
     case holder
     /// In these fields of a struct or a tuple.
     case fields([Field])
-    /// In what is there at run time: the payload of an enum, the content of an existential, the
-    /// properties of an instance.
+    /// In values that are known only at run time: the payload of an enum, the content of an existential, the properties
+    /// of an instance.
     case dynamic
   }
 
@@ -21,7 +21,7 @@ final class ActionPlaces: Sendable {
   }
 
   let kind: Kind
-  /// Where actions lie in each value, and nowhere else; `nil` if that depends on the value.
+  /// The offsets of all actions in each value; `nil` if they depend on the value.
   private let offsets: [Int]?
 
   private init(_ kind: Kind, offsets: [Int]?) {
@@ -29,15 +29,15 @@ final class ActionPlaces: Sendable {
     self.offsets = offsets
   }
 
-  /// Whether a value of the type holds an action at one of the places that each value has.
+  /// Whether a value of the type contains an action at one of the offsets that each value has.
   ///
-  /// If not, the value may still hold it elsewhere.
+  /// If not, the value may still contain it elsewhere.
   func holds(_ action: AnyObject, at memory: UnsafeRawPointer) -> Bool {
     guard let offsets else { return false }
     // SAFETY: nothing is done with the address but to compare it.
     let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(action).toOpaque())
-    // SAFETY: the runtime says that an action lies at the offset. It begins with the reference to its
-    // target, of which only the bits are looked at.
+    // SAFETY: the runtime says that an action lies at the offset. It begins with the reference to its target, and only
+    // the bits of that reference are read.
     return offsets.contains {
       unsafe memory.loadUnaligned(fromByteOffset: $0, as: UInt.self) == address
     }
@@ -45,14 +45,14 @@ final class ActionPlaces: Sendable {
 
   private static let known = Locked<[ObjectIdentifier: ActionPlaces]>([:], rank: .leaf)
 
-  /// The places of a type.
+  /// The fields of a type.
   static func of<Value>(_ type: Value.Type) -> ActionPlaces {
     let key = ObjectIdentifier(type)
     if let places = known.withLock({ $0[key] }) { return places }
     var visiting: Set<ObjectIdentifier> = []
     let kind = kind(of: type, &visiting)
     let made = ActionPlaces(kind, offsets: offsets(of: type, kind))
-    // The first stays, for its address is kept.
+    // The first object stays because its address is stored.
     return known.withLock { known in
       if let first = known[key] { return first }
       known[key] = made
@@ -76,7 +76,7 @@ final class ActionPlaces: Sendable {
     }
   }
 
-  /// Whether values of a type may hold actions; `visiting` has the types that are being asked already.
+  /// Whether values of a type may contain actions; `visiting` has the types that are being asked already.
   static func mayHold(_ type: Any.Type, _ visiting: inout Set<ObjectIdentifier>) -> Bool {
     if let places = known.withLock({ $0[ObjectIdentifier(type)] }) {
       if case .none = places.kind { return false }
@@ -114,7 +114,7 @@ final class ActionPlaces: Sendable {
     _ type: Any.Type,
     _ visiting: inout Set<ObjectIdentifier>
   ) -> Kind {
-    // An enum has no fields that could be told without a value, and neither has an existential.
+    // The fields of an enum or of an existential are unknown without a value.
     let kind = metadataKind(type)
     guard kind == MetadataKind.structure || kind == MetadataKind.tuple else { return .dynamic }
     var fields: [Field] = []
@@ -142,7 +142,7 @@ private enum MetadataKind {
 }
 
 private func metadataKind(_ type: Any.Type) -> UInt {
-  // SAFETY: a metatype is a pointer to type metadata, whose first word is its kind or, for
-  // classes on Apple's systems, an isa pointer, which is none of the kinds.
+  // SAFETY: a metatype is a pointer to type metadata. Its first word is its kind or, for classes on Apple's systems, an
+  // isa pointer, which is none of the kinds.
   unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
 }

@@ -1,12 +1,11 @@
-/// Looks at the places of a model that may hold actions, and takes note of those of one source.
+/// Visits the fields of a model that may contain actions, and notes the actions of one source.
 ///
-/// What a model's type can hold is found out once for each type (``ActionPlaces``): numbers, texts
-/// and arrays of them are never looked at. Only for enums, whose payloads have no other way in, and
-/// for class instances a mirror is made; a class instance is looked at once, so that a model whose
-/// objects refer to one another in a circle ends too.
+/// The fields of a model's type are found out once for each type (``ActionPlaces``): numbers, texts and arrays of them
+/// are never visited. A mirror is made only for class instances and for enums, whose payloads have no other way in. A
+/// class instance is visited once, so the search also ends for a model whose objects refer to one another in a circle.
 struct ActionSearch {
   private let link: ActionLink
-  /// What is offered, each offer once.
+  /// The offers that were found, each once.
   private(set) var found: [ActionOffers.Offer] = []
   /// The actions that were decoded.
   private(set) var decoded: [any AnyDecodedAction] = []
@@ -14,7 +13,7 @@ struct ActionSearch {
 
   init(for link: ActionLink) { self.link = link }
 
-  /// Takes note of an action.
+  /// Notes an action.
   mutating func note<Input>(_ action: BoundAction<Input>) {
     guard action.link === link else { return }
     if found.contains(where: { $0.action === action }) { return }
@@ -27,7 +26,7 @@ struct ActionSearch {
     )
   }
 
-  /// Takes note of an action that was decoded.
+  /// Notes an action that was decoded.
   mutating func note<Input>(_ action: DecodedAction<Input>) {
     decoded.append(action)
     if case .success(let bound) = action.find() { note(bound) }
@@ -40,7 +39,7 @@ struct ActionSearch {
     case .none: break
     case .holder: (value as? any ActionHolding)?.visitActions(&self)
     case .fields(let fields):
-      // SAFETY: the runtime says at which offset of a value of this type which type lies.
+      // SAFETY: the runtime gives the offsets of the fields in a value of this type, with their types.
       unsafe withUnsafeBytes(of: value) { bytes in
         for field in fields {
           guard let base = bytes.baseAddress else { continue }
@@ -53,7 +52,7 @@ struct ActionSearch {
 
   private mutating func visit(_ address: UnsafeRawPointer, as type: Any.Type) {
     func open<Field>(_: Field.Type) {
-      // SAFETY: by the caller, a value of this type is there.
+      // SAFETY: the caller ensures that the memory has a value of this type.
       visit(unsafe address.assumingMemoryBound(to: Field.self).pointee)
     }
     _openExistential(type, do: open)
@@ -62,8 +61,8 @@ struct ActionSearch {
   private mutating func visitDynamic<Value>(_ value: Value) {
     let type = type(of: value as Any)
     if type != Value.self {
-      // An existential, or an instance of a subclass: what is there decides. Cast and not opened,
-      // for opening an existential in a box gives the existential again.
+      // An existential, or an instance of a subclass, where the present value decides. It is cast and not opened,
+      // because opening an existential in a box gives the existential again.
       return visit(value as Any, as: type)
     }
     if type is AnyClass {
@@ -96,10 +95,9 @@ struct ActionSearch {
 
 /// A type of this library or the standard library that knows where in its values actions are.
 protocol ActionHolding {
-  /// Whether values of the type can hold actions at all; `visiting` has the types that are being
-  /// asked already.
+  /// Whether values of the type can contain actions at all; `visiting` has the types that are being asked already.
   static func canHoldActions(_ visiting: inout Set<ObjectIdentifier>) -> Bool
 
-  /// Hands what may hold actions to the search.
+  /// Passes the fields that may contain actions to the search.
   func visitActions(_ search: inout ActionSearch)
 }

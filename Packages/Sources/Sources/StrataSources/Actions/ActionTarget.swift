@@ -1,15 +1,15 @@
 import StrataConcurrency
 
 // SAFETY: has no state; each subclass says it again of its own.
-/// What an action does when it is executed; by itself, nothing.
+/// The effect of an action when it is executed; by itself, nothing.
 ///
-/// An object, so that an action is one word: a model is copied whenever it is read or told, and each copy
-/// counts each reference in it. And a class, not a protocol, since existentials are copied by way of the
+/// It is an object because an action is one word that way. A model is copied at each read and each notification, and
+/// each copy counts each reference in it. It is a class, not a protocol, because existentials are copied by way of the
 /// runtime.
 class ActionTarget<Input>: @unchecked Sendable {
   init() {}
 
-  /// What equal actions have in common.
+  /// The identity that equal actions share.
   var identity: ActionIdentity { .object(ObjectIdentifier(self)) }
   var description: String { "Action<\(Input.self)>" }
   /// The source whose method is called.
@@ -18,10 +18,10 @@ class ActionTarget<Input>: @unchecked Sendable {
   var unavailability: ActionError? { nil }
   /// The method, of an action that stands in an `@Action` property and belongs to no source.
   var declared: ActionMethod<Input>? { nil }
-  /// What the action is found again by when it is decoded, if it can be.
+  /// The names with which decoding finds the action again, if it can be decoded.
   var codedNames: (source: String, action: String)? { nil }
 
-  /// Does it, or says why it cannot be done.
+  /// Executes the action, or returns the reason why that is impossible.
   func execute(
     _ input: Input,
     _ recorded: (any Sendable)?,
@@ -31,7 +31,7 @@ class ActionTarget<Input>: @unchecked Sendable {
     ActionExecution.record(action, recorded, callSite, error: nil)
   }
 
-  /// Hands what a model's search for actions is about to the search.
+  /// Passes the values to search to a model's search for actions.
   func visitActions(_ search: inout ActionSearch) {}
 
   /// The target as an action, to be recorded.

@@ -7,7 +7,7 @@ import StrataConcurrency
 final class BoundAction<Input>: ActionTarget<Input>, @unchecked Sendable {
   let method: ActionMethod<Input>
   let link: ActionLink
-  /// Tells the offers of one method apart.
+  /// Distinguishes the offers of one method.
   let offer: UInt64
 
   init(_ method: ActionMethod<Input>, _ link: ActionLink, offer: UInt64) {

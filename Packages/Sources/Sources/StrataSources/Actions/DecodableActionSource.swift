@@ -6,11 +6,10 @@
 /// }
 /// ```
 public protocol DecodableActionSource: AnyObject {
-  /// What the encoded actions of this source name it by; the name of its class unless it is
-  /// declared.
+  /// The name of this source in its encoded actions; the name of its class unless it is declared.
   ///
-  /// Actions are bound to any source of the same identifier; give sources of one class that stand
-  /// for different things different ones.
+  /// Actions are bound to any source of the same identifier. If sources of one class stand for different things, give
+  /// them different identifiers.
   var actionSourceIdentifier: String { get }
 }
 

@@ -9,7 +9,7 @@ final class DecodedAction<Input>: ActionTarget<Input>, @unchecked Sendable {
     case invalid
   }
 
-  /// What the source was named by.
+  /// The name of the source.
   let source: String
   /// The name of the property.
   let name: String
@@ -32,7 +32,7 @@ final class DecodedAction<Input>: ActionTarget<Input>, @unchecked Sendable {
     return .decoded(source: source, name: name)
   }
 
-  /// What the action was bound to, or why it was not.
+  /// The bound action, or the reason why it was not bound.
   func find() -> Result<BoundAction<Input>, ActionError> {
     switch binding.withLock({ $0 }) {
     case .method(let action): .success(action)
@@ -83,7 +83,7 @@ extension DecodedAction: AnyDecodedAction {
   }
 }
 
-/// Binds what is decoded in a model that becomes a source's.
+/// Binds the decoded actions in a model that becomes a source's.
 enum DecodedActions {
   static func bind<Model>(
     in model: Model,
@@ -99,10 +99,10 @@ enum DecodedActions {
     for action in decoded { action.bind(to: owner, methods: methods) }
   }
 
-  /// The methods of the `@Action` properties, those of superclasses too, by the property's name.
+  /// The methods of the `@Action` properties, including those of superclasses, by the property's name.
   ///
-  /// The only place where a source is looked into; needed because a property that nobody has read
-  /// yet is not known to its source.
+  /// Only this function reflects on a source. It has to, because a source does not know a property that has never been
+  /// read.
   private static func declaredMethods(of source: AnyObject) -> [String: Any] {
     var methods: [String: Any] = [:]
     var mirror: Mirror? = Mirror(reflecting: source)

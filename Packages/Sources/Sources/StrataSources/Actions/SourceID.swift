@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Tells sources apart, for the life of the process.
+/// The identity of a source, valid until the process ends.
 public struct SourceID: Sendable, Hashable, CustomStringConvertible {
   /// The name of the source's class.
   public let typeName: String
@@ -12,6 +12,6 @@ public struct SourceID: Sendable, Hashable, CustomStringConvertible {
   /// Whether two names are of the same source.
   public static func == (a: SourceID, b: SourceID) -> Bool { a.context == b.context }
 
-  /// Feeds what `==` compares.
+  /// Feeds the identity that `==` compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(context) }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 import StrataConcurrency
 
-/// Names a value in a cache, and says how long it is good and whether it may be removed.
+/// Names a value in a cache, and defines when it expires and whether it may be removed.
 public struct CacheDescriptor<Value: Sendable>: Sendable {
   /// The key of the value.
   public let key: String
@@ -14,8 +14,8 @@ public struct CacheDescriptor<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key of the value.
-  ///   - expireAfter: After how many seconds the value has expired; `nil` or infinity for never.
-  ///     What is negative is reported and taken as 0, what is not a number as never.
+  ///   - expireAfter: After how many seconds the value expires; `nil` or infinity for never. A negative value is
+  ///     reported and counts as 0; a value that is not a number counts as never.
   ///   - retentionPolicy: Whether the value may be removed to make room.
   ///   - fileID: The caller's file, for reports.
   ///   - filePath: The caller's path.
@@ -37,7 +37,7 @@ public struct CacheDescriptor<Value: Sendable>: Sendable {
   }
 }
 
-/// Whether a cache may remove a value that nobody has cleared.
+/// Whether a cache may remove a value that the program has not cleared.
 public enum CacheRetentionPolicy: String, Sendable, Hashable {
   /// At any time: to make room, and under memory pressure.
   case discardable
@@ -47,7 +47,7 @@ public enum CacheRetentionPolicy: String, Sendable, Hashable {
   case retain
 }
 
-/// How much a cache may hold of what it may remove.
+/// The limit of the removable values of a cache.
 public enum CacheLimit: Sendable, Hashable {
   /// Whatever comes.
   case unlimited
@@ -70,7 +70,7 @@ public enum CacheLimit: Sendable, Hashable {
 
 /// A value that knows how many bytes it takes in a cache.
 ///
-/// Other values count as their type's size, without what they refer to.
+/// Other values count as their type's size, without the objects that they refer to.
 public protocol CacheSizeRepresentable {
   /// The number of bytes.
   var cacheSize: Int { get }

@@ -20,11 +20,11 @@ extension CacheFile where Value: Codable {
           CacheRecord<Value>.self,
           from: JSONNesting.checked(data)
         )
-        // Another key with the same hash: this one is not there.
+        // Another key with the same hash: this one is missing.
         guard record.key == key else { return nil }
         return (record.value, record.date)
       } catch {
-        // A cache may forget: what cannot be read is fetched again.
+        // A cache may forget: a value that cannot be read is fetched again.
         folder.remove(key)
         return nil
       }
@@ -51,7 +51,7 @@ extension CacheFile where Value: Codable {
   }
 }
 
-/// A value with its key and the time at which it was kept.
+/// A value with its key and the time at which it was stored.
 private struct CacheRecord<Value: Codable>: Codable {
   let key: String
   let value: Value

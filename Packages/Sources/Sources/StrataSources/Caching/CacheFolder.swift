@@ -3,8 +3,8 @@ import StrataConcurrency
 
 /// The folder of a cache: one file for each key, within the cache's limit.
 ///
-/// A file's name says what has to be known about it without reading it: a hash of its key, how it
-/// is retained, and when it expires.
+/// A file's name contains everything that must be known without reading the file. That is a hash of its key, how it is
+/// retained, and when it expires.
 final class CacheFolder: Sendable {
   private let url: URL
   private let table: Locked<CacheTable<String>>
@@ -37,7 +37,7 @@ final class CacheFolder: Sendable {
     let hash = CacheFolder.hash(key)
     let name = "\(hash).\(policy.rawValue).\(Self.mark(expiry))"
     try data.write(to: url.appendingPathComponent(name), options: .atomic)
-    // Only now: a write that fails leaves what was there.
+    // Only now, because a write that fails leaves the former content.
     let (former, removed) = table.withLock { table in
       (
         table.remove(hash),
@@ -55,7 +55,7 @@ final class CacheFolder: Sendable {
     if let name = table.withLock({ $0.remove(CacheFolder.hash(key)) }) { delete(name) }
   }
 
-  /// When a file expires, in its name; a time that no whole number holds never comes.
+  /// The expiry of a file, in its name; a time that does not fit into a whole number counts as never.
   private static func mark(_ expiry: Date?) -> String {
     let seconds = expiry.flatMap { Int(exactly: $0.timeIntervalSince1970.rounded(.towardZero)) }
     return seconds.map { "\($0)" } ?? "-"
@@ -65,8 +65,9 @@ final class CacheFolder: Sendable {
     try? FileManager.default.removeItem(at: url.appendingPathComponent(name))
   }
 
-  /// Finds what is there from earlier runs of the program, once; the oldest counts as used first, and
-  /// is removed if there is more than the limit allows.
+  /// Finds the files of earlier runs of the program, once.
+  ///
+  /// The oldest counts as used first, and is removed if there is more than the limit allows.
   private func prepare() {
     scan.withLock { isDone in
       guard !isDone else { return }
@@ -94,7 +95,7 @@ final class CacheFolder: Sendable {
     }
   }
 
-  /// Whether a text is what ``hash(_:)`` makes: other files of the folder are left alone.
+  /// Whether a text has the form of ``hash(_:)``: other files of the folder are left alone.
   private static func isHash(_ text: String) -> Bool {
     text.utf8.count == 32 && text.allSatisfy(\.isHexDigit)
   }

@@ -1,15 +1,15 @@
 public import Foundation
 import StrataConcurrency
 
-/// Keeps values for as long as there is room: in memory, and on disk if it is given a folder.
+/// Stores values as long as there is room: in memory, and on disk if it is given a folder.
 ///
 /// ```swift
 /// let cache = CachePersistence(limit: .maxSize(10_000_000), folder: cachesFolder)
 /// let avatar = cache.source(for: CacheDescriptor<Data>(key: "avatar-7", expireAfter: 3_600))
 /// ```
 ///
-/// The limit holds for the memory and for the folder, each by itself. What is removed from both is
-/// `notFound` for whoever follows it. All sources of one key of one cache are one source.
+/// The limit applies to the memory and to the folder, each by itself. Observers see a value that is removed from both
+/// as `notFound`. All sources of one key of one cache are one source.
 ///
 /// May be used from any thread.
 public final class CachePersistence: Sendable {
@@ -26,10 +26,10 @@ public final class CachePersistence: Sendable {
   /// Makes a cache.
   ///
   /// - Parameters:
-  ///   - limit: How much it holds.
-  ///   - folder: Where values are kept that are to outlive the program; made if it is not there.
-  ///     Only `Codable` values are. A URL that is no file URL is reported, and there is no folder.
-  ///   - time: What expiry is measured by and waited on.
+  ///   - limit: The limit of its values.
+  ///   - folder: The folder for values that are to outlive the program; created if it is missing. Only `Codable` values
+  ///     are stored there. A URL that is no file URL is reported, and there is no folder.
+  ///   - time: The time that measures expiry and that timers wait on.
   ///   - fileID: The caller's file, for reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
@@ -61,14 +61,14 @@ public final class CachePersistence: Sendable {
   /// How many bytes the values in memory count as.
   public var size: Int { table.withLock { $0.size } }
 
-  /// The source of a value that is kept in memory alone.
+  /// The source of a value that is stored in memory alone.
   public func source<Value: Sendable>(
     for descriptor: CacheDescriptor<Value>
   ) -> Source<Persistable<Value>> {
     source(descriptor, coding: nil)
   }
 
-  /// The source of a value that is kept in memory, and in the folder if there is one.
+  /// The source of a value that is stored in memory, and in the folder if there is one.
   public func source<Value: Sendable & Codable>(
     for descriptor: CacheDescriptor<Value>
   ) -> Source<Persistable<Value>> {
@@ -78,7 +78,7 @@ public final class CachePersistence: Sendable {
     )
   }
 
-  /// Removes from the memory what may be removed; what is in the folder stays.
+  /// Removes the removable values from the memory; those in the folder stay.
   ///
   /// Call it when the system asks for memory.
   public func handleMemoryPressure() {
@@ -158,7 +158,7 @@ public final class CachePersistence: Sendable {
   }
 }
 
-/// A source whose kept value somebody else may have changed.
+/// A source whose stored value another source may have changed.
 protocol Reloadable: AnyObject {
   func reload()
 }

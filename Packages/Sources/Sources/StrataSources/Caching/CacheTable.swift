@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a cache holds, and what it removes to keep its limit: a pure machine.
+/// The entries of a cache, and the removals that respect its limit: a pure machine.
 ///
-/// Removed is first what has expired, then what was not used for longest; never what is retained.
+/// It first removes expired entries, then those that were not used for longest; never retained ones.
 struct CacheTable<Payload> {
   struct Entry {
     let payload: Payload
@@ -37,9 +37,9 @@ struct CacheTable<Payload> {
     return entries[key]
   }
 
-  /// Keeps a payload.
+  /// Stores a payload.
   ///
-  /// - Returns: What was removed for it, in order; the payload itself if it does not fit alone.
+  /// - Returns: The payloads that were removed for it, in order; the payload itself if it does not fit alone.
   /// - Complexity: O(1) within the limit; O(*n* log *n*) for a removal.
   mutating func set(
     _ key: String,

@@ -4,20 +4,20 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// Loads what a request asks for.
+/// Loads the response to a request.
 ///
 /// A source of data takes one, so that tests and other networks can stand in for Foundation's.
 public protocol DataTransport: Sendable {
-  /// Loads what a request asks for.
+  /// Loads the response to a request.
   ///
   /// Cancelling the task cancels the request.
   ///
   /// - Parameters:
-  ///   - request: What is asked for.
-  ///   - progress: Called, in order, with what has come so far.
-  /// - Returns: What came, from a server that answered with success.
-  /// - Throws: ``HTTPStatusError`` for other answers, ``TruncatedResponseError`` if the answer is
-  ///   not whole, `CancellationError`, and what the network throws.
+  ///   - request: The request.
+  ///   - progress: Called, in order, with the progress so far.
+  /// - Returns: The data of a server that answered with success.
+  /// - Throws: ``HTTPStatusError`` for other answers, ``TruncatedResponseError`` if the answer is not whole,
+  ///   `CancellationError`, and errors of the network.
   func load(
     _ request: URLRequest,
     progress: @escaping @Sendable (FetchProgress) -> Void
@@ -37,7 +37,7 @@ public struct URLSessionTransport: DataTransport {
     self.configuration = configuration
   }
 
-  /// Loads what a request asks for; see ``DataTransport/load(_:progress:)``.
+  /// Loads the response to a request; see ``DataTransport/load(_:progress:)``.
   public func load(
     _ request: URLRequest,
     progress: @escaping @Sendable (FetchProgress) -> Void

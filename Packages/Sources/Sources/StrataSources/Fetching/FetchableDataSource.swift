@@ -15,10 +15,9 @@ public import FoundationNetworking
 ///   .retrying()
 /// ```
 ///
-/// Begins to fetch when its model is first needed, and stops when it goes. While it fetches, the
-/// model has the progress. An answer that is no success, or not whole, is a failure with the number
-/// of attempts that have failed since the last success; `retry` fetches again, `refresh` too, and
-/// what was fetched stays until then.
+/// Begins to fetch when its model is first needed, and stops when it goes. While it fetches, the model has the
+/// progress. An answer that is no success, or not whole, is a failure. The failure has the number of attempts that have
+/// failed since the last success. `retry` and `refresh` fetch again, and a fetched value stays until then.
 public final class FetchableDataSource: SourceBase<Fetchable<Data>>,
   // SAFETY: what changes is touched only in the order's jobs and, before the first of them, while
   // the initial model is made.
@@ -43,8 +42,8 @@ public final class FetchableDataSource: SourceBase<Fetchable<Data>>,
   /// Makes a source that has fetched nothing yet.
   ///
   /// - Parameters:
-  ///   - urlRequest: What is asked for.
-  ///   - transport: What loads it; Foundation's URL session if nothing else is said.
+  ///   - urlRequest: The request.
+  ///   - transport: Loads the request; Foundation's URL session by default.
   public init(urlRequest: URLRequest, transport: any DataTransport = URLSessionTransport()) {
     request = urlRequest
     self.transport = transport
@@ -68,7 +67,7 @@ public final class FetchableDataSource: SourceBase<Fetchable<Data>>,
     }
   }
 
-  // Part of what this source shows, and no source of the program's, whose changes it would have to follow.
+  // It is a part of this source's model. It is no source of the program's, whose changes this would have to follow.
   private func makeProgress() -> ProgressSource {
     withoutTreeObservers { ProgressSource() }
   }
@@ -84,7 +83,7 @@ public final class FetchableDataSource: SourceBase<Fetchable<Data>>,
       } catch {
         result = .failure(error)
       }
-      // Not after a cancellation: then another fetch has taken the place of this one.
+      // Not after a cancellation, because then another fetch has replaced this one.
       if !Task.isCancelled { self?.finish(number, result) }
     }
   }

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// That a server has answered, and not with what was asked for.
+/// A server's answer that is not a success.
 public struct HTTPStatusError: Error, LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The status code: 400 and above, or a redirection that was not followed.
   public let statusCode: Int
-  /// What was asked for.
+  /// The URL of the request.
   public let url: URL?
-  /// The beginning of what the server says, as text.
+  /// The beginning of the server's answer, as text.
   public let body: String
   /// How many seconds the server asks to wait before the next attempt.
   public let retryAfter: TimeInterval?
 
-  /// Makes an error, for a ``DataTransport`` of one's own.
+  /// Makes an error, for your own ``DataTransport``.
   public init(
     statusCode: Int,
     url: URL? = nil,
@@ -30,7 +30,7 @@ public struct HTTPStatusError: Error, LocalizedError, Sendable, Hashable, Custom
   /// Whether the server has failed.
   public var isServerError: Bool { statusCode >= 500 }
 
-  /// The status and what was asked for.
+  /// The status and the URL of the request.
   public var description: String {
     """
     The server answered \(url?.absoluteString ?? "the request") with status \(statusCode).\
@@ -42,14 +42,14 @@ public struct HTTPStatusError: Error, LocalizedError, Sendable, Hashable, Custom
   public var errorDescription: String? { description }
 }
 
-/// That less came than the server had announced.
+/// An answer that is shorter than the server had announced.
 public struct TruncatedResponseError: Error, LocalizedError, Sendable, Hashable {
   /// How many bytes were announced.
   public let expectedByteCount: Int64
   /// How many came.
   public let receivedByteCount: Int64
 
-  /// Makes an error, for a ``DataTransport`` of one's own.
+  /// Makes an error, for your own ``DataTransport``.
   public init(expectedByteCount: Int64, receivedByteCount: Int64) {
     self.expectedByteCount = expectedByteCount
     self.receivedByteCount = receivedByteCount

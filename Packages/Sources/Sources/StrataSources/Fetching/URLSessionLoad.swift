@@ -5,9 +5,9 @@ import StrataConcurrency
 import FoundationNetworking
 #endif
 
-/// One request on its way.
+/// One request that is being loaded.
 ///
-/// With a delegate and not with `data(for:)`, which tells no progress on all systems.
+/// It uses a delegate because `data(for:)` does not report progress on all systems.
 final class URLSessionLoad: NSObject, URLSessionDataDelegate, Sendable {
   private struct State {
     var data = Data()
@@ -22,7 +22,7 @@ final class URLSessionLoad: NSObject, URLSessionDataDelegate, Sendable {
   private let request: URLRequest
   private let progress: @Sendable (FetchProgress) -> Void
   private let state = Locked(State(), rank: .leaf)
-  /// As much of an error's body is kept.
+  /// The number of bytes of an error's body that are retained.
   private static let keptErrorBytes = 1_024
 
   init(_ request: URLRequest, _ progress: @escaping @Sendable (FetchProgress) -> Void) {
@@ -100,10 +100,10 @@ final class URLSessionLoad: NSObject, URLSessionDataDelegate, Sendable {
     finish(result(error))
   }
 
-  /// Whether less has come than was announced.
+  /// Whether less data has come than was announced.
   ///
-  /// What is announced of an encoded answer is its length on the way, which says nothing about the
-  /// length of what it contains.
+  /// The announced length of an encoded answer is its length on the way. It does not give the length of the decoded
+  /// data.
   static func isTruncated(
     _ count: Int,
     of expected: Int64,

@@ -1,14 +1,14 @@
-/// A value that is there only while somebody is connected, and costs nothing otherwise.
+/// A value that exists only while an observer is connected, and costs nothing otherwise.
 @dynamicMemberLookup
 public enum Connectable<Value> {
   /// There is no value, and nothing that makes one.
   case disconnected(Disconnected)
-  /// The value is there.
+  /// The value exists.
   case connected(Connected)
 
-  /// Nobody is connected.
+  /// No observer is connected.
   public struct Disconnected {
-    /// Makes what is needed for the value.
+    /// Acquires the resources for the value.
     public let connect: Action<Void>
 
     /// Makes a description of the state.
@@ -20,7 +20,7 @@ public enum Connectable<Value> {
   public struct Connected {
     /// The value.
     public let value: Value
-    /// Releases what was needed for the value.
+    /// Releases the resources of the value.
     public let disconnect: Action<Void>
 
     /// Makes a description of the state.
@@ -59,9 +59,9 @@ public enum Connectable<Value> {
     connected?.value[keyPath: keyPath]
   }
 
-  /// The same with what a function makes from the value.
+  /// The same with the result of a function of the value.
   ///
-  /// - Throws: What `transform` throws.
+  /// - Throws: The error that `transform` throws.
   public func map<NewValue>(
     _ transform: (Value) throws -> NewValue
   ) rethrows -> Connectable<NewValue> {

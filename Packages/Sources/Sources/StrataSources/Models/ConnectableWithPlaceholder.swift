@@ -1,9 +1,9 @@
-/// A value that is there while somebody is connected, and something to show otherwise.
+/// A value that exists while an observer is connected, and a placeholder to show otherwise.
 @dynamicMemberLookup
 public struct ConnectableWithPlaceholder<Value, Placeholder> {
   /// The state of the connection.
   public let connectable: Connectable<Value>
-  /// What to show while there is no value.
+  /// The content to show while there is no value.
   public let placeholder: Placeholder
 
   /// Makes a model.

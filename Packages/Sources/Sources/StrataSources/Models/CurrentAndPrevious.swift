@@ -1,4 +1,4 @@
-/// A value, and the one before it if there is one.
+/// A value, and the previous one if there is one.
 @dynamicMemberLookup
 public struct CurrentAndPrevious<Value> {
   /// The value.
@@ -17,9 +17,9 @@ public struct CurrentAndPrevious<Value> {
     current[keyPath: keyPath]
   }
 
-  /// The pair of what a function makes from both.
+  /// The pair of the results of a function of both.
   ///
-  /// - Throws: What `transform` throws.
+  /// - Throws: The error that `transform` throws.
   public func map<NewValue>(
     _ transform: (Value) throws -> NewValue
   ) rethrows -> CurrentAndPrevious<NewValue> {

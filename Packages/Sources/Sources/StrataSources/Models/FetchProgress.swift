@@ -1,7 +1,7 @@
 public import Foundation
 import StrataConcurrency
 
-/// How much of something is done.
+/// How much of an operation is done.
 public struct FetchProgress: Sendable, Hashable {
   /// How many units there are; 0 if that is not known.
   public let totalUnitCount: Int64
@@ -33,7 +33,7 @@ public struct FetchProgress: Sendable, Hashable {
   }
 }
 
-/// A source of how far something is that reports its own progress.
+/// A source of the progress of an operation that reports it.
 public final class ProgressSource: SourceOf<FetchProgress>,
   // SAFETY: adds constants; a Foundation progress is made for several threads.
   @unchecked Sendable
@@ -48,7 +48,7 @@ public final class ProgressSource: SourceOf<FetchProgress>,
     reported.map(FetchProgress.init(_:)) ?? first
   }
 
-  /// Makes a source that is told of the progress by ``report(_:)``.
+  /// Makes a source that receives the progress by ``report(_:)``.
   public init(_ first: FetchProgress = FetchProgress(totalUnitCount: 0, completedUnitCount: 0)) {
     reported = nil
     timer = nil
@@ -61,10 +61,10 @@ public final class ProgressSource: SourceOf<FetchProgress>,
   /// cancelled.
   ///
   /// - Parameters:
-  ///   - progress: What is looked at.
-  ///   - interval: Seconds between looks. What is negative is reported and taken as 0, what is not a
-  ///     number as 0.1.
-  ///   - time: What is waited on.
+  ///   - progress: The observed progress.
+  ///   - interval: Seconds between looks. A negative value is reported and counts as 0; a value that is not a number
+  ///     counts as 0.1.
+  ///   - time: The time that timers wait on.
   ///   - fileID: The caller's file, for reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A value that is fetched from elsewhere: on its way, there, or not to be had.
+/// A value that is fetched from elsewhere: being fetched, fetched, or failed.
 @dynamicMemberLookup
 public enum Fetchable<Value> {
   /// The value is on its way.
   case fetching(Fetching)
-  /// The value is there.
+  /// The value has been fetched.
   case fetched(Fetched)
   /// The value could not be fetched.
   case failure(Failure)
@@ -24,7 +24,7 @@ public enum Fetchable<Value> {
   public struct Fetched {
     /// The value.
     public let value: Value
-    /// Fetches the value again; the old one stays until the new one is there.
+    /// Fetches the value again; the old one stays until the new one has come.
     public let refresh: Action<Void>?
 
     /// Makes a description of a fetched value.
@@ -61,7 +61,7 @@ public enum Fetchable<Value> {
     if case .fetching(let fetching) = self { fetching } else { nil }
   }
 
-  /// The fetched value, if it is there.
+  /// The fetched value, if it has come.
   public var fetched: Fetched? {
     if case .fetched(let fetched) = self { fetched } else { nil }
   }
@@ -71,9 +71,9 @@ public enum Fetchable<Value> {
     if case .failure(let failure) = self { failure } else { nil }
   }
 
-  /// The same with what a function makes from the value.
+  /// The same with the result of a function of the value.
   ///
-  /// - Throws: What `transform` throws.
+  /// - Throws: The error that `transform` throws.
   public func map<NewValue>(
     _ transform: (Value) throws -> NewValue
   ) rethrows -> Fetchable<NewValue> {
@@ -94,7 +94,7 @@ public enum Fetchable<Value> {
 }
 
 extension Fetchable {
-  /// A property of the value, if it is there.
+  /// A property of the value, if it has come.
   public subscript<Member>(dynamicMember keyPath: KeyPath<Value, Member>) -> Member? {
     fetched?.value[keyPath: keyPath]
   }

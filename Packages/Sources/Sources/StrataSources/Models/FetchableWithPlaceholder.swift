@@ -1,9 +1,9 @@
-/// A value that is fetched from elsewhere, and something to show until it is there.
+/// A value that is fetched from elsewhere, with a placeholder until it has come.
 @dynamicMemberLookup
 public struct FetchableWithPlaceholder<Value, Placeholder> {
   /// The state of the fetch.
   public let fetchable: Fetchable<Value>
-  /// What to show while there is no value.
+  /// The content to show while there is no value.
   public let placeholder: Placeholder
 
   /// Makes a model.
@@ -15,20 +15,20 @@ public struct FetchableWithPlaceholder<Value, Placeholder> {
   /// The running fetch, if one is running.
   public var fetching: Fetchable<Value>.Fetching? { fetchable.fetching }
 
-  /// The fetched value, if it is there.
+  /// The fetched value, if it has come.
   public var fetched: Fetchable<Value>.Fetched? { fetchable.fetched }
 
   /// The failure, if the fetch has failed.
   public var failure: Fetchable<Value>.Failure? { fetchable.failure }
 
-  /// A property of the value, if it is there.
+  /// A property of the value, if it has come.
   public subscript<Member>(dynamicMember keyPath: KeyPath<Value, Member>) -> Member? {
     fetchable[dynamicMember: keyPath]
   }
 
-  /// The same with what a function makes from the value.
+  /// The same with the result of a function of the value.
   ///
-  /// - Throws: What `transform` throws.
+  /// - Throws: The error that `transform` throws.
   public func map<NewValue>(
     _ transform: (Value) throws -> NewValue
   ) rethrows -> FetchableWithPlaceholder<NewValue, Placeholder> {
@@ -38,9 +38,9 @@ public struct FetchableWithPlaceholder<Value, Placeholder> {
     )
   }
 
-  /// The same with what a function makes from the placeholder.
+  /// The same with the result of a function of the placeholder.
   ///
-  /// - Throws: What `transform` throws.
+  /// - Throws: The error that `transform` throws.
   public func mapPlaceholder<NewPlaceholder>(
     _ transform: (Placeholder) throws -> NewPlaceholder
   ) rethrows -> FetchableWithPlaceholder<Value, NewPlaceholder> {

@@ -1,4 +1,4 @@
-/// A value that anyone may set.
+/// A value that all code may set.
 @dynamicMemberLookup
 public struct Mutable<Value> {
   /// The value.
@@ -23,7 +23,7 @@ extension Mutable: Equatable where Value: Equatable {}
 extension Mutable: Hashable where Value: Hashable {}
 
 // SAFETY: adds constants.
-/// A source of a value that anyone may set.
+/// A source of a value that all code may set.
 public final class MutableSource<Value>: SourceBase<Mutable<Value>>, @unchecked Sendable
 where Value: Sendable {
   private let first: Value

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that is kept: found, or not.
+/// A stored value: found, or not.
 @dynamicMemberLookup
 public enum Persistable<Value> {
   /// There is a value.
@@ -15,7 +15,7 @@ public enum Persistable<Value> {
     public let value: Value
     /// Whether the value is older than it may be.
     public let isExpired: Bool
-    /// Keeps another value.
+    /// Stores another value.
     public let set: Action<Value>
     /// Forgets the value.
     public let clear: Action<Void>
@@ -39,11 +39,11 @@ public enum Persistable<Value> {
     }
   }
 
-  /// That there is no value.
+  /// The state without a value.
   public struct NotFound {
-    /// Why a value that is there could not be read, or why one could not be kept.
+    /// The reason why a stored value could not be read, or why a value could not be stored.
     public let error: (any Error)?
-    /// Keeps a value.
+    /// Stores a value.
     public let set: Action<Value>
     /// Whether there was a value, which a cache has removed to make room for others.
     let hasMadeRoom: Bool
@@ -72,7 +72,7 @@ public enum Persistable<Value> {
     if case .notFound(let notFound) = self { notFound } else { nil }
   }
 
-  /// Keeps a value.
+  /// Stores a value.
   public var set: Action<Value> {
     switch self {
     case .found(let found): found.set

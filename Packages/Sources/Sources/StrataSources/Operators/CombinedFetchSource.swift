@@ -19,7 +19,7 @@ final class CombinedFetchSource<First, Second>: SourceBase<Fetchable<(First, Sec
   private var state: (Fetchable<First>, Fetchable<Second>) = (
     .fetching(.init()), .fetching(.init())
   )
-  /// Which of the two have to be new before a pair is shown: during a refresh.
+  /// Whether each of the two has to be new before a pair is shown: during a refresh.
   private var isAwaited = (false, false)
 
   init(_ first: Source<Fetchable<First>>, _ second: Source<Fetchable<Second>>) {
@@ -102,9 +102,9 @@ final class CombinedFetchSource<First, Second>: SourceBase<Fetchable<(First, Sec
 
   private func refresh() {
     isAwaited = (state.0.fetched?.refresh != nil, state.1.fetched?.refresh != nil)
-    // Both are taken first: the one may change the state that the other is read from.
+    // Both are taken first, because one may change the state that the other is read from.
     let (first, second) = (state.0.fetched?.refresh, state.1.fetched?.refresh)
-    // One that cannot be refreshed now is not waited for.
+    // A source that cannot be refreshed now is not waited for.
     first?(ifUnavailable: { _ in
       self.isAwaited.0 = false
       return true
@@ -125,9 +125,8 @@ final class CombinedFetchSource<First, Second>: SourceBase<Fetchable<(First, Sec
 extension Source {
   /// Makes a source of the values of this one and another, as one pair.
   ///
-  /// It is fetching until both are fetched, and failed when one has failed; if both have, this
-  /// one's error is shown. A refresh fetches both, and shows the new pair when both are new; a retry
-  /// fetches what has failed.
+  /// It is fetching until both are fetched, and failed when one has failed; if both have, this one's error is shown. A
+  /// refresh fetches both, and shows the new pair when both are new; a retry fetches the failed one.
   public func combinedFetch<Value, Other>(
     with other: Source<Fetchable<Other>>
   ) -> Source<Fetchable<(Value, Other)>> where Model == Fetchable<Value> {

@@ -34,9 +34,9 @@ extension Source {
   /// Makes a source with the models of this source and another, which publishes each update of
   /// either.
   ///
-  /// Two that are derived from one and the same source are two inputs: an update of it is published
-  /// twice, first with one half of the news, and twice as often with each further pair on the way. Where
-  /// that matters, derive the pair in one step, with `map`. A source combined with itself is one input.
+  /// Two sources that are derived from one and the same source are two inputs. Each update of that source is published
+  /// twice: first with one new half, then with both. The number of updates doubles with each further pair on the way.
+  /// If that matters, derive the pair in one step, with `map`. A source combined with itself is one input.
   public func combined<Other>(with other: Source<Other>) -> Source<(Model, Other)> {
     // One object has one type of model, so that the cast succeeds for the same source alone.
     if let same = other as? Source<Model>, same.base === base,

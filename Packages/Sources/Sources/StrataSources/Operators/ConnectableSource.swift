@@ -1,6 +1,6 @@
 import StrataConcurrency
 
-/// A source that makes another when somebody connects, and releases it on disconnecting.
+/// A source that makes another when an observer connects, and releases it on disconnecting.
 ///
 /// ```swift
 /// let row = ConnectableSource { RowSource(id).eraseToSource() }.eraseToSource()
@@ -21,7 +21,7 @@ public final class ConnectableSource<Value>: SourceBase<Connectable<Value>>,
     (owner as? ConnectableSource)?.disconnect()
   }
 
-  /// Makes a source that nobody is connected to.
+  /// Makes a source without a connection.
   ///
   /// - Parameter make: Called at each connect.
   public init(_ make: @escaping @Sendable () -> Source<Value>) {
@@ -67,7 +67,7 @@ public final class ConnectableSource<Value>: SourceBase<Connectable<Value>>,
 }
 
 // SAFETY: adds constants.
-/// Connects a connectable source for as long as it is there itself.
+/// Connects a connectable source as long as it exists itself.
 final class AutoConnectingSource<Model>: SourceBase<Model>, @unchecked Sendable {
   private let upstream: Upstream<Model>
   private let connect: (Model) -> Void

@@ -2,13 +2,12 @@ public import Foundation
 import StrataExtensions
 
 extension Source where Model == Fetchable<Data> {
-  /// Makes a source of what is decoded from the data, which are JSON.
+  /// Makes a source of the value that is decoded from the data, which are JSON.
   ///
-  /// What cannot be decoded is a failure, which counts its own attempts; its `retry` fetches the
-  /// data again.
+  /// Data that cannot be decoded become a failure, which counts its own attempts; its `retry` fetches the data again.
   ///
   /// - Parameters:
-  ///   - type: What is decoded.
+  ///   - type: The type to decode.
   ///   - decoder: Decodes it.
   /// - Returns: The source.
   public func jsonDecoded<Value: Decodable>(
@@ -18,10 +17,9 @@ extension Source where Model == Fetchable<Data> {
     decoded { try decoder.decode(Value.self, from: JSONNesting.checked($0)) }
   }
 
-  /// Makes a source of what a function decodes from the data.
+  /// Makes a source of the value that a function decodes from the data.
   ///
-  /// What cannot be decoded is a failure, which counts its own attempts; its `retry` fetches the
-  /// data again.
+  /// Data that cannot be decoded become a failure, which counts its own attempts; its `retry` fetches the data again.
   ///
   /// - Parameter decode: Throws if the data are wrong.
   /// - Returns: The source.
@@ -36,7 +34,7 @@ extension Source where Model == Fetchable<Data> {
   }
 }
 
-/// What was made of data, and how often in a row that went wrong.
+/// The value that was made of data, and how many attempts in a row failed.
 private struct Decoded<Value> {
   let value: Fetchable<Value>
   let failedAttempts: Int

@@ -39,14 +39,14 @@ final class FlatMapSource<Input, Output>: SourceBase<Output>, @unchecked Sendabl
     let following = Upstream(source)
     inner = following
     return following.begin(self, on: order) { [weak following] owner, output in
-      // What the former source had published may still wait in the order.
+      // Models that the former source has published may still wait in the order.
       if owner.inner === following { owner.model = output }
     }
   }
 }
 
 extension Source {
-  /// Makes a source that follows the source made from this one's latest model, and no other.
+  /// Makes a source that follows only the source that is made from this one's latest model.
   public func flatMap<NewModel>(
     _ transform: @escaping (Model) -> Source<NewModel>
   ) -> Source<NewModel> {

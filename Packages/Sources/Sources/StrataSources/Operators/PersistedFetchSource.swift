@@ -2,7 +2,7 @@ import StrataConcurrency
 
 // SAFETY: what changes is touched only in the order's jobs and, before the first of them, while
 // the initial model is made.
-/// A fetched value that is kept: fetched only if what is kept is missing or too old.
+/// A fetched value that is stored: fetched only if the stored value is missing or too old.
 final class PersistedFetchSource<Value>: SourceBase<Fetchable<Value>>, @unchecked Sendable {
   private let upstream: Upstream<Fetchable<Value>>
   private let persisted: Upstream<Persistable<Value>>
@@ -16,7 +16,7 @@ final class PersistedFetchSource<Value>: SourceBase<Fetchable<Value>>, @unchecke
 
   /// Whether the upstream is followed, which begins the first fetch.
   private var isFollowing = false
-  /// Whether what the persistence publishes is what it is being told.
+  /// Whether the persistence publishes the value that this source is writing.
   private var isWriting = false
 
   init(_ input: Source<Fetchable<Value>>, _ persisted: Source<Persistable<Value>>) {
@@ -31,7 +31,7 @@ final class PersistedFetchSource<Value>: SourceBase<Fetchable<Value>>, @unchecke
     let kept = persisted.begin(self, on: order) { $0.receive($1) }
     guard let found = kept.found else { return follow() }
     if found.isExpired {
-      // Fetched anew behind it; if that is done at once, well or not, the result is shown at once.
+      // The value is fetched anew meanwhile. If the fetch ends at once, well or not, its result is shown at once.
       let new = follow()
       if new.fetching == nil { return new }
     }
@@ -40,7 +40,8 @@ final class PersistedFetchSource<Value>: SourceBase<Fetchable<Value>>, @unchecke
 
   override func didMakeInitialModel() {
     persisted.start()
-    // Nothing happens if it is not followed; a job may begin that now, so it is not asked here.
+    // Nothing happens if it is not followed. A job may begin to follow it now, so the question is asked there and not
+    // here.
     upstream.start()
   }
 
@@ -50,7 +51,7 @@ final class PersistedFetchSource<Value>: SourceBase<Fetchable<Value>>, @unchecke
 
   /// Begins to follow the upstream.
   ///
-  /// - Returns: What to show of it.
+  /// - Returns: The first model to show.
   private func follow() -> Fetchable<Value> {
     isFollowing = true
     let first = upstream.begin(self, on: order) { owner, input in
@@ -59,7 +60,7 @@ final class PersistedFetchSource<Value>: SourceBase<Fetchable<Value>>, @unchecke
     return next(first, .fetching(.init())) ?? .fetching(.init())
   }
 
-  /// What to show when the upstream has changed; a fetched value is kept first.
+  /// The model to show when the upstream has changed; a fetched value is stored first.
   private func next(
     _ input: Fetchable<Value>,
     _ current: Fetchable<Value>
@@ -78,8 +79,8 @@ final class PersistedFetchSource<Value>: SourceBase<Fetchable<Value>>, @unchecke
       let version = persisted.source.base.actions.version
       isWriting = true
       persisted.source.model.set(fetched.value)
-      // What it publishes about that stands in the order already, before this; and perhaps what
-      // somebody else has set meanwhile, which counts.
+      // The persistence's own model for this write is already in the order, before this job. Another caller may have
+      // set a value meanwhile, which counts.
       order.run {
         self.isWriting = false
         if self.persisted.source.base.actions.version > version + 1 {
@@ -94,7 +95,7 @@ final class PersistedFetchSource<Value>: SourceBase<Fetchable<Value>>, @unchecke
     guard !isWriting else { return }
     switch kept {
     case .notFound(let state):
-      // Fetched again it would only drive something else out, and so on for ever.
+      // Another fetch would only drive another value out, and so on without end.
       if !state.hasMadeRoom { fetch(showingProgress: true) }
     case .found(let found):
       model = .fetched(.init(value: found.value, refresh: offer(refreshMethod)))
@@ -120,16 +121,16 @@ final class PersistedFetchSource<Value>: SourceBase<Fetchable<Value>>, @unchecke
 }
 
 extension Source {
-  /// Makes a source of a fetched value that is kept elsewhere.
+  /// Makes a source of a fetched value that is stored elsewhere.
   ///
-  /// What is kept and has not expired is there at once, and nothing is fetched. What is missing or
-  /// has expired is fetched; an expired value stays while it is. If that fails, the failure is shown,
-  /// and the value stays kept. What is fetched is kept. A refresh fetches in any case.
+  /// A stored value that has not expired is shown at once, and nothing is fetched. A missing or expired value is
+  /// fetched; an expired one stays meanwhile. If the fetch fails, the failure is shown, and the stored value stays
+  /// stored. A fetched value is stored. A refresh fetches in any case.
   ///
-  /// What a cache has removed to make room, or has no room for, is still shown, and not fetched again
-  /// until a refresh.
+  /// A cache may remove a value to make room, or have no room for it. Such a value is still shown, and fetched again
+  /// only by a refresh.
   ///
-  /// - Parameter persisted: Keeps the value.
+  /// - Parameter persisted: Stores the value.
   /// - Returns: The source.
   public func persisted<Value>(
     using persisted: Source<Persistable<Value>>

@@ -69,9 +69,9 @@ extension Source {
   /// Makes a source that fetches the value again so many seconds after each time it was fetched.
   ///
   /// - Parameters:
-  ///   - interval: Seconds; infinity for never. What is negative is reported and taken as 0, what is
-  ///     not a number as never.
-  ///   - time: What is waited on.
+  ///   - interval: Seconds; infinity for never. A negative value is reported and counts as 0; a value that is not a
+  ///     number counts as never.
+  ///   - time: The time that timers wait on.
   ///   - fileID: The caller's file, for reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
@@ -97,9 +97,8 @@ extension Source {
   /// Makes a source that begins to fetch so many seconds after its model is first needed.
   ///
   /// - Parameters:
-  ///   - delay: Seconds; infinity for never. What is negative or not a number is reported and taken
-  ///     as 0.
-  ///   - time: What is waited on.
+  ///   - delay: Seconds; infinity for never. A value that is negative or not a number is reported and counts as 0.
+  ///   - time: The time that timers wait on.
   ///   - fileID: The caller's file, for reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.

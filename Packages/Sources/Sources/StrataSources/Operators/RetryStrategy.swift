@@ -3,14 +3,14 @@ import StrataConcurrency
 
 /// When a failed fetch is tried again; times are in seconds.
 ///
-/// After an infinite time it is not tried again. A negative time is reported and taken as 0, one that
-/// is not a number as 1.
+/// After an infinite time it is not tried again. A negative time is reported and counts as 0, one that is not a number
+/// as 1.
 public enum RetryStrategy: Sendable, Hashable {
   /// After each failure, after so long, at most so often.
   case everyIntervalWithMaximum(retryInterval: TimeInterval, maximumRetries: Int)
-  /// After each failure, after so long, for ever.
+  /// After each failure, after so long, without end.
   case everyIntervalWithoutMaximum(retryInterval: TimeInterval)
-  /// After each failure, after 1, 2, 4 … seconds, for ever.
+  /// After each failure, after 1, 2, 4 … seconds, without end.
   case withExponentialBackoff
 
   /// Every interval, at most so often: the form without labels.
@@ -21,7 +21,7 @@ public enum RetryStrategy: Sendable, Hashable {
     .everyIntervalWithMaximum(retryInterval: retryInterval, maximumRetries: maximumRetries)
   }
 
-  /// Every interval, for ever: the form without a label.
+  /// Every interval, without end: the form without a label.
   public static func everyIntervalWithoutMaximum(_ retryInterval: TimeInterval) -> RetryStrategy {
     .everyIntervalWithoutMaximum(retryInterval: retryInterval)
   }
@@ -45,7 +45,7 @@ public enum RetryStrategy: Sendable, Hashable {
     case .everyIntervalWithMaximum(let interval, let maximum):
       retries < maximum && !Seconds.isNever(interval) ? interval : nil
     case .everyIntervalWithoutMaximum(let interval): Seconds.isNever(interval) ? nil : interval
-    // Beyond twelve days nobody waits any more; the exponent must not run away.
+    // No caller waits longer than twelve days; the exponent must not overflow.
     case .withExponentialBackoff: Double(1 << min(retries, 20))
     }
   }
@@ -53,7 +53,7 @@ public enum RetryStrategy: Sendable, Hashable {
 
 /// When a failure is shown although it is tried again; times are in seconds.
 ///
-/// A time that is negative or not a number is reported and taken as 0.
+/// A time that is negative or not a number is reported and counts as 0.
 public enum RetryErrorForwarding: Sendable, Hashable {
   /// At once.
   case immediately

@@ -14,7 +14,7 @@ final class RetryingSource<Value>: SourceBase<Fetchable<Value>>, @unchecked Send
   private let retryMethod = ActionMethod<Void>(named: "retry") { owner, _ in
     (owner as? RetryingSource)?.order.run { (owner as? RetryingSource)?.retryByHand() }
   }
-  // Its own, since the input's is gone while a refresh that has failed is not shown.
+  // The action is its own, because the input's is gone while a failed refresh is not shown.
   private let refreshMethod = ActionMethod<Void>(named: "refresh") { owner, _ in
     (owner as? RetryingSource)?.order.run { (owner as? RetryingSource)?.refreshByHand() }
   }
@@ -53,7 +53,7 @@ final class RetryingSource<Value>: SourceBase<Fetchable<Value>>, @unchecked Send
 
   override func didMakeInitialModel() { upstream.start() }
 
-  /// What to show when the upstream has changed, or `nil` to go on showing what is shown.
+  /// The next model when the upstream has changed, or `nil` to go on showing the present one.
   private func next(_ input: Fetchable<Value>, isFirst: Bool) -> Fetchable<Value>? {
     switch input {
     case .fetched(let fetched):
@@ -132,15 +132,14 @@ final class RetryingSource<Value>: SourceBase<Fetchable<Value>>, @unchecked Send
 extension Source {
   /// Makes a source that tries a failed fetch again.
   ///
-  /// A failure is shown only when `forwardErrorAfter` says so, or when it is not tried again; until
-  /// then the model stays `.fetching`, or the value that was there before a refresh. A shown failure
-  /// stays while it is tried again by itself; its `retry` begins anew, and so does the `refresh` of a
-  /// value. All counts begin anew after a success.
+  /// A failure is shown only when `forwardErrorAfter` says so, or when there is no further attempt. Until then the
+  /// model stays `.fetching`, or the value that was there before a refresh. A shown failure stays during automatic
+  /// attempts; its `retry` begins anew, and so does the `refresh` of a value. All counts begin anew after a success.
   ///
   /// - Parameters:
-  ///   - strategy: When it is tried again; after 1, 2, 4 … seconds if nothing else is said.
-  ///   - forwarding: When a failure is shown; after three failed attempts if nothing else is said.
-  ///   - time: What is waited on.
+  ///   - strategy: When it is tried again; after 1, 2, 4 … seconds by default.
+  ///   - forwarding: When a failure is shown; after three failed attempts by default.
+  ///   - time: The time that timers wait on.
   ///   - fileID: The caller's file, for reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.

@@ -6,7 +6,7 @@ extension Source {
     OperatorSource(self, first: transform, next: { input, _ in transform(input) }).eraseToSource()
   }
 
-  /// Makes a source that takes over only models that match; the current one is there in any case.
+  /// Makes a source that takes over only models that match; it always takes the current one.
   public func filtered(_ isIncluded: @escaping (Model) -> Bool) -> Source<Model> {
     OperatorSource(
       self,
@@ -46,7 +46,7 @@ extension Source {
     ).eraseToSource()
   }
 
-  /// Makes a source of optional models, which always are there.
+  /// Makes a source of optional models, which always exist.
   public func optional() -> Source<Model?> {
     map { $0 }
   }

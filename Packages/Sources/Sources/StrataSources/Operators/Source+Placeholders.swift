@@ -1,14 +1,14 @@
 public import Foundation
 
 extension Source {
-  /// Makes a source with something to show until the value is there.
+  /// Makes a source with a placeholder until the value has come.
   public func addingPlaceholder<Value, Placeholder>(
     _ placeholder: Placeholder
   ) -> Source<FetchableWithPlaceholder<Value, Placeholder>> where Model == Fetchable<Value> {
     map { FetchableWithPlaceholder($0, placeholder: placeholder) }
   }
 
-  /// Makes a source with something to show while there is no connection.
+  /// Makes a source with a placeholder while there is no connection.
   public func addingPlaceholder<Value, Placeholder>(
     _ placeholder: Placeholder
   ) -> Source<ConnectableWithPlaceholder<Value, Placeholder>> where Model == Connectable<Value> {
@@ -47,7 +47,7 @@ extension Source {
   }
 }
 
-// The operators on fetches, which keep the placeholder.
+// The operators on fetches, which preserve the placeholder.
 
 extension Source {
   /// Makes a source that tries a failed fetch again; as for ``Fetchable``, and the placeholder stays.
@@ -73,8 +73,7 @@ extension Source {
     }
   }
 
-  /// Makes a source of a fetched value that is kept elsewhere; as for ``Fetchable``, and the
-  /// placeholder stays.
+  /// Makes a source of a fetched value that is stored elsewhere; as for ``Fetchable``, and the placeholder stays.
   public func persisted<Value, Placeholder>(
     using persisted: Source<Persistable<Value>>
   ) -> Source<Model> where Model == FetchableWithPlaceholder<Value, Placeholder> {

@@ -1,4 +1,4 @@
-/// Where `_printingUpdates()` prints to.
+/// The destination of `_printingUpdates()`.
 public enum UpdatePrinting: Sendable {
   @TaskLocal private static var scoped: (@Sendable (String) -> Void)?
 
@@ -6,8 +6,8 @@ public enum UpdatePrinting: Sendable {
 
   /// Runs a closure in which sources are made that print to a function instead of standard output.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The value that `operation` returns.
+  /// - Throws: The error that `operation` throws.
   public static func with<Result>(
     _ output: @escaping @Sendable (String) -> Void,
     operation: () throws -> Result
@@ -17,7 +17,7 @@ public enum UpdatePrinting: Sendable {
 }
 
 extension Source {
-  // The leading underscore is the name's own: a call is meant to look like something to remove.
+  // The leading underscore is the name's own: a call is meant to look temporary.
   // swift-format-ignore: NoLeadingUnderscores
   /// Prints each update, and passes it on unchanged: for debugging.
   public func _printingUpdates() -> Source<Model> {

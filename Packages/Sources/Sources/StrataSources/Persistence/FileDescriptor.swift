@@ -2,7 +2,7 @@ public import Foundation
 import StrataConcurrency
 import StrataExtensions
 
-/// Names a file, and says how a value is written in it and how long it is good.
+/// Names a file, and defines the format of its value and when the value expires.
 ///
 /// ```swift
 /// extension FileDescriptor {
@@ -10,15 +10,15 @@ import StrataExtensions
 /// }
 /// ```
 ///
-/// A URL that is no file URL is reported when a source is made for it, and nothing is kept.
+/// A source for a URL that is no file URL reports that, and stores nothing.
 public struct FileDescriptor<Value: Sendable>: Sendable {
-  /// Where the file is.
+  /// The location of the file.
   public let url: URL
   /// After how many seconds the value has expired, counted from the file's modification date; `nil`
   /// or infinity for never.
   public let expireAfter: TimeInterval?
 
-  /// Where the descriptor is made.
+  /// The line that makes the descriptor.
   let callSite: CallSite
   let encode: @Sendable (Value) throws -> Data
   let decode: @Sendable (Data) throws -> Value
@@ -26,9 +26,9 @@ public struct FileDescriptor<Value: Sendable>: Sendable {
   /// Describes a file in a format of its own.
   ///
   /// - Parameters:
-  ///   - url: Where the file is; its folder is made if it is not there.
-  ///   - expireAfter: After how many seconds the value has expired; `nil` or infinity for never. What is
-  ///     negative is reported and taken as 0, what is not a number as never.
+  ///   - url: The location of the file; its folder is created if it is missing.
+  ///   - expireAfter: After how many seconds the value expires; `nil` or infinity for never. A negative value is
+  ///     reported and counts as 0; a value that is not a number counts as never.
   ///   - encode: Makes data of a value.
   ///   - decode: Makes a value of data; throws if they are damaged.
   ///   - fileID: The caller's file, for reports.

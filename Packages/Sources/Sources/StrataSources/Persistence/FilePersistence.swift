@@ -1,23 +1,21 @@
 public import Foundation
 import StrataConcurrency
 
-/// Keeps values in files.
+/// Stores values in files.
 ///
 /// ```swift
 /// let settings = FilePersistence().source(for: FileDescriptor<Settings>(url: url))
 /// settings.model.set(Settings(volume: 3))
 /// ```
 ///
-/// All sources for one file are one source, in the whole program. A file is written whole and put
-/// into its place in one step, so that whoever reads it, and a program that is killed, finds the old
-/// or the new one. Changes in quick succession are one write. What has not been written when the
-/// source goes, when the program exits, or when ``flush()`` is called, is written then; a program
-/// that is killed loses at most the last ``writeDelay`` seconds. What cannot be written is reported, and
-/// written with the next change or at the exit.
+/// All sources for one file are one source, in the whole program. A file is written whole and replaced in one step. So
+/// every reader finds the old or the new content, even if the program is killed. Changes in quick succession are one
+/// write. The remaining changes are written when the source goes, when the program exits, or when ``flush()`` is
+/// called. A program that is killed loses at most the last ``writeDelay`` seconds. A change that cannot be written is
+/// reported, and written with the next change or at the exit.
 ///
-/// A file that cannot be read is left as it is and told as the error of `notFound`; before a new
-/// value takes its place it is moved aside. A file that takes the place of another has its
-/// permissions.
+/// A file that cannot be read is left as it is, and its error is that of `notFound`. Before a new value replaces it, it
+/// is moved to a retired copy. A file that replaces another has its permissions.
 public struct FilePersistence: Sendable {
   private static let sources = SharedSources()
 
@@ -25,13 +23,13 @@ public struct FilePersistence: Sendable {
   public let writeDelay: TimeInterval
   private let time: SourceTime
 
-  /// Makes a way to keep values in files.
+  /// Makes a way to store values in files.
   ///
   /// - Parameters:
-  ///   - writeDelay: How many seconds changes are collected before they are written; infinity for
-  ///     until the source goes, the program exits or ``flush()`` is called. What is negative is
-  ///     reported and taken as 0, what is not a number as 0.3.
-  ///   - time: What is waited on, and what expiry is measured by.
+  ///   - writeDelay: How many seconds changes are collected before they are written. Infinity means until the source
+  ///     goes, the program exits or ``flush()`` is called. A negative value is reported and counts as 0; a value that
+  ///     is not a number counts as 0.3.
+  ///   - time: The time that timers wait on, and that measures expiry.
   ///   - fileID: The caller's file, for reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
@@ -77,19 +75,19 @@ public struct FilePersistence: Sendable {
     return source.eraseToSource()
   }
 
-  /// Writes at once what is still to be written, of all files of the program.
+  /// Writes at once the unwritten changes of all files of the program.
   ///
-  /// What cannot be written is reported.
+  /// A write that fails is reported.
   public static func flush() { PersistedFile.flushAll() }
 
-  /// Writes at once what is still to be written of one file.
+  /// Writes at once the unwritten changes of one file.
   ///
-  /// What cannot be written is reported.
+  /// A write that fails is reported.
   public static func flush(_ url: URL) {
     if url.isFileURL { PersistedFile.flush(path(of: url)) }
   }
 
-  /// A source of what cannot be kept.
+  /// A source of a value that cannot be stored.
   private func refused<Value: Sendable>(
     _ descriptor: FileDescriptor<Value>
   ) -> PersistedSource<Value> {
@@ -106,7 +104,7 @@ public struct FilePersistence: Sendable {
     )
   }
 
-  /// What all names of a file have in common.
+  /// The path that all names of a file share.
   private static func path(of url: URL) -> String {
     url.standardizedFileURL.resolvingSymlinksInPath().path
   }

@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// Puts a new content in the place of a file in one step.
+/// Replaces the content of a file in one step.
 enum FileReplacement {
   /// The permissions of a file; `nil` if there is none, or if it is a link or anything else.
   static func permissions(at path: String) -> mode_t? {
@@ -22,8 +22,8 @@ enum FileReplacement {
   /// - Parameters:
   ///   - path: The file.
   ///   - data: Its new content.
-  ///   - permissions: Its permissions from the first moment on; the usual ones of a new file if `nil`.
-  /// - Throws: What the system says; the file is unchanged then.
+  ///   - permissions: Its permissions from the beginning; the usual ones of a new file if `nil`.
+  /// - Throws: The system's error; the file is unchanged then.
   static func replace(_ path: String, with data: Data, permissions: mode_t?) throws {
     guard let permissions else {
       return try data.write(to: URL(fileURLWithPath: path), options: .atomic)

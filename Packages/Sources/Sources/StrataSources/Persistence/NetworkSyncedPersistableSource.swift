@@ -1,12 +1,11 @@
 import Foundation
 import StrataConcurrency
 
-/// A kept value that a server has too: whoever changed it last is right.
+/// A stored value that a server has too: the latest change wins.
 ///
-/// Changes are kept locally at once, and brought to the server as soon as it answers; until then they
-/// are tried again after 1, 2, 4 … up to 64 seconds. ``sync()`` looks for changes on the server, and
-/// is called when the model is first needed, after each change, and by the program whenever there is
-/// a reason to look.
+/// Changes are stored locally at once, and sent to the server as soon as it answers. Until then they are tried again
+/// after 1, 2, 4 … up to 64 seconds. ``sync()`` looks for changes on the server. It is called when the model is first
+/// needed and after each change; the program calls it whenever there is a reason to look.
 public final class NetworkSyncedPersistableSource<Value: Sendable>:
   SourceBase<Persistable<Value>>,
   // SAFETY: what changes is touched only in the order's jobs and, before the first of them, while
@@ -34,9 +33,9 @@ public final class NetworkSyncedPersistableSource<Value: Sendable>:
   /// Makes a source.
   ///
   /// - Parameters:
-  ///   - local: Keeps the value, with its version, on this side.
+  ///   - local: Stores the value, with its version, on this side.
   ///   - endpoint: The server.
-  ///   - time: What versions are dated by, and what is waited on.
+  ///   - time: The time that dates versions and that timers wait on.
   public init(
     local: Source<Persistable<Versioned<Value>>>,
     endpoint: SyncEndpoint<Value>,
@@ -52,7 +51,7 @@ public final class NetworkSyncedPersistableSource<Value: Sendable>:
 
   deinit { scope.seal() }
 
-  /// Looks for changes on the server, and brings it those made here.
+  /// Looks for changes on the server, and sends it those made here.
   ///
   /// One look at a time: while one is under way, another one follows it.
   public func sync() {
@@ -105,9 +104,9 @@ public final class NetworkSyncedPersistableSource<Value: Sendable>:
     }
   }
 
-  /// Lets the older side have what the newer has.
+  /// Updates the older side with the value of the newer.
   ///
-  /// - Returns: What the server has, if that is newer.
+  /// - Returns: The server's value, if that is newer.
   private static func exchange(
     _ mine: Versioned<Value>?,
     _ endpoint: SyncEndpoint<Value>
@@ -132,7 +131,7 @@ public final class NetworkSyncedPersistableSource<Value: Sendable>:
       self.isSyncing = false
       self.failures = 0
       let current = self.local.source.model.found?.value
-      // Not if it was changed here meanwhile: then the next look decides.
+      // Not if the value was changed here meanwhile: then the next look decides.
       if let newer, current?.modified == seen?.modified { self.local.source.model.set(newer) }
       self.beginIfAsked()
     }

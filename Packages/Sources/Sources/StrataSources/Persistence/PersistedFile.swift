@@ -10,7 +10,7 @@ import Glibc
 import Musl
 #endif
 
-/// One file of the program: what is still to be written of it, and its content.
+/// One file of the program: its content, and the change that is still unwritten.
 final class PersistedFile: Sendable {
   private enum Change: Sendable {
     case write(Data, Date)
@@ -19,15 +19,15 @@ final class PersistedFile: Sendable {
 
   private struct State: Sendable {
     var change: Change?
-    /// Rises with each change, so that what is done is told from what has come meanwhile.
+    /// Rises with each change, which distinguishes a written change from a later one.
     var number: UInt64 = 0
     /// Whether the timer is set, since the last attempt to write.
     var isAwaited = false
-    /// Whether what lies on the disk could not be read, and is to be kept.
+    /// Whether the content on the disk could not be read, and is to be preserved.
     var isDamaged = false
   }
 
-  // Files with something still to be written; held here, so that none is forgotten at the exit.
+  // Files with unwritten changes; retained here, so that none is forgotten at the exit.
   private static let unwritten = Locked<[ObjectIdentifier: PersistedFile]>([:], rank: .leaf)
   private static let exitHook: Void = {
     atexit { PersistedFile.flushAll() }
@@ -36,12 +36,12 @@ final class PersistedFile: Sendable {
   let path: String
   private let delay: TimeInterval
   private let timer: SourceTimer
-  // Held while the file enters or leaves `unwritten`: a file with a change is always there.
+  // This lock is held while the file enters or leaves `unwritten`, so a file with a change is always there.
   private let state = Locked(State(), rank: .part)
   /// Reads and writes the disk, one at a time.
   private let queue: DispatchQueue
 
-  // One for each path: who opens a file while the last change of it is being written, sees that.
+  // There is one for each path, so code that opens a file while its last change is being written sees that change.
   private static let files = Locked<[String: WeakReference<PersistedFile>]>([:], rank: .leaf)
 
   /// The file at a path.
@@ -85,7 +85,7 @@ final class PersistedFile: Sendable {
     }
   }
 
-  /// Takes note that what lies on the disk is to be kept though it cannot be read.
+  /// Notes that the content on the disk is to be preserved though it cannot be read.
   func noteDamage() { state.withLock { $0.isDamaged = true } }
 
   /// Replaces the content, soon.
@@ -94,7 +94,7 @@ final class PersistedFile: Sendable {
   /// Removes the file, soon.
   func remove() { schedule(.remove) }
 
-  /// Writes what is still to be written, now.
+  /// Writes the unwritten change, now.
   func close() {
     timer.cancel()
     flush()
@@ -124,7 +124,7 @@ final class PersistedFile: Sendable {
   }
 
   private func flush() {
-    // Reported outside the queue: who is told may flush as well, or end the program.
+    // The report is made outside the queue, because its handler may flush as well, or end the program.
     if let error = queue.sync(execute: { writeChange() }) {
       SourceComplaint.notKept(error).report()
     }
@@ -132,8 +132,8 @@ final class PersistedFile: Sendable {
 
   /// Does the last change; called on the queue.
   ///
-  /// - Returns: Why that is not possible. It is tried once more some time after the next change, and at
-  ///   the latest when the program exits.
+  /// - Returns: The reason why that is impossible. It is tried once more some time after the next change, and at the
+  ///   latest when the program exits.
   private func writeChange() -> PersistenceError? {
     let (change, number, isDamaged) = state.withLock { state in
       state.isAwaited = false
@@ -152,7 +152,7 @@ final class PersistedFile: Sendable {
     return nil
   }
 
-  /// Forgets a change that is done, unless another has come meanwhile, which the timer is set for.
+  /// Forgets a change that is done, unless another has come meanwhile, for which the timer is set.
   private func finish(_ number: UInt64) {
     state.withLock { state in
       state.isDamaged = false
@@ -162,7 +162,7 @@ final class PersistedFile: Sendable {
     }
   }
 
-  /// A folder, a device, a pipe or a socket is no file, and none is put in the place of it.
+  /// A folder, a device, a pipe or a socket is no file, and no file may replace it.
   private func checkKind() throws {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard let kind = attributes?[.type] as? FileAttributeType else { return }

@@ -1,5 +1,5 @@
 // SAFETY: adds constants.
-/// Keeps a value in memory, for as long as the source is there.
+/// Stores a value in memory, as long as the source exists.
 public final class PersistedInMemorySource<Value: Sendable>: SourceBase<Persistable<Value>>,
   @unchecked Sendable
 {
@@ -13,7 +13,7 @@ public final class PersistedInMemorySource<Value: Sendable>: SourceBase<Persista
 
   /// Makes a source.
   ///
-  /// - Parameter value: What it keeps at first.
+  /// - Parameter value: The first stored value.
   public init(_ value: Value? = nil) {
     first = value
     super.init()

@@ -3,7 +3,7 @@ import StrataConcurrency
 
 // SAFETY: what changes is touched only in the order's jobs and, before the first of them, while
 // the initial model is made.
-/// A value that is kept somewhere, and expires.
+/// A value that is stored somewhere, and expires.
 final class PersistedSource<Value: Sendable>: SourceBase<Persistable<Value>>, @unchecked Sendable {
   private let backend: PersistenceBackend<Value>
   private let expireAfter: TimeInterval?
@@ -37,7 +37,7 @@ final class PersistedSource<Value: Sendable>: SourceBase<Persistable<Value>>, @u
     }
   }
 
-  /// Reads again what is kept, of which something was removed to make room.
+  /// Reads the stored value again, after something was removed to make room.
   func reload() {
     guard hasModel else { return }
     run { source in
@@ -59,7 +59,7 @@ final class PersistedSource<Value: Sendable>: SourceBase<Persistable<Value>>, @u
       try backend.write(value, date)
       model = found(value, date)
     } catch {
-      // What was kept before is still there, and still shown; if there was nothing, the reason is.
+      // An earlier stored value stays and is still shown; without one, the reason is shown.
       if snapshot().model().found == nil {
         model = notFound(error)
       } else {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where a kept value is, and how it is read and written.
+/// The location of a stored value, with the functions that read and write it.
 struct PersistenceBackend<Value: Sendable>: Sendable {
-  /// What is kept, with the time at which it was, if anything is.
+  /// The stored value, with the time at which it was stored, if there is one.
   let read: @Sendable () throws(PersistenceError) -> (value: Value, date: Date)?
-  /// Keeps a value.
+  /// Stores a value.
   let write: @Sendable (Value, Date) throws(PersistenceError) -> Void
-  /// Forgets what is kept.
+  /// Removes the stored value.
   let remove: @Sendable () throws(PersistenceError) -> Void
   /// Called when the source goes.
   let close: @Sendable () -> Void

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Why a kept value could not be read or kept.
+/// The reason why a stored value could not be read or a value not be stored.
 public struct PersistenceError: Error, LocalizedError, CustomStringConvertible {
   /// The kind of failure.
   public enum Code: Sendable, Hashable {
-    /// What is there cannot be read: it is damaged, or something else.
+    /// The stored data cannot be read: they are damaged, or something else.
     case damaged
     /// The system did not give or take the data.
     case inaccessible
@@ -14,11 +14,11 @@ public struct PersistenceError: Error, LocalizedError, CustomStringConvertible {
 
   /// The kind of failure.
   public let code: Code
-  /// Where the value is kept.
+  /// The location of the stored value.
   public let place: String
-  /// What happened and what to do, in whole sentences.
+  /// The event and its remedy, in whole sentences.
   public let message: String
-  /// What the system or the decoder says.
+  /// The error of the system or the decoder.
   public let cause: (any Error)?
 
   /// The message.

@@ -1,14 +1,14 @@
 import StrataConcurrency
 
-/// The sources that are there for one place each, so that all who ask for a place share one.
+/// The sources of storage locations; all callers that ask for a location share one source.
 final class SharedSources: Sendable {
   private let known = Locked<[String: WeakReference<AnyObject>]>([:], rank: .leaf)
 
   init() {}
 
-  /// The source of a place, made if there is none.
+  /// The source of a location, made if there is none.
   ///
-  /// - Returns: The source; and one of another type that is there for the place instead.
+  /// - Returns: The source; and one of another type that exists for the location instead.
   func source<Model, Base: SourceBase<Model>>(
     for place: String,
     make: () -> Base
@@ -28,10 +28,10 @@ final class SharedSources: Sendable {
     return ((winner?.value as? Base) ?? made, nil)
   }
 
-  /// The places for which there may be a source.
+  /// The locations that may have a source.
   var places: [String] { known.withLock { Array($0.keys) } }
 
-  /// The source of a place, if there is one.
+  /// The source of a location, if there is one.
   func find(_ place: String) -> AnyObject? {
     known.withLock { UncheckedTransfer($0[place]?.object) }.value
   }

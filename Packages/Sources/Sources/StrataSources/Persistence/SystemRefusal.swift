@@ -8,11 +8,11 @@ import Glibc
 import Musl
 #endif
 
-/// Why the system does not give or take a file: in its own words, and with what to do about it.
+/// The reason why the system does not give or take a file: its own words, and the remedy.
 struct SystemRefusal: Equatable, Sendable {
   /// The reason, to stand behind a colon.
   let words: String
-  /// What to do, in a whole sentence.
+  /// The remedy, in a whole sentence.
   let remedy: String
 
   init(_ error: any Error) {
@@ -48,7 +48,7 @@ struct SystemRefusal: Equatable, Sendable {
 
   private static let generalRemedy = "Check the file and its folder."
 
-  /// The system's number, which Foundation's errors keep below their own.
+  /// The system's number, which Foundation's errors contain as the underlying error.
   private static func number(of error: NSError) -> Int32? {
     if error.domain == NSPOSIXErrorDomain { return Int32(exactly: error.code) }
     // As any error first: without Objective-C an error of Swift is no `NSError` until it is asked.
@@ -56,7 +56,7 @@ struct SystemRefusal: Equatable, Sendable {
     return underlying.flatMap { number(of: $0 as NSError) }
   }
 
-  /// What an error says of itself, unless that is a number.
+  /// An error's own description, unless that is a number.
   private static func plainWords(of error: any Error) -> String {
     let full = error.localizedDescription
     let lead = "The operation could not be completed."
@@ -67,5 +67,5 @@ struct SystemRefusal: Equatable, Sendable {
   }
 }
 
-/// At the place of a file is something that no file can be put in the place of.
+/// The path has something that no file can replace.
 struct UnsuitablePlace: Error {}

@@ -2,7 +2,7 @@ public import Foundation
 import StrataConcurrency
 import StrataExtensions
 
-/// Names a value in the user's defaults, and says how long it is good.
+/// Names a value in the user's defaults, and defines when it expires.
 public struct UserDefaultsDescriptor<Value: Codable & Sendable>: Sendable {
   /// The key of the value.
   public let key: String
@@ -13,8 +13,8 @@ public struct UserDefaultsDescriptor<Value: Codable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key of the value.
-  ///   - expireAfter: After how many seconds the value has expired; `nil` or infinity for never.
-  ///     What is negative is reported and taken as 0, what is not a number as never.
+  ///   - expireAfter: After how many seconds the value expires; `nil` or infinity for never. A negative value is
+  ///     reported and counts as 0; a value that is not a number counts as never.
   ///   - fileID: The caller's file, for reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
@@ -33,21 +33,21 @@ public struct UserDefaultsDescriptor<Value: Codable & Sendable>: Sendable {
   }
 }
 
-/// Keeps values in the user's defaults, each as a record of the value, in JSON, and its date.
+/// Stores values in the user's defaults, each as a record of the value, in JSON, and its date.
 ///
-/// All sources for one key of one suite are one source, in the whole program. Where no service of the
-/// system keeps the defaults, as on Linux, each change is written to their file at once.
+/// All sources for one key of one suite are one source, in the whole program. On systems without a service for the
+/// defaults, such as Linux, each change is written to their file at once.
 public struct UserDefaultsPersistence: Sendable {
   private static let sources = SharedSources()
 
   private let suiteName: String?
   private let time: SourceTime
 
-  /// Makes a way to keep values in the user's defaults.
+  /// Makes a way to store values in the user's defaults.
   ///
   /// - Parameters:
   ///   - suiteName: The suite; `nil` for the program's own.
-  ///   - time: What expiry is measured by and waited on.
+  ///   - time: The time that measures expiry and that timers wait on.
   public init(suiteName: String? = nil, time: SourceTime = .current) {
     self.suiteName = suiteName
     self.time = time
@@ -80,7 +80,8 @@ public struct UserDefaultsPersistence: Sendable {
     _ descriptor: UserDefaultsDescriptor<Value>
   ) -> PersistenceBackend<Value> {
     let key = descriptor.key
-    // Asked for at each use: the class says nothing about threads, and gives one object for a suite.
+    // The object is fetched at each use, because the class promises nothing about threads and gives one object for a
+    // suite.
     @Sendable func defaults() -> UserDefaults {
       suiteName.flatMap { UserDefaults(suiteName: $0) } ?? .standard
     }
@@ -118,15 +119,14 @@ public struct UserDefaultsPersistence: Sendable {
     )
   }
 
-  /// Writes the defaults to their file where the program itself has to: nothing else does, not even at the
-  /// exit.
+  /// Writes the defaults to their file where the program itself has to: the system does not, not even at the exit.
   private static func writeNow(_ defaults: UserDefaults) {
     #if !canImport(Darwin)
     _ = defaults.synchronize()
     #endif
   }
 
-  /// Moves data aside that cannot be read, before others take their place.
+  /// Moves unreadable data to a retired copy before other data replace them.
   private static func keepDamaged<Record: Decodable>(
     _ defaults: UserDefaults,
     _ key: String,
@@ -139,7 +139,7 @@ public struct UserDefaultsPersistence: Sendable {
   }
 }
 
-/// A value with the time at which it was kept.
+/// A value with the time at which it was stored.
 private struct DefaultsRecord<Value: Codable>: Codable {
   let value: Value
   let date: Date

@@ -18,9 +18,9 @@ extension Versioned: Sendable where Value: Sendable {}
 extension Versioned: Equatable where Value: Equatable {}
 extension Versioned: Codable where Value: Codable {}
 
-/// What a server can do with one value.
+/// The requests that a server accepts for one value.
 public struct SyncEndpoint<Value: Sendable>: Sendable {
-  /// What the server has; `nil` if it has never had the value.
+  /// Gets the server's value; `nil` if it has never had the value.
   public let get: @Sendable () async throws -> Versioned<Value>?
   /// Gives the server a value that it does not have.
   public let create: @Sendable (Versioned<Value>) async throws -> Void

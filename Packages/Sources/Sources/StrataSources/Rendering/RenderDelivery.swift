@@ -1,6 +1,6 @@
 public import StrataConcurrency
 
-/// Where renderers that are classes are told to render.
+/// The executor on which renderers that are classes are called.
 public enum RenderDelivery: Sendable {
   @TaskLocal private static var scoped: (any DeliveryExecutor)?
 
@@ -8,15 +8,14 @@ public enum RenderDelivery: Sendable {
   /// ``with(_:operation:)`` says otherwise.
   static var current: any DeliveryExecutor { scoped ?? MainDelivery.shared }
 
-  /// Runs a closure; renderers that read their model for the first time in it are told on an
-  /// executor.
+  /// Runs a closure; renderers that read their model for the first time in it are called on an executor.
   ///
   /// ```swift
   /// RenderDelivery.with(.immediate) { line.render() }
   /// ```
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The value that `operation` returns.
+  /// - Throws: The error that `operation` throws.
   public static func with<Result>(
     _ executor: any DeliveryExecutor,
     operation: () throws -> Result
@@ -24,11 +23,10 @@ public enum RenderDelivery: Sendable {
     try $scoped.withValue(executor, operation: operation)
   }
 
-  /// Runs an asynchronous closure; renderers that read their model for the first time in it are told
-  /// on an executor.
+  /// Runs an asynchronous closure; renderers that read their model for the first time in it are called on an executor.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The value that `operation` returns.
+  /// - Throws: The error that `operation` throws.
   public static func with<Result>(
     _ executor: any DeliveryExecutor,
     isolation: isolated (any Actor)? = #isolation,

@@ -2,8 +2,8 @@ public import StrataRendering
 
 /// Something that shows a model, and changes nothing but by the actions in it.
 ///
-/// Has a ``Source`` property named `model`. A view needs nothing else. A class has a `render()`, and
-/// it is called after each change once the model has been read:
+/// It has a ``Source`` property named `model`. A view needs no more than that. A class has a `render()`, which is
+/// called after each change once the model has been read:
 ///
 /// ```swift
 /// final class StatusLine: Renderer {
@@ -13,8 +13,7 @@ public import StrataRendering
 /// }
 /// ```
 ///
-/// A class of the main actor says so of the conformance as well; then it is called there wherever the
-/// model is set:
+/// A class of the main actor also isolates the conformance; then it is called there wherever the model is set:
 ///
 /// ```swift
 /// @MainActor final class StatusLine: @MainActor Renderer {
@@ -24,13 +23,13 @@ public import StrataRendering
 /// }
 /// ```
 ///
-/// `render()` is called on the main queue: at once if the model is set there, else as soon as the
-/// queue comes to it. ``RenderDelivery`` says otherwise in tests and command-line programs.
+/// `render()` is called on the main queue: at once if the model is set there, otherwise as soon as the queue reaches
+/// it. Tests and command-line programs choose another executor with ``RenderDelivery``.
 public protocol Renderer<Model> {
-  /// What is shown.
+  /// The type of the model to show.
   associatedtype Model
 
-  /// What is shown; a property with the wrapper ``Source``.
+  /// The model to show; a property with the wrapper ``Source``.
   var model: Model { get }
 
   /// Shows the current model.
@@ -38,7 +37,7 @@ public protocol Renderer<Model> {
 }
 
 extension Renderer where Self: HeadlessView {
-  /// Nothing: a view is evaluated again when what it has read changes.
+  /// Nothing: a view is evaluated again when a value that it has read changes.
   public func render() {}
 }
 
@@ -46,7 +45,7 @@ extension Renderer where Self: HeadlessView {
 public import SwiftUI
 
 extension Renderer where Self: SwiftUI.View {
-  /// Nothing: a view is evaluated again when what it has read changes.
+  /// Nothing: a view is evaluated again when a value that it has read changes.
   public func render() {}
 }
 #endif

@@ -17,7 +17,7 @@ final class RendererTable: Sendable {
     plainReader.store(UInt(bitPattern: ObjectIdentifier(type)), ordering: .relaxed)
   }
 
-  /// Takes note of a renderer.
+  /// Notes a renderer.
   ///
   /// - Returns: Whether it was not known; another that was at the same address does not count.
   func add(_ renderer: AnyObject) -> Bool {

@@ -1,22 +1,21 @@
 import StrataConcurrency
 
-/// Who evaluates a source's initial model, so that it is done at most once: a pure machine, kept
-/// under a lock.
+/// Chooses the thread that evaluates a source's initial model, at most once: a pure machine under a lock.
 enum InitialGate {
-  /// Nobody has needed the model yet.
+  /// The model has not been needed yet.
   case closed
   /// A thread evaluates it; the others wait.
   case evaluating(ThreadIdentity, waiting: [Parker])
   /// There is a model.
   case open
 
-  /// What a thread that needs the model has to do.
+  /// The next step of a thread that needs the model.
   enum Turn {
     /// Evaluate it, then call ``finish()``.
     case evaluate
     /// Wait for the thread that does.
     case wait(Parker)
-    /// Nothing: it is there.
+    /// Nothing: the model exists.
     case pass
     /// It is evaluating it already: its own evaluation asks for the result.
     case recursion

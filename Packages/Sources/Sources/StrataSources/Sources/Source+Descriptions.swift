@@ -11,7 +11,7 @@ extension Source: Equatable where Model: Equatable {
 }
 
 extension Source: Hashable where Model: Hashable {
-  /// Feeds what `==` compares.
+  /// Feeds the identity that `==` compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(model) }
 }
 

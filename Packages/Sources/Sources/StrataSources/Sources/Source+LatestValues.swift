@@ -4,9 +4,9 @@ extension Source where Model: Sendable {
   /// The latest model to loop over: the current one first, then the newest at each turn; ends with the
   /// source.
   ///
-  /// What is published from now on is there when the loop asks, also if it begins later. A loop that is
-  /// slower than the source skips what is no longer the latest; ``values`` skips none. The sequence does
-  /// not keep the source: when the last holder of that has gone, the loop ends, after the last model.
+  /// A model that is published from now on is there when the loop asks, even if the loop begins later. A loop that is
+  /// slower than the source skips models that are no longer the latest; ``values`` skips none. The sequence does not
+  /// retain the source. When the last owner of the source has gone, the loop ends, after the last model.
   ///
   /// ```swift
   /// for await status in source.latestValues { await screen.draw(status) }
@@ -20,7 +20,7 @@ extension Source where Model: Sendable {
     let elements = multicast.subscribe(.bufferingNewest(1)) { [weak table = base.subscriptions] in
       table?.end(of: id)
     }
-    // The subscription, which the source holds, is all that holds the multicast.
+    // Only the subscription retains the multicast, and the source retains the subscription.
     let subscription = SourceSubscription<Model>(
       id,
       isAlive: { true },

@@ -3,21 +3,20 @@ public import StrataConcurrency
 extension Source {
   /// Calls a method of the subscriber with the current model, now, and then with each that follows.
   ///
-  /// The subscriber is not kept alive, and there is no token: the subscription ends with the
-  /// subscriber. It does not keep the source either: keep what an operator has returned, or
-  /// `eraseToSource()`, as long as it is to be followed. Each call is a subscription of its own.
+  /// The subscriber is not retained, and there is no token: the subscription ends with the subscriber. It does not
+  /// retain the source either. Store the result of an operator, or of `eraseToSource()`, as long as it is to be
+  /// followed. Each call is a subscription of its own.
   ///
-  /// The method is called on the thread that sets the model, outside all locks, or where
-  /// `executor` says. A subscriber that is not `Sendable` has to see to it that these are the same.
-  /// What it sets because of a model is told when that call is over; a chain of more than 1,000 models, each
-  /// set because the one before was told, is ended, with a report. Calls that an executor makes later are
-  /// not counted: each of them begins a chain.
+  /// The method is called on the thread that sets the model, outside all locks, or on `executor`. A subscriber that is
+  /// not `Sendable` has to ensure that these are the same. If the method sets a model, subscribers are notified of it
+  /// when the call is over. A chain of more than 1,000 models, each set because of the notification before, is ended
+  /// with a report. Calls that an executor makes later are not counted: each of them begins a chain.
   ///
   /// - Parameters:
-  ///   - subscriber: Whose method is called.
+  ///   - subscriber: The object whose method is called.
   ///   - method: The method, `Self.handle`.
-  ///   - sendInitialModel: Whether the current model is told too.
-  ///   - executor: Where the method is called; the thread that sets the model if there is none.
+  ///   - sendInitialModel: Whether the subscriber also receives the current model.
+  ///   - executor: The executor of the calls; without one, the thread that sets the model.
   /// - Returns: The source, to go on with.
   /// - Complexity: O(1).
   @inlinable
@@ -47,10 +46,10 @@ extension Source {
   /// Calls a method without parameters now, and then after each change.
   ///
   /// - Parameters:
-  ///   - subscriber: Whose method is called; it is not kept alive.
+  ///   - subscriber: The object whose method is called; it is not retained.
   ///   - method: The method.
-  ///   - sendInitialModel: Whether it is called now too.
-  ///   - executor: Where the method is called; the thread that sets the model if there is none.
+  ///   - sendInitialModel: Whether it is also called now.
+  ///   - executor: The executor of the calls; without one, the thread that sets the model.
   /// - Returns: The source, to go on with.
   @inlinable
   @discardableResult
@@ -66,10 +65,10 @@ extension Source {
   /// Calls a method with each model that is not `nil`.
   ///
   /// - Parameters:
-  ///   - subscriber: Whose method is called; it is not kept alive.
+  ///   - subscriber: The object whose method is called; it is not retained.
   ///   - method: The method.
-  ///   - sendInitialModel: Whether the current model is told too.
-  ///   - executor: Where the method is called; the thread that sets the model if there is none.
+  ///   - sendInitialModel: Whether the subscriber also receives the current model.
+  ///   - executor: The executor of the calls; without one, the thread that sets the model.
   /// - Returns: The source, to go on with.
   @inlinable
   @discardableResult
@@ -84,17 +83,16 @@ extension Source {
     }
   }
 
-  /// Calls a method of the subscriber that is named by `Self`, as in
-  /// `subscribe(self, method: Self.handle)`.
+  /// Calls a method of the subscriber that is named by `Self`, as in `subscribe(self, method: Self.handle)`.
   ///
-  /// In a class, Swift takes `self` for the class that is written and `Self` for that of the
-  /// instance; they meet here. Otherwise the same as with one type.
+  /// In a class, Swift takes `self` for the class that is written and `Self` for that of the instance; they meet here.
+  /// Otherwise the same as with one type.
   ///
   /// - Parameters:
-  ///   - subscriber: Whose method is called; it is not kept alive.
+  ///   - subscriber: The object whose method is called; it is not retained.
   ///   - method: The method; if it is one of another class, that is reported, and nothing is called.
-  ///   - sendInitialModel: Whether the current model is told too.
-  ///   - executor: Where the method is called; the thread that sets the model if there is none.
+  ///   - sendInitialModel: Whether the subscriber also receives the current model.
+  ///   - executor: The executor of the calls; without one, the thread that sets the model.
   /// - Returns: The source, to go on with.
   @inlinable
   @discardableResult
@@ -127,10 +125,10 @@ extension Source {
 
   /// Ends all subscriptions of a subscriber to this source.
   ///
-  /// A call that another thread has begun may still be running when this returns; what waits on an
-  /// executor is not told any more.
+  /// A call that another thread has begun may still be running when this returns. Models that wait on an executor are
+  /// not delivered any more.
   ///
-  /// - Parameter subscriber: Whose subscriptions end; nothing happens if it has none.
+  /// - Parameter subscriber: The object whose subscriptions end; nothing happens if it has none.
   /// - Returns: The source, to go on with.
   @discardableResult
   public func unsubscribe(_ subscriber: AnyObject) -> Source<Model> {
@@ -170,7 +168,7 @@ extension Source {
         if let subscriber = reference.object { tell(subscriber, model) }
       }
     }
-    // Nothing is told before the next lines.
+    // No subscriber is notified before the next lines.
     own.withLock { $0 = WeakReference(subscription) }
     if sendInitialModel { subscription.tellFirst(first) }
     base.start(subscription)
@@ -182,7 +180,7 @@ extension Source {
   }
 }
 
-/// A reference that does not keep its object alive.
+/// A reference that does not retain its object.
 final class WeakReference<Object: AnyObject> {
   weak let object: Object?
 

@@ -1,7 +1,7 @@
-/// A model that is always there, and everyone's the same: it can be read and followed, not set.
+/// A model that always exists and is shared: it can be read and followed, not set.
 ///
-/// What others see of a ``SourceOf``, which alone can set the model. A source is shared: all who
-/// hold it see the same model at the same time. It never ends and never fails.
+/// It is the public view of a ``SourceOf``, which alone can set the model. A source is shared: all its holders see the
+/// same model at the same time. It never ends and never fails.
 ///
 /// As a property wrapper it reads the current model:
 ///
@@ -13,8 +13,8 @@
 /// }
 /// ```
 ///
-/// Reading is noticed by render probes and by Swift's observation. In a class that is a
-/// ``Renderer``, the first read also lets `render()` be called after each change.
+/// Render probes and Swift's observation notice each read. In a class that is a ``Renderer``, the first read also lets
+/// `render()` be called after each change.
 ///
 /// May be read from any thread if the model is `Sendable`.
 @propertyWrapper
@@ -56,7 +56,7 @@ public struct Source<Model> {
     return base.model
   }
 
-  /// Tells this source from all others, for the life of the process.
+  /// The identity of this source, valid until the process ends.
   public var sourceID: SourceID { base.sourceID }
 
   /// The source itself, so that operators can end in it.

@@ -1,8 +1,8 @@
 public import StrataCore
 
 extension SourceBase {
-  // SAFETY: an optional keeps its value at its beginning, and a cell its optional; so the address of a
-  // cell that has a model is the model's. A collection in it stays uniquely referenced.
+  // SAFETY: an optional has its value at its beginning, and the slot's storage its optional. So the address of a
+  // storage that has a model is the model's. A collection in it stays uniquely referenced.
   /// Begins a change of the model in place.
   ///
   /// - Returns: The memory of the model, until ``endChange(_:)``.
@@ -16,7 +16,7 @@ extension SourceBase {
   }
 
   // SAFETY: as for `beginChange`, whose memory this is.
-  /// Ends a change of the model: the source's actions know of it before anybody is told.
+  /// Ends a change of the model: the source's actions know the model before any subscriber is notified.
   @inlinable
   @inline(__always)
   final func endChange(_ memory: UnsafeMutablePointer<Model>) {
@@ -29,8 +29,9 @@ extension SourceBase {
   }
 
   // SAFETY: made here and freed by `endDecodedChange`.
-  /// Begins a change of a model that is decoded: of a copy, since it has to be bound before anybody is told
-  /// of it.
+  /// Begins a change of a model that is decoded.
+  ///
+  /// The change works on a copy, because the model has to be bound before any subscriber is notified.
   @usableFromInline
   final func beginDecodedChange() -> UnsafeMutablePointer<Model> {
     let memory = UnsafeMutablePointer<Model>.allocate(capacity: 1)
@@ -38,7 +39,7 @@ extension SourceBase {
     return unsafe memory
   }
 
-  // SAFETY: `memory` is what `beginDecodedChange` made.
+  // SAFETY: `beginDecodedChange` made `memory`.
   @usableFromInline
   final func endDecodedChange(_ memory: UnsafeMutablePointer<Model>) {
     let changed = unsafe memory.move()

@@ -1,8 +1,8 @@
 public import StrataConcurrency
 public import StrataCore
 
-// Inlinable, so that whoever is told is told by code that knows the type of the model: a model that was
-// told by code which does not took five times as long.
+// It is inlinable, so that code which knows the type of the model notifies the subscriber. A notification by code that
+// does not know the type took five times as long.
 
 extension SourceBase {
   /// Begins a subscription, whose models wait until it is started.
@@ -33,7 +33,7 @@ extension SourceBase {
     return (subscription, first)
   }
 
-  /// Lets a subscription receive what is published from now on.
+  /// Lets a subscription receive the models that are published from now on.
   ///
   /// - Returns: The model before the first that is received.
   @inlinable
@@ -58,7 +58,7 @@ extension SourceBase {
     return cell.model()
   }
 
-  /// Lets a subscription be notified of what has come meanwhile, and of what follows.
+  /// Lets a subscription receive the models that have come meanwhile, and those that follow.
   final func start(_ subscription: SourceSubscription<Model>) {
     if subscription.start(limit: Backlog.share) { leaveStart(of: subscription) }
   }
@@ -71,7 +71,7 @@ extension SourceBase {
     context.callInTurn { _ = box.value.start(limit: .max) }
   }
 
-  /// Subscribes, tells the first model if that is wanted, and then each that follows.
+  /// Subscribes, delivers the first model if that is wanted, and then each that follows.
   @inlinable
   final func subscribe<Subscriber: AnyObject>(
     _ subscriber: Subscriber,

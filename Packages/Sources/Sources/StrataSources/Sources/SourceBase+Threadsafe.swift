@@ -8,8 +8,8 @@ extension SourceBase {
   /// attempts += 1  // no update is lost between threads
   /// ```
   ///
-  /// Reading, setting and changing in place are each one step for all threads. A change in place
-  /// does not keep other properties from being used.
+  /// Reading, setting and changing in place are each one step for all threads. Other properties can be used during a
+  /// change in place.
   @propertyWrapper
   public struct Threadsafe<Value> {
     private let context: Context

@@ -2,9 +2,9 @@ import StrataConcurrency
 @_spi(Strata) public import StrataCore
 public import Synchronization
 
-/// What every source is made of: one model, and those who are told of each new one.
+/// The base of every source: one model, and the subscribers that each new one notifies.
 ///
-/// Not subclassed by itself but as ``SourceOf``, which adds the one requirement:
+/// It is not subclassed by itself but as ``SourceOf``, which adds the one requirement:
 ///
 /// ```swift
 /// final class CounterSource: SourceOf<CounterModel>, @unchecked Sendable {
@@ -14,17 +14,16 @@ public import Synchronization
 /// }
 /// ```
 ///
-/// A source may be used from any thread if its model is `Sendable`. What a subclass stores beside
-/// the model is its own to protect; ``Threadsafe`` does so for a single property.
+/// A source may be used from any thread if its model is `Sendable`. A subclass has to protect the state that it stores
+/// beside the model; ``Threadsafe`` does so for a single property.
 ///
-/// Subscribers are told on the thread that sets the model, outside all locks, before the setter
-/// returns. There are two exceptions, which keep the order of the models: what is set from inside
-/// a subscriber of the same source, and what is set while another thread tells the subscribers, is
-/// told by the thread that is telling at that moment.
+/// Subscribers are notified on the thread that sets the model, outside all locks, before the setter returns. There are
+/// two exceptions, which preserve the order of the models. A model may be set from inside a subscriber of the same
+/// source, or while another thread notifies the subscribers. The thread that is notifying then delivers that model.
 ///
-/// No thread tells the models of others without end: after a bounded number it hands over to the next
-/// thread that sets one. While more than `Backlog.limit` models wait, a thread that sets one waits, unless
-/// it is inside a delivery, a transaction or a simulation.
+/// No thread delivers the models of others without end: after a bounded number it passes the role to the next thread
+/// that sets one. While more than `Backlog.limit` models wait, a thread that sets one waits, unless it is inside a
+/// delivery, a transaction or a simulation.
 open class SourceBase<Model> {
   @usableFromInline final let context: Context
   @usableFromInline final let slot = Slot<SourceCell<Model>>(uncheckedIndex: 0)
@@ -54,9 +53,9 @@ open class SourceBase<Model> {
 
   /// The current model.
   ///
-  /// Setting it, or changing it in place, tells all subscribers. A change in place loses no update
-  /// of another thread, which waits for it; a thread that reads the model inside its own change in
-  /// place is stopped with a message. A ``DecodableActionSource`` reads and sets apart.
+  /// Setting it, or changing it in place, notifies all subscribers. A change in place loses no update of another
+  /// thread, which waits for it. A thread that reads the model inside its own change in place is stopped with a
+  /// message. A ``DecodableActionSource`` reads and sets in two steps.
   ///
   /// - Complexity: O(1) to read; O(*n*) in the subscribers to set.
   public final var model: Model {
@@ -68,16 +67,16 @@ open class SourceBase<Model> {
     @inlinable set { publish(newValue) }
     @inlinable _modify {
       prepareModel()
-      // One `yield`, and one word kept across it: else this could not become a part of its caller.
+      // One `yield`, and one word that survives it: else this could not become a part of its caller.
       let memory = unsafe beginChange()
       defer { unsafe endChange(memory) }
       yield unsafe &memory.pointee
     }
   }
 
-  /// Gives the source as others see it: the model can be read and followed, not set.
+  /// Gives the public view of the source: the model can be read and followed, not set.
   ///
-  /// The result keeps this object alive; all results of one object are the same source.
+  /// The result retains this object; all results of one object are the same source.
   public final func eraseToSource() -> Source<Model> { Source(base: self) }
 
   /// The model that the source begins with; called at most once, outside all locks.
@@ -116,7 +115,7 @@ extension SourceBase: ChainedSource {
 }
 
 extension SourceBase {
-  /// Sees to it that there is a model.
+  /// Ensures that there is a model.
   @inlinable
   final func prepareModel() {
     if !isReady.load(ordering: .acquiring) { makeModel() }
@@ -125,7 +124,7 @@ extension SourceBase {
   /// Whether there is a model already.
   @inlinable final var hasModel: Bool { isReady.load(ordering: .acquiring) }
 
-  /// The model and its version, which no tracking scope takes note of.
+  /// The model and its version, which no tracking scope notes.
   final func snapshot() -> SourceCell<Model> {
     withUntrackedReads { context.read(slot) }
   }
@@ -154,11 +153,11 @@ extension SourceBase {
     for parker in gate.withLock({ $0.finish() }) { parker.wake() }
   }
 
-  /// Sets the model and tells the subscribers.
+  /// Sets the model and notifies the subscribers.
   @inlinable
   final func publish(_ model: Model) {
     if isDecodable { bindDecodedActions(in: model) }
-    // Only before the first model: then nobody is told yet, so the flag is not too late.
+    // Only before the first model, when there are no subscribers yet, so the flag is not too late.
     defer { if !hasModel { isReady.store(true, ordering: .releasing) } }
     context.replace(slot, with: model, publishing: actions.versionStorage)
   }

@@ -1,13 +1,13 @@
 public import StrataCore
 
-/// What a source's slot holds: the model, nothing until it is first needed or set, and how often it
-/// has been set; the first model is number 1.
+/// The content of a source's slot: the model, and how often it has been set.
 ///
-/// Models need not be `Equatable`, so the engine tells of each assignment, whether or not it changes
-/// anything.
+/// The model is `nil` until it is first needed or set, and the first model is number 1.
 ///
-/// What is added here is inlinable, as is the way to it: read by code that does not know the type of
-/// the model it took 470 ns where it takes 190 now, a change in place 720 where it takes 280.
+/// Models need not be `Equatable`, so the engine notifies after each assignment, whether or not it changes anything.
+///
+/// The members that are added here are inlinable, and so is the way to them. In code that does not know the type of the
+/// model, a read took 470 ns where it takes 190 now. A change in place took 720 ns where it takes 280.
 @usableFromInline
 typealias SourceCell<Model> = VersionedValue<Model?>
 

@@ -8,15 +8,14 @@
 /// ```
 public typealias SourceOf<Model> = SourceBase<Model> & SourceDefinition
 
-/// What a custom source has to declare.
+/// The requirements of a custom source.
 public protocol SourceDefinition<Model>: AnyObject {
-  /// What the source is about.
+  /// The type of the source's model.
   associatedtype Model
 
   /// The model that the source begins with.
   ///
-  /// Stored, computed or lazy; asked for at most once, when somebody first needs the model, and not
-  /// at all when the model is set before. May use the source's own actions, and may set the model,
-  /// which then is the first one.
+  /// It is stored, computed or lazy. It is asked for at most once, when the model is first needed, and not at all when
+  /// the model is set before. It may use the source's own actions, and may set the model, which then is the first one.
   var initialModel: Model { get }
 }

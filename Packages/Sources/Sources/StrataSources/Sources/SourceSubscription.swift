@@ -4,8 +4,8 @@ public import Synchronization
 
 /// One subscriber of a source.
 ///
-/// While it is starting, models wait here: the subscriber is still being told the first one, or is
-/// a source that has not got its own yet.
+/// Models wait here while it is starting. Then the subscriber is still receiving the first one, or is a source without
+/// a model of its own yet.
 @usableFromInline
 final class SourceSubscription<Model> {
   private struct Start {
@@ -18,28 +18,28 @@ final class SourceSubscription<Model> {
     case stop
   }
 
-  /// How far it is; a word of one byte, to be read without a lock.
+  /// The phase; a word of one byte, to be read without a lock.
   @usableFromInline
   enum Phase: Sendable {
     /// Models wait until ``start()``.
     @inlinable static var starting: UInt8 { 0 }
-    /// Models are told at once.
+    /// Models are delivered at once.
     @inlinable static var live: UInt8 { 1 }
-    /// Nothing is told any more.
+    /// No model is delivered any more.
     @inlinable static var ended: UInt8 { 2 }
   }
 
-  /// Whom it is for, to end it by; not followed.
+  /// The identity of the subscriber, to end it by; not dereferenced.
   let subscriber: ObjectIdentifier
   /// Written under the lock of `begun`.
   @usableFromInline let phase = Atomic<UInt8>(Phase.starting)
-  /// Whether the subscriber wants to be told no more, not even what waits for it on an executor.
+  /// Whether the subscriber wants no more models, not even those that wait for it on an executor.
   private let isGivenUp = Atomic<Bool>(false)
-  /// Models up to this one are known to the subscriber; written under the lock while it is starting,
-  /// then by whoever delivers.
+  /// Models up to this one are known to the subscriber; written under the lock while it is starting, then by the thread
+  /// that delivers.
   @usableFromInline let version = Atomic<UInt64>(0)
   private let begun: Locked<Start>
-  /// Tells the subscriber; `false` when it is gone.
+  /// Notifies the subscriber; `false` when it is gone.
   @usableFromInline let tell: (Model) -> Bool
   /// Whether the subscriber is still there.
   private let isAlive: () -> Bool
@@ -56,16 +56,16 @@ final class SourceSubscription<Model> {
     begun = Locked(Start(), rank: .leaf)
   }
 
-  /// Whether anybody will be told anything again.
+  /// Whether the subscriber can still be notified.
   var isUseful: Bool { isAlive() && phase.load(ordering: .relaxed) != Phase.ended }
 
-  /// Begins to receive what the source publishes after a version.
+  /// Begins to receive the models that the source publishes after a version.
   @usableFromInline
   func begin(after first: UInt64, _ observation: SlotObservation) {
     let box = UncheckedTransfer(observation)
     let isEnded = begun.withLock { start in
-      // What has been published between the beginning of the observation and the look at the model
-      // is in the first model already.
+      // The first model already contains everything that was published between the beginning of the observation and the
+      // look at the model.
       start.waiting.removeAll { $0.version <= first }
       version.store(max(version.load(ordering: .relaxed), first), ordering: .relaxed)
       let isEnded = phase.load(ordering: .relaxed) == Phase.ended
@@ -75,15 +75,15 @@ final class SourceSubscription<Model> {
     if isEnded { observation.cancel() }
   }
 
-  /// Tells the first model; what comes meanwhile waits for ``start()``.
+  /// Delivers the first model; later models wait for ``start()``.
   @usableFromInline
   func tellFirst(_ model: Model) {
     if !tell(model) { end() }
   }
 
-  /// Tells what has come until now, and from now on what comes.
+  /// Delivers the models that have come until now, and from now on each that comes.
   ///
-  /// Other threads do not keep this one for good: after a number of models the thread that delivers goes on.
+  /// Other threads do not occupy this one permanently: after a number of models the thread that delivers goes on.
   ///
   /// - Parameter limit: After how many models that is.
   /// - Returns: Whether the thread that delivers has to call this again.
@@ -104,7 +104,7 @@ final class SourceSubscription<Model> {
       }
       guard case .tell(let cells) = next.value else { return false }
       for cell in cells {
-        // Ended by what it was told before.
+        // A model before it ended the subscription.
         if phase.load(ordering: .relaxed) == Phase.ended { return false }
         if !tell(cell.model()) {
           end()
@@ -115,13 +115,13 @@ final class SourceSubscription<Model> {
     }
   }
 
-  // SAFETY: the cell is there until this returns, and belongs to whoever delivers, who shows it to one
-  // subscriber after the other; an optional keeps its value at its beginning, and a cell its optional.
-  /// Takes what the source publishes; called for one model at a time.
+  // SAFETY: the memory is valid until this returns. It belongs to the thread that delivers, which shows it to one
+  // subscriber after the other. An optional has its value at its beginning, and the slot's storage its optional.
+  /// Takes a model that the source publishes; called for one model at a time.
   ///
   /// - Parameters:
   ///   - cell: The model and its version.
-  ///   - tell: Tells the subscriber; `false` when it is gone.
+  ///   - tell: Notifies the subscriber; `false` when it is gone.
   @inlinable
   @inline(__always)
   func receive(_ cell: UnsafePointer<SourceCell<Model>>, _ tell: (Model) -> Bool) {
@@ -139,7 +139,7 @@ final class SourceSubscription<Model> {
     if !isThere { end() }
   }
 
-  /// Takes what the source publishes before the subscriber is ready.
+  /// Takes a model that the source publishes before the subscriber is ready.
   @usableFromInline
   func receiveEarly(_ cell: SourceCell<Model>) {
     let box = UncheckedTransfer(cell)
@@ -174,7 +174,7 @@ final class SourceSubscription<Model> {
   }
 }
 
-// SAFETY: what changes is atomic or behind a lock. The closures are called by one thread at a time:
-// whoever subscribes, then whoever delivers the source's changes. A source whose model is not Sendable
-// is not either, so that both are the thread that has the source.
+// SAFETY: mutable state is atomic or behind a lock. One thread at a time calls the closures: the subscribing thread,
+// then the thread that delivers the source's changes. A source whose model is not Sendable is not Sendable either, so
+// both are the thread that has the source.
 extension SourceSubscription: @unchecked Sendable {}

@@ -1,23 +1,35 @@
-import StrataConcurrency
+public import StrataConcurrency
 
 /// The models of a source as an asynchronous sequence: the current one first, then each that
 /// follows, without end.
 ///
-/// Each loop begins with the model that is current when the loop begins, and loses none. The
-/// sequence keeps the source.
+/// Each loop begins with the model that is current when the loop begins. It loses none, unless it falls back further
+/// than its policy allows; see ``keeping(_:)``. The sequence retains the source.
 public struct SourceValues<Model: Sendable>: AsyncSequence, Sendable {
   private let source: Source<Model>
+  private let policy: BufferingPolicy
 
-  init(_ source: Source<Model>) { self.source = source }
+  init(_ source: Source<Model>, keeping policy: BufferingPolicy = .standard) {
+    self.source = source
+    self.policy = policy
+  }
+
+  /// The same models, where a loop that is slower than the source loses some by another policy.
+  ///
+  /// - Parameter policy: The rule for models that arrive before a loop asks for them.
+  /// - Returns: The models.
+  public func keeping(_ policy: BufferingPolicy) -> SourceValues<Model> {
+    SourceValues(source, keeping: policy)
+  }
 
   /// Takes one model after the other.
   public struct Iterator: AsyncIteratorProtocol {
     private let feed: SourceFeed<Model>
     private var models: MulticastSequence<Model>.Iterator
 
-    fileprivate init(_ source: Source<Model>) {
+    fileprivate init(_ source: Source<Model>, keeping policy: BufferingPolicy) {
       feed = SourceFeed(source)
-      models = feed.multicast.subscribe().makeAsyncIterator()
+      models = feed.multicast.subscribe(policy).makeAsyncIterator()
       feed.begin()
     }
 
@@ -39,13 +51,13 @@ public struct SourceValues<Model: Sendable>: AsyncSequence, Sendable {
   }
 
   /// Begins with the current model.
-  public func makeAsyncIterator() -> Iterator { Iterator(source) }
+  public func makeAsyncIterator() -> Iterator { Iterator(source, keeping: policy) }
 }
 
 @available(*, unavailable)
 extension SourceValues.Iterator: Sendable {}
 
-/// Hands the models of a source to a loop.
+/// Passes the models of a source to a loop.
 final class SourceFeed<Model: Sendable>: Sendable {
   private let source: Source<Model>
   let multicast = Multicast<Model>()
@@ -73,8 +85,8 @@ extension Source where Model: Sendable {
 extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// Makes a source that has the sequence's latest element.
   ///
-  /// The sequence is looped over from the moment when the model is first needed, until it ends,
-  /// fails, or the source goes; the last element stays.
+  /// The loop over the sequence begins when the model is first needed. It lasts until the sequence ends or fails, or
+  /// the source goes; the last element stays.
   ///
   /// - Parameter initialValue: The model until the first element comes.
   /// - Returns: The source.
@@ -111,7 +123,7 @@ where Elements.Element: Sendable {
           self.model = element
         }
       } catch {
-        // The document's contract: a source never fails. What failed leaves the last element.
+        // The document's contract is that a source never fails. A failed sequence leaves the last element.
       }
     }
   }

@@ -6,15 +6,15 @@ import Glibc
 import Musl
 #endif
 
-/// A subscriber, or the source of an action, which is not kept alive.
+/// A subscriber, or the source of an action, which is not retained.
 ///
-/// Not Swift's `weak`, which costs as much as three pairs of locks at each use: here the use is two steps,
-/// counting the object up, if it is still there, and down. The object's memory stays until the reference
-/// goes, though not what the object held.
+/// This is not Swift's `weak`, which costs as much as three pairs of locks at each use. Here a use is two steps: a
+/// retain, if the object still exists, and a release. The object's memory stays until the reference goes, but the
+/// object's stored values do not.
 @safe
 @usableFromInline
 final class SubscriberReference<Object: AnyObject> {
-  // SAFETY: the address of an object whose memory `memoryKeeper` keeps.
+  // SAFETY: the address of an object whose memory `memoryKeeper` retains.
   @usableFromInline let address: UnsafeMutableRawPointer
   @usableFromInline let retain: ObjectRetaining.Function?
   private unowned let memoryKeeper: Object
@@ -29,11 +29,11 @@ final class SubscriberReference<Object: AnyObject> {
     fallback = unsafe retain == nil ? object : nil
   }
 
-  /// The subscriber, as long as it is there.
+  /// The subscriber, as long as it exists.
   @inlinable var object: Object? {
     guard let retain = unsafe retain else { return fallback }
     guard let retained = unsafe retain(address) else { return nil }
-    // SAFETY: just counted up, which is what a retained value is.
+    // SAFETY: it was just retained.
     return unsafe Unmanaged<Object>.fromOpaque(retained).takeRetainedValue()
   }
 
@@ -53,15 +53,15 @@ final class SubscriberReference<Object: AnyObject> {
 extension SubscriberReference: @unchecked Sendable {}
 
 extension SubscriberReference: CustomReflectable {
-  // Without it a dump would read `memoryKeeper`, which ends the program when the object has gone.
+  // Without this a dump would read `memoryKeeper`, which ends the program when the object has gone.
   /// Nothing inside.
   @usableFromInline var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The runtime's way to count an object up unless it is going.
+/// The runtime's function that retains an object unless its deinit has begun.
 @usableFromInline
 enum ObjectRetaining: Sendable {
-  /// Gives the object, counted up, or nothing if it is going or gone.
+  /// Returns the object, retained, or nil if its deinit has begun.
   @usableFromInline
   typealias Function = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
 
@@ -70,8 +70,8 @@ enum ObjectRetaining: Sendable {
     #if canImport(Darwin)
     return nil
     #else
-    // SAFETY: the runtime's header declares `swift_tryRetain` with this very signature. It may be called
-    // with any object whose memory is there.
+    // SAFETY: the runtime's header declares `swift_tryRetain` with this very signature. It may be called with any
+    // object whose memory still exists.
     return unsafe dlsym(nil, "swift_tryRetain").map {
       unsafe unsafeBitCast($0, to: Function.self)
     }

@@ -16,7 +16,7 @@ final class SubscriptionTable<Model>: Sendable {
   /// How many there are, with those whose subscriber has gone unnoticed.
   var count: Int { state.withLock { $0.all.count } }
 
-  /// Keeps a subscription.
+  /// Retains a subscription.
   ///
   /// - Complexity: O(1), amortised.
   func add(_ subscription: SourceSubscription<Model>) {

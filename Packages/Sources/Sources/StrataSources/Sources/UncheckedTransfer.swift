@@ -1,10 +1,10 @@
-/// Carries a value past a check that does not know what its user knows.
+/// Carries a value past a check that knows less than its user.
 struct UncheckedTransfer<Value> {
   let value: Value
 
   init(_ value: Value) { self.value = value }
 }
 
-// SAFETY: a source is Sendable only if its model is. The values that are carried are models, and
-// functions that take them, of a source that is either Sendable or stays where it is.
+// SAFETY: a source is Sendable only if its model is. The transferred values are models, and functions that take them,
+// of a source that is either Sendable or stays where it is.
 extension UncheckedTransfer: @unchecked Sendable {}

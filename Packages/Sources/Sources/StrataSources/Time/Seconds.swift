@@ -1,7 +1,7 @@
 import Foundation
 import StrataConcurrency
 
-/// What numbers of seconds stand for that callers give.
+/// Interprets the numbers of seconds that callers give.
 enum Seconds {
   /// A wait of a hundred years or longer never ends; a clock could not count the longest of them.
   static let longest: TimeInterval = 100 * 365.25 * 86_400
@@ -9,21 +9,21 @@ enum Seconds {
   /// Whether a wait never ends.
   static func isNever(_ seconds: TimeInterval) -> Bool { seconds >= longest }
 
-  /// How long to wait; `nil` for ever.
+  /// How long to wait; `nil` for no end.
   static func duration(_ seconds: TimeInterval) -> Duration? {
-    // What is no number fails the comparisons.
+    // A value that is no number fails the comparisons.
     if isNever(seconds) { return nil }
     return seconds > 0 ? .seconds(seconds) : .zero
   }
 
-  /// Sees to it that a parameter is zero or more, and reports it otherwise.
+  /// Ensures that a parameter is zero or more, and reports it otherwise.
   ///
   /// - Parameters:
-  ///   - seconds: What the caller has given.
+  ///   - seconds: The caller's value.
   ///   - name: The name of the parameter.
-  ///   - standard: What is taken for what is no number; infinity for never.
-  ///   - callSite: Where the parameter is given.
-  /// - Returns: The seconds; 0 for what is negative.
+  ///   - standard: The replacement for a value that is no number; infinity for never.
+  ///   - callSite: The line that gives the parameter.
+  /// - Returns: The seconds; 0 for a negative value.
   static func checked(
     _ seconds: TimeInterval,
     _ name: String,
@@ -36,12 +36,12 @@ enum Seconds {
     return taken
   }
 
-  /// Sees to it that an `expireAfter` is zero or more, and reports it otherwise.
+  /// Ensures that an `expireAfter` is zero or more, and reports it otherwise.
   ///
   /// - Parameters:
-  ///   - seconds: What the caller has given; `nil` for never.
-  ///   - callSite: Where it is given.
-  /// - Returns: The seconds; 0 for what is negative, infinity for what is no number.
+  ///   - seconds: The caller's value; `nil` for never.
+  ///   - callSite: The line that gives it.
+  /// - Returns: The seconds; 0 for a negative value, infinity for a value that is no number.
   static func expiry(_ seconds: TimeInterval?, at callSite: CallSite) -> TimeInterval? {
     seconds.map { checked($0, "expireAfter", standard: .infinity, at: callSite) }
   }

@@ -13,12 +13,12 @@ public import StrataConcurrency
 public struct SourceTime: Sendable {
   @TaskLocal private static var scoped: SourceTime?
 
-  /// What is slept on.
+  /// The clock of timers.
   public let clock: AnyClock
   /// The time of day.
   public let now: @Sendable () -> Date
 
-  /// Makes a time from a clock and a function that tells the time of day.
+  /// Makes a time from a clock and a function that returns the time of day.
   public init(clock: some Clock<Duration>, now: @escaping @Sendable () -> Date) {
     self.clock = AnyClock(clock)
     self.now = now
@@ -27,7 +27,7 @@ public struct SourceTime: Sendable {
   /// Makes a time whose time of day follows the clock.
   ///
   /// - Parameters:
-  ///   - clock: What is slept on.
+  ///   - clock: The clock of timers.
   ///   - start: The time of day now.
   public init(clock: some Clock<Duration>, start: Date) {
     let clock = AnyClock(clock)
@@ -38,13 +38,13 @@ public struct SourceTime: Sendable {
   /// The system's.
   public static let live = SourceTime(clock: ContinuousClock(), now: { Date() })
 
-  /// What sources that are made now take: ``live`` unless ``with(_:operation:)`` says otherwise.
+  /// The time of sources that are made now: ``live`` unless ``with(_:operation:)`` says otherwise.
   public static var current: SourceTime { scoped ?? live }
 
   /// Runs a closure in which sources are made with a time.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The value that `operation` returns.
+  /// - Throws: The error that `operation` throws.
   public static func with<Result>(
     _ time: SourceTime,
     operation: () throws -> Result
@@ -54,8 +54,8 @@ public struct SourceTime: Sendable {
 
   /// Runs an asynchronous closure in which sources are made with a time.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The value that `operation` returns.
+  /// - Throws: The error that `operation` throws.
   public static func with<Result>(
     _ time: SourceTime,
     isolation: isolated (any Actor)? = #isolation,

@@ -3,7 +3,7 @@ import StrataConcurrency
 
 /// One wait of a source, which a new one replaces.
 ///
-/// The source seals it when it goes. What is called runs on the source's order.
+/// The source closes it when it goes. The call runs on the source's order.
 final class SourceTimer: Sendable {
   private let scope = CancellationScope()
   private let current = Locked<(number: UInt64, work: ScopedWork?)>((0, nil), rank: .leaf)

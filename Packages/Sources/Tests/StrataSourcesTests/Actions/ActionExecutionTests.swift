@@ -6,8 +6,8 @@ import Testing
 @Suite struct ActionExecutionTests {
   /// Waits for so many executions of a source.
   ///
-  /// Other tests execute actions at the same time, and who executes while another tells of an
-  /// execution leaves his to the other; so it is waited for, and not looked at.
+  /// Other tests execute actions at the same time. A thread that executes while another delivers an execution leaves
+  /// its own to that thread. So this waits for the executions instead of looking once.
   func take(
     _ count: Int,
     of id: SourceID,
@@ -34,7 +34,7 @@ import Testing
     let id = counter.eraseToSource().sourceID
     let steps = await take(3, of: id, from: values)
     try #require(steps.count == 3)
-    // Subscribers are told before those who loop.
+    // Subscribers are notified before loops.
     #expect(log.models.filter { $0.sourceID == id }.map(\.actionID) == steps.map(\.actionID))
     #expect(
       steps.map(\.description) == ["\(id).incrementAction"]

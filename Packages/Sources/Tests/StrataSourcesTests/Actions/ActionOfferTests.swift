@@ -4,12 +4,12 @@ import Testing
 
 @testable import StrataSources
 
-/// Which action a source gives to several models that are made at once.
+/// The action that a source gives to several models that are made at once.
 @Suite struct ActionOfferTests {
   @Test func theModelAfterTheFirstOffersTheSameActionWhileTheFirstIsToldOf() {
     let counter = CounterSource()
     let first = Locked<CounterModel?>(nil, rank: .leaf)
-    // Told before the setter of the first model returns, as another thread may come between.
+    // This runs before the setter of the first model returns, as another thread may come between.
     let observation = counter.context.observe(counter.slot) { _ in
       guard first.withLock({ $0 == nil }) else { return }
       let model = counter.snapshot().value
@@ -43,7 +43,7 @@ import Testing
     #expect(offered?.isAvailable == true)
   }
 
-  /// Does something once, when it is looked at for actions.
+  /// Runs a closure once, when it is searched for actions.
   private final class Look: CustomReflectable, Sendable {
     private let body: Locked<(@Sendable () -> Void)?>
 

@@ -35,7 +35,7 @@ import Testing
     )
     #expect(error == .expired)
     #expect(counter.calls.isEmpty)
-    // A later state offers the same method again; what expired stays expired.
+    // A later state offers the same method again; an expired action stays expired.
     counter.set(0)
     #expect(add?.isAvailable == false)
     #expect(counter.model.add?.isAvailable == true)

@@ -217,7 +217,7 @@ import Testing
     #expect(folder.names == [])
   }
 
-  /// In a process of its own: a test beside it that follows all executions keeps their inputs.
+  /// This runs in a process of its own, because a test beside it that follows all executions retains their inputs.
   @Test func whatIsRemovedIsReleasedOutsideTheCachesLock() async {
     await #expect(processExitsWith: .success) {
       let cache = CachePersistence(limit: .maxCount(1))

@@ -8,7 +8,9 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Against a real server on the loopback interface. What is waited for is the next model, never time.
+/// These tests use a real server on the loopback interface.
+///
+/// They wait for the next model, never for time.
 @Suite struct FetchableDataTests {
   typealias Answer = LoopbackServer.Answer
 

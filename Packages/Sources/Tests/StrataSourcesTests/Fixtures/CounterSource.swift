@@ -37,7 +37,7 @@ final class CounterSource: SourceOf<CounterModel>, @unchecked Sendable {
 }
 
 // SAFETY: what it adds is constant, `@Threadsafe`, locked, or read once for the initial model.
-/// Holds one value that a test sets.
+/// Has one value that a test sets.
 final class Plain<Value: Sendable>: SourceOf<Value>, @unchecked Sendable {
   let initialModel: Value
   init(_ value: Value) {

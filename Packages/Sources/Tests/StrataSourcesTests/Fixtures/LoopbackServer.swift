@@ -9,12 +9,12 @@ import Glibc
 import Musl
 #endif
 
-/// A real HTTP server on the loopback interface, which answers as a test says.
+/// A real HTTP server on the loopback interface, which answers as a test wants.
 final class LoopbackServer: Sendable {
-  /// What is sent for one request; the connection is closed afterwards.
+  /// The bytes that are sent for one request; the connection is closed afterwards.
   struct Answer: Sendable {
     var bytes: String
-    /// Sent only when the test says so.
+    /// Sent only when the test opens it.
     var gate: Gate?
 
     static func status(_ code: Int, _ body: String = "", headers: String = "") -> Answer {
@@ -32,7 +32,7 @@ final class LoopbackServer: Sendable {
     }
   }
 
-  /// Holds an answer back.
+  /// Delays an answer.
   final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     func open() { semaphore.signal() }
@@ -51,8 +51,8 @@ final class LoopbackServer: Sendable {
   /// Makes a server.
   ///
   /// - Parameters:
-  ///   - answers: What it answers, in order; 404 afterwards.
-  ///   - isListening: Whether it lets anybody connect; if not, it only keeps its port from others.
+  ///   - answers: The answers, in order; 404 afterwards.
+  ///   - isListening: Whether it accepts connections; if not, it only reserves its port.
   init(_ answers: [Answer], isListening: Bool = true) throws {
     self.answers = Locked(answers, rank: .leaf)
     #if os(Linux)
@@ -66,7 +66,7 @@ final class LoopbackServer: Sendable {
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    // SAFETY: the address is handed over as the general kind of address that it is, with its size.
+    // SAFETY: the address is passed as the general kind of address that it is, with its size.
     let failure = unsafe withUnsafeMutablePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
         unsafe bind(file, pointer, length) != 0 || isListening && listen(file, 16) != 0
@@ -104,7 +104,7 @@ final class LoopbackServer: Sendable {
     var request = ""
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while !request.contains("\r\n\r\n") {
-      // SAFETY: as much is read as the buffer holds.
+      // SAFETY: the count of bytes is the size of the buffer.
       let count = unsafe recv(connection, &buffer, buffer.count, 0)
       guard count > 0 else { return }
       request += String(decoding: buffer[..<count], as: UTF8.self)

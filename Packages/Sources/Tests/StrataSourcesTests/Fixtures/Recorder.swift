@@ -1,7 +1,7 @@
 import StrataConcurrency
 import StrataSources
 
-/// Keeps what a source tells it, and the source.
+/// Records the models of a source, and retains the source.
 final class Recorder<Model: Sendable>: Sendable {
   private let storage = Locked<[Model]>([], rank: .leaf)
   private let source: Source<Model>?

@@ -3,7 +3,8 @@ import StrataConcurrency
 
 /// Runs a closure on so many threads of their own at once, and returns when all have ended.
 ///
-/// Not on tasks: a task that waits for another would hold a thread of the few that all tests share.
+/// This does not use tasks, because a task that waits for another would block one of the few threads that all tests
+/// share.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
   await withCheckedContinuation { continuation in
     let remaining = Locked(count, rank: .leaf)

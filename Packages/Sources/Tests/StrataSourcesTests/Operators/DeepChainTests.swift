@@ -73,7 +73,7 @@ import Testing
   }
 }
 
-/// Does something with what it is told.
+/// Runs a closure with each value that it receives.
 private final class Setter: Sendable {
   private let body: @Sendable (Int) -> Void
   init(_ body: @escaping @Sendable (Int) -> Void) { self.body = body }

@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test func whatOthersKeepWhileAFetchedValueIsKeptCounts() {
-    /// Keeps what it is told, and at once something else.
+    /// Stores the value that it receives, and at once another one.
     // SAFETY: what it adds is constant, `@Threadsafe`, locked, or read once for the initial model.
     final class Busy: SourceOf<Persistable<Int>>, @unchecked Sendable {
       @Action(Busy.keep) private var keepAction

@@ -202,7 +202,7 @@ import Testing
     #expect(messages.models.contains { $0.contains(words) })
     let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
     #expect(attributes[.type] as? FileAttributeType == .typeSocket)
-    // What is still to be written when the program ends would bring the folder back.
+    // A change that is still unwritten when the program ends would bring the folder back.
     try FileManager.default.removeItem(at: url)
     FilePersistence.flush(url)
     #expect(content("socket") == #"{"volume":1}"#)
@@ -223,7 +223,7 @@ import Testing
     }
     #expect(messages.models.contains { $0.contains("cannot be written: it is a folder.") })
     #expect(content("settings.json/own") == "mine")
-    // What is still to be written when the program ends would bring the folder back.
+    // A change that is still unwritten when the program ends would bring the folder back.
     try FileManager.default.removeItem(at: folder.file("settings.json"))
     FilePersistence.flush(folder.file("settings.json"))
     #expect(content() == #"{"volume":1}"#)
@@ -304,7 +304,7 @@ import Testing
     for round in 1...3 {
       await #expect(processExitsWith: .signal(SIGKILL)) {
         [path = path as String, round = round as Int, size = size as Int] in
-        // Nearly all the time goes into writing, so that is what the kill hits.
+        // Nearly all the time goes into writing, so the kill hits a write.
         let contents = (0..<2).map { Data(repeating: UInt8(65 + $0), count: size) }
         let descriptor = FileDescriptor<Int>(
           url: URL(fileURLWithPath: path),

@@ -6,7 +6,7 @@ import Testing
 @Suite struct NetworkSyncTests {
   let start = Date(timeIntervalSince1970: 1_000)
 
-  /// A server that a test looks into, and that fails as often as it is told to.
+  /// A server that a test can inspect, and that fails a given number of times.
   final class Server: Sendable {
     struct State: Sendable {
       var value: Versioned<String>?
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// Runs a synced source on virtual time; gives what it shows in the end.
+  /// Runs a synced source on virtual time; returns its last model.
   func run(
     _ server: Server,
     mine: Versioned<String>? = nil,

@@ -103,7 +103,7 @@ import Testing
     _ = line.model
     RenderDelivery.with(.immediate) { _ = immediate.model }
     await Task.detached { plain.model = 2 }.value
-    // The main queue is in order: what was delivered before has run when this goes on.
+    // The main queue is in order: earlier deliveries have run when this goes on.
     await Task.detached {}.value
     #expect(line.shown == [2])
     #expect(immediate.shown == [2])

@@ -22,7 +22,7 @@ import Testing
     #expect(reference?.object === object)
     #expect(object != nil)
     object = nil
-    // Ended at once: the reference has kept the memory, not the life.
+    // It ended at once: the reference has retained the memory, not the object.
     #expect(isEnded.withLock { $0 })
     #expect(reference?.object == nil)
   }
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func subscribersThatGoWhileOthersPublishAreToldOrNot() async {
-    // Four threads: two publish, two let subscribers come and go. What is told is told to a live object.
+    // Four threads: two publish, two let subscribers come and go. Only live objects are notified.
     final class Listener: Sendable {
       let mark = Atomic<Int>(7)
       deinit { mark.store(0, ordering: .relaxed) }

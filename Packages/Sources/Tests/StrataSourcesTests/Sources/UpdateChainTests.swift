@@ -3,12 +3,12 @@ import Testing
 
 @testable import StrataSources
 
-/// Subscribers that set what they are told of.
+/// Subscribers that set a source when they receive a model.
 @Suite struct UpdateChainTests {
-  /// Sets a source because of each model that it is told.
+  /// Sets a source for each model that it receives.
   private final class Setter: Sendable {
     private let target: Plain<Int>
-    /// Where what would never end gives up, so that a test fails instead of hanging.
+    /// The bound at which an endless chain gives up, so that a test fails instead of hanging.
     private let end: Int
     private let storage = Locked<[Int]>([], rank: .leaf)
 

@@ -29,7 +29,7 @@ private final class Scores: SourceOf<Score>, @unchecked Sendable {
   private func reset() { model = Score(increment: incrementAction) }
 }
 
-/// Eight threads at once; meant for the thread sanitizer as much as for what is expected here.
+/// Eight threads at once; meant for the thread sanitizer as much as for the expectations here.
 @Suite struct StressTests {
   @Test func actionsRunOnceForEachCallWhileModelsChange() async {
     let counter = CounterSource()
@@ -51,7 +51,7 @@ private final class Scores: SourceOf<Score>, @unchecked Sendable {
         }
       }
     }
-    // Each call was executed or refused, none was lost: 400 of `increment`, and those of `add`.
+    // Each call was executed or rejected, none was lost: 400 of `increment`, and those of `add`.
     #expect(counter.calls.filter { $0 == "increment" }.count == 400)
     #expect(counter.model.increment?.isAvailable == true)
   }

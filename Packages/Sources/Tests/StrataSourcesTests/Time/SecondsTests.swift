@@ -14,7 +14,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// What is reported by a body, as the line and the message.
+  /// The reports of a body, as the line and the message.
   private func reports(_ body: () throws -> Void) rethrows -> [Report] {
     let reports = Recorder<Report>()
     try ReportSink.withHandler({ reports.take($0) }, operation: body)
@@ -128,7 +128,7 @@ import Testing
         }
         #expect(all.0 == ["fetched 1"])
         #expect(refreshed.requests == 1)
-        // What is no number is no delay.
+        // A value that is no number is no delay.
         #expect(all.1 == (seconds.isNaN ? ["fetching", "fetched 1"] : ["fetching"]))
       }
     }

@@ -1,7 +1,7 @@
-/// Places that are taken in the order of their heights, of one height in the order of arrival.
+/// Indices that are taken in the order of their heights, of one height in the order of arrival.
 ///
-/// A heap. A place whose height has risen while it waits is put back when its turn comes; when heights may
-/// have fallen, ``reorder(height:)`` has to be called.
+/// A heap. An index whose height has risen while it waits is reinserted when its turn comes. When heights may have
+/// fallen, ``reorder(height:)`` has to be called.
 struct HeightQueue {
   private struct Entry {
     var height: Int
@@ -16,7 +16,7 @@ struct HeightQueue {
   private var heap: ContiguousArray<Entry> = []
   private var arrivals = 0
 
-  /// Puts a place in.
+  /// Inserts an index.
   ///
   /// - Complexity: O(log *n*), O(1) if it is the highest.
   mutating func insert(_ place: Int, height: Int) {
@@ -24,11 +24,11 @@ struct HeightQueue {
     insert(Entry(height: height, arrival: arrivals, place: place))
   }
 
-  /// Takes the place to be told next.
+  /// Takes the next index.
   ///
-  /// - Parameter height: Gives the height that a place has now.
-  /// - Returns: The place; `nil` if none waits.
-  /// - Complexity: O(log *n*) for each place that has risen, and for the one that is taken.
+  /// - Parameter height: Gives the present height of an index.
+  /// - Returns: The index; `nil` if none waits.
+  /// - Complexity: O(log *n*) for each index that has risen, and for the one that is taken.
   mutating func popFirst(height: (Int) -> Int) -> Int? {
     while var first = heap.first {
       removeFirst()
@@ -40,7 +40,7 @@ struct HeightQueue {
     return nil
   }
 
-  /// Takes note that heights may have fallen.
+  /// Notes that heights may have fallen.
   ///
   /// - Complexity: O(*n* log *n*).
   mutating func reorder(height: (Int) -> Int) {

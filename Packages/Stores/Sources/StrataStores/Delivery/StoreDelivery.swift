@@ -1,26 +1,25 @@
 public import StrataConcurrency
 
-/// Where and in which order stores tell their subscribers.
+/// Decides on which thread and in which order stores notify their subscribers.
 ///
-/// All stores of one delivery share its waves: an update of one store runs through everything that
-/// subscribes to it, directly or through other stores, before the next update is delivered. Inside a
-/// wave, stores are told in the order of their height in the graph of subscriptions, each store
-/// handles all that has reached it in one transaction, and closures and views are told when all
-/// stores are quiet. So a store that subscribes to two others which subscribe to the same third one
-/// is updated once, never with one half of the news.
+/// All stores of one delivery share its propagation batches. An update of one store runs through everything that
+/// subscribes to it, directly or through other stores, before the next update is delivered. Inside a batch, stores are
+/// notified in the order of their height in the graph of subscriptions. Each store handles all that has reached it in
+/// one transaction. Closures and views are notified when all stores are idle. So a store that subscribes to two others,
+/// which subscribe to the same third one, is updated once, never with one half of the news.
 ///
-/// Stores that subscribe to one another should share a delivery; between deliveries order is kept for
-/// each subscription, but a wave ends at the border.
+/// Stores that subscribe to one another should share a delivery. Between deliveries the order of each subscription
+/// stays, but a batch ends at the border.
 ///
-/// No thread delivers for others without end: after a bounded number of updates it hands over to the next
-/// thread that changes a store. While more than `Backlog.limit` updates wait, a thread that changes a store
-/// waits at the end of its change, unless it is inside a delivery, a transaction or a simulation.
+/// No thread delivers for others without end: after a bounded number of updates it passes the role to the next thread
+/// that changes a store. While more than `Backlog.limit` updates wait, a thread that changes a store waits at the end
+/// of its change. It does not wait inside a delivery, a transaction or a simulation.
 ///
 /// A store takes its delivery when it is made: the one it is given, else ``Settings/delivery``.
 ///
 /// The lock has rank `LockRank.leaf` and is not held while a subscriber runs.
 public final class StoreDelivery: Sendable {
-  /// How waves get onto a thread.
+  /// The ways in which propagation batches get onto a thread.
   enum Route: Sendable {
     /// The thread that has made the update runs them.
     case inline
@@ -30,13 +29,13 @@ public final class StoreDelivery: Sendable {
   @usableFromInline let lock = Lock(rank: .leaf)
   let route: Route
   @usableFromInline let isInline: Bool
-  /// Who delivers; used only by the inline route, since executors run one job at a time.
+  /// The role of the delivery owner; used only by the inline route, because executors run one job at a time.
   @usableFromInline let role = DelivererRole()
   private let waiting = Waiting()
   @usableFromInline let wave = Wave()
 
   // SAFETY: touched only while the delivery's lock is held.
-  /// The stores with an update that waits for its wave, once for each update.
+  /// The stores with an update that waits for its propagation batch, once for each update.
   private final class Waiting: @unchecked Sendable {
     @safe @exclusivity(unchecked) var nodes = UpdateQueue<any StoreNode>()
     /// The threads that wait because many updates do.
@@ -50,29 +49,27 @@ public final class StoreDelivery: Sendable {
     if case .inline = route { isInline = true } else { isInline = false }
   }
 
-  /// Makes a delivery that runs waves as jobs of an executor.
+  /// Makes a delivery that runs propagation batches as jobs of an executor.
   ///
-  /// The executor is the delivery's own thread of events: other jobs may run between two waves, never
-  /// inside one.
+  /// The executor is the delivery's own thread of events: other jobs may run between two batches, never inside one.
   public convenience init(_ executor: any DeliveryExecutor) {
     self.init(route: .executor(executor))
   }
 
-  /// The main queue, where user interfaces live: the delivery of a program that sets no other.
+  /// The delivery on the main queue, where user interfaces run: that of a program that sets no other.
   ///
-  /// What the main queue does to a store is delivered before the change returns; what other threads
-  /// do is delivered later, in order. The main queue has to be served.
+  /// A change on the main queue is delivered before the change returns; changes of other threads are delivered later,
+  /// in order. The main queue has to be served.
   public static let main = StoreDelivery(MainDelivery.shared)
 
-  /// A new delivery that tells subscribers on the thread that makes the change, before the change
-  /// returns.
+  /// A new delivery that notifies subscribers on the thread that makes the change, before the change returns.
   ///
-  /// Two exceptions keep the order and rule out recursion: what a subscriber changes, and what is
-  /// changed while another thread delivers, is told by the thread that delivers. Each use makes a
-  /// delivery of its own: share one between stores that subscribe to one another.
+  /// Two exceptions preserve the order and rule out recursion. A change by a subscriber, and a change while another
+  /// thread delivers, is delivered by the thread that delivers. Each use makes a delivery of its own: share one between
+  /// stores that subscribe to one another.
   public static var immediate: StoreDelivery { StoreDelivery(route: .inline) }
 
-  /// A new delivery with a queue of its own beside all others.
+  /// A new delivery with a queue of its own.
   ///
   /// - Parameter label: The queue's name in debuggers.
   /// - Returns: The delivery.
@@ -85,7 +82,7 @@ public final class StoreDelivery: Sendable {
     lock.withLock { (waiting.nodes.count, waiting.backlog.waiterCount) }
   }
 
-  /// What a thread does that has queued an update.
+  /// The next step of a thread that has queued an update.
   enum Turn {
     /// It calls ``perform(_:)`` once it is in no change.
     case owed
@@ -102,7 +99,7 @@ public final class StoreDelivery: Sendable {
     return waiting.backlog.isLong(waiting.nodes.count) ? .crowded : .left
   }
 
-  /// Delivers what a thread owes.
+  /// Delivers the pending updates of a thread.
   func perform(_ thread: StoreThread) {
     switch route {
     case .inline: drain(thread)
@@ -117,10 +114,10 @@ public final class StoreDelivery: Sendable {
     unsafe endWave(thread, outer)
   }
 
-  /// Marks that a thread runs this delivery's wave.
+  /// Notes that a thread runs this delivery's propagation batch.
   ///
-  /// - Returns: The wave inside which it does, which ``endWave(_:_:)`` takes.
-  // SAFETY: the wave is this delivery's, which outlives the calls of this and of `endWave`.
+  /// - Returns: The outer batch, for ``endWave(_:_:)``.
+  // SAFETY: the batch is this delivery's, which outlives the calls of this and of `endWave`.
   @inlinable
   func beginWave(_ thread: StoreThread) -> Unmanaged<Wave>? {
     let outer = unsafe thread.memory.pointee.wave
@@ -128,15 +125,15 @@ public final class StoreDelivery: Sendable {
     return unsafe outer
   }
 
-  // SAFETY: `outer` is what `beginWave` gave, and its delivery is still further down the stack.
-  /// Finishes this delivery's wave.
+  // SAFETY: `outer` is the result of `beginWave`, and its delivery is still further down the stack.
+  /// Finishes this delivery's propagation batch.
   @inlinable
   func endWave(_ thread: StoreThread, _ outer: Unmanaged<Wave>?) {
     while wave.isPending { wave.run() }
     unsafe thread.memory.pointee.wave = unsafe outer
   }
 
-  /// Runs waves until nothing waits, then gives the deliverer's role back or hands it over; called by the
+  /// Runs batches until nothing waits, then releases the role of the delivery owner or passes it on; called by the
   /// thread that has the role.
   func drain(_ thread: StoreThread) {
     lock.withLock {

@@ -1,7 +1,7 @@
 /// A store as a delivery sees it, whatever its state.
 @usableFromInline
 protocol StoreNode: AnyObject, Sendable {
-  /// Where the store's updates are delivered.
+  /// The delivery of the store's updates.
   var delivery: StoreDelivery { get }
   /// The longest path of subscriptions that leads here from a store that subscribes to none.
   var height: Int { get set }
@@ -11,6 +11,6 @@ protocol StoreNode: AnyObject, Sendable {
   /// Runs a closure whose changes of this store are one transaction and one update.
   func batch(_ body: () -> Void)
 
-  /// Hands updates that wait, with `onlyFirst` one of them, to the inboxes of those they are for.
+  /// Passes updates that wait, with `onlyFirst` one of them, to the inboxes of their receivers.
   func distribute(onlyFirst: Bool)
 }

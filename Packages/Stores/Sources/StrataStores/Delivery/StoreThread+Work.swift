@@ -6,7 +6,7 @@ extension StoreThread {
     body()
   }
 
-  /// Puts something off until this thread is in no change.
+  /// Defers work until this thread is in no change.
   func whenQuiet(_ work: @escaping () -> Void) {
     guard depth > 0 else { return work() }
     unsafe memory.pointee.deferred.append(work)
@@ -19,14 +19,14 @@ extension StoreThread {
     hasWork = true
   }
 
-  /// Waits at the end of the outermost change while much waits in a delivery that another thread runs.
+  /// Waits at the end of the outermost change while many updates wait in a delivery that another thread runs.
   func waitForRoom(in delivery: StoreDelivery) {
     guard unsafe !memory.pointee.crowded.contains(where: { $0 === delivery }) else { return }
     unsafe memory.pointee.crowded.append(delivery)
     hasWork = true
   }
 
-  /// Does what has been put off.
+  /// Does the deferred work.
   @usableFromInline
   func flush() {
     while true {

@@ -8,19 +8,19 @@ import Glibc
 import Musl
 #endif
 
-/// What one thread is doing with stores: how deep it is in changes, and what it has to do after them.
+/// The state of one thread among the stores: its depth in changes, and the work that follows them.
 ///
-/// Kept in a thread-specific word. Nothing is delivered while the thread is inside a change or a
-/// transaction: the subscribers would meet a state that is being changed.
+/// It is stored in a thread-specific word. Nothing is delivered while the thread is inside a change or a transaction,
+/// because subscribers would see a state that is being changed.
 ///
-/// A pointer and not an object: an object would be counted at each change, and each access to a
-/// variable of it checked for exclusivity, together half of a change's time.
+/// This is a pointer, not an object. An object would be counted at each change, and each access to one of its variables
+/// checked for exclusivity. Both together take half of a change's time.
 @safe
 @frozen
 @usableFromInline
 struct StoreThread {
-  // SAFETY: the memory is the calling thread's own, and is there until the thread ends; a value of
-  // this type is never handed to another thread.
+  // SAFETY: the memory is the calling thread's own and stays until the thread ends. No value of this type is passed to
+  // another thread.
   @usableFromInline let memory: UnsafeMutablePointer<StoreThreadState>
 
   @inlinable
@@ -48,7 +48,7 @@ struct StoreThread {
     unsafe memory.pointee.calls.begin()
   }
 
-  /// Ends a change or a transaction, and does what has been put off to the end of the outermost one.
+  /// Ends a change or a transaction; the end of the outermost one does the deferred work.
   @inlinable
   @inline(__always)
   func leave() {
@@ -58,17 +58,17 @@ struct StoreThread {
     unsafe memory.pointee.calls.waitIfDue()
   }
 
-  /// What the thread is inside of.
+  /// The calls that the thread is inside of.
   @inlinable var calls: ThreadCalls { unsafe memory.pointee.calls }
 
   // SAFETY: compares addresses and follows none.
-  /// Whether a delivery's wave is the one that this thread is running.
+  /// Whether a delivery's propagation batch is the one that this thread is running.
   @inlinable
   func isRunning(_ wave: Wave) -> Bool {
     unsafe memory.pointee.wave?.toOpaque() == Unmanaged.passUnretained(wave).toOpaque()
   }
 
-  /// Tells threads apart.
+  /// The identity of the thread.
   @inlinable var identity: UInt { unsafe UInt(bitPattern: memory) }
 }
 
@@ -78,14 +78,14 @@ struct StoreThread {
 struct StoreThreadState {
   @usableFromInline var depth = 0
   @usableFromInline var hasWork = false
-  // SAFETY: set while the thread runs the wave of a delivery that it holds.
+  // SAFETY: set while the thread runs the batch of a delivery that it owns.
   @usableFromInline var wave: Unmanaged<Wave>?
   @usableFromInline let calls = ThreadCalls.current
-  /// The deliveries in which much waits since this thread has put something in.
+  /// The deliveries with many waiting updates, since this thread has added one.
   @usableFromInline var crowded: [StoreDelivery] = []
   /// The deliveries that this thread has to run or to schedule, once for each entry.
   @usableFromInline var owed: [StoreDelivery] = []
-  /// What else waits for the end of the outermost change.
+  /// Other work that waits for the end of the outermost change.
   @usableFromInline var deferred: [() -> Void] = []
 
   init() {}

@@ -1,7 +1,7 @@
 /// Elements that are taken in the order in which they were put in.
 ///
-/// When threads change a store faster than its subscribers take the news, many updates wait: taking
-/// one must not move the others.
+/// Many updates wait when threads change a store faster than its subscribers take the news. Taking one update must not
+/// move the others.
 struct UpdateQueue<Element> {
   /// Elements from `head` to `tail`; the other slots are empty.
   private var slots: ContiguousArray<Element?> = []
@@ -31,13 +31,13 @@ struct UpdateQueue<Element> {
   /// - Complexity: O(1), amortised.
   mutating func popFirst() -> Element? {
     guard head < tail else { return nil }
-    // Emptied at once, so that the element lives no longer than who takes it wants.
+    // The slot is emptied at once, so that the element lives no longer than its receiver wants.
     let element = slots[head].take()
     head += 1
     if head == tail {
       head = 0
       tail = 0
-      // A burst is not paid for ever after; a few slots are kept, for they will be used again.
+      // A burst does not retain its memory permanently. A few slots stay allocated because they will be used again.
       if slots.count > 64 { slots = [] }
     } else if head >= 32, head * 2 >= tail {
       slots.removeSubrange(..<head)

@@ -1,41 +1,40 @@
 import StrataConcurrency
 import Synchronization
 
-/// One update on its way through everything that subscribes to it.
+/// One propagation batch: an update on its way through everything that subscribes to it.
 ///
-/// Each delivery has one, which it uses again and again; it belongs to the thread that delivers. When it
-/// has run it holds nothing. No access to its variables overlaps another of the same one, so that none is
-/// checked.
+/// Each delivery has one, which it reuses; it belongs to the thread that delivers. It retains nothing after it has run.
+/// No two accesses to one of its variables overlap, so none is checked.
 // SAFETY: touched only by the thread that has its delivery's role.
 @usableFromInline
 final class Wave: @unchecked Sendable {
-  /// The most updates of one store in one wave; more can only come from subscriptions in a circle.
+  /// The most updates of one store in one batch; more can only come from subscriptions in a circle.
   static let limit = 100
-  /// The longest chain of calls that change what the next one is told of.
+  /// The longest chain of calls that each cause the next one.
   static let chainLimit = 1_000
 
-  /// Stores that have been changed by the wave and whose updates are not handed on yet.
+  /// Stores that the batch has changed and whose updates have not been passed on yet.
   @safe @exclusivity(unchecked) private var changed = UpdateQueue<any StoreNode>()
-  /// The stores that the wave has reached, and what waits for each.
+  /// The stores that the batch has reached, and the updates that wait for each.
   @safe @exclusivity(unchecked) private var inboxes: ContiguousArray<Inbox> = []
-  /// Where the inbox of a store is.
+  /// The index of each store's inbox.
   @safe @exclusivity(unchecked) private var places: [ObjectIdentifier: Int] = [:]
-  /// The stores for which something waits, the next to be told first.
+  /// The stores with waiting updates, the next one first.
   @safe @exclusivity(unchecked) private var order = HeightQueue()
   /// How often stores had sunk when the order was made.
   @safe @exclusivity(unchecked) private var knownSinkings = 0
   /// Calls of plain subscribers, then of views; each in order.
   @safe @exclusivity(unchecked) private var closures = UpdateQueue<Call>()
   @safe @exclusivity(unchecked) private var views = UpdateQueue<Call>()
-  /// The place of the call that is made in its chain; 0 before the first.
+  /// The position of the present call in its chain; 0 before the first.
   @safe @exclusivity(unchecked) private var depth = 0
   @safe @exclusivity(unchecked) private var isCut = false
 
-  /// A subscriber, and what it is to be told.
+  /// A subscriber, and the update for it.
   fileprivate struct Call {
     let subscriber: AnySubscriber
     let update: AnyStoreUpdate
-    /// Its place in the chain of calls that each change what the next one is told of.
+    /// Its position in the chain of calls that each cause the next one.
     let depth: Int
 
     func run() { subscriber.receive(update) }
@@ -43,7 +42,7 @@ final class Wave: @unchecked Sendable {
 
   fileprivate struct Inbox {
     let node: any StoreNode
-    /// What waits; the first apart, since there is seldom another.
+    /// The waiting calls; the first is stored separately, because there is seldom another.
     var first: Call?
     var others: ContiguousArray<Call> = []
     var batches = 0
@@ -54,7 +53,7 @@ final class Wave: @unchecked Sendable {
   /// Whether anything is to be done.
   @safe @exclusivity(unchecked) @usableFromInline private(set) var isPending = false
 
-  /// Does what is pending.
+  /// Does the pending work.
   @usableFromInline
   func run() {
     while step() {}
@@ -63,12 +62,12 @@ final class Wave: @unchecked Sendable {
     depth = 0
     isCut = false
     isPending = false
-    // Released last and one by one: a store that ends here may run the user's code, which may note changes.
+    // Calls are released last and one by one: a store that ends here may run the user's code, which may note changes.
     while inboxes.popLast() != nil {}
     if inboxes.capacity > 64 { inboxes = [] }
   }
 
-  /// Takes note that a store has been changed by the wave.
+  /// Notes that the batch has changed a store.
   func note(_ node: any StoreNode) {
     changed.append(node)
     isPending = true
@@ -88,7 +87,7 @@ final class Wave: @unchecked Sendable {
     }
   }
 
-  /// Says, once in a wave, that updates of a store are not handed on.
+  /// Reports, once in a batch, that updates of a store are not passed on.
   private func cut(_ node: any StoreNode) {
     guard !isCut else { return }
     isCut = true
@@ -132,7 +131,7 @@ final class Wave: @unchecked Sendable {
     return true
   }
 
-  /// Takes the lowest store for which something waits.
+  /// Takes the lowest store with waiting updates.
   private func nextPlace() -> Int? {
     let sinkings = SubscriptionGraph.sinkings.load(ordering: .acquiring)
     if sinkings != knownSinkings {
@@ -142,7 +141,7 @@ final class Wave: @unchecked Sendable {
     return order.popFirst { inboxes[$0].node.height }
   }
 
-  /// Lets a store handle what waits for it.
+  /// Lets a store handle its waiting updates.
   private func updateStore(_ place: Int) {
     let node = inboxes[place].node
     let first = inboxes[place].first.take()

@@ -1,6 +1,6 @@
 import StrataConcurrency
 
-/// The texts of everything the stores complain about, in one place.
+/// The texts of all diagnostics of the stores.
 struct StoreComplaint: Sendable, Equatable {
   let message: String
 

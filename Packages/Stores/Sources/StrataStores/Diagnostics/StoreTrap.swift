@@ -1,4 +1,4 @@
-/// The texts of what the stores end the program for, in one place.
+/// The messages of the errors that end the program.
 enum StoreTrap {
   /// The store as the delegate of its view.
   static func delegate<Delegate>(of store: some AnyObject) -> Delegate {

@@ -3,8 +3,8 @@ import StrataCore
 
 /// A store that also emits side effects: things that happen once, beside the state.
 ///
-/// A class of its own and not a second parameter of ``Store``, because Swift's type parameters have
-/// no defaults and every store would have to name its effects.
+/// It is a class of its own and not a second parameter of ``Store``. Swift's type parameters have no defaults, so every
+/// store would have to name its effects.
 ///
 /// ```swift
 /// enum PlayerEffect: SideEffect { case beep }
@@ -17,8 +17,8 @@ import StrataCore
 /// }
 /// ```
 ///
-/// Effects are told in the order in which they and the changes were made, on the store's
-/// ``Store/delivery``. Subscribers that asked only for states are not told of effects.
+/// Effects are delivered in the order in which they and the changes were made, on the store's ``Store/delivery``.
+/// Subscribers that asked only for states receive no effects.
 // SAFETY: `outlet` is a constant, and Sendable.
 open class EffectStore<State: StateContainer, Effect: SideEffect>: Store<State>,
   @unchecked Sendable
@@ -29,7 +29,7 @@ open class EffectStore<State: StateContainer, Effect: SideEffect>: Store<State>,
   ///
   /// - Parameters:
   ///   - initialState: The first state, which is not a change.
-  ///   - delivery: Where subscribers are told; with `nil` as ``Settings/delivery`` says.
+  ///   - delivery: The queue that notifies subscribers; `nil` follows ``Settings/delivery``.
   public override init(initialState: State, delivery: StoreDelivery? = nil) {
     super.init(initialState: initialState, delivery: delivery)
     core.addSilently(
@@ -47,18 +47,19 @@ open class EffectStore<State: StateContainer, Effect: SideEffect>: Store<State>,
     )
   }
 
-  /// Tells the subscribers of something that happens once.
+  /// Notifies the subscribers of an effect.
   public final func emit(_ effect: Effect) {
     core.push(.effect, effect: effect)
   }
 
-  /// Called with each state that follows the first, on the store's delivery, after the stores that
-  /// follow this one and before all other subscribers; does nothing unless it is overridden.
+  /// Called with each state that follows the first; does nothing unless it is overridden.
+  ///
+  /// The call comes on the store's delivery, after the stores that follow this one and before all other subscribers.
   open func on(state: State) {}
 
   /// The effects from now on, for a loop.
   ///
-  /// Each call makes a sequence of its own, which keeps what was not asked for yet.
+  /// Each call makes a sequence of its own, which buffers effects until they are asked for.
   public final var effects: MulticastSequence<Effect> { outlet.subscribe() }
 
   /// Calls a closure with the state now, with each state that follows, and with each effect.

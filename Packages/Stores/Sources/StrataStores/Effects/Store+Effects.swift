@@ -2,17 +2,18 @@ import StrataConcurrency
 import StrataCore
 
 extension Store {
-  /// Lets this store follow another and its effects: calls a closure with the other's state now, with
-  /// each state that follows, and with each effect, until this store is released.
+  /// Lets this store follow another and its effects, until this store is released.
+  ///
+  /// The closure receives the other's state now, each state that follows, and each effect.
   ///
   /// - Parameters:
   ///   - store: The other store.
-  ///   - fileID: The place to name in reports.
-  ///   - filePath: The place to name in reports.
-  ///   - line: The place to name in reports.
-  ///   - column: The place to name in reports.
-  ///   - handler: Is given the state, and the effect if it is called because of one. Captures this
-  ///     store weakly, since this store holds it.
+  ///   - fileID: The call site to name in reports.
+  ///   - filePath: The call site to name in reports.
+  ///   - line: The call site to name in reports.
+  ///   - column: The call site to name in reports.
+  ///   - handler: Receives the state, and the effect if one causes the call. It captures this store weakly, because
+  ///     this store retains it.
   public final func subscribe<Other: StateContainer, Effect: SideEffect>(
     to store: EffectStore<Other, Effect>,
     fileID: StaticString = #fileID,

@@ -23,8 +23,8 @@ where Content.State == State {
   /// Makes a controller, which renders the store's state before this returns.
   ///
   /// - Parameters:
-  ///   - viewStore: The store whose states are shown; the controller holds it.
-  ///   - console: Where the view's lines are shown.
+  ///   - viewStore: The store whose states are shown; the controller retains it.
+  ///   - console: The destination of the view's lines.
   /// - Precondition: The store conforms to `Content.Delegate`.
   public init(viewStore: Store, console: ConsoleView? = nil) {
     self.viewStore = viewStore
@@ -46,27 +46,27 @@ where Content.State == State {
     console?.show(rootView)
   }
 
-  /// Tells the store that the view is loaded.
+  /// Notifies the store that the view is loaded.
   public final override func viewIsLoaded() {
     viewStore.viewControllerDidLoad()
   }
 
-  /// Tells the store; overrides call `super`.
+  /// Notifies the store; overrides call `super`.
   open override func viewWillAppear(_ animated: Bool) {
     viewStore.viewControllerWillAppear()
   }
 
-  /// Tells the store; overrides call `super`.
+  /// Notifies the store; overrides call `super`.
   open override func viewDidAppear(_ animated: Bool) {
     viewStore.viewControllerDidAppear()
   }
 
-  /// Tells the store; overrides call `super`.
+  /// Notifies the store; overrides call `super`.
   open override func viewWillDisappear(_ animated: Bool) {
     viewStore.viewControllerWillDisappear()
   }
 
-  /// Tells the store; overrides call `super`.
+  /// Notifies the store; overrides call `super`.
   open override func viewDidDisappear(_ animated: Bool) {
     viewStore.viewControllerDidDisappear()
   }

@@ -34,7 +34,7 @@ where Content.State == State {
 
   private let controller: HostingController<State, Store, Content>
 
-  /// Makes a view that shows what a controller shows.
+  /// Makes a view that shows the content of a controller.
   public init(_ controller: HostingController<State, Store, Content>) {
     self.controller = controller
   }

@@ -1,6 +1,6 @@
 public import StrataRendering
 
-/// A view that shows one state, and tells a delegate what happens in it.
+/// A view that shows one state, and notifies a delegate of its events.
 ///
 /// ```swift
 /// struct ExampleView: StateView {
@@ -20,14 +20,14 @@ public import StrataRendering
 /// }
 /// ```
 public protocol StateView<State>: HeadlessView {
-  /// What it shows.
+  /// The values that it shows.
   associatedtype State: ViewState
-  /// Whom it tells what happens in it.
+  /// The delegate that it notifies of its events.
   associatedtype Delegate
 
-  /// What it shows.
+  /// The values that it shows.
   var state: State { get set }
-  /// Whom it tells what happens in it.
+  /// The delegate that it notifies of its events.
   var delegate: Delegate? { get set }
 
   /// Makes a view of a state.

@@ -2,8 +2,8 @@ public import StrataRendering
 
 /// A controller of a view that shows the states of a view store, without a user interface.
 ///
-/// It cannot reach its store: what it shows arrives in ``render(state:from:)``, and what happens in
-/// the view leaves through ``delegate``, a protocol that the store conforms to.
+/// It cannot reach its store. States arrive in ``render(state:from:)``. Events of the view leave through ``delegate``,
+/// a protocol that the store conforms to.
 ///
 /// ```swift
 /// class ExampleViewController:
@@ -16,13 +16,13 @@ public import StrataRendering
 /// }
 /// ```
 ///
-/// The store's states are rendered from the moment when `viewDidLoad()`, with all that subclasses do
-/// in it, is over. The store is told of each step of the controller's life.
+/// The store's states are rendered once `viewDidLoad()`, with everything that subclasses do in it, is over. The store
+/// is notified of each step of the controller's lifetime.
 open class ViewController<State: ViewState, Store: ViewControllerStore<State>, Delegate>:
   HeadlessViewController, StatefulView
 {
   private let viewStore: Store
-  /// Where the view tells what happened in it.
+  /// The delegate that receives the view's events.
   public final let delegate: Delegate
 
   /// The state that was rendered last; before the first, the store's.
@@ -30,7 +30,7 @@ open class ViewController<State: ViewState, Store: ViewControllerStore<State>, D
 
   /// Makes a controller.
   ///
-  /// - Parameter viewStore: The store whose states are shown; the controller holds it.
+  /// - Parameter viewStore: The store whose states are shown; the controller retains it.
   /// - Precondition: The store conforms to `Delegate`.
   public init(viewStore: Store) {
     self.viewStore = viewStore
@@ -49,29 +49,29 @@ open class ViewController<State: ViewState, Store: ViewControllerStore<State>, D
     self.state = state
   }
 
-  /// Starts to show the store's states, and tells the store that the view is loaded.
+  /// Starts to show the store's states, and notifies the store that the view is loaded.
   public final override func viewIsLoaded() {
     // A view that has just been loaded cannot be subscribed, unless the program did it itself.
     try? viewStore.subscribe(from: self)
     viewStore.viewControllerDidLoad()
   }
 
-  /// Tells the store; overrides call `super`.
+  /// Notifies the store; overrides call `super`.
   open override func viewWillAppear(_ animated: Bool) {
     viewStore.viewControllerWillAppear()
   }
 
-  /// Tells the store; overrides call `super`.
+  /// Notifies the store; overrides call `super`.
   open override func viewDidAppear(_ animated: Bool) {
     viewStore.viewControllerDidAppear()
   }
 
-  /// Tells the store; overrides call `super`.
+  /// Notifies the store; overrides call `super`.
   open override func viewWillDisappear(_ animated: Bool) {
     viewStore.viewControllerWillDisappear()
   }
 
-  /// Tells the store; overrides call `super`.
+  /// Notifies the store; overrides call `super`.
   open override func viewDidDisappear(_ animated: Bool) {
     viewStore.viewControllerDidDisappear()
   }

@@ -1,6 +1,6 @@
 public import Observation
 
-/// Gives the states of a view store to code that observes what it reads.
+/// Gives the states of a view store to code that observes its own reads.
 ///
 /// Reading ``state`` is noted by Swift's `withObservationTracking` and by the library's own render
 /// probes; each delivered state wakes both.
@@ -10,13 +10,13 @@ public import Observation
 /// let probe = RenderProbe { observable.state.titleText }
 /// ```
 public final class ObservableViewStore<State: ViewState>: Observable, Sendable {
-  // What the probes read: a store of its own, which is told on the delivery of the other.
+  // The store that the probes read; it receives states on the delivery of the other.
   private let shown: Store<State>
   private let source: ViewStore<State>
   private let registrar = ObservationRegistrar()
   private let token: ObservedToken<State>
 
-  /// Observes a view store, which is held as long as this is.
+  /// Observes a view store, which is retained as long as this object.
   public init(_ source: ViewStore<State>) {
     self.source = source
     shown = Store(initialState: source.state, delivery: .immediate)

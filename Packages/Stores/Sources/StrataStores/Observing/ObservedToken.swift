@@ -1,6 +1,6 @@
 import StrataConcurrency
 
-/// Keeps a subscription for an object that can only subscribe once it is complete.
+/// Stores a subscription for an object that can only subscribe once it is complete.
 final class ObservedToken<State: StateContainer>: Sendable {
   private let storage = Locked<StateSubscription<State>?>(nil, rank: .leaf)
 

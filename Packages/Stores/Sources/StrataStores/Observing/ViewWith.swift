@@ -29,7 +29,7 @@ public struct ViewWith<State: ViewState, Content: HeadlessView>: HeadlessView {
     self.content = content
   }
 
-  /// What the closure makes of the state.
+  /// The content that the closure makes of the state.
   public var body: Content { content(read()) }
 }
 

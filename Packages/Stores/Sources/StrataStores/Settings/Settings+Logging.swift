@@ -16,7 +16,7 @@ extension Settings {
     set { isLoggingFlag.store(newValue, ordering: .relaxed) }
   }
 
-  /// Where the log goes: standard output unless it is set.
+  /// Sets the destination of the log, which is standard output otherwise.
   ///
   /// Called on the thread that has made the change, after the change has ended.
   public static func setLog(_ write: @escaping @Sendable (String) -> Void) {
@@ -26,17 +26,5 @@ extension Settings {
   static func log(_ line: String) {
     let write = sink.withLock { $0 }
     write(line)
-  }
-}
-
-extension StoreCore {
-  /// Logs a change, once it has ended.
-  @usableFromInline
-  func log(from old: State, to new: State, _ thread: StoreThread) {
-    let line =
-      new.current.isDistinct(from: old.current)
-      ? "\(name) did change from: \(old.current.name) to: \(new.current.name)"
-      : "\(name) data changed"
-    thread.whenQuiet { Settings.log(line) }
   }
 }

@@ -1,8 +1,8 @@
 /// Reads which case an enum value is, from the value's type metadata.
 ///
-/// Swift has no public way to ask for the case without its payload, and reflection costs
-/// microseconds on each update. The layout that is relied on here (the value witness table in front
-/// of the metadata, and the enum witnesses at its end) is part of Swift's stable binary interface.
+/// Swift has no public way to ask for the case without its payload, and reflection costs microseconds on each update.
+/// This code relies on the layout of the value witness table in front of the metadata, and of the enum witnesses at its
+/// end. That layout is part of Swift's stable binary interface.
 enum EnumTag {
   /// Words before the enum witnesses: eight functions, size, stride, and flags with the number of
   /// extra inhabitants.
@@ -19,9 +19,9 @@ enum EnumTag {
     // The witnesses are signed there with a discriminator that Swift code cannot state.
     return nil
     #else
-    // SAFETY: a metatype is a pointer to metadata, the word before which points to the value
-    // witness table; the flag says whether that table has the enum witnesses. A witness takes the
-    // value and the metadata, and Swift's and C's conventions agree for two pointers.
+    // SAFETY: a metatype is a pointer to metadata. The word before the metadata points to the value witness table; the
+    // flag says whether that table has the enum witnesses. A witness takes the value and the metadata, and Swift's and
+    // C's conventions agree for two pointers.
     let metadata = unsafe unsafeBitCast(Value.self as Any.Type, to: UnsafeRawPointer.self)
     let witnesses = unsafe metadata.load(
       fromByteOffset: -MemoryLayout<UnsafeRawPointer>.size,

@@ -1,17 +1,16 @@
 import Foundation
 
-/// Wraps any error, so that a state which holds one can be compared.
+/// Wraps any error, so that a state that contains one can be compared.
 ///
-/// Two are equal if the errors have the same type, domain, code and description. That is all that can
-/// be known of two errors in general; an error whose description leaves out what tells it from
-/// another is equal to that other.
+/// Two are equal if the errors have the same type, domain, code and description. Nothing else can be known of two
+/// errors in general. Two different errors with the same description compare equal.
 public struct EquatableError: Error, Equatable, CustomStringConvertible {
   /// The wrapped error.
   public let error: any Error
 
   /// Wraps an error.
   ///
-  /// An error that is wrapped already is taken out first, so wrapping twice changes nothing.
+  /// A wrapped error is unwrapped first, so wrapping twice changes nothing.
   public init(_ error: any Error) {
     self.error = (error as? EquatableError)?.error ?? error
   }
@@ -19,7 +18,7 @@ public struct EquatableError: Error, Equatable, CustomStringConvertible {
   /// The description of the wrapped error.
   public var description: String { String(describing: error) }
 
-  /// What the wrapped error says to the program's user.
+  /// The wrapped error's message for the program's user.
   public var localizedDescription: String { error.localizedDescription }
 
   /// Whether two errors agree in type, domain, code and description.

@@ -1,8 +1,7 @@
 /// The state of one store: one of several exclusive cases, and data that belongs to all of them.
 ///
-/// Nest an enum of the cases and keep the one that holds now in ``current``. Data that only one case
-/// needs is that case's payload, so it cannot get out of step with it; data bound to no case is a
-/// stored property beside `current`.
+/// Nest an enum of the cases and store the present one in ``current``. Data that only one case needs is that case's
+/// payload, so it cannot get out of step with it. Data of no case is a stored property beside `current`.
 ///
 /// ```swift
 /// struct ExampleState: StateContainer {
@@ -22,15 +21,15 @@ public protocol StateContainer: Equatable, Sendable {
   /// The cases that exclude one another.
   associatedtype State: EnumState
 
-  /// The case that holds now.
+  /// The present case.
   var current: State { get set }
 }
 
 extension StateContainer {
   /// Makes any number of changes as one.
   ///
-  /// Inside a store they reach subscribers together, as one update, and not at all if the result
-  /// equals what was there before. Reads inside the closure see the changes made so far.
+  /// Inside a store they reach subscribers together, as one update, and not at all if the result equals the former
+  /// state. Reads inside the closure see the changes made so far.
   ///
   /// ```swift
   /// mutating func updated(searchText: String) {
@@ -41,9 +40,8 @@ extension StateContainer {
   /// }
   /// ```
   ///
-  /// - Returns: What `changes` returns.
-  /// - Throws: What `changes` throws. What it changed before that stays changed: there is no
-  ///   rollback.
+  /// - Returns: The value that `changes` returns.
+  /// - Throws: The error that `changes` throws. Changes that it made before stay: there is no rollback.
   @inlinable
   @discardableResult
   public mutating func update<Result, Failure: Error>(

@@ -1,6 +1,6 @@
-/// What a transaction of several handlers has done to the state so far.
+/// The changes that a transaction of several handlers has made to the state so far.
 ///
-/// Kept beside the store, so that the end of the transaction need not ask for the state again.
+/// It is stored beside the store, so the end of the transaction need not ask for the state again.
 @usableFromInline
 final class BatchedChange<State: StateContainer> {
   /// The state before the first change.

@@ -1,6 +1,6 @@
 public import StrataCore
 
-/// Holds one state, changes it in transactions, and tells subscribers.
+/// Has one state, changes it in transactions, and notifies subscribers.
 ///
 /// Make a subclass for each small concern, with the services it needs:
 ///
@@ -16,14 +16,13 @@ public import StrataCore
 /// }
 /// ```
 ///
-/// Every change of ``state`` is one transaction: another thread's change waits until it has ended,
-/// and what comes out is told to the subscribers once, unless it equals what was there before.
-/// Subscribers see each state in the order of the changes, on the store's ``delivery``.
+/// Every change of ``state`` is one transaction, and another thread's change waits until it has ended. Subscribers
+/// receive the result once, unless it equals the state before. They see each state in the order of the changes, on the
+/// store's ``delivery``.
 ///
-/// A store may be used from any thread. It is `Sendable`, which its subclasses have to say again:
-/// `final class ExampleStore: Store<ExampleState>, @unchecked Sendable`. What a subclass stores beside
-/// the state is its own to protect; best is to store only constants and keep what changes in the
-/// state.
+/// A store may be used from any thread. It is `Sendable`, which its subclasses have to say again: `final class
+/// ExampleStore: Store<ExampleState>, @unchecked Sendable`. A subclass has to protect everything that it stores beside
+/// the state. Prefer to store only constants there, and mutable values in the state.
 open class Store<State: StateContainer> {
   @usableFromInline let core: StoreCore<State>
   let subscriptions = SubscriptionTable()
@@ -32,7 +31,7 @@ open class Store<State: StateContainer> {
   ///
   /// - Parameters:
   ///   - initialState: The first state, which is not a change.
-  ///   - delivery: Where subscribers are told; with `nil` as ``Settings/delivery`` says.
+  ///   - delivery: The queue that notifies subscribers; `nil` follows ``Settings/delivery``.
   public init(initialState: State, delivery: StoreDelivery? = nil) {
     core = StoreCore(
       state: initialState,
@@ -43,9 +42,9 @@ open class Store<State: StateContainer> {
 
   /// The state.
   ///
-  /// Each access that may change it is one transaction: a call of a `mutating` function, or an
-  /// assignment. A change waits while another thread's is running; a thread that changes or reads
-  /// the state inside its own change of the same store is stopped, with both places.
+  /// Each access that may change it is one transaction: a call of a `mutating` function, or an assignment. A change
+  /// waits while another thread's is running. A thread that changes or reads the state inside its own change of the
+  /// same store is stopped, with both call sites.
   ///
   /// - Complexity: O(1) plus a comparison of the old and the new state.
   public final var state: State {
@@ -60,16 +59,16 @@ open class Store<State: StateContainer> {
     }
   }
 
-  /// Where the subscribers of this store are told.
+  /// The delivery that notifies the subscribers of this store.
   public final var delivery: StoreDelivery { core.delivery }
 
-  /// Tells this store from all others, also from those of the same class.
+  /// The name of this store, which differs from all others, also from those of the same class.
   ///
   /// Override it to make two stores stand for the same thing: a subscription to one then replaces
   /// the subscription to the other.
   open var storeIdentifier: String { core.name }
 
-  /// Tells the subscribers the state once more, though it has not changed.
+  /// Delivers the state to the subscribers once more, though it has not changed.
   public final func forcePushState() {
     core.push(.push)
   }

@@ -16,7 +16,7 @@ extension StoreCore {
     }
   }
 
-  /// Publishes what a transaction has changed, before the engine lets other threads change the cell.
+  /// Publishes the changes of a transaction, before the engine lets other threads change the slot.
   private func endBatch(_ thread: StoreThread) {
     let pushes = batchPushes
     batchPushes = []

@@ -9,19 +9,19 @@ extension StoreCore {
   @inlinable
   @inline(__always)
   func beginChange() -> UnsafeMutablePointer<VersionedValue<State>> {
-    // SAFETY: the context is a constant of this object, which the caller holds. Not counted: that would
-    // cost as much as a pair of locks.
+    // SAFETY: the context is a constant of this object, which the caller retains. The access is not counted, because
+    // that would cost as much as a pair of locks.
     unsafe Unmanaged.passUnretained(context)._withUnsafeGuaranteedRef {
       unsafe $0.beginChange(of: slot)
     }
   }
 
-  // SAFETY: `memory` is what `beginChange` of the store's context gave; the value in it is this thread's
-  // alone until `endChange` of the context.
-  /// Ends a change of the state, and tells the subscribers if it has changed.
+  // SAFETY: `memory` is the result of `beginChange` of the store's context. The value in it is this thread's alone
+  // until `endChange` of the context.
+  /// Ends a change of the state, and notifies the subscribers if it has changed.
   ///
-  /// What is told without the queue is told from here, so that neither the update nor the list of
-  /// subscribers is kept anywhere or counted.
+  /// An update that needs no queue is delivered from here, so neither the update nor the list of subscribers is stored
+  /// or counted.
   @inlinable
   @inline(__always)
   func endChange(
@@ -39,7 +39,7 @@ extension StoreCore {
         return unsafe endFollowedChange(memory, thread)
       }
       unsafe context.endChange(of: slot, memory) {
-        // Somebody has just come, and may have been given the state from before.
+        // A subscriber has just come, and may have received the state from before.
         if !subscribers.isEmpty { unsafe publish(memory.pointee, thread) }
       }
     }
@@ -69,7 +69,7 @@ extension StoreCore {
       }
     }
     guard let list = unsafe list else { return leave(thread) }
-    // What the thread is inside of it leaves when the subscribers are notified.
+    // The thread leaves its change when the subscribers are notified.
     thread.depth &-= 1
     let outer = unsafe delivery.beginWave(thread)
     for index in 0..<list.count {
@@ -104,7 +104,7 @@ extension StoreCore {
     unsafe context.endChange(of: slot, memory) { publish(news, thread) }
   }
 
-  /// Leaves a change, and does what has been put off to the end of the outermost one.
+  /// Leaves a change; leaving the outermost one does the deferred work.
   @inlinable
   @inline(__always)
   func leave(_ thread: StoreThread) {

@@ -3,8 +3,10 @@ public import StrataCore
 import Synchronization
 
 extension StoreCore {
-  /// Queues an update for all subscribers; called with the context's guard locked while the cell cannot be
-  /// changed, so that updates are queued in the order of the changes.
+  /// Queues an update for all subscribers.
+  ///
+  /// Called with the context's guard locked while the slot cannot be changed, so updates are queued in the order of the
+  /// changes.
   @inlinable
   @inline(never)
   func publish(_ cell: VersionedValue<State>, _ thread: StoreThread) {
@@ -14,7 +16,7 @@ extension StoreCore {
     )
   }
 
-  /// Queues an update; called while the cell cannot be changed.
+  /// Queues an update; called while the slot cannot be changed.
   @usableFromInline
   func enqueue(_ update: AnyStoreUpdate, _ thread: StoreThread) {
     guard !update.subscribers.isEmpty else { return }

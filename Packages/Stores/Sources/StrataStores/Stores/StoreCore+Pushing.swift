@@ -2,12 +2,12 @@ import StrataConcurrency
 import StrataCore
 
 extension StoreCore {
-  /// Tells subscribers the state, whether or not it has changed.
+  /// Delivers the state to subscribers, whether or not it has changed.
   ///
   /// - Parameters:
   ///   - reason: Why.
-  ///   - effect: What has happened beside the state.
-  ///   - receiver: Who is told; all with `nil`.
+  ///   - effect: The effect beside the state.
+  ///   - receiver: The only subscriber to notify; all with `nil`.
   func push(
     _ reason: StoreUpdateReason,
     effect: (any SideEffect)? = nil,
@@ -19,8 +19,8 @@ extension StoreCore {
       return
     }
     thread.withoutDelivery {
-      // A change that changes nothing, so that it finds its place among the changes of other threads.
-      // SAFETY: the memory is used between the two calls alone.
+      // This is a change that changes nothing, which gives it an order among the changes of other threads. SAFETY: the
+      // memory is used between the two calls alone.
       let memory = unsafe context.beginChange(of: slot)
       let cell = unsafe memory.pointee
       unsafe context.endChange(of: slot, memory) {

@@ -2,9 +2,9 @@ import StrataConcurrency
 public import StrataCore
 public import Synchronization
 
-/// What a store consists of, apart from being subclassed: the cell, the subscribers, the outbox.
+/// The state of a store without its subclass: the slot, the subscribers, the outbox.
 ///
-/// Outlives the store as long as a subscription's token is held.
+/// It outlives the store as long as a subscription's token is retained.
 @usableFromInline
 final class StoreCore<State: StateContainer> {
   @usableFromInline let context: Context
@@ -14,23 +14,23 @@ final class StoreCore<State: StateContainer> {
   let storeType: Any.Type
   let heightStorage = Atomic<Int>(0)
 
-  /// Whether anybody is told; a hint for those who do not hold the lock.
+  /// Whether there are subscribers; a hint for threads that do not hold the lock.
   @usableFromInline let isFollowed = Atomic<Bool>(false)
-  /// Whether a thread goes through the list of subscribers without holding it; set with the context's guard
-  /// locked, taken back by that thread.
+  /// Whether a thread goes through the list of subscribers without retaining it; set with the context's guard locked,
+  /// reset by that thread.
   @usableFromInline let isTold = Atomic<Bool>(false)
   /// Lists that have been replaced while a thread went through them.
   @safe @exclusivity(unchecked) var aside: [SubscriberList] = []
 
-  /// Who is told.
+  /// The subscribers.
   @safe @exclusivity(unchecked) @usableFromInline var subscribers = SubscriberList()
-  /// Updates that wait for their wave, in the order of the changes.
+  /// Updates that wait for their propagation batch, in the order of the changes.
   @safe @exclusivity(unchecked) var outbox = UpdateQueue<AnyStoreUpdate>()
   /// The thread that runs a transaction of several handlers, or zero.
   @usableFromInline let batchOwner = Atomic<UInt>(0)
-  /// What the transaction has changed so far.
+  /// The changes of the transaction so far.
   @safe @exclusivity(unchecked) @usableFromInline var batched: BatchedChange<State>?
-  /// What is to be told when the transaction has ended.
+  /// The deliveries that wait for the end of the transaction.
   @safe @exclusivity(unchecked) var batchPushes: [() -> Void] = []
 
   init(state: State, delivery: StoreDelivery, storeType: Any.Type) {
@@ -55,7 +55,7 @@ final class StoreCore<State: StateContainer> {
   }
 }
 
-// SAFETY: `subscribers` and `aside` are touched only while the context's guard is locked, or while the list
-// is marked as told, by the thread that has marked it; `outbox` only while the delivery's lock is held;
-// `batched` and `batchPushes` only by the thread that `batchOwner` names.
+// SAFETY: `subscribers` and `aside` are touched only while the context's guard is locked. The thread that has marked
+// the list as being delivered may also touch them meanwhile. `outbox` is touched only while the delivery's lock is
+// held; `batched` and `batchPushes` only by the thread that `batchOwner` names.
 extension StoreCore: @unchecked Sendable {}

@@ -1,11 +1,11 @@
 /// An update of any store, on its way to the subscribers.
 ///
-/// A class, and not the one that knows the type of the state: what queues and waves do with updates is
-/// then the same code for all states, and asks for no type while the program runs.
-// SAFETY: holds a constant, which is Sendable; so do those of the only class below.
+/// This class does not know the type of the state; its subclass does. So queues and batches handle updates with the
+/// same code for all states, and ask for no type while the program runs.
+// SAFETY: has one constant, which is Sendable; so do those of the only class below.
 @usableFromInline
 class AnyStoreUpdate: @unchecked Sendable {
-  /// Whom it is told: those who were there when it was made.
+  /// The receivers: the subscribers that existed when it was made.
   @usableFromInline let subscribers: SubscriberList
 
   @inlinable
@@ -14,8 +14,8 @@ class AnyStoreUpdate: @unchecked Sendable {
   }
 }
 
-// SAFETY: all that it holds is constant, and Sendable.
-/// One thing to tell the subscribers of a store.
+// SAFETY: all its properties are constant, and Sendable.
+/// One notification for the subscribers of a store.
 @usableFromInline
 final class StoreUpdate<State: StateContainer>: AnyStoreUpdate, @unchecked Sendable {
   @usableFromInline let state: State
@@ -23,7 +23,7 @@ final class StoreUpdate<State: StateContainer>: AnyStoreUpdate, @unchecked Senda
   @usableFromInline let version: UInt64
   /// Something that happens once, beside the state.
   @usableFromInline let effect: (any SideEffect)?
-  /// Why it is told.
+  /// The reason for the notification.
   @usableFromInline let reason: StoreUpdateReason
 
   @inlinable
@@ -42,17 +42,17 @@ final class StoreUpdate<State: StateContainer>: AnyStoreUpdate, @unchecked Senda
   }
 }
 
-/// Why subscribers are told something.
+/// The reasons for a notification of subscribers.
 @usableFromInline
 enum StoreUpdateReason: UInt8, Sendable {
   /// The state has changed.
   case change
-  /// It is told although it may be known: at the beginning of a subscription, or because the program
-  /// asks for it.
+  /// The state is delivered although it may be known: at the beginning of a subscription, or because the program asks
+  /// for it.
   case push
-  /// Something happened beside the state.
+  /// An effect happened beside the state.
   case effect
-  /// The deliverer is to go on where the beginning of a subscription has stopped; not told.
+  /// The delivery owner is to go on where the beginning of a subscription has stopped; not delivered.
   case beginning
   /// A view that has missed states can show them now.
   case readiness

@@ -3,7 +3,7 @@
 /// Stores are taken in the order of the heights that they have, so each is taken once. Nothing changes
 /// until it is applied.
 struct HeightShift {
-  /// What a step has found.
+  /// The result of a step.
   enum Outcome {
     case goesOn
     /// All new heights are known.
@@ -29,7 +29,7 @@ struct HeightShift {
     require(start, height(of: end) + 1)
   }
 
-  /// Takes the next store, and finds who has to make room for it.
+  /// Takes the next store, and finds the stores that have to make room for it.
   mutating func step(in links: SubscriptionLinks) -> Outcome {
     // No store has moved since it was put in.
     guard let place = queue.popFirst(height: { _ in .min }) else { return .isComplete }

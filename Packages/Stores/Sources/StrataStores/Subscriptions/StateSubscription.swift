@@ -1,9 +1,9 @@
 public import StrataConcurrency
 import StrataCore
 
-/// A subscription to a store, which lasts as long as this is held.
+/// A subscription to a store, which lasts as long as this is retained.
 ///
-/// Releasing it, or ``stop()``, ends the subscription. The store does not hold it.
+/// Releasing it, or ``stop()``, ends the subscription. The store does not retain it.
 public final class StateSubscription<State: StateContainer>: Cancellable {
   private let core: StoreCore<State>
   private let subscriber: Subscriber<State>

@@ -4,14 +4,13 @@ import StrataCore
 extension Store {
   /// Calls a closure with the state now, and with each state that follows.
   ///
-  /// The first call is made on this thread, before this returns. The others are made on the store's
-  /// ``delivery``, one at a time, in the order of the changes, each distinct state once and the last
-  /// one always.
+  /// The first call is made on this thread, before this returns. The others are made on the store's ``delivery``, one
+  /// at a time. They come in the order of the changes, each distinct state once and the last one always.
   ///
-  /// A closure may change the store: it is told of that when it has returned. A chain of more than 1,000
-  /// such calls is ended, with a report.
+  /// A closure may change the store; it receives that state when it has returned. A chain of more than 1,000 such calls
+  /// is ended, with a report.
   ///
-  /// - Parameter handler: Should not hold the store's owner strongly if the owner holds the result.
+  /// - Parameter handler: The closure. It should not retain the store's owner if the owner retains the result.
   /// - Returns: The subscription, which ends when it is released.
   public final func subscribe(
     _ handler: @escaping @Sendable (State) -> Void
@@ -21,19 +20,20 @@ extension Store {
     return StateSubscription(core: core, subscriber: subscriber)
   }
 
-  /// Lets this store follow another: calls a closure with the other's state now, and with each state
-  /// that follows, until this store is released.
+  /// Lets this store follow another, until this store is released.
   ///
-  /// All that one update of the stores below brings to this store is one transaction of this store.
-  /// A second subscription to the same store takes the place of the first, which is reported.
+  /// The closure receives the other's state now, and each state that follows.
+  ///
+  /// All updates that one change of the stores below brings to this store are one transaction of this store. A second
+  /// subscription to the same store replaces the first, which is reported.
   ///
   /// - Parameters:
   ///   - store: The other store.
-  ///   - fileID: The place to name in reports.
-  ///   - filePath: The place to name in reports.
-  ///   - line: The place to name in reports.
-  ///   - column: The place to name in reports.
-  ///   - handler: Captures this store weakly, since this store holds it.
+  ///   - fileID: The call site to name in reports.
+  ///   - filePath: The call site to name in reports.
+  ///   - line: The call site to name in reports.
+  ///   - column: The call site to name in reports.
+  ///   - handler: The closure; it captures this store weakly, because this store retains it.
   public final func subscribe<Other: StateContainer>(
     to store: Store<Other>,
     fileID: StaticString = #fileID,
@@ -53,11 +53,11 @@ extension Store {
   ///
   /// - Parameters:
   ///   - store: The other store.
-  ///   - fileID: The place to name in reports.
-  ///   - filePath: The place to name in reports.
-  ///   - line: The place to name in reports.
-  ///   - column: The place to name in reports.
-  ///   - handler: Captures this store weakly, since this store holds it.
+  ///   - fileID: The call site to name in reports.
+  ///   - filePath: The call site to name in reports.
+  ///   - line: The call site to name in reports.
+  ///   - column: The call site to name in reports.
+  ///   - handler: The closure; it captures this store weakly, because this store retains it.
   public final func subscribe<Other: StateContainer>(
     to store: Store<Other>,
     fileID: StaticString = #fileID,
@@ -95,7 +95,7 @@ extension Store {
     let (edge, circle) = SubscriptionGraph.add(from: store.core, to: core)
     if let circle { StoreComplaint.cycle(circle).report(at: callSite) }
     let token = StateSubscription(core: store.core, subscriber: subscriber, edge: edge)
-    // Kept before the first call, which may end it.
+    // The token is stored before the first call, which may end it.
     let other = subscriptions.keep(token, for: identifier)
     other?.cancel()
     store.core.subscribe(subscriber)

@@ -2,11 +2,11 @@ import StrataConcurrency
 import StrataCore
 
 extension StoreCore {
-  /// Adds a subscriber and tells it the state.
+  /// Adds a subscriber and delivers the state to it.
   func subscribe(_ subscriber: Subscriber<State>) {
     changeSubscribers { $0.add(subscriber) }
-    // Read after the subscriber is in the list: a change that comes between is told twice, and the
-    // second time left out because its version is known.
+    // The state is read after the subscriber is in the list. So a change that comes between is delivered twice, and the
+    // second delivery is dropped because its version is known.
     let cell = context.read(slot)
     let first = StoreUpdate(
       state: cell.value,
@@ -25,7 +25,7 @@ extension StoreCore {
     if isLeft { push(.beginning, to: subscriber) }
   }
 
-  /// Adds a subscriber that is told of what follows only; called before the store is shared.
+  /// Adds a subscriber that receives later states only; called before the store is shared.
   func addSilently(_ subscriber: Subscriber<State>) {
     subscriber.begin(after: 0)
     changeSubscribers { $0.add(subscriber) }
@@ -35,7 +35,7 @@ extension StoreCore {
   func remove(_ subscriber: Subscriber<State>) {
     subscriber.end()
     let removed = changeSubscribers { $0.remove(subscriber) }
-    // Released here, after the lock: what its closure holds is the user's.
+    // The subscriber is released here, after the lock, because the values in its closure are the user's.
     withExtendedLifetime(removed) {}
   }
 }

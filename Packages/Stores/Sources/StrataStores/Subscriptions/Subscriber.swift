@@ -1,19 +1,19 @@
 import StrataConcurrency
 public import Synchronization
 
-// SAFETY: what it holds is constant and Sendable, atomic, or behind a lock.
-/// Whoever is told of the updates of one store.
+// SAFETY: its properties are constant and Sendable, atomic, or behind a lock.
+/// A subscriber of one store.
 @usableFromInline
 final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendable {
   private struct Start: Sendable {
-    /// What has come before the first state was told.
+    /// Updates that came before the first state was delivered.
     var backlog: [StoreUpdate<State>] = []
-    /// The thread that tells the first state.
+    /// The thread that delivers the first state.
     var teller: ThreadIdentity?
-    /// How often in a row what was told has made that thread bring more, and no other has.
+    /// How often in a row a delivery has made that thread, and no other, bring more updates.
     var chain = 0
     var isOver = false
-    /// Whether what has come is left to the thread that delivers.
+    /// Whether the updates so far are left to the thread that delivers.
     var isLeft = false
 
     mutating func add(_ update: StoreUpdate<State>) {
@@ -28,13 +28,13 @@ final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendabl
     }
   }
 
-  /// Told of changes.
+  /// Called with changes.
   @usableFromInline let handler: @Sendable (State) -> Void
-  /// Told of everything, in the place of `handler`.
+  /// Called with everything, instead of `handler`.
   private let updateHandler: (@Sendable (StoreUpdate<State>) -> Void)?
   @usableFromInline let takesStates: Bool
   @usableFromInline let phase = Atomic<UInt8>(SubscriberPhase.starting)
-  /// The version of the first state; what is not newer is known already.
+  /// The version of the first state; a state that is not newer is known already.
   @usableFromInline let firstVersion = Atomic<UInt64>(0)
   private let start = Locked(Start(), rank: .leaf)
 
@@ -52,7 +52,7 @@ final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendabl
     super.init(kind: kind)
   }
 
-  /// Takes note of a change; called by the thread that delivers.
+  /// Notes a change; called by the thread that delivers.
   @inlinable
   func receive(_ state: State, version: UInt64) {
     if takesStates, phase.load(ordering: .acquiring) == SubscriberPhase.open {
@@ -103,7 +103,7 @@ final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendabl
   private func tell(_ update: StoreUpdate<State>) {
     guard update.reason != .beginning else { return }
     let known = firstVersion.load(ordering: .relaxed)
-    // What is told without a change may be of a state that was over before the first was told.
+    // An update without a change may be of a state that was over before the first was delivered.
     guard update.version > known || update.version == known && update.reason != .change
     else { return }
     if let updateHandler {
@@ -113,18 +113,18 @@ final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendabl
     }
   }
 
-  /// Begins without telling the first state.
+  /// Begins without delivering the first state.
   func begin(after version: UInt64) {
     firstVersion.store(version, ordering: .relaxed)
     start.withLock { $0.isOver = true }
     phase.store(SubscriberPhase.open, ordering: .releasing)
   }
 
-  /// Tells the first state, then what has come meanwhile; called by the thread that subscribes.
+  /// Delivers the first state, then the updates that have come meanwhile; called by the thread that subscribes.
   ///
-  /// What the calls themselves bring is also told; a chain of such calls ends where a wave ends one. Other
-  /// threads do not keep this one for good: what they bring after a number of updates is left to the thread
-  /// that delivers.
+  /// Updates that the calls themselves bring are also delivered; a chain of such calls ends where a propagation batch
+  /// ends one. Other threads do not occupy this one permanently. After a number of updates, the rest is left to the
+  /// thread that delivers.
   ///
   /// - Parameters:
   ///   - first: The first state.
@@ -159,7 +159,7 @@ final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendabl
     }
   }
 
-  /// Takes note that nothing is to be told any more.
+  /// Notes that nothing is to be delivered any more.
   func end() {
     phase.store(SubscriberPhase.ended, ordering: .releasing)
   }

@@ -1,4 +1,4 @@
-/// The subscribers of one store, in the order in which they are told.
+/// The subscribers of one store, in the order in which they are notified.
 @frozen
 @usableFromInline
 struct SubscriberList: Sendable {
@@ -15,12 +15,12 @@ struct SubscriberList: Sendable {
   }
 
   @inlinable var isEmpty: Bool { all.isEmpty }
-  /// Whether stores are among them, so that what is told has to be ordered by height.
+  /// Whether stores are among them, so that notifications have to be ordered by height.
   @inlinable var hasStores: Bool { storeCount > 0 }
 
-  /// The subscribers as they lie in memory, which are neither held nor counted.
-  // SAFETY: an array's elements lie one beside the other, each as the reference that it is; and a store's
-  // list holds only subscribers of its state, since `StoreCore` adds no others.
+  /// The subscribers as they lie in memory, neither retained nor counted.
+  // SAFETY: an array's elements lie one beside the other, each as the reference that it is. A store's list contains
+  // only subscribers of its state, because `StoreCore` adds no others.
   @inlinable
   func list<State: StateContainer>(
     of state: State.Type
@@ -55,7 +55,7 @@ struct SubscriberList: Sendable {
   }
 }
 
-// SAFETY: only names a type; whoever makes such a list says why its elements stay.
+// SAFETY: only names a type; the code that makes such a list says why its elements stay.
 extension Unmanaged {
   // SAFETY: as above.
   @usableFromInline typealias List = UnsafeBufferPointer<Unmanaged<Instance>>

@@ -1,10 +1,10 @@
-/// How far a subscription is; a word of one byte, to be read without a lock.
+/// The phase of a subscription; a word of one byte, to be read without a lock.
 @usableFromInline
 enum SubscriberPhase: Sendable {
-  /// The first state is being told.
+  /// The first state is being delivered.
   @inlinable static var starting: UInt8 { 0 }
-  /// States are told as they come.
+  /// States are delivered as they come.
   @inlinable static var open: UInt8 { 1 }
-  /// Nothing is told any more.
+  /// No state is delivered any more.
   @inlinable static var ended: UInt8 { 2 }
 }

@@ -1,9 +1,9 @@
 import StrataConcurrency
 import Synchronization
 
-/// Which stores subscribe to which, in the whole program; gives each store its height.
+/// The subscriptions between stores, in the whole program; gives each store its height.
 ///
-/// Asked only when subscriptions begin and end.
+/// It is used only when subscriptions begin and end.
 enum SubscriptionGraph {
   /// One subscription of a store to a store.
   struct Edge: Sendable, Hashable {
@@ -14,7 +14,7 @@ enum SubscriptionGraph {
 
   private static let links = Locked(SubscriptionLinks(), rank: .leaf)
 
-  /// How often stores have sunk, so that a wave notices that its order is not right any more.
+  /// How often stores have sunk, which lets a propagation batch notice that its order is not right any more.
   static let sinkings = Atomic<Int>(0)
 
   /// Adds a subscription of `target` to `source`.

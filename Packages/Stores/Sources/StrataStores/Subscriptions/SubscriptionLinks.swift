@@ -9,7 +9,7 @@ struct SubscriptionLinks: Sendable {
     let isBack: Bool
   }
 
-  /// What has become of a new subscription.
+  /// The outcome of a new subscription.
   struct Added {
     let edge: SubscriptionGraph.Edge
     /// The stores on the circle that it closes.
@@ -22,20 +22,20 @@ struct SubscriptionLinks: Sendable {
   private var byTarget: [ObjectIdentifier: [Link]] = [:]
   private var backCount = 0
   private var lastNumber: UInt64 = 0
-  /// How many stores have been looked at for their heights, to show what it costs.
+  /// How many stores have been visited for their heights; it shows the cost.
   private(set) var looks = 0
 
   /// Adds a subscription of `target` to `source`, and makes `source` the lower one.
   ///
-  /// - Complexity: O(1) if it is lower already. Otherwise the followers of `target` rise or what `source`
-  ///   follows sinks, whichever is found to be less.
+  /// - Complexity: O(1) if it is lower already. Otherwise the followers of `target` rise or the stores that `source`
+  ///   follows sink, whichever group turns out to be smaller.
   mutating func add(from source: any StoreNode, to target: any StoreNode) -> Added {
     var circle: [any StoreNode]?
     var hasSunk = false
     if source === target {
       circle = [source]
     } else if backCount > 0 {
-      // Circles with former circles in them are found by going all ways; heights do not show them.
+      // Circles that contain former circles are found by going all ways; heights do not show them.
       circle = path(from: target, to: source)
     }
     if circle == nil, source.height >= target.height {
@@ -60,7 +60,7 @@ struct SubscriptionLinks: Sendable {
 
   /// Removes a subscription.
   ///
-  /// - Returns: What was kept of it.
+  /// - Returns: The links that were stored for it.
   mutating func remove(_ edge: SubscriptionGraph.Edge) -> [Link] {
     let links = [
       Self.take(edge, at: edge.source, of: &bySource),
@@ -98,7 +98,7 @@ struct SubscriptionLinks: Sendable {
     var rise = HeightShift(from: target, isRise: true, beyond: source)
     var sink = HeightShift(from: source, isRise: false, beyond: target)
     defer { looks += rise.looks + sink.looks }
-    // By turns, for it is not known which of the two ends soon.
+    // The two searches take turns, because it is unknown which of them ends soon.
     while true {
       switch rise.step(in: self) {
       case .reachesEnd: return .circle

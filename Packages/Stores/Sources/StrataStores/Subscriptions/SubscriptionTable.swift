@@ -1,13 +1,13 @@
 import StrataConcurrency
 
-/// The subscriptions that a store holds to other stores, by the other store's identifier.
+/// The subscriptions of a store to other stores, by the other store's identifier.
 final class SubscriptionTable: Sendable {
   private let tokens = Locked<[String: any Cancellable]>([:], rank: .leaf)
 
   /// A copy of the table.
   var all: [String: any Cancellable] { tokens.withLock { $0 } }
 
-  /// Keeps a subscription.
+  /// Retains a subscription.
   ///
   /// - Returns: The one it replaces.
   func keep(_ token: any Cancellable, for identifier: String) -> (any Cancellable)? {

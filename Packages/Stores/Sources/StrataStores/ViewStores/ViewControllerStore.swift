@@ -1,15 +1,14 @@
 // SAFETY: adds no state.
-/// A view store that is paired with one controller and told of the controller's life.
+/// A view store that is paired with one controller and notified of the controller's lifetime.
 ///
-/// Override what is needed; the base functions do nothing. They are called in this order: did load,
-/// will appear, did appear, will disappear, did disappear; the last four again each time the view
-/// comes back.
+/// Override what is needed; the base functions do nothing. They are called in this order: did load, will appear, did
+/// appear, will disappear, did disappear. The last four are called again each time the view comes back.
 open class ViewControllerStore<State: ViewState>: ViewStore<State>, @unchecked Sendable {
   /// Makes a store.
   ///
   /// - Parameters:
   ///   - initialState: The first state, which is not a change.
-  ///   - delivery: Where subscribers and views are told; with `nil` as ``Settings/delivery`` says.
+  ///   - delivery: The queue that notifies subscribers and views; `nil` follows ``Settings/delivery``.
   public override init(initialState: State, delivery: StoreDelivery? = nil) {
     super.init(initialState: initialState, delivery: delivery)
   }

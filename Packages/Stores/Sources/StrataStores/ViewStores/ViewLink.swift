@@ -1,6 +1,6 @@
 // SAFETY: `view` is written only by the initializer; reading a weak reference is atomic. `shown` and
 // `isBehind` are touched only by the subscriber's calls, which are made one at a time.
-/// What a view store knows of one of its views, which it holds weakly.
+/// The link of a view store to one of its views, which it refers to weakly.
 final class ViewLink<State: ViewState>: @unchecked Sendable {
   private weak var view: (any StatefulView<State>)?
   /// The state that the view showed last.

@@ -12,7 +12,7 @@ open class ViewStore<State: ViewState>: Store<State>, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - initialState: The first state, which is not a change.
-  ///   - delivery: Where subscribers and views are told; with `nil` as ``Settings/delivery`` says.
+  ///   - delivery: The queue that notifies subscribers and views; `nil` follows ``Settings/delivery``.
   public override init(initialState: State, delivery: StoreDelivery? = nil) {
     super.init(initialState: initialState, delivery: delivery)
   }
@@ -22,10 +22,10 @@ open class ViewStore<State: ViewState>: Store<State>, @unchecked Sendable {
 
   /// Lets a view show the state now, and each state that follows.
   ///
-  /// The first state is rendered on this thread, before this returns; the others on the store's
-  /// ``Store/delivery``, when all stores are quiet, so a view that may be used only on one thread
-  /// belongs to a store that delivers there. The view is held weakly: when it is gone, its
-  /// subscription ends with the next state.
+  /// The first state is rendered on this thread, before this returns. The others are rendered on the store's
+  /// ``Store/delivery``, when all stores are idle. A view that may be used on one thread only belongs to a store that
+  /// delivers there. The store refers to the view weakly: when the view is gone, its subscription ends with the next
+  /// state.
   ///
   /// - Throws: ``ViewStoreError/viewIsAlreadySubscribed(view:store:)``.
   public final func subscribe<View: StatefulView>(

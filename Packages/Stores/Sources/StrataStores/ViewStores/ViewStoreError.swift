@@ -1,11 +1,11 @@
-/// Why a view could not be added to a ``ViewStore`` or removed from it.
+/// The reason why a view could not be added to a ``ViewStore`` or removed from it.
 public enum ViewStoreError: Error, Equatable, CustomStringConvertible {
-  /// The view is there already.
+  /// The view is subscribed already.
   case viewIsAlreadySubscribed(view: String, store: String)
-  /// The view is not there.
+  /// The view is not subscribed.
   case viewIsNotSubscribed(view: String, store: String)
 
-  /// What went wrong and what to do about it.
+  /// The error and its remedy.
   public var description: String {
     switch self {
     case .viewIsAlreadySubscribed(let view, let store):

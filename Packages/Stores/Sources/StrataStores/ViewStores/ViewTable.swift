@@ -25,7 +25,7 @@ final class ViewTable<State: ViewState>: Sendable {
     entries.withLock { $0.first { $0.link.leads(to: view) }?.subscriber }
   }
 
-  /// Removes what stands for a view.
+  /// Removes the entry of a view.
   func remove(_ subscriber: Subscriber<State>) {
     let removed = entries.withLock { entries -> Entry? in
       guard let index = entries.firstIndex(where: { $0.subscriber === subscriber }) else {
@@ -36,6 +36,6 @@ final class ViewTable<State: ViewState>: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// How many views are there.
+  /// The number of views that exist.
   var count: Int { entries.withLock { $0.count { $0.link.isAlive } } }
 }

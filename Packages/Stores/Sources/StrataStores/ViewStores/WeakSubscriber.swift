@@ -8,7 +8,7 @@ final class WeakSubscriber<State: StateContainer>: Sendable {
 
   private let reference = Locked(Reference(), rank: .leaf)
 
-  /// The subscriber, while it is there.
+  /// The subscriber, while it exists.
   var value: Subscriber<State>? {
     get { reference.withLock { $0.subscriber } }
     set { reference.withLock { $0.subscriber = newValue } }

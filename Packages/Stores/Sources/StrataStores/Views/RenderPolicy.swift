@@ -7,10 +7,13 @@ public enum RenderPolicy: Sendable, Equatable {
 
   /// Why a view cannot show a state.
   public enum Obstacle: Sendable, Equatable {
-    /// Not yet. The view is given the latest state when it says that it is ready, or with the next
-    /// state after that.
+    /// Not yet.
+    ///
+    /// The view is given the latest state when it says that it is ready, or with the next state after that.
     case viewNotReady
-    /// Never again. The view's subscription ends.
+    /// Never again.
+    ///
+    /// The view's subscription ends.
     case viewDeallocated
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrataStores
 
-/// Lets threads, not tasks, wait for a moment.
+/// Lets threads, not tasks, wait for an event.
 private final class Barrier: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
@@ -91,7 +91,7 @@ private func waitUntil(_ condition: () -> Bool) {
     await onThreads(2) { number in
       for _ in 0..<2_000 { (number == 0 ? left : right).add(1) }
     }
-    // A state is told again when the label has changed.
+    // A state is delivered again when the label has changed.
     #expect(Set(leftCounts.elements) == Set(0...2_000))
     #expect(Set(rightCounts.elements) == Set(0...2_000))
     #expect(leftCounts.elements == leftCounts.elements.sorted())
@@ -119,7 +119,7 @@ private func waitUntil(_ condition: () -> Bool) {
     let writers = (0..<2).map { _ in
       onThread { while !isOver.withLock({ $0 }) { store.add(1) } }
     }
-    // Each returns though the writers never pause, and is told each state once.
+    // Each call returns though the writers never pause, and receives each state once.
     for _ in 0..<100 {
       let seen = Recorded<Int>()
       let token = store.subscribe {
@@ -138,7 +138,7 @@ private func waitUntil(_ condition: () -> Bool) {
     let store = CounterStore(delivery: .immediate)
     let (seen, isAhead) = (Recorded<(count: Int, thread: ThreadIdentity)>(), Recorded<Int>())
     let count = Backlog.share * 3
-    // The first state is told while other threads bring many.
+    // The first state is delivered while other threads bring many.
     let token = store.subscribe { state in
       seen.append((state.count, .current))
       guard seen.count <= Backlog.share + 2 else { return }

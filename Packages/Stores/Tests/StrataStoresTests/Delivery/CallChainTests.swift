@@ -2,9 +2,9 @@ import StrataConcurrency
 import StrataStores
 import Testing
 
-/// Subscribers that change the store that they are told of.
+/// Subscribers that change the store that notifies them.
 @Suite struct CallChainTests {
-  /// Where what would never end gives up, so that a test fails instead of hanging.
+  /// The bound at which an endless chain gives up, so that a test fails instead of hanging.
   private static let far = 5_000
 
   private let message = """

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrataStores
 
-/// A store of which only the number of its deliveries is of interest.
+/// A store that only counts its deliveries.
 private final class CountedNode: StoreNode {
   let delivery: StoreDelivery
   let name = "counted"
@@ -28,8 +28,8 @@ private final class CountedNode: StoreNode {
   }
 }
 
-// At which points of the two steps threads may meet is tested with the role itself, in
-// StrataConcurrency; here it is whether a delivery uses it right.
+// StrataConcurrency tests the role itself, at all points where threads may meet. These tests check that a delivery uses
+// it right.
 @Suite struct DelivererRoleTests {
   @Test func whatIsQueuedWhileAThreadDeliversAloneIsDeliveredBeforeItLeaves() {
     let delivery = StoreDelivery.immediate
@@ -37,7 +37,7 @@ private final class CountedNode: StoreNode {
     let thread = StoreThread.current
     let isClaimed = delivery.role.claim()
     #expect(isClaimed)
-    // Another thread: it does not get the role, so it owes nothing.
+    // Another thread: it does not get the role, so it has nothing pending.
     #expect(delivery.lock.withLock { delivery.enqueue(node) } == .left)
     #expect(delivery.lock.withLock { delivery.enqueue(node) } == .left)
     #expect(node.told.load(ordering: .relaxed) == 0)
@@ -64,8 +64,8 @@ private final class CountedNode: StoreNode {
   }
 
   @Test func nothingIsLeftBehindWhenTheDelivererLeaves() async {
-    // Nothing but the two steps that must not miss one another: a thread that has delivered alone
-    // gives the role back, without the lock, while another thread queues.
+    // This runs only the two steps that must not miss one another. A thread that has delivered alone releases the role,
+    // without the lock, while another thread queues.
     let delivery = StoreDelivery.immediate
     let node = CountedNode(delivery)
     let rounds = 20_000

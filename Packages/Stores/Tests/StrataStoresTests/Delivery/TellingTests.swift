@@ -5,15 +5,15 @@ import Testing
 
 @testable import StrataStores
 
-// Who tells subscribers without holding the list, and who changes the list meanwhile, take four steps in all.
-// Each order in which they can meet is gone through here, on one thread.
+// One thread notifies subscribers without retaining the list, and another changes the list meanwhile; together they
+// take four steps. The tests run each order in which these steps can meet, on one thread.
 @Suite struct TellingTests {
   private typealias Core = StoreCore<CounterState>
 
-  /// A value that a subscriber's closure holds.
+  /// A value in a subscriber's closure.
   private final class Held: Sendable {}
 
-  /// A store with one subscriber, whose closure holds an object.
+  /// A store with one subscriber, whose closure retains an object.
   private final class Setup {
     let store = CounterStore()
     var token: StateSubscription<CounterState>?
@@ -28,12 +28,12 @@ import Testing
       token = store.subscribe { _ in withExtendedLifetime(held) {} }
     }
 
-    /// What the thread that tells does first.
+    /// The first step of the thread that notifies.
     func begin() -> Bool {
       core.context.withGuardLocked { unsafe core.beginTelling() != nil }
     }
 
-    /// What the thread does first that takes the subscriber out.
+    /// The first step of the thread that removes the subscriber.
     func putAside() -> Bool {
       let isAside = core.context.withGuardLocked {
         let isAside = core.putAside()
@@ -44,7 +44,7 @@ import Testing
       return isAside
     }
 
-    /// Whether the role is free, nothing is marked, and what was put aside has been let go of.
+    /// Whether the role is free, nothing is marked, and the retired list has been released.
     var isDone: Bool {
       let isIdle = core.delivery.role.isIdle
       return isIdle && core.aside.isEmpty && !core.isTold.load(ordering: .relaxed)
@@ -63,7 +63,7 @@ import Testing
     #expect(setup.begin())
     #expect(setup.putAside())
     setup.core.noteAside(setup.thread)
-    // The deliverer still goes through the list.
+    // The delivery owner still goes through the list.
     #expect(setup.held != nil)
     setup.core.endTelling(setup.thread)
     #expect(setup.held == nil)
@@ -102,7 +102,7 @@ import Testing
     let isAside = setup.core.context.withGuardLocked { setup.core.putAside() }
     #expect(isAside)
     setup.core.endTelling(setup.thread)
-    // A second update is told before the note is left.
+    // A second update is delivered before the note is left.
     #expect(setup.begin())
     setup.core.noteAside(setup.thread)
     #expect(setup.core.aside.count == 1)

@@ -7,7 +7,7 @@ import Testing
     var queue = UpdateQueue<Int>()
     var model: [Int] = []
     var next = 0
-    // Grows and shrinks in turn, past the sizes at which slots are given back.
+    // Grows and shrinks in turn, past the sizes at which slots are released.
     for (puts, takes) in [(3, 5), (100, 60), (200, 230), (1_000, 999), (70, 0), (0, 90), (5, 1)] {
       for _ in 0..<puts {
         queue.append(next)

@@ -3,11 +3,11 @@ import StrataStores
 import Synchronization
 import Testing
 
-/// Counts what is alive of the marks of one test.
+/// Counts the live marks of one test.
 private final class Living: Sendable {
   let number = Atomic<Int>(0)
 
-  /// One thing that is counted as long as it lives.
+  /// An object that is counted until its deinit.
   final class Mark: Sendable {
     let living: Living
 
@@ -54,7 +54,7 @@ private final class MarkedStore: Store<MarkedState>, @unchecked Sendable {
         counts.append(living.number.load(ordering: .relaxed))
       }
     }
-    // The mark of the last state, which all three hold.
+    // The mark of the last state, which all three retain.
     #expect(counts == [1, 1, 1, 1, 1])
     #expect(told.count == 10_001)
     withExtendedLifetime(token) {}
@@ -91,7 +91,7 @@ private final class MarkedStore: Store<MarkedState>, @unchecked Sendable {
       let ending = Ending { other.add(7) }
       upper.subscribe(to: lower) { _ in
         withExtendedLifetime(ending) {}
-        // The store lets go of itself while the wave holds what it consists of.
+        // The store releases itself while the batch retains its core.
         let former = held.withLock { $0.take() }
         withExtendedLifetime(former) {}
       }

@@ -1,3 +1,4 @@
+import Foundation
 import StrataConcurrency
 import StrataStores
 import Testing
@@ -28,6 +29,33 @@ import Testing
     source.add(5)
     #expect(seen.elements == [[0, 2], [5, 7]])
     withExtendedLifetime(token) {}
+  }
+
+  @Test func whatAnotherThreadHasChangedMeanwhileTearsNoWave() {
+    let delivery = StoreDelivery.immediate
+    let source = CounterStore(delivery: delivery)
+    let before = CounterStore(delivery: delivery)
+    let shifted = CounterStore(delivery: delivery)
+    before.subscribe(to: source) { [weak shifted] state in
+      guard state.count == 1, let shifted else { return }
+      // Another thread first leaves an update of the store that this batch is about to change.
+      let done = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        shifted.state.label = "outside"
+        done.signal()
+      }
+      done.wait()
+    }
+    shifted.subscribe(to: source) { [weak shifted] state in
+      shifted?.state.count = state.count + 10
+    }
+    let sum = SumStore(source, shifted, delivery: delivery)
+    let seen = Recorded<[Int]>()
+    let token = sum.subscribe { seen.append([$0.left, $0.right]) }
+    source.add(1)
+    #expect(shifted.state.label == "outside")
+    #expect(seen.elements == [[0, 10], [1, 11]])
+    withExtendedLifetime((token, before)) {}
   }
 
   @Test func aStoreThatRisesLaterStillUpdatesOnce() {
@@ -129,7 +157,7 @@ import Testing
         """
       ]
     )
-    // What comes later is delivered as ever.
+    // Later updates are delivered as ever.
     b.unsubscribe(from: a)
     b.state.count = 0
     #expect(a.state.count > 0)

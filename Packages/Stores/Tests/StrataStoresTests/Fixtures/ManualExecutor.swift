@@ -1,6 +1,6 @@
 import StrataConcurrency
 
-/// Runs jobs when it is told to.
+/// Runs jobs on request.
 final class ManualExecutor: DeliveryExecutor {
   private let jobs = Locked<[@Sendable () -> Void]>([], rank: .leaf)
 

@@ -23,7 +23,7 @@ private enum Plain: EnumState {
   case b
 }
 
-/// No enum, for which the case has to be found by name.
+/// No enum, so the case has to be found by name.
 private struct Named: EnumState, CustomStringConvertible {
   var description: String
 }

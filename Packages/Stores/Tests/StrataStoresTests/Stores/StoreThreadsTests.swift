@@ -97,7 +97,7 @@ private struct Steps {
         let store = shared[random.next(below: shared.count)].store
         switch operation % 100 {
         case 0:
-          // Comes, is told the state at once, and goes.
+          // Subscribes, receives the state at once, and unsubscribes.
           let heard = Atomic<Int>(0)
           store.subscribe { _ in heard.add(1, ordering: .relaxed) }.stop()
           if heard.load(ordering: .relaxed) == 0 { Issue.record("a subscriber was told nothing") }

@@ -23,7 +23,7 @@ import Testing
     #expect(links.looks < 3 * nodes.count)
   }
 
-  /// Graphs in which subscriptions come and go in any order, held against what can be reached.
+  /// Graphs in which subscriptions come and go in any order, compared with a search of the reachable nodes.
   @Test(arguments: 0..<20)
   func heightsRiseAlongEachSubscriptionAndEachCircleIsFound(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)

@@ -1,16 +1,15 @@
 public import StrataTesting
 
-// The operators that make a predicate which says how its sides differ. They are here and nowhere
-// else, so that only files which import this module see them; elsewhere than in an assertion the
-// compiler takes the ones that return `Bool`.
+// The operators that make a predicate which says how its sides differ. They stand in this module alone, so that
+// only files which import it see them. Outside an assertion the compiler takes the operators that return `Bool`.
 
 /// Compares, in an assertion, two values.
 public func == <Value: Equatable>(left: Value, right: Value) -> TestPredicate {
   .equality(left, right)
 }
 
-// Each by itself, because the compiler looks no further than the operator of a type of the standard library
-// where both sides are of that type, unless there is another one of these very types.
+// Each of these types has an overload. If both sides are of a type of the standard library, the compiler looks no
+// further than that type's operator, unless there is another one of the very same type.
 /// Compares, in an assertion, two integers.
 @_disfavoredOverload
 public func == (left: Int, right: Int) -> TestPredicate {

@@ -4,9 +4,9 @@ public import StrataModels
 public import StrataTesting
 
 extension Model where Event: Equatable {
-  /// Whether this model has sent an event, in an assertion, which claims it.
+  /// Whether this model has sent an event, in an assertion, which then counts the event as asserted.
   ///
-  /// Each event can be asserted once. Elsewhere than in an assertion it is reported.
+  /// Each event can be asserted once. Outside an assertion the call is reported.
   public func didSend(
     _ event: Event,
     fileID: StaticString = #fileID,
@@ -22,9 +22,9 @@ extension Model where Event: Equatable {
 }
 
 extension Model {
-  /// Whether this model has sent an event of any type, in an assertion, which claims it.
+  /// Whether this model has sent an event of any type, in an assertion, which then counts the event as asserted.
   ///
-  /// Each event can be asserted once. Elsewhere than in an assertion it is reported.
+  /// Each event can be asserted once. Outside an assertion the call is reported.
   @_disfavoredOverload
   public func didSend<Sent: Sendable & Equatable>(
     _ event: Sent,

@@ -5,7 +5,7 @@ public import StrataModels
 public import StrataTesting
 
 extension Model {
-  /// Makes this model and everything it holds alive under a tester, which sees what they do.
+  /// Activates this model and everything below it under a tester, which observes them.
   ///
   /// ```swift
   /// let (model, tester) = AppModel().andTester {
@@ -15,16 +15,15 @@ extension Model {
   /// await tester.assert(model.counters.count == 1)
   /// ```
   ///
-  /// The tester keeps the tree alive, so hold it to the end of the test; the model that is returned does not, so closures may capture
-  /// it freely. The clocks `continuousClock` and `suspendingClock` are the test's virtual one unless
-  /// they are overridden.
+  /// The tester keeps the tree alive, so retain it to the end of the test. The returned model does not, so
+  /// closures may capture it freely. The clocks `continuousClock` and `suspendingClock` are the test's virtual
+  /// one unless they are overridden.
   ///
-  /// In a test scope (`.modelTesting`) the
-  /// test itself is part of the simulation. Outside of all, the tree's tasks run only while the test
-  /// waits for its tester.
+  /// In a test scope (`.modelTesting`) the test itself is part of the simulation. Outside of all scopes, the
+  /// tree's tasks run only while the test waits for its tester.
   ///
   /// - Parameters:
-  ///   - exhaustivity: What has to be asserted completely.
+  ///   - exhaustivity: The categories that have to be asserted completely.
   ///   - fileID: The caller's file, like the next three for failures at the end of the test.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.

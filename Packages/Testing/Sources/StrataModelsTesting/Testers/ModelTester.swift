@@ -2,11 +2,11 @@ import StrataConcurrency
 public import StrataModels
 public import StrataTesting
 
-/// Sees what a tree of models does, waits for it and asserts about it.
+/// Observes a tree of models, waits for it and asserts about it.
 ///
-/// Made by `andTester`. What was
-/// overlooked is checked after each assertion (state) and at the end (events, probes, tasks): that
-/// of the test scope if there is one, else when the tester is released.
+/// `andTester` makes it. It checks for overlooked state after each assertion, and for overlooked events, probes
+/// and tasks at the end. The end is that of the test scope if there is one; otherwise it is the release of the
+/// tester.
 public final class ModelTester<M: Model>: Sendable {
   private let seat: TestSeat
 
@@ -14,13 +14,13 @@ public final class ModelTester<M: Model>: Sendable {
     self.seat = seat
   }
 
-  /// What has to be asserted completely; shared by all testers of a test scope.
+  /// The categories that have to be asserted completely; shared by all testers of a test scope.
   public var exhaustivity: Exhaustivity {
     get { seat.scope.exhaustivity }
     set { seat.scope.exhaustivity = newValue }
   }
 
-  /// Whether to print what would have failed if the test were exhaustive in everything.
+  /// Whether to print the failures that the test would have if it were exhaustive in everything.
   public var showSkippedAssertions: Bool {
     get { seat.scope.showSkippedAssertions }
     set { seat.scope.showSkippedAssertions = newValue }
@@ -38,9 +38,9 @@ public final class ModelTester<M: Model>: Sendable {
 
   /// Waits until all predicates are true at the same time.
   ///
-  /// They are looked at each time when nothing can run any more; between, virtual time passes, by
-  /// default up to a second. Nothing waits for real time. Properties that changed and that no line
-  /// has read fail the test, if it is exhaustive in `Exhaustivity.state`.
+  /// They are evaluated each time when nothing can run any more. In between, virtual time passes, by default up
+  /// to a second. Nothing waits for real time. Properties that changed and that no line has read fail the test,
+  /// if it is exhaustive in `Exhaustivity.state`.
   ///
   /// - Parameters:
   ///   - duration: How much virtual time may pass.
@@ -49,7 +49,7 @@ public final class ModelTester<M: Model>: Sendable {
   ///   - line: The caller's line.
   ///   - column: The caller's column.
   ///   - isolation: The caller's actor.
-  ///   - predicates: What is to be true: expressions, comparisons with `==`, which say how their
+  ///   - predicates: The lines that have to be true: expressions, comparisons with `==`, which say how their
   ///     sides differ, `wasCalled(with:)`, `didSend`.
   public func assert(
     within duration: Duration = .seconds(1),
@@ -86,7 +86,7 @@ public final class ModelTester<M: Model>: Sendable {
     }
   }
 
-  // Below the other one in rank, and so written that it stays there for `==` of integers, too: see
+  // This overload ranks below the other one, and is written so that it also stays there for `==` of integers: see
   // `PredicateBuilder`.
   /// Waits until an expression is true, where `nil` counts as false; as with several predicates.
   @_disfavoredOverload
@@ -114,7 +114,7 @@ public final class ModelTester<M: Model>: Sendable {
   /// Waits until there is a value.
   ///
   /// - Returns: The value.
-  /// - Throws: `ValueMissing` when there is none in time, which is a failure of the test, too.
+  /// - Throws: `ValueMissing` when there is none in time, which is also a failure of the test.
   @discardableResult
   public func unwrap<Value>(
     _ value: @autoclosure () -> Value?,
@@ -129,7 +129,7 @@ public final class ModelTester<M: Model>: Sendable {
     return try await seat.scope.unwrap(within: duration, at: place, value)
   }
 
-  /// Lets everything run that can, and forgets what was not asserted until now.
+  /// Lets everything run that can, and forgets unasserted changes until now.
   ///
   /// Virtual time does not pass.
   public func settle(
@@ -141,11 +141,11 @@ public final class ModelTester<M: Model>: Sendable {
 
   /// Runs an operation as part of the tree's simulation, and waits for it.
   ///
-  /// For calls that wait themselves, such as an asynchronous method of the model, in a test without
-  /// a scope. In a scope the call may as well be made directly.
+  /// Use it for calls that wait themselves, such as an asynchronous method of the model, in a test without a
+  /// scope. In a scope the call may as well be made directly.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The result of `operation`.
+  /// - Throws: The error of `operation`.
   public func run<Value: Sendable>(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,

@@ -31,8 +31,8 @@ extension Trait where Self == SimulationTrait {
 /// Runs a test of models, or a part of one, in a simulation; another name of
 /// `withTestScope` of `StrataTesting`.
 ///
-/// - Returns: What `operation` returns; `nil` when it never came to its end, which is a failure.
-/// - Throws: What `operation` throws.
+/// - Returns: The result of `operation`; `nil` when it never ended, which is a failure.
+/// - Throws: The error of `operation`.
 @discardableResult
 @concurrent
 public func withModelTesting<Result: Sendable>(

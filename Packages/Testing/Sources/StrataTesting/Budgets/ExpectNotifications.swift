@@ -1,7 +1,7 @@
 import StrataConcurrency
 import StrataCore
 
-/// Checks how often an observer of an expression would be told while a closure runs.
+/// Checks how often an observer of an expression would be notified while a closure runs.
 ///
 /// ```swift
 /// await expect(notifications: 1, of: board.sum) {
@@ -12,21 +12,21 @@ import StrataCore
 /// }
 /// ```
 ///
-/// Counts the transactions in which at least one property changed that the expression reads at the
-/// beginning. In a test scope, what the closure sets going has come to rest before it is counted;
-/// elsewhere only what has happened when the closure returns.
+/// Counts the transactions that change at least one property that the expression reads at the beginning. In a
+/// test scope, work that the closure has started finishes before the count is taken. Elsewhere only changes until
+/// the closure returns count.
 ///
 /// - Parameters:
-///   - count: How often.
-///   - value: What is observed.
+///   - count: The expected number.
+///   - value: The observed expression.
 ///   - fileID: The caller's file, like the next three for failures.
 ///   - filePath: The caller's file.
 ///   - line: The caller's line.
 ///   - column: The caller's column.
 ///   - isolation: The caller's actor.
-///   - operation: What may notify.
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+///   - operation: The code that may notify.
+/// - Returns: The result of `operation`.
+/// - Throws: The error of `operation`.
 @discardableResult
 public func expect<Value, Result>(
   notifications count: Int,
@@ -50,7 +50,7 @@ public func expect<Value, Result>(
   return result
 }
 
-/// Checks how often something is evaluated while a closure runs.
+/// Checks how often an expression is evaluated while a closure runs.
 ///
 /// ```swift
 /// await expect(evaluations: 1, of: view.evaluations) {
@@ -60,16 +60,16 @@ public func expect<Value, Result>(
 ///
 /// - Parameters:
 ///   - count: How often.
-///   - evaluations: Asks for the number of evaluations until now, as a render probe or a test's own
-///     counter has it.
+///   - evaluations: Gives the number of evaluations until now, for example from a render probe or a test's own
+///     counter.
 ///   - fileID: The caller's file, like the next three for failures.
 ///   - filePath: The caller's file.
 ///   - line: The caller's line.
 ///   - column: The caller's column.
 ///   - isolation: The caller's actor.
-///   - operation: What may cause evaluations.
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+///   - operation: The code that may cause evaluations.
+/// - Returns: The result of `operation`.
+/// - Throws: The error of `operation`.
 @discardableResult
 public func expect<Result>(
   evaluations count: Int,
@@ -135,7 +135,7 @@ private final class NotificationBudget {
 
   /// Ends the counting.
   ///
-  /// - Returns: For each transaction, in order, what it changed.
+  /// - Returns: For each transaction, in order, its changes.
   func finish() -> [String] {
     for recording in recordings { recording.cancel() }
     let (order, changed) = state.withLock { ($0.order, $0.changed) }

@@ -1,7 +1,7 @@
 import StrataConcurrency
 import StrataCore
 
-/// Where the trees were anchored that take part in tests.
+/// The lines that have anchored the trees of tests.
 enum AnchorPlaces {
   private static let places = Locked<[ContextID: CallSite]>([:], rank: .leaf)
 

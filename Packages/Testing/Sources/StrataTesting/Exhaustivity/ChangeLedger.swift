@@ -6,15 +6,15 @@ final class ChangeLedger: Sendable {
   /// A property that changed.
   struct Entry: Sendable {
     let read: SlotRead
-    /// The value before the first change; `nil` if the engine had no reason to keep it.
+    /// The value before the first change; `nil` if the engine had no reason to retain it.
     let baseline: CapturedValue?
-    /// What has come and gone, for a property that holds children.
+    /// The children that were added and removed, for a property that contains children.
     var edits: StructureEdits?
-    /// Whether children have changed places.
+    /// Whether children have been reordered.
     var hasMoves = false
-    /// What led to the last change.
+    /// The cause of the last change.
     var cause: Cause?
-    /// The values that it went through, if they are asked for.
+    /// The values that it went through, if they are requested.
     var transitions: TransitionQueue?
   }
 
@@ -22,7 +22,7 @@ final class ChangeLedger: Sendable {
   struct Contents: Sendable {
     fileprivate var entries: [SlotRead: Entry] = [:]
     fileprivate var order: [SlotRead] = []
-    /// The round that was noted last, and its place among all.
+    /// The last round that was noted, and its number among all.
     fileprivate var last: (round: UInt64, moment: Moment)?
   }
 
@@ -31,12 +31,12 @@ final class ChangeLedger: Sendable {
   private let isDerived: @Sendable (Context) -> Bool
   private let moments: MomentCounter
 
-  /// Makes an empty ledger.
+  /// Makes an empty list.
   ///
   /// - Parameters:
   ///   - moments: Numbers the writes of all trees of the test.
   ///   - keepsTransitions: Whether each value that a property had has to be asserted.
-  ///   - isDerived: Whether a context's values are made of others' alone, whose changes are noted.
+  ///   - isDerived: Whether a context's values derive from others alone, whose changes are noted.
   init(
     _ moments: MomentCounter,
     keepsTransitions: @escaping @Sendable () -> Bool,
@@ -49,8 +49,9 @@ final class ChangeLedger: Sendable {
 
   /// Notes a change; called outside all locks.
   func note(_ change: borrowing Change) {
-    // No test could read it.
-    guard !change.context.layout.slots[change.slot].isPrivate, !isDerived(change.context) else {
+    // No test could read it, or assert it.
+    let slot = change.context.layout.slots[change.slot]
+    guard !slot.isPrivate, !FunctionTypes.contains(slot.type), !isDerived(change.context) else {
       return
     }
     let read = SlotRead(context: change.context, slot: change.slot)
@@ -60,7 +61,7 @@ final class ChangeLedger: Sendable {
     let step = cause?.outsideTransactions
     let isOwnActivation =
       step?.kind == .activation && step?.name == change.context.owner.layout.name
-    // What a model writes while it is activated is part of the state in which it begins.
+    // Writes of a model during its activation are part of its initial state.
     guard !isOwnActivation else { return }
     var transition: Transition?
     var before: PastValue?
@@ -94,7 +95,7 @@ final class ChangeLedger: Sendable {
   ///
   /// - Parameters:
   ///   - reads: The properties.
-  ///   - view: What the assertion has seen of them.
+  ///   - view: The values that the assertion has seen of them.
   ///   - areMatched: Whether each write has to be asserted, so that the later ones stay.
   func consume(
     _ reads: [SlotRead],
@@ -132,7 +133,7 @@ final class ChangeLedger: Sendable {
     return taken
   }
 
-  /// What was noted and not taken.
+  /// The changes that were noted and not taken.
   var contents: Contents {
     get { state.withLock { $0 } }
     set {
@@ -152,13 +153,13 @@ final class ChangeLedger: Sendable {
     state.withLock { $0.entries[read]?.transitions }
   }
 
-  /// The moments of the writes that no assertion has matched, of each property in their order.
+  /// The numbers of the writes that no assertion has matched, of each property in their order.
   func waitingMoments(where isAsked: (Context) -> Bool) -> [SlotRead: [Moment]] {
     let waiting = state.withLock { $0.entries.compactMapValues(\.transitions) }
     return waiting.filter { isAsked($0.key.context) }.mapValues { $0.waiting.map(\.moment) }
   }
 
-  /// What an assertion reads instead of present values.
+  /// The earlier values that an assertion reads instead of current ones.
   func past(in view: TransitionView, where isAsked: (Context) -> Bool) -> [PastValue] {
     let values = state.withLock { state in
       state.order.compactMap { state.entries[$0]?.transitions?.value(in: view) }
@@ -178,7 +179,7 @@ extension ChangeLedger.Entry {
     }
   }
 
-  /// Adds later edits; what came and went again is forgotten.
+  /// Adds later edits; a child that was added and removed again is forgotten.
   fileprivate mutating func append(_ later: StructureEdits?) {
     guard let later else { return }
     var sum = edits ?? StructureEdits()
@@ -188,7 +189,7 @@ extension ChangeLedger.Entry {
     edits = sum
   }
 
-  /// Whether there is something to tell: the property still lives, and is not what it was.
+  /// Whether there is something to report: the property still exists, and has another value.
   var isNews: Bool {
     guard read.context.isLive else { return false }
     if let edits { return hasMoves || !edits.added.isEmpty || !edits.removed.isEmpty }
@@ -197,17 +198,17 @@ extension ChangeLedger.Entry {
   }
 }
 
-/// The value of a property at some moment.
-// SAFETY: the engine hands the values of properties from thread to thread whatever their types, as
-// every model does whose property two threads may read; here they are only read.
+/// The value of a property at some time.
+// SAFETY: the engine passes the values of properties of any type from thread to thread, as every model does whose
+// property two threads may read. Here they are only read.
 struct CapturedValue: @unchecked Sendable {
   let value: Any
 }
 
-/// A value as the program sees it, without what a dialect keeps beside it.
+/// A value as the program sees it, without a dialect's additions.
 func shown(_ value: Any) -> Any {
   guard let value = (value as? any AnyVersionedValue)?.anyValue else { return value }
-  // A source has no model before it is first asked for one.
+  // A source has no model before its first read.
   let mirror = Mirror(reflecting: value)
   return mirror.displayStyle == .optional ? mirror.children.first?.value ?? value : value
 }

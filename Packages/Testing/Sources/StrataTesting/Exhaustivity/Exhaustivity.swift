@@ -1,4 +1,4 @@
-/// What a test has to assert completely.
+/// The categories that a test has to assert completely.
 public struct Exhaustivity: OptionSet, Sendable {
   /// The bits.
   public let rawValue: UInt16
@@ -12,7 +12,7 @@ public struct Exhaustivity: OptionSet, Sendable {
   public static let state = Exhaustivity(rawValue: 1)
   /// Each event that was sent is asserted.
   public static let events = Exhaustivity(rawValue: 2)
-  /// Each task has come to its end when the test does.
+  /// Each task has ended when the test does.
   public static let tasks = Exhaustivity(rawValue: 4)
   /// Each call of a probe is asserted.
   public static let probes = Exhaustivity(rawValue: 8)
@@ -27,9 +27,9 @@ public struct Exhaustivity: OptionSet, Sendable {
   public static let preference = Exhaustivity(rawValue: 64)
   /// Each write of a property is asserted, in the order of the writes; a transaction counts as one.
   ///
-  /// Assertions then read the values that a property went through one after the other: each that is
-  /// met has matched the first one. Not in ``full``, because it asks for more than to read what has
-  /// changed; see <doc:ExhaustiveTests>.
+  /// Assertions then read the values that a property went through one after the other: each that is met has
+  /// matched the first one. The category is not in ``full``, because it demands more than a read of each changed
+  /// value; see <doc:ExhaustiveTests>.
   public static let transitions = Exhaustivity(rawValue: 128)
 
   /// Everything but ``transitions``.

@@ -2,8 +2,8 @@ import StrataExtensions
 
 /// Values as a test would write them.
 enum SourceLiteral {
-  /// The value as an expression of Swift, which compiles wherever the type is known; `nil` if there is none
-  /// that is sure to.
+  /// The value as an expression of Swift that compiles wherever the type is known; `nil` if no expression surely
+  /// does.
   static func text(of value: Any) -> String? {
     let mirror = Mirror(reflecting: value)
     // First, because a value in an optional is taken out of it by the casts below.
@@ -56,8 +56,9 @@ enum SourceLiteral {
     return ".\(name)(\(parts.compactMap(\.self).joined(separator: ", ")))"
   }
 
-  /// The value as an expression that has its type without a hint from around it; `nil` if there is none
-  /// that is sure to compile.
+  /// The value as an expression that has its type without a hint from its context.
+  ///
+  /// It is `nil` if no expression surely compiles.
   static func typedText(of value: Any) -> String? {
     guard let text = text(of: value) else { return nil }
     let type = String(reflecting: type(of: value)).replacing("Swift.", with: "")
@@ -85,7 +86,7 @@ enum SourceLiteral {
     "\(type(of: value))".hasPrefix("\(name)<")
   }
 
-  /// An event as an expression; `nil` if there is none that is sure to compile.
+  /// An event as an expression; `nil` if no expression surely compiles.
   ///
   /// A model's own event type gives the case its type, that of another one has to be named.
   static func text(ofEvent event: any Sendable) -> String? {
@@ -104,9 +105,9 @@ enum SourceLiteral {
     return dump.contains("\n") ? nil : dump
   }
 
-  /// The line that asserts the present value of a property.
+  /// The line that asserts the current value of a property.
   ///
-  /// It compiles also for types that cannot be compared, or written.
+  /// It also compiles for types that cannot be compared, or written.
   static func assertion(_ name: String, _ value: Any) -> String {
     let literal = value is any Equatable ? text(of: value) : nil
     if let collection = value as? any Collection, !(value is String) {

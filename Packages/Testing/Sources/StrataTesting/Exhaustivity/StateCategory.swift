@@ -1,6 +1,6 @@
 import StrataCore
 
-/// What kinds of state there are, each with a demand of its own.
+/// The kinds of state, each with a demand of its own.
 enum StateCategory: CaseIterable {
   case state
   case local
@@ -17,7 +17,7 @@ enum StateCategory: CaseIterable {
     }
   }
 
-  /// What a test has to demand to be told.
+  /// The category that a test has to demand to get reports about it.
   var demand: Exhaustivity {
     switch self {
     case .state: .state
@@ -46,13 +46,13 @@ enum StateCategory: CaseIterable {
     }
   }
 
-  /// What changed, one and several.
+  /// The noun for a change, in singular and plural.
   var nouns: (String, String) {
     self == .state ? ("property", "properties") : ("value", "values")
   }
 }
 
 extension Context {
-  /// The context that a test knows: the owner of a value that is had by key, else this one.
+  /// The context that a test knows: the owner of a value with a key, else this one.
   var owner: Context { cellOwner ?? self }
 }

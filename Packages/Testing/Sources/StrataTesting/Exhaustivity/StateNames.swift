@@ -4,7 +4,7 @@ import StrataExtensions
 /// The names of contexts and their properties as a test would write them: `board.rows[1].count`.
 struct StateNames {
   private var names: [ContextID: String] = [:]
-  /// What is written for a context in a line that is to compile.
+  /// The source text for a context in a line that has to compile.
   private var expressions: [ContextID: String] = [:]
   private var rootNames: [String: Int] = [:]
 
@@ -27,7 +27,7 @@ struct StateNames {
 
   /// The name of a property.
   ///
-  /// A value by key is named as models spell it, `board.node.local.isExpanded`.
+  /// A value with a key has its name in models, `board.node.local.isExpanded`.
   func name(of read: SlotRead) -> String {
     if let cell = read.context.layout.cell {
       return "\(name(of: read.context.owner)).node.\(cell.family.name).\(cell.name)"
@@ -35,14 +35,14 @@ struct StateNames {
     return "\(name(of: read.context)).\(read.context.layout.slots[read.slot].name)"
   }
 
-  /// What a test writes for a context; a placeholder, as `<#counter#>`, where that is not known.
+  /// The source text for a context in a test; a placeholder, as `<#counter#>`, if that is not known.
   func expression(of context: Context) -> String {
-    // A tree that has ended has its variable still.
+    // A tree that has ended still has its variable.
     expressions[context.id] ?? AnchorPlaces.variable(of: context.id)
       ?? Self.placeholder(name(of: context))
   }
 
-  /// What a test writes for a property; see ``expression(of:)-(Context)``.
+  /// The source text for a property in a test; see ``expression(of:)-(Context)``.
   func expression(of read: SlotRead) -> String {
     if let cell = read.context.layout.cell {
       return "\(expression(of: read.context.owner)).node.\(cell.family.name).\(cell.name)"
@@ -80,7 +80,7 @@ struct StateNames {
       isExact ? expression(of: read) + way : Self.placeholder(name)
   }
 
-  /// What follows the name of a property to reach a child that it holds, and whether that compiles.
+  /// The source text behind the name of a property that reaches a child in it, and whether that compiles.
   private static func way(to child: ChildPlace, in parent: Context) -> (String, isExact: Bool) {
     guard let value = parent.anyValue(at: child.slot) else { return ("", true) }
     let mirror = Mirror(reflecting: value)

@@ -6,22 +6,22 @@ import Synchronization
 struct Transition: Sendable {
   /// The value that it has left.
   let value: PastValue
-  /// What has come and gone, for a property that holds children.
+  /// The children that were added and removed, for a property that contains children.
   let edits: StructureEdits?
-  /// What led to it.
+  /// The cause of it.
   let cause: Cause?
-  /// When it was, among all writes of the test; that of all writes of one transaction.
+  /// Its number among all writes of the test; that of all writes of one transaction.
   let moment: Moment
 }
 
-/// A place in the order of all writes of a test.
+/// A number in the order of all writes of a test.
 typealias Moment = UInt64
 
-/// What an assertion reads of properties with writes that no assertion has matched.
+/// The values that an assertion reads of properties with unmatched writes.
 enum TransitionView: Sendable {
-  /// The values that properties had at a moment.
+  /// The values that properties had after a write.
   case moment(Moment)
-  /// The value after the next write of each property, which need not be values of one moment.
+  /// The value after the next write of each property; together these need not be a snapshot.
   case next
 
   /// The values that properties have now.
@@ -37,7 +37,7 @@ final class MomentCounter: Sendable {
 
 /// The transitions of one property that no assertion has matched.
 struct TransitionQueue: Sendable {
-  /// The value before the first; `nil` if the engine had no reason to keep it.
+  /// The value before the first; `nil` if the engine had no reason to retain it.
   private(set) var before: PastValue?
   /// In the order of the commits; never empty.
   private(set) var waiting: [Transition]
@@ -55,11 +55,11 @@ struct TransitionQueue: Sendable {
     }
   }
 
-  /// What an assertion reads; `nil` where that is the present value.
+  /// The value that an assertion reads; `nil` if that is the current one.
   func value(in view: TransitionView) -> PastValue? {
     let count = matchCount(in: view)
     guard count < waiting.count else { return nil }
-    // Where the value from before was not kept, the first one that is known stands for it.
+    // If the earlier value was not retained, the first known one stands for it.
     return count > 0 ? waiting[count - 1].value : before ?? waiting.first?.value
   }
 

@@ -3,15 +3,15 @@ import StrataConcurrency
 
 /// The name of the variable that a line of a test declares, read from the test's source.
 ///
-/// Lines that a failure suggests are to be pasted into the test. No value knows what its variable is called, but
-/// its maker knows the line that made it, and the source is mostly there when a test fails.
+/// Lines that a failure suggests are to be pasted into the test. A value does not know the name of its variable,
+/// but its maker knows the line that made it. The source is mostly available when a test fails.
 enum VariableName {
   private static let known = Locked<[String: String?]>([:], rank: .leaf)
 
-  /// The variable that is given what a call makes.
+  /// The variable that gets the result of a call.
   ///
   /// - Parameters:
-  ///   - calls: The names of functions, one of which is called.
+  ///   - calls: The names of functions; the line calls one of them.
   ///   - place: The line of the call.
   /// - Returns: `nil` if the source is missing, or the line gives the value to no single variable.
   static func declared(by calls: [String], at place: CallSite) -> String? {
@@ -23,10 +23,10 @@ enum VariableName {
     return name
   }
 
-  /// The variable that is given what a call makes, in some lines of source.
+  /// The variable that gets the result of a call, in some lines of source.
   ///
   /// - Parameters:
-  ///   - calls: The names of functions, one of which is called.
+  ///   - calls: The names of functions; the source calls one of them.
   ///   - lines: The source.
   ///   - number: The line of the call, from 1.
   /// - Returns: The variable's name; `nil` if no declaration is found.
@@ -80,14 +80,14 @@ enum VariableName {
     return true
   }
 
-  /// Whether the value is that of a call in the last line, and not of something around it.
+  /// Whether the value is that of a call in the last line, and not of an expression around it.
   private static func isValue(of calls: [String], _ lines: [String]) -> Bool {
     guard let last = lines.last,
       let call = calls.compactMap({ last.range(of: $0) }).min(by: { $0.lowerBound < $1.lowerBound })
     else { return false }
     let before = lines.dropLast().reduce(0) { $0 + depthChange($1[...]) }
     guard before + depthChange(last[..<call.lowerBound]) == 0 else { return false }
-    // What is read of the call's value is another value.
+    // A member of the call's value is another value.
     let after = last[call.upperBound...]
     return ![").", "}.", ")!", ")?"].contains { after.contains($0) } || depthChange(after) != 0
   }

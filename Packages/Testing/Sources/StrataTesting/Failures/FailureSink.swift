@@ -1,20 +1,20 @@
-/// Where the failures that this library finds go.
+/// The destination of the failures that this library finds.
 ///
-/// To the handler of ``withHandler(_:operation:)`` if there is one, with which a test of a test
-/// collects what it is to find; else to the test that runs, in Swift Testing or XCTest.
+/// Failures go to the handler of ``withHandler(_:operation:)`` if there is one; a test of a test collects its
+/// findings with it. Without a handler they go to the running test, in Swift Testing or XCTest.
 public enum FailureSink: Sendable {
   /// Receives failures.
   public typealias Handler = @Sendable (TestFailure) -> Void
 
   @TaskLocal private static var scoped: Handler?
 
-  /// Where failures go at this place.
+  /// The destination of failures in the current scope.
   static var current: Handler { scoped ?? TestRunner.record }
 
   /// Sends the failures found during a closure, also by the tasks it starts, to a handler.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The result of `operation`.
+  /// - Throws: The error of `operation`.
   public static func withHandler<Result>(
     _ handler: @escaping Handler,
     operation: () throws -> Result
@@ -25,8 +25,8 @@ public enum FailureSink: Sendable {
   /// Sends the failures found during an asynchronous closure, also by the tasks it starts, to a
   /// handler.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The result of `operation`.
+  /// - Throws: The error of `operation`.
   public static func withHandler<Result>(
     _ handler: @escaping Handler,
     isolation: isolated (any Actor)? = #isolation,

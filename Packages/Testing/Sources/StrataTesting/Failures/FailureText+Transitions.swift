@@ -1,7 +1,7 @@
 @_spi(Strata) import StrataCore
 
 extension FailureText {
-  /// What is said of values that a property went through and that no assertion has matched.
+  /// The text about values that a property went through and that no assertion has matched.
   static func transitionsNotExhausted(
     _ entries: [ChangeLedger.Entry],
     _ names: StateNames
@@ -21,7 +21,7 @@ extension FailureText {
       """
   }
 
-  /// What is said of an assertion that has read the first of several values.
+  /// The text about an assertion that has read the first of several values.
   static func notMatched(_ lines: [String]) -> String {
     """
     Each write has to be asserted, in order. Written and not asserted yet:

@@ -3,7 +3,7 @@ import StrataCore
 import StrataExtensions
 import Testing
 
-/// The texts of all failures, in one place, built from values.
+/// The texts of all failures, in one file, built from values.
 enum FailureText {
   // MARK: Assertions
 
@@ -19,52 +19,6 @@ enum FailureText {
     return "The sides differ (- right, + left):\n\n\(difference)\(passing)"
   }
 
-  static func notMet(
-    _ explanation: String,
-    reads: ArraySlice<StateRead>,
-    _ names: StateNames,
-    _ now: VirtualInstant,
-    valueOf: (SlotRead) -> Any?
-  ) -> String {
-    let text = "Not met at \(now.offset) of virtual time. \(explanation)"
-    let lines = reads.prefix(20).compactMap { state -> String? in
-      guard let value = valueOf(state.read), let shown = SourceLiteral.approximation(of: value)
-      else { return nil }
-      return "\(names.name(of: state.read)): \(shown)"
-    }
-    return lines.isEmpty ? text : "\(text)\n\nIt read:\n\(indented(lines))"
-  }
-
-  static func situation(
-    running: [String],
-    isGivingWay: Bool = false,
-    sleepsUntil deadline: VirtualInstant?,
-    now: VirtualInstant,
-    within duration: Duration
-  ) -> String {
-    var text =
-      running.isEmpty
-      ? "No task of the tree is running." : "Still running:\n\(indented(running))"
-    if let deadline {
-      text += """
-        \n\nThe next sleeper wakes at \(deadline.offset) of virtual time: to wait longer than \
-        \(duration), pass `within:`.
-        """
-    } else if isGivingWay {
-      text += """
-        \n\nA task sleeps again and again on a clock on which every sleep is over at once: it went on \
-        \(Clockwork.turnLimit) times, and the assertion was never true. Assert a value that it reaches, \
-        or give the model a clock whose time passes.
-        """
-    } else if !running.isEmpty {
-      text += """
-        \n\nNothing can run any more. If a task waits for something outside of the simulation, \
-        register that with registerOutsideOperation(_:).
-        """
-    }
-    return text
-  }
-
   static func noLongerPart(_ name: String) -> String {
     """
     Model \(name) is no longer part of this tester: it was read in an assertion after it had left \
@@ -77,23 +31,6 @@ enum FailureText {
     \(function) was called outside of an assertion, where it has no effect. Write it in the braces \
     of an assertion.
     """
-  }
-
-  static func notCalled(
-    _ probe: TestProbe,
-    with wanted: [any Sendable],
-    _ pending: [TestProbe.Call]
-  ) -> String {
-    let name = probe.name
-    let text = wanted.map { SourceLiteral.approximation(of: $0) ?? String(reflecting: $0) }
-    let wish = "\(name) was not called with (\(text.joined(separator: ", ")))."
-    guard !pending.isEmpty else { return "\(wish) It has no call that was not asserted." }
-    let calls = pending.map { "\(name)(\($0.text))" }
-    var lines = "\(wish) Calls that were not asserted:\n\(indented(calls))"
-    if let last = pending.last {
-      lines += last.line.map { "\n\nThis would pass: \(probe.expression).\($0)" } ?? ""
-    }
-    return lines
   }
 
   static func notSent(
@@ -150,7 +87,7 @@ enum FailureText {
   static func assertion(of read: SlotRead, _ value: Any, _ names: StateNames) -> String {
     let name = names.expression(of: read)
     let category = StateCategory(of: read.context)
-    // What is read of a preference is made of all contributions, and what was taken back is a default.
+    // A preference is read from all contributions, and a value that was taken back reads as a default.
     guard category != .preference, category == .state || !SourceLiteral.isNil(value) else {
       return SourceLiteral.reading(name)
     }
@@ -186,7 +123,7 @@ enum FailureText {
     }
     guard let now else { return "  \(name)\(cause)" }
     guard let old else {
-      // The engine keeps the value from before only where it compares.
+      // The engine retains the earlier value only if it compares.
       let value = SourceLiteral.approximation(of: now)
       return value.map { "  \(name): now \($0)\(cause)" }
         ?? "  \(name):\(cause)\n\(indented([ValueDump().text(of: now)]))"
@@ -218,8 +155,8 @@ enum FailureText {
       """
   }
 
-  /// The lines that would pass, and another one where not all can be written.
-  private static func passing(_ lines: [String?], elsePassing other: String) -> String {
+  /// The lines that would pass, and another one if not all can be written.
+  static func passing(_ lines: [String?], elsePassing other: String) -> String {
     let known = lines.compactMap(\.self)
     guard known.count == lines.count else {
       return "This line would pass, which forgets them all:\n\(indented([other]))"
@@ -227,49 +164,7 @@ enum FailureText {
     return "\(known.count == 1 ? "This line" : "These lines") would pass:\n\(indented(known))"
   }
 
-  static func probeNotExhausted(_ probe: TestProbe, _ calls: [TestProbe.Call]) -> String {
-    """
-    Probes not exhausted: \(probe.name), made at \(probe.callSite), has \
-    \(count(calls.count, "call that was", "calls that were")) not asserted.
-
-    \(indented(calls.map { "\(probe.name)(\($0.text))" }))
-
-    \(passing(
-      calls.map { call in call.line.map { "\(probe.expression).\($0)" } },
-      elsePassing: "await settle(resetting: .probes)"
-    ))
-    """
-  }
-
-  static func tasksNotExhausted(_ running: [TestScope.Running], _ names: StateNames) -> String {
-    let tasks = running.map { "\(names.name(of: $0.context)): \($0.task)" }
-    return """
-      Tasks not exhausted: \(count(running.count, "task is", "tasks are")) still running at the end \
-      of the test.
-
-      \(indented(tasks))
-
-      Let \(running.count == 1 ? "it" : "them") come to an end, or cancel the work in the test. Tasks \
-      that onActivate has started are cancelled by themselves.
-      """
-  }
-
   // MARK: Lifetime
-
-  static func treeLives(_ tree: TestedTree, _ names: StateNames, _ held: [String]) -> String {
-    let parts = held.isEmpty ? "" : "\n\nIt has:\n\(indented(held))"
-    if tree.isObject {
-      return """
-        \(tree.name) lives on after the test: something outside of the test keeps it, or a closure, a \
-        subscription or a property of its own. Capture it weakly there, or end the subscription.\(parts)
-        """
-    }
-    return """
-      The tree of \(tree.name) that was anchored at \(tree.callSite) lives on after the test: \
-      somebody keeps what withAnchor returned, often a closure that the tree itself holds. Use \
-      returningAnchor, and let closures capture the model that it returns.\(parts)
-      """
-  }
 
   static func workLives(_ name: String, _ tasks: [RunningTask]) -> String {
     """
@@ -321,8 +216,8 @@ enum FailureText {
     Mirror(reflecting: event).displayStyle == .enum ? ".\(event)" : String(reflecting: event)
   }
 
-  /// `3 × Row` for three of a name, in the order of first appearance.
-  private static func counted(_ names: [String]) -> [String] {
+  /// `3 × Row` for three contexts of a name, in the order of first appearance.
+  static func counted(_ names: [String]) -> [String] {
     var order: [String] = []
     var counts: [String: Int] = [:]
     for name in names {

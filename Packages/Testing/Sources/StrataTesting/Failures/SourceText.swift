@@ -1,7 +1,7 @@
 import Foundation
 import StrataConcurrency
 
-/// The source of a test, which is mostly there when the test fails.
+/// The source of a test, which is mostly available when the test fails.
 enum SourceText {
   /// The lines of a file; `nil` if it is missing.
   static func lines(ofFile path: String) -> [String]? {

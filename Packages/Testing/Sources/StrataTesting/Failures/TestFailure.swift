@@ -1,9 +1,9 @@
 public import StrataConcurrency
 public import Testing
 
-/// Something that a test found wrong.
+/// A failure of a test.
 public struct TestFailure: Sendable, Hashable, CustomStringConvertible {
-  /// What kind of thing.
+  /// The kind of a failure.
   public enum Kind: String, Sendable, Hashable {
     /// An assertion was not met.
     case assertion
@@ -19,7 +19,7 @@ public struct TestFailure: Sendable, Hashable, CustomStringConvertible {
     case transitions
     /// An event was sent that was not asserted.
     case events
-    /// A probe was called, which was not asserted.
+    /// A probe was called, and the call was not asserted.
     case probes
     /// A task is still running.
     case tasks
@@ -33,15 +33,15 @@ public struct TestFailure: Sendable, Hashable, CustomStringConvertible {
     case simulation
   }
 
-  /// What kind of thing.
+  /// The kind of the failure.
   public let kind: Kind
-  /// What happened and what to do, in whole sentences.
+  /// The event and its remedy, in whole sentences.
   public let message: String
-  /// The line of the test; of its trait for what is found at the end.
+  /// The line of the test; that of its trait for failures at the end.
   public let callSite: CallSite
-  /// Where the test is declared, for what is found at its end.
+  /// The test's declaration, for failures at its end.
   public internal(set) var testLocation: SourceLocation?
-  /// Whether the test has chosen not to fail by it, only to be told.
+  /// Whether the test has chosen not to fail by it, only to see it.
   public let isSkipped: Bool
   /// Whether it is worth a warning and no failure.
   public let isWarning: Bool

@@ -34,12 +34,12 @@ enum TestRunner {
   /// The running test, for the last word of a process that has to be ended.
   static var testName: String { Test.current.map { "The test \($0.name)" } ?? "The test" }
 
-  // Each library runs its tests in a process of its own, so that one's arguments tell.
+  // Each library runs its tests in a process of its own, so the arguments show which one it is.
   private static let isSwiftTestingProcess = CommandLine.arguments.contains("--testing-library")
 
   private static var isSwiftTesting: Bool { Test.current != nil || isSwiftTestingProcess }
 
-  /// Makes the library's reports failures of the running test, where nobody else asks for them.
+  /// Makes the library's reports failures of the running test, unless another handler receives them.
   ///
   /// For trees whose test runs in no scope; in a scope it is done by a task-local value.
   static let receivesReports: Void = ReportSink.setHandler { report in

@@ -1,8 +1,8 @@
 import StrataCore
 
-/// The functions that the properties of a context hold, by the names of the properties.
+/// The functions in the properties of a context, by the names of the properties.
 ///
-/// What a function has captured cannot be asked for. So each is a suspect where a tree is kept by itself.
+/// The captures of a function cannot be inspected. So each function is a suspect if a tree keeps itself alive.
 enum HeldFunctions {
   static func of(_ context: Context) -> [String] {
     let slots = context.layout.slots.indices.compactMap { slot -> String? in
@@ -11,7 +11,7 @@ enum HeldFunctions {
       }
       return hasFunction(value, depth: 3) ? context.layout.slots[slot].name : nil
     }
-    // What is no slot is a part of the value that stands for the context.
+    // A property without a slot is a part of the value that stands for the context.
     let constants = context.keptHandle.map { handle in
       Mirror(reflecting: handle).children.compactMap { child -> String? in
         guard let label = child.label, !(child.value is any ContextContainer) else { return nil }

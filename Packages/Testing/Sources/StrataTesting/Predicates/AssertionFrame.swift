@@ -1,22 +1,17 @@
 import StrataConcurrency
 import StrataCore
 
-/// One property that was read, and whether it still lived.
+/// One property that was read, and whether it was still active.
 struct StateRead {
   let read: SlotRead
   /// Whether its context had left its tree when the assertion was evaluated.
   let isDead: Bool
 }
 
-extension SlotRead {
-  /// The property's value as the program sees it, untracked; `nil` where there is none any more.
-  var currentValue: Any? { context.anyValue(at: slot).map(shown) }
-}
-
-/// One evaluation of an assertion: what it reads, and which calls and events it claims.
+/// One evaluation of an assertion: its reads, and the calls and events that it matches.
 ///
-/// A call or event can be claimed once. Claims count when all predicates are met, and are forgotten
-/// with the frame if not.
+/// A call or event can be matched once. Matches count when all predicates are met, and are forgotten with the
+/// frame if not.
 final class AssertionFrame: Sendable {
   @TaskLocal private static var innermost: AssertionFrame?
 
@@ -31,7 +26,7 @@ final class AssertionFrame: Sendable {
   private let recording = ReadRecording()
   private let claims = Locked<Set<Claim>>([], rank: .leaf)
 
-  /// Something that happened once and can be asserted once.
+  /// An event or a call that can be asserted once.
   enum Claim: Hashable {
     case call(probe: ObjectIdentifier, number: Int)
     case event(number: Int)
@@ -47,10 +42,10 @@ final class AssertionFrame: Sendable {
     return recording.record { AssertionFrame.$innermost.withValue(self, operation: body) }
   }
 
-  /// What was read.
+  /// The reads.
   var reads: [SlotRead] { recording.reads }
 
-  /// What was read, and what the values that were read are made of.
+  /// The reads, and the sources of the values that were read.
   var coveredReads: [SlotRead] {
     let reads = reads
     var known = Set(reads.map(\.context.id))
@@ -64,10 +59,10 @@ final class AssertionFrame: Sendable {
     return covered
   }
 
-  /// What was claimed.
+  /// The calls and events that it has matched.
   var claimed: Set<Claim> { claims.withLock { $0 } }
 
-  /// Claims the first of some that is not claimed yet.
+  /// Matches the first of some that is not matched yet.
   ///
   /// - Returns: Whether there was one.
   func claim(firstOf candidates: some Sequence<Claim>) -> Bool {
@@ -79,7 +74,7 @@ final class AssertionFrame: Sendable {
     }
   }
 
-  /// Says where a predicate stands, and which reads were made for it.
+  /// Sets the line of a predicate, and the reads that were made for it.
   static func place(_ predicate: TestPredicate, at callSite: CallSite) -> TestPredicate {
     var predicate = predicate
     predicate.callSite = predicate.callSite ?? callSite

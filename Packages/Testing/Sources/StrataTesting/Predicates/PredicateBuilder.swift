@@ -15,8 +15,8 @@ public enum PredicateBuilder: Sendable {
     return [AssertionFrame.place(predicate, at: place)]
   }
 
-  // An optional, because that ranks this way below the other one for `==` of integers, where the
-  // compiler would else prefer the operator that says nothing about the sides.
+  // The parameter is an optional, because that ranks this overload below the other one for `==` of integers.
+  // Otherwise the compiler would prefer the operator that does not show the two sides.
   /// A line that is true or false; `nil` counts as false.
   @_disfavoredOverload
   public static func buildExpression(

@@ -1,6 +1,6 @@
 import StrataConcurrency
 
-/// One thing that an assertion wants to be true, evaluated.
+/// One condition of an assertion, evaluated.
 ///
 /// Expressions of an assertion become predicates by themselves; functions such as
 /// ``TestProbe/wasCalled(with:fileID:filePath:line:column:)`` return them.
@@ -9,16 +9,16 @@ public struct TestPredicate {
   public let isMet: Bool
   /// Why it is not, in whole sentences.
   let explain: () -> String
-  /// The line it stands in, once that is known.
+  /// The line of the predicate, once that is known.
   var callSite: CallSite?
-  /// What it read.
+  /// Its reads.
   var reads: ArraySlice<StateRead> = []
 
   /// Makes a predicate.
   ///
   /// - Parameters:
   ///   - isMet: Whether it is true.
-  ///   - explanation: Says why not, in whole sentences; asked for only when the assertion fails.
+  ///   - explanation: Explains the failure, in whole sentences; called only when the assertion fails.
   public init(_ isMet: Bool, explanation: @escaping () -> String) {
     self.isMet = isMet
     explain = explanation

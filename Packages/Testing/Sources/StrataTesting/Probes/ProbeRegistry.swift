@@ -1,8 +1,8 @@
 import StrataConcurrency
 import Testing
 
-/// The probes and the testers of tests that run outside of all scopes, so that a tester asks for the calls of
-/// every probe of its test.
+/// The probes and the testers of tests that run outside of all scopes, so that a tester checks the calls of every
+/// probe of its test.
 enum ProbeRegistry {
   private struct Group: Sendable {
     var probes: [WeakProbe] = []
@@ -39,28 +39,28 @@ enum ProbeRegistry {
   }
 }
 
-/// Which test runs, as far as it can be known without a scope.
+/// The running test, as far as it can be known without a scope.
 private struct TestIdentity: Hashable {
   private let test: Test.ID?
   private let task: Int?
   private let thread: ThreadIdentity?
 
   static var current: TestIdentity {
-    // SAFETY: the task is hashed inside the closure, and not kept.
+    // SAFETY: the task is hashed inside the closure, and not retained.
     let task = unsafe withUnsafeCurrentTask { unsafe $0?.hashValue }
     return TestIdentity(test: Test.current?.id, task: task, thread: task == nil ? .current : nil)
   }
 }
 
-/// A scope that must not be kept in memory.
+/// A weak reference to a scope.
 struct WeakScope: Sendable {
   weak let scope: TestScope?
 }
 
 extension TestScope {
-  /// Lets a probe take part that was made in the same test, outside of all scopes.
+  /// Adds a probe that was made in the same test, outside of all scopes.
   ///
-  /// Of several testers that one probe takes part in, the last one to end asks for its calls.
+  /// If one probe takes part in several testers, the last one to end checks its calls.
   fileprivate func adopt(_ probe: TestProbe) {
     let isNew = state.withLock { state in
       guard state.phase == .open, !state.probes.contains(where: { $0 === probe }) else {
@@ -72,13 +72,13 @@ extension TestScope {
     if isNew { probe.adoptions.withLock { $0 += 1 } }
   }
 
-  /// Whether another tester will ask for a probe's calls.
+  /// Whether another tester will check a probe's calls.
   func leaves(_ probe: TestProbe) -> Bool {
     guard state.withLock({ $0.adopted.contains(ObjectIdentifier(probe)) }) else { return false }
     return probe.adoptions.withLock { $0 > 1 }
   }
 
-  /// Ends the part that probes of other testers take in this scope.
+  /// Removes probes of other testers from this scope.
   func releaseProbes() {
     let adopted = state.withLock { state in
       defer { state.adopted = [] }

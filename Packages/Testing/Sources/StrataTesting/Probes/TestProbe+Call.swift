@@ -1,5 +1,5 @@
-// One function for each number of arguments: `probe.call` is to be passed as a closure of any type,
-// and Swift 6.3 crashes over a reference to a method with a parameter pack.
+// There is one function for each number of arguments, because `probe.call` is passed as a closure of any type.
+// Swift 6.3 crashes over a reference to a method with a parameter pack.
 extension TestProbe {
   /// Records a call with any number of values: `probe(1, "one")`.
   public func callAsFunction<each Value: Sendable>(_ values: repeat each Value) {

@@ -11,9 +11,9 @@ import StrataConcurrency
 /// }
 /// ```
 ///
-/// A call can be asserted once. Calls that were never asserted make the test fail, if it is
-/// exhaustive in ``Exhaustivity/probes``. A probe that is made in a test takes part by itself: in the test's
-/// scope, or in the testers that the same test makes outside of all scopes. Another one takes part after it is
+/// A call can be asserted once. Calls that were never asserted make the test fail, if it is exhaustive in
+/// ``Exhaustivity/probes``. A probe that is made in a test takes part by itself. It belongs to the test's scope,
+/// or to the testers that the same test makes outside of all scopes. Any other probe takes part after it is
 /// installed.
 ///
 /// May be called from any thread.
@@ -31,7 +31,7 @@ public final class TestProbe: Sendable {
     var isExcused = false
   }
 
-  /// What it is called in failures.
+  /// Its name in failures.
   public let name: String
   let callSite: CallSite
   private let calls = Locked<[Call]>([], rank: .leaf)
@@ -41,8 +41,8 @@ public final class TestProbe: Sendable {
   /// Makes a probe that was never called.
   ///
   /// - Parameters:
-  ///   - name: What to call it in failures.
-  ///   - fileID: The caller's file, like the next three for the place where it was made.
+  ///   - name: Its name in failures.
+  ///   - fileID: The caller's file; like the next three, it names the line that made the probe.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -58,7 +58,7 @@ public final class TestProbe: Sendable {
     if let scope = TestScope.current { scope.install(self) } else { ProbeRegistry.add(self) }
   }
 
-  /// What a test writes for the probe; a placeholder where that is not known.
+  /// The source text for the probe in a test; a placeholder if that is not known.
   var expression: String {
     VariableName.declared(by: ["TestProbe("], at: callSite) ?? "<#\(name)#>"
   }
@@ -97,7 +97,7 @@ public final class TestProbe: Sendable {
     calls.withLock { $0[number].isAsserted = true }
   }
 
-  /// The calls that were not asserted and have to be, in order; they are not asked for again.
+  /// The unasserted calls that have to be asserted, in order; they are not checked again.
   func takeUnasserted() -> [Call] {
     calls.withLock { calls in
       let found = calls.filter { !$0.isAsserted && !$0.isExcused }
@@ -125,9 +125,9 @@ public final class TestProbe: Sendable {
     }
   }
 
-  /// Whether the probe was called with some values, in a call that no assertion has claimed yet.
+  /// Whether the probe was called with some values, in a call that no assertion has matched yet.
   ///
-  /// Only inside an assertion, which claims the first such call when it is met; elsewhere it is
+  /// Call it only inside an assertion, which matches the first such call when it is met; elsewhere it is
   /// reported.
   public func wasCalled<each Value: Equatable & Sendable>(
     with values: repeat each Value,

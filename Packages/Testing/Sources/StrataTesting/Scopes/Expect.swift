@@ -23,7 +23,7 @@ public import StrataConcurrency
 ///   - line: The caller's line.
 ///   - column: The caller's column.
 ///   - isolation: The caller's actor.
-///   - predicates: What is to be true.
+///   - predicates: The lines that have to be true.
 public func expect(
   within duration: Duration = .seconds(1),
   fileID: StaticString = #fileID,
@@ -80,7 +80,7 @@ public func expect(
 /// Waits, in a test scope, until there is a value.
 ///
 /// - Returns: The value.
-/// - Throws: ``ValueMissing`` when there is none in time, which is a failure of the test, too.
+/// - Throws: ``ValueMissing`` when there is none in time, which is also a failure of the test.
 public func require<Value>(
   _ value: @autoclosure () -> Value?,
   within duration: Duration = .seconds(1),
@@ -97,12 +97,12 @@ public func require<Value>(
   return try await scope.unwrap(within: duration, at: place, value)
 }
 
-/// Lets everything in the test scope run that can, and forgets what was not asserted until now.
+/// Lets everything in the test scope run that can, and forgets unasserted changes until now.
 ///
-/// For the beginning of a test, where what its set-up did is not the point. Time does not pass.
+/// Use it at the beginning of a test, to ignore the effects of its set-up. Time does not pass.
 ///
 /// - Parameters:
-///   - kinds: What to forget.
+///   - kinds: The categories to forget.
 ///   - fileID: The caller's file, like the next three for failures.
 ///   - filePath: The caller's file.
 ///   - line: The caller's line.
@@ -120,17 +120,17 @@ public func settle(
   await TestScope.needed("settle", at: place)?.settle(resetting: kinds)
 }
 
-/// Waits, in a test scope, until all predicates are true, and forgets what else has changed.
+/// Waits, in a test scope, until all predicates are true, and forgets other changes.
 ///
 /// - Parameters:
-///   - kinds: What to forget.
+///   - kinds: The categories to forget.
 ///   - duration: How much virtual time may pass.
 ///   - fileID: The caller's file, like the next three for failures.
 ///   - filePath: The caller's file.
 ///   - line: The caller's line.
 ///   - column: The caller's column.
 ///   - isolation: The caller's actor.
-///   - predicates: What is to be true.
+///   - predicates: The lines that have to be true.
 public func settle(
   resetting kinds: Exhaustivity = .full,
   within duration: Duration = .seconds(1),
@@ -149,12 +149,12 @@ public func settle(
 
 /// Makes other demands on the running test's scope while a closure runs.
 ///
-/// State that changes in the closure is checked by its demands, at its end at the latest. What happened before
-/// is still asked for by the demands around. An event that is sent in the closure, or a call of a probe, need
-/// not be asserted if `exhaustivity` does not ask for it; it can be, also after the closure.
+/// State that changes in the closure is checked by its demands, at its end at the latest. Earlier changes are
+/// still checked by the demands around it. An event that is sent in the closure, or a call of a probe, need not
+/// be asserted if `exhaustivity` does not demand it. It can be asserted, also after the closure.
 ///
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+/// - Returns: The result of `operation`.
+/// - Throws: The error of `operation`.
 public func withExhaustivity<Result>(
   _ exhaustivity: Exhaustivity,
   fileID: StaticString = #fileID,
@@ -178,7 +178,7 @@ public func withExhaustivity<Result>(
   return result
 }
 
-/// Thrown when a value that a test needs is not there in time.
+/// Thrown when a value that a test needs does not exist in time.
 public struct ValueMissing: Error, Sendable, CustomStringConvertible {
   /// The line that needed it.
   public let callSite: CallSite
@@ -188,7 +188,7 @@ public struct ValueMissing: Error, Sendable, CustomStringConvertible {
 }
 
 extension TestScope {
-  /// The running test's scope, reported when there is none.
+  /// The running test's scope; a missing one is reported.
   static func needed(_ function: String, at callSite: CallSite) -> TestScope? {
     if let current { return current }
     FailureSink.current(TestFailure(.misuse, FailureText.noScope(function), at: callSite))
@@ -203,7 +203,7 @@ extension TestScope {
   ///   - isolation: The caller's actor.
   ///   - value: Asks for the value.
   /// - Returns: The value.
-  /// - Throws: ``ValueMissing`` when there is none in time, which is a failure of the test, too.
+  /// - Throws: ``ValueMissing`` when there is none in time, which is also a failure of the test.
   public func unwrap<Value>(
     within duration: Duration = .seconds(1),
     at callSite: CallSite,

@@ -18,22 +18,23 @@ public import XCTest
 /// ```
 ///
 /// The trees that a test makes, also in `setUp`, take part by themselves. At the end of the test their tasks run
-/// until nothing can run any more. Then what was overlooked fails the test: state, events, probes, tasks, trees
-/// that live on. Failures are placed where the trait places them, those of the end at the test's function.
+/// until nothing can run any more. Then omissions fail the test: state, events, probes, tasks, trees that are
+/// still alive. Failures have the same lines as with the trait; those of the end are at the test's function.
 ///
-/// The tasks of the trees run in a simulation, and only while the test waits for it, in `expect`, `require` and
-/// `settle`, and at the end. The test itself runs outside: a `Task` that it starts, and an asynchronous method
-/// of a model that it awaits, are not part of the simulation. For those use `withTestScope`, which runs its
-/// closure inside.
+/// The tasks of the trees run in a simulation. They run only while the test waits, in `expect`, `require` and
+/// `settle`, and at the end. The test itself runs outside. A `Task` that it starts, and an asynchronous method of
+/// a model that it awaits, are not part of the simulation. For those use `withTestScope`, which runs its closure
+/// inside.
 ///
-/// A test case outlives its tests, so a property that holds a model has to be set to `nil` in `tearDown`.
+/// A test case outlives its tests, so set a property that contains a model to `nil` in `tearDown`.
 open class ScopedTestCase: XCTestCase {
-  /// What the tests of this case have to assert completely; everything unless a subclass says otherwise.
+  /// The categories that the tests of this case have to assert completely; everything unless a subclass overrides
+  /// it.
   open var exhaustivity: Exhaustivity { .full }
 
   /// Runs the test in a scope; XCTest calls this.
   open override func invokeTest() {
-    // The end of the test has no line of its own to tell the scope.
+    // The end of the test has no line of its own to give to the scope.
     let end = CallSite.thisLine()
     let sink = FailureSink.current
     let made = Locked<TestScope?>(nil, rank: .leaf)
@@ -49,7 +50,7 @@ open class ScopedTestCase: XCTestCase {
       made.withLock { $0 = seat.scope }
       seat.scope.runNow { super.invokeTest() }
       if let run = testRun, run.unexpectedExceptionCount > 0 || run.hasBeenSkipped {
-        // A test that has thrown could not assert what it meant to.
+        // A test that has thrown could not make its remaining assertions.
         seat.scope.state.withLock { $0.hasFailedAssertion = true }
       }
       seat.scope.noteReturn()
@@ -65,7 +66,7 @@ open class ScopedTestCase: XCTestCase {
 extension ScopedTestCase: Sendable {}
 
 extension TestScope {
-  /// A line of the test: where it has made its first tree or probe.
+  /// A line of the test: the one that has made its first tree or probe.
   fileprivate var firstPlace: CallSite? {
     trees.first?.callSite ?? state.withLock { $0.probes.first?.callSite }
   }

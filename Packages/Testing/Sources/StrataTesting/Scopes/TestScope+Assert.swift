@@ -4,14 +4,15 @@
 extension TestScope {
   /// Waits until all predicates are true at the same time, and checks that nothing else changed.
   ///
-  /// Looks each time when nothing can run any more, and lets virtual time pass in between. Real time
-  /// plays no part: when nothing is left that could make them true, the assertion fails at once. Tasks
-  /// that sleep on an immediate clock, or for no time, go on in turns, and it looks after each turn.
+  /// The predicates are evaluated each time when nothing can run any more; virtual time passes in between. Real
+  /// time plays no part: when nothing is left that could make them true, the assertion fails at once. Tasks that
+  /// sleep on an immediate clock, or for no time, go on in turns, and the predicates are evaluated after each
+  /// turn.
   ///
   /// - Parameters:
   ///   - duration: How much virtual time may pass.
   ///   - callSite: The line of the assertion.
-  ///   - kinds: What is forgotten afterwards, and so not checked.
+  ///   - kinds: The categories that are forgotten afterwards, and so not checked.
   ///   - isolation: The caller's actor.
   ///   - body: Evaluates the predicates; called on the caller's actor.
   /// - Returns: Whether they became true.
@@ -34,7 +35,7 @@ extension TestScope {
     for report in attempt.reports { fail(.misuse, report.message, at: report.callSite) }
     guard attempt.isMet else {
       explain(attempt, duration, at: callSite)
-      // What is wrong is told once.
+      // A failure is reported once.
       state.withLock { $0.hasFailedAssertion = true }
       for tree in trees { _ = tree.ledger.takeAll() }
       return false
@@ -51,7 +52,7 @@ extension TestScope {
     return true
   }
 
-  /// The properties with more than one value that was not asserted, and these values.
+  /// The properties with more than one unasserted value, and these values.
   private func pendingText(_ reads: ArraySlice<StateRead>, _ names: StateNames) -> String? {
     let demands = demands
     let lines = reads.compactMap { state -> String? in
@@ -80,7 +81,7 @@ extension TestScope {
     }
   }
 
-  /// What was running when an assertion failed, and why nothing more can be waited for.
+  /// The tasks that ran when an assertion failed, and why nothing more can be waited for.
   func situation(_ names: StateNames, after duration: Duration) -> String {
     FailureText.situation(
       running: running(names),
@@ -91,7 +92,7 @@ extension TestScope {
     )
   }
 
-  /// Notes that the calls and events that an assertion has claimed are asserted.
+  /// Marks the calls and events that an assertion has matched as asserted.
   private func commit(_ frame: AssertionFrame) {
     let probes = state.withLock { $0.probes }
     for claim in frame.claimed {
@@ -103,10 +104,10 @@ extension TestScope {
     }
   }
 
-  /// Lets everything run that can, at this moment of virtual time, and forgets what was not asserted.
+  /// Lets everything run that can, at this instant of virtual time, and forgets unasserted changes.
   ///
   /// - Parameters:
-  ///   - kinds: What to forget.
+  ///   - kinds: The categories to forget.
   ///   - isolation: The caller's actor.
   public func settle(
     resetting kinds: Exhaustivity = .full,

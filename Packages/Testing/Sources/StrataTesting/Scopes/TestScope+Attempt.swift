@@ -1,9 +1,9 @@
 import StrataConcurrency
 @_spi(Strata) import StrataCore
 
-// Where each write has to be asserted, an assertion looks at a moment in the order of all writes: it reads every
-// property as it was then. The moment is the first at which the assertion is met. It may leave out writes of
-// properties that the assertion does not read, which wait for another one, and none of those that it reads.
+// If each write has to be asserted, an assertion looks at a point in the order of all writes: it reads every
+// property as it was then. It looks at the first point at which it is met. It may skip writes of properties that
+// it does not read, which wait for another assertion. It skips no write of a property that it reads.
 //
 //     isLoading = true ▶ result = "x" ▶ isLoading = false
 //
@@ -11,17 +11,17 @@ import StrataConcurrency
 //     !isLoading                     looks at the third
 //     !isLoading, result == "x"      the same, and matches the second as well
 //
-// Where there is no such moment, the assertion may still name the next write of each property that it reads.
+// If there is no such point, the assertion may still name the next write of each property that it reads.
 extension TestScope {
   /// One evaluation of an assertion.
   struct Attempt {
     let frame: AssertionFrame
-    /// What it saw of writes that wait to be asserted.
+    /// The values that it saw of writes that wait to be asserted.
     let view: TransitionView
     let predicates: [TestPredicate]
     let reports: [Report]
 
-    /// What is not true, and what was read after its end.
+    /// The lines that are not true, and those that read a property after its end.
     var failed: [TestPredicate] {
       predicates.filter { !$0.isMet || $0.reads.contains { $0.isDead } }
     }
@@ -29,7 +29,7 @@ extension TestScope {
     var isMet: Bool { failed.isEmpty }
   }
 
-  /// Evaluates an assertion, where each write counts at the first moment at which it is met.
+  /// Evaluates an assertion; each write counts at the first point at which the assertion is met.
   func attempt(_ body: () -> [TestPredicate]) -> Attempt {
     let waiting = keepsTransitions ? waitingMoments : [:]
     guard let first = waiting.values.compactMap(\.first).min() else {
@@ -47,7 +47,7 @@ extension TestScope {
     return attempt(in: .next, body)
   }
 
-  /// The next moment that an assertion may look at: none that passes over a write of what it reads.
+  /// The next point that an assertion may look at; it skips no write of a property that the assertion reads.
   ///
   /// - Returns: `nil` if there is none.
   private static func moment(
@@ -60,7 +60,7 @@ extension TestScope {
     return read.compactMap(\.first).filter { $0 > moment && $0 < limit }.min()
   }
 
-  /// The moments of the writes that no assertion has matched and that have to be asserted, by property.
+  /// The numbers of the writes that no assertion has matched and that have to be asserted, by property.
   private var waitingMoments: [SlotRead: [Moment]] {
     let demands = demands
     return trees.reduce(into: [:]) { waiting, tree in
@@ -71,7 +71,7 @@ extension TestScope {
 
   private func attempt(in view: TransitionView, _ body: () -> [TestPredicate]) -> Attempt {
     let frame = AssertionFrame(self)
-    // `nil` once the evaluation is over: tasks that it has started report as all others.
+    // `nil` once the evaluation is over: tasks that it has started report like all others.
     let found = Locked<[Report]?>([], rank: .leaf)
     let predicates = ReportSink.withHandler { [self] report in
       let isCollected = found.withLock { found in
@@ -83,7 +83,7 @@ extension TestScope {
     } operation: {
       readingPast(of: trees[...], in: view) { frame.evaluate(body) }
     }
-    // Reads after the end are told of as such, with the assertion's line.
+    // Reads after the end are reported as such, with the assertion's line.
     let isLate = predicates.contains { $0.reads.contains { $0.isDead } }
     let reports = found.withLock { $0.take() } ?? []
     return Attempt(
@@ -94,7 +94,7 @@ extension TestScope {
     )
   }
 
-  /// Lets a closure read values of the past, where each write has to be asserted.
+  /// Lets a closure read earlier values, if each write has to be asserted.
   private func readingPast<Result>(
     of trees: ArraySlice<TestedTree>,
     in view: TransitionView,
@@ -108,7 +108,7 @@ extension TestScope {
     return root.reading(past) { readingPast(of: rest, in: view, body) }
   }
 
-  /// What an assertion has read of a property.
+  /// The value that an assertion has read of a property.
   func shownValue(of read: SlotRead, in view: TransitionView, _ demands: Demands) -> Any? {
     guard demands.of(read.context).contains(.transitions) else { return read.currentValue }
     let values = trees.lazy.compactMap { $0.ledger.transitions(of: read)?.value(in: view)?.value }

@@ -2,7 +2,7 @@
 import StrataCore
 
 extension TestScope {
-  /// Everything in the trees, by context, with what has to be asserted of it.
+  /// All contexts of the trees, with the demands on each.
   struct Demands {
     fileprivate var byContext: [ContextID: Exhaustivity] = [:]
     fileprivate let rest: Exhaustivity
@@ -13,17 +13,30 @@ extension TestScope {
     }
   }
 
-  /// What has to be asserted of each part of the trees.
+  /// The demands on each part of the trees.
   var demands: Demands {
     let (rest, exceptions) = state.withLock { ($0.exhaustivity, $0.exceptions) }
     var demands = Demands(rest: rest)
     guard !exceptions.isEmpty else { return demands }
     let contexts = Dictionary(contexts.map { ($0.id, $0) }) { first, _ in first }
     for (part, exhaustivity) in exceptions {
+      demands.byContext[part] = exhaustivity
       guard let part = contexts[part] else { continue }
       for context in Self.subtree(of: part) { demands.byContext[context.id] = exhaustivity }
     }
+    addDeparted(to: &demands)
     return demands
+  }
+
+  /// Applies the demands on a part also to contexts that have left it.
+  private func addDeparted(to demands: inout Demands) {
+    let known = state.withLock { $0.contexts }
+    let parents = Dictionary(known.map { ($0.id, $0.parent) }) { first, _ in first }
+    for context in known where demands.byContext[context.id] == nil {
+      var ancestor = context.parent
+      while let id = ancestor, demands.byContext[id] == nil { ancestor = parents[id] ?? nil }
+      if let ancestor { demands.byContext[context.id] = demands.byContext[ancestor] }
+    }
   }
 
   /// The contexts that live, parents before children.
@@ -42,7 +55,7 @@ extension TestScope {
     return found
   }
 
-  /// Splits what was overlooked into what fails the test and what is only told of.
+  /// Splits omissions into those that fail the test and those that are only shown.
   private func report<Item>(
     _ kind: TestFailure.Kind,
     _ items: [Item],
@@ -82,7 +95,7 @@ extension TestScope {
     for tree in trees { _ = tree.ledger.take { kinds.contains($0.category.demand) } }
   }
 
-  /// What is to be said of state that changed and that no assertion has read; forgets it.
+  /// The failures for state that changed and that no assertion has read; forgets it.
   func stateFailures(
     of trees: [TestedTree],
     _ names: @autoclosure () -> StateNames,
@@ -93,7 +106,7 @@ extension TestScope {
     let changed = trees.flatMap { tree in
       tree.ledger.take { entry in
         let demanded = demands.of(entry.read.context)
-        // A part that does not ask for state must not hide what came before it.
+        // A section that does not demand state must not hide earlier changes.
         if !demanded.contains(entry.category.demand), outer.contains(entry.read) { return false }
         // Each write of it waits for an assertion of its own.
         return !demanded.contains(.transitions) || entry.transitions == nil
@@ -115,7 +128,7 @@ extension TestScope {
     for failure in transitionFailures(of: trees, StateNames(roots), at: callSite) { sink(failure) }
   }
 
-  /// What is to be said of values that no assertion has matched; forgets them.
+  /// The failures for values that no assertion has matched; forgets them.
   func transitionFailures(
     of trees: [TestedTree],
     _ names: @autoclosure () -> StateNames,
@@ -133,9 +146,9 @@ extension TestScope {
     }
   }
 
-  /// Fails if events were sent that no assertion has claimed.
+  /// Fails if events were sent that no assertion has matched.
   ///
-  /// They are not asked for again.
+  /// They are not checked again.
   func checkEvents(_ demands: Demands, at callSite: CallSite) {
     let pending = pendingEvents.filter { !$0.isExcused }
     guard !pending.isEmpty else { return }
@@ -149,9 +162,9 @@ extension TestScope {
     }
   }
 
-  /// Fails if probes were called and no assertion has claimed the call.
+  /// Fails if probes were called and no assertion has matched the call.
   ///
-  /// They are not asked for again.
+  /// They are not checked again.
   func checkProbes(at callSite: CallSite) {
     let isDemanded = exhaustivity.contains(.probes)
     for probe in state.withLock({ $0.probes }) where !leaves(probe) {
@@ -165,7 +178,7 @@ extension TestScope {
     }
   }
 
-  /// A task that has not returned, and whose it is.
+  /// A task that has not returned, and its context.
   struct Running {
     let context: Context
     let task: RunningTask
@@ -194,7 +207,7 @@ extension TestScope {
     return started?.contains(running.task.serial) ?? false
   }
 
-  /// Ends the tasks that the test may leave, so that a tree which they keep ends with them.
+  /// Ends the tasks that the test may leave, so that a tree which they keep alive ends with them.
   func cancelTasksThatMayBeLeft() {
     let demands = demands
     for running in running where !demands.of(running.context).contains(.tasks) {
@@ -202,7 +215,7 @@ extension TestScope {
     }
   }
 
-  /// Fails if tasks still run that are not told to stop.
+  /// Fails if tasks still run that are not cancelled.
   ///
   /// - Returns: Those that the test has to bring to an end.
   func checkTasks(at callSite: CallSite) -> [Running] {
@@ -212,7 +225,7 @@ extension TestScope {
     return running.filter { demands.of($0.context).contains(.tasks) }
   }
 
-  /// What is to be said of tasks that still run.
+  /// The failures for tasks that still run.
   func taskFailures(
     of running: [Running],
     _ names: @autoclosure () -> StateNames,

@@ -1,12 +1,12 @@
 import StrataConcurrency
 import StrataCore
 
-// A test that is over releases its variables, and so the trees that they kept, just before it returns: in the
-// job in which it returns. A task that the test has started may keep a tree a little longer. What can only be
-// seen while a tree lives is looked at when its anchor is released, and reported when it is known whether that
-// was the end.
+// A test that is over releases its variables, and so the trees that they kept alive. This happens just before it
+// returns, in the same job. A task that the test has started may keep a tree alive a little longer. Some checks
+// need a live tree. They run when its anchor is released, and their failures are reported when it is known
+// whether that was the end.
 extension TestScope {
-  /// What was found when a tree was about to end.
+  /// The findings about a tree that was about to end.
   struct EndedTree {
     /// How many jobs had run.
     let steps: Int
@@ -14,7 +14,7 @@ extension TestScope {
     let tasks: [TestFailure]
   }
 
-  /// Looks at a tree that is about to end.
+  /// Checks a tree that is about to end.
   func check(ending root: Context) {
     guard let tree = trees.first(where: { $0.root === root }) else { return }
     let names = StateNames([root])
@@ -28,7 +28,7 @@ extension TestScope {
         + transitionFailures(of: [tree], names, at: callSite),
       tasks: taskFailures(of: running, names, at: callSite)
     )
-    // Later it is not known any more which part of the tree a sender was.
+    // The sender's part of the tree is no longer known after the end.
     let unasked = pendingEvents.filter { !demands.of($0.sender).contains(.events) }.map(\.number)
     state.withLock { state in
       state.ended.append(ended)
@@ -36,14 +36,15 @@ extension TestScope {
     }
   }
 
-  /// Notes that the test has returned or thrown: a tree that ends from now on, or in the job that runs, has
-  /// lived as long as the test.
+  /// Notes that the test has returned or thrown.
+  ///
+  /// A tree that ends from now on, or in the job that runs, has existed as long as the test.
   func noteReturn() {
     let steps = executor.steps
     state.withLock { $0.lastStep = steps }
   }
 
-  /// Tells what was found at trees that have ended, once nothing of the test can run any more.
+  /// Reports the findings about trees that have ended, once nothing of the test can run any more.
   ///
   /// - Parameter isComplete: Whether the test has returned, and every assertion was met.
   func reportEndedTrees(isComplete: Bool) {

@@ -2,17 +2,17 @@ public import StrataConcurrency
 public import StrataCore
 
 extension TestScope {
-  /// Whether a context has sent an event that no assertion has claimed yet.
+  /// Whether a context has sent an event that no assertion has matched yet.
   ///
-  /// Only inside an assertion, which claims the first such event when it is met; elsewhere it is
-  /// reported. What dialects make their own spelling of.
+  /// Call it only inside an assertion, which matches the first such event when it is met; elsewhere it is
+  /// reported. Dialects build their own spelling on it.
   ///
   /// - Parameters:
   ///   - event: The event, as failures show it.
-  ///   - sender: Who is to have sent it.
+  ///   - sender: The expected sender.
   ///   - function: How the dialect spells it, for reports.
-  ///   - callSite: The place to name in reports.
-  ///   - isWanted: Whether an event that was sent is the one.
+  ///   - callSite: The call site to name in reports.
+  ///   - isWanted: Whether a sent event is the expected one.
   /// - Returns: The predicate.
   public static func didSend(
     _ event: any Sendable,

@@ -1,13 +1,13 @@
 @_spi(Strata) import StrataConcurrency
 import StrataCore
 
-// The end has three steps. The simulation settles first, so that what the last lines of the test have set
-// going still belongs to the test. Then the scope asks for what was overlooked. Then it ends the trees, and
-// asks once more for what their last handlers have sent and called.
+// The end has three steps. The simulation settles first, so that work which the last lines of the test have
+// started still belongs to the test. Then the scope checks for omissions. Finally it ends the trees, and checks
+// once more the events and calls of their last handlers.
 extension TestScope {
-  /// Where a scope is in its life.
+  /// The phases of a scope.
   enum Phase {
-    /// The test runs, or what it has set going.
+    /// The test runs, or work that it has started.
     case open
     /// The scope ends the trees that are left.
     case ending
@@ -15,10 +15,10 @@ extension TestScope {
     case over
   }
 
-  /// Checks what was overlooked, ends the trees, and checks that they are gone.
+  /// Checks for omissions, ends the trees, and checks that they are gone.
   ///
-  /// - Parameter isComplete: Whether the test came to its last line. One that has thrown could not
-  ///   assert what it meant to, and what it has overlooked would only hide why.
+  /// - Parameter isComplete: Whether the test came to its last line. One that has thrown could not make its
+  ///   remaining assertions, and its omissions would only hide the reason.
   func finish(isComplete: Bool) async {
     await clockwork.pause()
     let paused = clockwork.isGivingWay ? PausedTest(self) : nil
@@ -39,7 +39,7 @@ extension TestScope {
     end()
   }
 
-  /// As ``finish(isComplete:)``, on this thread, for a tester that is released outside of all scopes.
+  /// Like ``finish(isComplete:)``, on this thread, for a tester that is released outside of all scopes.
   func finishNow() {
     guard case .standing(let simulation) = clockwork else { return }
     simulation.driveNow(turns: 0)
@@ -70,7 +70,7 @@ extension TestScope {
     }
   }
 
-  /// Whether an assertion was not met: what the test would have asserted after it is not asked for then.
+  /// Whether an assertion was not met; the test's later assertions are then missing and not demanded.
   private var hasFailedAssertion: Bool { state.withLock { $0.hasFailedAssertion } }
 
   private func checkWhatHappened(_ demands: Demands, _ paused: PausedTest?) {
@@ -112,7 +112,7 @@ extension TestScope {
       }
       return (state.events, state.probes)
     }
-    // The values in them are the program's, and go outside of the lock.
+    // The values in them are the program's, and are released outside of the lock.
     withExtendedLifetime((events, probes)) {}
     Cause.stopRecording()
   }

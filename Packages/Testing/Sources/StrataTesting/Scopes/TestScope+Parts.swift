@@ -1,7 +1,7 @@
 import StrataConcurrency
 import StrataCore
 
-/// A part of a test that makes other demands than the rest, and what happened before it.
+/// A section of a test with demands of its own, and the changes before it.
 struct TestPart {
   fileprivate let exhaustivity: Exhaustivity
   fileprivate let outerExhaustivity: Exhaustivity
@@ -39,7 +39,7 @@ extension TestScope {
     }
   }
 
-  /// Notes that events and calls in a part need not be asserted, where the part does not ask for them.
+  /// Notes that events and calls in a section need not be asserted, if its demands do not include them.
   func excuseCalls(of part: TestPart) {
     let probes = state.withLock { state in
       if part.exhaustivity.isDisjoint(with: .events) {

@@ -3,11 +3,11 @@
 extension TestScope {
   /// Runs an operation as part of the simulation, and waits for it.
   ///
-  /// For calls that wait themselves, such as a model's asynchronous method. In a test scope the test
-  /// is part of the simulation already, and the call may as well be made without this.
+  /// Use it for calls that wait themselves, such as a model's asynchronous method. In a test scope the test is
+  /// part of the simulation already, and the call may as well be made without this.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The result of `operation`.
+  /// - Throws: The error of `operation`.
   public func run<Value: Sendable>(
     at callSite: CallSite,
     _ operation: @Sendable () async throws -> Value
@@ -27,7 +27,7 @@ extension TestScope {
 }
 
 extension FailureText {
-  /// What is said of an operation that nothing will resume.
+  /// The text about an operation that nothing will resume.
   static func stuck(_ running: [String]) -> String {
     let tasks = running.isEmpty ? "" : "\n\nStill running:\n\(indented(running))"
     return """

@@ -3,11 +3,12 @@ public import StrataCore
 public import StrataEvents
 import Testing
 
-/// What one test, or one run of it, has to do with its trees: sees what they do, waits for them,
-/// asserts about them, and checks at the end that nothing was overlooked.
+/// One test, or one run of it, with its trees.
 ///
-/// A test is given one by the trait `.simulated()` or by `withTestScope`; the functions `expect`,
-/// `require` and `settle` use it. A tester that is made outside of all scopes has one of its own.
+/// It observes them, waits for them, asserts about them, and checks at the end that nothing was overlooked.
+///
+/// The trait `.simulated()` or `withTestScope` gives a test its scope; the functions `expect`, `require` and
+/// `settle` use it. A tester that is made outside of all scopes has one of its own.
 ///
 /// The trees that are made in the scope take part by themselves.
 public final class TestScope: Sendable {
@@ -19,20 +20,20 @@ public final class TestScope: Sendable {
     var events: [SentEvent] = []
     var exhaustivity: Exhaustivity
     var showsSkipped = false
-    /// Other demands for parts of trees; the innermost part counts.
+    /// Other demands for parts of trees; the innermost one counts.
     var exceptions: [(part: ContextID, exhaustivity: Exhaustivity)] = []
-    /// What had changed before the part of the test that runs, whose demands it does not follow.
+    /// The changes before the current part of the test, which does not apply its demands to them.
     var outerChanges: Set<SlotRead> = []
-    /// What the values of contexts follow, by the follower.
+    /// The sources of the values of contexts, by the follower.
     var followed: [ContextID: [WeakContext]] = [:]
-    /// Contexts whose values are made of others' of this test alone.
+    /// Contexts whose values derive from others of this test alone.
     var derived: Set<ContextID> = []
     /// The tasks that were started in activations, by context.
     var activationTasks: [ContextID: Set<UInt64>] = [:]
     var contexts: [WeakContext] = []
-    /// What ends the trees that testers keep alive.
+    /// The closures that end the trees that testers keep alive.
     var endings: [@Sendable () -> Void] = []
-    /// What testers look for at the end.
+    /// The checks of testers at the end.
     var checks: [@Sendable () -> Void] = []
     var phase = Phase.open
     /// Whether an assertion was not met.
@@ -46,9 +47,9 @@ public final class TestScope: Sendable {
   @TaskLocal private static var running: TestScope?
 
   let clockwork: Clockwork
-  /// Where the test was begun.
+  /// The line that began the test.
   let callSite: CallSite
-  /// Where the test is declared, if the scope is that of a trait.
+  /// The test's declaration, if the scope is that of a trait.
   let testLocation: SourceLocation?
   let sink: FailureSink.Handler
   let state: Locked<State>
@@ -91,19 +92,19 @@ public final class TestScope: Sendable {
     try $running.withValue(scope, operation: operation)
   }
 
-  /// What has to be asserted completely; ``Exhaustivity/full`` unless the test says otherwise.
+  /// The categories that have to be asserted completely; ``Exhaustivity/full`` unless the test sets others.
   public var exhaustivity: Exhaustivity {
     get { state.withLock { $0.exhaustivity } }
     set { state.withLock { $0.exhaustivity = newValue } }
   }
 
-  /// Whether to print what would have failed if the test were exhaustive in everything.
+  /// Whether to print the failures that the test would have if it were exhaustive in everything.
   public var showSkippedAssertions: Bool {
     get { state.withLock { $0.showsSkipped } }
     set { state.withLock { $0.showsSkipped = newValue } }
   }
 
-  /// Where the test's tasks run, with its virtual clock.
+  /// The executor of the test's tasks, with its virtual clock.
   public var executor: SimulatedExecutor { clockwork.executor }
 
   /// Lets a probe take part: calls of it that were never asserted fail the test.
@@ -133,7 +134,7 @@ public final class TestScope: Sendable {
 
   var trees: [TestedTree] { state.withLock { $0.trees } }
 
-  /// The roots that live, in the order in which they were anchored.
+  /// The live roots, in the order in which they were anchored.
   var roots: [Context] { trees.compactMap(\.root).filter(\.isLive) }
 
   /// Reports a failure.
@@ -160,17 +161,18 @@ extension TestScope: TreeObserver {
     check(ending: root)
   }
 
-  /// Tasks that activations have started run as long as their models; see ``cancelActivationTasks()``.
+  /// Tasks that activations have started run as long as their models.
   public var wantsActivationWork: Bool { true }
 
-  /// A test asks for what its last line starts, whether or not it still holds the tree.
+  /// A test checks work that its last line starts, whether or not it still retains the tree.
   public var keepsTreesForTasks: Bool { true }
 
   /// Notes which tasks had been started when the activation was over.
   public func didActivate(_ context: Context) {
     let started = Set(context.runningTasks.map(\.serial))
+    let reference = WeakContext(context, below: context.firstParent?.id)
     state.withLock { state in
-      state.contexts.append(WeakContext(context))
+      state.contexts.append(reference)
       if !started.isEmpty { state.activationTasks[context.id, default: []].formUnion(started) }
     }
   }

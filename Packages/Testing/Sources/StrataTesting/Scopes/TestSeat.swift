@@ -1,22 +1,22 @@
 @_spi(Strata) public import StrataConcurrency
 import StrataCore
 
-/// What a dialect's tester stands on: a scope, the running test's or one of its own, and the tree
-/// that it keeps alive.
+/// The base of a dialect's tester: a scope, the running test's or one of its own, and the tree that it keeps
+/// alive.
 ///
-/// In a scope of its own it checks, when it is released, what else the scope checks at its end.
+/// In a scope of its own it runs, when it is released, the checks that the scope otherwise runs at its end.
 public final class TestSeat: Sendable {
   /// The scope.
   public let scope: TestScope
   private let isOwner: Bool
   private let clocks = Locked<[TestClock]>([], rank: .leaf)
 
-  /// Takes a seat in the running test's scope, or makes one whose simulation stands still except
-  /// while the test waits.
+  /// Opens a session in the running test's scope, or in a new one whose simulation runs only while the test
+  /// waits.
   ///
   /// - Parameters:
-  ///   - exhaustivity: What has to be asserted completely, if it is to be another than the scope's.
-  ///   - callSite: The place to name in failures at the end.
+  ///   - exhaustivity: The categories that have to be asserted completely, if they differ from the scope's.
+  ///   - callSite: The call site to name in failures at the end.
   public init(exhaustivity: Exhaustivity?, at callSite: CallSite) {
     if let current = TestScope.current {
       scope = current
@@ -54,7 +54,7 @@ public final class TestSeat: Sendable {
     isOwner ? try withTreeObserver(scope, operation: make) : try make()
   }
 
-  /// Keeps something, such as an anchor, until the scope ends.
+  /// Retains something, such as an anchor, until the scope ends.
   public func keep(_ kept: some Sendable) {
     let box = Locked<(any Sendable)?>(kept, rank: .leaf)
     scope.state.withLock { state in

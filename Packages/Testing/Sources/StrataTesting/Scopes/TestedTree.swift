@@ -4,7 +4,7 @@ import StrataConcurrency
 /// A tree that takes part in a test.
 final class TestedTree: Sendable {
   let ledger: ChangeLedger
-  /// Where it was anchored.
+  /// The line that anchored it.
   let callSite: CallSite
   /// The root's name, also when the root is gone.
   let name: String
@@ -44,15 +44,18 @@ final class TestedTree: Sendable {
   }
 }
 
-/// A context that the test must not keep in memory.
+/// A weak reference to a context.
 struct WeakContext: Sendable {
   weak let context: Context?
   let id: ContextID
+  /// The first parent that it had.
+  let parent: ContextID?
   let name: String
 
-  init(_ context: Context) {
+  init(_ context: Context, below parent: ContextID? = nil) {
     self.context = context
     id = context.id
+    self.parent = parent
     name = context.layout.name
   }
 }

@@ -23,25 +23,26 @@ public enum SimulatedOrder: Sendable, Hashable {
   var seed: UInt64 { if case .seed(let seed) = self { seed } else { 0 } }
 }
 
-/// Runs a test in a simulation, with a scope that sees the trees it makes and checks, when it has
-/// returned, that nothing was overlooked and that everything is gone.
+/// Runs a test in a simulation, with a scope that observes the trees it makes.
 ///
-/// For XCTest, and for parts of a test, whose trees then end with the part: inside a simulation the
-/// scope is made there, and the order is that of the simulation. In Swift Testing the trait `.simulated()`
-/// does it for a whole test.
+/// When the test has returned, the scope checks that nothing was overlooked and that every tree has ended.
+///
+/// Use it in XCTest, and for parts of a test, whose trees then end with the part. Inside a simulation the scope
+/// is made there, and the order is that of the simulation. In Swift Testing the trait `.simulated()` does it for
+/// a whole test.
 ///
 /// - Parameters:
 ///   - order: In which order tasks run.
-///   - exhaustivity: What has to be asserted completely.
-///   - stepLimit: After how many jobs to give up. At one moment of virtual time a tenth is enough,
+///   - exhaustivity: The categories that have to be asserted completely.
+///   - stepLimit: The number of jobs after which to give up. At one instant of virtual time a tenth is enough,
 ///     but not less than 100,000.
 ///   - fileID: The caller's file, like the next three for failures at the end of the scope.
 ///   - filePath: The caller's file.
 ///   - line: The caller's line.
 ///   - column: The caller's column.
 ///   - operation: The test. Runs on the simulation's executor.
-/// - Returns: What `operation` returns; `nil` when it never came to its end, which is a failure.
-/// - Throws: What `operation` throws.
+/// - Returns: The result of `operation`; `nil` when it never ended, which is a failure.
+/// - Throws: The error of `operation`.
 @discardableResult
 @concurrent
 public func withTestScope<Result: Sendable>(
@@ -68,11 +69,11 @@ public func withTestScope<Result: Sendable>(
 
 /// Makes trees that take no part in the running test.
 ///
-/// For what a test needs and is not about: nothing has to be asserted of such trees, and their end is
-/// not looked at. Their tasks run in the simulation as all others.
+/// Use it for trees that a test needs but does not check: they need no assertions, and their end is not checked.
+/// Their tasks run in the simulation like all others.
 ///
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+/// - Returns: The result of `operation`.
+/// - Throws: The error of `operation`.
 public func withoutTestScope<Result>(_ operation: () throws -> Result) rethrows -> Result {
   try withoutTreeObservers(operation: operation)
 }
@@ -83,9 +84,9 @@ struct SimulatedRun: Sendable {
   let exhaustivity: Exhaustivity
   let stepLimit: Int
   let callSite: CallSite
-  /// Where the test is declared, if a trait runs it.
+  /// The test's declaration, if a trait runs it.
   let testLocation: SourceLocation?
-  /// Whether to warn when the order that is replayed is not the run's; a search tries many that are not.
+  /// Whether to warn when the run does not follow the replayed order; a search tries many orders that do not fit.
   var warnsOfMisfit = false
 
   init(
@@ -102,7 +103,7 @@ struct SimulatedRun: Sendable {
     self.testLocation = testLocation
   }
 
-  /// Makes something about the run as a whole a failure of the test.
+  /// Makes a finding about the run as a whole a failure of the test.
   func fail(
     _ text: String,
     in sink: FailureSink.Handler = FailureSink.current,
@@ -113,9 +114,9 @@ struct SimulatedRun: Sendable {
     sink(failure)
   }
 
-  /// What came of it.
+  /// The result of a run.
   struct Outcome<Value: Sendable>: Sendable {
-    /// `nil` when the test did not come to its end.
+    /// `nil` when the test did not end.
     let result: Result<Value, any Error>?
     /// The choices that were made.
     let schedule: Schedule
@@ -186,7 +187,7 @@ extension TestScope {
     }
   }
 
-  /// Sees the trees that an operation makes, and hides them from a scope around.
+  /// Observes the trees that an operation makes, and hides them from a scope around it.
   private func observingTrees<Value>(_ operation: () async -> Value) async -> Value {
     await withoutTreeObservers {
       await withTreeObserver(self) {
@@ -206,7 +207,7 @@ extension TestScope {
     }
   }
 
-  /// The tasks of the trees, for a test that came to no end.
+  /// The tasks of the trees, for a test that did not end.
   var runningText: String? {
     let names = StateNames(roots)
     let running = running(names)
@@ -215,7 +216,7 @@ extension TestScope {
 }
 
 extension Result where Failure == any Error {
-  /// What an operation returned or threw.
+  /// The result or the error of an operation.
   fileprivate init(catching operation: () async throws -> Success) async {
     do {
       self = .success(try await operation())

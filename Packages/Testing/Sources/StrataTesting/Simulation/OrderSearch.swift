@@ -2,7 +2,7 @@ import StrataConcurrency
 
 /// Tries orders of a test's tasks until one makes it fail.
 struct OrderSearch {
-  /// What one run came to.
+  /// The result of one run.
   struct Run: Sendable {
     let isFailure: Bool
     /// The choices that were made.
@@ -20,7 +20,7 @@ struct OrderSearch {
 
   /// Searches.
   ///
-  /// - Parameter attempt: Runs the test once in an order, without a word about failures.
+  /// - Parameter attempt: Runs the test once in an order, without reporting failures.
   /// - Returns: The first seed that fails and the shortest order found that does; `nil` when none
   ///   fails.
   func run(_ attempt: (SimulatedOrder) async -> Run) async -> Found? {
@@ -38,7 +38,7 @@ struct OrderSearch {
 }
 
 extension FailureText {
-  /// What is said of an order that a search has found; the line can be pasted into the test.
+  /// The text about an order that a search has found; its line can be pasted into the test.
   static func found(_ found: OrderSearch.Found, of count: Int, line: String) -> String {
     """
     Seed \(found.seed) of \(count) made the test fail. The shortest interleaving found that does has \
@@ -48,17 +48,7 @@ extension FailureText {
     """
   }
 
-  /// What is said of choices that a run did not make, or could not.
-  static func misfit(_ unfit: Int, of count: Int) -> String {
-    """
-    The schedule that is replayed does not fit the run: \(unfit) of its \
-    \(Self.count(count, "choice", "choices")) named a job that was not there, or came after the end. \
-    The test or what it tests has changed since the schedule was recorded, so this is not the order \
-    in which it failed. Search anew with .simulated(seeds:), and replace or remove the schedule.
-    """
-  }
-
-  /// What is said when a failure is gone in the very same order.
+  /// The text about a failure that does not occur again in the very same order.
   static func notReproduced(_ found: OrderSearch.Found) -> String {
     """
     Seed \(found.seed) made the test fail, but the same order does not do so again: the test depends on \

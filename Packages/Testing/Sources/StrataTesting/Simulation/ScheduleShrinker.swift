@@ -1,12 +1,11 @@
 public import StrataConcurrency
 
-/// Makes a schedule that fails as short as it will go.
+/// Makes a failing schedule as short as possible.
 ///
-/// A choice of 0 is "first come, first served", and so is everything behind the end. Choices that do
-/// not matter become 0, half of them at a time at first, then fewer: the search of delta debugging
-/// (Zeller and Hildebrandt, 2002).
+/// A choice of 0 is "first come, first served", and so is everything behind the end. Choices that do not matter
+/// become 0, half of them at a time at first, then fewer. This is delta debugging (Zeller and Hildebrandt, 2002).
 ///
-/// The trait `.simulated(seeds:)` does this by itself; it is of use alone with what `searchSchedules` has found.
+/// The trait `.simulated(seeds:)` does this by itself; use this type only with the result of `searchSchedules`.
 public struct ScheduleShrinker: Sendable {
   /// How many runs may be spent.
   public var limit: Int
@@ -22,7 +21,7 @@ public struct ScheduleShrinker: Sendable {
   ///   - schedule: One that fails.
   ///   - isolation: The caller's actor.
   ///   - fails: Whether a run by a schedule fails.
-  /// - Returns: One that fails, too.
+  /// - Returns: A schedule that also fails.
   public func shrink(
     _ schedule: Schedule,
     isolation: isolated (any Actor)? = #isolation,
@@ -61,7 +60,7 @@ extension Schedule {
     return Schedule(choices: Array(choices[..<end]))
   }
 
-  /// The places at which not the first is chosen.
+  /// The indices at which the first is not chosen.
   fileprivate var deviations: [Int] { choices.indices.filter { choices[$0] != 0 } }
 
   fileprivate func without(_ places: some Sequence<Int>) -> Schedule {

@@ -3,10 +3,10 @@ public import Testing
 
 /// Runs a test in a simulation with a test scope; made by `.simulated()` and the like.
 ///
-/// Of several such traits of a test and its suites, the innermost that says something counts; the
-/// test runs in one simulation.
+/// Of several such traits of a test and its suites, the innermost one that sets a value counts; the test runs in
+/// one simulation.
 public struct SimulationTrait: TestTrait, SuiteTrait, TestScoping {
-  /// What to run.
+  /// The runs to make.
   enum Plan: Sendable, Equatable {
     case one(SimulatedOrder)
     case search(Range<UInt64>)
@@ -27,7 +27,7 @@ public struct SimulationTrait: TestTrait, SuiteTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    // The outermost has looked at the others' demands already.
+    // The outermost trait has already read the demands of the others.
     guard testCase != nil, TestScope.current == nil else { return try await function() }
     let found = test.traits.compactMap { $0 as? SimulationTrait }
     let traits = found.isEmpty ? [self] : found
@@ -74,13 +74,13 @@ public struct SimulationTrait: TestTrait, SuiteTrait, TestScoping {
     _ = try await run.run(function).get()
   }
 
-  /// Runs a test once, and keeps its failures from being the test's.
+  /// Runs a test once, and hides its failures from the test.
   private func silently(
     _ run: () async -> SimulatedRun.Outcome<Void>
   ) async -> OrderSearch.Run {
     let hasFailed = Locked(false, rank: .leaf)
     var schedule = Schedule()
-    // An issue that is known does not fail the test. It is the one way to learn of what #expect finds.
+    // A known issue does not fail the test, and it is the one way to see the findings of #expect.
     try? await withKnownIssue(isIntermittent: true) {
       try await FailureSink.withHandler { failure in
         if !failure.isSkipped, !failure.isWarning { hasFailed.withLock { $0 = true } }
@@ -104,14 +104,14 @@ extension Trait where Self == SimulationTrait {
 
   /// Runs a test in a simulation, first come, first served, with a test scope.
   ///
-  /// The tasks of the test and of its trees run one at a time on virtual time, so a test is the same
-  /// every time and never waits. See ``TestScope`` for what is checked at its end.
+  /// The tasks of the test and of its trees run one at a time on virtual time, so a test is the same every time
+  /// and never waits. ``TestScope`` describes the checks at its end.
   ///
   /// - Parameters:
-  ///   - exhaustivity: What has to be asserted completely; else what an outer trait says, else
+  ///   - exhaustivity: The categories that have to be asserted completely; else those of an outer trait, else
   ///     everything.
-  ///   - stepLimit: After how many jobs to give up, a million if no trait says otherwise. At one
-  ///     moment of virtual time a tenth is enough, but not less than 100,000.
+  ///   - stepLimit: The number of jobs after which to give up, a million if no trait sets it. At one instant of
+  ///     virtual time a tenth is enough, but not less than 100,000.
   ///   - fileID: The caller's file, like the next three for failures at the end of the test.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
@@ -173,7 +173,7 @@ extension Trait where Self == SimulationTrait {
     )
   }
 
-  /// Runs a test in many orders until one makes it fail, and says how to run that again.
+  /// Runs a test in many orders until one makes it fail, and prints how to run that one again.
   ///
   /// - Parameters:
   ///   - seeds: How many orders to try.

@@ -1,4 +1,4 @@
-/// Where actions of a part are sent to: a `send` that tags them for the whole.
+/// The destination of a part's actions: a `send` that tags them for the whole.
 public enum Address: Sendable {
   /// Makes a `send` for a part from that of the whole.
   ///

@@ -1,15 +1,16 @@
-/// How one of many parts of a kind, found by a key, is built into a whole: a row of a list, a value of
-/// a dictionary.
+/// The way in which one of many elements, found by a key, is built into a whole.
+///
+/// Examples are a row of a list and a value of a dictionary.
 public protocol KeyedCursorProtocol: SendableMetatype {
-  /// Tells the parts apart.
+  /// The identity of an element.
   associatedtype Key: Hashable & Sendable
   /// The whole.
   associatedtype OuterState: Equatable & Sendable
   /// A part.
   associatedtype InnerState: Equatable & Sendable
-  /// What can happen to the whole.
+  /// The actions of the whole.
   associatedtype OuterAction: Sendable
-  /// What can happen to a part.
+  /// The actions of a part.
   associatedtype InnerAction: Sendable
 
   /// Takes a part out of the whole; `nil` if there is none for the key.
@@ -32,7 +33,7 @@ extension KeyedCursorProtocol {
   ///   - state: The whole.
   ///   - action: The part's action.
   ///   - environment: The part's environment.
-  ///   - key: Which part.
+  ///   - key: The key of the element.
   /// - Returns: The whole with the part's next state, its effects tagged, and its transaction.
   public static func updateIfPresent<InnerUpdate: UpdateProtocol, Environment>(
     with update: (InnerState, InnerAction, Environment) -> InnerUpdate,
@@ -54,14 +55,14 @@ extension KeyedCursorProtocol {
   /// Gives the update of the whole after an action of a part; one that changes nothing if there is no
   /// such part.
   ///
-  /// An action may rightly come late: its row was removed while an effect was under way.
+  /// An action may be correct and come late, because its row was removed while an effect was under way.
   ///
   /// - Parameters:
   ///   - update: The part's update function.
   ///   - state: The whole.
   ///   - action: The part's action.
   ///   - environment: The part's environment.
-  ///   - key: Which part.
+  ///   - key: The key of the element.
   /// - Returns: The whole with the part's next state, its effects tagged, and its transaction.
   public static func update<InnerUpdate: UpdateProtocol, Environment>(
     with update: (InnerState, InnerAction, Environment) -> InnerUpdate,
@@ -82,8 +83,9 @@ extension KeyedCursorProtocol {
 }
 
 extension KeyedCursorProtocol where InnerState: ModelProtocol, InnerState.Action == InnerAction {
-  /// Gives the update of the whole after an action of a part that is a model; one that changes nothing
-  /// if there is no such part.
+  /// Gives the update of the whole after an action of an element that is a model.
+  ///
+  /// The update changes nothing if there is no such element.
   ///
   /// - Returns: As ``update(with:state:action:environment:key:)`` with the model's update function.
   public static func update(

@@ -2,9 +2,9 @@
 ///
 /// The half of a cursor that is about actions.
 public protocol TaggableActionProtocol: SendableMetatype {
-  /// What can happen to the whole.
+  /// The actions of the whole.
   associatedtype OuterAction: Sendable
-  /// What can happen to the part.
+  /// The actions of the part.
   associatedtype InnerAction: Sendable
 
   /// Makes an action of the whole from one of the part.

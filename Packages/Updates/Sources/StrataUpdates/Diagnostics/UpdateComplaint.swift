@@ -1,6 +1,6 @@
 import StrataConcurrency
 
-/// The texts of everything that stores of this module complain about, in one place.
+/// The texts of all diagnostics of this module's stores.
 struct UpdateComplaint: Sendable, Equatable {
   let message: String
 

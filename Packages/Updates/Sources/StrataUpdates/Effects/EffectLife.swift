@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a running effect and its actions that wait for their turn know of each other.
+/// The state that a running effect and its waiting actions share.
 ///
 /// An action may have been produced before its effect was cancelled, and wait; it is not handled then.
 @usableFromInline

@@ -2,65 +2,84 @@ import StrataConcurrency
 
 /// Runs the effects of one store.
 ///
-/// ``start(_:)`` and what the host calls back are only called in the store's serialised section, where
-/// one thread at a time handles actions; so the table of throttles needs no lock, and the program's
-/// hashing and equality of identities run under none.
-// SAFETY: `throttles` is touched only in the host's serialised section; the rest is constant.
+/// ``start(_:)`` and the callbacks of the owner run only in the store's serialised section, where one thread at a time
+/// handles actions. So the table of throttles needs no lock, and the program's hashing and equality of identities run
+/// under none.
+// SAFETY: `throttles` and `name` are touched only in the owner's serialised section; the rest is constant.
 @usableFromInline
 final class EffectRunner<Action: Sendable>: @unchecked Sendable {
-  /// What runs effects for: a store, which it does not hold.
+  /// The owner of the effects: a store, which this does not retain.
   struct Host: Sendable {
-    /// Queues an action of an effect, whose end it notes in the effect's life.
+    /// Queues an action of an effect, and notes the action's end in the effect's state.
     let send: @Sendable (Action, EffectLife?) -> Void
     /// Runs a closure in the serialised section, with `false` outside of it if there is no store any
     /// more.
     let serialize: @Sendable (@escaping @Sendable (Bool) -> Void) -> Void
   }
 
-  /// What is under way for one throttle.
-  private struct Window {
-    var waiting: (fx: Fx<Action>, ids: [EffectID])?
+  /// The context of an effect: the action and the effects around it.
+  private struct Surroundings {
+    /// The identities that find the effect.
+    var ids: [EffectID] = []
+    /// The name of its tasks in reports.
+    var name: String
+
+    func inside(_ id: EffectID) -> Surroundings { Surroundings(ids: ids + [id], name: name) }
+
+    func options(_ callSite: CallSite) -> TaskOptions {
+      TaskOptions(name: name, callSite: callSite)
+    }
   }
 
-  /// What the store has running: that of its context, so that who looks at contexts sees the effects.
+  /// The effect that waits for the window of one throttle.
+  private struct Window {
+    var waiting: (fx: Fx<Action>, surroundings: Surroundings)?
+  }
+
+  /// The scope of the store's work.
+  ///
+  /// It is that of the store's context, so the effects appear among the work of contexts.
   let scope: CancellationScope
   private let host: Host
-  private let options: TaskOptions
+  private let callSite: CallSite
+  /// The name, in reports, of tasks of effects that start now.
+  private var name = "effect"
   private var throttles: [EffectID: Window] = [:]
 
   init(host: Host, scope: CancellationScope, callSite: CallSite) {
     self.host = host
     self.scope = scope
-    options = TaskOptions(name: "effect", callSite: callSite)
+    self.callSite = callSite
   }
 
+  /// Names the action whose effects start next, for reports of those that still run.
+  func nameEffects(of action: String) { name = "effect of \(action)" }
+
   /// Starts effects.
-  ///
-  /// - Parameters:
-  ///   - fx: The effects.
-  ///   - ids: The identities that they have from what is around them.
-  func start(_ fx: Fx<Action>, ids: [EffectID] = []) {
+  func start(_ fx: Fx<Action>) { start(fx, Surroundings(name: name)) }
+
+  private func start(_ fx: Fx<Action>, _ surroundings: Surroundings) {
     switch fx.content {
     case nil: break
-    case .actions(let actions): send(actions, ids: ids)
+    case .actions(let actions): send(actions, ids: surroundings.ids)
     case .merged(let parts):
-      for part in parts { start(part, ids: ids) }
+      for part in parts { start(part, surroundings) }
     case .work(let body):
-      task(ids: ids) { send, _ in await body(send) }
+      task(surroundings) { send, _ in await body(send) }
     case .delayed(let duration, let clock, let inner):
-      task(ids: ids) { [self] _, life in
+      task(surroundings) { [self] _, life in
         guard (try? await clock.sleep(for: duration)) != nil else { return }
         // The task stays until the effects have started, so that a cancellation finds one or the
         // other.
-        await serialize { if !life.isCancelled { self.start(inner, ids: ids) } }
+        await serialize { if !life.isCancelled { self.start(inner, surroundings) } }
       }
     case .identified(let id, let cancelsInFlight, let inner):
       if cancelsInFlight { cancel(id) }
-      start(inner, ids: ids + [id])
+      start(inner, surroundings.inside(id))
     case .cancellation(let identities):
       for id in identities { cancel(id) }
     case .throttled(let throttle, let inner):
-      start(inner, throttle, ids: ids)
+      start(inner, throttle, surroundings)
     }
   }
 
@@ -82,8 +101,9 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
 
   private func cancel(_ id: EffectID) {
     throttles[id] = nil
-    // What waits for its window has no task yet by which the identities around it would find it.
-    for (throttle, window) in throttles where window.waiting?.ids.contains(id) == true {
+    // An effect that waits for its window has no task yet, so the identities around it cannot find it by a task.
+    for (throttle, window) in throttles where window.waiting?.surroundings.ids.contains(id) == true
+    {
       throttles[throttle]?.waiting = nil
     }
     scope.cancelAll(for: id)
@@ -91,7 +111,7 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
 
   /// Starts a task whose actions are dropped once it is cancelled.
   private func task(
-    ids: [EffectID],
+    _ surroundings: Surroundings,
     _ body: @escaping @Sendable (FxSend<Action>, EffectLife) async -> Void
   ) {
     let life = EffectLife()
@@ -99,7 +119,7 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
       life.addAction()
       host.send(action, life)
     }
-    let work = scope.task(options, isolation: nil) { [self] in
+    let work = scope.task(surroundings.options(callSite), isolation: nil) { [self] in
       await withTaskCancellationHandler {
         await body(send, life)
         // As long as its actions wait, a cancellation has to find the effect.
@@ -108,7 +128,7 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
         life.cancel()
       }
     }
-    for id in ids { work.cancel(for: id) }
+    for id in surroundings.ids { work.cancel(for: id) }
   }
 
   private func serialize(_ body: @escaping @Sendable () -> Void) async {
@@ -122,24 +142,24 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
 
   // MARK: Throttles
 
-  private func start(_ fx: Fx<Action>, _ throttle: Throttle, ids: [EffectID]) {
+  private func start(_ fx: Fx<Action>, _ throttle: Throttle, _ surroundings: Surroundings) {
     if throttles[throttle.id] != nil {
-      if throttle.keepsLatest { throttles[throttle.id]?.waiting = (fx, ids) }
+      if throttle.keepsLatest { throttles[throttle.id]?.waiting = (fx, surroundings) }
       return
     }
     throttles[throttle.id] = Window()
-    start(fx, ids: ids + [throttle.id])
-    keepWindowOpen(throttle)
+    start(fx, surroundings.inside(throttle.id))
+    keepWindowOpen(throttle, surroundings.name)
   }
 
-  /// Waits for the end of the interval, then starts what waits, which opens the next interval.
-  private func keepWindowOpen(_ throttle: Throttle) {
-    task(ids: [throttle.id]) { [self] _, life in
+  /// Waits for the end of the interval, then starts the waiting effect, which opens the next interval.
+  private func keepWindowOpen(_ throttle: Throttle, _ name: String) {
+    task(Surroundings(ids: [throttle.id], name: name)) { [self] _, life in
       guard (try? await throttle.clock.sleep(for: throttle.interval)) != nil else { return }
       await serialize {
         guard !life.isCancelled else { return }
         let waiting = self.throttles.removeValue(forKey: throttle.id)?.waiting
-        if let waiting { self.start(waiting.fx, throttle, ids: waiting.ids) }
+        if let waiting { self.start(waiting.fx, throttle, waiting.surroundings) }
       }
     }
   }

@@ -1,5 +1,5 @@
-// The names that a program written for Combine uses for effects. They are there only where Combine is
-// not, so that no program ever sees both.
+// The names that a program written for Combine uses for effects. They exist only on systems without Combine, so no
+// program ever sees both.
 
 #if !canImport(Combine)
 /// The failure of a stream that cannot fail: `Never` alone.

@@ -13,7 +13,7 @@ public struct Future<Output: Sendable, Failure: Error>: Sendable {
     self.operation = operation
   }
 
-  /// The same future with its value replaced by what a closure makes of it.
+  /// The same future with its value replaced by the result of a closure.
   public func map<Other: Sendable>(
     _ transform: @escaping @Sendable (Output) -> Other
   ) -> Future<Other, Failure> {

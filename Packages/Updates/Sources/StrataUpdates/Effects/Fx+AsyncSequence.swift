@@ -1,27 +1,62 @@
+public import StrataConcurrency
+
 extension Fx: AsyncSequence {
-  /// What effects produce.
+  /// The actions of effects.
   public typealias Element = Action
   /// Effects never fail.
   public typealias Failure = Never
+
   /// Takes the actions in the order in which they are produced.
-  public typealias AsyncIterator = AsyncStream<Action>.Iterator
+  public struct Iterator: AsyncIteratorProtocol {
+    private var base: MulticastSequence<Action>.Iterator
+
+    fileprivate init(_ base: MulticastSequence<Action>.Iterator) {
+      self.base = base
+    }
+
+    /// Waits for the next action.
+    ///
+    /// - Returns: The action; `nil` at the end, or when the calling task is cancelled.
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async -> Action? {
+      await base.next(isolation: actor)
+    }
+
+    /// Waits for the next action.
+    ///
+    /// - Returns: The action; `nil` at the end.
+    public mutating func next() async -> Action? {
+      await base.next(isolation: #isolation)
+    }
+  }
 
   /// Runs the effects without a store.
   ///
-  /// They start now, and end with the loop or by themselves. Identities have no meaning here: nothing
-  /// is replaced, cancelled or throttled.
-  public func makeAsyncIterator() -> AsyncStream<Action>.Iterator {
-    AsyncStream { continuation in
-      let task = Task {
-        await perform(FxSend { continuation.yield($0) })
-        continuation.finish()
-      }
-      continuation.onTermination = { _ in task.cancel() }
-    }
-    .makeAsyncIterator()
+  /// They start now, and end with the loop or by themselves. Identities have no meaning here: no effect is replaced,
+  /// cancelled or throttled.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(keeping(.standard).makeAsyncIterator())
   }
 
-  /// Does all that there is to do, and returns when it is done.
+  /// Runs the effects without a store, for a loop that may be slower than they are.
+  ///
+  /// They start now, and end with the loop, with the release of the result, or by themselves.
+  ///
+  /// - Parameter policy: The rule for actions that arrive before they are asked for.
+  /// - Returns: The actions.
+  public func keeping(_ policy: BufferingPolicy) -> MulticastSequence<Action> {
+    let produced = Multicast<Action>()
+    let scope = CancellationScope()
+    let actions = produced.subscribe(policy) { scope.seal() }
+    scope.task {
+      await perform(FxSend { produced.send($0) })
+      produced.finish()
+    }
+    return actions
+  }
+
+  /// Runs all effects, and returns when they have ended.
   func perform(_ send: FxSend<Action>) async {
     switch content {
     case nil, .cancellation: break
@@ -38,3 +73,6 @@ extension Fx: AsyncSequence {
     }
   }
 }
+
+@available(*, unavailable)
+extension Fx.Iterator: Sendable {}

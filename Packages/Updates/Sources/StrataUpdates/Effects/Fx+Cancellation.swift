@@ -1,8 +1,8 @@
 extension Fx {
   /// The same effects, which can be cancelled by an identity.
   ///
-  /// From the moment of the cancellation no action of theirs is handled any more, not even one that
-  /// was produced before and still waits; their tasks are told to stop, and are not waited for.
+  /// After the cancellation no action of theirs is handled any more, not even one that was produced before and still
+  /// waits. Their tasks are cancelled, and are not waited for.
   ///
   /// - Parameters:
   ///   - id: Any value; only values of the same type are equal to it. Each store has its own.

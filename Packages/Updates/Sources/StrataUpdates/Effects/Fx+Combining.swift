@@ -1,12 +1,12 @@
 extension Fx {
-  /// All effects, beside one another.
+  /// All effects, in parallel.
   public static func merge(_ effects: Fx...) -> Fx {
     merge(effects)
   }
 
-  /// All effects, beside one another.
+  /// All effects, in parallel.
   ///
-  /// They start in their order; what they produce comes in the order in which it is produced.
+  /// They start in their order; their actions come in the order in which they are produced.
   public static func merge(_ effects: some Sequence<Fx>) -> Fx {
     var parts: [Fx] = []
     for effect in effects {
@@ -19,15 +19,15 @@ extension Fx {
     return parts.count > 1 ? Fx(content: .merged(parts)) : parts.first ?? .empty
   }
 
-  /// These effects and others, beside one another.
+  /// These effects and others, in parallel.
   public func merge(with other: Fx) -> Fx {
     isEmpty ? other : other.isEmpty ? self : .merge(self, other)
   }
 
-  /// The same effects, whose actions are replaced by what a closure makes of them.
+  /// The same effects, whose actions are replaced by the results of a closure.
   ///
-  /// - Complexity: O(number of parts); the closure is called when actions are produced, or now for
-  ///   those that are known already.
+  /// - Complexity: O(number of combined effects); the closure is called when actions are produced, or now for those
+  ///   that are known already.
   public func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Fx<Other> {
     guard let content else { return .empty }
     switch content {

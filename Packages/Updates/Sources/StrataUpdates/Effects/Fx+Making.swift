@@ -1,9 +1,8 @@
 extension Fx {
   /// Effects that produce actions at once, in this order.
   ///
-  /// The store handles them before `send` returns, after the action whose update returned them. Actions
-  /// that cause one another in this way without end keep the store busy for ever; only those that
-  /// observers send are counted.
+  /// The store handles them before `send` returns, after the action whose update returned them. Actions that cause one
+  /// another in this way without end occupy the store permanently; only those that observers send are counted.
   public static func just(_ actions: Action...) -> Fx {
     just(contentsOf: actions)
   }
@@ -26,7 +25,7 @@ extension Fx {
   ///
   /// - Parameters:
   ///   - operation: Runs as a task, which is cancelled with the effect.
-  ///   - failed: Makes an action of what `operation` throws: effects never fail.
+  ///   - failed: Makes an action of the error that `operation` throws: effects never fail.
   /// - Returns: The effect.
   public static func future(
     _ operation: @escaping @Sendable () async throws -> Action,
@@ -57,7 +56,7 @@ extension Fx {
     Fx(content: .work(body))
   }
 
-  /// An effect that does something and produces no action.
+  /// An effect that runs a closure and produces no action.
   public static func fireAndForget(_ body: @escaping @Sendable () async -> Void) -> Fx {
     run { _ in await body() }
   }

@@ -3,7 +3,7 @@ extension Fx {
   ///
   /// - Parameters:
   ///   - duration: How much later.
-  ///   - clock: Whose time; in a simulation the continuous clock follows the simulated time.
+  ///   - clock: The clock of the wait; in a simulation the continuous clock follows the simulated time.
   /// - Returns: The delayed effects.
   public func delay(
     for duration: Duration,
@@ -14,13 +14,13 @@ extension Fx {
 
   /// The same effects, started once no others of the identity have come for a while.
   ///
-  /// For what follows a person's typing: each use replaces the one before, whether that still waits or
-  /// is running.
+  /// Use it for effects that follow a person's typing: each use replaces the one before, whether that still waits or is
+  /// running.
   ///
   /// - Parameters:
-  ///   - id: What the effects that replace one another share.
-  ///   - duration: How long it has to be quiet.
-  ///   - clock: Whose time.
+  ///   - id: The identity that the effects that replace one another share.
+  ///   - duration: How long no other effect may come.
+  ///   - clock: The clock of the wait.
   /// - Returns: The debounced effects.
   public func debounce(
     id: some Hashable & Sendable,
@@ -32,14 +32,14 @@ extension Fx {
 
   /// The same effects, started at most once in an interval for each identity.
   ///
-  /// The first start at once. What comes before the interval has passed waits for its end, and is
-  /// replaced by what comes after it; or is dropped.
+  /// The first starts at once. Effects that come before the interval has passed wait for its end, and later ones
+  /// replace them; with `latest: false` they are dropped.
   ///
   /// - Parameters:
-  ///   - id: What the effects that are counted together share.
+  ///   - id: The identity that the effects that are counted together share.
   ///   - interval: The time between two starts.
   ///   - latest: Whether the last of those that come too early starts at the end of the interval.
-  ///   - clock: Whose time.
+  ///   - clock: The clock of the interval.
   /// - Returns: The throttled effects.
   public func throttle(
     id: some Hashable & Sendable,

@@ -1,9 +1,9 @@
 import StrataConcurrency
 
-/// Effects: what is to be done beside the state, as a stream of actions that never fails.
+/// Effects: the work beside the state, as a stream of actions that never fails.
 ///
-/// An update returns effects as a value; the store runs them, sends what they produce, and forgets
-/// them when they end.
+/// An update returns effects as a value; the store runs them, sends the actions that they produce, and forgets them
+/// when they end.
 ///
 /// ```swift
 /// struct Environment {
@@ -16,8 +16,8 @@ import StrataConcurrency
 /// }
 /// ```
 ///
-/// Effects never hold the store: they end when the store is released. They are values, so an update
-/// function stays a function: nothing happens until a store runs them.
+/// Effects never retain the store: they end when the store is released. They are values, so an update function stays a
+/// function: nothing happens until a store runs them.
 ///
 /// Outside of a store effects can be iterated as an asynchronous sequence; see
 /// ``makeAsyncIterator()``.
@@ -25,15 +25,16 @@ import StrataConcurrency
 public struct Fx<Action: Sendable>: Sendable {
   @usableFromInline let content: Content?
 
-  /// What there is to do; `nil` in ``content`` stands for nothing, so that an update without effects
-  /// costs a word.
+  /// The work of the effects.
+  ///
+  /// `nil` in ``content`` stands for nothing, so an update without effects costs a word.
   @usableFromInline
   indirect enum Content: Sendable {
     /// Actions that are known already.
     case actions([Action])
     /// A body that runs as a task.
     case work(@Sendable (FxSend<Action>) async -> Void)
-    /// All of them, beside one another.
+    /// All of them, in parallel.
     case merged([Fx])
     /// The effects, once some time has passed.
     case delayed(Duration, AnyClockSource, Fx)
@@ -66,7 +67,7 @@ struct AnyClockSource: Sendable {
     body = { try await clock.sleep(for: $0) }
   }
 
-  /// Waits; what is longer than a hundred years counts as that, since no clock counts the longest of them.
+  /// Waits; a wait of more than a hundred years counts as that, because no clock counts the longest of them.
   func sleep(for duration: Duration) async throws {
     try await body(min(duration, Self.longest))
   }
@@ -79,7 +80,7 @@ struct AnyClockSource: Sendable {
 struct Throttle: Sendable {
   let id: EffectID
   let interval: Duration
-  /// Whether what comes too early waits, and replaces what waits; else it is dropped.
+  /// Whether effects that come too early wait, and replace those that wait; else they are dropped.
   let keepsLatest: Bool
   let clock: AnyClockSource
 }

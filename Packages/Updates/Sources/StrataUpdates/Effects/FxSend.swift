@@ -1,8 +1,8 @@
-/// Hands on the actions that an effect produces.
+/// Passes on the actions that an effect produces.
 ///
-/// May be called from any thread, as often as the effect likes. What it hands on after the effect was
-/// cancelled goes nowhere. The effect ends when its closure returns: what comes later is handled, and
-/// nothing can cancel it any more. So a closure that starts something with a callback waits for that.
+/// May be called from any thread, as often as the effect likes. An action that comes after the effect was cancelled is
+/// dropped. The effect ends when its closure returns: later actions are handled, and can no longer be cancelled. So a
+/// closure that starts something with a callback waits for that callback.
 public struct FxSend<Action: Sendable>: Sendable {
   private let body: @Sendable (Action) -> Void
 

@@ -26,15 +26,15 @@
 ///
 /// It is the same store: this only saves to name the three types and the function.
 public protocol ModelProtocol: Equatable, Sendable {
-  /// What can happen.
+  /// The actions.
   associatedtype Action: Sendable
   /// The services that updates use.
   associatedtype Environment: Sendable
-  /// What ``update(state:action:environment:)`` gives.
+  /// The result of ``update(state:action:environment:)``.
   associatedtype UpdateType: UpdateProtocol
   where UpdateType.State == Self, UpdateType.Action == Action
 
-  /// Gives the next state after an action, and what is to be done beside it.
+  /// Gives the next state after an action, and the effects beside it.
   static func update(state: Self, action: Action, environment: Environment) -> UpdateType
 }
 
@@ -49,8 +49,8 @@ public typealias ModelStore<Model: ModelProtocol> = Store<Model, Model.Action, M
 extension ModelProtocol {
   /// Gives the state after several actions in a row, as one update.
   ///
-  /// Each action sees the state that the one before has left. The effects of all run, beside one
-  /// another; the transaction is the last that was given.
+  /// Each action sees the state that the one before has left. The effects of all run in parallel; the transaction is
+  /// the last that was given.
   public static func update(
     state: Self,
     actions: [Action],
@@ -61,7 +61,7 @@ extension ModelProtocol {
     }
   }
 
-  /// Gives the state after an action of a part, by three closures in the place of a cursor.
+  /// Gives the state after an action of a part, by three closures instead of a cursor.
   ///
   /// - Parameters:
   ///   - get: Takes the part out of the whole; `nil` if there is none, and then nothing changes.

@@ -9,11 +9,11 @@ where State: ModelProtocol, Action == State.Action, Environment == State.Environ
   ///   - environment: The services that updates use.
   ///   - executor: Handles the actions; with `nil` the thread that sends does.
   ///   - loggingEnabled: Whether each action is logged.
-  ///   - logger: Where the log goes.
-  ///   - fileID: The place to name in reports.
-  ///   - filePath: The place to name in reports.
-  ///   - line: The place to name in reports.
-  ///   - column: The place to name in reports.
+  ///   - logger: The destination of the log.
+  ///   - fileID: The call site to name in reports.
+  ///   - filePath: The call site to name in reports.
+  ///   - line: The call site to name in reports.
+  ///   - column: The call site to name in reports.
   public convenience init(
     state: State,
     environment: Environment,
@@ -42,11 +42,11 @@ where State: ModelProtocol, Action == State.Action, Environment == State.Environ
   ///   - environment: The services that updates use.
   ///   - executor: Handles the actions; with `nil` the thread that sends does.
   ///   - loggingEnabled: Whether each action is logged.
-  ///   - logger: Where the log goes.
-  ///   - fileID: The place to name in reports.
-  ///   - filePath: The place to name in reports.
-  ///   - line: The place to name in reports.
-  ///   - column: The place to name in reports.
+  ///   - logger: The destination of the log.
+  ///   - fileID: The call site to name in reports.
+  ///   - filePath: The call site to name in reports.
+  ///   - line: The call site to name in reports.
+  ///   - column: The call site to name in reports.
   public convenience init(
     state: State,
     action: Action,
@@ -80,11 +80,11 @@ where State: ModelProtocol, Action == State.Action, Environment == State.Environ
   ///   - environment: The services that updates use.
   ///   - executor: Handles the actions; with `nil` the thread that sends does.
   ///   - loggingEnabled: Whether each action is logged.
-  ///   - logger: Where the log goes.
-  ///   - fileID: The place to name in reports.
-  ///   - filePath: The place to name in reports.
-  ///   - line: The place to name in reports.
-  ///   - column: The place to name in reports.
+  ///   - logger: The destination of the log.
+  ///   - fileID: The call site to name in reports.
+  ///   - filePath: The call site to name in reports.
+  ///   - line: The call site to name in reports.
+  ///   - column: The call site to name in reports.
   public convenience init(
     create: (Environment) -> State.UpdateType,
     environment: Environment,

@@ -8,8 +8,8 @@ extension Recording where State: Decodable, Action: Decodable {
   /// program for some damaged data.
   ///
   /// - Parameter data: The contents of the file.
-  /// - Throws: `JSONNestingError`, if the data are nested too deeply, or `DecodingError`, if they hold no
-  ///   such recording.
+  /// - Throws: `JSONNestingError`, if the data are nested too deeply, or `DecodingError`, if they contain no such
+  ///   recording.
   public init(json data: Data) throws {
     self = try JSONDecoder().decode(Self.self, from: JSONNesting.checked(data))
   }

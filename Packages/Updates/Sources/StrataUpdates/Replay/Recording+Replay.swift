@@ -1,14 +1,14 @@
 extension Recording {
   /// Gives the recorded actions to an update function, and checks that each gives the recorded state.
   ///
-  /// Effects are not run: what they produced has been recorded as actions.
+  /// Effects are not run, because their actions have been recorded.
   ///
   /// - Parameters:
   ///   - update: The update function.
-  ///   - environment: What the function is given.
+  ///   - environment: The environment for the function.
   /// - Returns: The last state.
   /// - Throws: ``ReplayDivergence`` for the first action that gives another state.
-  /// - Complexity: O(number of actions), and what the function needs.
+  /// - Complexity: O(number of actions), and the cost of the function.
   @discardableResult
   public func replay<Change: UpdateProtocol, Environment>(
     update: (State, Action, Environment) -> Change,
@@ -22,7 +22,7 @@ extension Recording {
   ///
   /// - Parameters:
   ///   - change: The function.
-  ///   - environment: What the function is given; its effects are not run.
+  ///   - environment: The environment for the function; its effects are not run.
   /// - Returns: The last state.
   /// - Throws: ``ReplayDivergence`` for the first action that gives another state.
   @discardableResult

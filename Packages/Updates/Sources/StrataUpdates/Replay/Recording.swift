@@ -1,19 +1,19 @@
 /// The actions that a store has handled, in order, and the state after each.
 ///
-/// An update function must depend on its arguments alone. So the same actions give the same states,
-/// and a recording can be checked: made in the field, it shows a mistake again on the desk; kept in a
-/// test, it notices when an update function has changed its mind.
+/// An update function must depend on its arguments alone. So the same actions give the same states, and a recording can
+/// be checked. A recording from a user shows a mistake again on the developer's machine. A recording in a test notices
+/// when an update function gives other states.
 ///
 /// ```swift
 /// let recording = recorder.recording
 /// try recording.replay(update: AppState.update, environment: AppEnvironment())
 /// ```
 public struct Recording<State: Equatable & Sendable, Action: Sendable>: Sendable {
-  /// One action and what came out.
+  /// One action and its result.
   public struct Entry: Sendable {
     /// The action.
     public var action: Action
-    /// Where it came from.
+    /// The initiator of the action.
     public var origin: ActionOrigin
     /// The state after it.
     public var state: State

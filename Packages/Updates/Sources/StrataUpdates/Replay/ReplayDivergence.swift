@@ -2,10 +2,10 @@ import StrataExtensions
 
 /// The first action of a recording that gave another state than the recorded one.
 ///
-/// Either the update function has changed since the recording was made, or it depends on something
-/// other than its arguments: the time, a random number, a variable.
+/// Either the update function has changed since the recording was made, or it depends on more than its arguments: the
+/// time, a random number, a variable.
 public struct ReplayDivergence: Error, Sendable, CustomStringConvertible {
-  /// The place of the action, from 0.
+  /// The index of the action, from 0.
   public let index: Int
   /// How many actions the recording has.
   public let count: Int
@@ -13,7 +13,7 @@ public struct ReplayDivergence: Error, Sendable, CustomStringConvertible {
   public let action: String
   /// How the replayed state differs from the recorded one.
   public let difference: String
-  /// What the action did when it was recorded.
+  /// The change by the action when it was recorded.
   public let recordedChange: String
 
   init<State, Action>(
@@ -33,7 +33,7 @@ public struct ReplayDivergence: Error, Sendable, CustomStringConvertible {
     recordedChange = diff.text(from: before, to: recorded) ?? "(nothing)"
   }
 
-  /// Which action it was, how the states differ, and what to look for.
+  /// The action, the difference of the states, and the remedy.
   public var description: String {
     """
     The replay parts from the recording at action \(index + 1) of \(count), \(action). From the \

@@ -1,7 +1,7 @@
 import StrataConcurrency
 import StrataCore
 
-/// Records what a store does, until it is released or stopped.
+/// Records the actions and states of a store, until it is released or stopped.
 ///
 /// ```swift
 /// let recorder = StoreRecorder(store)
@@ -9,7 +9,7 @@ import StrataCore
 /// recorder.recording.actions  // [.increment]
 /// ```
 ///
-/// It does not hold the store.
+/// It does not retain the store.
 public final class StoreRecorder<State: Equatable & Sendable, Action: Sendable>: Sendable {
   private let record: Locked<Recording<State, Action>>
   private let subscription = StoreSubscription()
@@ -19,8 +19,8 @@ public final class StoreRecorder<State: Equatable & Sendable, Action: Sendable>:
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - limit: How many actions are kept at least; of more than twice as many, the oldest are
-  ///     forgotten, and the state before the first that is kept becomes the initial one.
+  ///   - limit: How many actions are retained at least. Of more than twice as many, the oldest are forgotten. The state
+  ///     before the first retained one then becomes the initial state.
   /// - Precondition: `limit` is positive.
   public init<Environment>(_ store: Store<State, Action, Environment>, limit: Int = .max) {
     precondition(limit > 0, "StoreRecorder: a limit of \(limit) keeps nothing")
@@ -33,10 +33,10 @@ public final class StoreRecorder<State: Equatable & Sendable, Action: Sendable>:
     )
   }
 
-  /// What has been recorded.
+  /// The recording so far.
   public var recording: Recording<State, Action> { record.withLock { $0 } }
 
-  /// Ends the recording, and keeps what was recorded.
+  /// Ends the recording, and retains the recorded actions.
   public func stop() { subscription.cancel() }
 
   private func begin(with state: State) {

@@ -1,8 +1,8 @@
 import StrataConcurrency
 
-/// Keeps the sources of a store's asynchronous sequences, which end when the store does.
+/// Retains the sources of a store's asynchronous sequences, which end when the store does.
 ///
-/// The store's sinks refer to the sources weakly, so this table is all that holds them.
+/// The store's sinks refer to the sources weakly, so only this table retains them.
 final class SequenceTable: Sendable {
   private struct State: Sendable {
     var sources: [UInt64: any AnyObject & Sendable] = [:]
@@ -11,7 +11,7 @@ final class SequenceTable: Sendable {
 
   private let state = Locked(State(), rank: .leaf)
 
-  /// Keeps a source until it is removed.
+  /// Stores a source until it is removed.
   func add(_ source: any AnyObject & Sendable) -> UInt64 {
     state.withLock { state in
       defer { state.nextID += 1 }
@@ -28,7 +28,7 @@ final class SequenceTable: Sendable {
   var count: Int { state.withLock { $0.sources.count } }
 }
 
-/// What is to be done when a sequence ends.
+/// The steps at the end of a sequence.
 final class SequenceEnd: Sendable {
   private struct State: Sendable {
     var subscription: StoreSubscription?

@@ -1,7 +1,7 @@
 import StrataConcurrency
 public import Synchronization
 
-/// Closures that are told of elements, in the order in which they were added.
+/// Closures that receive elements, in the order in which they were added.
 @usableFromInline
 final class SinkList<Element: Sendable>: Sendable {
   typealias Body = @Sendable (Element) -> Void
@@ -29,7 +29,7 @@ final class SinkList<Element: Sendable>: Sendable {
   /// Whether there are none.
   @inlinable var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
 
-  /// Adds a closure, for as long as a subscription lasts.
+  /// Adds a closure, until a subscription ends.
   func add(_ subscription: StoreSubscription, _ body: @escaping Body) {
     let id = state.withLock { state in
       defer { state.nextID += 1 }

@@ -2,7 +2,7 @@ public import StrataCore
 public import StrataRendering
 public import Synchronization
 
-// What happens to one action; all of it runs in the serialised section.
+// The steps of one action; all of them run in the serialised section.
 
 extension Store {
   /// Handles an action.
@@ -49,7 +49,7 @@ extension Store {
     if !update.fx.isEmpty { start(update.fx) }
   }
 
-  /// Changes the state where it is, and tells its observers of an unequal one, in the update's transaction.
+  /// Changes the state where it is, and notifies its observers of an unequal one, in the update's transaction.
   @inlinable
   func change(by inPlace: InPlaceFunction, _ action: Action) -> InPlaceUpdate<Action> {
     // SAFETY: the memory is used between the two calls alone.
@@ -63,7 +63,7 @@ extension Store {
     return update
   }
 
-  // MARK: Telling
+  // MARK: Notifying
 
   @usableFromInline
   func tellBefore(_ action: Action) {
@@ -94,24 +94,18 @@ extension Store {
     runner?.start(fx)
   }
 
-  /// What the effects know of the store, which they do not hold.
+  /// The effects' access to the store, which they do not retain.
   func makeHost() -> EffectRunner<Action>.Host {
     let reference = WeakStore(self)
     return EffectRunner.Host(
       send: { action, life in reference.enqueue(.action(action, .effect, life, .current)) },
-      serialize: { body in
-        reference.enqueue(
-          .work { isAlive in
-            body(isAlive && reference.store != nil)
-          }
-        )
-      }
+      serialize: { body in reference.enqueue(.work(body)) }
     )
   }
 }
 
-// Written without `Equatable`, so that the engine's access is chosen that neither keeps nor compares.
-/// Changes a slot's value where it is, and tells its observers in any case, in the update's transaction.
+// This is written without `Equatable`, so that the engine chooses the access that neither copies nor compares.
+/// Changes a slot's value where it is, and notifies its observers in any case, in the update's transaction.
 @inlinable
 func changeUncompared<State, Action>(
   _ context: Context,

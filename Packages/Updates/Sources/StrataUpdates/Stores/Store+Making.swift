@@ -11,11 +11,11 @@ extension Store {
   ///   - executor: Handles the actions, `.main` for a store that belongs to a user interface; with
   ///     `nil` the thread that sends does, before ``send(_:)`` returns.
   ///   - loggingEnabled: Whether each action is logged.
-  ///   - logger: Where the log goes.
-  ///   - fileID: The place to name in reports.
-  ///   - filePath: The place to name in reports.
-  ///   - line: The place to name in reports.
-  ///   - column: The place to name in reports.
+  ///   - logger: The destination of the log.
+  ///   - fileID: The call site to name in reports.
+  ///   - filePath: The call site to name in reports.
+  ///   - line: The call site to name in reports.
+  ///   - column: The call site to name in reports.
   public convenience init(
     update: @escaping UpdateFunction,
     state: State,
@@ -45,11 +45,11 @@ extension Store {
   ///   - environment: The services that updates use.
   ///   - executor: Handles the actions; with `nil` the thread that sends does.
   ///   - loggingEnabled: Whether each action is logged.
-  ///   - logger: Where the log goes.
-  ///   - fileID: The place to name in reports.
-  ///   - filePath: The place to name in reports.
-  ///   - line: The place to name in reports.
-  ///   - column: The place to name in reports.
+  ///   - logger: The destination of the log.
+  ///   - fileID: The call site to name in reports.
+  ///   - filePath: The call site to name in reports.
+  ///   - line: The call site to name in reports.
+  ///   - column: The call site to name in reports.
   public convenience init(
     update: @escaping UpdateFunction,
     create: (Environment) -> Update<State, Action>,
@@ -75,9 +75,9 @@ extension Store {
 
   /// Makes a store whose update function changes the state where it is.
   ///
-  /// What it does not touch is neither copied nor compared: a row is appended to a list of any length
-  /// in constant time. States are compared only if someone observes them, and then the state from
-  /// before is kept for it.
+  /// Values that it does not touch are neither copied nor compared: a row is appended to a list of any length in
+  /// constant time. States are compared only if they have observers, and then the state from before is retained for the
+  /// comparison.
   ///
   /// ```swift
   /// let store = Store(
@@ -100,15 +100,15 @@ extension Store {
   ///   - change: Changes the state after an action.
   ///   - state: The first state.
   ///   - environment: The services that updates use.
-  ///   - skipsEqualStates: Whether observers are told of unequal states only. With `false` they are
-  ///     told after each action, and nothing is kept or compared for them.
+  ///   - skipsEqualStates: Whether observers receive unequal states only. With `false` they are notified after each
+  ///     action, and no state is retained or compared for them.
   ///   - executor: Handles the actions; with `nil` the thread that sends does.
   ///   - loggingEnabled: Whether each action is logged.
-  ///   - logger: Where the log goes.
-  ///   - fileID: The place to name in reports.
-  ///   - filePath: The place to name in reports.
-  ///   - line: The place to name in reports.
-  ///   - column: The place to name in reports.
+  ///   - logger: The destination of the log.
+  ///   - fileID: The call site to name in reports.
+  ///   - filePath: The call site to name in reports.
+  ///   - line: The call site to name in reports.
+  ///   - column: The call site to name in reports.
   public convenience init(
     changing change: @escaping InPlaceFunction,
     state: State,

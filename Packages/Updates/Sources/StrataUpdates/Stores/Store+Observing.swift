@@ -7,14 +7,14 @@ extension Store {
 
   /// Calls a closure with the state now and then with each state that is set.
   ///
-  /// It is called on the thread that handles the actions, which for the first call is this one unless
-  /// another thread is at it. Actions that it sends are handled after the present one.
+  /// It is called on the thread that handles the actions. The first call is on this thread, unless another one is
+  /// handling actions. Actions that it sends are handled after the present one.
   ///
   /// - Parameters:
-  ///   - fileID: The place to name in reports.
-  ///   - filePath: The place to name in reports.
-  ///   - line: The place to name in reports.
-  ///   - column: The place to name in reports.
+  ///   - fileID: The call site to name in reports.
+  ///   - filePath: The call site to name in reports.
+  ///   - line: The call site to name in reports.
+  ///   - column: The call site to name in reports.
   ///   - body: Called with each state, once, in order.
   /// - Returns: Ends the calls when it is cancelled or released.
   @inlinable
@@ -54,8 +54,8 @@ extension Store {
 
   /// Calls a closure with each action, before it changes the state.
   ///
-  /// - Parameter body: Called on the thread that handles the actions. Actions that it sends are
-  ///   handled after the one it is told of.
+  /// - Parameter body: Called on the thread that handles the actions. Actions that it sends are handled after the one
+  ///   that it receives.
   /// - Returns: Ends the calls when it is cancelled or released.
   public func observeActions(
     _ body: @escaping @Sendable (Action) -> Void
@@ -82,22 +82,22 @@ extension Store {
 
   /// The state now, then each state that is set; ends with the store.
   ///
-  /// Each use is a subscription of its own, from now on, that keeps what was not asked for yet.
+  /// Each use is a subscription of its own, from now on, that buffers states until they are asked for.
   public var states: MulticastSequence<State> {
     sequence { send in observe { send($0) } }
   }
 
   /// The actions from now on, each before it changes the state; ends with the store.
   ///
-  /// Each use is a subscription of its own, that keeps what was not asked for yet.
+  /// Each use is a subscription of its own, that buffers actions until they are asked for.
   public var actions: MulticastSequence<Action> {
     sequence { send in observeActions { send($0) } }
   }
 
   /// The updates from now on, each after its state was set; ends with the store.
   ///
-  /// There is one for each action, also when the state has not changed. Each use is a subscription of
-  /// its own, that keeps what was not asked for yet.
+  /// There is one for each action, also when the state has not changed. Each use is a subscription of its own, that
+  /// buffers updates until they are asked for.
   public var updates: MulticastSequence<Update<State, Action>> {
     sequence { send in observeSteps { send($0.update) } }
   }

@@ -4,19 +4,19 @@ public import StrataRendering
 public import Synchronization
 
 extension Store {
-  /// Lets an action happen: gives it to the update function, sets the state, starts the effects.
+  /// Handles an action: gives it to the update function, sets the state, starts the effects.
   ///
-  /// When this returns the action has been handled, and what it has caused at once, with two
-  /// exceptions, which keep the order and rule out recursion: inside the handling of another action,
-  /// and while another thread handles one, the action is left to the thread that is at it. A store with an
-  /// executor leaves all actions to that.
+  /// When this returns, the action and the actions that it causes at once have been handled, with two exceptions.
+  /// Inside the handling of another action, and while another thread handles one, the action is left to the handling
+  /// thread. These exceptions preserve the order and rule out recursion. A store with an executor leaves all actions to
+  /// that.
   ///
   /// While many actions wait, this waits until there is room, or handles them itself.
   ///
   /// May be called from any thread.
   ///
-  /// - Complexity: The update function's; a comparison of the old and the new state; O(1) and no
-  ///   allocation for the rest, if nobody listens and there are no effects.
+  /// - Complexity: The update function's, and a comparison of the old and the new state. Without observers and effects,
+  ///   the rest is O(1) and does not allocate.
   @inlinable
   public func send(_ action: Action) {
     guard isInline, role.claim() else { return enqueue(action, .sent, nil) }
@@ -41,8 +41,8 @@ extension Store {
 
   // MARK: The queue
 
-  // The queue is inlined with what works it off: a waiting action took 1.8 µs where the compiler does
-  // not know its type.
+  // The queue is inlined with the code that works it off: a waiting action took 1.8 µs where the compiler does not know
+  // its type.
 
   /// Queues an action.
   @inlinable
@@ -64,7 +64,7 @@ extension Store {
 
   /// Queues a job.
   ///
-  /// - Returns: What the calling thread has to do.
+  /// - Returns: The next step of the calling thread.
   @inlinable
   func put(_ job: StoreJob<Action>) -> StoreTurn {
     let thread = ThreadIdentity.current
@@ -94,7 +94,7 @@ extension Store {
   /// The longest chain of actions that subscribers send because of one another.
   @inlinable static var causedLimit: Int { 1_000 }
 
-  /// Works the queue off; called by the thread that has got the role when it queued something.
+  /// Works the queue off; called by the thread that has got the role when it queued a job.
   @inlinable
   func handleQueue() {
     let calls = ThreadCalls.current
@@ -104,7 +104,7 @@ extension Store {
     calls.end()
   }
 
-  /// Goes on where another thread has handed the role to this one.
+  /// Goes on after another thread has passed the role to this one.
   @usableFromInline
   func takeOver() {
     let calls = ThreadCalls.current
@@ -113,7 +113,7 @@ extension Store {
     calls.end()
   }
 
-  /// Works the queue off, then gives the role back.
+  /// Works the queue off, then releases the role.
   @inlinable
   func drain() {
     beginTurn()
@@ -181,7 +181,7 @@ extension Store {
       .report(at: callSite)
   }
 
-  /// Tells what still waits that its turn will not come; called when the store is released.
+  /// Notifies the waiting jobs that their turn will not come; called when the store is released.
   func dropQueue() {
     var (rest, released) = queue.withLock { queue in
       defer { queue = StoreQueue() }

@@ -1,16 +1,15 @@
 public import StrataRendering
 
-/// What waits for a store's serialised section.
+/// The kinds of work that wait for a store's serialised section.
 @frozen
 @usableFromInline
 enum StoreJob<Action: Sendable>: Sendable {
   /// An action, with the effect that it comes from and the transaction in which it was sent.
   case action(Action, ActionOrigin, EffectLife?, RecordedTransaction)
-  /// Something that has to find its place among the actions; told with `false` that the store has been
-  /// released before its turn came.
+  /// Work that needs a position among the actions; called with `false` if the store was released before its turn came.
   case work(@Sendable (Bool) -> Void)
 
-  /// Tells it that its turn will not come.
+  /// Notifies it that its turn will not come.
   func drop() {
     switch self {
     case .action(_, _, let life, _): life?.removeAction()
@@ -19,7 +18,7 @@ enum StoreJob<Action: Sendable>: Sendable {
   }
 }
 
-/// Where an action comes from.
+/// The initiator of an action.
 @frozen
 public enum ActionOrigin: String, Sendable, Hashable, Codable {
   /// The program has sent it.

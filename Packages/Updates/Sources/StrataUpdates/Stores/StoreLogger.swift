@@ -1,4 +1,4 @@
-/// Where a store's log goes: one line for each action.
+/// The destination of a store's log: one line for each action.
 public struct StoreLogger: Sendable {
   private let write: @Sendable (String) -> Void
 

@@ -1,11 +1,12 @@
-/// What has a state that can be read and takes actions that may change it: a ``Store``, or a
-/// ``ViewStore`` of a part of it.
+/// A type with a state that can be read, and that takes actions which may change it.
+///
+/// This is a ``Store``, or a ``ViewStore`` of a part of it.
 ///
 /// Write views against this protocol and they can be given either. Two are equal if their states are.
 public protocol StoreProtocol<State, Action>: Equatable, Sendable {
-  /// What is held.
+  /// The type of the state.
   associatedtype State: Equatable & Sendable
-  /// What can happen.
+  /// The actions.
   associatedtype Action: Sendable
 
   /// The state now.

@@ -2,7 +2,7 @@ public import StrataConcurrency
 
 /// The jobs that wait for a store's serialised section, and the senders that wait for room.
 ///
-/// Inlinable, as is what uses it: a waiting action took 1.8 µs where the compiler does not know its type.
+/// Inlinable, as is the code that uses it: a waiting action took 1.8 µs where the compiler does not know its type.
 @usableFromInline
 struct StoreQueue<Action: Sendable>: Sendable {
   @usableFromInline var jobs = RoundQueue<StoreJob<Action>>()
@@ -29,7 +29,7 @@ struct StoreQueue<Action: Sendable>: Sendable {
     return BacklogWakes(released: backlog.takeReleased(jobs.waitingCount, isOver: true))
   }
 
-  /// What a sender does that has put a job in.
+  /// The next step of a sender that has added a job.
   @usableFromInline
   mutating func room(as thread: ThreadIdentity, for handler: ThreadIdentity) -> StoreTurn {
     switch backlog.room(jobs.waitingCount, as: thread, for: handler) {
@@ -40,7 +40,7 @@ struct StoreQueue<Action: Sendable>: Sendable {
   }
 }
 
-/// What a thread does that has queued a job.
+/// The next step of a thread that has queued a job.
 @frozen
 @usableFromInline
 enum StoreTurn: Sendable {
@@ -52,6 +52,6 @@ enum StoreTurn: Sendable {
   case deliver
   /// Sleep, then go on or work the queue off.
   case wait(BacklogWaiter)
-  /// Wait when this thread has left what it is inside of.
+  /// Wait when this thread has left its outer calls.
   case owe
 }

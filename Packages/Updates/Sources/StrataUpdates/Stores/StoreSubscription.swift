@@ -21,7 +21,7 @@ public final class StoreSubscription: Cancellable {
     former?.cancel()
   }
 
-  /// Takes over what is to be cancelled with the subscription.
+  /// Takes over an object that is to be cancelled with the subscription.
   func hold(_ cancellable: any Cancellable) {
     held.withLock { $0 = cancellable }
     // The flag is set before `held` is emptied, so whichever is later sees the other.

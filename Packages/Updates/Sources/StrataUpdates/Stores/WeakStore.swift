@@ -1,10 +1,10 @@
 import StrataConcurrency
 import Synchronization
 
-/// A store as its effects and its executor know it: they do not hold it.
+/// The weak view of a store that its effects and its executor have: they do not retain it.
 ///
-/// What works the queue off for them lets the store go when nothing else holds it, between two jobs. So a
-/// store whose effects send without end goes all the same.
+/// The loop that empties the queue for them releases the store between two jobs when nothing else retains it. So a
+/// store whose effects send without end is released all the same.
 struct WeakStore<State: Equatable & Sendable, Action: Sendable, Environment: Sendable>: Sendable {
   typealias Base = Store<State, Action, Environment>
 
@@ -14,7 +14,7 @@ struct WeakStore<State: Equatable & Sendable, Action: Sendable, Environment: Sen
 
   /// Queues a job, and works the queue off unless another thread is at it.
   func enqueue(_ job: StoreJob<Action>) {
-    // The store is not held while this thread waits.
+    // The store is not retained while this thread waits.
     guard let waiter = put(job), waiter.park() else { return }
     takeOver()
   }
@@ -64,10 +64,10 @@ struct WeakStore<State: Equatable & Sendable, Action: Sendable, Environment: Sen
 extension Store {
   fileprivate func claimQueue() -> Bool { queue.withLock { _ in role.noteQueued() } }
 
-  /// Works the queue off until it is empty, another thread goes on, or nothing but this holds the store.
+  /// Works the queue off until it is empty, another thread goes on, or nothing but this retains the store.
   ///
   /// - Parameters:
-  ///   - store: The store, held by this variable alone as far as this thread is concerned.
+  ///   - store: The store; on this thread, only this variable retains it.
   ///   - limit: How many jobs to do at most.
   /// - Returns: Whether nothing is left for the caller to do.
   fileprivate static func work(letting store: inout Store, limit: Int = .max) -> Bool {
@@ -99,7 +99,7 @@ extension Store {
 }
 
 extension Store {
-  /// Has this thread wait, when it has left what it is inside of, while many actions wait.
+  /// Has this thread wait, after it has left its outer calls, while many actions wait.
   @usableFromInline
   func oweRoom() {
     ThreadCalls.current.owe(self) { [weak self] in self?.waitForRoom() }

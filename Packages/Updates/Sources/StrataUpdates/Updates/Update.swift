@@ -1,6 +1,6 @@
 public import StrataRendering
 
-/// What an update function gives: the next state, effects, and in what way to show the change.
+/// The result of an update function: the next state, effects, and the way to show the change.
 ///
 /// ```swift
 /// return Update(state: model, fx: environment.authenticate(credentials)).animation(.default)
@@ -9,9 +9,9 @@ public import StrataRendering
 public struct Update<State: Sendable, Action: Sendable>: UpdateProtocol {
   /// The next state.
   public var state: State
-  /// What is to be done beside the state; its actions come back to the store.
+  /// The effects beside the state; their actions come back to the store.
   public var fx: Fx<Action>
-  /// In what way the change is to be shown; with `nil` as the sender of the action says.
+  /// The way to show the change; `nil` takes that of the sender of the action.
   public var transaction: RecordedTransaction?
 
   /// Makes an update without effects.
@@ -30,7 +30,7 @@ public struct Update<State: Sendable, Action: Sendable>: UpdateProtocol {
     self.transaction = nil
   }
 
-  /// Makes an update of its three parts.
+  /// Makes an update of a state, effects and a transaction.
   @inlinable
   public init(state: State, fx: Fx<Action> = .empty, transaction: RecordedTransaction?) {
     self.state = state
@@ -39,7 +39,7 @@ public struct Update<State: Sendable, Action: Sendable>: UpdateProtocol {
   }
 }
 
-/// What an update function gives that has changed the state where it is.
+/// The result of an update function that has changed the state where it is.
 public typealias InPlaceUpdate<Action: Sendable> = Update<Void, Action>
 
 extension Update where State == Void {

@@ -1,31 +1,31 @@
 public import StrataRendering
 
-/// What an update function gives: the next state, effects, and in what way to show the change.
+/// The result of an update function: the next state, effects, and the way to show the change.
 ///
-/// ``Update`` is the one to use. Conform a type of your own if your updates carry more, for example
-/// words for a log; ``ModelProtocol/update(state:action:environment:)`` may return it.
+/// ``Update`` is the one to use. Conform a type of your own if your updates have more properties, for example words for
+/// a log; ``ModelProtocol/update(state:action:environment:)`` may return it.
 public protocol UpdateProtocol<State, Action>: Sendable {
-  /// What the store holds.
+  /// The type of the store's state.
   associatedtype State: Sendable
-  /// What can happen.
+  /// The actions.
   associatedtype Action: Sendable
 
   /// The next state.
   var state: State { get set }
-  /// What is to be done beside the state; its actions come back to the store.
+  /// The effects beside the state; their actions come back to the store.
   var fx: Fx<Action> { get set }
-  /// In what way the change is to be shown; with `nil` as the sender of the action says.
+  /// The way to show the change; `nil` takes that of the sender of the action.
   var transaction: RecordedTransaction? { get set }
 
-  /// Makes an update of its three parts.
+  /// Makes an update of a state, effects and a transaction.
   init(state: State, fx: Fx<Action>, transaction: RecordedTransaction?)
 }
 
 extension UpdateProtocol {
   /// The same update, to be shown with an animation.
   ///
-  /// Without a call of this the animation that is in effect where the action was sent applies. With
-  /// `nil` the change is shown at once, whatever was in effect there.
+  /// Without a call of this, the animation in effect at the sender applies. With `nil` the change is shown at once,
+  /// whatever was in effect there.
   public func animation(_ animation: RecordedAnimation? = .default) -> Self {
     var update = self
     update.transaction = update.transaction ?? RecordedTransaction()
@@ -40,7 +40,7 @@ extension UpdateProtocol {
     return update
   }
 
-  /// The same update with more effects, which run beside those it has.
+  /// The same update with more effects, which run in parallel with those it has.
   public func mergeFx(_ fx: Fx<Action>) -> Self {
     var update = self
     update.fx = self.fx.merge(with: fx)

@@ -10,10 +10,10 @@ extension HeadlessBinding {
   /// )
   /// ```
   ///
-  /// A write is an action and nothing else: the update function decides what comes of it.
+  /// A write is only an action: the update function decides about the state.
   ///
   /// - Parameters:
-  ///   - store: A ``Store`` or a ``ViewStore``, or another of the kind; held by the binding.
+  ///   - store: A ``Store`` or a ``ViewStore``, or another of the kind; retained by the binding.
   ///   - get: Reads the value.
   ///   - tag: Makes an action of a value that is written.
   public init<Source: StoreProtocol>(

@@ -4,10 +4,10 @@ public import SwiftUI
 extension Binding {
   /// Makes a binding to a part of a store's state, which changes it by sending actions.
   ///
-  /// A write is an action and nothing else: the update function decides what comes of it.
+  /// A write is only an action: the update function decides about the state.
   ///
   /// - Parameters:
-  ///   - store: A ``Store`` or a ``ViewStore``, or another of the kind; held by the binding.
+  ///   - store: A ``Store`` or a ``ViewStore``, or another of the kind; retained by the binding.
   ///   - get: Reads the value.
   ///   - tag: Makes an action of a value that is written.
   public init<Source: StoreProtocol>(

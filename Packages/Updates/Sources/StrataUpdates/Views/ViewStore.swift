@@ -1,7 +1,7 @@
-/// A store for one part of a program, in truth a view into another store.
+/// A store for one part of a program: a view into another store.
 ///
-/// It holds no state: each read asks the store that it was made from, and each action becomes one of
-/// that store's. View stores can be made from view stores, to any depth.
+/// It stores no state: each read asks the store that it was made from, and each action becomes one of that store's.
+/// View stores can be made from view stores, to any depth.
 ///
 /// ```swift
 /// ChildView(store: ViewStore(store: store, cursor: AppChildCursor.self))
@@ -60,10 +60,10 @@ public struct ViewStore<State: Equatable & Sendable, Action: Sendable>: StorePro
     self.init(get: { get(store.state) }, send: { store.send(tag($0)) })
   }
 
-  /// Makes a store of one of many parts; `nil` if there is none for the key now.
+  /// Makes a store of one of many elements; `nil` if there is none for the key now.
   ///
-  /// When the part is removed later, the store keeps giving what it gave last, and its actions find
-  /// nothing to change.
+  /// When the element is removed later, the store goes on returning its last state, and its actions find nothing to
+  /// change.
   public init?<Outer: StoreProtocol, Cursor: KeyedCursorProtocol>(
     store: Outer,
     cursor: Cursor.Type,

@@ -64,7 +64,7 @@ private struct RowCursor: KeyedCursorProtocol {
     #expect(store.state == Table())
   }
 
-  /// The peer has two functions of one name that differ in what they return, so a call is ambiguous.
+  /// The peer has two functions of one name that differ in their result, so a call is ambiguous.
   @Test func whetherThePartIsThereCanBeAsked() {
     let missing = RowCursor.updateIfPresent(
       with: Row.update,

@@ -121,7 +121,7 @@ import Testing
     #expect(run.value == 0)
   }
 
-  /// Whatever the order, an effect that was replaced hands on nothing after its replacement has started.
+  /// In every order, an effect that was replaced passes on nothing after its replacement has started.
   @Test func noOrderOfTasksLetsAReplacedEffectSpeak() async {
     let failure = await searchSchedules(seeds: 0..<100) { simulation in
       let store = makeStore { action in

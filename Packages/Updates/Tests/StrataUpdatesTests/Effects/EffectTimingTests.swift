@@ -3,7 +3,7 @@ import StrataUpdates
 import Testing
 
 @Suite struct EffectTimingTests {
-  /// Sends additions at moments, and gives those that an effect passed on, with their moments.
+  /// Sends additions at given times, and returns those that an effect passed on, with their times.
   private func passed(
     at moments: [Int],
     until end: Int = 20,

@@ -98,16 +98,21 @@ import Testing
     #expect(try await elements(Future(succeeding).fx(catch: { _ in -1 })) == [5])
   }
 
-  @Test func cancellingCancelsADetachedFuture() async throws {
+  @Test(arguments: [false, true])
+  func cancellingCancelsADetachedFuture(canThrow: Bool) async throws {
     let run = try await withSimulation(seed: 1) { simulation in
       let ended = Recorded<Bool>()
       let store = makeStore()
-      let future = Future<CounterAction, Never>.detached {
+      let wait: @Sendable () async -> CounterAction = {
         await Gate().wait()
         ended.append(Task.isCancelled)
         return .increment
       }
-      store.subscribe(to: future.fx.cancellable(id: 1))
+      let fx =
+        canThrow
+        ? Future<CounterAction, any Error>.detached { await wait() }.fx(catch: { _ in .touch })
+        : Future<CounterAction, Never>.detached(wait).fx
+      store.subscribe(to: fx.cancellable(id: 1))
       await simulation.quiet()
       store.subscribe(to: .cancel(id: 1))
       await simulation.quiet()

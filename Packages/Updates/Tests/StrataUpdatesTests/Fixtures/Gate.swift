@@ -1,6 +1,6 @@
 import StrataConcurrency
 
-/// Lets tasks wait for a moment instead of for time: open once, then all pass.
+/// Lets tasks wait for an event instead of for time: open once, then all pass.
 ///
 /// A waiter whose task is cancelled passes too.
 final class Gate: Sendable {

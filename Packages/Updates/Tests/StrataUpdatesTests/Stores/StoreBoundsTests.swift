@@ -1,5 +1,6 @@
 import Foundation
 @_spi(Strata) import StrataConcurrency
+import StrataRendering
 import Synchronization
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 
 private typealias NumberStore = Store<Int, Int, Void>
 
-/// Lets threads, not tasks, wait for a moment.
+/// Lets threads, not tasks, wait for an event.
 private final class Barrier: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
@@ -61,12 +62,28 @@ private func waitUntil(_ condition: () -> Bool) {
     return (store, gate, begun, token, seen)
   }
 
-  @Test func aThreadThatSendsWaitsWhileManyActionsDo() {
+  /// The sender: the program, or an effect, which does not retain the store.
+  enum Way: CaseIterable, Sendable {
+    case program, effect
+
+    fileprivate func send(_ action: Int, _ store: NumberStore) {
+      switch self {
+      case .program: store.send(action)
+      case .effect: WeakStore(store).enqueue(.action(action, .effect, nil, .current))
+      }
+    }
+  }
+
+  @Test(arguments: Way.allCases) func aThreadThatSendsWaitsWhileManyActionsDo(way: Way) {
     let (store, gate, begun, token, seen) = makeHeldStore()
     let handler = onThread { store.send(1) }
     begun.wait()
     let count = Backlog.limit + 10
-    let sender = onThread { for action in 2...count { store.send(action) } }
+    let mayWaitAgain = Locked(false, rank: .leaf)
+    let sender = onThread {
+      for action in 2...count { way.send(action, store) }
+      mayWaitAgain.withLock { $0 = ThreadCalls.current.mayWait }
+    }
     waitUntil { store.queue.withLock { $0.backlog.waiterCount } == 1 }
     #expect(store.queue.withLock { $0.jobs.waitingCount } == Backlog.limit)
     gate.open()
@@ -77,7 +94,22 @@ private func waitUntil(_ condition: () -> Bool) {
     #expect(seen.elements.count { $0.thread == first } == 1 + Backlog.share)
     let isIdle = store.role.isIdle
     #expect(isIdle)
+    // It has handled the rest itself, and is inside of nothing any more.
+    #expect(mayWaitAgain.withLock { $0 })
     withExtendedLifetime(token) {}
+  }
+
+  @Test(arguments: Way.allCases) func aThreadThatHasHandledTheQueueMayWaitAgain(way: Way) {
+    let store = makeStore()
+    let mayWait = Locked(false, rank: .leaf)
+    let sender = onThread {
+      store.enqueue(1, .sent, nil)
+      way.send(2, store)
+      mayWait.withLock { $0 = ThreadCalls.current.mayWait }
+    }
+    sender.wait()
+    #expect(store.state == 2)
+    #expect(mayWait.withLock { $0 })
   }
 
   @Test func whatASubscriberSendsNeverWaits() {
@@ -177,7 +209,7 @@ private func waitUntil(_ condition: () -> Bool) {
 
   // MARK: Release
 
-  /// A store whose effects send without end, with a count of what runs.
+  /// A store whose effects send without end, with a count of the running effects.
   private func makeEndlessStore(
     executor: (any DeliveryExecutor)? = nil,
     _ fx: @escaping @Sendable () -> Fx<Int>

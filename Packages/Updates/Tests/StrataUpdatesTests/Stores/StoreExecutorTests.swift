@@ -17,6 +17,15 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
+  @Test func anExecutorHandlesAllThatWaitsInSeveralTurns() {
+    let executor = ManualExecutor()
+    let store = makeStore(executor: executor)
+    for _ in 0..<1_000 { store.send(.add(1)) }
+    executor.run()
+    #expect(store.state.count == 1_000)
+    #expect(executor.count == 0)
+  }
+
   @Test func anExecutorDoesNotHoldTheStore() {
     let executor = ManualExecutor()
     weak var released: CounterStore?

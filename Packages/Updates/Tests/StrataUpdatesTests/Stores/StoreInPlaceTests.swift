@@ -7,7 +7,7 @@ private struct Log: Equatable, Sendable {
   var lines: [Int] = []
   var title = ""
 
-  /// Where the lines are in memory: another place after a copy.
+  /// The address of the lines: another one after a copy.
   var place: UInt {
     unsafe lines.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
   }

@@ -3,7 +3,7 @@ import StrataUpdates
 import Synchronization
 import Testing
 
-/// Counts what is alive of those who hold it.
+/// Counts the live objects that retain it.
 private final class Census: Sendable {
   let count = Atomic<Int>(0)
 
@@ -126,7 +126,7 @@ private struct Kept: Equatable, Sendable {
     #expect(seen.elements == [0, 1])
   }
 
-  /// What waits for an executor that comes too late is told, so no task waits for ever.
+  /// Work that waits for an executor that comes too late is notified, so no task waits without end.
   @Test func effectsOfAStoreThatIsReleasedWithAFullQueueEnd() async throws {
     _ = try await withSimulation(seed: 4) { simulation in
       let executor = ManualExecutor()

@@ -2,9 +2,9 @@ import StrataConcurrency
 import StrataUpdates
 import Testing
 
-/// One action at a time, in the order of sending, whoever sends.
+/// One action at a time, in the order of sending, from any sender.
 @Suite struct StoreOrderTests {
-  /// The peer tells subscribers before it has set the state, so what a subscriber sends is overwritten.
+  /// The peer notifies subscribers before it has set the state, so an action of a subscriber is overwritten.
   @Test func aSubscribersActionIsNotLost() {
     let store = makeStore()
     let token = store.observe { [weak store] state in
@@ -17,7 +17,7 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  /// The peer handles what is sent by a subscriber of `actions` before the action it was told of.
+  /// When a subscriber of `actions` sends an action, the peer handles it before the action that it delivers.
   @Test func whatASubscriberOfActionsSendsComesAfterTheAction() {
     let store = makeStore()
     let handled = Recorded<CounterAction>()

@@ -62,7 +62,7 @@ import Testing
     withExtendedLifetime((token, actions)) {}
   }
 
-  /// A state whose equality leaves something out is not set when it is equal.
+  /// A state whose equality ignores a property is not set when it is equal.
   @Test func anEqualStateIsNotSetEvenIfItDiffers() {
     struct Sloppy: Equatable, Sendable {
       var id = 0

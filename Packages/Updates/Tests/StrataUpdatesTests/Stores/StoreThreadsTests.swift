@@ -109,7 +109,7 @@ private final class Tally: Sendable {
     await onThreads(4) { thread in
       for _ in 0..<2_000 { (thread.isMultiple(of: 2) ? first : second).send(.increment) }
     }
-    // A thread may have left its last actions to one that was about to finish; a send settles them.
+    // A thread may have left its last actions to one that was about to finish; a send handles them.
     first.send(.touch)
     second.send(.touch)
     #expect(first.state.count + second.state.count == 16_000)

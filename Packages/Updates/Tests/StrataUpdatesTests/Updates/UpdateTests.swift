@@ -50,7 +50,7 @@ private typealias Change = Update<CounterState, CounterAction>
     #expect(update.pipe { Change(state: $0).animation(.linear) }.transaction?.animation == .linear)
   }
 
-  /// What the state's observers see of animations, one entry for each change.
+  /// The animations that the state's observers see, one entry for each change.
   private func animations(
     _ change: @escaping @Sendable (Change) -> Change,
     sending: (CounterStore) -> Void

@@ -9,7 +9,7 @@ enum ArrayTorture {
     var name: String
   }
 
-  /// What is decoded is what an array of rows decodes, and no id is there twice.
+  /// The decoded value equals a decoded array of rows, and no id occurs twice.
   static func decode(_ random: inout SeededGenerator) throws {
     let rows = rows(depth: 3, &random)
     let data = DamagedData.make(of: try JSONEncoder().encode(rows), &random)

@@ -1,7 +1,7 @@
 import Foundation
 import StrataExtensions
 
-/// Something that decodes, and what must hold whatever it is given.
+/// A decoder, with the conditions that must be true for every input.
 public enum DecoderCase: String, CaseIterable, Sendable {
   /// The state of a tree of models is restored.
   case savedState
@@ -11,14 +11,14 @@ public enum DecoderCase: String, CaseIterable, Sendable {
   case recording
   /// An identified array is decoded.
   case identifiedArray
-  /// A kept file is read, and written again.
+  /// A persisted file is read, and written again.
   case file
   /// A cached value is read.
   case cache
 
   /// Gives the decoder the data of one seed.
   ///
-  /// - Throws: ``TortureFault``, if something does not hold; the program ends if the decoder ends it.
+  /// - Throws: ``TortureFault``, if a condition is false; the program ends if the decoder ends it.
   public func run(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     switch self {
@@ -55,15 +55,15 @@ public enum DecoderCase: String, CaseIterable, Sendable {
   }
 }
 
-/// Something that must hold and does not.
+/// A condition that must be true and is false.
 public struct TortureFault: Error, CustomStringConvertible {
-  /// What does not hold.
+  /// The condition.
   public let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// Throws a fault if a condition does not hold.
+/// Throws a fault if a condition is false.
 func hold(_ condition: Bool, _ text: @autoclosure () -> String) throws(TortureFault) {
   if !condition { throw TortureFault(text()) }
 }

@@ -10,7 +10,7 @@ enum PersistenceTorture {
     var nested: [String: [Int]] = [:]
   }
 
-  /// A damaged file is an error, is left as it is, and is kept when a new value takes its place.
+  /// A damaged file is an error and stays unchanged, and is saved under another name when a new value replaces it.
   static func file(_ random: inout SeededGenerator) throws {
     let folder = try TortureFolder()
     let url = folder.url.appendingPathComponent("settings.json")

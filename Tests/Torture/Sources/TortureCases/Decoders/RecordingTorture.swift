@@ -14,7 +14,7 @@ enum RecordingTorture {
     case name(String, at: Int?)
   }
 
-  /// What is read is written and read again as the same.
+  /// A recording that was read is written and read again as the same.
   static func read(_ random: inout SeededGenerator) throws {
     var recording = Recording<State, Action>(initialState: State())
     var state = State()

@@ -49,7 +49,7 @@ struct Shelf: Model, SavableModel {
 
   init(saved values: SavedValues) throws { self.init() }
 
-  /// Which book is open.
+  /// The open book.
   enum Place: ModelContainer, Codable {
     case closed
     case book(Book, page: Int)
@@ -80,7 +80,7 @@ struct Shelf: Model, SavableModel {
   }
 }
 
-/// A model with an identity of its own, which may hold another one.
+/// A model with an identity of its own, which may contain another one.
 struct Book: Model, SavableModel {
   static let modelLayout = ModelLayout<Book>("Book") {
     $0.slot("pages", \.pages)

@@ -26,7 +26,7 @@ indirect enum JSONTree {
     }
   }
 
-  /// Changes one place, which is chosen at random.
+  /// Changes one node, which is chosen at random.
   mutating func mutate(_ random: inout SeededGenerator) {
     switch self {
     case .array(var elements) where !elements.isEmpty && !random.oneIn(4):

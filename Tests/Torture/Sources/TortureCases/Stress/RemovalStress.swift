@@ -38,7 +38,7 @@ struct RemovalStress {
 
 private struct Bell: Sendable, Equatable {}
 
-/// Counts callbacks that began too late.
+/// Counts callbacks that began after the end.
 private final class LateCalls: Sendable {
   let events = Atomic<Int>(0)
   let changes = Atomic<Int>(0)
@@ -68,7 +68,7 @@ private struct Room: Model {
     modelNode.initialize(0, to: IdentifiedArrayOf<Guest>())
   }
 
-  // Every event has a receiver, also while there is no guest.
+  // Every event has a receiver, also without an attached model.
   func onActivate() { node.forEach(node.event(ofType: Bell.self)) { _ in } }
 }
 
@@ -99,7 +99,7 @@ private struct Guest: Model {
   }
 }
 
-/// Whether a guest's `onCancel` has returned.
+/// Whether the `onCancel` of an attached model has returned.
 private final class Life: Sendable {
   let late: LateCalls
   private let hasEnded = Atomic<Bool>(false)

@@ -2,7 +2,7 @@ import Dispatch
 import StrataConcurrency
 import Synchronization
 
-/// A program whose threads pause nowhere, and what must hold while they run.
+/// A program whose threads never pause, with the conditions that must be true while they run.
 public enum StressProgram: String, CaseIterable, Sendable {
   /// Undo and redo beside transactions of other threads.
   case undo
@@ -26,7 +26,7 @@ public enum StressProgram: String, CaseIterable, Sendable {
 /// Runs steps on several threads until it is over, or one of them has found a fault.
 ///
 /// - Parameters:
-///   - roles: What each thread does again and again; throws what does not hold.
+///   - roles: The repeated work of each thread; throws a fault.
 ///   - seed: The seed of the first thread's generator.
 ///   - isOver: Asked before each step.
 func runThreads(

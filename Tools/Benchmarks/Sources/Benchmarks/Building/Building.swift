@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 import Measuring
 
-/// Measures what it takes to build programs with the library, and what debug builds cost.
+/// Measures how long programs with the library take to build, and the cost of debug builds.
 ///
-/// Apart from the workloads, for it takes longer than all of them and needs the compiler alone.
+/// It is separate from the workloads, because it takes longer than all of them and needs only the compiler.
 struct Building: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Builds programs of some models, with macros and without, and measures that.",

@@ -11,7 +11,7 @@ struct SampleProgram {
   /// The name of its target.
   var name: String { "\(style.rawValue)\(models)" }
 
-  /// What to call it in a table.
+  /// The program's name in a table.
   var title: String {
     "build: \(models) models \(style == .macros ? "with macros" : "without macros")"
   }
@@ -22,7 +22,7 @@ struct SampleProgram {
       : #".product(name: "StrataModels", package: "Core")"#
   }
 
-  /// The files by their names.
+  /// The files, by their names.
   var files: [(name: String, text: String)] {
     let sum = (0..<models).map { "total += exercise\($0)()" }.joined(separator: "\n")
     return [("main.swift", "var total = 0\n\(sum)\nprint(total)\n")]

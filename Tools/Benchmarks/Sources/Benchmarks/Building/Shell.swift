@@ -9,10 +9,9 @@ enum Shell {
     return (clock.now - start) / .seconds(1)
   }
 
-  /// What a command prints.
+  /// The output of a command.
   ///
-  /// - Throws: ``ShellError`` with what it has printed if it fails, and what Foundation throws if it
-  ///   cannot be run.
+  /// - Throws: ``ShellError`` with the command's output if it fails, and Foundation's error if it cannot be run.
   static func output(of command: [String]) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -31,7 +30,7 @@ enum Shell {
   }
 }
 
-/// Says which command failed, and how.
+/// Names the command that failed, with its output.
 struct ShellError: Error, CustomStringConvertible {
   let command: String
   let output: String

@@ -8,7 +8,7 @@ struct Workshop {
     case release
   }
 
-  /// How often what is short is measured.
+  /// How often short operations are measured.
   static let rounds = 3
 
   private let folder = URL(filePath: ".build-programs", directoryHint: .isDirectory)
@@ -16,7 +16,7 @@ struct Workshop {
 
   /// Writes the package.
   ///
-  /// - Throws: What writing files throws.
+  /// - Throws: The errors of writing files.
   init(programs: [SampleProgram]) throws {
     let platforms = "[.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)]"
     let targets = programs.map { target($0.name, $0.product) }
@@ -56,15 +56,15 @@ struct Workshop {
     try Data(text.utf8).write(to: file)
   }
 
-  // MARK: What is measured
+  // MARK: Measurements
 
-  /// Builds what all programs need; gives the seconds.
+  /// Builds the code that all programs need; returns the seconds.
   func prepare(_ configuration: Configuration) throws -> Double {
     try build(CostsProgram.name, configuration)
   }
 
   func cleanBuilds(_ program: SampleProgram) throws -> [Double] {
-    // What else the first one makes, such as caches, is not the program's.
+    // The first build also makes caches and the like, which do not count as the program's.
     _ = try build(program.name, .debug)
     return try (0..<Self.rounds).map { _ in
       try forget(program, .debug)
@@ -106,7 +106,7 @@ struct Workshop {
     return (seconds, size?.doubleValue ?? 0)
   }
 
-  /// What reads and writes cost in either configuration, in lock pairs.
+  /// The cost of reads and writes in each configuration, in lock pairs.
   func costs() throws -> [(name: String, figures: [Double])] {
     try [Configuration.debug, .release].flatMap { configuration in
       _ = try build(CostsProgram.name, configuration)
@@ -132,7 +132,7 @@ struct Workshop {
     }
   }
 
-  /// Removes what was made of a program, and nothing of the library.
+  /// Removes a program's build products, and nothing of the library's.
   private func forget(_ program: SampleProgram, _ configuration: Configuration) throws {
     let products = scratch.appending(path: configuration.rawValue)
     for name in ["\(program.name).build", "Modules/\(program.name).swiftmodule", program.name] {

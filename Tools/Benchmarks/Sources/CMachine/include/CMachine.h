@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "ReactiveGraph.h"
+
 /// Bytes that the allocator has given out and not got back; zero where the system does not say.
 size_t allocated_bytes(void);
 

@@ -4,25 +4,25 @@ import StrataCore
 /// The dynamic graphs of the comparisons of reactive libraries, with the sums and counts published
 /// for them.
 ///
-/// Rows of nodes, each on some neighbours of the row below; some leave out one of them while the first
-/// is odd. Each round writes one cell and reads some of the last row. Which nodes those are comes from a
-/// generator of random numbers that is not part of this tool. It does not matter where all are read: the
-/// published sums and counts follow from the shape, because the cells hold even numbers. Of the two shapes
-/// that read a fifth, the second and the fifth node are the two whose sum and count are those published.
+/// Rows of nodes, each on some adjacent nodes of the row below; some leave out one of them while the first is odd. Each
+/// round writes one source and reads some nodes of the last row. The selection comes from a generator of random numbers
+/// that is not part of this tool. It does not matter where all are read: the published sums and counts follow from the
+/// shape, because the sources have even values. Two shapes read a fifth. Their published sums and counts are those of
+/// the second and the fifth node.
 ///
-/// All rounds are run, and sum and count compared, before some are timed.
+/// All rounds run, and sum and count are compared, before some are timed.
 enum DynamicGraphRows {
   static var all: [Workload] { shapes.map(workload) }
 
   private struct Shape: Sendable {
     let name: String
     let width: Int
-    /// The cells count as one.
+    /// The sources count as one.
     let layers: Int
     let sources: Int
-    /// Of the nodes, how many always read all of their sources.
+    /// The share of nodes that always read all of their sources.
     let staticShare: Double
-    /// Which nodes of the last row are read; all if there are none.
+    /// The nodes of the last row that are read; all if there are none.
     var readNodes: [Int] = []
     let rounds: Int
     let sum: Double
@@ -99,13 +99,13 @@ enum DynamicGraphRows {
     var isVerified = false
     return Workload(
       "dynamic graph, \(shape.name), per node evaluated",
-      // What 25 sources cost to read is the computation's, not the node's.
+      // The cost of reading 25 sources is the computation's, not the node's.
       budget: shape.sources > 6 ? nil : 2,
       count: max(10, Int(50_000 / nodes)),
       divisor: nodes
     ) {
       let graph = DynamicGraph(shape)
-      // Leaves the cells as all rounds would.
+      // Leaves the sources in the state after all rounds.
       graph.run(from: max(0, shape.rounds - shape.width), to: shape.rounds)
       // Once is enough where the same graph is made again.
       isVerified = isVerified || graph.gives(shape)
@@ -115,6 +115,20 @@ enum DynamicGraphRows {
         round = (round + count) % shape.rounds
       }
     }
+    .beside(
+      ReactivePeers.rows(
+        width: shape.width,
+        sources: shape.sources,
+        isStatic: staticNodes(of: shape),
+        readNodes: shape.readNodes
+      )
+    )
+  }
+
+  /// The nodes that always read all of their sources, row by row.
+  private static func staticNodes(of shape: Shape) -> [Bool] {
+    var random = Generator()
+    return (0..<(shape.layers - 1) * shape.width).map { _ in random.next() < shape.staticShare }
   }
 
   private struct DynamicGraph {

@@ -1,6 +1,6 @@
 import Measuring
 
-/// Propagation through graphs of computed values, in the shapes by which reactive libraries are compared.
+/// Propagation through graphs of computed values, in the shapes of the comparisons of reactive libraries.
 enum GraphRows {
   static var all: [Workload] {
     KairoRows.all + PropagationRows.all + CellxRows.all + DynamicGraphRows.all

@@ -3,21 +3,20 @@ import StrataCore
 
 /// The shapes of the kairo set, which comparisons of reactive libraries measure.
 ///
-/// One cell or some, what is computed from it, and observers at the ends. Each counts, before it is
-/// timed, its computations and what the observers are told over as many changes as the set makes: one
-/// computation for each node that a change reaches, none else. A change is a write; all is done when it
-/// returns.
+/// One or more sources, the values computed from them, and observers at the ends. Each workload counts its computations
+/// and notifications before it is timed, over as many changes as the set makes. A change computes each node that it
+/// reaches once, and no other. A change is a write, and all work is done when it returns.
 enum KairoRows {
   static var all: [Workload] {
     [avoidable, broad, deep, diamond, mux, repeated, triangle, unstable]
   }
 
-  /// A shape that hangs on one cell.
+  /// A shape on one source.
   private struct Shape {
     let network: Network
-    /// What keeps the observers.
+    /// Retains the observers.
     let kept: [DerivedObservation]
-    /// The value at the end, and what it is when the cell holds a number.
+    /// The value at the end, and its expected value for a value of the source.
     let end: Derived<Int, Never>
     let expected: (Int) -> Int
     /// The computations and the calls of observers for one change.
@@ -50,7 +49,7 @@ enum KairoRows {
       }
       let isExact = counts == (shape.runs * changes, shape.told * changes)
       return Prepared(isRight: isRight && isExact) { count in
-        // From where the changes above have ended, so that each write is one.
+        // From the end of the changes above, so that each write is a change.
         for number in 0..<count { network.head.count = number }
         withExtendedLifetime(shape) {}
       }
@@ -134,8 +133,9 @@ enum KairoRows {
     }
   }
 
-  /// 100 cells gathered into one array and taken apart again; a change reaches all that take it apart,
-  /// and what is behind one of them.
+  /// 100 sources collected into one array, which nodes split again.
+  ///
+  /// A change reaches all of these nodes, and the dependents of one of them.
   private static var mux: Workload {
     let nodes = 102
     return Workload(
@@ -199,7 +199,7 @@ enum KairoRows {
     }
   }
 
-  /// Reads one of two nodes, another one after each change.
+  /// Reads one of two nodes, which alternate with each change.
   private static var unstable: Workload {
     workload("unstable, 20 reads of one of two", changes: 100, nodes: 2) {
       let network = Network(cells: 1)
@@ -220,7 +220,7 @@ enum KairoRows {
     }
   }
 
-  /// Nodes of which each adds one to the one before.
+  /// Nodes that each add one to the previous one.
   private static func chain(
     _ network: Network,
     _ length: Int
@@ -235,7 +235,7 @@ enum KairoRows {
     return (end, nodes)
   }
 
-  /// Work that should not be done for nothing.
+  /// Work that should not be done needlessly.
   @inline(never)
   private static func busy() {
     var sum = 0

@@ -2,24 +2,24 @@ import Measuring
 import StrataConcurrency
 import StrataCore
 
-/// Cells that are written, and values that are computed from them, in one tree.
+/// Sources that are written, and values that are computed from them, in one tree.
 struct Network: Sendable {
   let cells: [Leaf]
   /// Counts the computations.
   let runs = Tally()
-  /// Counts what the observers were told.
+  /// Counts the notifications.
   let told = Tally()
   private let list: Listing
   private let anchor: Anchor
 
-  /// Makes cells that hold their own positions.
+  /// Makes sources whose values are their own positions.
   init(cells count: Int) {
     list = Listing(count: count)
     anchor = Anchor(list.context)
     cells = list.rows
   }
 
-  /// The cell of a network that has one.
+  /// The source of a network that has one.
   var head: Leaf { cells[0] }
 
   func node<Value: Equatable & Sendable>(
@@ -31,15 +31,15 @@ struct Network: Sendable {
     }
   }
 
-  /// What the comparisons call an effect.
+  /// An effect, in the words of the comparisons.
   func watch<Value: Equatable & Sendable>(_ node: Derived<Value, Never>) -> DerivedObservation {
     node.observe(at: .thisLine()) { [told] _ in told.add() }
   }
 
-  /// Writes several cells at once.
+  /// Writes several sources at once.
   func transaction(_ body: () -> Void) { list.context.transaction(body) }
 
-  /// What was computed and told while a closure ran.
+  /// The computations and notifications while a closure ran.
   func counts(_ body: () -> Void) -> (runs: Int, told: Int) {
     let before = (runs.number, told.number)
     body()
@@ -47,7 +47,7 @@ struct Network: Sendable {
   }
 }
 
-/// Where a computation reads: a cell that is written, or another computation.
+/// The input of a computation: a source, or another computation.
 enum Input: Sendable {
   case cell(Leaf)
   case node(Derived<Double, Never>)

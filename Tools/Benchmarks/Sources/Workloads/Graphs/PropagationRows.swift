@@ -1,7 +1,7 @@
 import Measuring
 import StrataCore
 
-/// One cell, and columns of nodes with an observer at the end of each, as wide and as high as told.
+/// One source, and columns of nodes with an observer at the end of each, in a given width and height.
 enum PropagationRows {
   static var all: [Workload] {
     [(1, 1), (10, 10), (100, 100), (1_000, 1_000), (1, 1_000), (1_000, 1)].map(propagate)
@@ -27,6 +27,7 @@ enum PropagationRows {
         withExtendedLifetime((network, kept)) {}
       }
     }
+    .beside(ReactivePeers.columns(width: width, height: height, isObserved: true))
   }
 
   private static func columns(
@@ -65,5 +66,6 @@ enum PropagationRows {
         withExtendedLifetime(network) {}
       }
     }
+    .beside(ReactivePeers.columns(width: 1, height: depth, isObserved: false))
   }
 }

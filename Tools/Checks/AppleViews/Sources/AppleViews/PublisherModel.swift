@@ -1,7 +1,7 @@
 import Combine
 import StrataModels
 
-/// A model that listens to a publisher, as a program of Apple's systems has them already.
+/// A model that listens to a publisher, as existing programs for Apple's systems do.
 struct PublisherModel: Model {
   static let modelLayout = ModelLayout<PublisherModel>("PublisherModel") {
     $0.slot("latest", \.latest)

@@ -21,7 +21,7 @@ enum TallyAction {
   case increment
 }
 
-// A view is followed by what its body reads of the store.
+// A view follows the parts of the store's state that its body reads.
 struct TallyView: View {
   let store: Store<TallyState, TallyAction, Void>
 

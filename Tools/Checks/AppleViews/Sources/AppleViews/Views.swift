@@ -77,7 +77,7 @@ struct NestedView: View {
   }
 }
 
-// A part that is evaluated by itself, and says why; a view that says what has changed.
+// A part that is evaluated by itself and prints the reason; a view that prints the changed property.
 struct ScopedView: View {
   @ObservedModel var model: AppModel
 

@@ -1,9 +1,9 @@
-// Two threads count in one variable without a lock. `make test-sanitize` runs this first: a
-// sanitizer that does not find this race would find none in the library either.
+// Two threads count in one variable without a lock. `make test-sanitize` runs this first, because a sanitizer that
+// misses this race would find none in the library either.
 //
-// The second thread must be there before the first one counts: on a busy machine one thread would
-// otherwise do the work of both, and there would be no race. The number of rounds matters: with a
-// few thousand, one thread is done before the other begins, and the sanitizer finds nothing.
+// The second thread must exist before the first one counts. On a loaded machine one thread would otherwise do the work
+// of both, without a race. The number of rounds matters as well: with a few thousand, one thread ends before the other
+// begins, and the sanitizer finds nothing.
 
 import Dispatch
 

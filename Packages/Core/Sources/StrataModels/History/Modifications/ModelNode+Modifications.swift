@@ -2,27 +2,27 @@ import StrataConcurrency
 import StrataCore
 
 extension ModelNode {
-  /// Tells, without saying what, when something in a part of the tree has changed.
+  /// Notifies, without details, when something in a part of the tree has changed.
   ///
   /// ```swift
   /// node.forEach(node.observeModifications()) { isSaved = false }
   /// ```
   ///
-  /// One element for each transaction, however much it changes; a write outside of one is one. A write of an
-  /// equal value is no modification, and what the activation of added models changes belongs to the
-  /// transaction that added them. Counted from the call on, whenever the loop begins.
+  /// There is one element for each transaction, however much it changes; a write outside of one counts as one. A
+  /// write of an equal value is no modification. Changes by the activation of added models belong to the
+  /// transaction that added them. Counting starts at the call, even if the loop begins later.
   ///
   /// - Parameters:
-  ///   - scope: Whose modifications count.
-  ///   - kinds: Which modifications count.
-  ///   - isCounted: Which of the changed models count; called outside all locks, in the order of the commits.
-  ///   - debug: What is printed of the changes that count, and where; nothing when left out.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - scope: The models whose modifications count.
+  ///   - kinds: The kinds of modifications that count.
+  ///   - isCounted: Whether a changed model counts; called outside all locks, in the order of the commits.
+  ///   - debug: The texts to print about counted changes; none when left out.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
-  /// - Returns: An element for each transaction; they end when this model is removed. On a model that is in
-  ///   no tree they end at once, which is reported.
+  /// - Returns: An element for each transaction; they end when this model is removed. On a model that is in no
+  ///   tree they end at once, which is reported.
   public func observeModifications(
     scope: ModificationScope = .subtree,
     kinds: ModificationKind = .all,
@@ -65,16 +65,16 @@ extension ModelNode {
     return ModelChanges(sequence)
   }
 
-  /// Leaves properties out of what ``observeModifications(scope:kinds:where:debug:fileID:filePath:line:column:)``
-  /// counts, on this model and on those above it.
+  /// Leaves properties out of ``observeModifications(scope:kinds:where:debug:fileID:filePath:line:column:)``, on
+  /// this model and on those above it.
   ///
-  /// For what is not worth saving: a selection, a draft, a cache. Of a property that holds models, what they
-  /// hold is left out with it. Holds for this model as long as it is there; later calls add to earlier ones.
+  /// Use it for state that is not worth saving: a selection, a draft, a cache. A property that contains models
+  /// leaves their contents out as well. It applies as long as this model exists; later calls add to earlier ones.
   ///
   /// - Parameters:
   ///   - path: A property of this model; of a computed one, those that it reads.
   ///   - others: Further properties.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.

@@ -1,4 +1,4 @@
-/// Whose modifications are observed, as seen from a model.
+/// The models whose modifications are observed, as seen from a model.
 ///
 /// Written after a dot: `[.self, .children]`.
 public struct ModificationScope: OptionSet, Sendable, Hashable {
@@ -12,7 +12,7 @@ public struct ModificationScope: OptionSet, Sendable, Hashable {
 
   /// The model itself.
   public static var `self`: ModificationScope { ModificationScope(rawValue: 1) }
-  /// The models that its properties hold.
+  /// The models in its properties.
   public static var children: ModificationScope { ModificationScope(rawValue: 2) }
   /// All models below it.
   public static var descendants: ModificationScope { ModificationScope(rawValue: 6) }
@@ -29,7 +29,7 @@ public struct ModificationScope: OptionSet, Sendable, Hashable {
   }
 }
 
-/// What counts as a modification.
+/// The kinds of change that count as a modification.
 public struct ModificationKind: OptionSet, Sendable, Hashable {
   /// The set as bits.
   public let rawValue: UInt8
@@ -39,7 +39,7 @@ public struct ModificationKind: OptionSet, Sendable, Hashable {
     self.rawValue = rawValue
   }
 
-  /// A property has another value, or holds other models, or the same in another order.
+  /// A property has another value, or contains other models, or the same in another order.
   public static var properties: ModificationKind { ModificationKind(rawValue: 1) }
   /// A property has got or lost a model.
   public static var parentRelation: ModificationKind { ModificationKind(rawValue: 2) }

@@ -21,7 +21,8 @@ struct Merge {
     }
   }
 
-  /// Gives a slot what a decoded container holds, with live models in the places of those that stay.
+  /// Gives a slot the contents of a decoded container, with live models instead of the decoded ones that they
+  /// match.
   ///
   /// - Returns: The models that stay, by the decoded ones.
   private func merge(
@@ -41,7 +42,7 @@ struct Merge {
     return pairs
   }
 
-  /// Finds out which of the models that are there stand for which decoded ones.
+  /// Finds the existing models that match decoded ones.
   private func pair(
     _ saved: any ContextContainer,
     with present: any ContextContainer
@@ -54,10 +55,10 @@ struct Merge {
     }
   }
 
-  /// What tells a model in a container from the others.
+  /// The key that distinguishes a model in a container from the others.
   private struct Key: Hashable {
     let layout: ObjectIdentifier
-    /// `nil` for models that are told apart by their place alone.
+    /// `nil` for models that are distinguished by their position alone.
     let identity: AnyHashable?
   }
 

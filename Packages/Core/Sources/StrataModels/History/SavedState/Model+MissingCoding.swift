@@ -1,6 +1,6 @@
-// A model is a handle: to encode one would be to encode a place in a tree. Without these witnesses the
-// compiler tries to make its own, and names a stored property that the macro has added. They ask for no
-// conformance, as those of equality do not.
+// A model is a handle, so encoding one would encode a position in a tree. Without these witnesses the compiler
+// tries to make its own, and names a stored property that the macro has added. They ask for no conformance, as
+// those of equality do not.
 
 extension Model {
   /// Explains how the state of models is encoded.

@@ -3,12 +3,12 @@ import StrataCore
 import StrataExtensions
 
 extension SavableModel {
-  /// The state of this model and of all below it, of one moment.
+  /// The state of this model and of all below it, as a consistent snapshot.
   ///
   /// JSON with sorted keys: equal states give equal data.
   ///
-  /// - Parameter version: The version of the format; count it up when properties change their names or types.
-  /// - Returns: What ``restoreState(from:version:migrating:)`` takes.
+  /// - Parameter version: The version of the format; increase it when properties change their names or types.
+  /// - Returns: The data for ``restoreState(from:version:migrating:)``.
   /// - Throws: ``SavedStateError``: a property is not `Codable`, a value could not be encoded, or the version
   ///   is negative.
   /// - Complexity: O(size of the state).
@@ -32,28 +32,27 @@ extension SavableModel {
     } catch is DepthReached, is JSONNestingError {
       throw .tooDeep(models: copy.modelNode.context.height)
     } catch EncodingError.invalidValue(is SavedState<Self>, _) {
-      // Which the encoder throws for the whole when it has encoded all parts and cannot write them.
+      // The encoder throws this for the whole state if it has encoded every part and cannot write them.
       throw .tooDeep(models: copy.modelNode.context.height)
     } catch {
       throw .encodingFailed(error)
     }
   }
 
-  /// Gives this model and all below it the state that was saved, as one transaction.
+  /// Restores the saved state of this model and of all below it, as one transaction.
   ///
-  /// Models that are there stay and live on: those that declare an `id` where one with the same was saved in
-  /// the same property, others by their place in it; their constants stay what they are. Models that are there
-  /// and were not saved leave, those that were saved and are not there are made and activated. In an enum, a
-  /// model stays if the case is the same.
+  /// An existing model stays active if it was saved: one that declares an `id` if the same `id` was saved in the
+  /// same property, any other by its position there. Its constants stay as they are. Existing models that were
+  /// not saved leave. Saved models that do not exist are made and activated. In an enum, a model stays if the
+  /// case is the same.
   ///
-  /// Everything is decoded before anything is changed: if that fails, the models are as they were.
+  /// Everything is decoded before anything is changed: if decoding fails, the models are unchanged.
   ///
   /// - Parameters:
-  ///   - data: What ``savedState(version:)`` gave.
+  ///   - data: The result of ``savedState(version:)``.
   ///   - version: The version that the properties have now.
-  ///   - migrate: Brings a state up to date that was saved with an older version, which it is given; called
-  ///     once.
-  /// - Returns: What was saved and is unknown, and what is known and was not saved.
+  ///   - migrate: Brings the state of an older version, which it receives, up to date; called once.
+  /// - Returns: The saved values that are unknown, and the known properties that were not saved.
   /// - Throws: ``SavedStateError``: the data is damaged, of another kind of model or of a newer version, or
   ///   cannot be migrated.
   /// - Complexity: O(size of the state).
@@ -95,7 +94,7 @@ extension SavableModel {
     }
   }
 
-  /// The data with a state of the present version.
+  /// The data with a state of the current version.
   private func migrated(
     _ data: Data,
     to version: Int,
@@ -127,9 +126,9 @@ extension SavableModel {
 
 /// A model is nested more deeply than JSON is read.
 ///
-/// Thrown while encoding, which is recursive: before the stack is used up.
+/// It is thrown while encoding, which is recursive, before the stack overflows.
 struct DepthReached: Error {
-  /// Throws if what is encoded at a path cannot be read again.
+  /// Throws if a value that is encoded at a path could not be read again.
   static func check(_ path: [any CodingKey]) throws(DepthReached) {
     if path.count >= JSONNesting.limit { throw DepthReached() }
   }
@@ -153,7 +152,7 @@ extension Context {
   }
 }
 
-/// What is around a saved state.
+/// The header around a saved state.
 private struct SavedStateHeader: Decodable {
   let model: String
   let version: Int

@@ -2,11 +2,11 @@ import StrataCore
 
 /// A model whose state, with that of all models below it, can be saved and restored.
 ///
-/// The properties are saved by their names, so their types must be `Codable`, and so must the models that they
-/// hold: as a `SavableModel`, or with a conformance of their own. Arrays, optionals, dictionaries, identified
-/// arrays and enums of such models are `Codable` by themselves, or by saying so.
+/// The properties are saved by their names, so their types must be `Codable`. The models that they contain must
+/// be as well, as a `SavableModel` or with a conformance of their own. Arrays, optionals, dictionaries,
+/// identified arrays and enums of such models are `Codable` by themselves, or by declaring it.
 ///
-/// All that is left to write is how a model is made, which is where its constants get their saved values:
+/// Only the way to make a model is left to write. It gives the constants their saved values:
 ///
 /// ```swift
 /// extension Row: SavableModel {
@@ -20,11 +20,11 @@ import StrataCore
 public protocol SavableModel: Model, Codable {
   /// Makes a model; its properties are given their saved values afterwards.
   ///
-  /// - Parameter values: What was saved of the model.
-  /// - Throws: What keeps it from being made, as a constant that was not saved.
+  /// - Parameter values: The saved values of the model.
+  /// - Throws: The reason why it cannot be made, such as a constant that was not saved.
   init(saved values: SavedValues) throws
 
-  /// Properties that are neither saved nor restored: a cache, a closure, what is loaded anew.
+  /// Properties that are neither saved nor restored: a cache, a closure, data that is loaded again.
   static var unsavedProperties: [PartialKeyPath<Self>] { get }
 }
 
@@ -32,9 +32,9 @@ extension SavableModel {
   /// All properties are saved.
   public static var unsavedProperties: [PartialKeyPath<Self>] { [] }
 
-  /// Makes a model from what was saved of it, in no tree.
+  /// Makes a model from its saved values, in no tree.
   ///
-  /// - Throws: What `init(saved:)` throws, and the decoder's errors.
+  /// - Throws: The error of `init(saved:)`, or of the decoder.
   public init(from decoder: any Decoder) throws {
     let values = try SavedValues(of: decoder)
     try self.init(saved: values)
@@ -89,7 +89,7 @@ extension SavableModel {
 
   /// The stored properties that are no slots, as far as they can be encoded.
   ///
-  /// A model in a constant lives elsewhere.
+  /// A model in a constant belongs to another part of the program.
   private var encodableConstants: [(String, any Encodable)] {
     let slots = Set(modelNode.context.layout.slots.map(\.name))
     return Mirror(reflecting: self).children.compactMap { child in
@@ -102,7 +102,7 @@ extension SavableModel {
   }
 }
 
-/// The name of a property, as what it is saved by.
+/// The name under which a property is saved.
 struct PropertyName: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
@@ -115,7 +115,7 @@ struct PropertyName: CodingKey {
 }
 
 extension KeyedEncodingContainer<PropertyName> {
-  /// Encodes a value as what its property is declared to be.
+  /// Encodes a value as the declared type of its property.
   fileprivate mutating func encodeValue<Value: Encodable>(
     _ value: Any,
     as type: Value.Type,

@@ -16,12 +16,12 @@ public enum SavedNode: Sendable, Hashable, Codable {
   case number(Double)
   /// A text.
   case string(String)
-  /// Several parts in order.
+  /// Several values in order.
   case array([SavedNode])
-  /// Parts by name: a model, a dictionary.
+  /// Values by name: a model, a dictionary.
   case object([String: SavedNode])
 
-  /// Reads a part, whatever it is.
+  /// Reads a value of any kind.
   ///
   /// - Throws: The decoder's error.
   public init(from decoder: any Decoder) throws {
@@ -84,9 +84,9 @@ public enum SavedNode: Sendable, Hashable, Codable {
     return removed
   }
 
-  /// Changes each part of an array; does nothing to something else.
+  /// Changes each element of an array; does nothing to another value.
   ///
-  /// - Throws: What `body` throws.
+  /// - Throws: The error of `body`.
   public mutating func changeElements<Failure: Error>(
     _ body: (inout SavedNode) throws(Failure) -> Void
   ) throws(Failure) {

@@ -3,7 +3,7 @@ import StrataExtensions
 
 /// Why a state could not be saved or restored; nothing has been changed.
 public struct SavedStateError: Error, CustomStringConvertible {
-  /// What went wrong.
+  /// The kind of the failure.
   public enum Code: Sendable, Hashable {
     /// A property's type is not `Codable`.
     case cannotBeSaved
@@ -23,16 +23,16 @@ public struct SavedStateError: Error, CustomStringConvertible {
     case tooDeep
   }
 
-  /// What went wrong.
+  /// The kind of the failure.
   public let code: Code
-  /// What went wrong and what to do about it, in whole sentences.
+  /// The failure and its remedy, in whole sentences.
   public let message: String
-  /// Where in the state, as `rows[2].title`; empty if it is not about one place.
+  /// The position in the state, as `rows[2].title`; empty if the error is not about one position.
   public let place: String
   /// The error behind it, if there is one.
   public let cause: (any Error)?
 
-  /// The message, with the place.
+  /// The message, with the position.
   public var description: String { place.isEmpty ? message : "\(place): \(message)" }
 
   init(_ code: Code, _ message: String, place: String = "", cause: (any Error)? = nil) {
@@ -197,7 +197,7 @@ public struct SavedStateError: Error, CustomStringConvertible {
     }
   }
 
-  /// What is wrong with data that cannot be read, of which the decoder says no more than that.
+  /// The fault of data that cannot be read, about which the decoder says no more than that.
   private static func corruption(of data: Data) -> String {
     if data.isEmpty { return "There is no data." }
     do {

@@ -1,7 +1,7 @@
 import StrataConcurrency
 import StrataCore
 
-/// What is learned while a state is decoded.
+/// Collects facts about a state while it is decoded.
 final class SavedStateReading: Sendable {
   static var key: CodingUserInfoKey {
     guard let key = CodingUserInfoKey(rawValue: "StrataModels.SavedStateReading") else {
@@ -11,7 +11,7 @@ final class SavedStateReading: Sendable {
   }
 
   private struct State: Sendable {
-    /// The decoded slots, by context; the contexts are held so that their addresses stay theirs.
+    /// The decoded slots, by context; the contexts are retained so that no other object gets their addresses.
     var decoded: [ObjectIdentifier: (context: Context, slots: Set<Int>)] = [:]
     var used: Set<String> = []
     var report = SavedStateReport()
@@ -19,10 +19,10 @@ final class SavedStateReading: Sendable {
 
   private let state = Locked(State(), rank: .leaf)
 
-  /// What did not fit.
+  /// The values that did not fit.
   var report: SavedStateReport { state.withLock { $0.report } }
 
-  /// Which slots of a model have got saved values; all if it was decoded by code of its own.
+  /// The slots of a model that have got saved values; all of them if it was decoded by code of its own.
   func slots(of context: Context) -> Set<Int> {
     let known = state.withLock { $0.decoded[ObjectIdentifier(context)]?.slots }
     return known ?? Set(context.layout.slots.indices)
@@ -65,12 +65,14 @@ final class SavedStateReading: Sendable {
   }
 }
 
-/// What did not fit when a state was restored.
+/// The values that did not fit when a state was restored.
 public struct SavedStateReport: Sendable, Hashable {
-  /// What was saved and is no property, as `rows[2].title`; it is ignored.
+  /// Saved values that are no property, as `rows[2].title`; they are ignored.
   public internal(set) var unknown: [String] = []
-  /// Properties of which nothing was saved; they have the value that the model's initializer gives them, or,
-  /// where the model was there already, the one that they had.
+  /// Properties without a saved value.
+  ///
+  /// They have the value that the model's initializer gives them or, in a model
+  /// that existed already, their earlier value.
   public internal(set) var missing: [String] = []
 
   /// Whether everything has fitted.

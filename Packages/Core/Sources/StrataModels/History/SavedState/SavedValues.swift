@@ -1,6 +1,6 @@
 import StrataCore
 
-/// What was saved of one model, by the names of its properties and constants.
+/// The saved values of one model, by the names of its properties and constants.
 public struct SavedValues {
   private let container: KeyedDecodingContainer<PropertyName>
   private let reading: SavedStateReading?

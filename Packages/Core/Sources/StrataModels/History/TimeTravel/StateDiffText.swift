@@ -33,7 +33,7 @@ struct StateDiffText {
   }
 }
 
-/// What is known of a kind of model without its type.
+/// The operations on a type of model that need no static type.
 protocol ModelNaming {
   /// The dump that shows models of this kind by their name and identity.
   func showingReferences(_ dump: ValueDump) -> ValueDump

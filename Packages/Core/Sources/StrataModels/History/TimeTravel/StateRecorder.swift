@@ -11,15 +11,15 @@ import StrataExtensions
 /// print(model.count)  // 0
 /// ```
 ///
-/// Recording costs what changes, not the size of the state. To restore a state is a transaction: models that
-/// are not part of it leave and their work ends; those that are come back as themselves and are activated
-/// again. Nothing is lost by going back: what is changed then is recorded behind all other states. What
-/// observers change at once because a state was restored makes no state, and goes when another is restored;
-/// what tasks change later makes one.
+/// Recording costs as much as the change, not as the whole state. Restoring a state is a transaction. Models that
+/// are not part of it leave, and their work ends. Models that are part of it return with their identity and are
+/// activated again. Going back loses nothing, because later changes are recorded after all other states. Changes
+/// that observers make at once because a state was restored make no state, and the next restoration discards
+/// them. Later changes by tasks make one.
 ///
-/// The recorder holds removed models with all that they hold, as long as it keeps a state that has them. It
-/// does not keep the tree alive, and it ends when it is released. On a model that is in no live tree it
-/// records nothing, which is reported.
+/// The recorder retains removed models with their contents, as long as it has a state that contains them. It does
+/// not keep the tree alive, and it ends when it is released. On a model that is in no live tree it records
+/// nothing, which is reported.
 public final class StateRecorder<M: Model>: Sendable {
   private let history: StateHistory?
   private let name: String
@@ -27,9 +27,9 @@ public final class StateRecorder<M: Model>: Sendable {
   /// Begins to record, in real time.
   ///
   /// - Parameters:
-  ///   - model: The root of what is recorded.
-  ///   - thinning: Which states are kept.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - model: The root of the recorded part.
+  ///   - thinning: The states to retain.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -45,13 +45,13 @@ public final class StateRecorder<M: Model>: Sendable {
     self.init(of: model, keeping: thinning, clock: AnyClock(ContinuousClock()), at: callSite)
   }
 
-  /// Begins to record, in the time of a clock.
+  /// Begins to record, with the time of a clock.
   ///
   /// - Parameters:
-  ///   - model: The root of what is recorded.
-  ///   - thinning: Which states are kept.
-  ///   - clock: Says when a state is recorded; in a test one that the test moves.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - model: The root of the recorded part.
+  ///   - thinning: The states to retain.
+  ///   - clock: The clock for the times of the states; in a test one that the test moves.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -80,27 +80,27 @@ public final class StateRecorder<M: Model>: Sendable {
     if history == nil { ModelComplaint.recordedOutsideTrees(name).report(at: callSite) }
   }
 
-  /// Ends the recording: the states that are kept can be compared, and not be restored any more.
+  /// Ends the recording: the retained states can still be compared, but no longer restored.
   public func stop() { history?.stop() }
 
-  /// The states that are kept, the oldest first.
+  /// The retained states, the oldest first.
   public var records: [StateRecord] { history?.records ?? [] }
 
-  /// The place of the current state among those that are kept.
+  /// The index of the current state among the retained ones.
   public var position: Int { history?.position ?? 0 }
 
   /// Brings a state back, as one transaction.
   ///
-  /// What has left the tree for good is left out. Inside a transaction of the tree nothing is restored,
-  /// which is reported, and so is that the state is not kept.
+  /// Models that have left the tree permanently are left out. Inside a transaction of the tree nothing is
+  /// restored, and this is reported. A state that is no longer retained is also reported.
   ///
   /// - Parameters:
   ///   - id: The state.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
-  /// - Returns: Whether it is the current one now: not if it is not kept any more, or the tree has ended.
+  /// - Returns: Whether it is now the current one; `false` if it is no longer retained, or the tree has ended.
   /// - Complexity: O(number of changes between the two states).
   @discardableResult
   public func restore(
@@ -120,10 +120,10 @@ public final class StateRecorder<M: Model>: Sendable {
     return false
   }
 
-  /// Brings the state back that is before the current one.
+  /// Restores the state before the current one.
   ///
   /// - Parameters:
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -142,10 +142,10 @@ public final class StateRecorder<M: Model>: Sendable {
       ?? false
   }
 
-  /// Brings the state back that is behind the current one.
+  /// Restores the state after the current one.
   ///
   /// - Parameters:
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -166,13 +166,13 @@ public final class StateRecorder<M: Model>: Sendable {
 
   /// How two states differ, property by property.
   ///
-  /// Models are named by their kind and identity, and so are those that properties hold.
+  /// Models are named by their kind and identity, also in properties.
   ///
   /// - Parameters:
   ///   - from: The one state.
   ///   - to: The other state.
   ///   - maxLines: How many lines are written at most.
-  /// - Returns: The text; empty if they are equal, `nil` if one of them is not kept.
+  /// - Returns: The text; empty if they are equal, `nil` if one of them is not retained.
   public func diff(
     from: StateRecord.ID,
     to: StateRecord.ID,

@@ -1,7 +1,7 @@
 import StrataConcurrency
 import StrataCore
 
-/// Whether something can be undone and redone, where trackers and Swift's observation see it read.
+/// Whether something can be undone and redone; trackers and Swift's observation see the reads.
 final class Availability: Sendable {
   private static let layout = Layout(
     name: "UndoAvailability",
@@ -11,14 +11,14 @@ final class Availability: Sendable {
   private static let redo: Slot<Bool> = layout.slot(1)
 
   private let anchor: Anchor
-  /// One update at a time, the last of which sees what is there last.
+  /// Runs one update at a time; the last one sees the latest state.
   private let order = ImmediateDelivery()
 
   init() {
     let context = Context(layout: Self.layout)
     context.initialize(Self.undo, to: false)
     context.initialize(Self.redo, to: false)
-    // No test is to ask what becomes of this little tree.
+    // This little tree is exempt from the checks of tests.
     anchor = withoutTreeObservers { Anchor(context, at: .thisLine()) }
   }
 
@@ -38,7 +38,7 @@ final class Availability: Sendable {
       let known = withUntrackedReads {
         (canUndo: anchor.root.read(Self.undo), canRedo: anchor.root.read(Self.redo))
       }
-      // Mostly nothing differs: there was something to undo before the last entry, too.
+      // Mostly nothing differs, because there was something to undo before the last entry as well.
       guard found != known else { return }
       anchor.root.transaction {
         anchor.root.write(Self.undo, found.canUndo)

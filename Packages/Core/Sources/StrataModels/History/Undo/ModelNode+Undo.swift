@@ -2,27 +2,26 @@ import StrataConcurrency
 import StrataCore
 
 extension ModelNode {
-  /// Lets what changes in this model, and in all below it, be undone.
+  /// Tracks changes in this model, and in all below it, so that they can be undone.
   ///
   /// ```swift
   /// func onActivate() { node.trackUndo() }
   /// ```
   ///
-  /// One entry for each transaction; a write outside of one is one. Undoing and redoing make no entries.
-  /// What the activation of added models changes belongs to the transaction that added them, and what is
-  /// changed while the tree begins its life makes no entry. What tasks and observers change makes entries of
-  /// its own: leave out what is derived.
+  /// Each transaction makes one entry, and so does a write outside of one. Undoing and redoing make no entries.
+  /// Changes by the activation of added models belong to the transaction that added them. Changes while the tree
+  /// is first activated make no entry. Changes by tasks and observers make entries of their own: leave out the
+  /// properties that they derive.
   ///
-  /// Local values, the environment and preferences are no properties, and are left as they are.
+  /// Local values, the environment and preferences are no properties, and undo leaves them as they are.
   ///
-  /// A model below that tracks undo itself decides about its own part. Where entries go says the nearest
-  /// `undoSystem.backend`; if there is none, that is reported, and nothing is tracked. In a test each tree has
-  /// one. Tracking ends with this
-  /// life of the model, so the place to begin it is `onActivate()`. A second call in one life is reported, and
-  /// so is one on a model that is in no tree; both have no effect.
+  /// A model below that tracks undo itself decides about its own subtree. The nearest `undoSystem.backend`
+  /// receives the entries; if there is none, that is reported, and nothing is tracked. In a test each tree has
+  /// one. Tracking ends with this incarnation of the model, so begin it in `onActivate()`. A second call in one
+  /// incarnation is reported, and so is one on a model that is in no tree; both have no effect.
   ///
-  /// While something is tracked, writes of its tree keep the value from before, and a collection that is
-  /// changed in place is copied.
+  /// While something is tracked, writes of its tree retain the earlier value, and a collection that is changed in
+  /// place is copied.
   public func trackUndo(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -33,14 +32,14 @@ extension ModelNode {
     trackUndo(.all, at: callSite)
   }
 
-  /// Lets what changes in some properties of this model, and in the models that they hold, be undone.
+  /// Tracks changes in some properties of this model, and in the models in them, so that they can be undone.
   ///
-  /// As `trackUndo()`; other properties are left as they are.
+  /// Like `trackUndo()`; other properties are left as they are.
   ///
   /// - Parameters:
   ///   - path: A property of this model; of a computed one, those that it reads.
   ///   - others: Further properties.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -56,14 +55,14 @@ extension ModelNode {
     trackUndo(.only(slots(of: [path] + others, at: callSite)), at: callSite)
   }
 
-  /// Lets what changes in this model, and in all below it, be undone, except in some properties.
+  /// Tracks changes in this model, and in all below it, except in some properties, so that they can be undone.
   ///
-  /// As `trackUndo()`; what the models in an excluded property hold is left out with it.
+  /// Like `trackUndo()`; an excluded property leaves out the models in it as well.
   ///
   /// - Parameters:
   ///   - path: A property of this model; of a computed one, those that it reads.
   ///   - others: Further properties.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.

@@ -1,10 +1,10 @@
 public import StrataConcurrency
 import StrataCore
 
-/// A list of what may be undone, and one of what may be redone.
+/// A list of entries to undo, and one of entries to redo.
 ///
-/// A new transaction clears what could be redone. The stack holds models that were removed, with all that
-/// they hold, as long as an entry could bring them back: bound it with `limit`, or let go of it.
+/// A new transaction clears the entries to redo. The stack retains removed models, with their contents, as long
+/// as an entry could bring them back: bound it with `limit`, or release it.
 ///
 /// Several trees may share a stack; each entry restores what it has changed, in its own tree.
 public final class ModelUndoStack: UndoBackend {
@@ -15,13 +15,13 @@ public final class ModelUndoStack: UndoBackend {
     var sources: [Source] = []
   }
 
-  /// A journal, which the trees hold.
+  /// A change log that the trees retain.
   private struct Source: Sendable {
     let id: UInt64
     weak var journal: Journal?
   }
 
-  /// Which of the two lists.
+  /// Selects one of the two lists.
   private enum Side {
     case undo
     case redo
@@ -45,10 +45,10 @@ public final class ModelUndoStack: UndoBackend {
     self.limit = limit
   }
 
-  /// Whether there is something to undo; an ordinary read, which trackers see.
+  /// Whether there is something to undo; trackers observe it like any read.
   public var canUndo: Bool { availability.canUndo }
 
-  /// Whether there is something to redo; an ordinary read, which trackers see.
+  /// Whether there is something to redo; trackers observe it like any read.
   public var canRedo: Bool { availability.canRedo }
 
   /// How many transactions can be undone; not tracked.
@@ -60,7 +60,7 @@ public final class ModelUndoStack: UndoBackend {
   /// Takes an entry; nothing can be redone after it.
   public func push(_ entry: UndoEntry) {
     note(entry)
-    // Entries hold the program's values, which are released without the lock.
+    // Entries retain the program's values, which are released without the lock.
     let released = state.withLock { state in
       var released = state.redo
       state.redo = []
@@ -75,19 +75,19 @@ public final class ModelUndoStack: UndoBackend {
     noteAvailability()
   }
 
-  /// Takes the last transaction back that was committed, by whichever thread.
+  /// Takes back the last committed transaction, by whichever thread.
   ///
-  /// It is taken back whole, as one transaction. What no model of its entry is there for any more is left
-  /// out, and the one before is taken. A transaction that cannot be taken back because something else has
-  /// changed the same properties is dropped, which is reported. While this thread activates models that the
-  /// last transaction has added, nothing is done, which is reported too.
+  /// It is taken back whole, as one transaction. An entry whose models have all gone is skipped, and the one
+  /// before is taken. A transaction cannot be taken back if something else has changed the same properties. It is
+  /// dropped, and this is reported. While this thread activates models that the last transaction has added,
+  /// nothing is done, and this is also reported.
   ///
-  /// - Parameter callSite: Who asks for it, for reports.
+  /// - Parameter callSite: The requester's call site, for reports.
   public func undo(at callSite: CallSite) { restore(.undo, at: callSite) }
 
-  /// Makes the transaction again that was taken back last.
+  /// Makes the transaction again that was last taken back.
   ///
-  /// - Parameter callSite: Who asks for it, for reports.
+  /// - Parameter callSite: The requester's call site, for reports.
   public func redo(at callSite: CallSite) { restore(.redo, at: callSite) }
 
   /// Forgets everything.
@@ -100,7 +100,7 @@ public final class ModelUndoStack: UndoBackend {
     noteAvailability()
   }
 
-  /// Lets go of the entries that can do nothing any more.
+  /// Drops the entries that can do nothing any more.
   public func removeEndedEntries() {
     let released = state.withLock { state in
       let former = state
@@ -116,8 +116,8 @@ public final class ModelUndoStack: UndoBackend {
     defer { noteAvailability() }
     var failures = 0
     while let next = lastCommitted(side) {
-      // The stack is changed inside the transaction: so of two threads that undo, the one that takes the
-      // later entry also restores first.
+      // The stack is changed inside the transaction. Of two threads that undo, the one that takes the later entry
+      // therefore also restores first.
       var inverse: UndoEntry?
       let outcome = next.entry.restore(at: callSite) { entry in
         let made = UndoEntry(entry)
@@ -129,7 +129,7 @@ public final class ModelUndoStack: UndoBackend {
       case .unclaimed: continue
       case .gone: drop([next, inverse])
       case .overtaken:
-        // Mostly by a step that another thread has committed since, which is the last one now.
+        // The usual reason is a step that another thread has committed since, which is the last one now.
         if last(side) === next { failures += 1 }
         guard failures > Self.mostFailures else { continue }
         drop([next])
@@ -180,7 +180,7 @@ public final class ModelUndoStack: UndoBackend {
     }
   }
 
-  /// Lets go of an entry that could restore nothing, and of the inverse of nothing.
+  /// Drops an entry that could restore nothing, and the inverse of nothing.
   private func drop(_ entries: [UndoEntry?]) {
     let released = state.withLock { state in
       let former = state

@@ -1,7 +1,7 @@
 import StrataConcurrency
 
 extension UndoSystem {
-  /// Adds the backend that a tree has in a test which gives it none.
+  /// Adds the default backend of a tree in a test.
   mutating func addBackendOfTest() {
     if backend == nil { backend = TestUndoBackend() }
   }

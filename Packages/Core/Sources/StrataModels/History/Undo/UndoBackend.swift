@@ -1,40 +1,39 @@
 public import StrataConcurrency
 import StrataCore
 
-/// Where the entries go that models make for what may be undone.
+/// The destination of the entries that models make for changes that can be undone.
 ///
-/// ``ModelUndoStack`` is the one to use; conform a type of your own to pass entries to a system that is
-/// there already. The models of a tree find it as a dependency:
+/// ``ModelUndoStack`` is the one to use; conform a type of your own to pass entries to an existing system. The
+/// models of a tree find it as a dependency:
 ///
 /// ```swift
 /// let model = Editor().withAnchor { $0.undoSystem.backend = ModelUndoStack() }
 /// ```
 ///
-/// All functions may be called from any thread. Models call ``push(_:)`` in the order of the commits, one call
-/// at a time, outside all locks: on the thread that delivers a change, before observers are notified, or
+/// All functions may be called from any thread. Models call ``push(_:)`` in the order of the commits, one call at
+/// a time, outside all locks. It runs on the thread that delivers a change, before observers are notified, or
 /// earlier on a thread that restores an entry.
 public protocol UndoBackend: AnyObject, Sendable {
-  /// Whether there is something to undo; an ordinary read, which trackers see.
+  /// Whether there is something to undo; trackers observe it like any read.
   var canUndo: Bool { get }
 
-  /// Whether there is something to redo; an ordinary read, which trackers see.
+  /// Whether there is something to redo; trackers observe it like any read.
   var canRedo: Bool { get }
 
-  /// Takes an entry for a transaction that has been made; what could be redone until then cannot be any
-  /// more.
+  /// Takes an entry for a transaction that has been made; it clears the entries to redo.
   func push(_ entry: UndoEntry)
 
   /// Takes the last transaction back.
   ///
-  /// - Parameter callSite: Who asks for it, for reports.
+  /// - Parameter callSite: The requester's call site, for reports.
   func undo(at callSite: CallSite)
 
-  /// Makes the transaction again that was taken back last.
+  /// Makes the transaction again that was last taken back.
   ///
-  /// - Parameter callSite: Who asks for it, for reports.
+  /// - Parameter callSite: The requester's call site, for reports.
   func redo(at callSite: CallSite)
 
-  /// Lets go of the entries that can do nothing any more, because the models that made them have ended.
+  /// Drops the entries that can do nothing any more, because the models that made them have ended.
   func removeEndedEntries()
 }
 
@@ -45,7 +44,7 @@ extension UndoBackend {
   /// Takes the last transaction back.
   ///
   /// - Parameters:
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -58,10 +57,10 @@ extension UndoBackend {
     undo(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Makes the transaction again that was taken back last.
+  /// Makes the transaction again that was last taken back.
   ///
   /// - Parameters:
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -75,10 +74,10 @@ extension UndoBackend {
   }
 }
 
-/// What one transaction has changed in models that track undo.
+/// The changes of one transaction in models that track undo.
 ///
-/// It holds the values from before, and models that the transaction removed with all that they hold. It is
-/// emptied when the last model that tracks undo in its tree with its backend has ended.
+/// It retains the earlier values, and the models that the transaction removed with their contents. It is emptied
+/// when the last model that tracks undo in its tree with its backend has ended.
 public final class UndoEntry: Sendable {
   let entry: JournalEntry
 
@@ -89,17 +88,16 @@ public final class UndoEntry: Sendable {
   /// Whether there is nothing to restore any more, because the models that made the entry have ended.
   public var hasEnded: Bool { entry.hasEnded }
 
-  /// Restores what was before the transaction, as one transaction.
+  /// Restores the state from before the transaction, as one transaction.
   ///
-  /// Models that it removed come back as themselves, at their places, and are activated again; those that it
-  /// added leave; moved ones go back. A model that has left the tree for good in another way stays away.
-  /// Inside a transaction of the tree nothing is restored, which is reported. Nor is anything if a later
-  /// transaction, which was not taken back, has changed the same properties: what was committed is taken back
-  /// whole or not at all. Transactions that were committed and not yet delivered are pushed first, on this
-  /// thread.
+  /// Models that it removed come back with their identity and position, and are activated again. Models that it
+  /// added leave, and moved ones go back. A model that has left the tree permanently in another way stays away.
+  /// Inside a transaction of the tree nothing is restored, and this is reported. The same happens if a later
+  /// transaction that was not taken back has changed the same properties, because a commit is taken back whole or
+  /// not at all. Transactions that were committed and not yet delivered are pushed first, on this thread.
   ///
   /// - Parameters:
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -113,9 +111,9 @@ public final class UndoEntry: Sendable {
     restore(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Restores what was before the transaction; as `restore()`.
+  /// Restores the state from before the transaction, like `restore()`.
   ///
-  /// - Parameter callSite: Who asks for it, for reports.
+  /// - Parameter callSite: The requester's call site, for reports.
   /// - Returns: The entry that takes the restoration back; `nil` if nothing was restored.
   public func restore(at callSite: CallSite) -> UndoEntry? {
     var inverse: UndoEntry?

@@ -6,7 +6,7 @@ extension UndoManagerBackend {
   ///
   /// - Parameters:
   ///   - manager: A manager of the main thread, as all of the system's are.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.

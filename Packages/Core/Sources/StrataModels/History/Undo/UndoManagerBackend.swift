@@ -1,16 +1,16 @@
 public import StrataConcurrency
 import StrataCore
 
-/// Passes what may be undone to an undo manager that is there already, such as Foundation's, so that the
-/// system's menus and gestures undo it.
+/// Passes entries to an existing undo manager, such as Foundation's, so that the system's menus and gestures undo
+/// them.
 ///
 /// ```swift
 /// let model = Editor().withAnchor { $0.undoSystem.backend = UndoManagerBackend(undoManager) }
 /// ```
 ///
-/// Foundation's manager is there on Apple's systems alone; ``UndoRegistry`` says what another has to do.
-/// Entries are passed on where the manager may be used, which for Foundation's is the main thread: what other
-/// threads change can be undone when the main thread has come to it.
+/// Foundation's manager exists on Apple's systems alone; ``UndoRegistry`` describes the requirements for another
+/// one. Entries are passed on where the manager may be used, for Foundation's on the main thread. Changes by
+/// other threads can therefore be undone as soon as the main thread has processed them.
 public final class UndoManagerBackend: UndoBackend {
   private let registry: any UndoRegistry
   private let availability = Availability()
@@ -20,7 +20,7 @@ public final class UndoManagerBackend: UndoBackend {
   ///
   /// - Parameters:
   ///   - registry: The manager.
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -35,10 +35,10 @@ public final class UndoManagerBackend: UndoBackend {
     callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Whether there is something to undo; an ordinary read, which trackers see.
+  /// Whether there is something to undo; trackers observe it like any read.
   public var canUndo: Bool { availability.canUndo }
 
-  /// Whether there is something to redo; an ordinary read, which trackers see.
+  /// Whether there is something to redo; trackers observe it like any read.
   public var canRedo: Bool { availability.canRedo }
 
   /// Registers an entry with the manager.
@@ -49,10 +49,10 @@ public final class UndoManagerBackend: UndoBackend {
     }
   }
 
-  /// Has the manager undo.
+  /// Makes the manager undo.
   ///
-  /// - Parameter callSite: Not known to the manager, which undoes later; what is reported names the place
-  ///   where the backend was made.
+  /// - Parameter callSite: Unknown to the manager, which undoes later; reports name the call site of the
+  ///   backend's creation.
   public func undo(at callSite: CallSite) {
     registry.perform { [self] in
       registry.undo()
@@ -70,7 +70,7 @@ public final class UndoManagerBackend: UndoBackend {
     }
   }
 
-  /// Takes an entry to the manager; to undo it registers what takes that back.
+  /// Passes an entry to the manager; undoing it registers its inverse.
   private func register(_ entry: UndoEntry) {
     registry.register { [weak self, callSite] in
       guard let inverse = entry.restore(at: callSite) else { return }
@@ -85,7 +85,7 @@ public final class UndoManagerBackend: UndoBackend {
   }
 }
 
-/// What an undo manager does.
+/// The operations of an undo manager.
 public protocol UndoRegistry: AnyObject, Sendable {
   /// Whether there is something to undo.
   var canUndo: Bool { get }
@@ -93,16 +93,16 @@ public protocol UndoRegistry: AnyObject, Sendable {
   /// Whether there is something to redo.
   var canRedo: Bool { get }
 
-  /// Keeps an action for later.
+  /// Registers an action for later.
   ///
-  /// One that is kept while the manager undoes is to be redone; one that is kept while it redoes, or else, is
-  /// to be undone, and one that is kept else clears what could be redone.
+  /// An action that is registered while the manager undoes is to be redone; any other is to be undone. One that
+  /// is registered outside of undoing and redoing clears the actions to redo.
   func register(_ action: @escaping @Sendable () -> Void)
 
-  /// Does what was kept last to be undone.
+  /// Runs the last registered action of those to undo.
   func undo()
 
-  /// Does what was kept last to be redone.
+  /// Runs the last registered action of those to redo.
   func redo()
 
   /// Runs a closure where the manager may be used; at once, if that is here.

@@ -1,10 +1,10 @@
 import StrataConcurrency
 public import StrataDependencies
 
-/// Undo and redo, as the models at a place of a tree see them: `node.undoSystem`.
+/// Undo and redo, as the models at a position in a tree see them: `node.undoSystem`.
 ///
-/// A dependency: give the tree, or a model by `withDependencies`, a backend, and have models track what may
-/// be undone with `node.trackUndo()`. The nearest model that has been given one decides.
+/// It is a dependency: give the tree, or a model by `withDependencies`, a backend, and let models track their
+/// changes with `node.trackUndo()`. The nearest model with a backend decides.
 ///
 /// ```swift
 /// let editor = Editor().withAnchor { $0.undoSystem.backend = ModelUndoStack() }
@@ -12,7 +12,7 @@ public import StrataDependencies
 /// editor.node.undoSystem.undo()
 /// ```
 public struct UndoSystem: Sendable {
-  /// Where entries go; without one nothing can be undone.
+  /// The destination of entries; without one nothing can be undone.
   public var backend: (any UndoBackend)?
 
   /// Makes a system.
@@ -20,16 +20,16 @@ public struct UndoSystem: Sendable {
     self.backend = backend
   }
 
-  /// Whether there is something to undo; an ordinary read, which trackers see.
+  /// Whether there is something to undo; trackers observe it like any read.
   public var canUndo: Bool { backend?.canUndo ?? false }
 
-  /// Whether there is something to redo; an ordinary read, which trackers see.
+  /// Whether there is something to redo; trackers observe it like any read.
   public var canRedo: Bool { backend?.canRedo ?? false }
 
-  /// Takes the last transaction back; without one does nothing.
+  /// Takes the last transaction back; without a backend it does nothing.
   ///
   /// - Parameters:
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
@@ -42,10 +42,10 @@ public struct UndoSystem: Sendable {
     backend?.undo(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Makes the transaction again that was taken back last; without one does nothing.
+  /// Makes the transaction again that was last taken back; without a backend it does nothing.
   ///
   /// - Parameters:
-  ///   - fileID: The caller's file, like the next three for the place to name in reports.
+  ///   - fileID: The caller's file; like the next three, it names the call site in reports.
   ///   - filePath: The caller's path.
   ///   - line: The caller's line.
   ///   - column: The caller's column.

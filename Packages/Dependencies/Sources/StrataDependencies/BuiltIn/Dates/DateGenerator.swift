@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Says what the date and time is.
+/// Gives the date and time.
 ///
 /// ```swift
 /// @Dependency(\.date) var date
@@ -25,7 +25,7 @@ public struct DateGenerator: Sendable {
   /// withDependencies { $0.date.now = Date(timeIntervalSince1970: 60) } operation: { … }
   /// ```
   ///
-  /// To assign asks nobody for the date: a test may do it before it overrides `date` otherwise.
+  /// Assigning does not read the date: a test may do it before it overrides `date` otherwise.
   public var now: Date {
     get { generate() }
     set { generate = { newValue } }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension DependencyValues {
-  /// What the date and time is.
+  /// The date and time.
   ///
   /// Live and preview: the system's. Test: reported; always the first second of 1970.
   public var date: DateGenerator {

@@ -8,10 +8,10 @@ public struct FileSystemPaths: Sendable, Hashable {
   public var temporary: URL
   /// The folder that relative paths start from.
   public var currentDirectory: URL
-  /// The folder for files that programs keep for the user.
+  /// The folder for files that programs store for the user.
   public var applicationSupport: URL
 
-  /// Makes paths from four folders, none of which needs to exist.
+  /// Makes paths from four folders, which need not exist.
   public init(home: URL, temporary: URL, currentDirectory: URL, applicationSupport: URL) {
     self.home = home
     self.temporary = temporary

@@ -22,7 +22,7 @@ public struct ProcessEnvironment: Sendable, Hashable, ExpressibleByDictionaryLit
 
   /// The variables that the process had when this was first used.
   ///
-  /// A copy, because reading the process's own while something sets one is a data race in the C
+  /// A copy, because a read of the process's own variables while another thread sets one is a data race in the C
   /// library.
   public static let live = ProcessEnvironment(ProcessInfo.processInfo.environment)
 

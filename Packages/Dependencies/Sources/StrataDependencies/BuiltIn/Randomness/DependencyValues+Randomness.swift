@@ -1,8 +1,8 @@
 extension DependencyValues {
-  /// Lends a generator of random numbers.
+  /// Passes a generator of random numbers to a closure.
   ///
-  /// Live and preview: the system's. Test: reported; one with the seed 0, whose sequence all tests
-  /// of the process share, so that what a single test draws depends on the others.
+  /// Live and preview: the system's. Test: reported; one with the seed 0. All tests of the process share its sequence,
+  /// so the numbers of a single test depend on the others.
   public var withRandomNumberGenerator: WithRandomNumberGenerator {
     get { self[RandomNumberGeneratorKey.self] }
     set { self[RandomNumberGeneratorKey.self] = newValue }

@@ -1,6 +1,6 @@
 import StrataConcurrency
 
-/// Lends a generator of random numbers to a closure.
+/// Passes a generator of random numbers to a closure.
 ///
 /// ```swift
 /// @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
@@ -10,7 +10,7 @@ import StrataConcurrency
 /// Safe from any thread. Each number is drawn by itself, and no lock is held while the closure
 /// runs: closures on two threads draw alternately from the one sequence.
 public struct WithRandomNumberGenerator: Sendable {
-  /// The generator that is lent.
+  /// The generator that the closure borrows.
   public struct Generator: RandomNumberGenerator, Sendable {
     fileprivate let draw: @Sendable () -> UInt64
 
@@ -40,8 +40,8 @@ public struct WithRandomNumberGenerator: Sendable {
 
   /// Runs a closure with the generator.
   ///
-  /// - Returns: What `work` returns.
-  /// - Throws: What `work` throws.
+  /// - Returns: The value that `work` returns.
+  /// - Throws: The error that `work` throws.
   public func callAsFunction<Result>(
     _ work: (inout Generator) throws -> Result
   ) rethrows -> Result {

@@ -1,17 +1,17 @@
 extension IdentifiedArray: Encodable where Element: Encodable {
   /// Encodes the elements in order, just as `Array` does.
   ///
-  /// - Throws: What the encoder or an element throws.
+  /// - Throws: The error of the encoder or an element.
   @inlinable
   public func encode(to encoder: any Encoder) throws { try storage.encode(to: encoder) }
 }
 
 extension IdentifiedArray: Decodable
 where Element: Decodable & Identifiable, ID == Element.ID {
-  /// Decodes elements from what `Array` would decode.
+  /// Decodes elements from the format of `Array`.
   ///
-  /// - Throws: What the decoder or an element throws, or `DecodingError.dataCorrupted`, with the
-  ///   place of the second element, if two have one id.
+  /// - Throws: The error of the decoder or an element, or `DecodingError.dataCorrupted`, with the path of the second
+  ///   element, if two have one id.
   public init(from decoder: any Decoder) throws {
     self.init()
     var container = try decoder.unkeyedContainer()

@@ -23,8 +23,8 @@ extension IdentifiedArray: RandomAccessCollection {
 
   /// Calls a function with the elements' memory.
   ///
-  /// - Returns: What the function returns; never nil.
-  /// - Throws: What the function throws.
+  /// - Returns: The value that the function returns; never nil.
+  /// - Throws: The error that the function throws.
   @inlinable
   public func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
@@ -32,9 +32,9 @@ extension IdentifiedArray: RandomAccessCollection {
     unsafe try storage.withUnsafeBufferPointer(body)
   }
 
-  /// The elements for which a function says so, as an identified array.
+  /// The elements that satisfy a predicate, as an identified array.
   ///
-  /// - Throws: What `isIncluded` throws.
+  /// - Throws: The error that `isIncluded` throws.
   /// - Complexity: O(*n*)
   @inlinable
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> Self {

@@ -1,5 +1,5 @@
 extension IdentifiedArray: Equatable where Element: Equatable {
-  /// Whether two arrays hold equal elements in the same order.
+  /// Whether two arrays contain equal elements in the same order.
   ///
   /// How they find ids is not compared.
   ///
@@ -9,7 +9,7 @@ extension IdentifiedArray: Equatable where Element: Equatable {
 }
 
 extension IdentifiedArray: Hashable where Element: Hashable {
-  /// Hashes the elements in their order: what `==` compares.
+  /// Hashes the elements in their order, as `==` compares them.
   @inlinable
   public func hash(into hasher: inout Hasher) { hasher.combine(storage) }
 }

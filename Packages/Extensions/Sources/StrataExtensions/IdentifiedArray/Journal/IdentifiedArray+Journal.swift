@@ -1,19 +1,19 @@
-/// The edits made since a journal was begun, in their order.
+/// The edits made since a change log was begun, in their order.
 @_spi(Strata)
 public typealias IdentifiedArrayJournal<Element> = [IdentifiedArrayEdit<Element>]
 
 extension IdentifiedArray {
-  /// Begins to take down each edit.
+  /// Begins to record each edit.
   ///
-  /// A journal that was begun before on this value is dropped. While the journal is kept, an edit
-  /// costs one appended entry more, and a change in place holds the old element, so that what the
-  /// element stores in buffers of its own is copied when it changes.
+  /// A change log that was begun before on this value is dropped. While a log is recorded, an edit costs one appended
+  /// entry more. A change in place then retains the old element, so the buffers of that element are copied when it
+  /// changes.
   ///
-  /// A copy made meanwhile has the journal as it was and goes on with one of its own; assigning it
-  /// back is right, for its edits lead from the same beginning to it. Copies that are kept stop
-  /// recording once the journal was taken, and hold the edits they have until their next edit.
+  /// A copy made meanwhile has the log as it was and goes on with one of its own. Assigning it back is correct, because
+  /// its edits lead from the same beginning to it. Copies that are retained stop recording once the log was taken, and
+  /// their edits stay until their next edit.
   ///
-  /// - Returns: A token to take the journal with.
+  /// - Returns: A token to take the change log with.
   /// - Complexity: O(1). Allocates nothing the second time, unless copies of the array are alive.
   @_spi(Strata)
   @inlinable
@@ -21,7 +21,7 @@ extension IdentifiedArray {
     makeBoxUnique()
     box.index.log = nil
     let session: IdentifiedArraySession
-    // Only a session that nobody else holds may be opened again: others may still compare with it.
+    // Only a session without other owners may be opened again, because others may still compare with it.
     if isKnownUniquelyReferenced(&box.spareSession), let spare = box.spareSession {
       spare.setOpen(true)
       session = spare
@@ -33,13 +33,13 @@ extension IdentifiedArray {
     return IdentifiedArrayJournalToken(session: session)
   }
 
-  /// Ends the journal and returns the edits since it was begun.
+  /// Ends the change log and returns the edits since it was begun.
   ///
-  /// - Parameter token: What ``beginJournal()`` returned.
-  /// - Returns: Edits that turn the array as it was into this one, empty if nothing was changed. Nil if
-  ///   they are not known and the arrays have to be compared: another array was assigned over this
-  ///   one, all elements were reordered, or there are more than 64 edits over the number of
-  ///   elements that there were. Consecutive changes of one element in place are one edit.
+  /// - Parameter token: The result of ``beginJournal()``.
+  /// - Returns: Edits that turn the array as it was into this one, empty if nothing was changed. Nil if they are
+  ///   unknown and the arrays have to be compared. That is so if another array was assigned over this one, or if all
+  ///   elements were reordered. It is also so if there are more than 64 edits over the former number of elements.
+  ///   Consecutive changes of one element in place are one edit.
   /// - Complexity: O(1)
   @_spi(Strata)
   @inlinable

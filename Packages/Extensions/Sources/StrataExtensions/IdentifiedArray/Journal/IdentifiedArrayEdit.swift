@@ -1,13 +1,13 @@
 /// One change of an ``IdentifiedArray``, in the order in which changes were made.
 ///
-/// Each position counts in the array as the edits before have left it, so that making the edits one
-/// after the other turns the old array into the new one.
+/// Each position counts in the array as the edits before have left it. So making the edits one after the other turns
+/// the old array into the new one.
 public enum IdentifiedArrayEdit<Element> {
   /// An element was inserted and stands at the position.
   case insert(Element, at: Int)
   /// The element that stood at the position was removed.
   case remove(Element, at: Int)
-  /// The first element gave way to the second, or became it by a change in place.
+  /// The second element replaced the first, or the first became it by a change in place.
   case replace(Element, with: Element, at: Int)
   /// The element was taken from the first position and then inserted at the second.
   case move(Element, from: Int, to: Int)

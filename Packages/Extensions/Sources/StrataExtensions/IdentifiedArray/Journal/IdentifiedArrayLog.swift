@@ -1,11 +1,11 @@
-/// The edits of an identified array since a journal was begun.
+/// The edits of an identified array since a change log was begun.
 @usableFromInline
 struct IdentifiedArrayLog<Element> {
   @usableFromInline let session: IdentifiedArraySession
   @usableFromInline var edits: [IdentifiedArrayEdit<Element>] = []
-  /// How many edits are kept; 0 when they were given up.
+  /// How many edits are recorded at most; 0 when they were given up.
   ///
-  /// Past it, comparing the arrays is no dearer than going through the edits.
+  /// Past it, comparing the arrays is no slower than going through the edits.
   @usableFromInline var limit: Int
 
   @inlinable
@@ -30,8 +30,9 @@ struct IdentifiedArrayLog<Element> {
     if edits.count == limit { lose() } else { edits.append(edit) }
   }
 
-  /// Merges a replacement into an insertion or replacement at the same position just before it, so
-  /// that a loop which changes one element in place leaves one edit.
+  /// Merges a replacement into an insertion or replacement at the same position just before it.
+  ///
+  /// So a loop which changes one element in place leaves one edit.
   @inlinable
   mutating func merge(_ edit: IdentifiedArrayEdit<Element>) -> Bool {
     guard case .replace(_, let element, let position) = edit, let last = edits.last else {

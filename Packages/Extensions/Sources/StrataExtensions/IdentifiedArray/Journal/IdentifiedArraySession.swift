@@ -1,12 +1,12 @@
 import Synchronization
 
-/// One beginning of a journal, shared by the value that began it and the copies made meanwhile.
+/// One beginning of a change log, shared by the value that began it and the copies made meanwhile.
 ///
-/// It is closed when the journal is taken, so that copies which are kept stop recording.
+/// It is closed when the log is taken, so that retained copies stop recording.
 @usableFromInline
 final class IdentifiedArraySession: Sendable {
-  // Relaxed: a copy that is edited on another thread may take down one more edit, which nobody asks
-  // for; what the edits hold is not passed between threads by this flag.
+  // The order is relaxed. A copy that is edited on another thread may record one more edit, which no caller asks for.
+  // The flag does not pass the content of the edits between threads.
   private let open = Atomic<Bool>(true)
 
   @usableFromInline
@@ -18,10 +18,9 @@ final class IdentifiedArraySession: Sendable {
   func setOpen(_ isOpen: Bool) { open.store(isOpen, ordering: .relaxed) }
 }
 
-/// What beginning a journal gives, to be shown when the journal is taken.
+/// The token of a beginning of a change log, which takes the log.
 ///
-/// It names one beginning: an array that carries the journal of another beginning, or none, is told
-/// apart by it.
+/// It names one beginning. It so distinguishes an array with the log of another beginning, or none.
 @_spi(Strata)
 public struct IdentifiedArrayJournalToken: Sendable {
   @usableFromInline let session: IdentifiedArraySession

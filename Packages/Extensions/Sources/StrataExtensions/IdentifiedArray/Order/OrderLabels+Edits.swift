@@ -10,7 +10,7 @@ extension OrderLabels {
   /// Makes a label for a new position.
   ///
   /// - Parameters:
-  ///   - position: Where the new element will stand, at most `count`.
+  ///   - position: The position of the new element, at most `count`.
   ///   - count: The number of elements before the insertion.
   /// - Returns: The positions whose labels are new, counted after the insertion.
   /// - Complexity: O(1) at either end while regular; else O(`count`) moves of words, one word per
@@ -51,7 +51,7 @@ extension OrderLabels {
   /// Takes a position away.
   ///
   /// - Parameters:
-  ///   - position: Where the element stands.
+  ///   - position: The position of the element.
   ///   - count: The number of elements before the removal.
   /// - Returns: The positions whose labels changed, counted after the removal.
   /// - Complexity: O(1) at either end while regular; else O(`count`) moves of words.
@@ -111,14 +111,14 @@ extension OrderLabels {
   /// Takes a position away and makes one elsewhere.
   ///
   /// - Parameters:
-  ///   - source: Where the element stands.
-  ///   - target: Where it will stand, counted after its removal.
+  ///   - source: The position of the element.
+  ///   - target: Its new position, counted after its removal.
   ///   - count: The number of elements.
   /// - Returns: The positions whose entries have to be written, counted after the move.
   @inlinable
   mutating func move(from source: Int, to target: Int, count: Int) -> Range<Int> {
     let span = min(source, target)..<max(source, target) + 1
-    // Neighbours change places: their labels stay where they are.
+    // Adjacent elements are swapped: their labels stay where they are.
     if span.count <= Self.tail { return span }
     makeSpread(count: count)
     spread.remove(at: source)

@@ -1,12 +1,11 @@
 extension OrderLabels {
-  /// Spreads the labels around a crowded position evenly over the smallest window that is airy
-  /// enough, doubling the window until one is.
+  /// Spreads the labels around a crowded position evenly over the smallest window that is airy enough, doubling the
+  /// window until one is.
   ///
-  /// A wider window has to be airier: each doubling asks for twice the mean distance. After a window
-  /// was spread, a number of insertions in proportion to its width has to come before one as wide
-  /// is spread again, so that an insertion costs O(log *n*) written labels on average, wherever
-  /// insertions go. (A constant distance would let a crowd grow at one place until each few
-  /// insertions there spread all of it.)
+  /// A wider window has to be airier: each doubling asks for twice the mean distance. After a window was spread, a
+  /// number of insertions in proportion to its width has to come before one as wide is spread again. So an insertion
+  /// costs O(log *n*) written labels on average, wherever insertions go. With a constant distance, a crowd could grow
+  /// at one position until each few insertions there spread all of it.
   ///
   /// - Parameter position: A position whose label is in use twice.
   /// - Returns: The positions whose labels changed.

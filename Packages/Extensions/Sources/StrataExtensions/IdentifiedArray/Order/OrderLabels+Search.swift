@@ -1,10 +1,9 @@
 extension OrderLabels {
-  /// The position that carries a label.
+  /// The position that has a label.
   ///
   /// - Precondition: The label is in use.
-  /// - Complexity: O(1) while regular; else O(log *d*), where *d* is the distance between the
-  ///   position and the one that the label would have in a regular order. It is at most about the
-  ///   number of edits made in the middle.
+  /// - Complexity: O(1) while regular. Otherwise O(log *d*), where *d* is the distance between the position and the one
+  ///   that the label would have in a regular order. It is at most about the number of edits made in the middle.
   @inlinable
   func position(of label: Int64) -> Int {
     isRegular ? Int((label &- first) >> 30) : search(label)

@@ -1,8 +1,7 @@
 /// The labels that say where in an identified array an element stands.
 ///
-/// Each element has a label; labels rise with the position. A hash table keeps id → label, and not
-/// id → position, so that an insertion or a removal in the middle leaves the entries of all the
-/// elements behind it as they are:
+/// Each element has a label; labels rise with the position. A hash table stores id → label, and not id → position. So
+/// an insertion or a removal in the middle leaves the entries of all the elements behind it as they are:
 ///
 /// ```
 /// position    0    1    2    3            0    1    2    3    4
@@ -12,15 +11,16 @@
 ///
 /// The value is a machine without elements: each operation returns the positions whose entries the
 /// caller has to write again. Two states:
-/// - *regular*, `spread` is empty: labels are `first + position * stride` and nothing is stored.
-///   Growing and shrinking at both ends stays here, and so do edits next to the end, for which a
-///   few entries are written again.
+/// - *regular*, `spread` is empty: labels are `first + position * stride` and nothing is stored. Growing and shrinking
+///   at both ends stays in this state. Edits next to the end do too; a few entries are written again for them.
 /// - *spread*: one stored label per position. A position is found by a search that starts where the
 ///   label would stand if labels were regular.
 @usableFromInline
 struct OrderLabels: Sendable {
-  /// The distance of neighbours that nothing was inserted between: room for 30 insertions at one
-  /// place, and for 2^31 steps of a queue that is fed at one end and emptied at the other.
+  /// The distance of adjacent labels that nothing was inserted between.
+  ///
+  /// It leaves room for 30 insertions at one position, and for 2^31 steps of a queue that grows at one end and shrinks
+  /// at the other.
   @inlinable static var stride: Int64 { 1 << 30 }
 
   /// Edits so near the end write the entries behind them, which is cheaper than storing labels.

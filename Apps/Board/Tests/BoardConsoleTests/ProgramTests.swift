@@ -1,0 +1,203 @@
+import Foundation
+import ProgramConsole
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ProgramTests {
+  private let program = TestProgram()
+
+  @Test func cardsAreAddedShownMovedAndTakenBack() async {
+    let added = await program.run("add", "Write", "--label", "work", "--due", "tomorrow")
+    #expect(added.output == "Added #1 \"Write\" to To do. (Change 1)\n")
+    await program.run("add", "Pack", "-c", "doing", "--item", "Bag", "--item", "Book")
+    await program.run("move", "1", "done", "--why", "It is written")
+    let shown = await program.run("show", "--width", "60")
+    #expect(
+      shown.lines == [
+        "Board · 2 cards",
+        "To do (0)          │ Doing (1)          │ Done (1)",
+        "────────────────── │ ────────────────── │ ──────────────────",
+        "                   │ #2 Pack            │ #1 Write",
+        "                   │   0/2              │   work · 2026-11-…",
+      ]
+    )
+    #expect(await program.run("undo").output == "Took back 3. (Change 4)\n")
+    #expect(await program.run("redo").output == "Made again 3. (Change 5)\n")
+    let history = await program.run("history")
+    #expect(
+      history.lines == [
+        "1  2026-11-23 01:00  ada  added #1 \"Write\" to To do",
+        "2  2026-11-23 01:00  ada  added #2 \"Pack\" to Doing",
+        "3  2026-11-23 01:00  ada  moved #1 \"Write\" to Done",
+        "   why: It is written",
+        "4  2026-11-23 01:00  ada  took back 3",
+        "5  2026-11-23 01:00  ada  made again 3",
+      ]
+    )
+  }
+
+  @Test func theBoardIsShownAsItWas() async {
+    await program.run("add", "First")
+    await program.run("add", "Second")
+    #expect(await program.run("at", "1").output.contains("First"))
+    #expect(await program.run("at", "1").output.contains("Second") == false)
+    #expect(await program.run("at", "0").output.contains("0 cards"))
+    #expect(await program.run("at", "1", "--json").output.contains("\"change\":1,"))
+    #expect(await program.run("at", "9").status == 66)
+    #expect(await program.run("diff", "0", "2").lines.count == 2)
+    #expect(await program.run("diff", "2", "1").output == "- #2 \"Second\" from To do\n")
+    #expect(await program.run("diff", "2").output == "Nothing differs.\n")
+  }
+
+  @Test func aCardIsEditedAndChecked() async {
+    await program.run("add", "Pack", "--item", "Bag")
+    await program.run(
+      "edit",
+      "1",
+      "--title",
+      "Pack it",
+      "--label",
+      "x",
+      "--item",
+      "Book",
+      "--text",
+      "a\nb"
+    )
+    await program.run("check", "#1", "2")
+    await program.run(
+      "edit",
+      "1",
+      "--remove-item",
+      "1",
+      "--remove-label",
+      "x",
+      "--due",
+      "2026-12-24"
+    )
+    #expect(
+      await program.run("show", "1").output
+        == "#1  Pack it\nColumn: To do\nDue: 2026-12-24\n\na\nb\n\n1. [x] Book\n"
+    )
+    #expect(await program.run("edit", "1").status == 64)
+    #expect(await program.run("check", "1", "5").status == 66)
+    #expect(await program.run("edit", "1", "--remove-label", "none").status == 66)
+  }
+
+  @Test func cardsAreFound() async {
+    await program.run("add", "Write the Report", "--label", "Work")
+    await program.run("add", "Buy bread", "--due", "2026-11-20")
+    #expect(await program.run("search", "REPORT").lines.count == 1)
+    #expect(await program.run("search", "report", "bread").output == "No card fits.\n")
+    #expect(await program.run("search", "-l", "work").output.contains("#1"))
+    #expect(await program.run("search", "--due-before", "today").output.contains("! 2026-11-20"))
+    #expect(await program.run("search", "b", "--json").output.contains(#""id":2,"#))
+  }
+
+  @Test func columnsAreChanged() async {
+    #expect(await program.run("column", "add", "Review", "--at", "2", "--limit", "1").status == 0)
+    #expect(await program.run("column", "edit", "rev", "--name", "Check").status == 0)
+    #expect(await program.run("column", "move", "check", "1").status == 0)
+    await program.run("add", "A")
+    await program.run("add", "B")
+    let shown = await program.run("show", "--width", "90")
+    #expect(shown.lines[1].hasPrefix("Check (2/1 !)"))
+    #expect(await program.run("column", "remove", "check").status == 64)
+    #expect(await program.run("column", "remove", "done").status == 0)
+    #expect(await program.run("column", "add", "doing").status == 64)
+    #expect(await program.run("undo", "3").status == 0)
+  }
+
+  @Test func badInputIsRefusedAndChangesNothing() async throws {
+    await program.run("add", "First")
+    let before = try Data(contentsOf: URL(fileURLWithPath: program.path))
+    let long = String(repeating: "x", count: 2_000)
+    let wrong: [[String]] = [
+      ["add", long], ["add", "a\u{1B}[2J"], ["add", ""], ["add", "A", "--due", "2026-02-30"],
+      ["add", "A", "--due", "soon"], ["add", "A", "--column", "none"], ["move", "1"],
+      ["move", "x", "done"], ["move", "9", "done"], ["remove", "0"], ["remove", "7"],
+      ["redo"], ["undo", "2"], ["undo", "0"], ["undo", "-1"], ["show", "9"], ["at", "x"],
+      ["show", "--width", "3"], ["rename", "\u{202E}"], ["compact"], ["nonsense"],
+      ["add", String(repeating: "e\u{301}", count: 9_000)], ["add", "A", "--why", long],
+    ]
+    for words in wrong {
+      let outcome = await run(words)
+      #expect([64, 66].contains(outcome.status), "\(words.map { $0.prefix(20) })")
+      #expect(outcome.output.isEmpty)
+      #expect(!outcome.errors.contains("\u{1B}") && !outcome.errors.contains("\u{202E}"))
+      let json = await run(words + ["--json"])
+      #expect(json.errors.hasPrefix("{\"error\":{"), "\(json.errors)")
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: program.path)) == before)
+  }
+
+  private func run(_ words: [String]) async -> TestProgram.Outcome {
+    switch words.count {
+    case 1: await program.run(words[0])
+    case 2: await program.run(words[0], words[1])
+    case 3: await program.run(words[0], words[1], words[2])
+    case 4: await program.run(words[0], words[1], words[2], words[3])
+    default: await program.run(words[0], words[1], words[2], words[3], words[4])
+    }
+  }
+
+  @Test(arguments: [10, 11, 17, 20, 37, 40, 61, 80, 133, 200])
+  func noLineIsWiderThanTheTerminal(width: Int) async {
+    for title in [
+      "日本語の長い題名です", "e\u{301}e\u{301}e\u{301}e\u{301}", "👩‍👩‍👧👩‍👩‍👧 family", "plain and long title",
+    ] {
+      await program.run("add", title, "--label", "日本", "--due", "2026-01-01")
+      await program.run("add", title, "--column", "doing")
+    }
+    let shown = await program.run("show", columns: width)
+    for line in shown.lines { #expect(Self.cells(line) <= width, "\(line)") }
+    let bars = shown.lines.filter { $0.contains("│") }
+      .map { line in Self.cells(String(line.prefix { $0 != "│" })) }
+    #expect(Set(bars).count <= 1)
+  }
+
+  /// Counts columns by another rule than the program's: these texts have just these wide characters.
+  private static func cells(_ text: String) -> Int {
+    text.reduce(0) { $0 + ("日本語の長い題名です👩‍👩‍👧".contains($1) ? 2 : 1) }
+  }
+
+  @Test func aClosedOutputIsNoFailureOfTheChange() async {
+    let outcome = await program.run("add", "A", outputFailure: .refused("No space left on device"))
+    #expect(outcome.status == 74)
+    #expect(outcome.errors.contains("The change was made"))
+    #expect(await program.run("add", "B", outputFailure: .closed).status == 141)
+    #expect(await program.run("show").output.contains("2 cards"))
+  }
+
+  @Test func aWordThatIsNoCommandIsSaid() async {
+    let outcome = await program.run("shwo")
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.hasPrefix("board: There is no command \"shwo\". There are: show, add,"))
+    #expect(await program.run("1").errors == "board: There is no card #1.\n")
+  }
+
+  @Test func foldedChangesAreGone() async {
+    for title in ["A", "B", "C"] { await program.run("add", title) }
+    #expect(await program.run("compact", "--keep", "1").output == "Folded 2 changes; 1 stay.\n")
+    #expect(await program.run("at", "1").status == 66)
+    #expect(await program.run("history").lines.first == "Changes 1 to 2 were folded together.")
+    #expect(await program.run("undo").status == 0)
+    #expect(await program.run("undo").status == 64)
+  }
+
+  @Test func helpHasExamples() async {
+    for command in [
+      "add", "edit", "move", "remove", "check", "search", "column", "history", "at", "diff",
+    ] {
+      let help = await program.run(command, "--help")
+      #expect(help.status == 0)
+      #expect(help.output.contains("board \(command)"))
+    }
+    #expect(await program.run("--generate-completion-script", "bash").status == 0)
+  }
+
+  @Test func theDemoRuns() async {
+    let demo = await program.run("demo")
+    #expect(demo.status == 0)
+    #expect(demo.output.contains("300 cards"))
+    #expect(demo.errors.isEmpty)
+  }
+}

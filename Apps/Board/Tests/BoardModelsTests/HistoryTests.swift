@@ -1,0 +1,91 @@
+import BoardFixtures
+import BoardModels
+import StrataExtensions
+import StrataOneStore
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct HistoryTests {
+  /// The state of a `DeskModel` after so many changes, with the boards after each of them.
+  private func makeDesk(seed: Int, changes: Int) -> (DeskModel.State, [BoardModel.State]) {
+    let store = Store<DeskModel>(initialState: DeskModel.State())
+    let desk = store.model
+    var numbers = Numbers(seed: UInt64(seed))
+    var boards = [store.state.board]
+    while boards.count <= changes {
+      let made: Entry?
+      switch numbers.next(5) {
+      case 0: made = try? desk.undo(numbers.next(3) + 1, .test)
+      case 1: made = try? desk.redo(numbers.next(3) + 1, .test)
+      default: made = try? desk.change([store.state.board.anyOperation(&numbers)], .test)
+      }
+      if made != nil { boards.append(store.state.board) }
+    }
+    return (store.state, boards)
+  }
+
+  @Test(arguments: 0..<4) func theBoardIsFoundAsItWasAfterEachChange(seed: Int) throws {
+    let (state, boards) = makeDesk(seed: seed, changes: 120)
+    for (number, board) in boards.enumerated() {
+      #expect(try state.history.board(at: number) == board)
+    }
+    #expect(throws: BoardFault.self) { try state.history.board(at: 121) }
+    #expect(throws: BoardFault.self) { try state.history.board(at: -1) }
+  }
+
+  @Test(arguments: 0..<4) func allCanBeTakenBackAndMadeAgain(seed: Int) throws {
+    let (state, boards) = makeDesk(seed: seed, changes: 120)
+    let store = Store<DeskModel>(initialState: state)
+    let desk = store.model
+    let count = state.history.undoable
+    for _ in 0..<count { try desk.undo(1, .test) }
+    var first = boards[0]
+    // Numbers are never given twice.
+    first.nextCard = store.state.board.nextCard
+    first.nextColumn = store.state.board.nextColumn
+    #expect(store.state.board == first)
+    #expect(throws: BoardFault.self) { try desk.undo(1, .test) }
+    try desk.redo(count, .test)
+    #expect(store.state.board.cards == state.board.cards)
+    #expect(store.state.board.columns == state.board.columns)
+  }
+
+  @Test(arguments: 0..<4) func foldingLeavesTheBoardAndWhatIsKept(seed: Int) throws {
+    let (state, boards) = makeDesk(seed: seed, changes: 80)
+    for kept in [0, 1, 7, 40, 80, 1_000] {
+      let folded = try state.history.folding(keeping: kept)
+      #expect(folded.entries.count >= min(kept, 80))
+      #expect(folded.count == 80)
+      for number in folded.folded...80 {
+        #expect(try folded.board(at: number) == boards[number])
+      }
+      if folded.folded > 0 {
+        #expect(throws: BoardFault.self) { try folded.board(at: folded.folded - 1) }
+      }
+    }
+  }
+
+  @Test func eachCardLiesInItsColumnOnce() {
+    let (_, boards) = makeDesk(seed: 9, changes: 300)
+    for board in boards {
+      let places = board.columns.flatMap { column in column.cards.map { ($0, column.id) } }
+      #expect(places.count == board.cards.count)
+      for (card, column) in places { #expect(board.cards[card]?.column == column) }
+    }
+  }
+
+  @Test func aHistoryIsBoundedInItsSteps() throws {
+    var state = DeskModel.State()
+    func accept(_ kind: Entry.Kind) throws {
+      try state.accept(Entry(number: state.history.count + 1, note: .test, kind: kind))
+    }
+    let names = (0..<10_000).map { Operation.renameBoard("\($0)") }
+    try accept(.change(names))
+    #expect(throws: BoardFault.self) { try accept(.undo(1_001)) }
+    var turns = 0
+    // A few bytes each, and ten thousand steps.
+    while turns < 1_000, (try? accept(turns.isMultiple(of: 2) ? .undo(1) : .redo(1))) != nil {
+      turns += 1
+    }
+    #expect(turns == 199)
+  }
+}

@@ -1,0 +1,69 @@
+package import Foundation
+import ProgramFiles
+package import StandupsData
+
+/// A change of the data file as a whole, with its inverse: a line of `PATH.changes`.
+package struct ChangeStep: Codable, Hashable, Sendable {
+  /// The effect of a step on those before it.
+  package enum Kind: String, Codable, Sendable {
+    /// A command has changed something.
+    case done
+    /// The last change that was not taken back was.
+    case undone
+    /// The change that was taken back last was made again.
+    case redone
+  }
+
+  /// The longest line, in bytes; a longer change is recorded without its inverse.
+  static let longest = 4 << 20
+
+  package let kind: Kind
+  /// The command that made the change, also where it was taken back or made again.
+  package let command: String
+  /// The inverse; `nil` if it would have been too long.
+  package private(set) var back: DocumentPatch?
+  /// The fingerprint of the state after the change.
+  package private(set) var left: String
+
+  /// Makes a step from the documents before and after a change.
+  init(_ kind: Kind, _ command: String, from old: StandupsDocument, to new: StandupsDocument) {
+    let back = DocumentPatch(from: new, backTo: old)
+    self.kind = kind
+    self.command = command
+    self.back = back
+    left = back.current(in: new).fingerprint
+  }
+
+  private static let beginning = Data(#"{"step":"#.utf8)
+
+  private struct Line: Codable {
+    var step: ChangeStep
+  }
+
+  /// Whether a line is a step, and not an entry for `why`.
+  static func isStep(_ line: Data) -> Bool { line.starts(with: beginning) }
+
+  /// The step as a line of `PATH.changes`.
+  var line: Data? {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let line = try? encoder.encode(Line(step: self)) else { return nil }
+    if line.count <= Self.longest { return line }
+    var short = self
+    short.back = nil
+    short.left = ""
+    return try? encoder.encode(Line(step: short))
+  }
+
+  /// Reads the steps among the lines of `PATH.changes`, oldest first; damaged lines are skipped.
+  package static func read(_ lines: [Data]) -> [ChangeStep] {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return lines.compactMap { line in
+      // Before the decoder, which some texts end.
+      guard isStep(line), JSONSyntax.firstFault(in: line) == nil else { return nil }
+      return try? decoder.decode(Line.self, from: line).step
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@testable import StandupsData
+
+@Suite struct DocumentPatchTests {
+  /// Changes a document in some way.
+  private func change(_ document: inout StandupsDocument, _ random: inout SplitMix) {
+    let places = document.standups.indices
+    switch Int.random(in: 0..<7, using: &random) {
+    case 0:
+      let id = UUID()
+      document.standups.append(
+        Standup(id: id, handle: "h-\(id.uuidString.lowercased())", title: "T", plannedSeconds: 60)
+      )
+    case 1:
+      if let place = places.randomElement(using: &random) { document.standups.remove(at: place) }
+    case 2:
+      guard let place = places.randomElement(using: &random) else { return }
+      document.standups[place].title += "x"
+    case 3, 4:
+      guard let place = places.randomElement(using: &random) else { return }
+      document.standups[place].meetings.append(
+        Meeting(
+          id: UUID(),
+          date: Date(timeIntervalSince1970: 0),
+          seconds: 1,
+          ending: .early,
+          turns: []
+        )
+      )
+    case 5:
+      guard let place = places.randomElement(using: &random),
+        let last = document.standups[place].meetings.indices.randomElement(using: &random)
+      else { return }
+      document.standups[place].meetings.remove(at: last)
+    default: document.settings.defaultSeconds += 1
+    }
+  }
+
+  @Test(arguments: 0..<60) func leadsBackAndForth(seed: Int) throws {
+    var random = SplitMix(state: UInt64(seed))
+    var old = StandupsDocument()
+    for _ in 0..<Int.random(in: 0..<30, using: &random) { change(&old, &random) }
+    var new = old
+    for _ in 0..<Int.random(in: 1..<12, using: &random) { change(&new, &random) }
+    let back = DocumentPatch(from: new, backTo: old)
+    let forth = back.current(in: new)
+    var document = new
+    back.apply(to: &document)
+    #expect(document == old)
+    #expect(back.fingerprint == back.current(in: document).fingerprint)
+    forth.apply(to: &document)
+    #expect(document == new)
+    let coded = try JSONDecoder().decode(DocumentPatch.self, from: JSONEncoder().encode(back))
+    #expect(coded == back)
+  }
+
+  @Test func aSmallChangeIsASmallPatch() throws {
+    var old = StandupsDocument()
+    var random = SplitMix(state: 7)
+    for _ in 0..<500 { change(&old, &random) }
+    let id = UUID()
+    old.standups.append(Standup(id: id, handle: "a", title: "A", plannedSeconds: 60))
+    var new = old
+    new.standups[new.standups.count - 1].title = "B"
+    #expect(try JSONEncoder().encode(DocumentPatch(from: new, backTo: old)).count < 500)
+  }
+}
+
+/// The same numbers for the same seed.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}

@@ -1,0 +1,60 @@
+import StrataConcurrency
+import Synchronization
+
+// For owners of a slot whose type is known only at run time. With the type as a parameter, each access would look up
+// dependent types, which takes many times as long as the access.
+extension Context {
+  /// Takes the lock that guards this context, to read a slot that no thread is changing.
+  ///
+  /// - Returns: The value's address, which is valid until `unlockMemory()`. Until then no code of the library's user
+  ///   may run, and nothing of it may be released. The result is `nil`, without the lock, while a change or a
+  ///   transaction owns the value.
+  @_spi(Strata)
+  @unsafe
+  public func lockMemory(ofSlotAt index: Int) -> UnsafeRawPointer? {
+    let lock = lock()
+    guard unsafe headers[index].flags.isDisjoint(with: .unreadable) else {
+      lock.unlock()
+      return nil
+    }
+    return unsafe UnsafeRawPointer(address(ofSlotAt: index))
+  }
+
+  /// Ends the access that `lockMemory(ofSlotAt:)` began.
+  @_spi(Strata)
+  public func unlockMemory() {
+    // The context keeps its lock as long as that lock is held.
+    LockReference(unsafeBitPattern: guardLock.load(ordering: .relaxed)).unlock()
+  }
+
+  /// Begins a change in place of a slot without observers; the value must not consist of plain bytes alone.
+  ///
+  /// - Returns: The memory to change, until `endRawChange(ofSlotAt:)`. The result is `nil` if the value is checked out
+  ///   or observed; then the change has to begin with the type.
+  @_spi(Strata)
+  @unsafe
+  public func beginRawChange(ofSlotAt index: Int) -> UnsafeMutableRawPointer? {
+    let lock = lock()
+    defer { lock.unlock() }
+    guard unsafe headers[index].flags.rawValue == 0,
+      lock.attention & Attention.slowsWrites == 0
+    else { return nil }
+    unsafe headers[index].flags = [.busy, .absent]
+    unsafe headers[index].holder = ThreadIdentity.current.rawValue
+    return unsafe address(ofSlotAt: index)
+  }
+
+  /// Ends a change in place.
+  ///
+  /// - Returns: Whether the change has ended. With a waiting thread or an observer it has to end with the type.
+  @_spi(Strata)
+  public func endRawChange(ofSlotAt index: Int) -> Bool {
+    let lock = lock()
+    defer { lock.unlock() }
+    guard unsafe headers[index].flags == [.busy, .absent],
+      lock.attention & Attention.slowsWrites == 0
+    else { return false }
+    endHold(of: index, leaving: [])
+    return true
+  }
+}

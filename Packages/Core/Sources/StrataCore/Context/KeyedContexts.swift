@@ -1,0 +1,45 @@
+/// The contexts that a context owns by key, in the order of their creation.
+///
+/// These are its attachments, and attached contexts, which are contexts of any kind that no slot stores.
+///
+/// Searched from the front, because contexts own few of them.
+struct KeyedContexts {
+  private(set) var entries: [(key: ObjectIdentifier, context: Context)] = []
+  /// The keys to which the context or a descendant contributes.
+  var carried: [Carried] = []
+
+  /// The context of a key.
+  ///
+  /// - Complexity: O(number of keys in use here).
+  subscript(key: ObjectIdentifier) -> Context? {
+    for entry in entries where entry.key == key { return entry.context }
+    return nil
+  }
+
+  mutating func add(_ context: Context, for key: ObjectIdentifier) {
+    entries.append((key: key, context: context))
+  }
+
+  /// Removes an attached context.
+  mutating func removeGuest(_ guest: Context) {
+    entries.removeAll { $0.context === guest }
+  }
+
+  /// The contexts that are no attachments.
+  var guests: [Context] { entries.lazy.map(\.context).filter { $0.layout.cell == nil } }
+
+  /// The attachments whose values are state.
+  var recordedCells: [Context] {
+    entries.lazy.map(\.context).filter { $0.layout.cell?.family.isRecorded ?? false }
+  }
+}
+
+@available(*, unavailable)
+extension KeyedContexts: Sendable {}
+
+/// A key to which a context or a descendant contributes, or once did.
+struct Carried: Equatable {
+  let key: ObjectIdentifier
+  /// The signal to raise above a subtree that begins to contribute.
+  let signal: ObjectIdentifier
+}

@@ -1,0 +1,118 @@
+import StrataConcurrency
+
+// The delivery owner's treatment of a derived value that may differ; called without the lock.
+extension DerivedCell {
+  /// Notifies an observer, if the value differs from its previous state.
+  ///
+  /// - Parameters:
+  ///   - entry: The observer.
+  ///   - mark: The previous state.
+  ///   - known: Whether it differs, once that is known.
+  ///   - round: The number of the round.
+  ///   - cause: The cause of the change.
+  final func notify(
+    _ entry: borrowing WatchEntry,
+    of mark: borrowing WatchedMarks.Mark,
+    _ known: inout Bool?,
+    round: UInt64,
+    cause: Cause?
+  ) {
+    let isObserver = entry.withObserver { observer in
+      guard let observer else { return false }
+      notify(observer, of: mark, &known, cause)
+      return true
+    }
+    guard !isObserver, isDifferent(from: mark, &known), let watcher = entry.watcher else { return }
+    withChange(round: round, cause: cause) { watcher.receive($0) }
+  }
+
+  /// Notifies an observer, which reads the value itself, usually with one lock pair for both.
+  private final func notify(
+    _ observer: DerivedObserver,
+    of mark: borrowing WatchedMarks.Mark,
+    _ known: inout Bool?,
+    _ cause: Cause?
+  ) {
+    guard known == nil, mark.kept == nil else {
+      if isDifferent(from: mark, &known) { observer.tell(cause) }
+      return
+    }
+    lock.lock()
+    let outcome = condition.isEmpty ? .updated : DerivedWalk.update(self)
+    guard case .updated = outcome, condition.isEmpty, !ComputationEnd.isAny else {
+      let isDifferent = finishUpdate(outcome, since: mark.formerVersion)
+      known = isDifferent
+      if isDifferent { observer.tell(cause) }
+      return
+    }
+    let isDifferent = version != mark.formerVersion && version != 0
+    known = isDifferent
+    if isDifferent { observer.tell(cause, lock) } else { lock.unlock() }
+  }
+
+  /// Whether the value differs from its previous state; determined at the first call.
+  final func isDifferent(from mark: borrowing WatchedMarks.Mark, _ known: inout Bool?) -> Bool {
+    if let known { return known }
+    lock.lock()
+    let outcome = DerivedWalk.update(self)
+    let isDifferent =
+      finishUpdate(outcome, since: mark.formerVersion)
+      && !(mark.kept.map { isSame(asKept: $0) } ?? false)
+    known = isDifferent
+    return isDifferent
+  }
+
+  /// Updates the notifications after a traversal; called with the lock held, which it releases.
+  ///
+  /// - Returns: Whether the value has another version than a given one.
+  private final func finishUpdate(_ outcome: WalkOutcome, since formerVersion: UInt64) -> Bool {
+    let isTold = noteUpdate(outcome, since: formerVersion)
+    let hasLast = version != 0
+    lock.unlock()
+    if ComputationEnd.isAny { ComputationEnd.settle() }
+    if case .cycle(let cycle) = outcome {
+      Complaint.derivedCycle(cycle, hasLast: hasLast).report(at: callSite)
+    }
+    return isTold
+  }
+
+  /// Makes sure that observers are notified later of a value that the traversal could not update; called with the lock
+  /// held.
+  ///
+  /// - Returns: Whether the value has another version than a given one.
+  private final func noteUpdate(_ outcome: WalkOutcome, since formerVersion: UInt64) -> Bool {
+    // Observers of a value that a transaction has touched are notified when that ends.
+    guard !isEnded, !condition.contains(.divided) else { return false }
+    switch outcome {
+    // Only a read provides the closure, so the observer has to read.
+    case .unable: return version != 0
+    // Another round would have the same result, without end. The thread that stores the value, or makes that possible,
+    // notifies.
+    case .apart(let hindrance) where hindrance.isOwnDoing: owesTelling = true
+    case .cycle: owesTelling = true
+    case .apart: if isStale, !tree.postponeChange(of: self) { tree.enqueueChange(of: self) }
+    case .updated: if isStale { tree.enqueueChange(of: self) }
+    }
+    return version != formerVersion && version != 0
+  }
+
+  private final func withChange(
+    round: UInt64,
+    cause: Cause?,
+    _ body: (borrowing Change) -> Void
+  ) {
+    unsafe withLastContent { new in
+      body(
+        unsafe Change(
+          context: context,
+          slot: 0,
+          round: round,
+          cause: cause,
+          edits: nil,
+          old: nil,
+          new: new
+        )
+      )
+    }
+  }
+}

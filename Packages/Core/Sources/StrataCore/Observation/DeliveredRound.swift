@@ -1,0 +1,49 @@
+import StrataConcurrency
+
+/// The result of one commit: the notifications and their duration.
+public struct DeliveredRound: Sendable {
+  /// The round's number in its tree.
+  public let number: UInt64
+  /// The properties whose values differ from before.
+  public let changes: [SlotRead]
+  /// How many observers and trackers were notified, each once for each property, without the listeners to all changes.
+  public let notificationCount: Int
+  /// How many contexts the commit has removed.
+  public let removedCount: Int
+  /// How many rounds wait for their delivery now.
+  public let waitingCount: Int
+  /// The time of all notifications, on the delivering thread.
+  public let duration: Duration
+  /// The cause of the commit, if causes are recorded.
+  public let cause: Cause?
+}
+
+extension Tree {
+  /// Notifies the tree's observers that request rounds of a delivered one; called without the lock.
+  func tellObservers(
+    of round: Round,
+    _ changes: [SlotRead],
+    told: [UInt64],
+    since start: ContinuousClock.Instant
+  ) {
+    // A write of an equal value commits nothing visible.
+    guard !changes.isEmpty || !round.departed.isEmpty else { return }
+    lock.lock()
+    let observers = observers
+    let waiting = rounds.waitingCount
+    let recorders = recorders.entries
+    lock.unlock()
+    let wanting = observers.filter(\.wantsRounds)
+    guard !wanting.isEmpty else { return }
+    let delivered = DeliveredRound(
+      number: round.number,
+      changes: changes,
+      notificationCount: told.count { id in !recorders.contains { $0.id == id } },
+      removedCount: round.departed.count,
+      waitingCount: waiting,
+      duration: ContinuousClock.now - start,
+      cause: round.cause
+    )
+    for observer in wanting { observer.didDeliver(delivered) }
+  }
+}

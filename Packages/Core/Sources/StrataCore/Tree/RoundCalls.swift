@@ -1,0 +1,181 @@
+import StrataConcurrency
+import Synchronization
+
+/// The observers to notify of a round's changes, with the results of the comparisons so far.
+struct RoundCalls {
+  /// One call of one observer, for one change or one derived value.
+  private struct Call {
+    let entry: WatchEntry
+    /// The index of the change in the round; derived values come after the changes.
+    let place: Int
+  }
+
+  private let changes: [any PendingChange]
+  private let marks: WatchedMarks
+  /// Observers with a later number are not notified.
+  private let lastWatcher: UInt64
+  private var calls: ContiguousArray<Call> = []
+  // Most observers began in the order in which the changes are listed.
+  private var isSorted = true
+  private var last: UInt64 = 0
+  /// Whether a slot has an observer, and not only derived values.
+  private var isOfChanges = false
+  /// Whether each derived value differs, once that is known.
+  private var differences: ContiguousArray<Bool?> = []
+
+  init(_ changes: [any PendingChange], _ marks: consuming WatchedMarks, lastWatcher: UInt64) {
+    self.changes = changes
+    self.marks = marks
+    self.lastWatcher = lastWatcher
+  }
+
+  // MARK: The observers to notify
+
+  /// Adds the observers; called with the tree's lock held.
+  ///
+  /// - Returns: The indices of the changes of contexts that have joined another tree meanwhile, whose lock guards their
+  ///   observers.
+  mutating func addWatchers(in tree: Tree) -> [Int] {
+    var elsewhere: [Int] = []
+    calls.reserveCapacity(changes.count + marks.count)
+    for (place, change) in changes.enumerated() {
+      let isRecorded =
+        !tree.recorders.isEmpty && change.context.layout.cell?.family.isRecorded ?? true
+      if isRecorded { for entry in tree.recorders.entries { add(entry, place) } }
+      if change.context.guardLock.load(ordering: .relaxed) == tree.lock.bitPattern {
+        addWatchers(of: change, place)
+      } else {
+        elsewhere.append(place)
+      }
+    }
+    if marks.isEmpty { return elsewhere }
+    // A derived value is no state. Change listeners receive the changes of its sources.
+    for place in 0..<marks.count {
+      marks.with(place) { mark in
+        if let entry = mark.cell.onlyWatcher { return add(entry, changes.count + place) }
+        mark.cell.context.parts?.forEachWatcher(ofSlotAt: 0) { add($0, changes.count + place) }
+      }
+    }
+    return elsewhere
+  }
+
+  /// Adds the observers of a change; called with the lock of its context held.
+  mutating func addWatchers(of change: any PendingChange, _ place: Int) {
+    change.context.parts?.forEachWatcher(ofSlotAt: change.slot) { add($0, place) }
+  }
+
+  private mutating func add(_ entry: borrowing WatchEntry, _ place: Int) {
+    guard entry.id <= lastWatcher else { return }
+    if entry.id < last { isSorted = false }
+    last = entry.id
+    if place < changes.count { isOfChanges = true }
+    calls.append(Call(entry: copy entry, place: place))
+  }
+
+  /// Sorts the calls by the order in which the observers began.
+  mutating func sort() {
+    if !isSorted { calls.sort { ($0.entry.id, $0.place) < ($1.entry.id, $1.place) } }
+    isSorted = true
+  }
+
+  /// The call sites of the observers to notify.
+  var origins: [WatcherOrigin] { calls.compactMap(\.entry.watcher?.origin) }
+
+  // MARK: Notification
+
+  /// Notifies observers, in the order of the calls; called without the lock, by the delivery owner.
+  mutating func tell(_ significance: inout Significance, round: UInt64, cause: Cause?) {
+    if !marks.isEmpty { prepareMarked() }
+    var told: WatchEntry?
+    // Entries are used in place, because to count one costs as much as a lock pair.
+    let calls = calls
+    for index in calls.indices {
+      let place = calls[index].place
+      if place >= changes.count {
+        tell(calls[index].entry, place - changes.count, after: &told, round: round, cause: cause)
+        continue
+      }
+      guard significance.of(changes[place]), let watcher = calls[index].entry.watcher else {
+        continue
+      }
+      Self.endRound(of: told, before: calls[index].entry, round)
+      told = calls[index].entry
+      changes[place].tell(watcher, round: round, cause: cause)
+    }
+    told?.watcher?.endRound(round)
+  }
+
+  private mutating func prepareMarked() {
+    differences = ContiguousArray(repeating: nil, count: marks.count)
+    if marks.count > 1, !isOfChanges, DeepStack.limit == 0 { updateMarked() }
+  }
+
+  /// Computes the observed derived values.
+  ///
+  /// A value that cannot be computed now, or is dirty again when its turn comes, is computed then.
+  private func updateMarked() {
+    guard let first = marks.first?.cell else { return }
+    var index = 0
+    first.lock.lock()
+    // SAFETY: the marks retain the values.
+    unsafe DerivedWalk.update(after: first) {
+      guard index < calls.count else { return nil }
+      defer { index += 1 }
+      return unsafe marks.with(calls[index].place - changes.count) {
+        unsafe .passUnretained($0.cell)
+      }
+    }
+    first.lock.unlock()
+    if ComputationEnd.isAny { ComputationEnd.settle() }
+  }
+
+  /// Notifies an observer of a derived value, if the value differs.
+  @inline(__always)
+  private mutating func tell(
+    _ entry: borrowing WatchEntry,
+    _ place: Int,
+    after told: inout WatchEntry?,
+    round: UInt64,
+    cause: Cause?
+  ) {
+    guard differences[place] != false else { return }
+    var difference = differences[place]
+    marks.with(place) { mark in
+      if !entry.isOfDerivedValue {
+        guard mark.cell.isDifferent(from: mark, &difference) else { return }
+        Self.endRound(of: told, before: copy entry, round)
+        told = copy entry
+      }
+      mark.cell.notify(entry, of: mark, &difference, round: round, cause: cause)
+    }
+    differences[place] = difference
+  }
+
+  private static func endRound(of told: WatchEntry?, before next: WatchEntry, _ round: UInt64) {
+    if let told, told.id != next.id { told.watcher?.endRound(round) }
+  }
+
+  /// The slots that differ and the observers that were notified; called after ``tell(_:round:cause:)``.
+  func found(_ significance: Significance) -> (changes: [SlotRead], told: [UInt64]) {
+    var slots: [SlotRead] = []
+    for change in changes where significance.isFound(change) {
+      slots.append(SlotRead(context: change.context, slot: change.slot))
+    }
+    for place in 0..<marks.count where differences[place] == true {
+      slots.append(SlotRead(context: marks[place].cell.context, slot: 0))
+    }
+    var told: [UInt64] = []
+    told.reserveCapacity(calls.count)
+    for index in calls.indices {
+      let place = calls[index].place
+      let isFound =
+        place < changes.count
+        ? significance.isFound(changes[place]) : differences[place - changes.count] == true
+      if isFound { told.append(calls[index].entry.id) }
+    }
+    return (slots, told)
+  }
+}
+
+@available(*, unavailable)
+extension RoundCalls: Sendable {}

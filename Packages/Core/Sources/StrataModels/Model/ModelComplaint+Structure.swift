@@ -1,0 +1,33 @@
+extension ModelComplaint {
+  static func hiddenModels(
+    _ place: String,
+    _ type: Any.Type,
+    _ hidden: HiddenModels
+  ) -> ModelComplaint {
+    ModelComplaint(
+      """
+      \(place) is of the type \(type), in which the models of \(hidden.carrierName) are hidden: they do \
+      not become part of the tree. \(hidden.remedy)
+      """
+    )
+  }
+
+  static func unknownContainer(_ place: String, _ type: Any.Type) -> ModelComplaint {
+    ModelComplaint(
+      """
+      \(place) is of the type \(type), of which its generic model does not know that it holds models: \
+      they do not become part of the tree. Write 'T: ModelContainer' where the model declares the \
+      type's parameter.
+      """
+    )
+  }
+
+  static func constantModel(_ place: String, _ model: String) -> ModelComplaint {
+    ModelComplaint(
+      """
+      \(place) is a constant with a \(model) that is in no tree: models in constants do not become \
+      part of the tree. Make it a 'var', or let the constant refer to a model that lives elsewhere.
+      """
+    )
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import StrataConcurrency
+import Testing
+
+@testable import StrataCore
+
+/// A restoration leaves out contexts that are no longer in the tree, but never one half of a context.
+@Suite struct RestorationTests {
+  /// Calls a closure when a value of it is assigned.
+  private struct Trap: ContextContainer, Sendable {
+    let number: Int
+    let onAssignment: @Sendable () -> Void
+
+    func forEachContext(_ body: (Context) -> Void) {}
+    mutating func replaceContexts(_ replacement: (Context) -> Context?) {}
+    mutating func wasAssigned(_ roster: inout ListRoster) { onAssignment() }
+  }
+
+  private static let layout = Layout(
+    name: "Pair",
+    slots: [
+      .value("first", Int.self), .container("trap", Trap.self), .value("second", Int.self),
+    ]
+  )
+  private static let first = Slot<Int>(uncheckedIndex: 0)
+  private static let trap = Slot<Trap>(uncheckedIndex: 1)
+  private static let second = Slot<Int>(uncheckedIndex: 2)
+
+  @Test func aContextThatLeavesInItsMiddleKeepsAllItHad() throws {
+    let pair = Kid(context: Context(layout: Self.layout))
+    let onAssignment = Locked<(@Sendable () -> Void)?>(nil, rank: .leaf)
+    let action: @Sendable () -> Void = { onAssignment.withLock { $0.take() }?() }
+    pair.context.initialize(Self.first, to: 0)
+    pair.context.initialize(container: Self.trap, to: Trap(number: 0, onAssignment: action))
+    pair.context.initialize(Self.second, to: 0)
+    let root = Kid("root", kids: [pair])
+    let anchor = Anchor(root.context)
+    let entries = Locked<[JournalEntry]>([], rank: .leaf)
+    let journal = root.context.openJournal(keepsValues: true) { entry in
+      entries.withLock { $0.append(entry) }
+    }
+    root.context.transaction {
+      pair.context[Self.first] = 1
+      pair.context[container: Self.trap] = Trap(number: 1, onAssignment: action)
+      pair.context[Self.second] = -1
+    }
+    let entry = try #require(entries.withLock { $0.last })
+    onAssignment.withLock { $0 = { OtherThread { root.kids = [] }.join() } }
+    entry.restore(at: .thisLine())
+    #expect(onAssignment.withLock { $0 == nil })
+    root.kids = [pair]
+    #expect(pair.context[Self.first] + pair.context[Self.second] == 0)
+    withExtendedLifetime((anchor, journal)) {}
+  }
+
+  /// Calls a closure when it is asked for its contexts.
+  private struct Spy: ContextContainer, Sendable {
+    let number: Int
+    let onLook: @Sendable () -> Void
+
+    func forEachContext(_ body: (Context) -> Void) { onLook() }
+    mutating func replaceContexts(_ replacement: (Context) -> Context?) {}
+  }
+
+  @Test func aTransactionThatBeginsWhileItsContextReturnsIsOneStep() throws {
+    let onLook = Locked<(@Sendable () -> Void)?>(nil, rank: .leaf)
+    let action: @Sendable () -> Void = { onLook.withLock { $0.take() }?() }
+    let layout = Layout(
+      name: "Parent",
+      slots: [.container("kids", [Kid].self), .container("spy", Spy.self)]
+    )
+    let (kids, spy) = (layout.slot(0, as: [Kid].self), layout.slot(1, as: Spy.self))
+    let numbers = Layout(
+      name: "Numbers",
+      slots: [.value("first", Int.self), .value("second", Int.self)]
+    )
+    let (first, second) = (numbers.slot(0, as: Int.self), numbers.slot(1, as: Int.self))
+    let (kid, parent) = (Kid(context: Context(layout: numbers)), Context(layout: layout))
+    for slot in [first, second] { kid.context.initialize(slot, to: 0) }
+    parent.initialize(container: kids, to: [kid])
+    parent.initialize(container: spy, to: Spy(number: 0, onLook: action))
+    let anchor = Anchor(parent)
+    parent[container: kids] = []
+    let entries = Locked<[JournalEntry]>([], rank: .leaf)
+    let journal = parent.openJournal(keepsValues: true) { entry in
+      entries.withLock { $0.append(entry) }
+    }
+    let hasWritten = Locked(false, rank: .leaf)
+    let over = Gate()
+    let others = Locked<[OtherThread]>([], rank: .leaf)
+    parent.transaction {
+      parent[container: kids] = [kid]
+      parent[container: spy] = Spy(number: 1, onLook: action)
+      // Called when the child has finished, and has not joined again.
+      onLook.withLock {
+        $0 = {
+          let other = OtherThread {
+            kid.context.transaction {
+              kid.context[first] = 1
+              hasWritten.withLock { $0 = true }
+              over.wait()
+              kid.context[second] = 1
+            }
+          }
+          others.withLock { $0.append(other) }
+          // It may have to wait for this transaction.
+          for _ in 0..<1_000 where !hasWritten.withLock({ $0 }) { sched_yield() }
+        }
+      }
+    }
+    over.open()
+    for other in others.withLock({ $0 }) { other.join() }
+    #expect(kid.context.isLive)
+    #expect(kid.context[first] == 1 && kid.context[second] == 1)
+    try #require(entries.withLock { $0.last }).restore(at: .thisLine())
+    #expect(kid.context[first] == 0 && kid.context[second] == 0)
+    withExtendedLifetime((anchor, journal)) {}
+  }
+}

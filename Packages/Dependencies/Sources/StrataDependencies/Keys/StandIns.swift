@@ -1,0 +1,18 @@
+import StrataConcurrency
+
+/// Records the keys whose default value may not be used silently.
+///
+/// A default implementation looks like a declared one from its type, so it makes a note when it runs. The notes are per
+/// key for the whole process, not per evaluation. A key that declares `static let testValue = standIn(…)` runs its
+/// initialiser only once, however many sets of defaults there are.
+enum StandIns: Sendable {
+  private static let complaints = Locked<[ObjectIdentifier: Complaint]>([:], rank: .leaf)
+
+  static func note<Key: TestDependencyKey>(_ complaint: Complaint, for key: Key.Type) {
+    complaints.withLock { $0[ObjectIdentifier(key)] = complaint }
+  }
+
+  static func complaint<Key: TestDependencyKey>(about key: Key.Type) -> Complaint? {
+    complaints.withLock { $0[ObjectIdentifier(key)] }
+  }
+}

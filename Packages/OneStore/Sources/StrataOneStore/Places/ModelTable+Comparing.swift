@@ -1,0 +1,205 @@
+import StrataCore
+import Synchronization
+
+extension ModelTable {
+  /// Compares the last state of the parent with the new one.
+  @unsafe
+  func compareContainers(
+    _ former: UnsafeRawPointer,
+    _ now: UnsafeMutableRawPointer,
+    _ effects: inout Effects
+  ) {
+    let old = unsafe ownField.pointer(in: former).pointee.container
+    let container = unsafe ownField.container(in: now)
+    if unsafe Models.isIdentical(old, to: container.pointee) { return }
+    let oldRaw = unsafe former + ownField.offset
+    guard areAllShown,
+      let common = unsafe ownField.common(oldRaw, UnsafeRawPointer(container)),
+      common.counts.old == ids.count
+    else {
+      return unsafe compareAll(old, container, &effects)
+    }
+    let newIDs = unsafe Models.elementIDs(of: container.pointee, in: common.newMiddle)
+    if common.oldMiddle.count == newIDs.count, ids[common.oldMiddle].elementsEqual(newIDs) {
+      for position in common.oldMiddle where !places[position].isPlain {
+        unsafe places[position].compare(old, at: position, container, &effects)
+      }
+      return
+    }
+    guard noteKnown(removing: common.oldMiddle, adding: newIDs) else {
+      return unsafe compareAll(old, container, &effects)
+    }
+    unsafe restructure(common.oldMiddle, newIDs, old, container, &effects)
+    unsafe setIndexes(from: common.start, in: UnsafeRawPointer(container))
+  }
+
+  /// Compares the identities of all elements.
+  @unsafe
+  private func compareAll(
+    _ old: Models.Container,
+    _ now: UnsafeMutablePointer<Models.Container>,
+    _ effects: inout Effects
+  ) {
+    let isSame = unsafe Models.hasSameStructure(old, as: now.pointee)
+    let raw = unsafe isSame ? ids : Models.elementIDs(of: now.pointee)
+    if raw == ids {
+      for (position, place) in places.enumerated() where !place.isPlain {
+        unsafe place.compare(old, at: position, now, &effects)
+      }
+      return
+    }
+    let newIDs = distinct(raw)
+    known = nil
+    areAllShown = raw.count == newIDs.count
+    unsafe restructure(0..<ids.count, newIDs, old, now, &effects)
+    unsafe setIndexes(from: 0, in: UnsafeRawPointer(now))
+  }
+
+  /// Takes note of other identities.
+  ///
+  /// - Returns: Whether each is there once.
+  private func noteKnown(removing range: Range<Int>, adding newIDs: [ID]) -> Bool {
+    if ownField.elements?.haveUniqueIDs ?? false { return true }
+    var next = known.take() ?? Set(ids)
+    for id in ids[range] { next.remove(id) }
+    for id in newIDs where !next.insert(id).inserted { return false }
+    known = next
+    return true
+  }
+
+  /// Makes the places of a range agree with other identities.
+  @unsafe
+  private func restructure(
+    _ range: Range<Int>,
+    _ newIDs: [ID],
+    _ former: Models.Container,
+    _ now: UnsafeMutablePointer<Models.Container>,
+    _ effects: inout Effects
+  ) {
+    let container = unsafe now.pointee
+    let start = range.lowerBound
+    var left: [ID: (place: Child, position: Int)] = [:]
+    for position in range { left[ids[position]] = (places[position], position) }
+    var (between, added): ([Child], [Context]) = ([], [])
+    between.reserveCapacity(newIDs.count)
+    for (offset, id) in newIDs.enumerated() {
+      if let (place, formerPosition) = left.removeValue(forKey: id) {
+        place.position.store(start + offset, ordering: .relaxed)
+        if !place.isPlain { unsafe place.compare(former, at: formerPosition, now, &effects) }
+        between.append(place)
+      } else {
+        let place = makePlace(id, at: start + offset, in: container)
+        added.append(place.context)
+        between.append(place)
+      }
+    }
+    let shift = newIDs.count - range.count
+    if shift != 0 {
+      for position in range.upperBound..<places.count {
+        places[position].position.store(position + shift, ordering: .relaxed)
+      }
+    }
+    // In the former order.
+    var (removed, isShown) = ([Context](), !parent.store.isOverridden)
+    for position in range where left[ids[position]] != nil {
+      // A view that sees it in the override has to look for another place.
+      if !places[position].isPlain { isShown = true }
+      places[position].end(in: former, at: position)
+      removed.append(places[position].context)
+    }
+    linkEdit = PlaceLinkEdit(
+      range: range,
+      contexts: between.map(\.context),
+      added: added,
+      removed: removed
+    )
+    replace(range, with: newIDs, between)
+    effects.tables.append(self)
+    if isShown { noteStructure(&effects) }
+  }
+
+  /// Looks what views see otherwise than before.
+  @unsafe
+  func refreshContainers(
+    _ former: UnsafeRawPointer?,
+    _ now: UnsafeMutableRawPointer,
+    _ effects: inout Effects
+  ) {
+    let container = unsafe ownField.container(in: now)
+    guard let former = unsafe former else {
+      noteStructure(&effects)
+      let newIDs = unsafe Models.elementIDs(of: container.pointee)
+      return unsafe refresh(newIDs, from: 0, nil, nil, container.pointee, &effects)
+    }
+    let old = unsafe ownField.pointer(in: former).pointee.container
+    if unsafe Models.isIdentical(old, to: container.pointee) { return }
+    var (start, oldIDs, newIDs): (Int, [ID], [ID])
+    let oldRaw = unsafe former + ownField.offset
+    if let common = unsafe ownField.common(oldRaw, UnsafeRawPointer(container)) {
+      start = common.start
+      oldIDs = Models.elementIDs(of: old, in: common.oldMiddle)
+      newIDs = unsafe Models.elementIDs(of: container.pointee, in: common.newMiddle)
+    } else {
+      start = 0
+      oldIDs = Models.elementIDs(of: old)
+      newIDs = unsafe Models.elementIDs(of: container.pointee)
+    }
+    var positions: [ID: Int]?
+    if oldIDs != newIDs {
+      noteStructure(&effects)
+      let found = oldIDs.enumerated().map { ($1, start + $0) }
+      positions = Dictionary(found) { first, _ in first }
+    }
+    unsafe refresh(newIDs, from: start, old, positions, container.pointee, &effects)
+  }
+
+  /// Looks what views of elements see otherwise than before.
+  ///
+  /// - Parameters:
+  ///   - newIDs: The elements.
+  ///   - start: Where the first is.
+  ///   - old: The container before.
+  ///   - positions: Where elements were; `nil` if all are where they were.
+  ///   - now: The container.
+  ///   - effects: What follows.
+  @unsafe
+  private func refresh(
+    _ newIDs: [ID],
+    from start: Int,
+    _ old: Models.Container?,
+    _ positions: [ID: Int]?,
+    _ now: Models.Container,
+    _ effects: inout Effects
+  ) {
+    let ghosts = presentGhosts
+    if !ghosts.isEmpty, !parent.store.isOverridden {
+      // What the store has may be shown by a place that no change of it reaches.
+      noteStructure(&effects)
+      forgetGhosts()
+    }
+    var live: [ID: Child]?
+    for (offset, id) in newIDs.enumerated() {
+      let position = start + offset
+      var place: Child?
+      if position < places.count, places[position].elementID == id {
+        place = places[position]
+      } else {
+        if live == nil {
+          live = Dictionary(places.map { ($0.elementID, $0) }) { first, _ in first }
+        }
+        place = live?[id]
+      }
+      // Views may show the place from before the store had the element.
+      for case let place? in [place, ghosts.isEmpty ? nil : ghosts[id]] where !place.isPlain {
+        guard var state = Models.element(id, near: position, in: now)?.state else { continue }
+        var former: Element.State?
+        if let old, let formerPosition = positions.map({ $0[id] }) ?? position {
+          former = Models.element(id, near: formerPosition, in: old)?.state
+        }
+        unsafe withUnsafeMutablePointer(to: &state) { state in
+          unsafe place.refresh(from: former, state, &effects)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import StrataConcurrency
+@_spi(Strata) import StrataCore
+
+extension ModelTable {
+  /// The models that a view of now sees.
+  func makeModels(isObserved: Bool) -> Models {
+    if isObserved, Context.notesReads { observeStructure() }
+    if parent.store.isTested { ContainerOrigin.current?.note(self) }
+    guard parent.store.isOverridden, Context.notesReads else { return present() }
+    let places = visible
+    return Models.modelContainer(from: ModelElements(models: places.map { $0.model }))
+  }
+
+  /// The models of now, made once for each structure.
+  private func present() -> Models {
+    lock.lock()
+    if hasMade {
+      defer { lock.unlock() }
+      return unsafe made.pointee
+    }
+    let (places, number) = (places, structureNumber)
+    lock.unlock()
+    let models = Models.modelContainer(from: ModelElements(models: places.map { $0.model }))
+    lock.lock()
+    defer { lock.unlock() }
+    // Another thread may have made them, or have changed the structure.
+    if !hasMade, structureNumber == number {
+      unsafe made.initialize(to: models)
+      hasMade = true
+    }
+    return models
+  }
+
+  /// Lets a view take note of the structure.
+  func observeStructure() {
+    lock.lock()
+    var signal = signal
+    lock.unlock()
+    if signal == nil {
+      let made = parent.signal(for: structure)
+      lock.lock()
+      if self.signal == nil { self.signal = made }
+      signal = self.signal
+      lock.unlock()
+    }
+    if let signal {
+      ObservationBridge.access(signal, 0)
+      _ = signal.read(Slot<UInt64>(uncheckedIndex: 0))
+    }
+  }
+
+  /// The places of the elements that a view sees, in order.
+  var visible: [Child] {
+    guard parent.store.isOverridden, Context.notesReads, let container = overriddenContainer else {
+      return current
+    }
+    let live = Dictionary(current.map { ($0.elementID, $0) }) { first, _ in first }
+    return Models.elementIDs(of: container).enumerated().map { position, id in
+      live[id] ?? ghost(id, at: position, in: container)
+    }
+  }
+
+  private var overriddenContainer: Models.Container? {
+    unsafe parent.store.readOverride { root in
+      var container: Models.Container?
+      _ = unsafe parent.withState(in: root) { state in
+        container = unsafe ownField.pointer(in: state).pointee.container
+      }
+      return container
+    }
+  }
+
+  /// The place of an element that is in the override and not in the store.
+  private func ghost(
+    _ id: ID,
+    at position: Int,
+    in container: Models.Container
+  ) -> Child {
+    // Looked up outside of the lock: hashing is the program's code.
+    if let known = presentGhosts[id] { return known }
+    let made = makePlace(id, at: position, in: container)
+    if let state = Models.element(id, near: position, in: container)?.state {
+      made.becomeGhost(with: state)
+    }
+    var next = presentGhosts
+    next[id] = made
+    lock.lock()
+    let former = ghosts
+    ghosts = next
+    lock.unlock()
+    withExtendedLifetime(former) {}
+    return made
+  }
+
+  var presentGhosts: [ID: Child] {
+    lock.lock()
+    defer { lock.unlock() }
+    return ghosts
+  }
+
+  /// Forgets the places that only the override has had.
+  func forgetGhosts() {
+    lock.lock()
+    let former = ghosts
+    ghosts = [:]
+    lock.unlock()
+    for ghost in former.values { ghost.releaseAll() }
+  }
+}

@@ -1,0 +1,13 @@
+import StrataCore
+
+/// What the engine tells of the contexts of places.
+struct PlaceHooks: ContextHooks {
+  func activate(_ context: Context) {
+    (context.keptHandle as? AnyPlace)?.activate()
+  }
+
+  func identity(of context: Context) -> AnyHashable? { nil }
+
+  // What is kept is the place, by the place itself.
+  var keepsHandles: Bool { false }
+}

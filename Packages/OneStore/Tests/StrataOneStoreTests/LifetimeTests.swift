@@ -1,0 +1,92 @@
+import StrataConcurrency
+import StrataCore
+import StrataRendering
+import Testing
+
+@testable import StrataOneStore
+
+/// Without work of its own, which would keep it until it has unwound.
+private struct Shelf: Model {
+  struct State: Equatable, Sendable {
+    @StateModel<[CounterRowModel]> var counters = []
+  }
+
+  @ModelState private var state: State
+
+  func remove(_ id: Int) { state.counters.removeAll { $0.id == id } }
+}
+
+@Suite struct LifetimeTests {
+  @Test func nothingOfARemovedRowStaysWhenNoModelShowsIt() throws {
+    let store = Store<AppModel>(initialState: .init(counters: [.init(id: 1), .init(id: 2)]))
+    let app = store.model
+    weak var row: AnyPlace?
+    weak var counter: AnyPlace?
+    do {
+      let model = app.$counters[0]
+      row = model.place
+      counter = model.$counter.place
+      model.$counter.incrementTapped()
+      #expect(model.$counter.count == 1)
+    }
+    app.remove(1)
+    #expect(row == nil)
+    #expect(counter == nil)
+  }
+
+  @Test func aModelBelowARemovedRowKeepsWhatItNeeds() {
+    let store = Store<AppModel>(initialState: .init(counters: [.init(id: 1)]))
+    let app = store.model
+    weak var row: AnyPlace?
+    var counter: CounterModel?
+    do {
+      let model = app.$counters[0]
+      row = model.place
+      counter = model.$counter
+      counter?.incrementTapped()
+    }
+    app.remove(1)
+    #expect(counter?.count == 1)
+    counter = nil
+    #expect(row == nil)
+  }
+
+  @Test func nothingStaysOfAStoreThatWasNeverUsed() {
+    weak var root: AnyPlace?
+    do {
+      let store = Store<AppModel>(initialState: .init(counters: [.init(id: 1), .init(id: 2)]))
+      root = store.root
+    }
+    #expect(root == nil)
+  }
+
+  @Test func nothingStaysOfWhatOnlyTheOverrideHas() {
+    weak var ghost: AnyPlace?
+    do {
+      let store = Store<AppModel>(initialState: .init(counters: [.init(id: 1)]))
+      store.stateOverride = .init(counters: [.init(id: 1), .init(id: 7)])
+      let app = store.model
+      let probe = RenderProbe { app.$counters.map(\.id) }
+      #expect(probe.output == [1, 7])
+      let tracker = Tracker("test", at: .thisLine()) {}
+      ghost = tracker.track { app.$counters[1].place }
+      #expect(ghost != nil)
+    }
+    #expect(ghost == nil)
+  }
+
+  @Test func nothingStaysWhenTheStoreHasGone() {
+    weak var root: AnyPlace?
+    weak var row: AnyPlace?
+    do {
+      let store = Store<Shelf>(initialState: .init(counters: [.init(id: 1), .init(id: 2)]))
+      let shelf = store.model
+      shelf.$counters[1].$counter.incrementTapped()
+      root = store.root
+      row = shelf.$counters[1].place
+      shelf.remove(2)
+    }
+    #expect(root == nil)
+    #expect(row == nil)
+  }
+}

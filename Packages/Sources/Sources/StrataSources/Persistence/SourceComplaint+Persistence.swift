@@ -1,0 +1,18 @@
+extension SourceComplaint {
+  static func notKept(_ error: PersistenceError) -> SourceComplaint {
+    SourceComplaint("A change of a kept value was not kept. \(error.message)")
+  }
+
+  static func noFile(_ error: PersistenceError) -> SourceComplaint {
+    SourceComplaint(error.message)
+  }
+
+  static func sharedFile(_ path: String, _ first: Any.Type, _ second: Any.Type) -> SourceComplaint {
+    SourceComplaint(
+      """
+      \(path) is kept as \(first) by one source and as \(second) by another. They do not see one \
+      another's changes, and the last one that writes wins. Use one type for a file.
+      """
+    )
+  }
+}

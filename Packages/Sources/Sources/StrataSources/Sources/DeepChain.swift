@@ -1,0 +1,150 @@
+import StrataConcurrency
+import StrataCore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Splits long chains of operators, so that they may be longer than a stack is deep.
+///
+/// An operator is notified inside the call that notifies the one before it, and released inside the release of the one
+/// behind it. After every ``length`` operators, the following work waits until the earlier operators have returned. A
+/// loop further down the same stack then does that work. It runs on the same thread, before the call returns that has
+/// begun it.
+enum DeepChain {
+  /// How many operators are inside one another.
+  static let length = 32
+
+  /// The work that waits on a thread.
+  private final class Work {
+    /// The position, in its chain, of the operator that has begun the loop.
+    let depth: Int
+    /// How many releases are inside one another now.
+    var level = 0
+    var jobs: [() -> Void] = []
+
+    init(depth: Int) { self.depth = depth }
+  }
+
+  private static let deliveryKey = makeKey()
+  private static let releaseKey = makeKey()
+
+  private static func makeKey() -> pthread_key_t {
+    var key = pthread_key_t()
+    let failure = unsafe pthread_key_create(&key, nil)
+    precondition(failure == 0, "DeepChain: pthread_key_create failed with \(failure)")
+    return key
+  }
+
+  /// Works a line off, now or, behind operators of the same chain, in the loop that one of them has begun.
+  ///
+  /// - Parameters:
+  ///   - line: The work that waits for an operator.
+  ///   - depth: How many operators are before it.
+  static func deliver(_ line: WaitingLine, at depth: Int) {
+    // A loop of an operator that is as deep or deeper belongs to another chain. A subscriber of that chain has set the
+    // source of this one, and expects its subscribers to be notified when the setter returns.
+    if let work = work(of: deliveryKey), work.depth < depth {
+      return work.jobs.append { line.workOff() }
+    }
+    loop(deliveryKey, Work(depth: depth)) { line.workOff() }
+  }
+
+  /// Releases an object, now or in the loop of a release that this one is too deep in.
+  static func release(_ body: @escaping () -> Void) {
+    guard let work = work(of: releaseKey) else {
+      return loop(releaseKey, Work(depth: 0), beginningWith: body)
+    }
+    guard work.level < length else { return work.jobs.append(body) }
+    work.level += 1
+    body()
+    work.level -= 1
+  }
+
+  private static func work(of key: pthread_key_t) -> Work? {
+    // SAFETY: `loop` retains the object while the word points to it.
+    unsafe pthread_getspecific(key).map {
+      unsafe Unmanaged<Work>.fromOpaque($0).takeUnretainedValue()
+    }
+  }
+
+  private static func loop(_ key: pthread_key_t, _ work: Work, beginningWith first: () -> Void) {
+    let outer = unsafe pthread_getspecific(key)
+    // SAFETY: retained until the end of this function, which restores the word.
+    unsafe pthread_setspecific(key, Unmanaged.passUnretained(work).toOpaque())
+    first()
+    while !work.jobs.isEmpty {
+      let jobs = work.jobs
+      work.jobs = []
+      for job in jobs { job() }
+    }
+    unsafe pthread_setspecific(key, outer)
+    withExtendedLifetime(work) {}
+  }
+}
+
+/// The notifications for an operator deep in a chain, in order, one at a time.
+final class WaitingLine: Sendable {
+  private struct State {
+    var jobs: [UncheckedTransfer<() -> Void>] = []
+    var isBeingWorkedOff = false
+  }
+
+  private let state = Locked(State(), rank: .leaf)
+
+  init() {}
+
+  func append(_ job: @escaping () -> Void) {
+    let job = UncheckedTransfer(job)
+    state.withLock { $0.jobs.append(job) }
+  }
+
+  /// Does the waiting work; if another thread is working it off already, leaves it to that thread.
+  func workOff() {
+    var isMine = false
+    while true {
+      let jobs = state.withLock { state -> [UncheckedTransfer<() -> Void>] in
+        if state.isBeingWorkedOff && !isMine { return [] }
+        defer { state.jobs = [] }
+        state.isBeingWorkedOff = !state.jobs.isEmpty
+        return state.jobs
+      }
+      if jobs.isEmpty { return }
+      isMine = true
+      for job in jobs { job.value() }
+    }
+  }
+}
+
+/// A source as its followers see it, whatever its model.
+protocol ChainedSource: AnyObject {
+  /// How many operators it is behind its first source, as far as it is known.
+  var depth: Int { get set }
+  /// The sources whose models its own first model is made of.
+  var inputs: [any ChainedSource] { get }
+  var hasModel: Bool { get }
+  func prepareModel()
+  /// Notifies observers that the model follows another source's.
+  func noteFollowing(_ source: Context)
+}
+
+extension ChainedSource {
+  /// Makes the models that this source's first model is made of, the first of a chain first.
+  func prepareInputs() {
+    // The first input comes last, because it is the first to be followed.
+    var waiting: [(source: any ChainedSource, isNext: Bool)] = inputs.reversed().map { ($0, false) }
+    while let (source, isNext) = waiting.popLast() {
+      if source.hasModel { continue }
+      if isNext {
+        source.prepareModel()
+      } else {
+        waiting.append((source, true))
+        waiting += source.inputs.reversed().map { ($0, false) }
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import StrataConcurrency
+import StrataCore
+
+extension FailureText {
+  static func situation(
+    running: [String],
+    isGivingWay: Bool = false,
+    sleepsUntil deadline: VirtualInstant?,
+    now: VirtualInstant,
+    within duration: Duration
+  ) -> String {
+    var text =
+      running.isEmpty
+      ? "No task of the tree is running." : "Still running:\n\(indented(running))"
+    if let deadline {
+      text += """
+        \n\nThe next sleeper wakes at \(deadline.offset) of virtual time: to wait longer than \
+        \(duration), pass `within:`.
+        """
+    } else if isGivingWay {
+      text += """
+        \n\nA task sleeps again and again on a clock on which every sleep is over at once: it went on \
+        \(Clockwork.turnLimit) times, and the assertion was never true. Assert a value that it reaches, \
+        or give the model a clock whose time passes.
+        """
+    } else if !running.isEmpty {
+      text += """
+        \n\nNothing can run any more. If a task waits for something outside of the simulation, \
+        register that with registerOutsideOperation(_:).
+        """
+    }
+    return text
+  }
+
+  static func tasksNotExhausted(_ running: [TestScope.Running], _ names: StateNames) -> String {
+    let tasks = running.map {
+      "\(names.name(of: $0.context)) (\($0.context.layout.name)): \($0.task)"
+    }
+    return """
+      Tasks not exhausted: \(count(running.count, "task is", "tasks are")) still running at the end \
+      of the test.
+
+      \(indented(tasks))
+
+      Let \(running.count == 1 ? "it" : "them") come to an end, or cancel the work in the test. Tasks \
+      that onActivate has started are cancelled by themselves.
+      """
+  }
+
+  static func treeLives(_ tree: TestedTree, _ names: StateNames, _ held: [String]) -> String {
+    let parts = held.isEmpty ? "" : "\n\nIt has:\n\(indented(held))"
+    if tree.isObject {
+      return """
+        \(tree.name) lives on after the test: something outside of the test keeps it, or a closure, a \
+        subscription or a property of its own. Capture it weakly there, or end the subscription.\(parts)
+        """
+    }
+    return """
+      The tree of \(tree.name) that was anchored at \(tree.callSite) lives on after the test: \
+      somebody keeps what withAnchor returned, often a closure that the tree itself holds. Use \
+      returningAnchor, and let closures capture the model that it returns.\(parts)
+      """
+  }
+
+  /// The text about choices that a run did not make, or could not.
+  static func misfit(_ unfit: Int, of count: Int) -> String {
+    """
+    The schedule that is replayed does not fit the run: \(unfit) of its \
+    \(Self.count(count, "choice", "choices")) named a job that was not there, or came after the end. \
+    The test or what it tests has changed since the schedule was recorded, so this is not the order \
+    in which it failed. Search anew with .simulated(seeds:), and replace or remove the schedule.
+    """
+  }
+}

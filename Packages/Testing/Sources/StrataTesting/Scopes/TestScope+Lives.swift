@@ -1,0 +1,53 @@
+import StrataConcurrency
+import StrataCore
+
+extension TestScope {
+  /// Fails for objects that outlive the test: trees that are still alive, work that does not stop.
+  ///
+  /// - Parameter tasks: Tasks that were already reported because they still run. Such a task most likely keeps
+  ///   its tree alive, so the tree is not reported a second time.
+  func checkLives(knowing tasks: [Running]) {
+    let known = Set(tasks.compactMap { $0.context.root?.id })
+    for tree in trees {
+      guard let root = tree.root, root.isLive, !known.contains(root.id) else { continue }
+      fail(.lifetime, FailureText.treeLives(tree, StateNames([root]), held(by: root)), at: callSite)
+    }
+    for context in state.withLock({ $0.contexts }).compactMap(\.context) where !context.isLive {
+      let tasks = context.runningTasks
+      guard !tasks.isEmpty else { continue }
+      fail(.lifetime, FailureText.workLives(context.layout.name, tasks), at: callSite)
+    }
+  }
+
+  /// Fails for contexts that are still in memory after the test's own variables are gone.
+  func checkMemory() {
+    let left = state.withLock { $0.contexts }.filter { reference in
+      guard let context = reference.context else { return false }
+      // A live context has been reported before.
+      return !context.isLive && context.runningTasks.isEmpty
+    }
+    guard !left.isEmpty else { return }
+    let kinds = left.map { reference in reference.context.map(kind(of:)) ?? reference.name }
+    fail(.lifetime, FailureText.memoryLeft(kinds), at: callSite)
+  }
+
+  /// A model's type, with a line that helps to find it.
+  private func kind(of context: Context) -> String {
+    let layout = context.layout
+    let slot = layout.slots.first { $0.declaration != nil }
+    guard let slot, let place = slot.declaration else { return layout.name }
+    return "\(layout.name), whose \(slot.name) is declared at \(place)"
+  }
+
+  /// The suspects for a tree that is still alive: its tasks, its observers, and the functions in it.
+  ///
+  /// One of the functions may have captured its anchor.
+  private func held(by root: Context) -> [String] {
+    let names = StateNames([root])
+    return contexts.flatMap { context in
+      context.runningTasks.map { "\(names.name(of: context)): task \($0)" }
+        + context.watcherOrigins.map { "\(names.name(of: context)): \($0)" }
+        + HeldFunctions.of(context).map { "\(names.name(of: context)).\($0): a function" }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+"""Builds what tortures the programs, and the programs, and runs a short form of it."""
+
+import subprocess
+
+from . import results, testing, workspace
+from .repository import BUILD_FOLDER, Failure, Package
+
+PACKAGE = "Tests/Torture"
+PROGRAMS = ("Standups", "Quotes", "CounterFact", "Board")
+# Each is counted as a test; what takes longer runs in `make torture` alone.
+SHORT_PARTS = ("places", "operations", "servers", "service", "neighbours", "limits", "terminals", "files", "boards",
+               "arguments")
+
+
+def build(repository, folder, product, show):
+    """Builds a product; its path."""
+    package = Package(repository, repository.root / folder)
+    with workspace.turn(repository, package, BUILD_FOLDER):
+        command = ["swift", "build", "--quiet", *package.options(), "--product", product]
+        status, _ = testing.stream(command, repository.root, show=show)
+        if status != 0:
+            raise Failure(f"{folder} does not build")
+    return repository.root / BUILD_FOLDER / "debug" / product
+
+
+def build_programs(repository, show):
+    """Builds the programs; the folder that they lie in."""
+    paths = [build(repository, f"Apps/{program}", program.lower(), show) for program in PROGRAMS]
+    return paths[0].parent
+
+
+def test(repository):
+    """A short torture of the programs, each part a test."""
+    folder = build_programs(repository, testing.say)
+    found = results.Results()
+    for part in SHORT_PARTS:
+        command = [repository.root / PACKAGE / "Programs/torture", "--programs", folder, "--short", "--only", part]
+        run = subprocess.run(command, cwd=repository.root, capture_output=True, text=True, check=False)
+        if run.returncode == 0:
+            found += results.Results(passed=1)
+            continue
+        faults = [line for line in run.stdout.splitlines() if line.startswith("FOUND")]
+        faults = faults or run.stderr.splitlines()[-1:] or [f"ended with {run.returncode}"]
+        found += results.Results(failed=1, faults=[f"torture of {part}: {fault}" for fault in faults])
+    testing.say(f"Torture of the programs: {found.line}")
+    return found
