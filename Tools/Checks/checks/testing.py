@@ -121,12 +121,13 @@ def test(
     `limit` is called when the tests begin, and returns a function that says whether they have run too long.
     """
     show(f"\n== {package.name}")
+    start = time.monotonic()
     with workspace.turn(repository, package, scratch):
         found, output = build_and_test(
             repository, package, scratch, options, show, environment, limit
         )
     skipped = f", {found.skipped} skipped" if found.skipped else ""
-    show(f"-- {package.name}: {found.line}{skipped}")
+    show(f"-- {package.name}: {found.line}{skipped} ({time.monotonic() - start:.0f} s)")
     return found, output
 
 

@@ -9,6 +9,7 @@ package enum Sections {
       Section("Reads, by what is read", ReadRows.all),
       Section("A tree confined to one actor or thread", ConfinedRows.all),
       Section("Models", ModelRows.all),
+      Section("Shapes", ShapeRows.all),
       Section("Beside the properties", HierarchyRows.all),
       Section("Derived values", DerivedRows.all),
       Section("Propagation graphs", GraphRows.all),
