@@ -11,7 +11,8 @@ import StrataModels
 /// Each limit is a promise of the budgets. The rows of other sections measure one operation on the simplest model.
 enum ShapeRows {
   static var all: [Workload] {
-    [anchored, anchoredWithConstant] + [1_000, 10_000].flatMap { [appended($0), appendedKeyed($0)] }
+    [anchored, anchoredWithConstant]
+      + [1_000, 10_000].flatMap { [appended($0), appendedKeyed($0)] }
       + [transaction, bareWrites]
       + observed + [1, 100].map(tracked) + [memoHit, memoChanged, form]
       + tables
