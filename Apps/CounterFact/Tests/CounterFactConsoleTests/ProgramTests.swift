@@ -34,6 +34,23 @@ private let great = FactClient { "\($0) is a great number!" }
     }
   }
 
+  @Test func aRedirectionThatIsNotFollowedIsADamagedAnswer() async throws {
+    let answer = "HTTP/1.1 302 No\r\nLocation: file:///etc/passwd\r\nContent-Length: 0\r\n\r\n"
+    try await LoopbackServer.run { _, _ in
+      .raw(Array(answer.utf8))
+    } _: { server in
+      let address = server.address.absoluteString
+      let outcome = await TestProgram().run("fact", "1", "--base-url", address)
+      #expect(outcome.status == 76)
+      #expect(
+        outcome.errors == """
+          counterfact: The answer of \(address)/1 is no fact: it leads to an address that is not followed.
+
+          """
+      )
+    }
+  }
+
   @Test func eachFailureOfTheServiceHasItsExitCode() async throws {
     let answers: [String: Answer] = [
       "/1": .text("no", status: 500), "/2": .cutOff("2 is"), "/3": .text("three"),

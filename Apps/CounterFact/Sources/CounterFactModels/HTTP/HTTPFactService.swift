@@ -78,7 +78,7 @@ extension FactFailure {
     case .cut: self.init(.damaged, "The answer of \(place) was cut off.")
     case .malformed: self.init(.damaged, "The answer of \(place) is not HTTP.")
     case .tooLong: self.init(.damaged, "The answer of \(place) is too long for a fact.")
-    case .redirected: self.init(.refused, "The answer of \(place) is no fact: \(failure.words).")
+    case .redirected: self.init(.damaged, "The answer of \(place) is no fact: \(failure.words).")
     }
   }
 }

@@ -54,7 +54,7 @@ package struct QuoteFailure: Error, Hashable, Sendable, LocalizedError, CustomSt
     case .cut: self.init(.damaged, "The answer of \(place) was cut off.")
     case .malformed: self.init(.damaged, "The answer of \(place) is not HTTP.")
     case .tooLong: self.init(.damaged, "The answer of \(place) is too long for quotes.")
-    case .redirected: self.init(.refused, "The answer of \(place) is no quote: \(failure.words).")
+    case .redirected: self.init(.damaged, "The answer of \(place) is no quote: \(failure.words).")
     }
   }
 }
