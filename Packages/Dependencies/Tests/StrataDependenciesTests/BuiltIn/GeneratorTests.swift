@@ -4,6 +4,31 @@ import StrataDependencies
 import Testing
 
 @Suite struct UUIDGeneratorTests {
+  @Test func liveIdentifiersAreRandomOnesOfVersionFour() {
+    let uuid = withDependencies {
+      $0.context = .live
+    } operation: {
+      DependencyValues.current.uuid
+    }
+    let made = (0..<2_000).map { _ in uuid() }
+    #expect(Set(made).count == made.count)
+    // Of 122 random bits each is set in about half of them; the other six are fixed.
+    var counts = Array(repeating: 0, count: 128)
+    for identifier in made {
+      let digits = identifier.uuidString.filter { $0 != "-" }
+      let number = UInt128(digits, radix: 16) ?? 0
+      for bit in counts.indices where number >> (127 - bit) & 1 == 1 { counts[bit] += 1 }
+    }
+    let fixed = [48: 0, 49: 2_000, 50: 0, 51: 0, 64: 2_000, 65: 0]
+    for (bit, count) in counts.enumerated() {
+      if let expected = fixed[bit] {
+        #expect(count == expected, "bit \(bit)")
+      } else {
+        #expect((700...1_300).contains(count), "bit \(bit): \(count)")
+      }
+    }
+  }
+
   @Test func countsFromZero() {
     let uuid = UUIDGenerator.incrementing
     #expect(uuid().uuidString == "00000000-0000-0000-0000-000000000000")
