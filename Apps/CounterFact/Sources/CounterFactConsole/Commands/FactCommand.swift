@@ -21,8 +21,7 @@ struct FactCommand: AsyncParsableCommand {
     let session = Session(client: service.client, console: console, asJSON: service.json)
     var status: Int32 = 0
     for number in numbers {
-      session.app.addButtonTapped(count: number).factButtonTapped()
-      await session.settle()
+      await session.settleFact(of: session.addCounter(number))
       for failure in session.takeFailures() {
         console.complain(failure.text(line: nil, asJSON: service.json))
         if status == 0 { status = failure.kind.exitCode }

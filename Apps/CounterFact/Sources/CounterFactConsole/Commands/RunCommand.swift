@@ -49,7 +49,7 @@ struct RunCommand: AsyncParsableCommand {
     let file = try CounterFile(path) {
       if console.isInteractive { console.complain("Waiting for another counterfact to end…\n") }
     }
-    if !fresh { for count in file.counters { session.app.addButtonTapped(count: count) } }
+    if !fresh { for count in file.counters { session.addCounter(count) } }
     let result = await outcome(of: session)
     // This also runs after a line that could not be followed, because earlier lines have counted.
     let now = session.app.counters.map(\.counter.count)

@@ -11,57 +11,50 @@ struct AppLines {
   private var total: Int128 = 0
   /// The lines below the counters: their sum, and the fact.
   private var rest: [String] = []
+  /// How many counters were compared, for tests of growth.
+  private(set) var comparisons = 0
 
   /// Forgets what was shown, so that all of it is shown again.
   mutating func forget() {
     self = AppLines()
   }
 
-  /// Takes over the counters from one of them on.
+  /// Takes over the state of some counters, and of the fact.
   ///
-  /// - Parameters:
-  ///   - app: A consistent snapshot of the app.
-  ///   - first: The first counter that may differ; all above it are known and not asking.
-  ///   - last: The one behind the last that may differ; `nil` where their number differs as well.
+  /// - Parameter now: The state; it names each counter that may differ, in ascending order.
   /// - Returns: The lines that differ from the shown ones.
-  mutating func show(_ app: AppModel, from first: Int = 0, to last: Int? = nil) -> [String] {
-    let rows = app.counters
-    let before = self
-    let last = last ?? rows.count
-    for count in counts.dropFirst(first).prefix(max(0, last - first)) { total -= Int128(count) }
-    if last == rows.count {
-      for count in counts.dropFirst(max(first, last)) { total -= Int128(count) }
-      counts.removeSubrange(min(first, counts.count)...)
-      asking = asking.filter { $0 < first }
+  /// - Complexity: O(named counters), and after a removal O(removed counters).
+  mutating func show(_ now: AppGlance) -> [String] {
+    let former = (line(now.counterCount), line(now.counterCount + 1))
+    while counts.count > now.counterCount {
+      total -= Int128(counts.removeLast())
+      asking.remove(counts.count)
     }
-    for index in first..<max(first, last) {
-      let counter = rows[index].counter
-      let count = counter.count
-      if index < counts.count { counts[index] = count } else { counts.append(count) }
-      if counter.request.isRunning { asking.insert(index) } else { asking.remove(index) }
-      total += Int128(count)
+    var lines: [String] = []
+    for counter in now.counters {
+      comparisons += 1
+      let index = counter.position
+      let wasAsking = asking.contains(index)
+      var isKnown = index < counts.count
+      if isKnown {
+        isKnown = counts[index] == counter.count && wasAsking == counter.isAsking
+        total -= Int128(counts[index])
+        counts[index] = counter.count
+      } else {
+        counts.append(counter.count)
+      }
+      total += Int128(counter.count)
+      if counter.isAsking { asking.insert(index) } else if wasAsking { asking.remove(index) }
+      if !isKnown { lines.append(line(index)) }
     }
     rest = []
     if counts.count > 1 {
       rest.append("sum: \(Int(exactly: total).map { "\($0)" } ?? "too large")")
     }
-    if let prompt = app.factPrompt {
-      rest.append(
-        prompt.fact.printable + (prompt.request.isRunning ? "  asking for another…" : "")
-      )
+    if let fact = now.fact {
+      rest.append(fact.text.printable + (fact.isAsking ? "  asking for another…" : ""))
     }
-    return changes(from: before, first, last)
-  }
-
-  private func changes(from before: AppLines, _ first: Int, _ last: Int) -> [String] {
-    var lines: [String] = []
-    for index in first..<max(first, last) {
-      let isKnown =
-        index < before.counts.count && before.counts[index] == counts[index]
-        && before.asking.contains(index) == asking.contains(index)
-      if !isKnown { lines.append(line(index)) }
-    }
-    for (index, line) in rest.enumerated() where before.line(counts.count + index) != line {
+    for (line, former) in zip(rest, [former.0, former.1]) where line != former {
       lines.append(line)
     }
     return lines

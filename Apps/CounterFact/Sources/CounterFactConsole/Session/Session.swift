@@ -10,8 +10,17 @@ final class Session: Sendable {
   private let anchor: ModelAnchor
   private let console: Console
   private let asJSON: Bool
-  /// The shown lines, and whether questions may be under way, so that any counter may change.
-  private let shown = Locked((lines: AppLines(), isAsking: false), rank: .leaf)
+  private let questions = Questions()
+  /// The shown lines, and the positions of the counters by their requests; only the running command changes them.
+  private let shown = Locked(Shown(), rank: .leaf)
+
+  /// How many counters were compared with the shown ones, for tests of growth.
+  var comparisons: Int { shown.withLock { $0.lines.comparisons } }
+
+  private struct Shown: Sendable {
+    var lines = AppLines()
+    var positions: [FactRequestModel.ID: Int] = [:]
+  }
 
   /// The most counters that there may be.
   static let mostCounters = 10_000
@@ -49,25 +58,25 @@ final class Session: Sendable {
         return try await end(status == 0 ? failure.kind.exitCode : status)
       }
       var failures: [ProgramFailure] = []
-      var mayFail = mayChange
       do {
         guard let command = try ScriptCommand(text) else { continue }
         if command == .quit { break reading }
         let change = try await perform(command)
-        mayFail = mayFail || mayChange
+        let ended = questions.takeEnded()
         let fact = change == .fact ? app.factPrompt?.fact : nil
-        if try !show(change), !asJSON, let fact, !hasFailed {
+        if try !show(change, ended), !asJSON, let fact, ended.allSatisfy({ $0.failure == nil }) {
           // A line that equals a shown one is printed all the same.
           try console.write(fact.printable + "\n")
         }
+        failures += self.failures(of: ended)
       } catch let failure as ProgramFailure {
         failures.append(failure)
+        failures += takeFailures()
       } catch let failure as OutputFailure {
         throw failure
       } catch {
         preconditionFailure("a command throws nothing else: \(error)")
       }
-      if mayFail { failures += takeFailures() }
       report(failures, line: line)
       if let first = failures.first, status == 0 { status = first.kind.exitCode }
       if status != 0, !keepsGoing, !console.isInteractive { return status }
@@ -75,17 +84,34 @@ final class Session: Sendable {
     return try await end(status)
   }
 
-  /// Waits until no answer is awaited.
-  func settle() async {
-    let (states, continuation) = AsyncStream<Bool>.makeStream()
-    let probe = RenderProbe(body: { [app] in app.isAsking }, onRender: { continuation.yield($0) })
-    for await isAsking in states where !isAsking { break }
-    probe.cancel()
+  /// Adds a counter.
+  ///
+  /// - Returns: The counter.
+  @discardableResult
+  func addCounter(_ count: Int) -> CounterModel {
+    let position = app.counters.count
+    let counter = app.addButtonTapped(count: count)
+    let id = counter.request.id
+    shown.withLock { $0.positions[id] = position }
+    return counter
   }
 
-  /// Takes the reasons why questions have no answer out of the models.
-  func takeFailures() -> [ProgramFailure] {
-    app.requests.compactMap { request in
+  /// Asks for the fact about a counter, and waits for the answer.
+  func settleFact(of counter: CounterModel) async {
+    ask(counter)
+    await questions.settle()
+  }
+
+  /// Takes the reasons why questions that have ended have no answer.
+  func takeFailures() -> [ProgramFailure] { failures(of: questions.takeEnded()) }
+
+  /// Takes the reasons out of the models, in the order of the counters.
+  private func failures(of ended: [FactRequestModel]) -> [ProgramFailure] {
+    let failed = ended.filter { $0.failure != nil }
+    if failed.isEmpty { return [] }
+    let ids = failed.map(\.id)
+    let positions = shown.withLock { shown in ids.map { shown.positions[$0] ?? Int.max } }
+    return zip(failed, positions).sorted { $0.1 < $1.1 }.compactMap { request, _ in
       guard let failure = request.failure else { return nil }
       request.dismissFailure()
       return ProgramFailure(failure)
@@ -94,10 +120,11 @@ final class Session: Sendable {
 
   /// Waits for the questions that still run, and shows the answers.
   private func end(_ status: Int32) async throws(OutputFailure) -> Int32 {
-    let isAwaited = app.isAsking
-    await settle()
-    if isAwaited { try show(.all) }
-    let failures = takeFailures()
+    let isAwaited = questions.isAnyRunning
+    await questions.settle()
+    let ended = questions.takeEnded()
+    if isAwaited || !ended.isEmpty { try show(.news, ended) }
+    let failures = failures(of: ended)
     report(failures, line: nil)
     return status != 0 ? status : failures.first?.kind.exitCode ?? 0
   }
@@ -108,48 +135,34 @@ final class Session: Sendable {
     }
   }
 
-  /// The effect of a command.
+  /// The effect of a command, beside the questions that have ended.
   private enum Change: Equatable {
-    case nothing
-    /// The counters from one position on; only up to the other unless their number differs.
-    case counters(Int, Int?)
-    /// Perhaps everything.
-    case all
+    /// The counters in a range may differ, or have another number.
+    case counters(Range<Int>)
+    /// Nothing but the fact may differ.
+    case news
     /// The same, and a fact was waited for.
     case fact
   }
-
-  /// Whether questions were under way since the last full look.
-  private var mayChange: Bool { shown.withLock { $0.isAsking } }
-
-  private var hasFailed: Bool { app.requests.contains { $0.failure != nil } }
 
   /// Shows what has changed.
   ///
   /// - Returns: Whether anything has.
   @discardableResult
-  private func show(_ change: Change) throws(OutputFailure) -> Bool {
+  private func show(_ change: Change, _ ended: [FactRequestModel]) throws(OutputFailure) -> Bool {
     guard !asJSON else {
-      let now = app.frozenCopy
-      let isAsking = now.isAsking
-      shown.withLock { $0.isAsking = isAsking }
-      try console.write(AppReport(now).jsonLine)
+      try console.write(AppReport(app.frozenCopy).jsonLine)
       return true
     }
-    // The models are read outside the lock, by the only one who shows anything.
-    var (known, isAsking) = shown.withLock { $0 }
-    let lines: [String]
-    if case .counters(let first, let last) = change, !isAsking {
-      lines = known.show(app, from: first, to: last)
-    } else if change == .nothing, !isAsking {
-      lines = []
-    } else {
-      // A frozen copy is consistent, although an answer may replace the prompt meanwhile.
-      let now = app.frozenCopy
-      isAsking = now.isAsking
-      lines = known.show(now)
+    // Taken out, because a second reference would make each change copy all of it.
+    var known = shown.withLock { shown in
+      defer { shown = Shown() }
+      return shown
     }
-    shown.withLock { [known, isAsking] in $0 = (known, isAsking) }
+    var positions = Set(ended.compactMap { known.positions[$0.id] })
+    if case .counters(let range) = change { positions.formUnion(range) }
+    let lines = known.lines.show(app.glance(at: positions.sorted()))
+    shown.withLock { [known] in $0 = known }
     guard !lines.isEmpty else { return false }
     try console.write(lines.map { "\($0)\n" }.joined())
     return true
@@ -162,44 +175,60 @@ final class Session: Sendable {
       guard position < Self.mostCounters else {
         throw ProgramFailure.script("There are \(position) counters, which is the most.")
       }
-      app.addButtonTapped(count: count)
-      return .counters(position, nil)
+      addCounter(count)
+      return .counters(position..<position + 1)
     case .count(let number, let amount):
       guard try row(number).counter.count(by: amount) else {
         throw ProgramFailure.script("Counter \(number) cannot count that far.")
       }
-      return .counters(number - 1, number)
+      return .counters(number - 1..<number)
     case .remove(let number):
-      try row(number).removeButtonTapped()
-      return .counters(number - 1, nil)
+      remove(try row(number))
+      return .counters(number - 1..<app.counters.count)
     case .fact(let number, let waits):
       let counter = try row(number).counter
-      return await ask(waits: waits) { counter.factButtonTapped() }
+      ask(counter)
+      return await settle(waits, .counters(number - 1..<number))
     case .another(let waits):
       guard let prompt = app.factPrompt else {
         throw ProgramFailure.script("There is no fact yet; ask for one with fact N.")
       }
-      return await ask(waits: waits) { prompt.anotherFactButtonTapped() }
+      prompt.anotherFactButtonTapped()
+      questions.follow(prompt.request) { [app] in app.isAsking(for: prompt) }
+      return await settle(waits, .news)
     case .cancel: for request in app.requests { request.cancel() }
-    case .dismiss:
-      app.dismissFactButtonTapped()
-      return .all
-    case .wait: await settle()
+    case .dismiss: app.dismissFactButtonTapped()
+    case .wait: await questions.settle()
     case .show:
       shown.withLock { $0.lines.forget() }
-      return .all
+      return .counters(0..<app.counters.count)
     case .help: try console.write(ScriptCommand.summary + "\n")
     case .quit: break
     }
-    return .nothing
+    return .news
   }
 
-  private func ask(waits: Bool, _ ask: () -> Void) async -> Change {
-    shown.withLock { $0.isAsking = true }
-    ask()
-    guard waits else { return .all }
-    await settle()
+  private func ask(_ counter: CounterModel) {
+    counter.factButtonTapped()
+    questions.follow(counter.request) { counter.request.isRunning }
+  }
+
+  private func settle(_ waits: Bool, _ change: Change) async -> Change {
+    guard waits else { return change }
+    await questions.settle()
     return .fact
+  }
+
+  /// Removes a counter; those behind it move up.
+  private func remove(_ row: CounterRowModel) {
+    questions.forget(row.counter.request)
+    row.removeButtonTapped()
+    let requests = app.counters.map(\.counter.request.id)
+    shown.withLock { shown in
+      shown.positions = Dictionary(
+        uniqueKeysWithValues: requests.enumerated().map { ($1, $0) }
+      )
+    }
   }
 
   private func row(_ number: Int) throws(ProgramFailure) -> CounterRowModel {
