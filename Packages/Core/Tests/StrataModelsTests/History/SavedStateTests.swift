@@ -199,6 +199,27 @@ import Testing
     #expect(page.text == "old")
   }
 
+  @Test(arguments: [500, 509, 510, 511, 512, 513, 514, 600])
+  func aMigrationThatNestsTooDeeplyIsRefusedInASentence(depth: Int) throws {
+    let old = #"{"model": "Jotting", "version": 1, "state": {"text": "new", "notes": []}}"#
+    let page = Jotting("before").withAnchor()
+    do {
+      let report = try page.restoreState(from: Data(old.utf8), version: 2) { state, _ in
+        var deep = SavedNode.null
+        for _ in 0..<depth { deep = .array([deep]) }
+        state["deep"] = deep
+      }
+      #expect(report.unknown == ["deep"])
+      #expect(page.text == "new")
+      #expect(depth < 510)
+    } catch {
+      #expect(error.code == .migrationFailed)
+      #expect(error.message.utf8.count < 300)
+      #expect(page.text == "before")
+      #expect(depth >= 510)
+    }
+  }
+
   @Test func whatDoesNotFitIsNamed() throws {
     let text = """
       {"model": "Jotting", "version": 1, "state": {"text": "a", "colour": 1, "notes": [{"text": "n", "size": 2}]}}

@@ -117,7 +117,14 @@ extension SavableModel {
     do {
       var state = try decoder.decode(SavedState<SavedNode>.self, from: data).state
       try migrate(&state, header.version)
-      return try JSONEncoder().encode(SavedState(model: name, version: version, state: state))
+      return try JSONNesting.checked(
+        JSONEncoder().encode(SavedState(model: name, version: version, state: state))
+      )
+    } catch is JSONNestingError {
+      throw .migratedTooDeep(header.version)
+    } catch EncodingError.invalidValue(is SavedState<SavedNode>, _) {
+      // The encoder throws this for the whole state if it has encoded every part and cannot write them.
+      throw .migratedTooDeep(header.version)
     } catch {
       throw .migrationFailed(header.version, error)
     }

@@ -174,6 +174,16 @@ public struct SavedStateError: Error, CustomStringConvertible {
     )
   }
 
+  static func migratedTooDeep(_ found: Int) -> SavedStateError {
+    SavedStateError(
+      .migrationFailed,
+      """
+      The migration from version \(found) has made a state with more than \(JSONNesting.limit) levels of arrays and \
+      objects, which cannot be read. The models are as they were. Migrate to a flatter state.
+      """
+    )
+  }
+
   private static func describe(
     _ error: any Error,
     of data: Data
