@@ -22,6 +22,12 @@ extension Context {
     if unsafe headers[slot.index].flags == .derived, lock.attention & Attention.tellsOfWrites == 0 {
       return writeSource(slot, value, lock) { _, _ in false }
     }
+    if unsafe headers[slot.index].flags.isHeldAlone, ownsTransaction {
+      exchange(slot, with: &value)
+      lock.unlock()
+      // The old value is released after the lock, because its `deinit` is the user's code.
+      return withExtendedLifetime(value) {}
+    }
     writeUnusual(slot, value, lock, isEqual: nil)
   }
 
@@ -44,6 +50,11 @@ extension Context {
     }
     if unsafe headers[slot.index].flags == .derived, lock.attention & Attention.tellsOfWrites == 0 {
       return writeSource(slot, value, lock) { $0 == $1 }
+    }
+    if unsafe headers[slot.index].flags.isHeldAlone, ownsTransaction {
+      exchange(slot, with: &value)
+      lock.unlock()
+      return
     }
     writeUnusual(slot, value, lock, isEqual: { $0 == $1 })
   }
@@ -69,6 +80,12 @@ extension Context {
       }
     }
     endDelivery(of: round)
+  }
+
+  /// Whether the tree's open transaction is this thread's; called with the lock held.
+  @usableFromInline
+  var ownsTransaction: Bool {
+    unsafe treeReference._withUnsafeGuaranteedRef { $0.transaction.owner == .current }
   }
 
   /// Writes a slot on the slow path.

@@ -99,6 +99,13 @@ struct SlotFlags: OptionSet, Sendable {
   /// An observer or a derived value wants the changes.
   @inlinable static var heard: SlotFlags { SlotFlags(rawValue: 8 | 512) }
 
+  /// Whether the open transaction has written the slot, and only observers want to know: the value from before is
+  /// kept already, so another write of the same thread has nothing to note.
+  @inlinable
+  var isHeldAlone: Bool {
+    @inline(__always) get { rawValue & ~8 == 4 }
+  }
+
   /// The reasons against the shortest path of a read: `absent`, `busy`, `held`, `stale`.
   @inlinable static var unreadable: SlotFlags { SlotFlags(rawValue: 1 | 2 | 4 | 64) }
   /// The reasons against a read without the lock: these, and `structural`.

@@ -19,6 +19,11 @@ struct TransactionLog {
     let slot: Int
   }
 
+  /// Whether no history takes part, and no context has rejected a write.
+  var hasWritesAlone: Bool {
+    refusing.isEmpty && !isWithdrawn && restoration == nil && replaced.isEmpty
+  }
+
   /// Adds the value from before the first write of a slot.
   mutating func hold(_ change: any PendingChange) {
     changes.append(change)

@@ -62,6 +62,13 @@ extension Tree {
       _ = transaction.leave(.current)
       return lock.unlock()
     }
+    if let log = commitUnheard() {
+      lock.unlock()
+      withExtendedLifetime(log) {}
+      let calls = ThreadCalls.current
+      calls.endWithoutWaiting()
+      return calls.waitIfDue()
+    }
     let replaced = takeBackHalves()
     let structural =
       log.isWithdrawn
@@ -104,6 +111,26 @@ extension Tree {
     calls.endWithoutWaiting()
     finish(settlement)
     calls.waitIfDue()
+  }
+
+  /// Commits a transaction that has written plain values alone, if no observer, derived value, change log or waiting
+  /// thread wants to know; called with the lock held.
+  ///
+  /// - Returns: The writes with the previous values, to be released without the lock; `nil` if nothing was done.
+  private func commitUnheard() -> TransactionLog? {
+    guard recorders.isEmpty, journals.isEmpty, lock.attention & Attention.waiters == 0,
+      touchedCells.isEmpty, postponedMarks.isEmpty, log.hasWritesAlone
+    else { return nil }
+    for change in log.changes {
+      guard unsafe change.context.headers[change.slot].flags == .held else { return nil }
+    }
+    for change in log.changes {
+      unsafe change.context.headers[change.slot].flags = []
+      change.context.forgetCommittedVersion(ofSlotAt: change.slot)
+    }
+    _ = transaction.leave(.current)
+    lock.attention &= ~Attention.transaction
+    return log.take()
   }
 
   /// Reverts the transaction's writes to contexts that have left the tree, once a write was rejected; called with the
