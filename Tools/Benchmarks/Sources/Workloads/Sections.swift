@@ -36,6 +36,6 @@ package enum Promises {
     EngineGates.all + ListGates.all + HierarchyGates.all + RecordGates.all + ReadGates.all
       + ConfinedGates.all
       + EventGates.all
-      + WorkGates.all + DerivedGates.all + StoreGates.all + OneStoreGates.all
+      + WorkGates.all + DerivedGates.all + ShapeGates.all + StoreGates.all + OneStoreGates.all
   }
 }

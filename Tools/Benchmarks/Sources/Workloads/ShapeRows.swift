@@ -196,14 +196,16 @@ extension ShapeRows {
 
   fileprivate static var memoChanged: Workload {
     Workload("cached value with a key: change and read", budget: 12.6, count: 50_000) {
-      let meter = Meter().withAnchor()
-      let double: () -> Int = { meter.node.memoize(for: 1) { meter.count * 2 } }
-      meter.count = 4
+      let table = ArrayTable(count: 10).withAnchor()
+      let row = table.rows[5]
+      let double: () -> Int = { row.node.memoize(for: 1) { row.count * 2 } }
+      row.count = 4
       return Prepared(isRight: double() == 8) { count in
         for number in 0..<count {
-          meter.count = number
+          row.count = number
           keep(double())
         }
+        withExtendedLifetime(table) {}
       }
     }
   }

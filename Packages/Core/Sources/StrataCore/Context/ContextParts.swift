@@ -63,6 +63,8 @@ final class ContextParts {
   var memos: [MemoKey: any Sendable] = [:]
   /// The first few of them, which are found by index.
   @safe @exclusivity(unchecked) var placedMemos: ContiguousArray<PlacedMemo> = []
+  /// Those that have names, by the types of the names.
+  @safe @exclusivity(unchecked) @usableFromInline var namedMemos: ContiguousArray<PlacedNames> = []
   /// The rules that apply to this context, with their change logs.
   var journalRules: [PlacedRule] = []
   /// The slots that change logs leave out if they respect exclusions.

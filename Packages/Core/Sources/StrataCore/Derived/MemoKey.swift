@@ -57,21 +57,59 @@ extension Context {
     _ key: MemoKey,
     make: () -> Derived<Value, Failure>
   ) -> Derived<Value, Failure>? {
+    memo(key, listedBy: { $0.notePlace(key, $1) }, make: make)
+  }
+
+  /// The derived value that the context caches under a name; made if there is none of its type.
+  ///
+  /// - Returns: The derived value; `nil` unless the context is alive.
+  @usableFromInline
+  package func memo<Name: Hashable & Sendable, Value: Sendable, Failure: Error>(
+    named name: Name,
+    make: () -> Derived<Value, Failure>
+  ) -> Derived<Value, Failure>? {
+    let lock = lock()
+    if phase.isLive,
+      let memo = unsafe parts?.memo(
+        named: name,
+        ofType: ObjectIdentifier(Derived<Value, Failure>.self)
+      )
+    {
+      // SAFETY: the type was compared, and the lock keeps the memo listed until it is counted.
+      let memo = unsafe unsafeDowncast(
+        memo.takeUnretainedValue(),
+        to: Derived<Value, Failure>.self
+      )
+      lock.unlock()
+      return memo
+    }
+    lock.unlock()
+    return memo(.named(NamedMemo(name)), listedBy: { $0.list($1, named: name) }, make: make)
+  }
+
+  private func memo<Value: Sendable, Failure: Error>(
+    _ key: MemoKey,
+    listedBy list: (ContextParts, Derived<Value, Failure>) -> Void,
+    make: () -> Derived<Value, Failure>
+  ) -> Derived<Value, Failure>? {
     let lock = lock()
     guard phase.isLive else {
       lock.unlock()
       return nil
     }
-    if let memo = parts?.memos[key] as? Derived<Value, Failure> {
+    if let parts, let memo = parts.memos[key] as? Derived<Value, Failure> {
+      if case .named = key { list(parts, memo) }
       lock.unlock()
       return memo
     }
     let made = make()
     let parts = ensuredParts
     let former = parts.memos.updateValue(made, forKey: key)
-    parts.notePlace(key, made)
+    // One with another type of value may be listed under the same name.
+    let tables = former == nil ? [] : parts.takeNamedMemos()
+    list(parts, made)
     lock.unlock()
-    withExtendedLifetime(former) {}
+    withExtendedLifetime((former, tables)) {}
     return made
   }
 
@@ -80,8 +118,9 @@ extension Context {
     let lock = lock()
     let former = parts?.memos.removeValue(forKey: key)
     if former != nil { parts?.forgetPlace(key) }
+    let tables = former == nil ? nil : parts?.takeNamedMemos()
     lock.unlock()
-    withExtendedLifetime(former) {}
+    withExtendedLifetime((former, tables)) {}
   }
 }
 
@@ -90,8 +129,22 @@ extension ContextParts {
   var hasDerivedValues: Bool { !derivedCells.isEmpty || !memos.isEmpty }
 
   /// Takes the derived values out, to be ended without the lock.
-  func takeDerivedValues() -> (cells: [DerivedCell], memos: [any Sendable]) {
+  func takeDerivedValues() -> OwnedDerivedValues {
     defer { (derivedCells, memos, placedMemos) = ([:], [:], []) }
-    return (Array(derivedCells.values), Array(memos.values))
+    return OwnedDerivedValues(
+      cells: Array(derivedCells.values),
+      memos: Array(memos.values),
+      names: takeNamedMemos()
+    )
   }
 }
+
+/// The derived values that a context owned.
+struct OwnedDerivedValues {
+  var cells: [DerivedCell] = []
+  var memos: [any Sendable] = []
+  var names: ContiguousArray<PlacedNames> = []
+}
+
+@available(*, unavailable)
+extension OwnedDerivedValues: Sendable {}

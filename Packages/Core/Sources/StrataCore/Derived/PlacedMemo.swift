@@ -54,10 +54,37 @@ extension Context {
   /// - Complexity: One lock pair if the value is valid.
   @inlinable
   package func keptValue<Value: Sendable>(at place: PlaceKey, as type: Value.Type) -> Value? {
+    unsafe keptValue(as: type) { parts in
+      unsafe parts.memo(at: place, ofType: ObjectIdentifier(Derived<Value, Never>.self))
+    }
+  }
+
+  /// The value that the context caches under a name, updated if it is dirty.
+  ///
+  /// - Returns: The value; `nil` if there is none yet, or the shortest path does not reach it.
+  /// - Complexity: One lock pair and one look-up if the value is valid.
+  @inlinable
+  package func keptValue<Name: Hashable & Sendable, Value: Sendable>(
+    named name: Name,
+    as type: Value.Type
+  ) -> Value? {
+    unsafe keptValue(as: type) { parts in
+      unsafe parts.memo(named: name, ofType: ObjectIdentifier(Derived<Value, Never>.self))
+    }
+  }
+
+  // SAFETY: `find` runs with the lock held, and gives a listed memo of the type `Derived<Value, Never>`.
+  @inlinable
+  @inline(__always)
+  @unsafe
+  func keptValue<Value: Sendable>(
+    as type: Value.Type,
+    _ find: (ContextParts) -> Unmanaged<AnyObject>?
+  ) -> Value? {
     if ObservationBridge.isAnyScopeOpen { return nil }
     let lock = lock()
     guard let parts, phase.isLive, lock.attention & Attention.transaction == 0,
-      let memo = unsafe parts.memo(at: place, ofType: ObjectIdentifier(Derived<Value, Never>.self))
+      let memo = unsafe find(parts)
     else {
       lock.unlock()
       return nil

@@ -126,13 +126,13 @@ struct Departure {
 /// The running work of a context that has left.
 final class EndingWork {
   /// The derived values that the context owned.
-  private var derived: (cells: [DerivedCell], memos: [any Sendable])
+  private var derived: OwnedDerivedValues
   let scope: CancellationScope?
   let cancellation: PendingCancellation?
   let listeners: [EventListener<Context>]
 
   init(
-    derived: (cells: [DerivedCell], memos: [any Sendable]),
+    derived: OwnedDerivedValues,
     scope: CancellationScope?,
     cancellation: PendingCancellation?,
     listeners: [EventListener<Context>]
@@ -146,7 +146,7 @@ final class EndingWork {
   /// Cuts the edges of derived values, and releases the cached ones; called without the lock.
   func endDerivedValues() {
     let ended = derived
-    derived = ([], [])
+    derived = OwnedDerivedValues()
     for cell in ended.cells { cell.end() }
     withExtendedLifetime(ended) {}
   }

@@ -86,8 +86,12 @@ extension ModelNode {
     column: UInt = #column,
     _ produce: @escaping @Sendable () -> Value
   ) -> Value {
+    if let value = context.keptValue(named: key, as: Value.self) { return value }
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return memoized(.named(NamedMemo(key)), at: callSite, areEqual: { $0 == $1 }, produce)
+    let memo = context.memo(named: key) {
+      Derived<Value, Never>(of: context, at: callSite, areEqual: { $0 == $1 })
+    }
+    return value(of: memo, produce)
   }
 
   /// A value that cannot be compared, cached under a name until one of its sources changes.
@@ -102,8 +106,12 @@ extension ModelNode {
     column: UInt = #column,
     _ produce: @escaping @Sendable () -> Value
   ) -> Value {
+    if let value = context.keptValue(named: key, as: Value.self) { return value }
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return memoized(.named(NamedMemo(key)), at: callSite, areEqual: nil, produce)
+    let memo = context.memo(named: key) {
+      Derived<Value, Never>(of: context, at: callSite, areEqual: nil)
+    }
+    return value(of: memo, produce)
   }
 
   /// Drops the value that is cached under a name; the next read computes it.
@@ -123,7 +131,15 @@ extension ModelNode {
     let memo = context.memo(key) {
       Derived<Value, Never>(of: context, at: callSite, areEqual: areEqual)
     }
+    return value(of: memo, produce)
+  }
+
+  @inlinable
+  func value<Value: Sendable>(
+    of memo: Derived<Value, Never>?,
+    _ produce: @escaping @Sendable () -> Value
+  ) -> Value {
     // A closure of the value that `withAnchor` returned retains the anchor.
-    return memo?.observedValue(isKept: anchor == nil, computedBy: produce) ?? produce()
+    memo?.observedValue(isKept: anchor == nil, computedBy: produce) ?? produce()
   }
 }
