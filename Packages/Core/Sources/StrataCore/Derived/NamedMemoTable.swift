@@ -68,11 +68,6 @@ class NamedMemos {
 struct PlacedNames {
   @usableFromInline let type: ObjectIdentifier
   @usableFromInline let table: NamedMemos
-
-  init(type: ObjectIdentifier, table: NamedMemos) {
-    self.type = type
-    self.table = table
-  }
 }
 
 @available(*, unavailable)
