@@ -1,6 +1,9 @@
 """The faults that the selftest plants: one line each, by the check that must find them."""
 
-from . import consumer, features, formatting, generated, import_builds, layers, manifests, rooms, sources
+from . import (
+    consumer, documents, features, formatting, generated, import_builds, layers, manifests, rooms,
+    sources,
+)
 from .fixture import REMOTE
 from .repository import Failure
 
@@ -56,6 +59,11 @@ FAULTS = {
         (LOW_SOURCE, added("init() {\n" + "  a()\n" * 59 + "}"), "init has 61 lines"),
         (LOW_SOURCE, added("//\n" * 500), "a file has at most"),
         (f"{LOW}/Sources/StrataLow/Helpers.swift", added("let nothing = 0"), "says nothing"),
+    ],
+    documents: [
+        ("NEW.md", added("# New\n\nA page that is not listed."), "is not what the pages say"),
+        ("DOCS.md", added("- nothing"), "is not what the pages say"),
+        ("DOCS.md", added("[a](nowhere.md)"), "links nowhere.md, which is not there"),
     ],
     generated: [
         ("Packages/Low/Thing.symbols.json", added("{}"), "a tool makes this"),

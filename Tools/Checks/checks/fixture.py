@@ -3,7 +3,7 @@
 import json
 import shutil
 
-from . import formatting
+from . import documents, formatting
 from .repository import Failure, Repository, run
 
 REMOTE = "https://example.com/elsewhere"
@@ -181,4 +181,5 @@ def make(folder, configuration):
         if made.returncode != 0:
             raise Failure(f"selftest: git {command[0]}: {made.stderr.strip()}")
     formatting.apply(repository)
+    documents.apply(repository)
     return repository

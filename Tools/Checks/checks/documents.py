@@ -1,0 +1,125 @@
+"""DOCS.md lists every page with its first sentence, and no link to a file leads nowhere."""
+
+import re
+import urllib.parse
+
+from .repository import run
+
+INDEX = "DOCS.md"
+HEAD = """\
+# All pages
+
+`Tools/Checks/run-lint --documents` writes this list from the titles and first sentences of the pages. `make lint`
+compares them. `README.md` is the front door.
+"""
+# The groups, in reading order: a heading, and the beginning of the paths.
+GROUPS = (
+    ("The project", ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")),
+    ("Models", ("Packages/Macros/", "Packages/Core/Sources/StrataModels/")),
+    ("Domain stores", ("Packages/Stores/",)),
+    ("Update stores", ("Packages/Updates/",)),
+    ("Sources", ("Packages/Sources/",)),
+    ("One store", ("Packages/OneStore/",)),
+    ("Several of these in one program", ("Packages/Bridges/",)),
+    ("Tests", ("Packages/Testing/",)),
+    ("Recordings", ("Packages/Inspector/",)),
+    (
+        "What these stand on",
+        (
+            "Packages/Concurrency/", "Packages/Dependencies/", "Packages/Events/",
+            "Packages/Extensions/", "Packages/Core/Sources/StrataRendering/",
+            "Packages/Core/Sources/StrataCore/",
+        ),
+    ),
+    ("Programs", ("Apps/",)),
+    ("Measurements and checks", ("Tools/", "Tests/")),
+)
+LINK = re.compile(r"(?<!!)\[[^\]\[]*\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
+CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.DOTALL | re.MULTILINE)
+
+
+def findings(repository):
+    pages = tracked(repository)
+    text = index(repository, pages)
+    path = repository.root / INDEX
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        yield f"{INDEX}: is not what the pages say; run Tools/Checks/run-lint --documents"
+    for name in pages:
+        yield from dead_links(repository, name)
+
+
+def apply(repository):
+    """Writes the index."""
+    (repository.root / INDEX).write_text(
+        index(repository, tracked(repository)), encoding="utf-8"
+    )
+
+
+def tracked(repository):
+    listed = run(
+        ["git", "ls-files", "-z", "-co", "--exclude-standard", "*.md"], repository.root
+    )
+    names = {name for name in listed.stdout.split("\0") if name}
+    return sorted(name for name in names if (repository.root / name).is_file())
+
+
+def index(repository, pages):
+    lines = [HEAD]
+    rest = [name for name in pages if name != INDEX and not name.startswith(".github/")]
+    for title, beginnings in GROUPS:
+        found = [name for start in beginnings for name in rest if name.startswith(start)]
+        rest = [name for name in rest if name not in found]
+        if found:
+            lines.append(f"\n## {title}\n\n")
+            lines += [entry(repository, name) for name in arranged(found)]
+    if rest:
+        lines.append("\n## Others\n\n")
+        lines += [entry(repository, name) for name in rest]
+    return "".join(lines)
+
+
+def arranged(names):
+    """The overview of a module before its other pages, and the first steps behind it."""
+
+    def key(name):
+        folder, _, file = name.rpartition("/")
+        is_overview = folder.endswith(f"{file[:-3]}.docc")
+        return folder, not is_overview, file != "GettingStarted.md", file
+
+    order = {name.rpartition("/")[0]: place for place, name in reversed(list(enumerate(names)))}
+    return sorted(names, key=lambda name: (order[name.rpartition("/")[0]], *key(name)))
+
+
+def entry(repository, name):
+    title, words = summary((repository.root / name).read_text(encoding="utf-8"))
+    target = urllib.parse.quote(name)
+    return f"- [{title or name}]({target})" + (f": {words}\n" if words else "\n")
+
+
+def summary(text):
+    """The title of a page, and its first paragraph's first sentence."""
+    title, words = "", []
+    for line in text.splitlines():
+        if not title:
+            if line.startswith("# "):
+                title = line[2:].replace("`", "").strip()
+            continue
+        if not line.strip() or line.startswith(("#", "|", "```", "<", "@", "-", ">", "[!")):
+            if words:
+                break
+            continue
+        words.append(line.strip())
+    sentence = re.split(r"(?<=[.!?]) ", " ".join(words), maxsplit=1)[0]
+    sentence = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", sentence)
+    return title, sentence.rstrip(":")
+
+
+def dead_links(repository, name):
+    text = CODE.sub("", (repository.root / name).read_text(encoding="utf-8"))
+    folder = (repository.root / name).parent
+    for found in LINK.finditer(text):
+        target = urllib.parse.unquote((found[1] or found[2]).split("#")[0])
+        if not target or re.match(r"[a-z][a-z+.-]*:", target):
+            continue
+        if not (folder / target).exists():
+            yield f"{name}: links {target}, which is not there"
