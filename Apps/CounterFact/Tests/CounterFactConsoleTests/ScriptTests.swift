@@ -1,5 +1,6 @@
 import CounterFactConsole
 import CounterFactModels
+import StrataConcurrency
 import Testing
 
 private let great = FactClient { "\($0) is a great number!" }
@@ -39,6 +40,25 @@ private let great = FactClient { "\($0) is a great number!" }
           errors: ""
         )
     )
+  }
+
+  /// The library would report a model that is read after its removal on standard error.
+  @Test func answersToWhatHasLeftAreNotLookedAt() async {
+    let unanswered = FactClient { number in
+      if number > 1 { try await Task.sleep(for: .seconds(3_600)) }
+      return "\(number) is one."
+    }
+    let lines =
+      ["add 1", "add 2", "fact 1 &", "fact 2 &", "remove 2", "wait", "remove 1"]
+      + ["add 1", "fact 1", "another &", "dismiss", "wait", "show"]
+      + (0..<20).flatMap { _ in ["fact 1", "another &", "fact 1 &", "dismiss", "remove 1", "add 1"]
+      }
+    let reports = Locked<[String]>([], rank: .leaf)
+    let program = TestProgram(lines.joined(separator: "\n"), client: unanswered)
+    let note: ReportSink.Handler = { report in reports.withLock { $0.append(report.message) } }
+    let outcome = await ReportSink.withHandler(note) { await program.run() }
+    #expect(outcome.status == 0)
+    #expect(reports.withLock { $0 } == [])
   }
 
   @Test(arguments: ["inc", "dec", "remove", "fact"])

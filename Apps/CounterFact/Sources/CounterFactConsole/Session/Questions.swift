@@ -7,12 +7,26 @@ import StrataRendering
 ///
 /// Each question is observed by itself. An answer therefore costs the same beside one question and beside thousands.
 final class Questions: Sendable {
+  /// The state of a question.
+  ///
+  /// It holds the failure, because the question's model may have left when the session looks.
+  enum Progress: Sendable {
+    case running
+    case ended(FactFailure?)
+  }
+
+  /// A question that awaits no answer any more.
+  struct Ended: Sendable {
+    let id: FactRequestModel.ID
+    let failure: FactFailure?
+  }
+
   private struct Contents: Sendable {
     var running: Set<FactRequestModel.ID> = []
-    var probes: [FactRequestModel.ID: RenderProbe<Bool>] = [:]
-    var ended: [FactRequestModel] = []
+    var probes: [FactRequestModel.ID: RenderProbe<Progress>] = [:]
+    var ended: [Ended] = []
     /// The probes of ended questions, which are released outside of their own callbacks.
-    var spent: [RenderProbe<Bool>] = []
+    var spent: [RenderProbe<Progress>] = []
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
@@ -25,23 +39,28 @@ final class Questions: Sendable {
   ///
   /// - Parameters:
   ///   - request: The question's model.
-  ///   - isRunning: Whether the answer is still awaited.
-  func follow(_ request: FactRequestModel, isRunning: @escaping @Sendable () -> Bool) {
+  ///   - progress: Whether the answer is still awaited, or why there is none.
+  func follow(_ request: FactRequestModel, progress: @escaping @Sendable () -> Progress) {
     let id = request.id
     guard contents.withLock({ $0.running.insert(id).inserted }) else { return }
-    let probe = RenderProbe(body: isRunning) { [weak self] isRunning in
-      if !isRunning { self?.end(request, isShown: true) }
+    let probe = RenderProbe(body: progress) { [weak self] progress in
+      if case .ended(let failure) = progress { self?.end(id, Ended(id: id, failure: failure)) }
     }
     contents.withLock { contents in
       if contents.running.contains(id) { contents.probes[id] = probe }
     }
   }
 
-  /// Stops following a question whose counter was removed.
-  func forget(_ request: FactRequestModel) { end(request, isShown: false) }
+  /// Stops following a question whose counter is about to be removed.
+  func forget(_ request: FactRequestModel) {
+    let id = request.id
+    // Before the model leaves, because a probe that follows it would read it after its end.
+    contents.withLock { $0.probes[id] }?.cancel()
+    end(id, nil)
+  }
 
   /// Takes the questions that have ended since the last call, in the order of their ends.
-  func takeEnded() -> [FactRequestModel] {
+  func takeEnded() -> [Ended] {
     let (ended, spent) = contents.withLock { contents in
       defer { (contents.ended, contents.spent) = ([], []) }
       return (contents.ended, contents.spent)
@@ -61,14 +80,13 @@ final class Questions: Sendable {
     }
   }
 
-  private func end(_ request: FactRequestModel, isShown: Bool) {
-    let id = request.id
+  private func end(_ id: FactRequestModel.ID, _ ended: Ended?) {
     let waiters: [CheckedContinuation<Void, Never>] = contents.withLock { contents in
       guard contents.running.remove(id) != nil else { return [] }
       if let probe = contents.probes.removeValue(forKey: id) {
         contents.spent.append(probe)
       }
-      if isShown { contents.ended.append(request) }
+      if let ended { contents.ended.append(ended) }
       guard contents.running.isEmpty else { return [] }
       defer { contents.waiters = [] }
       return contents.waiters

@@ -105,17 +105,14 @@ final class Session: Sendable {
   /// Takes the reasons why questions that have ended have no answer.
   func takeFailures() -> [ProgramFailure] { failures(of: questions.takeEnded()) }
 
-  /// Takes the reasons out of the models, in the order of the counters.
-  private func failures(of ended: [FactRequestModel]) -> [ProgramFailure] {
-    let failed = ended.filter { $0.failure != nil }
+  /// The reasons, in the order of the counters.
+  private func failures(of ended: [Questions.Ended]) -> [ProgramFailure] {
+    let failed = ended.compactMap { ended in ended.failure.map { (ended.id, $0) } }
     if failed.isEmpty { return [] }
-    let ids = failed.map(\.id)
-    let positions = shown.withLock { shown in ids.map { shown.positions[$0] ?? Int.max } }
-    return zip(failed, positions).sorted { $0.1 < $1.1 }.compactMap { request, _ in
-      guard let failure = request.failure else { return nil }
-      request.dismissFailure()
-      return ProgramFailure(failure)
+    let positions = shown.withLock { shown in
+      failed.map { shown.positions[$0.0] ?? Int.max }
     }
+    return zip(failed, positions).sorted { $0.1 < $1.1 }.map { ProgramFailure($0.0.1) }
   }
 
   /// Waits for the questions that still run, and shows the answers.
@@ -149,7 +146,7 @@ final class Session: Sendable {
   ///
   /// - Returns: Whether anything has.
   @discardableResult
-  private func show(_ change: Change, _ ended: [FactRequestModel]) throws(OutputFailure) -> Bool {
+  private func show(_ change: Change, _ ended: [Questions.Ended]) throws(OutputFailure) -> Bool {
     guard !asJSON else {
       try console.write(AppReport(app.frozenCopy).jsonLine)
       return true
@@ -194,7 +191,9 @@ final class Session: Sendable {
         throw ProgramFailure.script("There is no fact yet; ask for one with fact N.")
       }
       prompt.anotherFactButtonTapped()
-      questions.follow(prompt.request) { [app] in app.isAsking(for: prompt) }
+      questions.follow(prompt.request) { [app] in
+        app.request(of: prompt, \.progress) ?? .ended(nil)
+      }
       return await settle(waits, .news)
     case .cancel: for request in app.requests { request.cancel() }
     case .dismiss: app.dismissFactButtonTapped()
@@ -210,7 +209,7 @@ final class Session: Sendable {
 
   private func ask(_ counter: CounterModel) {
     counter.factButtonTapped()
-    questions.follow(counter.request) { counter.request.isRunning }
+    questions.follow(counter.request) { counter.request.progress }
   }
 
   private func settle(_ waits: Bool, _ change: Change) async -> Change {
@@ -245,4 +244,8 @@ final class Session: Sendable {
     }
     return counters[number - 1]
   }
+}
+
+extension FactRequestModel {
+  fileprivate var progress: Questions.Progress { isRunning ? .running : .ended(failure) }
 }

@@ -46,9 +46,19 @@ extension AppModel {
     }
   }
 
-  /// Whether the shown fact is this prompt's, and another one is awaited for it.
-  package func isAsking(for prompt: FactPromptModel) -> Bool {
-    guard let shown = factPrompt, shown.id == prompt.id else { return false }
-    return shown.request.isRunning
+  /// The request of the shown fact if it is this prompt's, read before another answer can replace it.
+  ///
+  /// - Parameters:
+  ///   - prompt: The prompt.
+  ///   - read: Reads its request.
+  /// - Returns: What was read; `nil` if another fact is shown, or none.
+  package func request<Value>(
+    of prompt: FactPromptModel,
+    _ read: (FactRequestModel) -> Value
+  ) -> Value? {
+    node.transaction {
+      guard let shown = factPrompt, shown.id == prompt.id else { return nil }
+      return read(shown.request)
+    }
   }
 }
