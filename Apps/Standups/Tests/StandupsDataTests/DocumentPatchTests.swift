@@ -9,7 +9,7 @@ import Testing
     let places = document.standups.indices
     switch Int.random(in: 0..<7, using: &random) {
     case 0:
-      let id = UUID()
+      let id = random.identifier()
       document.standups.append(
         Standup(id: id, handle: "h-\(id.uuidString.lowercased())", title: "T", plannedSeconds: 60)
       )
@@ -22,7 +22,7 @@ import Testing
       guard let place = places.randomElement(using: &random) else { return }
       document.standups[place].meetings.append(
         Meeting(
-          id: UUID(),
+          id: random.identifier(),
           date: Date(timeIntervalSince1970: 0),
           seconds: 1,
           ending: .early,
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<60) func leadsBackAndForth(seed: Int) throws {
+  @Test(arguments: 0..<600) func leadsBackAndForth(seed: Int) throws {
     var random = SplitMix(state: UInt64(seed))
     var old = StandupsDocument()
     for _ in 0..<Int.random(in: 0..<30, using: &random) { change(&old, &random) }
@@ -77,5 +77,15 @@ private struct SplitMix: RandomNumberGenerator {
     var value = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
     value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
     return value ^ (value >> 31)
+  }
+
+  /// An identifier that the seed determines.
+  mutating func identifier() -> UUID {
+    let text = String(
+      format: "%08X-0000-4000-8000-%012X",
+      UInt32(truncatingIfNeeded: next()),
+      next() >> 16
+    )
+    return UUID(uuidString: text) ?? UUID()
   }
 }

@@ -116,8 +116,9 @@ extension DocumentPatch {
       Self.apply(entry.meetings, to: &standup.meetings)
       if let place { document.standups[place] = standup }
     }
-    // In order, so that each finds those before it at their indices.
-    for entry in entries where places[entry.id] == nil {
+    // In the order of the indices, so that each finds those before it at theirs.
+    let returning = entries.filter { places[$0.id] == nil && $0.head != nil }
+    for entry in returning.sorted(by: { ($0.index ?? 0) < ($1.index ?? 0) }) {
       guard var standup = entry.head else { continue }
       Self.apply(entry.meetings, to: &standup.meetings)
       let place = max(0, min(entry.index ?? 0, document.standups.count))
@@ -129,7 +130,8 @@ extension DocumentPatch {
     let touched = Set(entries.map(\.id))
     guard !touched.isEmpty else { return }
     meetings.removeAll { touched.contains($0.id) }
-    for entry in entries {
+    let returning = entries.filter { $0.value != nil }
+    for entry in returning.sorted(by: { ($0.index ?? 0) < ($1.index ?? 0) }) {
       guard let value = entry.value else { continue }
       meetings.insert(value, at: max(0, min(entry.index ?? 0, meetings.count)))
     }
