@@ -4,6 +4,7 @@ import PackageDescription
 let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package: "Concurrency")
 let core: Target.Dependency = .product(name: "StrataCore", package: "Core")
 let events: Target.Dependency = .product(name: "StrataEvents", package: "Events")
+let macros: Target.Dependency = .product(name: "Strata", package: "Macros")
 let extensions: Target.Dependency = .product(name: "StrataExtensions", package: "Extensions")
 
 let package = Package(
@@ -17,6 +18,7 @@ let package = Package(
     .package(path: "../Core"),
     .package(path: "../Events"),
     .package(path: "../Extensions"),
+    .package(path: "../Macros"),
   ],
   targets: [
     .target(
@@ -25,7 +27,7 @@ let package = Package(
     ),
     .testTarget(
       name: "StrataInspectorTests",
-      dependencies: ["StrataInspector", concurrency, core, events, extensions]
+      dependencies: ["StrataInspector", concurrency, core, events, extensions, macros]
     ),
   ]
 )

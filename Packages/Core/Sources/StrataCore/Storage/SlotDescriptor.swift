@@ -16,7 +16,7 @@ public struct SlotDescriptor: Sendable {
   let size: Int
   let alignment: Int
   /// Whether the slot's values contain contexts.
-  let isStructural: Bool
+  @_spi(Strata) public let isStructural: Bool
 
   /// Describes a slot for plain values.
   ///

@@ -1,0 +1,95 @@
+@_spi(Strata) import StrataCore
+
+/// What a recording reads of a context at one moment.
+struct NodeImage: Sendable {
+  let id: UInt64
+  let kind: String
+  let identity: String?
+  var properties: [Property] = []
+  var children: [Int: [UInt64]] = [:]
+  /// The context that this one is attached to, such as the owner of a local value.
+  let owner: UInt64?
+
+  struct Property: Sendable {
+    let slot: Int
+    let name: String
+    let value: JSONValue
+  }
+
+  /// The node as the format has it.
+  var json: JSONValue {
+    var json: JSONObject = ["$kind": .string(kind)]
+    json.set("$id", identity)
+    for property in properties { json[property.name] = property.value }
+    return .object(json)
+  }
+}
+
+/// Reads contexts for a recording. It runs user code (encoding), so it is used outside all locks.
+struct ImageReader: Sendable {
+  let values: ValueWriter
+  let limits: RecordingLimits
+
+  static let privateValue: JSONValue = ["$private": true]
+
+  /// A value of a slot: references to contexts, or the value.
+  func read(_ value: Any, of slot: Int, in context: Context) -> (json: JSONValue, children: [Context]?) {
+    let name = context.layout.slots[slot].name
+    let isPrivate = limits.isPrivate(name, of: context.layout.name)
+    guard context.layout.slots[slot].isStructural, let container = value as? any ContextContainer
+    else { return (isPrivate ? Self.privateValue : values.json(of: value), nil) }
+    var children: [Context] = []
+    container.forEachContext { children.append($0) }
+    return (isPrivate ? Self.privateValue : references(children, in: value), children)
+  }
+
+  private func references(_ children: [Context], in value: Any) -> JSONValue {
+    let references = children.map { child -> JSONValue in ["$ref": .string("\(child.id.rawValue)")] }
+    switch Mirror(reflecting: value).displayStyle {
+    case .collection, .set, .dictionary: return .array(references)
+    default: return references.count > 1 ? .array(references) : references.first ?? .null
+    }
+  }
+
+  /// The images of contexts, and of those below them that are to be visited.
+  ///
+  /// - Parameters:
+  ///   - roots: The contexts to begin with.
+  ///   - isNew: Whether a context is to be visited.
+  /// - Complexity: O(size of what is visited).
+  func images(of roots: [Context], where isNew: (UInt64) -> Bool) -> [NodeImage] {
+    var images: [NodeImage] = []
+    var waiting = Array(roots.reversed())
+    var seen: Set<UInt64> = []
+    while let context = waiting.popLast() {
+      guard isNew(context.id.rawValue), seen.insert(context.id.rawValue).inserted else { continue }
+      let (image, children) = image(of: context)
+      images.append(image)
+      waiting.append(contentsOf: children.reversed())
+    }
+    return images
+  }
+
+  private func image(of context: Context) -> (NodeImage, [Context]) {
+    let layout = context.layout
+    let identity = layout.hooks.flatMap { $0.declaresIdentity ? $0.identity(of: context) : nil }
+    var image = NodeImage(
+      id: context.id.rawValue,
+      kind: layout.name,
+      identity: identity.map { "\($0)" },
+      owner: context.cellOwner?.id.rawValue
+    )
+    var all: [Context] = []
+    for slot in layout.slots.indices {
+      guard let value = context.anyValue(at: slot) else { continue }
+      let (json, children) = read(value, of: slot, in: context)
+      image.properties.append(
+        NodeImage.Property(slot: slot, name: layout.slots[slot].name, value: json)
+      )
+      guard let children else { continue }
+      image.children[slot] = children.map(\.id.rawValue)
+      all += children
+    }
+    return (image, all)
+  }
+}

@@ -1,0 +1,182 @@
+import StrataConcurrency
+import StrataCore
+
+extension RecordingJournal {
+  mutating func add(_ round: DeliveredRound, in root: UInt64) {
+    guard let tree = recordedTree(root) else { return }
+    let (seconds, attoseconds) = round.duration.components
+    let cause = number(round.cause)
+    add(
+      .round(
+        RecordedRound(
+          time: time,
+          tree: tree.number,
+          commit: tree.commit,
+          round: Int(round.number),
+          writes: round.changes.count,
+          notified: round.notificationCount,
+          removed: round.removedCount,
+          waiting: round.waitingCount,
+          duration: Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000),
+          isTransaction: round.changes.count > 1,
+          cause: cause
+        )
+      )
+    )
+  }
+
+  mutating func add(_ task: ObservedTask, of node: UInt64, in root: UInt64, _ cause: Cause?) {
+    guard let tree = recordedTree(root) else { return }
+    let cause = number(cause)
+    add(
+      .task(
+        RecordedTask(
+          time: time,
+          tree: tree.number,
+          node: "\(node)",
+          task: Int(task.number),
+          phase: .began,
+          name: task.name,
+          callSite: "\(task.callSite)",
+          cause: cause
+        )
+      )
+    )
+  }
+
+  mutating func end(
+    _ task: ObservedTask,
+    of node: UInt64,
+    in root: UInt64,
+    after duration: Duration,
+    isCancelled: Bool
+  ) {
+    guard let tree = recordedTree(root) else { return }
+    let (seconds, attoseconds) = duration.components
+    add(
+      .task(
+        RecordedTask(
+          time: time,
+          tree: tree.number,
+          node: "\(node)",
+          task: Int(task.number),
+          phase: .ended,
+          duration: Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000),
+          isCancelled: isCancelled
+        )
+      )
+    )
+  }
+
+  /// An event, encoded.
+  struct SentEvent {
+    let name: String
+    let value: JSONValue
+    let audience: String
+    let callSite: CallSite
+    let cause: Cause?
+  }
+
+  mutating func add(_ event: SentEvent, of node: UInt64, in root: UInt64) {
+    guard let tree = recordedTree(root) else { return }
+    let cause = number(event.cause)
+    add(
+      .event(
+        RecordedEvent(
+          time: time,
+          tree: tree.number,
+          node: "\(node)",
+          name: event.name,
+          value: event.value,
+          audience: event.audience,
+          callSite: "\(event.callSite)",
+          cause: cause
+        )
+      )
+    )
+  }
+
+  mutating func addEvaluation(
+    at callSite: CallSite,
+    of node: UInt64,
+    in root: UInt64,
+    _ cause: Cause?
+  ) {
+    guard let tree = recordedTree(root) else { return }
+    let cause = number(cause)
+    add(
+      .derived(
+        RecordedEvaluation(
+          time: time,
+          tree: tree.number,
+          node: "\(node)",
+          callSite: "\(callSite)",
+          cause: cause
+        )
+      )
+    )
+  }
+
+  mutating func mark(_ text: String, at callSite: CallSite, _ cause: Cause?) {
+    let cause = number(cause)
+    add(.mark(RecordedMark(time: time, text: text, callSite: "\(callSite)", cause: cause)))
+  }
+}
+
+/// The steps of why that a recording has written, by their contents.
+struct RecordedCauses {
+  private var numbers: [Step: Int] = [:]
+  private var last = 0
+
+  private struct Step: Hashable {
+    let kind: Cause.Kind
+    let name: String?
+    let callSite: CallSite
+    let parent: Int?
+    let omitted: Int
+  }
+
+  /// Forgets the steps; the next ones get new numbers.
+  mutating func removeAll() { numbers = [:] }
+
+  /// The number of a chain, and the steps of it that have not been written yet.
+  ///
+  /// - Complexity: O(length of the chain).
+  mutating func number(of cause: Cause) -> (Int?, [RecordedCause]) {
+    var chain: [Cause] = []
+    var next: Cause? = cause
+    while let step = next {
+      chain.append(step)
+      next = step.parent
+    }
+    var parent: Int?
+    var records: [RecordedCause] = []
+    for cause in chain.reversed() {
+      let step = Step(
+        kind: cause.kind,
+        name: cause.name,
+        callSite: cause.callSite,
+        parent: parent,
+        omitted: cause.omittedCount
+      )
+      if let number = numbers[step] {
+        parent = number
+        continue
+      }
+      last += 1
+      numbers[step] = last
+      records.append(
+        RecordedCause(
+          id: last,
+          kind: cause.kind.rawValue,
+          name: cause.name,
+          callSite: "\(cause.callSite)",
+          parent: parent,
+          omittedCount: cause.omittedCount
+        )
+      )
+      parent = last
+    }
+    return (parent, records)
+  }
+}

@@ -1,0 +1,274 @@
+import StrataConcurrency
+import StrataCore
+
+/// All that a recording knows; used under its lock. It runs no user code.
+struct RecordingJournal {
+  private let file: RecordingFile?
+  private let byteLimit: Int
+  private let keepsOldValues: Bool
+  private let start = ContinuousClock.now
+  private var lines: RecordingLines
+  private var trees: [UInt64: RecordedNodes] = [:]
+  private var causes = RecordedCauses()
+  private var observations: [TreeObservation] = []
+  private var lastTree = 0
+  private var lastCommit = 0
+  private var privates = 0
+  private var fileBytes = 0
+  private(set) var isStopped = false
+
+  init(_ limits: RecordingLimits, file: RecordingFile?) {
+    self.file = file
+    byteLimit = limits.bytes
+    keepsOldValues = limits.keepsOldValues
+    lines = RecordingLines(limits)
+  }
+
+  // MARK: Lines
+
+  var time: Int {
+    let (seconds, attoseconds) = (ContinuousClock.now - start).components
+    return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+  }
+
+  mutating func add(_ record: RecordingRecord) {
+    guard !isStopped else { return }
+    let line = record.line
+    guard let file else { return lines.add(line) }
+    fileBytes += line.count
+    guard fileBytes <= byteLimit, file.write(line) else { return end() }
+    lines.countOnly()
+  }
+
+  private mutating func end() {
+    guard !isStopped else { return }
+    let end = RecordedEnd(
+      time: time,
+      records: lines.count,
+      dropped: lines.dropped,
+      privates: privates
+    )
+    isStopped = true
+    let line = RecordingRecord.end(end).line
+    if let file { file.write(line) } else { lines.add(line) }
+  }
+
+  /// Ends the recording.
+  ///
+  /// - Returns: What to cancel outside the lock; `nil` if it had been taken before.
+  mutating func stop() -> [TreeObservation]? {
+    end()
+    trees = [:]
+    guard !isTaken else { return nil }
+    isTaken = true
+    defer { observations = [] }
+    return observations
+  }
+
+  private var isTaken = false
+
+  mutating func keep(_ observation: TreeObservation) { observations.append(observation) }
+
+  /// The lines behind the header.
+  var keptLines: [[UInt8]] {
+    guard lines.dropped > 0 else { return lines.lines }
+    let gap = RecordedGap(
+      time: lines.firstTime,
+      count: lines.dropped,
+      bytes: lines.droppedBytes,
+      place: "memory"
+    )
+    return [RecordingRecord.dropped(gap).line] + lines.lines
+  }
+
+  /// Begins a new part of the memory when one is full.
+  ///
+  /// - Returns: Whether the state of every tree is due.
+  mutating func beginPartIfFull() -> Bool {
+    guard file == nil, !isStopped, lines.isPartFull else { return false }
+    lines.beginPart(at: time)
+    causes.removeAll()
+    for (root, tree) in trees.sorted(by: { $0.value.number < $1.value.number }) {
+      trees[root]?.needsState = true
+      addTree(tree, at: nil)
+    }
+    return true
+  }
+
+  mutating func number(_ cause: Cause?) -> Int? {
+    guard let cause else { return nil }
+    let (number, records) = causes.number(of: cause)
+    for record in records { add(.cause(record)) }
+    return number
+  }
+
+  // MARK: Trees
+
+  mutating func begin(_ context: Context, at callSite: CallSite?) -> Bool {
+    let root = context.id.rawValue
+    guard !isStopped, trees[root] == nil else { return false }
+    lastTree += 1
+    let tree = RecordedNodes(number: lastTree, context)
+    trees[root] = tree
+    addTree(tree, at: callSite)
+    return true
+  }
+
+  private mutating func addTree(_ tree: RecordedNodes, at callSite: CallSite?) {
+    add(
+      .tree(
+        RecordedTree(
+          time: time,
+          tree: tree.number,
+          root: "\(tree.root)",
+          name: tree.name,
+          callSite: callSite.map { "\($0)" }
+        )
+      )
+    )
+  }
+
+  mutating func end(_ root: UInt64) {
+    guard let tree = trees.removeValue(forKey: root) else { return }
+    add(.treeEnd(RecordedTreeEnd(time: time, tree: tree.number)))
+  }
+
+  /// The version of a tree whose state is to be written; `nil` if it is not.
+  func versionForState(_ root: UInt64) -> Int? {
+    guard !isStopped, let tree = trees[root], tree.needsState else { return nil }
+    return tree.version
+  }
+
+  /// Writes the state of a tree, unless something was recorded of it since `version`.
+  mutating func addState(_ root: UInt64, _ images: [NodeImage], version: Int) {
+    guard let tree = trees[root], tree.needsState, tree.version == version else { return }
+    trees[root]?.replace(by: images)
+    trees[root]?.version += 1
+    let nodes = images.map { ("\($0.id)", $0.json) }
+    add(
+      .state(
+        RecordedState(
+          time: time,
+          tree: tree.number,
+          commit: tree.commit,
+          value: .object(JSONObject(nodes))
+        )
+      )
+    )
+  }
+
+  /// A tree that is recorded.
+  func recordedTree(_ root: UInt64) -> RecordedNodes? { isStopped ? nil : trees[root] }
+
+  /// The roots of the other trees whose state is due.
+  func otherRoots(than root: UInt64) -> [Context] {
+    trees.values.filter { $0.needsState && $0.root != root }.compactMap(\.context)
+  }
+
+  func knows(_ id: UInt64, in root: UInt64) -> Bool { trees[root]?.knows(id) ?? true }
+
+  // MARK: Changes
+
+  /// A change of a property, encoded.
+  struct PropertyChange {
+    let id: UInt64
+    let slot: Int
+    let name: String
+    let value: JSONValue
+    let old: JSONValue?
+    let children: [UInt64]?
+    let joined: [NodeImage]
+    let round: UInt64
+    let cause: Cause?
+  }
+
+  mutating func add(_ change: PropertyChange, in root: UInt64) {
+    guard !isStopped, var tree = trees[root] else { return }
+    trees[root] = nil
+    var last = lastCommit
+    tree.begin(change.round) {
+      last += 1
+      return last
+    }
+    lastCommit = last
+    tree.version += 1
+    let cause = number(change.cause)
+    // The owner of a value that nobody had read yet is not below the root: it stands before its first write.
+    let isNew = !tree.knows(change.id)
+    tree.add(change.joined)
+    if isNew { addJoined(change.joined.filter { $0.id == change.id }, tree, cause) }
+    let isPrivate = change.value == ImageReader.privateValue
+    if isPrivate { privates += 1 }
+    let isAfterOld = tree.note(change.value, at: change.slot, of: change.id, after: change.old)
+    let path = "/\(change.id)/\(JSONPointer.escaped(change.name))"
+    let patch: JSONPatch
+    if isPrivate {
+      patch = JSONPatch()
+    } else if isAfterOld, let old = change.old {
+      patch = JSONPatch(from: old, to: change.value, at: path)
+    } else {
+      patch = JSONPatch([.add(path: path, value: change.value)])
+    }
+    add(
+      .write(
+        RecordedWrite(
+          time: time,
+          tree: tree.number,
+          commit: tree.commit,
+          node: "\(change.id)",
+          name: change.name,
+          patch: patch,
+          old: keepsOldValues && !isPrivate ? change.old : nil,
+          isPrivate: isPrivate,
+          cause: cause
+        )
+      )
+    )
+    addJoined(change.joined.filter { $0.id != change.id }, tree, cause)
+    if let children = change.children { tree.note(children, at: change.slot, of: change.id) }
+    trees[root] = tree
+  }
+
+  private mutating func addJoined(_ images: [NodeImage], _ tree: RecordedNodes, _ cause: Int?) {
+    for image in images {
+      let patch = JSONPatch([.add(path: "/\(image.id)", value: image.json)])
+      add(
+        .node(
+          RecordedNode(
+            time: time,
+            tree: tree.number,
+            commit: tree.commit,
+            node: "\(image.id)",
+            phase: .activated,
+            kind: image.kind,
+            identity: image.identity,
+            patch: patch,
+            cause: cause
+          )
+        )
+      )
+    }
+  }
+
+  /// Writes the nodes that the round has removed; called behind its last change.
+  mutating func endChanges(of root: UInt64) {
+    guard !isStopped, var tree = trees[root] else { return }
+    let removed = tree.takeRemoved()
+    trees[root] = tree
+    for (id, kind) in removed {
+      add(
+        .node(
+          RecordedNode(
+            time: time,
+            tree: tree.number,
+            commit: tree.commit,
+            node: "\(id)",
+            phase: .removed,
+            kind: kind,
+            patch: JSONPatch([.remove(path: "/\(id)")])
+          )
+        )
+      )
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// How much a recording keeps, and what it leaves out.
+public struct RecordingLimits: Sendable, Hashable {
+  /// How many records are kept in memory. The oldest are dropped first, half of the limit at a time.
+  public var records: Int
+  /// How many bytes of records are kept in memory, or written to a file.
+  public var bytes: Int
+  /// How many bytes the JSON of one property may have; a larger value is left out, and its size is written.
+  public var propertyBytes: Int
+  /// How many bytes the text of a value that is not `Encodable` may have; the rest is cut off.
+  public var textBytes: Int
+  /// Whether writes carry the value before.
+  public var keepsOldValues: Bool
+  /// The properties whose values are never written: `"password"` in every type, `"Account.password"` in one.
+  public var privateProperties: Set<String>
+
+  /// Makes limits.
+  ///
+  /// - Parameters:
+  ///   - records: How many records are kept in memory; at least 100.
+  ///   - bytes: How many bytes are kept in memory, or written to a file; at least 64 KiB.
+  ///   - propertyBytes: How many bytes the JSON of one property may have.
+  ///   - textBytes: How many bytes the text of a value that is not `Encodable` may have.
+  ///   - keepsOldValues: Whether writes carry the value before.
+  ///   - privateProperties: The properties whose values are never written: `"password"` in every type,
+  ///     `"Account.password"` in one.
+  public init(
+    records: Int = 100_000,
+    bytes: Int = 64 << 20,
+    propertyBytes: Int = 1 << 20,
+    textBytes: Int = 4_096,
+    keepsOldValues: Bool = false,
+    privateProperties: Set<String> = []
+  ) {
+    self.records = max(records, 100)
+    self.bytes = max(bytes, 64 << 10)
+    self.propertyBytes = propertyBytes
+    self.textBytes = textBytes
+    self.keepsOldValues = keepsOldValues
+    self.privateProperties = privateProperties
+  }
+
+  func isPrivate(_ property: String, of kind: String) -> Bool {
+    !privateProperties.isEmpty
+      && (privateProperties.contains(property) || privateProperties.contains("\(kind).\(property)"))
+  }
+}

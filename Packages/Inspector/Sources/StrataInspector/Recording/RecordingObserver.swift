@@ -1,0 +1,160 @@
+import StrataConcurrency
+import StrataCore
+import StrataEvents
+import StrataExtensions
+
+/// Follows the trees of a recording.
+///
+/// Trees retain it, and it retains the recording weakly, so a recording ends when the program lets it go.
+final class RecordingObserver: TreeObserver {
+  private weak let recording: Recording?
+  private let changes = Locked<[UInt64: ChangeRecording]>([:], rank: .leaf)
+
+  init(_ recording: Recording) {
+    self.recording = recording
+  }
+
+  var wantsRounds: Bool { true }
+  var wantsTasks: Bool { true }
+  var wantsEvaluations: Bool { true }
+
+  // MARK: Trees
+
+  func treeWillActivate(_ root: Context, anchoredAt callSite: CallSite) {
+    begin(root, at: callSite)
+  }
+
+  /// Begins with a tree: its state, then each change.
+  func begin(_ root: Context, at callSite: CallSite?) {
+    guard let recording else { return }
+    let id = root.id.rawValue
+    let isNew = recording.journal.withLock { $0.begin(root, at: callSite) }
+    guard isNew else { return }
+    // Registered before the state is read, so that no change lies between them.
+    let change = root.recordChanges(
+      at: callSite ?? .thisLine(),
+      onRoundEnd: { [weak recording] _ in recording?.endChanges(of: id) },
+      { [weak recording, weak root] change in
+        guard let recording, let root else { return }
+        recording.add(change, in: root)
+      }
+    )
+    changes.withLock { $0[id] = change }
+    recording.addState(of: root)
+  }
+
+  func treeWillEnd(_ root: Context) {
+    let id = root.id.rawValue
+    recording?.journal.withLock { $0.end(id) }
+    changes.withLock { $0.removeValue(forKey: id) }?.cancel()
+  }
+
+  // MARK: Activity
+
+  func didDeliver(_ round: DeliveredRound) {
+    guard let recording, let context = round.changes.first?.context, let root = context.root else {
+      return
+    }
+    recording.journal.withLock { $0.add(round, in: root.id.rawValue) }
+    recording.beginPartIfFull(root)
+  }
+
+  func didEvaluate(valueAt callSite: CallSite, of owner: Context) {
+    guard let recording, let root = owner.root else { return }
+    let cause = Cause.current
+    recording.journal.withLock {
+      $0.addEvaluation(at: callSite, of: owner.id.rawValue, in: root.id.rawValue, cause)
+    }
+  }
+
+  func taskDidBegin(_ task: ObservedTask, of context: Context) {
+    guard let recording, let root = context.root else { return }
+    let cause = Cause.current
+    recording.journal.withLock {
+      $0.add(task, of: context.id.rawValue, in: root.id.rawValue, cause)
+    }
+  }
+
+  func taskDidEnd(_ task: ObservedTask, of context: Context, after duration: Duration) {
+    guard let recording, let root = context.root else { return }
+    let isCancelled = Task.isCancelled
+    recording.journal.withLock {
+      $0.end(
+        task,
+        of: context.id.rawValue,
+        in: root.id.rawValue,
+        after: duration,
+        isCancelled: isCancelled
+      )
+    }
+  }
+
+  func willDeliver<Event: Sendable>(
+    _ event: Event,
+    from sender: Context,
+    to audience: Audience,
+    at callSite: CallSite
+  ) {
+    guard let recording, let root = sender.root else { return }
+    let event = RecordingJournal.SentEvent(
+      name: String(describing: Event.self),
+      value: recording.images.values.json(of: event),
+      audience: "\(audience)",
+      callSite: callSite,
+      cause: Cause.current
+    )
+    recording.journal.withLock { $0.add(event, of: sender.id.rawValue, in: root.id.rawValue) }
+  }
+}
+
+extension Recording {
+  /// Records a change; called on the delivering thread.
+  func add(_ change: borrowing Change, in root: Context) {
+    addState(of: root)
+    let context = change.context
+    let rootID = root.id.rawValue
+    let slot = context.layout.slots[change.slot]
+    let (value, children) = images.read(change.anyNewValue, of: change.slot, in: context)
+    let old = change.anyOldValue.map { images.read($0, of: change.slot, in: context).json }
+    let known = Set(
+      ([context] + (children ?? [])).map(\.id.rawValue).filter { id in
+        journal.withLock { $0.knows(id, in: rootID) }
+      }
+    )
+    let isUnknown = !known.contains(context.id.rawValue)
+    let joined = images.images(of: (isUnknown ? [context] : []) + (children ?? [])) { id in
+      !known.contains(id) && !journal.withLock { $0.knows(id, in: rootID) }
+    }
+    let recorded = RecordingJournal.PropertyChange(
+      id: context.id.rawValue,
+      slot: change.slot,
+      name: slot.name,
+      value: value,
+      old: old,
+      children: children?.map(\.id.rawValue),
+      joined: joined,
+      round: change.round,
+      cause: change.cause
+    )
+    journal.withLock { $0.add(recorded, in: rootID) }
+  }
+
+  func endChanges(of root: UInt64) { journal.withLock { $0.endChanges(of: root) } }
+
+  /// Writes the state of a tree, if that is due.
+  ///
+  /// Another thread may record the tree meanwhile; it then writes the state itself.
+  func addState(of root: Context) {
+    let id = root.id.rawValue
+    guard let version = journal.withLock({ $0.versionForState(id) }) else { return }
+    let images = images.images(of: [root]) { _ in true }
+    journal.withLock { $0.addState(id, images, version: version) }
+  }
+
+  /// Begins a new part of the memory when one is full, with the state of every tree.
+  func beginPartIfFull(_ root: Context) {
+    guard journal.withLock({ $0.beginPartIfFull() }) else { return }
+    addState(of: root)
+    for other in journal.withLock({ $0.otherRoots(than: root.id.rawValue) }) { addState(of: other) }
+  }
+}

@@ -1,0 +1,262 @@
+import Foundation
+@testable import StrataInspector
+import Strata
+import StrataCore
+import Testing
+
+@Model private struct Line: Identifiable {
+  let id: Int
+  var text = ""
+  var numbers: [Int] = []
+}
+
+@Model private struct Page {
+  var title = "first"
+  var password = "hunter2-old"
+  var lines: [Line] = []
+  var pick: Line?
+
+  func load() {
+    node.task("load") { title = "loaded" }
+  }
+}
+
+/// The state of a tree as a recording has it, read from the program itself by other means.
+private func expected(_ page: Page) -> JSONValue {
+  .object([
+    "title": .string(page.title),
+    "lines": .array(
+      page.lines.map { line in
+        .object([
+          "id": .integer(Int64(line.id)), "text": .string(line.text),
+          "numbers": .array(line.numbers.map { .integer(Int64($0)) }),
+        ])
+      }
+    ),
+    "pick": page.pick.map { .integer(Int64($0.id)) } ?? .null,
+  ])
+}
+
+/// The same from a recording: references are followed.
+private func recorded(_ state: RecordingState, tree: Int = 1) -> JSONValue? {
+  guard let tree = state.trees[tree], let root = tree.nodes[tree.root] else { return nil }
+  let lines = root["lines"]?.elements?.map { reference -> JSONValue in
+    guard let name = reference["$ref"]?.text, let node = tree.nodes[name] else { return .null }
+    return .object([
+      "id": .integer(Int64(node["$id"]?.text ?? "") ?? -1), "text": node["text"] ?? .null,
+      "numbers": node["numbers"] ?? .null,
+    ])
+  }
+  let pick = root["pick"]?["$ref"]?.text.flatMap { tree.nodes[$0]?["$id"]?.text }
+  return .object([
+    "title": root["title"] ?? .null, "lines": .array(lines ?? []),
+    "pick": pick.flatMap { Int64($0) }.map { .integer($0) } ?? .null,
+  ])
+}
+
+private func contents(_ recording: Recording) -> RecordingContents {
+  RecordingContents(recording.bytes)
+}
+
+@Suite struct RecordingTests {
+  @Test("Writes stand with their causes, in order, and lead to the last state")
+  func writes() async {
+    let recording = Recording(program: "test")
+    let page = recording.observe { Page().withAnchor() }
+    page.title = "second"
+    page.lines.append(Line(id: 1))
+    page.lines[0].text = "hello"
+    recording.mark("clicked Save")
+    recording.stop()
+    let contents = contents(recording)
+    #expect(contents.problems.isEmpty && contents.unknownCount == 0 && !contents.isTruncated)
+    #expect(recorded(RecordingState(contents.records)) == expected(page))
+    let writes = contents.records.compactMap { record -> String? in
+      guard case .write(let write) = record else { return nil }
+      return write.name
+    }
+    #expect(writes == ["title", "lines", "text"])
+    guard case .end(let end)? = contents.records.last else { return #expect(Bool(false)) }
+    #expect(end.dropped == 0 && end.records == contents.records.count - 2)
+  }
+
+  @Test("Random operations: the patches lead from the first state to the last", arguments: 1...12)
+  func randomOperations(seed: Int) {
+    var random = Random(seed: UInt64(seed))
+    let recording = Recording()
+    let page = recording.observe { Page().withAnchor() }
+    for step in 0..<120 {
+      change(page, step, &random)
+      guard step % 20 == 0 else { continue }
+      let contents = contents(recording)
+      #expect(contents.problems.isEmpty)
+      #expect(recorded(RecordingState(contents.records)) == expected(page), "step \(step)")
+    }
+    recording.stop()
+    let state = RecordingState(contents(recording).records)
+    #expect(recorded(state) == expected(page))
+    let living = page.lines.count + (page.pick == nil ? 0 : 1) + 1
+    #expect(state.trees[1]?.nodes.count == living)
+  }
+
+  private func change(_ page: Page, _ step: Int, _ random: inout Random) {
+    let lines = page.lines
+    switch Int.random(in: 0..<9, using: &random) {
+    case 0, 1: page.lines.append(Line(id: step, numbers: [step, step]))
+    case 2: if !lines.isEmpty { page.lines.remove(at: .random(in: lines.indices, using: &random)) }
+    case 3: lines.randomElement(using: &random)?.text += "\(step)"
+    case 4: lines.randomElement(using: &random)?.numbers.append(step)
+    case 5: page.pick = page.pick == nil ? Line(id: -step) : nil
+    case 6: page.lines.shuffle(using: &random)
+    case 7:
+      page.node.transaction {
+        page.title = "t\(step)"
+        lines.randomElement(using: &random)?.numbers.shuffle()
+        page.lines.insert(Line(id: step), at: 0)
+      }
+    default: lines.randomElement(using: &random)?.numbers = []
+    }
+  }
+
+  @Test("Four threads write: the recording ends in the state of the program")
+  func threads() async {
+    let recording = Recording()
+    let page = recording.observe { Page(lines: (0..<4).map { Line(id: $0) }).withAnchor() }
+    await withTaskGroup(of: Void.self) { group in
+      for index in 0..<4 {
+        group.addTask {
+          for step in 0..<200 {
+            page.lines[index].numbers.append(step)
+            if step % 10 == 0 { page.title = "\(index).\(step)" }
+          }
+        }
+      }
+    }
+    recording.stop()
+    let contents = contents(recording)
+    #expect(contents.problems.isEmpty)
+    #expect(recorded(RecordingState(contents.records)) == expected(page))
+  }
+
+  @Test("What a private property has had is nowhere in the bytes")
+  func privacy() {
+    let limits = RecordingLimits(keepsOldValues: true, privateProperties: ["Page.password", "text"])
+    let recording = Recording(limits: limits)
+    let page = recording.observe { Page(lines: [Line(id: 1, text: "hunter2-a")]).withAnchor() }
+    page.password = "hunter2-new"
+    page.lines.append(Line(id: 2, text: "hunter2-b"))
+    page.lines[0].text = "hunter2-c"
+    recording.stop()
+    #expect(!recording.text.contains("hunter2"))
+    let writes = contents(recording).records.compactMap { record -> RecordedWrite? in
+      guard case .write(let write) = record, write.isPrivate else { return nil }
+      return write
+    }
+    #expect(writes.map(\.name) == ["password", "text"])
+    #expect(recording.text.contains(#""private":2"#))
+  }
+
+  @Test("A bounded recording drops the oldest, says so, and still leads to the last state")
+  func bounds() {
+    let recording = Recording(limits: RecordingLimits(records: 200))
+    let page = recording.observe { Page(lines: [Line(id: 1)]).withAnchor() }
+    for step in 0..<2_000 {
+      page.lines[0].numbers = [step]
+      page.title = "\(step)"
+    }
+    recording.stop()
+    let contents = contents(recording)
+    #expect(contents.problems.isEmpty)
+    #expect(contents.records.count <= 220)
+    #expect(recorded(RecordingState(contents.records)) == expected(page))
+    guard case .dropped(let gap) = contents.records[1] else { return #expect(Bool(false)) }
+    #expect(gap.count > 3_000)
+  }
+
+  @Test("A task's writes name the task; the task begins and ends")
+  func tasks() async {
+    let recording = Recording()
+    let page = recording.observe { Page().withAnchor() }
+    page.load()
+    for await title in Observed({ page.title }) where title == "loaded" { break }
+    recording.stop()
+    let records = contents(recording).records
+    let causes = records.compactMap { record -> RecordedCause? in
+      guard case .cause(let cause) = record else { return nil }
+      return cause
+    }
+    let write = records.compactMap { record -> RecordedWrite? in
+      guard case .write(let write) = record else { return nil }
+      return write
+    }
+    let cause = causes.first { $0.id == write.first?.cause }
+    #expect(cause?.kind == "task" && cause?.name == "load")
+    #expect(cause?.callSite.contains("RecordingTests.swift") == true)
+    #expect(records.contains { if case .task(let task) = $0 { task.phase == .began } else { false } })
+  }
+
+  @Test("A living tree is followed from its present state on")
+  func following() {
+    let page = Page(lines: [Line(id: 1)]).withAnchor()
+    page.title = "before"
+    let recording = Recording()
+    recording.follow(page.modelNode.context)
+    page.lines[0].text = "after"
+    recording.stop()
+    page.title = "too late"
+    let state = RecordingState(contents(recording).records)
+    #expect(state.trees[1]?.nodes[state.trees[1]?.root ?? ""]?["title"] == "before")
+    #expect(state.trees[1]?.nodes.values.contains { $0["text"] == "after" } == true)
+  }
+
+  @Test("A recording in a file is whole at each moment, and is no more than its limit")
+  func file() throws {
+    let path = NSTemporaryDirectory() + "recording-\(UUID().uuidString).jsonl"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let recording = try Recording(toFile: path, limits: RecordingLimits(bytes: 64 << 10))
+    let page = recording.observe { Page().withAnchor() }
+    page.title = "second"
+    let early = RecordingContents(try Data(contentsOf: URL(fileURLWithPath: path)))
+    #expect(early.problems.isEmpty && !early.isTruncated)
+    #expect(recorded(RecordingState(early.records)) == expected(page))
+    for step in 0..<2_000 { page.title = "\(step)" }
+    recording.stop()
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(bytes.count <= (64 << 10) + 1_000)
+    guard case .end? = RecordingContents(bytes).records.last else { return #expect(Bool(false)) }
+  }
+
+  @Test("A folder, and a pipe, are refused with a sentence")
+  func refusedFiles() {
+    #expect(throws: RecordingFileError.self) { try Recording(toFile: NSTemporaryDirectory()) }
+    let error = #expect(throws: RecordingFileError.self) { try Recording(toFile: "/dev/null") }
+    #expect(error?.description == "The recording /dev/null cannot be written: it is no regular file.")
+  }
+
+  @Test("A recording that was let go records nothing and keeps no tree")
+  func released() {
+    let observed = Page()
+    var recording: Recording? = Recording()
+    let isRecordedBefore = Cause.isRecorded
+    let page = recording?.observe { observed.withAnchor() }
+    recording = nil
+    page?.title = "nobody listens"
+    #expect(isRecordedBefore)
+    #expect(page?.title == "nobody listens")
+  }
+}
+
+/// A generator with a seed (SplitMix64).
+private struct Random: RandomNumberGenerator {
+  var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
