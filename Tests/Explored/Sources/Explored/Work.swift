@@ -141,6 +141,21 @@ let workPrograms = [
     scene.thread { scope.seal() }
   },
   Program(
+    "late-handler",
+    "No callback begins after a handler has run, also one that was registered after the end."
+  ) { scene in
+    let scope = CancellationScope()
+    let hasEnded = Shared(false)
+    scene.thread {
+      scope.runCallback { expect(!hasEnded.latest, "a callback has begun after the end") }
+    }
+    scene.thread {
+      scope.seal()
+      scope.onCancel { hasEnded.value = true }
+    }
+    scene.atEnd { expect(hasEnded.value, "the handler was lost") }
+  },
+  Program(
     "event-subscribe",
     "An event that is sent after a listener was added is received once."
   ) { scene in

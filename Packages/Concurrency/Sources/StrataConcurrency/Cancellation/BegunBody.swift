@@ -43,6 +43,15 @@ extension WorkTable {
     begunBodies.contains { $0.thread.map { $0 != .current } ?? false }
   }
 
+  /// Defers last handlers until no first step delays them any more, behind those that are deferred already.
+  mutating func holdBack(_ handlers: @escaping () -> Void) {
+    guard let former = heldHandlers else { return heldHandlers = handlers }
+    heldHandlers = {
+      former()
+      handlers()
+    }
+  }
+
   /// Returns the deferred last handlers if no first step delays them any more.
   mutating func takeHeldHandlers() -> (() -> Void)? {
     guard heldHandlers != nil, begunBodies.allSatisfy({ $0.thread == nil }) else { return nil }

@@ -17,7 +17,8 @@ extension CancellationScope {
   ) -> ScopedWork {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard let id = register(.handler(handler), WorkLabel(callSite: callSite)) else {
-      handler()
+      // A callback that was let through before the scope was closed may not have begun yet.
+      if !holdBack({ handler }) { handler() }
       return .inert
     }
     return ScopedWork(scope: self, target: .one(id))

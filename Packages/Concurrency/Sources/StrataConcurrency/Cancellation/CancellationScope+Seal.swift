@@ -2,8 +2,8 @@ extension CancellationScope {
   /// Closes the scope: cancels all tasks, then calls all handlers, each in the order of registration.
   ///
   /// From now on, a handler that is registered runs at once, and a task that is started never runs its body. Calling it
-  /// again does nothing. Handlers may find another thread at the beginning of a callback or of a loop's body. That
-  /// thread then calls them when it has returned or suspended first.
+  /// again does nothing. Handlers, also those that are registered later, may find another thread at the beginning of a
+  /// callback or of a loop's body. That thread then calls them when it has returned or suspended first.
   ///
   /// - Complexity: O(*n*) in the registered work.
   public func seal() {
@@ -70,13 +70,14 @@ extension CancellationScope {
     lock.unlock()
   }
 
-  fileprivate func holdBack(_ handlers: () -> () -> Void) -> Bool {
+  /// Leaves last handlers to the thread that is at the beginning of a callback, if another one is.
+  func holdBack(_ handlers: () -> () -> Void) -> Bool {
     lock.lock()
     defer { lock.unlock() }
     guard let storage = lockedStorageIfAny, storage.table.isAnyBodyBeginningElsewhere else {
       return false
     }
-    storage.table.heldHandlers = handlers()
+    storage.table.holdBack(handlers())
     return true
   }
 

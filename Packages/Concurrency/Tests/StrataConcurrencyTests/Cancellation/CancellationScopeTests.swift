@@ -1,4 +1,5 @@
-import StrataConcurrency
+import Foundation
+@_spi(Strata) import StrataConcurrency
 import Testing
 
 @Suite struct CancellationScopeTests {
@@ -15,6 +16,28 @@ import Testing
     await finish()
     #expect(scope.isEmpty)
     work.cancel()
+  }
+
+  @Test func aHandlerThatIsRegisteredAfterTheEndFollowsACallbackThatHasBegun() async {
+    let (begun, mayEnd) = (Signal(), DispatchSemaphore(value: 0))
+    let thread = Thread { [scope, log] in
+      scope.runCallback {
+        begun.fire()
+        mayEnd.wait()
+        log.add("callback")
+      }
+    }
+    thread.start()
+    await begun.wait()
+    scope.seal()
+    scope.onCancel { [log] in log.add("handler") }
+    scope.onCancel { [log] in log.add("second handler") }
+    #expect(log.all == [])
+    mayEnd.signal()
+    while log.all.count < 3 { await Task.yield() }
+    #expect(log.all == ["callback", "handler", "second handler"])
+    scope.onCancel { [log] in log.add("at once") }
+    #expect(log.all.last == "at once")
   }
 
   @Test func aTaskIsRegisteredBeforeItRuns() async {
