@@ -1,10 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The common parts of the programs beside this folder; no library of Strata's.
+// The common parts of the programs beside this folder.
 
 let dependencies: Target.Dependency = .product(name: "StrataDependencies", package: "Dependencies")
 let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package: "Concurrency")
+let inspector: Target.Dependency = .product(name: "StrataInspector", package: "Inspector")
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser",
   package: "swift-argument-parser"
@@ -22,6 +23,7 @@ let package = Package(
   products: [
     .library(name: "ProgramConsole", targets: ["ProgramConsole"]),
     .library(name: "ProgramFiles", targets: ["ProgramFiles"]),
+    .library(name: "ProgramRecording", targets: ["ProgramRecording"]),
     .library(name: "ProgramText", targets: ["ProgramText"]),
     .library(name: "ProgramTyping", targets: ["ProgramTyping"]),
     .library(name: "ProgramStart", targets: ["ProgramStart"]),
@@ -31,12 +33,17 @@ let package = Package(
   dependencies: [
     .package(path: "../../Packages/Concurrency"),
     .package(path: "../../Packages/Dependencies"),
+    .package(path: "../../Packages/Inspector"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
   ],
   targets: [
-    .target(name: "ProgramConsole", dependencies: ["ProgramFiles", dependencies, argumentParser]),
+    .target(
+      name: "ProgramConsole",
+      dependencies: ["ProgramFiles", "ProgramRecording", dependencies, argumentParser, inspector]
+    ),
+    .target(name: "ProgramRecording", dependencies: [inspector]),
     .target(name: "ProgramFiles"),
     .target(name: "ProgramText"),
     .target(name: "ProgramTyping", dependencies: ["ProgramFiles", "ProgramText"]),
@@ -48,6 +55,7 @@ let package = Package(
       dependencies: ["ProgramConsole", concurrency, dependencies, argumentParser]
     ),
     .testTarget(name: "ProgramFilesTests", dependencies: ["ProgramFiles"]),
+    .testTarget(name: "ProgramRecordingTests", dependencies: ["ProgramRecording", inspector]),
     .testTarget(name: "ProgramTextTests", dependencies: ["ProgramText"]),
     .testTarget(
       name: "ProgramTypingTests",

@@ -3,6 +3,8 @@ import PackageDescription
 
 let files: Target.Dependency = .product(name: "ProgramFiles", package: "ProgramParts")
 
+let recording: Target.Dependency = .product(name: "ProgramRecording", package: "ProgramParts")
+
 let typing: Target.Dependency = .product(name: "ProgramTyping", package: "ProgramParts")
 
 let text: Target.Dependency = .product(name: "ProgramText", package: "ProgramParts")
@@ -50,7 +52,7 @@ let package = Package(
     .target(
       name: "StandupsConsole",
       dependencies: [
-        "StandupsData", "StandupsFeatures", "StandupsSamples", files, text, typing,
+        "StandupsData", "StandupsFeatures", "StandupsSamples", files, recording, text, typing,
         .product(name: "Strata", package: "Macros"),
         .product(name: "StrataConcurrency", package: "Concurrency"),
         .product(name: "StrataCore", package: "Core"),

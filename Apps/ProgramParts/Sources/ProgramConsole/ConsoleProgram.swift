@@ -1,5 +1,7 @@
 public import ArgumentParser
+import ProgramRecording
 import StrataDependencies
+import StrataInspector
 
 /// A program of the terminal: arguments in, an exit code out.
 public struct ConsoleProgram: Sendable {
@@ -27,6 +29,18 @@ public struct ConsoleProgram: Sendable {
   /// - Parameter arguments: Without the program's name.
   /// - Returns: The exit code; all messages have been printed.
   public func run(_ arguments: [String]) async -> Int32 {
+    let console = DependencyValues.current.console
+    do {
+      return try await RecordedRun(arguments)(of: name) { await runUnrecorded($0) }
+    } catch {
+      let isUsage = error is RecordedRun.MissingFile
+      let failure = ProgramFailure(isUsage ? .usage : .output, "\(error)")
+      console.complain(failure.text(of: name, asJSON: arguments.contains("--json")))
+      return failure.kind.exitCode
+    }
+  }
+
+  private func runUnrecorded(_ arguments: [String]) async -> Int32 {
     let console = DependencyValues.current.console
     do {
       if let long = arguments.first(where: { $0.utf8.count > Self.longestArgument }) {

@@ -16,7 +16,10 @@ struct BoardCommand: AsyncParsableCommand {
         board diff 1 2
 
       Every change is kept, so undo and redo have no end, also across runs.
+
+      --record FILE, with any command, writes what the program's state does; strata-inspect shows it.
       """,
+    version: "0.1.0",
     subcommands: [
       ShowCommand.self, AddCommand.self, EditCommand.self, MoveCommand.self, RemoveCommand.self,
       CheckCommand.self, SearchCommand.self, ColumnCommand.self, RenameCommand.self,

@@ -14,6 +14,10 @@ struct CounterFactCommand: AsyncParsableCommand {
       Facts are worked out; --online asks a service. On a terminal the counters are kept for the next \
       time, in counterfact/counters.json of $XDG_STATE_HOME or ~/.local/state.
 
+      RECORDING
+        --record FILE, with any command, writes what the program's state does;
+        strata-inspect shows it.
+
       EXIT CODES
         0 done   64 wrong command line   65 a line that cannot be followed
         69 the service cannot be reached, or refuses   70 something unexpected

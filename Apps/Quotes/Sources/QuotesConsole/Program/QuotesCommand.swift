@@ -16,6 +16,10 @@ struct QuotesCommand: AsyncParsableCommand {
         The address that answered last: quotes/address in $XDG_STATE_HOME or ~/.local/state.
         Quotes, for an hour: quotes/ in $XDG_CACHE_HOME or ~/.cache.
 
+      RECORDING
+        --record FILE, with any command, writes what the program's state does;
+        strata-inspect shows it.
+
       EXIT CODES
         0 done   64 wrong command line   65 a line that cannot be followed
         69 the service cannot be reached, or refuses   70 something unexpected

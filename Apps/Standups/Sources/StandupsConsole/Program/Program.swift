@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramRecording
 import ProgramText
 import StandupsData
 import StrataCore
@@ -19,6 +20,17 @@ package enum Program: Sendable {
   /// - Parameter arguments: Without the program's name.
   /// - Returns: The exit code; all messages have been printed.
   package static func run(_ arguments: [String]) async -> Int32 {
+    let console = DependencyValues.current.console
+    do {
+      return try await RecordedRun(arguments)(of: "standups") { await runUnrecorded($0) }
+    } catch {
+      let code: StandupsError.Code = error is RecordedRun.MissingFile ? .usage : .cannotCreate
+      let failure = StandupsError(code, "\(error)")
+      return show(failure, asJSON: arguments.contains("--json"), on: console)
+    }
+  }
+
+  private static func runUnrecorded(_ arguments: [String]) async -> Int32 {
     let console = DependencyValues.current.console
     do {
       if let failure = longArgument(in: arguments) { throw failure }

@@ -20,6 +20,10 @@ package struct StandupsCommand: AsyncParsableCommand {
         and standups.json.lock. What was typed in shells: standups/history in
         $XDG_STATE_HOME or ~/.local/state.
 
+      RECORDING
+        --record FILE, with any command, writes what the program's state does;
+        strata-inspect shows it.
+
       ENVIRONMENT
         STANDUPS_DATA, XDG_DATA_HOME, XDG_STATE_HOME, NO_COLOR, PAGER (for long output)
 

@@ -45,7 +45,10 @@ extension WorkTable {
 
   /// Defers last handlers until no first step delays them any more, behind those that are deferred already.
   mutating func holdBack(_ handlers: @escaping () -> Void) {
-    guard let former = heldHandlers else { return heldHandlers = handlers }
+    guard let former = heldHandlers else {
+      heldHandlers = handlers
+      return
+    }
     heldHandlers = {
       former()
       handlers()

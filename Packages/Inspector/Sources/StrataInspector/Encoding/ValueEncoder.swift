@@ -2,7 +2,7 @@
 ///
 /// Members whose names begin with `$` get one `$` more, because the format has such members of its own.
 final class ValueEncoder: Encoder {
-  /// How deep a value may be nested. Deeper ones are not encoded, because encoding recurses.
+  /// How deep a value may be nested; deeper ones are not encoded, because encoding recurses.
   static let deepest = 200
 
   let codingPath: [any CodingKey] = []
@@ -22,9 +22,20 @@ final class ValueEncoder: Encoder {
     self.depth = depth
   }
 
-  /// The JSON of a value; `nil` if it cannot be encoded, or is nested too deeply.
+  /// The JSON of a value; `nil` if it cannot be encoded.
   static func json(of value: any Encodable) -> JSONValue? {
-    try? encoded(value, depth: 0)
+    do {
+      return try encoded(value, depth: 0)
+    } catch is TooDeep {
+      return tooDeep(value)
+    } catch {
+      return nil
+    }
+  }
+
+  /// The text that stands for a value that is nested too deeply; its own description would recurse, too.
+  static func tooDeep(_ value: Any) -> JSONValue {
+    ["$text": .string("\(type(of: value)), nested more than \(deepest) deep")]
   }
 
   fileprivate static func encoded(_ value: any Encodable, depth: Int) throws -> JSONValue {

@@ -1,3 +1,5 @@
+@_spi(Strata) import StrataCore
+
 /// How much of a value is written.
 struct ValueLimits: Sendable {
   /// How many bytes the JSON of one property may have.
@@ -10,16 +12,41 @@ struct ValueLimits: Sendable {
 struct ValueWriter: Sendable {
   let limits: ValueLimits
 
-  /// The JSON of a value: what it encodes; a text for people if it is not `Encodable` or cannot be encoded.
+  /// The JSON of a value: what it encodes, or its parts if it is not `Encodable`, or a text for people.
   ///
   /// - Complexity: O(size of the value).
   func json(of value: Any) -> JSONValue {
+    bounded(whole(value, depth: 0))
+  }
+
+  private func whole(_ value: Any, depth: Int) -> JSONValue {
     switch value {
-    case let text as String: return bounded(.string(text))
-    case let number as Int: return JSONValue(number)
-    case let flag as Bool: return .bool(flag)
-    case let value as any Encodable: return bounded(ValueEncoder.json(of: value) ?? text(of: value))
-    default: return self.text(of: value)
+    case let text as String: .string(text)
+    case let number as Int: JSONValue(number)
+    case let flag as Bool: .bool(flag)
+    case let value as any AnyVersionedValue: whole(value.anyValue, depth: depth)
+    case let value as any Encodable: ValueEncoder.json(of: value) ?? text(of: value)
+    default: parts(of: value, depth: depth)
+    }
+  }
+
+  private func parts(of value: Any, depth: Int) -> JSONValue {
+    let mirror = Mirror(reflecting: value)
+    guard depth < ValueEncoder.deepest else { return ValueEncoder.tooDeep(value) }
+    switch mirror.displayStyle {
+    case .optional: return mirror.children.first.map { whole($0.value, depth: depth + 1) } ?? .null
+    case .collection, .set:
+      return .array(mirror.children.map { whole($0.value, depth: depth + 1) })
+    case .struct, .tuple:
+      guard !mirror.children.isEmpty else { return text(of: value) }
+      var members = JSONObject()
+      for (index, child) in mirror.children.enumerated() {
+        var name = child.label ?? "\(index)"
+        if name.hasPrefix("$") { name = "$" + name }
+        members[name] = whole(child.value, depth: depth + 1)
+      }
+      return .object(members)
+    default: return text(of: value)
     }
   }
 

@@ -25,7 +25,7 @@ struct NodeImage: Sendable {
   }
 }
 
-/// Reads contexts for a recording. It runs user code (encoding), so it is used outside all locks.
+/// Reads contexts for a recording, outside all locks, because it runs user code.
 struct ImageReader: Sendable {
   let values: ValueWriter
   let limits: RecordingLimits
@@ -33,7 +33,11 @@ struct ImageReader: Sendable {
   static let privateValue: JSONValue = ["$private": true]
 
   /// A value of a slot: references to contexts, or the value.
-  func read(_ value: Any, of slot: Int, in context: Context) -> (json: JSONValue, children: [Context]?) {
+  func read(
+    _ value: Any,
+    of slot: Int,
+    in context: Context
+  ) -> (json: JSONValue, children: [Context]?) {
     let name = context.layout.slots[slot].name
     let isPrivate = limits.isPrivate(name, of: context.layout.name)
     guard context.layout.slots[slot].isStructural, let container = value as? any ContextContainer
@@ -44,7 +48,8 @@ struct ImageReader: Sendable {
   }
 
   private func references(_ children: [Context], in value: Any) -> JSONValue {
-    let references = children.map { child -> JSONValue in ["$ref": .string("\(child.id.rawValue)")] }
+    let references = children.map { child -> JSONValue in ["$ref": .string("\(child.id.rawValue)")]
+    }
     switch Mirror(reflecting: value).displayStyle {
     case .collection, .set, .dictionary: return .array(references)
     default: return references.count > 1 ? .array(references) : references.first ?? .null
@@ -56,6 +61,7 @@ struct ImageReader: Sendable {
   /// - Parameters:
   ///   - roots: The contexts to begin with.
   ///   - isNew: Whether a context is to be visited.
+  /// - Returns: An image of each visited context, parents first.
   /// - Complexity: O(size of what is visited).
   func images(of roots: [Context], where isNew: (UInt64) -> Bool) -> [NodeImage] {
     var images: [NodeImage] = []

@@ -35,7 +35,10 @@ public final class Recording: Sendable {
   /// - Parameters:
   ///   - limits: How much it keeps, and what it leaves out.
   ///   - program: The program's name in the recording.
-  public convenience init(limits: RecordingLimits = RecordingLimits(), program: String = Recording.programName) {
+  public convenience init(
+    limits: RecordingLimits = RecordingLimits(),
+    program: String = Recording.programName
+  ) {
     self.init(limits: limits, program: program, file: nil)
   }
 
@@ -53,7 +56,7 @@ public final class Recording: Sendable {
     toFile path: String,
     limits: RecordingLimits = RecordingLimits(),
     program: String = Recording.programName
-  ) throws {
+  ) throws(RecordingFileError) {
     self.init(limits: limits, program: program, file: try RecordingFile(path))
   }
 
@@ -144,7 +147,7 @@ public final class Recording: Sendable {
     journal.withLock { $0.mark(text, at: callSite, cause) }
   }
 
-  /// Ends the recording. Nothing is recorded after this returns.
+  /// Ends the recording; nothing is recorded after this returns.
   public func stop() {
     let ended = journal.withLock { $0.stop() }
     guard let ended else { return }

@@ -1,7 +1,7 @@
 import StrataConcurrency
 import StrataCore
 
-/// All that a recording knows; used under its lock. It runs no user code.
+/// All that a recording knows; used under its lock, and runs no user code.
 struct RecordingJournal {
   private let file: RecordingFile?
   private let byteLimit: Int

@@ -1,6 +1,6 @@
 /// How much a recording keeps, and what it leaves out.
 public struct RecordingLimits: Sendable, Hashable {
-  /// How many records are kept in memory. The oldest are dropped first, half of the limit at a time.
+  /// How many records are kept in memory; the oldest are dropped first, half of the limit at a time.
   public var records: Int
   /// How many bytes of records are kept in memory, or written to a file.
   public var bytes: Int

@@ -1,8 +1,9 @@
 import Foundation
-@testable import StrataInspector
 import Strata
 import StrataCore
 import Testing
+
+@testable import StrataInspector
 
 @Model private struct Line: Identifiable {
   let id: Int
@@ -140,7 +141,10 @@ private func contents(_ recording: Recording) -> RecordingContents {
 
   @Test("What a private property has had is nowhere in the bytes")
   func privacy() {
-    let limits = RecordingLimits(keepsOldValues: true, privateProperties: ["Page.password", "text"])
+    let limits = RecordingLimits(
+      keepsOldValues: true,
+      privateProperties: ["Page.password", "text"]
+    )
     let recording = Recording(limits: limits)
     let page = recording.observe { Page(lines: [Line(id: 1, text: "hunter2-a")]).withAnchor() }
     page.password = "hunter2-new"
@@ -192,7 +196,9 @@ private func contents(_ recording: Recording) -> RecordingContents {
     let cause = causes.first { $0.id == write.first?.cause }
     #expect(cause?.kind == "task" && cause?.name == "load")
     #expect(cause?.callSite.contains("RecordingTests.swift") == true)
-    #expect(records.contains { if case .task(let task) = $0 { task.phase == .began } else { false } })
+    #expect(
+      records.contains { if case .task(let task) = $0 { task.phase == .began } else { false } }
+    )
   }
 
   @Test("A living tree is followed from its present state on")
@@ -230,7 +236,68 @@ private func contents(_ recording: Recording) -> RecordingContents {
   func refusedFiles() {
     #expect(throws: RecordingFileError.self) { try Recording(toFile: NSTemporaryDirectory()) }
     let error = #expect(throws: RecordingFileError.self) { try Recording(toFile: "/dev/null") }
-    #expect(error?.description == "The recording /dev/null cannot be written: it is no regular file.")
+    #expect(
+      error?.description == "The recording /dev/null cannot be written: it is no regular file."
+    )
+  }
+
+  @Test("A file that is no recording is refused and kept; a recording is replaced")
+  func existingFiles() throws {
+    let path = NSTemporaryDirectory() + "recording-\(UUID().uuidString).jsonl"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try "mine".write(toFile: path, atomically: true, encoding: .utf8)
+    let error = #expect(throws: RecordingFileError.self) { try Recording(toFile: path) }
+    #expect(error?.reason == "it exists, and is no recording")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+    try FileManager.default.removeItem(atPath: path)
+    for text in ["first", "second"] {
+      let recording = try Recording(toFile: path)
+      recording.mark(text)
+      recording.stop()
+    }
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains("second") && !text.contains("first"))
+  }
+
+  @Test("A value that is not Encodable is written by its parts; the rest of it as text")
+  func values() {
+    struct Plain {
+      var name = "a"
+      var list: [Int?] = [1, nil]
+      var choice = Result<Int, CancellationError>.success(3)
+      var body: @Sendable () -> Void = {}
+    }
+    let writer = ValueWriter(limits: ValueLimits(propertyBytes: 1_000, textBytes: 20))
+    let json = writer.json(of: VersionedValue(Plain()))
+    #expect(json["name"] == "a" && json["list"] == [1, nil])
+    #expect(json["choice"] == ["$text": "success(3)"])
+    #expect(json["body"]?["$text"]?.text == "(Function)")
+    #expect(writer.json(of: [String](repeating: "long", count: 1_000))["$omitted"] != nil)
+    #expect(writer.json(of: Double.nan) == "nan")
+    let long = writer.json(of: Result<String, CancellationError>.success("a long text, indeed: é"))
+    #expect(long["$text"]?.text?.utf8.count == 20 && (long["$cut"]?.wholeNumber ?? 0) > 0)
+  }
+
+  @Test("A value that is nested without an end in sight is a text, and no trap")
+  func deepValues() {
+    indirect enum Chain: Encodable {
+      case end
+      case link(Chain)
+    }
+    var chain = Chain.end
+    for _ in 0..<5_000 { chain = .link(chain) }
+    let writer = ValueWriter(limits: ValueLimits(propertyBytes: 1_000_000, textBytes: 20))
+    #expect(writer.json(of: chain)["$text"] == "Chain, nested more than 200 deep")
+  }
+
+  @Test(
+    "A date is that of Foundation",
+    arguments: [0, 68_169_599, 951_782_400, 1_709_164_800, 4_102_444_799]
+  )
+  func dates(seconds: Int) {
+    let date = Date(timeIntervalSince1970: TimeInterval(seconds))
+    let text = date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    #expect(RecordingTime.text(seconds: seconds, milliseconds: 0) == text)
   }
 
   @Test("A recording that was let go records nothing and keeps no tree")
