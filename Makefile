@@ -9,7 +9,7 @@ PREFIX ?= $(HOME)/.local
 APP ?= Standups
 CHECKS := Tools/Checks
 .DEFAULT_GOAL := help
-.PHONY: help run install uninstall test test-sanitize torture explore bench format lint check-swiftui docs clean
+.PHONY: help run inspect install uninstall test test-browser test-sanitize torture explore bench format lint check-swiftui docs clean
 
 help: ## Lists the targets, each with one line
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | \
@@ -17,6 +17,11 @@ help: ## Lists the targets, each with one line
 
 run: ## Runs the stand-up keeper's demo; ARGS="list" runs a command, APP=Quotes another program
 	@$(CHECKS)/run-app $(APP) $(if $(strip $(ARGS)),$(ARGS),demo)
+
+inspect: ## Records the stand-up keeper's demo, and writes its page for a browser; prints the path
+	@$(CHECKS)/run-app Standups demo --record .build/inspect.jsonl >/dev/null
+	@swift run --quiet --package-path Tools/Inspect --scratch-path .build \
+	  --disable-build-manifest-caching strata-inspect open .build/inspect.jsonl
 
 install: ## Installs the programs with man pages and completions; PREFIX=~/.local
 	@$(CHECKS)/install-programs $(PREFIX) $(ARGS)
@@ -26,6 +31,9 @@ uninstall: ## Removes what install has installed; PREFIX=~/.local
 
 test: ## Tests every package, and Tests/; ends with one line: N passed, N failed
 	@$(CHECKS)/run-tests $(ARGS)
+
+test-browser: ## Tests the page of recordings in a headless Chromium; without one it says how to get one
+	@Tests/Browser/run $(ARGS)
 
 test-sanitize: ## Tests the libraries under the thread sanitizer, once it has found a planted race
 	@$(CHECKS)/run-sanitizer $(ARGS)

@@ -1,0 +1,64 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let inspector: Target.Dependency = .product(name: "StrataInspector", package: "Inspector")
+let console: Target.Dependency = .product(name: "ProgramConsole", package: "ProgramParts")
+let files: Target.Dependency = .product(name: "ProgramFiles", package: "ProgramParts")
+let start: Target.Dependency = .product(name: "ProgramStart", package: "ProgramParts")
+let dependencies: Target.Dependency = .product(name: "StrataDependencies", package: "Dependencies")
+let parser: Target.Dependency = .product(
+  name: "ArgumentParser",
+  package: "swift-argument-parser"
+)
+
+let package = Package(
+  name: "Inspect",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .executable(name: "strata-inspect", targets: ["strata-inspect"])
+  ],
+  dependencies: [
+    .package(path: "../../Apps/ProgramParts"),
+    .package(path: "../../Packages/Dependencies"),
+    .package(path: "../../Packages/Inspector"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: [
+    .target(
+      name: "InspectPage",
+      dependencies: [inspector],
+      resources: [
+        .embedInCode("Page/page.html"), .embedInCode("Page/page.css"),
+        .embedInCode("Page/recording.js"), .embedInCode("Page/view.js"),
+      ]
+    ),
+    .target(
+      name: "InspectCommands",
+      dependencies: ["InspectPage", inspector, console, files, dependencies, parser]
+    ),
+    .executableTarget(
+      name: "strata-inspect",
+      dependencies: ["InspectCommands", console, start]
+    ),
+    .testTarget(
+      name: "InspectTests",
+      dependencies: ["InspectPage", "InspectCommands", inspector, console, dependencies],
+      exclude: ["Page/recording.test.js"]
+    ),
+  ]
+)
+
+for target in package.targets where target.type != .system && target.type != .plugin {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .enableUpcomingFeature("ImmutableWeakCaptures"),
+      .strictMemorySafety(),
+      .treatAllWarnings(as: .error),
+      .treatWarning("ExplicitSendable", as: .error),
+    ]
+}

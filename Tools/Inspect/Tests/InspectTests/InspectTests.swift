@@ -1,0 +1,181 @@
+import Foundation
+import InspectCommands
+import InspectPage
+import ProgramConsole
+import StrataDependencies
+import StrataInspector
+import Synchronization
+import Testing
+
+private let recording = """
+  {"type":"header","format":"strata-recording","v":1,"program":"</script><b>p","pid":1,"id":"a","session":1,"started":"2026-11-23T23:05:00.000Z"}
+  {"type":"tree","t":0,"tree":1,"root":"1","name":"App","at":"App/Main.swift:9"}
+  {"type":"state","t":10,"tree":1,"commit":0,"value":{"1":{"$kind":"App","title":"</script><script>alert(1)</script>"}}}
+  {"type":"cause","id":1,"kind":"task","name":"load","at":"App/App.swift:30"}
+  {"type":"task","t":950,"tree":1,"node":"1","task":7,"phase":"began","name":"load","at":"App/App.swift:30"}
+  {"type":"write","t":1000,"tree":1,"commit":1,"node":"1","name":"title","patch":[{"op":"replace","path":"/1/title","value":"b"}],"cause":1}
+  {"type":"write","t":1500,"tree":1,"commit":2,"node":"1","name":"secret","patch":[],"private":true}
+  {"type":"mark","t":1600,"text":"clicked `Save`","at":"App/Main.swift:12"}
+  {"type":"task","t":3000,"tree":1,"node":"1","task":7,"phase":"ended","ns":2050}
+  {"type":"end","t":5010,"records":9,"dropped":0,"private":1}
+
+  """
+
+@Suite struct PageTests {
+  @Test func noTextOfTheRecordingIsReadAsMarkup() {
+    let page = String(
+      decoding: RecordingPage(recording.utf8, title: "@DATA@ <b>&\"").html,
+      as: UTF8.self
+    )
+    #expect(page.components(separatedBy: "</script>").count == 3)
+    #expect(!page.contains("<b>"))
+    #expect(page.contains("<title>@DATA@ &lt;b&gt;&amp;&quot;</title>"))
+    #expect(page.contains("default-src 'none'"))
+    #expect(!page.contains("@NONCE@") && !page.contains("@STYLE@") && !page.contains("@SCRIPT@"))
+  }
+
+  @Test func theRecordingStandsInThePageAsItIs() throws {
+    let text = recording + "\u{1}\u{7F}\\ \u{2028} é no JSON"
+    let page = String(decoding: RecordingPage(text.utf8, title: "t").html, as: UTF8.self)
+    let begin = try #require(page.range(of: "type=\"application/json\""))
+    let start = try #require(page.range(of: ">", range: begin.upperBound..<page.endIndex))
+    let end = try #require(page.range(of: "</script>", range: start.upperBound..<page.endIndex))
+    let data = Data(page[start.upperBound..<end.lowerBound].utf8)
+    #expect(try JSONDecoder().decode(String.self, from: data) == text)
+  }
+
+  @Test func bytesThatAreNoTextMakeAPage() {
+    #expect(RecordingPage([0xFF, 0xFE, 0x00, 0x3C], title: "t").html.count > 1_000)
+  }
+
+  /// The page's own reading of recordings, under node, where there is one.
+  @Test(.enabled(if: PageTests.node != nil, "there is no node on the PATH"))
+  func thePageReadsRecordings() throws {
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Page/recording.test.js")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(Self.node))
+    process.arguments = ["--test", "--test-reporter=tap", tests.path]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(text)")
+    #expect(text.contains("# fail 0"))
+  }
+
+  private static let node = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":")
+    .map { "\($0)/node" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+}
+
+@Suite struct ConversionTests {
+  private let contents = RecordingContents(recording.utf8)
+
+  @Test func aTraceHasATrackForEachTaskAndAnArrowToWhatItWrote() throws {
+    let text = "\(TraceFile.json(of: contents.records))"
+    let trace = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    )
+    let events = try #require(trace["traceEvents"] as? [[String: Any]])
+    let phases = events.compactMap { $0["ph"] as? String }.sorted()
+    #expect(phases == ["B", "E", "M", "M", "f", "i", "i", "i", "s"])
+    let write = try #require(events.first { ($0["name"] as? String) == "title #1" })
+    #expect(write["ts"] as? Double == 1 && write["tid"] as? Int == 7)
+    #expect(text.contains("(private)"))
+  }
+
+  @Test func aSummaryCountsAndQuotes() {
+    let text = RecordingSummary.markdown(of: contents)
+    #expect(text.contains("- 2 writes in 2 commits, 1 trees"))
+    #expect(text.contains("- `clicked ?Save?` at `App/Main.swift:12`"))
+    #expect(text.contains("- 1 writes: `App/App.swift:30`"))
+    #expect(text.contains("1 writes of private properties"))
+  }
+}
+
+@Suite struct CommandTests {
+  private let folder: String
+
+  init() throws {
+    folder = NSTemporaryDirectory() + "inspect-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try recording.write(toFile: folder + "/r.jsonl", atomically: true, encoding: .utf8)
+  }
+
+  private func run(_ arguments: String...) async -> (status: Int32, output: String, errors: String)
+  {
+    await run(arguments)
+  }
+
+  private func run(_ arguments: [String]) async -> (status: Int32, output: String, errors: String) {
+    let (output, errors) = (Texts(), Texts())
+    let status = await withDependencies {
+      $0.console = Console(
+        write: { text throws(OutputFailure) in output.add(text) },
+        complain: { errors.add($0) },
+        nextLine: { nil },
+        isInteractive: false
+      )
+    } operation: {
+      await ConsoleProgram("strata-inspect", root: InspectCommand.self).run(arguments)
+    }
+    return (status, output.text, errors.text)
+  }
+
+  private final class Texts: Sendable {
+    private let all = Mutex("")
+    func add(_ text: String) { all.withLock { $0 += text } }
+    var text: String { all.withLock { $0 } }
+  }
+
+  @Test func openWritesAPageBesideTheRecording() async throws {
+    let result = await run("open", folder + "/r.jsonl")
+    #expect(result == (0, folder + "/r.jsonl.html\n", ""))
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: folder + "/r.jsonl.html")).count
+        > recording.utf8.count
+    )
+  }
+
+  @Test func theRecordingItselfIsNeverReplaced() async throws {
+    let result = await run("open", folder + "/r.jsonl", "--output", folder + "/./r.jsonl")
+    #expect(result.status == 64)
+    #expect(try String(contentsOfFile: folder + "/r.jsonl", encoding: .utf8) == recording)
+  }
+
+  @Test func whatIsNoRecordingIsRefusedWithItsFirstProblem() async throws {
+    try "name,length\n".write(toFile: folder + "/x.csv", atomically: true, encoding: .utf8)
+    for command in [["open"], ["convert", "--to", "markdown"], ["check"]] {
+      let result = await run(command + [folder + "/x.csv"])
+      #expect(result.status == 76)
+      #expect(result.errors.contains("is no recording (line 1:"))
+    }
+    #expect(await run("open", folder + "/none").status == 66)
+    #expect(await run("open", folder).status == 74)
+    #expect(await run("open", "/dev/zero").status == 74)
+  }
+
+  @Test func checkNamesEachLineThatIsNoRecord() async throws {
+    #expect(await run("check", folder + "/r.jsonl").output == "10 records\n")
+    try (recording + "{}\n[").write(toFile: folder + "/r.jsonl", atomically: true, encoding: .utf8)
+    let result = await run("check", folder + "/r.jsonl")
+    #expect(result.status == 76)
+    #expect(
+      result.output == "line 11: The line has no \"type\".\nthe last line is cut off\n10 records\n"
+    )
+  }
+
+  @Test func convertPrintsOrWrites() async throws {
+    let printed = await run("convert", folder + "/r.jsonl", "--to", "markdown")
+    #expect(printed.output.hasPrefix("# Recording of `</script><b>p`\n"))
+    #expect(
+      await run("convert", folder + "/r.jsonl", "--to", "perfetto", "-o", folder + "/t.json").output
+        == ""
+    )
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: folder + "/t.json")).first == UInt8(ascii: "{")
+    )
+    #expect(await run("convert", folder + "/r.jsonl", "--to", "pdf").status == 64)
+  }
+}

@@ -1,0 +1,99 @@
+// Holds the page's reading of recordings; `node --test` runs it. The other oracle is StrataInspector, which the
+// Swift tests compare it with.
+"use strict";
+const assert = require("node:assert");
+const path = require("node:path");
+const test = require("node:test");
+const source = path.join(__dirname, "../../../Sources/InspectPage/Page/recording.js");
+const { readLines, pointerNames, patched, applyPatch, History } = require(source);
+
+const line = (record) => JSON.stringify(record);
+const recording = [
+  { type: "header", format: "strata-recording", v: 1, program: "p" },
+  { type: "tree", t: 0, tree: 1, root: "1", name: "App" },
+  { type: "state", t: 0, tree: 1, commit: 0, value: { 1: { $kind: "App", count: 0, list: [1, 2] } } },
+  { type: "cause", id: 1, kind: "call", name: "click", at: "App/Main.swift:3" },
+  { type: "cause", id: 2, kind: "task", name: "load", at: "App/App.swift:9", parent: 1 },
+  { type: "task", t: 1, tree: 1, node: "1", task: 4, phase: "began", name: "load", at: "App/App.swift:9", cause: 1 },
+  { type: "write", t: 2, tree: 1, commit: 1, node: "1", name: "count", patch: [{ op: "replace", path: "/1/count", value: 5 }], cause: 2 },
+  { type: "round", t: 3, tree: 1, commit: 1, round: 1, writes: 1, notified: 0, removed: 0, waiting: 0, ns: 10, cause: 2 },
+  { type: "mark", t: 4, text: "Save", at: "App/Main.swift:9" },
+  { type: "write", t: 5, tree: 1, commit: 2, node: "1", name: "list", patch: [{ op: "remove", path: "/1/list/0" }, { op: "add", path: "/1/list/-", value: 3 }], cause: 1 },
+  { type: "treeEnd", t: 9, tree: 1 },
+].map(line).join("\n");
+
+test("lines that are no records are counted, and the rest is read", () => {
+  const { records, unreadable } = readLines(`${recording}\nno JSON\n[]\nnull\n{"t":1}\n`);
+  assert.equal(records.length, 11);
+  assert.equal(unreadable, 4);
+});
+
+test("pointers name what they lead to", () => {
+  assert.deepEqual(pointerNames("/a~1b/~0/0"), ["a/b", "~", "0"]);
+  assert.deepEqual(pointerNames(7), []);
+});
+
+test("a patch changes a copy, and what does not fit changes nothing", () => {
+  const value = { list: [1, 2] };
+  const next = patched(value, ["list", "1"], { op: "replace", value: 9 });
+  assert.deepEqual({ ...next }.list, [1, 9]);
+  assert.deepEqual(value.list, [1, 2]);
+  assert.deepEqual(patched([1], ["5"], { op: "add", value: 9 }), [1]);
+  assert.equal(patched(3, ["a"], { op: "add", value: 9 }), 3);
+  patched({}, ["__proto__", "x"], { op: "add", value: 1 });
+  assert.equal({}.x, undefined);
+  const nodes = new Map();
+  applyPatch(nodes, "no patch");
+  applyPatch(nodes, [{ op: "remove", path: "/1" }, { op: "add", path: "/2/a", value: 1 }]);
+  assert.equal(nodes.get("2").a, 1);
+});
+
+test("the state at each moment, forwards and backwards", () => {
+  const history = new History(readLines(recording).records);
+  assert.equal(history.moments.length, 3);
+  const at = (moment) => ({ ...history.stateAt(moment).get(1).get("1") });
+  assert.deepEqual(at(2).list, [2, 3]);
+  assert.equal(at(0).count, 5);
+  assert.equal(at(-1).count, 0);
+});
+
+test("why: the last write, its chain of causes, the search", () => {
+  const history = new History(readLines(recording).records);
+  const { record, moment } = history.lastWrite(1, "1", "count", 2);
+  assert.equal(moment, 0);
+  assert.deepEqual(history.chain(record.cause).map((step) => step.name), ["load", "click"]);
+  assert.equal(history.lastWrite(1, "1", "nothing", 2), undefined);
+  assert.deepEqual(history.search("load"), [0]);
+  assert.deepEqual(history.search("save"), [1]);
+  assert.deepEqual(history.search("list"), [2]);
+  const kinds = history.problems().map((problem) => problem.kind);
+  assert.ok(kinds.includes("task without an end") && kinds.includes("not observed"));
+});
+
+test("many commits: a state in the middle is the one of all records before it", () => {
+  const records = readLines(recording).records.slice(0, 3);
+  for (let commit = 1; commit <= 5000; commit += 1) {
+    records.push({ type: "write", t: commit, tree: 1, commit, node: "1", name: "count", patch: [{ op: "replace", path: "/1/count", value: commit }] });
+  }
+  const history = new History(records);
+  for (const moment of [4999, 0, 2500, 2499, 17, 4096, -1]) {
+    assert.equal(history.stateAt(moment).get(1).get("1").count, moment + 1);
+  }
+});
+
+test("hostile records are no trap", () => {
+  const values = [null, 1, "x", [], {}, [null], { __proto__: 1 }];
+  let seed = 1;
+  const random = (count) => (seed = (seed * 48271) % 2147483647) % count;
+  for (let round = 0; round < 2000; round += 1) {
+    const records = readLines(recording).records.map((record) => {
+      const names = Object.keys(record).filter((name) => name !== "type");
+      if (names.length > 0 && random(2)) record[names[random(names.length)]] = values[random(values.length)];
+      return record;
+    });
+    const history = new History(records);
+    for (let moment = -1; moment < history.moments.length; moment += 1) history.stateAt(moment);
+    history.problems();
+    history.search("a");
+  }
+});
