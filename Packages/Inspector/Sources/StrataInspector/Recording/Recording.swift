@@ -19,7 +19,7 @@ import Musl
 /// print(recording.text)
 /// ```
 ///
-/// It serves every kind of tree: models, domain stores, update stores, sources and the one store. <doc:RecordingFormat>
+/// It serves every kind of tree: models, domain stores, update stores, sources and the one store. <doc:FormatOfRecordings>
 /// describes the lines. Records stand in commit order for each tree. All functions may be called from any thread.
 ///
 /// Values are encoded when they are delivered, on the delivering thread, outside all locks. No value is kept. While it
