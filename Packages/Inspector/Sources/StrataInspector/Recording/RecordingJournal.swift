@@ -11,6 +11,8 @@ struct RecordingJournal {
   private var trees: [UInt64: RecordedNodes] = [:]
   private var causes = RecordedCauses()
   private var observations: [TreeObservation] = []
+  /// What gives the changes of each tree, by its root.
+  private var changes: [UInt64: ChangeRecording] = [:]
   private var lastTree = 0
   private var lastCommit = 0
   private var privates = 0
@@ -56,18 +58,27 @@ struct RecordingJournal {
   /// Ends the recording.
   ///
   /// - Returns: What to cancel outside the lock; `nil` if it had been taken before.
-  mutating func stop() -> [TreeObservation]? {
+  mutating func stop() -> [any Cancellable]? {
     end()
     trees = [:]
     guard !isTaken else { return nil }
     isTaken = true
-    defer { observations = [] }
-    return observations
+    defer { (observations, changes) = ([], [:]) }
+    return observations + Array(changes.values)
   }
 
   private var isTaken = false
 
   mutating func keep(_ observation: TreeObservation) { observations.append(observation) }
+
+  /// Keeps what gives a tree's changes.
+  ///
+  /// - Returns: `false` if the recording, or the tree, has ended meanwhile.
+  mutating func keep(_ change: ChangeRecording, of root: UInt64) -> Bool {
+    guard !isStopped, trees[root] != nil else { return false }
+    changes[root] = change
+    return true
+  }
 
   /// The lines behind the header.
   var keptLines: [[UInt8]] {
@@ -128,9 +139,13 @@ struct RecordingJournal {
     )
   }
 
-  mutating func end(_ root: UInt64) {
-    guard let tree = trees.removeValue(forKey: root) else { return }
+  /// Ends a tree.
+  ///
+  /// - Returns: What to cancel outside the lock.
+  mutating func end(_ root: UInt64) -> ChangeRecording? {
+    guard let tree = trees.removeValue(forKey: root) else { return nil }
     add(.treeEnd(RecordedTreeEnd(time: time, tree: tree.number)))
+    return changes.removeValue(forKey: root)
   }
 
   /// The version of a tree whose state is to be written; `nil` if it is not.

@@ -8,7 +8,6 @@ import StrataExtensions
 /// Trees retain it, and it retains the recording weakly, so a recording ends when the program lets it go.
 final class RecordingObserver: TreeObserver {
   private weak let recording: Recording?
-  private let changes = Locked<[UInt64: ChangeRecording]>([:], rank: .leaf)
 
   init(_ recording: Recording) {
     self.recording = recording
@@ -39,14 +38,14 @@ final class RecordingObserver: TreeObserver {
         recording.add(change, in: root)
       }
     )
-    changes.withLock { $0[id] = change }
+    guard recording.journal.withLock({ $0.keep(change, of: id) }) else { return change.cancel() }
     recording.addState(of: root)
   }
 
   func treeWillEnd(_ root: Context) {
     let id = root.id.rawValue
-    recording?.journal.withLock { $0.end(id) }
-    changes.withLock { $0.removeValue(forKey: id) }?.cancel()
+    let change = recording?.journal.withLock { $0.end(id) }
+    change?.cancel()
   }
 
   // MARK: Activity

@@ -215,6 +215,23 @@ private func contents(_ recording: Recording) -> RecordingContents {
     #expect(state.trees[1]?.nodes.values.contains { $0["text"] == "after" } == true)
   }
 
+  @Test("A recording keeps no tree that has ended, and no model that was removed")
+  func memory() {
+    let recording = Recording()
+    weak var root: Context?
+    weak var removed: Context?
+    do {
+      let page = recording.observe { Page(lines: [Line(id: 1)]).withAnchor() }
+      root = page.modelNode.context
+      removed = page.lines[0].modelNode.context
+      page.lines = []
+    }
+    #expect(removed == nil)
+    #expect(root == nil)
+    #expect(recording.text.contains(#""type":"treeEnd""#))
+    recording.stop()
+  }
+
   @Test("A recording in a file is whole at each moment, and is no more than its limit")
   func file() throws {
     let path = NSTemporaryDirectory() + "recording-\(UUID().uuidString).jsonl"
