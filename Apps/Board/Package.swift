@@ -2,6 +2,7 @@
 import PackageDescription
 
 let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package: "Concurrency")
+let recording: Target.Dependency = .product(name: "ProgramRecording", package: "ProgramParts")
 let console: Target.Dependency = .product(name: "ProgramConsole", package: "ProgramParts")
 let dependencies: Target.Dependency = .product(name: "StrataDependencies", package: "Dependencies")
 let extensions: Target.Dependency = .product(name: "StrataExtensions", package: "Extensions")
@@ -38,7 +39,7 @@ let package = Package(
       name: "BoardConsole",
       dependencies: [
         "BoardFile", "BoardModels", argumentParser, console, dependencies, extensions, files,
-        oneStore, rendering, text,
+        oneStore, recording, rendering, text,
       ]
     ),
     .executableTarget(name: "board", dependencies: ["BoardConsole", start]),

@@ -35,6 +35,15 @@ import Testing
     )
   }
 
+  @Test func theHistoryHasTheCommandWithoutTheRecording() async {
+    let path = NSTemporaryDirectory() + "board-\(UUID().uuidString).jsonl"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    await program.run("add", "First", "--record", path)
+    let history = await program.run("history", "--json").output
+    #expect(history.contains("add First") && !history.contains("--record"))
+    #expect(FileManager.default.fileExists(atPath: path))
+  }
+
   @Test func theBoardIsShownAsItWas() async {
     await program.run("add", "First")
     await program.run("add", "Second")

@@ -21,14 +21,16 @@ struct OpenCommand: ParsableCommand {
   var output: String?
 
   func run() throws {
-    let bytes = try recording.bytes()
     // A file that is no recording has no page.
     let contents = try recording.contents()
-    let program = contents.records.lazy.compactMap { record -> String? in
-      if case .header(let header) = record { header.program } else { nil }
+    let header = contents.records.lazy.compactMap { record -> RecordedHeader? in
+      if case .header(let header) = record { header } else { nil }
     }.first
+    // The states of one store have lines of their own, which the page does not know.
+    let isStates = header?.id == RecordingFormat.statesName
+    let bytes = isStates ? contents.records.flatMap(\.line) : try recording.bytes()
     let path = output ?? recording.file + ".html"
-    let page = RecordingPage(bytes, title: "Recording of \(program ?? recording.file)")
+    let page = RecordingPage(bytes, title: "Recording of \(header?.program ?? recording.file)")
     try recording.write(page.html, to: path)
     try DependencyValues.current.console.write(path + "\n")
   }

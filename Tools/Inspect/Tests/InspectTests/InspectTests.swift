@@ -138,6 +138,20 @@ private let recording = """
     )
   }
 
+  @Test func theStatesOfOneStoreHaveAPage() async throws {
+    let states = """
+      {"type":"opened","format":"strata-states","store":"Board"}
+      {"type":"state","number":0,"time":0,"state":{"title":"a"}}
+      {"type":"change","number":1,"time":1,"patch":[{"op":"replace","path":"/title","value":"b"}]}
+
+      """
+    try states.write(toFile: folder + "/s.jsonl", atomically: true, encoding: .utf8)
+    #expect(await run("open", folder + "/s.jsonl").status == 0)
+    let page = try String(contentsOfFile: folder + "/s.jsonl.html", encoding: .utf8)
+    #expect(page.contains(#"\"path\":\"/1/state/title\""#))
+    #expect(page.contains("<title>Recording of Board</title>"))
+  }
+
   @Test func theRecordingItselfIsNeverReplaced() async throws {
     let result = await run("open", folder + "/r.jsonl", "--output", folder + "/./r.jsonl")
     #expect(result.status == 64)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ProgramConsole
+import ProgramRecording
 import StrataDependencies
 
 /// The program: arguments in, an exit code out.
@@ -14,7 +15,9 @@ package enum Program: Sendable {
       DependencyValues.current.console.complain(failure.text(of: "board", asJSON: isJSON))
       return failure.kind.exitCode
     }
-    return await CommandText.$current.withValue(CommandText.text(of: arguments)) {
+    // The history has the command as it would be typed without a recording.
+    let words = (try? RecordedRun(arguments).arguments) ?? arguments
+    return await CommandText.$current.withValue(CommandText.text(of: words)) {
       await ConsoleProgram("board", root: BoardCommand.self).run(arguments)
     }
   }

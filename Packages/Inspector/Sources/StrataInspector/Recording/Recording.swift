@@ -19,7 +19,8 @@ import Musl
 /// print(recording.text)
 /// ```
 ///
-/// It serves every kind of tree: models, domain stores, update stores, sources and the one store. <doc:FormatOfRecordings>
+/// It serves models, domain stores, update stores and sources. Of the one store it records the structure and the events;
+/// its states are what `TimeTraveler` serves, which is read as a recording. <doc:FormatOfRecordings>
 /// describes the lines. Records stand in commit order for each tree. All functions may be called from any thread.
 ///
 /// Values are encoded when they are delivered, on the delivering thread, outside all locks. No value is kept. While it
