@@ -48,13 +48,13 @@ struct FIFOQueue<Element> {
   }
 
   /// The elements, the one that has waited longest first.
-  @inlinable var all: [Element] { slots[head...].compactMap(\.self) }
+  @inlinable var all: [Element] { slots[head...].compactMap { $0 } }
 
   /// Takes all elements.
   @inlinable
   mutating func popAll() -> [Element] {
     defer { self = FIFOQueue() }
-    return slots[head...].compactMap(\.self)
+    return slots[head...].compactMap { $0 }
   }
 }
 

@@ -1,3 +1,4 @@
+public import StrataEvents
 public import StrataExtensions
 
 extension Model {
@@ -5,6 +6,7 @@ extension Model {
   ///
   /// - Parameter path: The case: `/AppEvent.login`.
   /// - Returns: The payloads.
+  @inlinable
   public func events<Sent: Sendable, Value: Sendable>(
     ofCase path: CasePath<Sent, Value>
   ) -> ModelStream<Value> {
@@ -17,6 +19,7 @@ extension Model {
   ///   - path: The case.
   ///   - type: The kind of model.
   /// - Returns: The payloads and their senders.
+  @inlinable
   public func events<Sent: Sendable, Value: Sendable, Sender: Model>(
     ofCase path: CasePath<Sent, Value>,
     fromType type: Sender.Type

@@ -1,5 +1,4 @@
-import StrataCore
-import StrataEvents
+public import StrataEvents
 
 extension Model {
   /// The events of the models of a property, each with the model that has sent it.
@@ -12,12 +11,13 @@ extension Model {
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The events and their senders.
+  @inlinable
   public func events<Models: ModelContainer>(
     from keyPath: KeyPath<State, StateModel<Models>>
   ) -> ModelStream<(event: Models.ModelElement.Event, model: Models.ModelElement)> {
-    let field = place.schema.field(at: keyPath, in: place.liveState)
-    return stream(of: Models.ModelElement.Event.self, from: .children) { [place] event, sender in
-      guard sender.parent === place, sender.table?.field === field else { return nil }
+    let (place, field) = (anyPlace, field(at: keyPath))
+    return stream(of: Models.ModelElement.Event.self, from: .children) { event, sender in
+      guard sender.isChild(of: place, in: field) else { return nil }
       return sender.model(of: Models.ModelElement.self).map { (event, $0) }
     }
   }
@@ -26,12 +26,13 @@ extension Model {
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: The events.
+  @inlinable
   public func events<Child: Model>(
     from keyPath: KeyPath<State, StateModel<Child>>
   ) -> ModelStream<Child.Event> {
-    let field = place.schema.field(at: keyPath, in: place.liveState)
-    return stream(of: Child.Event.self, from: .children) { [place] event, sender in
-      sender.parent === place && sender.table?.field === field ? event : nil
+    let (place, field) = (anyPlace, field(at: keyPath))
+    return stream(of: Child.Event.self, from: .children) { event, sender in
+      sender.isChild(of: place, in: field) ? event : nil
     }
   }
 
@@ -41,15 +42,14 @@ extension Model {
   ///   - event: The value.
   ///   - keyPath: The property.
   /// - Returns: The senders.
+  @inlinable
   public func events<Models: ModelContainer>(
     of event: Models.ModelElement.Event,
     from keyPath: KeyPath<State, StateModel<Models>>
   ) -> ModelStream<Models.ModelElement> where Models.ModelElement.Event: Equatable {
-    let field = place.schema.field(at: keyPath, in: place.liveState)
-    return stream(of: Models.ModelElement.Event.self, from: .children) { [place] sent, sender in
-      guard sent == event, sender.parent === place, sender.table?.field === field else {
-        return nil
-      }
+    let (place, field) = (anyPlace, field(at: keyPath))
+    return stream(of: Models.ModelElement.Event.self, from: .children) { sent, sender in
+      guard sent == event, sender.isChild(of: place, in: field) else { return nil }
       return sender.model(of: Models.ModelElement.self)
     }
   }
@@ -60,13 +60,21 @@ extension Model {
   ///   - event: The value.
   ///   - keyPath: The property.
   /// - Returns: The signals.
+  @inlinable
   public func events<Child: Model>(
     of event: Child.Event,
     from keyPath: KeyPath<State, StateModel<Child>>
   ) -> ModelStream<Void> where Child.Event: Equatable {
-    let field = place.schema.field(at: keyPath, in: place.liveState)
-    return stream(of: Child.Event.self, from: .children) { [place] sent, sender in
-      sent == event && sender.parent === place && sender.table?.field === field ? () : nil
+    let (place, field) = (anyPlace, field(at: keyPath))
+    return stream(of: Child.Event.self, from: .children) { sent, sender in
+      sent == event && sender.isChild(of: place, in: field) ? () : nil
     }
+  }
+
+  /// The field that a property is.
+  @usableFromInline
+  func field<Models: ModelContainer>(at keyPath: KeyPath<State, StateModel<Models>>) -> StateField {
+    let place = place
+    return place.schema.field(at: keyPath, in: place.liveState)
   }
 }

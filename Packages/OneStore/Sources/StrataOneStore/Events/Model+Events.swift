@@ -1,5 +1,5 @@
-import StrataConcurrency
-import StrataCore
+public import StrataConcurrency
+public import StrataCore
 public import StrataEvents
 
 /// Who receives an event, seen from its sender.
@@ -15,6 +15,7 @@ extension Model {
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
+  @inlinable
   public func send(
     _ event: Event,
     to receivers: EventReceivers = [.self, .ancestors],
@@ -24,7 +25,7 @@ extension Model {
     column: UInt = #column
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    place.context.send(event, to: receivers, at: callSite)
+    anyPlace.eventContext.send(event, to: receivers, at: callSite)
   }
 
   /// Sends any value as an event.
@@ -36,6 +37,7 @@ extension Model {
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
+  @inlinable
   @_disfavoredOverload
   public func send<Sent: Sendable>(
     _ event: Sent,
@@ -46,12 +48,13 @@ extension Model {
     column: UInt = #column
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    place.context.send(event, to: receivers, at: callSite)
+    anyPlace.eventContext.send(event, to: receivers, at: callSite)
   }
 
   // MARK: Streams
 
   /// The events of this model's own kind that it sends itself.
+  @inlinable
   public func events() -> ModelStream<Event> {
     stream(of: Event.self, from: .self) { event, _ in event }
   }
@@ -60,6 +63,7 @@ extension Model {
   ///
   /// - Parameter type: The type of the events.
   /// - Returns: The events: its own, and those of models below that are sent to it.
+  @inlinable
   public func events<Sent: Sendable>(ofType type: Sent.Type) -> ModelStream<Sent> {
     stream(of: type, from: .everyone) { event, _ in event }
   }
@@ -68,6 +72,7 @@ extension Model {
   ///
   /// - Parameter event: The value.
   /// - Returns: The signals.
+  @inlinable
   public func events(of event: Event) -> ModelStream<Void> where Event: Equatable {
     stream(of: Event.self, from: .self) { sent, _ in sent == event ? () : nil }
   }
@@ -76,6 +81,7 @@ extension Model {
   ///
   /// - Parameter event: The value.
   /// - Returns: The signals.
+  @inlinable
   @_disfavoredOverload
   public func events<Sent: Sendable & Equatable>(of event: Sent) -> ModelStream<Void> {
     stream(of: Sent.self, from: .everyone) { sent, _ in sent == event ? () : nil }
@@ -85,6 +91,7 @@ extension Model {
   ///
   /// - Parameter type: The kind of model.
   /// - Returns: The events and their senders.
+  @inlinable
   public func events<Sender: Model>(
     fromType type: Sender.Type
   ) -> ModelStream<(event: Sender.Event, model: Sender)> {
@@ -99,6 +106,7 @@ extension Model {
   ///   - event: The value.
   ///   - type: The kind of model.
   /// - Returns: The senders.
+  @inlinable
   public func events<Sender: Model>(
     of event: Sender.Event,
     fromType type: Sender.Type
@@ -114,6 +122,7 @@ extension Model {
   ///   - type: The type of the events.
   ///   - sender: The kind of model.
   /// - Returns: The events and their senders.
+  @inlinable
   public func events<Sent: Sendable, Sender: Model>(
     ofType type: Sent.Type,
     fromType sender: Sender.Type
@@ -124,29 +133,33 @@ extension Model {
   }
 
   /// Makes a stream of events that begins now.
+  @inlinable
   func stream<Sent: Sendable, Element: Sendable>(
     of type: Sent.Type,
     from senders: Audience,
-    _ transform: @escaping @Sendable (Sent, AnyPlace) -> Element?
+    _ transform: @escaping @Sendable (Sent, PlaceReference) -> Element?
   ) -> ModelStream<Element> {
-    place.stream(of: type, from: senders, transform)
+    anyPlace.stream(of: type, from: senders, transform)
   }
 }
 
-extension AnyPlace {
+// All that knows the types of events is inlined into the program; see `beginRead(of:)`.
+extension PlaceReference {
   /// Makes a stream of events that begins now, and ends with the place.
-  func stream<Sent: Sendable, Element: Sendable>(
+  @inlinable
+  final func stream<Sent: Sendable, Element: Sendable>(
     of type: Sent.Type,
     from senders: Audience,
-    _ transform: @escaping @Sendable (Sent, AnyPlace) -> Element?
+    _ transform: @escaping @Sendable (Sent, PlaceReference) -> Element?
   ) -> ModelStream<Element> {
     let multicast = Multicast<TimedElement<Element>>()
     let listener = EventListener<Context>.listener(to: type, from: senders) {
       multicast.finish()
     } _: { event, sender in
-      guard let place = sender.keptHandle as? AnyPlace else { return }
+      guard let place = Self.place(of: sender) else { return }
       if let element = transform(event, place) { multicast.send(TimedElement(element)) }
     }
+    let context = eventContext
     let sequence = multicast.subscribe { [weak listener, weak context] in
       if let listener { context?.removeListener(listener) }
     }
@@ -154,9 +167,25 @@ extension AnyPlace {
     return ModelStream(timed: sequence)
   }
 
+  /// What sends and receives the place's events.
+  @usableFromInline final var eventContext: Context { anyPlace.context }
+
+  /// The place whose events a context sends.
+  @usableFromInline
+  static func place(of sender: Context) -> PlaceReference? { sender.keptHandle as? AnyPlace }
+
   /// A view of the place, if that is what a kind of model shows.
-  func model<M: Model>(of type: M.Type) -> M? {
-    guard modelType == ObjectIdentifier(type) else { return nil }
-    return unsafe ModelConstruction.make(type, at: place(of: M.State.self))
+  @usableFromInline
+  final func model<M: Model>(of type: M.Type) -> M? {
+    let place = anyPlace
+    guard place.modelType == ObjectIdentifier(type) else { return nil }
+    return unsafe ModelConstruction.make(type, at: place.place(of: M.State.self))
+  }
+
+  /// Whether the place is one of a field of another.
+  @usableFromInline
+  final func isChild(of parent: PlaceReference, in field: StateField) -> Bool {
+    let place = anyPlace
+    return place.field === field && place.parent === parent
   }
 }

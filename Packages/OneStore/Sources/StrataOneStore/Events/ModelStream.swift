@@ -1,5 +1,5 @@
-import StrataConcurrency
-import StrataRendering
+public import StrataConcurrency
+public import StrataRendering
 
 /// Values or events of a model, as an asynchronous sequence.
 ///
@@ -9,12 +9,16 @@ import StrataRendering
 ///
 /// It is one subscription, however often it is copied.
 public struct ModelStream<Element: Sendable>: AsyncSequence, Sendable {
-  let timed: MulticastSequence<TimedElement<Element>>
+  @usableFromInline let timed: MulticastSequence<TimedElement<Element>>
+
+  @inlinable
+  init(timed: MulticastSequence<TimedElement<Element>>) { self.timed = timed }
 
   /// Takes the elements in order.
   public struct Iterator: AsyncIteratorProtocol {
-    private var base: MulticastSequence<TimedElement<Element>>.Iterator
+    @usableFromInline var base: MulticastSequence<TimedElement<Element>>.Iterator
 
+    @inlinable
     init(_ base: MulticastSequence<TimedElement<Element>>.Iterator) {
       self.base = base
     }
@@ -22,6 +26,7 @@ public struct ModelStream<Element: Sendable>: AsyncSequence, Sendable {
     /// Waits for the next element.
     ///
     /// - Returns: The element; `nil` at the end, or when the calling task is cancelled.
+    @inlinable
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element?
     {
       await base.next(isolation: actor)?.element
@@ -30,12 +35,14 @@ public struct ModelStream<Element: Sendable>: AsyncSequence, Sendable {
     /// Waits for the next element.
     ///
     /// - Returns: The element; `nil` at the end.
+    @inlinable
     public mutating func next() async -> Element? {
       await base.next(isolation: #isolation)?.element
     }
   }
 
   /// Makes an iterator over what was not received yet.
+  @inlinable
   public func makeAsyncIterator() -> Iterator { Iterator(timed.makeAsyncIterator()) }
 }
 
@@ -43,10 +50,12 @@ public struct ModelStream<Element: Sendable>: AsyncSequence, Sendable {
 extension ModelStream.Iterator: Sendable {}
 
 /// An element, and in what transaction it came to be.
+@usableFromInline
 struct TimedElement<Element: Sendable>: Sendable {
-  let element: Element
-  let transaction: RecordedTransaction
+  @usableFromInline let element: Element
+  @usableFromInline let transaction: RecordedTransaction
 
+  @inlinable
   init(_ element: Element) {
     self.element = element
     transaction = .current

@@ -7,10 +7,45 @@ extension Model {
   /// A view that reads it is updated when models come, go or move, and not when one of them changes.
   ///
   /// - Returns: The models.
+  @inlinable
   public subscript<Models: ModelContainer>(
     dynamicMember keyPath: KeyPath<State, StateModel<Models>>
   ) -> Models {
+    guard let reference = unsafe ModelSchema.reference(in: self) else { return models(at: keyPath) }
+    let models: Models? = unsafe reference._withUnsafeGuaranteedRef { reference in
+      guard let table = reference.presentModels(of: ObjectIdentifier(Models.self), at: keyPath)
+      else { return nil }
+      defer { table.endRead() }
+      return unsafe table.made.assumingMemoryBound(to: Models.self).pointee
+    }
+    return models ?? self.models(at: keyPath)
+  }
+
+  /// The models of a property, made if they have not been made for the present structure.
+  @usableFromInline
+  func models<Models: ModelContainer>(at keyPath: KeyPath<State, StateModel<Models>>) -> Models {
     place.models(at: keyPath)
+  }
+}
+
+extension PlaceReference {
+  /// Begins a read of the models of a property, if they have been made for the present structure.
+  ///
+  /// - Returns: What has them, with its lock taken until `endRead()`; `nil` if the models have to be found another way.
+  @usableFromInline
+  final func presentModels(of type: ObjectIdentifier, at path: AnyKeyPath) -> ChildTable? {
+    guard stateType != nil, let kind = KindCache.find(path) else { return nil }
+    // SAFETY: places alone have a type of state.
+    let place = unsafe unsafeDowncast(self, to: AnyPlace.self)
+    let number = kind.fieldNumber.load(ordering: .relaxed)
+    guard number >= 0, !place.store.isTested, number < place.tables.count else { return nil }
+    let table = place.tables[number]
+    guard table.modelsType == type else { return nil }
+    if Self.areReadsNoted {
+      table.observeStructure()
+      if place.store.isOverridden { return nil }
+    }
+    return table.beginRead() ? table : nil
   }
 }
 

@@ -54,12 +54,43 @@ extension Model {
     ModelSchema.of(Self.self).place(in: self)
   }
 
+  /// The same place, without its type.
+  @usableFromInline var anyPlace: PlaceReference {
+    if let reference = unsafe ModelSchema.reference(in: self) {
+      let reference = unsafe reference.takeUnretainedValue()
+      if reference.stateType != nil { return reference }
+    }
+    return place
+  }
+
   /// A property of the state, read only.
   ///
   /// A view that reads it here is updated when the value differs.
   ///
   /// - Returns: The value.
+  @inlinable
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
+    guard let reference = unsafe ModelSchema.reference(in: self) else {
+      return observedValue(at: keyPath)
+    }
+    let value: Value? = unsafe reference._withUnsafeGuaranteedRef { reference in
+      guard !PlaceReference.areReadsNoted || reference.noteAgain(keyPath) else { return nil }
+      // A constant of the program for a literal path to a stored property; then no path is looked up.
+      guard let offset = MemoryLayout<State>.offset(of: keyPath) else {
+        return reference.copyState(State.self)?[keyPath: keyPath]
+      }
+      guard let state = unsafe reference.beginRead(of: ObjectIdentifier(State.self)) else {
+        return nil
+      }
+      defer { reference.endRead() }
+      return unsafe (state + offset).assumingMemoryBound(to: Value.self).pointee
+    }
+    return value ?? observedValue(at: keyPath)
+  }
+
+  /// A property of the state, of which a view that reads it takes note.
+  @usableFromInline
+  func observedValue<Value>(at keyPath: KeyPath<State, Value>) -> Value {
     place.observedValue(at: keyPath)
   }
 

@@ -4,9 +4,10 @@ import StrataConcurrency
 /// Where the models of a type keep the reference to their place; found out once for each type.
 ///
 /// The fields of a type are looked at once; a read of a model is a load at a known offset.
+@usableFromInline
 final class ModelSchema: Sendable {
   let key: ObjectIdentifier
-  private let offset: Int
+  let offset: Int
 
   private init(key: ObjectIdentifier, offset: Int) {
     self.key = key
@@ -47,6 +48,25 @@ final class ModelSchema: Sendable {
     SchemaCache.add(schema)
     return schema
   }
+
+  /// What the wrapper in a model keeps, if the model's type has been looked at already.
+  ///
+  /// Not retained: the model keeps it.
+  // SAFETY: the runtime says that the wrapper lies at the offset; it is one reference, of a class.
+  @inlinable
+  @inline(__always)
+  static func reference<M: Model>(in model: M) -> Unmanaged<PlaceReference>? {
+    let offset = knownOffset(in: ObjectIdentifier(M.self))
+    guard offset >= 0 else { return nil }
+    return unsafe withUnsafeBytes(of: model) { bytes in
+      let word = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt.self)
+      return unsafe UnsafeRawPointer(bitPattern: word).map { unsafe .fromOpaque($0) }
+    }
+  }
+
+  /// Where the wrapper lies in a type of models; less than zero if the type has not been looked at lately.
+  @usableFromInline
+  static func knownOffset(in key: ObjectIdentifier) -> Int { SchemaCache.offset(in: key) }
 
   /// The place that a model shows.
   func place<M: Model>(in model: M) -> Place<M.State> {

@@ -13,7 +13,7 @@ import StrataConcurrency
 /// writes are dropped; the first is reported.
 @propertyWrapper
 public struct ModelState<State: Sendable>: Sendable {
-  let reference: PlaceReference
+  @usableFromInline let reference: PlaceReference
 
   /// Picks up the place that a model is being made for; see ``Model/init()``.
   ///
@@ -41,18 +41,21 @@ public struct ModelState<State: Sendable>: Sendable {
 
   /// The live state, to be read and changed in place.
   public var wrappedValue: State {
-    get { place.liveState }
-    nonmutating set {
-      var change = place.beginChange()
+    @inlinable get { reference.copyState(State.self) ?? liveState }
+    @inlinable nonmutating set {
+      let change = reference.beginChange(of: State.self)
       change.assign(newValue)
-      place.endChange(&change)
+      reference.endChange(change)
     }
-    nonmutating _modify {
-      var change = place.beginChange()
-      defer { place.endChange(&change) }
+    @inlinable nonmutating _modify {
+      let change = reference.beginChange(of: State.self)
+      defer { reference.endChange(change) }
       yield unsafe &change.pointer.pointee
     }
   }
+
+  /// The live state, wherever it is.
+  @usableFromInline var liveState: State { place.liveState }
 
   /// A view of the state, to make models, bindings and views of parts.
   public var projectedValue: StoreView<State, State, Write> { StoreView(whole: place) }

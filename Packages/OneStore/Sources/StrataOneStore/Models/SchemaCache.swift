@@ -1,71 +1,87 @@
 import Synchronization
 
-/// The schemas of the last types that were asked for: a look-up costs two loads and a comparison.
+/// A table of objects that live as long as the program, by the addresses of what they are about.
 ///
-/// A type has one entry that it may be in, which a newer type takes over. Schemas live as long as the
-/// program.
-enum SchemaCache {
-  // SAFETY: the memory is made once and never given back; its words are atomic.
-  nonisolated(unsafe) private static let entries: UnsafeMutablePointer<Atomic<UInt>> = {
-    let memory = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: 256)
-    for index in 0..<256 { unsafe (memory + index).initialize(to: Atomic(0)) }
-    return unsafe memory
-  }()
+/// An address has one entry that it may be in, which a newer one takes over. A look-up costs three loads and a
+/// comparison. The table's memory is found by an atomic word: a global that is made when it is first used costs a call
+/// at each use.
+struct AddressTable<Object: AnyObject>: ~Copyable, Sendable {
+  private let table = Atomic<UInt>(0)
+  private let count: Int
 
-  private static func index(of key: ObjectIdentifier) -> Int {
-    let bits = UInt(bitPattern: Int(bitPattern: key))
-    return Int((bits >> 4) ^ (bits >> 12)) & 255
+  /// - Parameter count: How many entries there are; a power of two.
+  init(count: Int) { self.count = count }
+
+  // SAFETY: the memory is never given back; its words are atomic.
+  private func entry(_ address: UInt, in table: UInt) -> UnsafePointer<Atomic<UInt>> {
+    let index = Int((address >> 4) ^ (address >> 12)) & (count - 1)
+    return unsafe UnsafePointer<Atomic<UInt>>(bitPattern: table).unsafelyUnwrapped + index
   }
 
-  /// The schema of a type, if its entry has it.
-  static func find(_ key: ObjectIdentifier) -> ModelSchema? {
-    let word = unsafe entries[index(of: key)].load(ordering: .acquiring)
-    guard let pointer = unsafe UnsafeRawPointer(bitPattern: word) else { return nil }
-    // SAFETY: schemas are kept by the table of all schemas, which never loses one.
-    return unsafe Unmanaged<ModelSchema>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
-      $0.key == key ? $0 : nil
-    }
+  // SAFETY: what is entered lives as long as the program.
+  /// The object in the entry of an address, which may be about another one.
+  func find(_ address: UInt) -> Unmanaged<Object>? {
+    let table = table.load(ordering: .acquiring)
+    guard table != 0 else { return nil }
+    let word = unsafe entry(address, in: table).pointee.load(ordering: .acquiring)
+    return unsafe UnsafeRawPointer(bitPattern: word).map { unsafe .fromOpaque($0) }
   }
 
-  /// Enters a schema that the table of all schemas keeps.
-  static func add(_ schema: ModelSchema) {
-    // SAFETY: as in `find`.
-    let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(schema).toOpaque())
-    unsafe entries[index(of: schema.key)].store(address, ordering: .releasing)
+  /// Enters an object that lives as long as the program.
+  func add(_ object: Object, at address: UInt) {
+    let word = unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+    unsafe entry(address, in: ensured()).pointee.store(word, ordering: .releasing)
+  }
+
+  private func ensured() -> UInt {
+    let present = table.load(ordering: .acquiring)
+    guard present == 0 else { return present }
+    let memory = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: count)
+    for index in 0..<count { unsafe (memory + index).initialize(to: Atomic(0)) }
+    let (isFirst, found) = table.compareExchange(
+      expected: 0,
+      desired: UInt(bitPattern: memory),
+      ordering: .acquiringAndReleasing
+    )
+    if isFirst { return UInt(bitPattern: memory) }
+    unsafe memory.deallocate()
+    return found
   }
 }
 
-/// The kinds of readers of the last paths that were asked for.
-///
-/// A path has one entry that it may be in, which a newer one takes over. Kinds and their paths live as long as the
-/// program.
-enum KindCache {
-  // SAFETY: the memory is made once and never given back; its words are atomic.
-  nonisolated(unsafe) private static let entries: UnsafeMutablePointer<Atomic<UInt>> = {
-    let memory = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: 1_024)
-    for index in 0..<1_024 { unsafe (memory + index).initialize(to: Atomic(0)) }
-    return unsafe memory
-  }()
+/// The schemas of the last types that were asked for; a schema lives as long as the program.
+enum SchemaCache {
+  private static let table = AddressTable<ModelSchema>(count: 256)
 
-  private static func index(of path: AnyKeyPath) -> Int {
-    let bits = UInt(bitPattern: Int(bitPattern: ObjectIdentifier(path)))
-    return Int((bits >> 4) ^ (bits >> 14)) & 1_023
+  /// The schema of a type, if its entry has it.
+  static func find(_ key: ObjectIdentifier) -> ModelSchema? {
+    unsafe table.find(UInt(bitPattern: key))?._withUnsafeGuaranteedRef { $0.key == key ? $0 : nil }
   }
+
+  /// Where the wrapper lies in a type of models, if its entry has it; else less than zero.
+  ///
+  /// Here, because an object that is handed out is counted.
+  static func offset(in key: ObjectIdentifier) -> Int {
+    guard let schema = unsafe table.find(UInt(bitPattern: key)) else { return -1 }
+    return unsafe schema._withUnsafeGuaranteedRef { $0.key == key ? $0.offset : -1 }
+  }
+
+  /// Enters a schema that the table of all schemas keeps.
+  static func add(_ schema: ModelSchema) { table.add(schema, at: UInt(bitPattern: schema.key)) }
+}
+
+/// The kinds of readers of the last paths that were asked for; a kind and its path live as long as the program.
+enum KindCache {
+  private static let table = AddressTable<ReaderKind>(count: 1_024)
 
   /// The kind of a path, if its entry has it.
   static func find(_ path: AnyKeyPath) -> ReaderKind? {
-    let word = unsafe entries[index(of: path)].load(ordering: .acquiring)
-    guard let pointer = unsafe UnsafeRawPointer(bitPattern: word) else { return nil }
-    // SAFETY: kinds are kept by the schema of their state, which lives as long as the program.
-    return unsafe Unmanaged<ReaderKind>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
-      $0.path === path ? $0 : nil
-    }
+    let address = UInt(bitPattern: ObjectIdentifier(path))
+    return unsafe table.find(address)?._withUnsafeGuaranteedRef { $0.path === path ? $0 : nil }
   }
 
   /// Enters a kind that a schema keeps, with its path.
   static func add(_ kind: ReaderKind, for path: AnyKeyPath) {
-    // SAFETY: as in `find`.
-    let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(kind).toOpaque())
-    unsafe entries[index(of: path)].store(address, ordering: .releasing)
+    table.add(kind, at: UInt(bitPattern: ObjectIdentifier(path)))
   }
 }

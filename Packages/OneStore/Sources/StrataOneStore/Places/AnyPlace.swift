@@ -14,6 +14,8 @@ import Musl
 ///
 /// A place lives as long as its state does; views of it are references to it. A place keeps its parent, and
 /// the parent keeps its places until they end, so nothing stays when the store has gone.
+//
+// The compiler's check of exclusive access costs as much as a change: what is said here is what it would find.
 // SAFETY: `tables`, `extras` and `readers` are replaced under `lock`, and by the thread that changes the
 // store alone; `properties` is touched under `lock`.
 @safe
@@ -21,13 +23,20 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
   let store: StoreCore
   // SAFETY: changed by the thread that changes the store alone, under `lock`; read under `lock`, or by one that keeps
   // others from changing the store.
-  private var livingParent: AnyPlace?
+  @safe @exclusivity(unchecked) private var livingParent: AnyPlace?
+  // SAFETY: the same place, for the thread that changes the store, which would count each level otherwise.
+  /// The place above.
+  @exclusivity(unchecked) private(set) final var uncountedParent: Unmanaged<AnyPlace>?
   let schema: StateSchema
   let context: Context
   /// The kind of model that shows the place; `nil` for the root.
   let modelType: ObjectIdentifier?
-  /// The table of the parent that the place is in; `nil` for the root and for places that paths lead to.
-  private(set) weak var table: ChildTable?
+  /// The field of the parent that the place is in; `nil` for the root and for places that paths lead to.
+  let field: StateField?
+  /// How the memory of the state is found; set before the place is shared.
+  @safe @exclusivity(unchecked) final var route = PlaceRoute.unknown
+  /// Where the state is among the elements of an array; less than zero if that is not known, or it is no element.
+  let elementIndex = Atomic<Int>(-1)
   /// Whether the state has been removed.
   let hasEnded = Atomic<Bool>(false)
   /// Whether a write after the end has been reported.
@@ -38,16 +47,19 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
   let readerCount = Atomic<Int>(0)
 
   let lock = Lock(rank: .leaf)
-  final var tables: [ChildTable] = []
-  final var extras: [AnyPlace] = []
+  @safe @exclusivity(unchecked) final var tables: [ChildTable] = []
+  @safe @exclusivity(unchecked) final var extras: [AnyPlace] = []
   /// The same, by the hash of what tells them apart.
   final var extrasByHash: [Int: [AnyPlace]] = [:]
-  final var readers: [Reader] = []
+  @safe @exclusivity(unchecked) final var readers: [Reader] = []
   /// The places that paths lead to and that only the override has.
-  final var ghosts: [AnyPlace] = []
+  @safe @exclusivity(unchecked) final var ghosts: [AnyPlace] = []
   // SAFETY: touched by the thread that changes the store alone.
   /// Where the state is while this thread changes it.
-  final var access: UnsafeMutableRawPointer?
+  @exclusivity(unchecked) final var access: UnsafeMutableRawPointer?
+  // SAFETY: as for `access`.
+  /// What the state was before a change that this thread makes where it lies.
+  @exclusivity(unchecked) final var former: UnsafeMutableRawPointer?
   final var overrides: [DependencyOverride] = []
   final var properties: [PropertyKey: any AnyPropertyBox] = [:]
   final var activation: (@Sendable (AnyPlace) -> Void)?
@@ -63,7 +75,8 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
     self.modelType = modelType
     self.store = store
     livingParent = parent
-    self.table = table
+    unsafe uncountedParent = unsafe parent.map { unsafe .passUnretained($0) }
+    field = table?.field
     self.schema = schema
     context = Context(layout: schema.layout)
     super.init(stateType: stateType)
@@ -93,6 +106,7 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
     lock.lock()
     let former = livingParent
     livingParent = nil
+    unsafe uncountedParent = nil
     lock.unlock()
     withExtendedLifetime(former) {}
   }
@@ -108,18 +122,6 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
   }
 
   // MARK: What only the type knows
-
-  /// Where the state is in the live root, while nobody changes that, or this thread alone.
-  ///
-  /// - Returns: `nil` if the state has no place of its own there, or can only be found with the program's code.
-  @unsafe
-  func locate(in root: UnsafeRawPointer) -> UnsafeRawPointer? { nil }
-
-  /// Where the state is in the live root, to be changed; nothing on the way to it is shared with another value.
-  ///
-  /// - Returns: `nil` if it has to be looked for by `begin(in:)`.
-  @unsafe
-  func locateToChange(in root: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? { nil }
 
   /// Calls a closure with the memory of the state in a root, if it is there.
   @unsafe
@@ -272,21 +274,32 @@ extension AnyPlace {
   }
 
   /// Tells the places above what has changed, whose values contain this one.
+  @unsafe
   final func updateAncestors(in root: UnsafeMutableRawPointer, _ effects: inout Effects) {
-    var child: AnyPlace = self
-    while let place = unsafe child.unlockedParent {
+    guard let place = unsafe uncountedParent else { return }
+    // SAFETY: the thread that changes the store keeps all places that have not ended.
+    unsafe place._withUnsafeGuaranteedRef { place in
       if place.readerCount.load(ordering: .relaxed) != 0 {
-        let field = child.table?.field
-        let range = field.map { $0.offset..<$0.offset + $0.size }
-        if let state = unsafe place.locateToChange(in: root) {
-          unsafe place.updateReaders(state, overlapping: range, .state, &effects)
-        } else {
-          _ = unsafe place.withMemory(in: root) { state in
-            unsafe place.updateReaders(state, overlapping: range, .state, &effects)
-          }
-        }
+        unsafe place.updateReaders(below: field, in: root, &effects)
       }
-      child = place
+      unsafe place.updateAncestors(in: root, &effects)
+    }
+  }
+
+  /// Looks which readers have another value, as a part of the state has changed.
+  @unsafe
+  private func updateReaders(
+    below field: StateField?,
+    in root: UnsafeMutableRawPointer,
+    _ effects: inout Effects
+  ) {
+    let range = field.map { $0.offset..<$0.offset + $0.size }
+    if let state = unsafe locateToChange(in: root) {
+      unsafe updateReaders(state, overlapping: range, .state, &effects)
+    } else {
+      _ = unsafe withMemory(in: root) { state in
+        unsafe updateReaders(state, overlapping: range, .state, &effects)
+      }
     }
   }
 }

@@ -15,6 +15,9 @@ struct Effects {
   /// Whether neither models nor views are concerned.
   var isEmpty: Bool { signals.isEmpty && tables.isEmpty && owners.isEmpty }
 
+  /// Whether one number alone is to be raised, or nothing.
+  var isOneSignalAtMost: Bool { signals.count <= 1 && tables.isEmpty && owners.isEmpty }
+
   /// Makes the tree of contexts agree, and tells the views; inside a transaction of the tree.
   func apply() {
     for table in tables { table.apply() }

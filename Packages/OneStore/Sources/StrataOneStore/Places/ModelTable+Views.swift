@@ -16,37 +16,19 @@ extension ModelTable {
     lock.lock()
     if hasMade {
       defer { lock.unlock() }
-      return unsafe made.pointee
+      return unsafe models.pointee
     }
     let (places, number) = (places, structureNumber)
     lock.unlock()
-    let models = Models.modelContainer(from: ModelElements(models: places.map { $0.model }))
+    let made = Models.modelContainer(from: ModelElements(models: places.map { $0.model }))
     lock.lock()
     defer { lock.unlock() }
     // Another thread may have made them, or have changed the structure.
     if !hasMade, structureNumber == number {
-      unsafe made.initialize(to: models)
+      unsafe models.initialize(to: made)
       hasMade = true
     }
-    return models
-  }
-
-  /// Lets a view take note of the structure.
-  func observeStructure() {
-    lock.lock()
-    var signal = signal
-    lock.unlock()
-    if signal == nil {
-      let made = parent.signal(for: structure)
-      lock.lock()
-      if self.signal == nil { self.signal = made }
-      signal = self.signal
-      lock.unlock()
-    }
-    if let signal {
-      ObservationBridge.access(signal, 0)
-      _ = signal.read(Slot<UInt64>(uncheckedIndex: 0))
-    }
+    return made
   }
 
   /// The places of the elements that a view sees, in order.

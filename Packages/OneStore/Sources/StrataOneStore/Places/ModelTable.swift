@@ -11,7 +11,6 @@ final class ModelTable<Models: ModelContainer>: ChildTable, @unchecked Sendable 
   typealias ID = Models.ElementID
   typealias Child = ElementPlace<Models>
 
-  let lock = Lock(rank: .leaf)
   var ids: [ID] = []
   /// The same, to find one that is there twice; made when the list is first edited.
   var known: Set<ID>?
@@ -22,17 +21,19 @@ final class ModelTable<Models: ModelContainer>: ChildTable, @unchecked Sendable 
   var linkEdit: PlaceLinkEdit?
   /// The places of elements that only the override has.
   var ghosts: [ID: Child] = [:]
-  var signal: Context?
-  // Not an optional: its type would be looked up at each access.
-  let made = UnsafeMutablePointer<Models>.allocate(capacity: 1)
-  var hasMade = false
   /// Raised with each structure.
   var structureNumber = 0
 
-  deinit {
-    if hasMade { unsafe made.deinitialize(count: 1) }
-    unsafe made.deallocate()
+  init(_ field: StateField, of parent: AnyPlace) {
+    super.init(field, of: parent, for: Models.self)
   }
+
+  deinit {
+    if hasMade { unsafe models.deinitialize(count: 1) }
+  }
+
+  /// Where the models are that have been made for the present structure.
+  var models: UnsafeMutablePointer<Models> { unsafe made.assumingMemoryBound(to: Models.self) }
 
   // SAFETY: a table is made by its field, for the models that the field declares.
   var ownField: ModelField<Models> {
@@ -82,7 +83,7 @@ final class ModelTable<Models: ModelContainer>: ChildTable, @unchecked Sendable 
       isKnown = unsafe container.load(as: UnsafeRawPointer.self) + first == base
     }
     for index in (isKnown ? start : 0)..<places.count {
-      places[index].index.store(isKnown ? index : -1, ordering: .relaxed)
+      places[index].elementIndex.store(isKnown ? index : -1, ordering: .relaxed)
     }
   }
 
@@ -96,12 +97,12 @@ final class ModelTable<Models: ModelContainer>: ChildTable, @unchecked Sendable 
     let hadMade = hasMade
     hasMade = false
     structureNumber += 1
-    let models = hadMade ? UnsafeMutablePointer<Models>.allocate(capacity: 1) : nil
-    if let models = unsafe models { unsafe models.moveInitialize(from: made, count: 1) }
+    let left = hadMade ? UnsafeMutablePointer<Models>.allocate(capacity: 1) : nil
+    if let left = unsafe left { unsafe left.moveInitialize(from: models, count: 1) }
     lock.unlock()
-    if let models = unsafe models {
-      unsafe models.deinitialize(count: 1)
-      unsafe models.deallocate()
+    if let left = unsafe left {
+      unsafe left.deinitialize(count: 1)
+      unsafe left.deallocate()
     }
     withExtendedLifetime(former) {}
   }

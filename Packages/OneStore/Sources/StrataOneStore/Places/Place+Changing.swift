@@ -6,16 +6,19 @@ import Synchronization
 ///
 /// While it is, the store's whole state is this thread's alone.
 @safe
+@usableFromInline
 struct StateChange<State: Sendable> {
   // SAFETY: points into the root that this thread has checked out, or to memory of its own.
   /// What is to be changed.
-  let pointer: UnsafeMutablePointer<State>
-  /// The store's root; `nil` for a change that goes nowhere.
-  fileprivate let root: UnsafeMutableRawPointer?
-  /// The state from before; `nil` if no one compares it.
-  fileprivate let former: UnsafeMutablePointer<State>?
-  /// Whether `pointer` is where the state lies in the root.
-  fileprivate let isInPlace: Bool
+  @usableFromInline let pointer: UnsafeMutablePointer<State>
+  /// What the end of the change needs; `nil` if its place knows how to end it.
+  @usableFromInline let details: StateChangeDetails<State>?
+
+  @inlinable
+  init(_ pointer: UnsafeMutablePointer<State>, _ details: StateChangeDetails<State>?) {
+    unsafe self.pointer = unsafe pointer
+    self.details = details
+  }
 
   fileprivate init(
     _ pointer: UnsafeMutablePointer<State>,
@@ -23,21 +26,82 @@ struct StateChange<State: Sendable> {
     former: UnsafeMutablePointer<State>? = nil,
     isInPlace: Bool = false
   ) {
-    unsafe self.pointer = unsafe pointer
+    unsafe self.init(pointer, StateChangeDetails(root, former, isInPlace))
+  }
+
+  /// Replaces the state.
+  @inlinable
+  func assign(_ state: State) {
+    unsafe pointer.pointee = state
+  }
+}
+
+@available(*, unavailable)
+extension StateChange: Sendable {}
+
+/// A change that its place does not make where the state lies, or not without the type.
+@safe
+@usableFromInline
+final class StateChangeDetails<State> {
+  // SAFETY: points into the root that this thread has checked out, and to memory of the place.
+  /// The store's root; `nil` for a change that goes nowhere.
+  fileprivate let root: UnsafeMutableRawPointer?
+  /// The state from before; `nil` if no one compares it.
+  fileprivate let former: UnsafeMutablePointer<State>?
+  /// Whether the state is changed where it lies in the root.
+  fileprivate let isInPlace: Bool
+
+  fileprivate init(
+    _ root: UnsafeMutableRawPointer?,
+    _ former: UnsafeMutablePointer<State>?,
+    _ isInPlace: Bool
+  ) {
     unsafe self.root = unsafe root
     unsafe self.former = unsafe former
     self.isInPlace = isInPlace
   }
+}
 
-  /// Replaces the state.
-  mutating func assign(_ state: State) {
-    unsafe pointer.pointee = state
+@available(*, unavailable)
+extension StateChangeDetails: Sendable {}
+
+extension PlaceReference {
+  /// Begins a change of the state, for which every other access to the store waits.
+  @inlinable
+  final func beginChange<State: Sendable>(of type: State.Type) -> StateChange<State> {
+    if let state = unsafe beginDirectChange(of: ObjectIdentifier(type)) {
+      return unsafe StateChange(state.assumingMemoryBound(to: State.self), nil)
+    }
+    return beginTypedChange(of: type)
+  }
+
+  /// Ends a change: makes models and views agree with the state.
+  @inlinable
+  final func endChange<State: Sendable>(_ change: StateChange<State>) {
+    if change.details == nil {
+      unsafe endDirectChange(at: UnsafeMutableRawPointer(change.pointer))
+    } else {
+      endTypedChange(change)
+    }
+  }
+
+  @usableFromInline
+  final func beginTypedChange<State: Sendable>(of type: State.Type) -> StateChange<State> {
+    place(of: type).beginTypedChange()
+  }
+
+  @usableFromInline
+  final func endTypedChange<State: Sendable>(_ change: StateChange<State>) {
+    place(of: State.self).endTypedChange(change)
   }
 }
 
 extension Place {
   /// Begins a change of the state, for which every other access to the store waits.
-  final func beginChange() -> StateChange<State> {
+  final func beginChange() -> StateChange<State> { beginChange(of: State.self) }
+
+  /// Begins a change that has to wait, or to be looked for.
+  fileprivate final func beginTypedChange() -> StateChange<State> {
     if hasEnded.load(ordering: .acquiring) || store.hasEnded { return strayChange() }
     let root = unsafe store.beginChange()
     let place = unsafe locateToChange(in: root)
@@ -78,15 +142,16 @@ extension Place {
   }
 
   /// Ends a change: makes models and views agree with the state.
-  final func endChange(_ change: inout StateChange<State>) {
-    guard let root = unsafe change.root else {
+  fileprivate final func endTypedChange(_ change: StateChange<State>) {
+    guard let details = change.details else { return }
+    guard let root = unsafe details.root else {
       unsafe change.pointer.deinitialize(count: 1)
       return unsafe change.pointer.deallocate()
     }
-    if !change.isInPlace { unsafe finishAny(in: root) }
+    if !details.isInPlace { unsafe finishAny(in: root) }
     var effects = Effects()
-    if let former = unsafe change.former {
-      if change.isInPlace {
+    if let former = unsafe details.former {
+      if details.isInPlace {
         unsafe compare(former, change.pointer, &effects)
       } else {
         _ = unsafe withMemory(in: root) { memory in
@@ -95,9 +160,9 @@ extension Place {
       }
     }
     unsafe updateAncestors(in: root, &effects)
-    unsafe store.commit(root, effects, isChange: true)
+    unsafe store.end(root, effects)
     // The value from before goes when other threads may use the store again.
-    if let former = unsafe change.former {
+    if let former = unsafe details.former {
       unsafe former.deinitialize(count: 1)
       unsafe giveBack(former)
     }

@@ -238,7 +238,7 @@ class Place<State: Sendable>: AnyPlace, @unchecked Sendable {
     }
     let value = store.isOverridden ? visibleState[keyPath: path] : plainValue(at: path, kind)
     // SAFETY: the kind that the path names makes readers of this type alone.
-    unsafe unsafeDowncast(reader, to: ValueReader<State, Value>.self).begin(value)
+    unsafe unsafeDowncast(reader, to: ValueReader<Value>.self).begin(value)
     return value
   }
 
@@ -262,7 +262,7 @@ class Place<State: Sendable>: AnyPlace, @unchecked Sendable {
       name: "\(path)",
       range: start.map { $0..<$0 + max(MemoryLayout<Value>.size, 1) },
       path: path,
-      make: { unsafe ValueReader<State, Value>(path) }
+      make: { unsafe ValueReader<Value>.of(path) }
     )
   }
 }

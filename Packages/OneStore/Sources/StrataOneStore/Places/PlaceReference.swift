@@ -2,6 +2,7 @@ import StrataConcurrency
 
 /// What the wrappers in a model keep: the place that the model shows, or that there is none.
 // SAFETY: a constant; subclasses state their own reasons.
+@usableFromInline
 class PlaceReference: @unchecked Sendable {
   /// The type of state of the place; `nil` if there is no place.
   let stateType: ObjectIdentifier?

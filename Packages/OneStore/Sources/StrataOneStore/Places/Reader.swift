@@ -43,6 +43,10 @@ class Reader: @unchecked Sendable {
   /// The bytes of the state that the value depends on; `nil` for all.
   final var range: Range<Int>?
 
+  /// Whether the value that a view has seen is known.
+  final var hasBegun: Bool { begun.load(ordering: .acquiring) }
+  fileprivate final let begun = Atomic<Bool>(false)
+
   /// Whether the values are those of the live state, whatever views see.
   var isLive: Bool { false }
 
@@ -58,43 +62,84 @@ class Reader: @unchecked Sendable {
 }
 
 /// The last value of one type.
-// SAFETY: `last` is locked.
-final class ValueReader<State, Value>: Reader, @unchecked Sendable {
-  private let path: KeyPath<State, Value>
-  private let isEqual: ((Value, Value) -> Bool)?
-  // SAFETY: values are compared by the threads that change the store, one at a time.
+// SAFETY: `last` and `hasLast` are touched under `lock`.
+@safe
+class ValueReader<Value>: Reader, @unchecked Sendable {
+  /// Where the value lies in a state; less than zero for what is computed.
+  private let offset: Int
+  private let compute: ((UnsafeRawPointer) -> Value)?
   private let lock = Lock(rank: .leaf)
-  private var last: Value?
-  private let hasBegun = Atomic<Bool>(false)
+  // Not an optional: its type would be looked up at each access.
+  private let last = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+  @safe @exclusivity(unchecked) private var hasLast = false
 
-  init(_ path: KeyPath<State, Value>) {
-    self.path = path
-    isEqual = Equality.of(Value.self)
+  fileprivate init(at offset: Int, _ compute: ((UnsafeRawPointer) -> Value)?) {
+    self.offset = offset
+    unsafe self.compute = unsafe compute
   }
+
+  deinit {
+    if hasLast { unsafe last.deinitialize(count: 1) }
+    unsafe last.deallocate()
+  }
+
+  /// Makes a reader of a property, with the equality that the type of the value has.
+  static func of<State>(_ path: KeyPath<State, Value>) -> ValueReader {
+    if let offset = MemoryLayout<State>.offset(of: path) { return unsafe make(at: offset, nil) }
+    return unsafe make(at: -1) { state in
+      unsafe state.assumingMemoryBound(to: State.self).pointee[keyPath: path]
+    }
+  }
+
+  private static func make(
+    at offset: Int,
+    _ compute: ((UnsafeRawPointer) -> Value)?
+  ) -> ValueReader {
+    func open<E: Equatable>(_ type: E.Type) -> ValueReader? {
+      unsafe EquatableReader<E>(at: offset, compute as? (UnsafeRawPointer) -> E) as? ValueReader
+    }
+    if let type = Value.self as? any Equatable.Type, let reader = open(type) { return reader }
+    return unsafe ValueReader(at: offset, compute)
+  }
+
+  /// Whether two values are equal; never, for types without equality.
+  @unsafe
+  func areEqual(_ a: UnsafePointer<Value>, _ b: UnsafePointer<Value>) -> Bool { false }
 
   @unsafe
-  override func update(_ state: UnsafeRawPointer) -> Bool {
-    let value = unsafe state.assumingMemoryBound(to: State.self).pointee[keyPath: path]
-    return replace(value)
-  }
-
-  /// Notes a value, and says whether it is another one than the last.
-  private func replace(_ value: Value) -> Bool {
+  override final func update(_ state: UnsafeRawPointer) -> Bool {
+    var value: Value
+    if let compute = unsafe compute {
+      value = unsafe compute(state)
+    } else {
+      value = unsafe (state + offset).assumingMemoryBound(to: Value.self).pointee
+    }
+    // Values are compared by the threads that change the store, one at a time.
     lock.lock()
-    let former = last
-    last = value
+    guard hasLast else {
+      unsafe last.initialize(to: value)
+      hasLast = true
+      lock.unlock()
+      return true
+    }
+    var former = unsafe last.move()
+    unsafe last.initialize(to: value)
     lock.unlock()
-    guard let former, let isEqual else { return true }
-    return !isEqual(former, value)
+    return unsafe withUnsafePointer(to: &former) { former in
+      unsafe withUnsafePointer(to: &value) { value in unsafe !areEqual(former, value) }
+    }
   }
 
   /// Notes the value that a view reads, unless a change has been noted meanwhile.
-  func begin(_ value: Value) {
-    if hasBegun.load(ordering: .acquiring) { return }
+  final func begin(_ value: Value) {
+    if hasBegun { return }
     lock.lock()
-    if last == nil { last = value }
+    if !hasLast {
+      unsafe last.initialize(to: value)
+      hasLast = true
+    }
     lock.unlock()
-    hasBegun.store(true, ordering: .releasing)
+    begun.store(true, ordering: .releasing)
   }
 }
 
@@ -106,5 +151,14 @@ enum Equality {
     }
     guard let type = type as? any Equatable.Type else { return nil }
     return open(type)
+  }
+}
+
+/// The last value of a type with equality.
+// SAFETY: nothing is added.
+private final class EquatableReader<Value: Equatable>: ValueReader<Value>, @unchecked Sendable {
+  @unsafe
+  override func areEqual(_ a: UnsafePointer<Value>, _ b: UnsafePointer<Value>) -> Bool {
+    unsafe a.pointee == b.pointee
   }
 }

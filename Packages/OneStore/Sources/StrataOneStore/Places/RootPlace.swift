@@ -6,14 +6,7 @@ import StrataCore
 final class RootPlace<Models: ModelContainer>: Place<StateModel<Models>>, @unchecked Sendable {
   init(store: StoreCore) {
     super.init(store: store, parent: nil, table: nil, modelType: nil)
-  }
-
-  @unsafe
-  override func locate(in root: UnsafeRawPointer) -> UnsafeRawPointer? { unsafe root }
-
-  @unsafe
-  override func locateToChange(in root: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    unsafe root
+    route = .whole
   }
 
   @unsafe

@@ -3,18 +3,23 @@ import StrataCore
 
 /// A property of a type of state that declares models: where it is, and how its children are made.
 // SAFETY: constants.
+@usableFromInline
 class StateField: @unchecked Sendable {
   let name: String
   let offset: Int
   /// Its place among the fields; the children's slot in the context has the same number.
   let number: Int
   /// The bytes that the property takes.
-  var size: Int { OneStoreTrap.abstract() }
+  let size: Int
+  /// How its values are copied.
+  let copying: FieldCopying
 
-  init(name: String, offset: Int, number: Int) {
+  init(name: String, offset: Int, number: Int, size: Int, copying: FieldCopying) {
     self.name = name
     self.offset = offset
     self.number = number
+    self.size = size
+    self.copying = copying
   }
 
   /// Makes the table of the field's children in a place.
@@ -97,10 +102,18 @@ private enum Elements {
 /// The property of one type of models.
 // SAFETY: constants.
 final class ModelField<Models: ModelContainer>: StateField, @unchecked Sendable {
-  override var size: Int { byteCount }
-  private let byteCount = MemoryLayout<StateModel<Models>>.size
   let shape = FieldShape.of(Models.self)
   let elements = Elements.of(Models.self)
+
+  init(name: String, offset: Int, number: Int) {
+    super.init(
+      name: name,
+      offset: offset,
+      number: number,
+      size: MemoryLayout<StateModel<Models>>.size,
+      copying: .of(Models.self)
+    )
+  }
 
   override func makeTable(of parent: AnyPlace) -> ChildTable {
     ModelTable<Models>(self, of: parent)

@@ -4,9 +4,16 @@ import StrataCore
 
 /// What a type of state is made of, as far as models are concerned; found out once for each type.
 // SAFETY: constants, but for `paths` and `kinds`, which are touched under `lock`.
+@safe
 final class StateSchema: @unchecked Sendable {
   let name: String
   let fields: [StateField]
+  // SAFETY: made once, and never given back.
+  /// The same, as changes use them.
+  let fieldBytes: UnsafeBufferPointer<FieldBytes>
+  /// The bytes of a state.
+  let stateSize: Int
+  let stateAlignment: Int
   /// The layout of the contexts of places with such a state.
   let layout: Layout
   /// The fields to which paths lead, by the paths' identity; a path that is in here is kept.
@@ -21,6 +28,11 @@ final class StateSchema: @unchecked Sendable {
   private init<State>(_ type: State.Type, for model: Any.Type?, fields: [StateField]) {
     name = model.map { "\($0)" } ?? Self.name(of: type)
     self.fields = fields
+    let bytes = UnsafeMutableBufferPointer<FieldBytes>.allocate(capacity: fields.count)
+    _ = unsafe bytes.initialize(from: fields.map(FieldBytes.init))
+    unsafe fieldBytes = UnsafeBufferPointer(bytes)
+    stateSize = MemoryLayout<State>.size
+    stateAlignment = MemoryLayout<State>.alignment
     layout = Layout(
       name: name,
       slots: fields.map { .container($0.name, PlaceLinks.self) } + [

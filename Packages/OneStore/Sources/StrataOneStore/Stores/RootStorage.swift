@@ -7,16 +7,13 @@ import Synchronization
 final class RootStorage<Models: ModelContainer>: StoreCore, @unchecked Sendable {
   typealias Root = StateModel<Models>
 
-  /// Holds the state.
-  private let context: Context
   private let slot = Slot<VersionedValue<RootValue<Root>>>(uncheckedIndex: 0)
   private let lock = Lock(rank: .leaf)
   private var override: Root?
   private var listeners: [CommitListener<Models.Container>] = []
-  private let listenerCount = Atomic<Int>(0)
 
   init(_ state: Models.Container, at callSite: CallSite) {
-    context = Context(
+    let holder = Context(
       layout: .single(
         of: RootStorage.self,
         "state",
@@ -24,38 +21,30 @@ final class RootStorage<Models: ModelContainer>: StoreCore, @unchecked Sendable 
         name: "Store<\(Models.self)>"
       )
     )
-    context.initialize(slot, to: VersionedValue(RootValue(Root(wrappedValue: state))))
-    super.init(at: callSite)
+    holder.initialize(slot, to: VersionedValue(RootValue(Root(wrappedValue: state))))
+    super.init(in: holder, at: callSite)
   }
 
   /// The state now.
-  var state: Models.Container { context.read(slot).value.root.container }
+  var state: Models.Container { holder.read(slot).value.root.container }
 
   @unsafe
   override func read<Result>(_ body: (UnsafeRawPointer) -> Result?) -> Result? {
-    let value = withUntrackedReads { context.read(slot) }
+    let value = withUntrackedReads { holder.read(slot) }
     return unsafe withUnsafePointer(to: value.value.root) { unsafe body(UnsafeRawPointer($0)) }
   }
-
-  @unsafe
-  override func lockRoot() -> UnsafeRawPointer? { unsafe context.lockMemory(ofSlotAt: 0) }
-
-  override func unlockRoot() { context.unlockMemory() }
 
   // MARK: Changing
 
   @unsafe
-  override func beginChange() -> UnsafeMutableRawPointer {
-    // The value is the first stored property of what the slot holds.
-    if let root = unsafe context.beginRawChange(ofSlotAt: 0) { return unsafe root }
-    return unsafe UnsafeMutableRawPointer(context.beginChange(of: slot))
+  override func beginTypedChange() -> UnsafeMutableRawPointer {
+    unsafe UnsafeMutableRawPointer(holder.beginChange(of: slot))
   }
 
   @unsafe
-  override func endChange(_ root: UnsafeMutableRawPointer) {
-    if context.endRawChange(ofSlotAt: 0) { return }
+  override func endTypedChange(_ root: UnsafeMutableRawPointer) {
     let memory = unsafe root.assumingMemoryBound(to: VersionedValue<RootValue<Root>>.self)
-    unsafe context.endChange(of: slot, memory)
+    unsafe holder.endChange(of: slot, memory)
   }
 
   @unsafe

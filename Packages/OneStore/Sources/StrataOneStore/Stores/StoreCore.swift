@@ -1,17 +1,32 @@
 import StrataConcurrency
-import StrataCore
+@_spi(Strata) import StrataCore
 import Synchronization
 
 /// The whole state of a store, without its type, as places use it.
 // SAFETY: constants, atomics and what is locked; subclasses state their own reasons.
+@safe
 class StoreCore: @unchecked Sendable {
   /// Where the store was made.
   let callSite: CallSite
   let tester = TesterReference()
+  /// Holds the state in its first slot.
+  final let holder: Context
+  // SAFETY: the value of a slot lies at one address as long as its context.
+  /// Where the state is, for the thread that changes it.
+  final let root: UnsafeMutableRawPointer
+  /// How many are given each state.
+  final let listenerCount = Atomic<Int>(0)
   private let flags = Atomic<UInt8>(0)
 
-  init(at callSite: CallSite) {
+  /// - Parameters:
+  ///   - holder: Has the state in its first slot already.
+  ///   - callSite: Where the store is made.
+  init(in holder: Context, at callSite: CallSite) {
+    self.holder = holder
     self.callSite = callSite
+    guard let root = unsafe holder.lockMemory(ofSlotAt: 0) else { OneStoreTrap.abstract() }
+    unsafe self.root = unsafe UnsafeMutableRawPointer(mutating: root)
+    holder.unlockMemory()
   }
 
   /// Whether views see a state that is not the store's.
@@ -50,10 +65,10 @@ class StoreCore: @unchecked Sendable {
   ///
   /// - Returns: Where the root is until `unlockRoot()`; `nil` while someone changes it.
   @unsafe
-  func lockRoot() -> UnsafeRawPointer? { OneStoreTrap.abstract() }
+  final func lockRoot() -> UnsafeRawPointer? { unsafe holder.lockMemory(ofSlotAt: 0) }
 
   /// Ends what `lockRoot()` has begun.
-  func unlockRoot() { OneStoreTrap.abstract() }
+  final func unlockRoot() { holder.unlockMemory() }
 
   /// Calls a closure with the state.
   @unsafe
@@ -85,11 +100,41 @@ class StoreCore: @unchecked Sendable {
 
   /// Begins a change of the state, for which every other access waits.
   @unsafe
-  func beginChange() -> UnsafeMutableRawPointer { OneStoreTrap.abstract() }
+  final func beginChange() -> UnsafeMutableRawPointer {
+    // The value is the first stored property of what the slot holds.
+    unsafe holder.beginRawChange(ofSlotAt: 0) ?? beginTypedChange()
+  }
 
-  /// Ends a change that has changed nothing.
+  /// Ends a change that has changed nothing, or whose effects have been seen to.
   @unsafe
-  func endChange(_ root: UnsafeMutableRawPointer) { OneStoreTrap.abstract() }
+  final func endChange(_ root: UnsafeMutableRawPointer) {
+    if !holder.endRawChange(ofSlotAt: 0) { unsafe endTypedChange(root) }
+  }
+
+  /// Begins a change, unless it has to wait or an observer of the engine notices it.
+  @unsafe
+  final func beginUnobservedChange() -> UnsafeMutableRawPointer? {
+    unsafe holder.beginRawChange(ofSlotAt: 0)
+  }
+
+  /// Ends a change of the state, with what follows from it.
+  @unsafe
+  final func end(_ root: UnsafeMutableRawPointer, _ effects: Effects) {
+    guard listenerCount.load(ordering: .acquiring) == 0, effects.isOneSignalAtMost else {
+      return unsafe commit(root, effects, isChange: true)
+    }
+    unsafe endChange(root)
+    // A view that has read the state meanwhile is told once more, as by a transaction.
+    if let signal = effects.signals.first { signal[Slot<UInt64>(uncheckedIndex: 0)] &+= 1 }
+  }
+
+  /// Begins a change that has to wait, or that an observer of the engine notices.
+  @unsafe
+  func beginTypedChange() -> UnsafeMutableRawPointer { OneStoreTrap.abstract() }
+
+  /// Ends a change that another thread waits for, or that an observer of the engine notices.
+  @unsafe
+  func endTypedChange(_ root: UnsafeMutableRawPointer) { OneStoreTrap.abstract() }
 
   /// Ends a change, with what follows from it.
   ///

@@ -103,9 +103,9 @@ extension StoreView {
 extension CaseView where Access == Write {
   /// Writes the payload, if the enum is of the case.
   public func set(_ value: State) {
-    var change = place.beginChange()
+    let change = place.beginChange()
     unsafe path.set(&change.pointer.pointee, value)
-    place.endChange(&change)
+    place.endChange(change)
   }
 }
 

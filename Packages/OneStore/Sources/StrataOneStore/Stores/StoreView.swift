@@ -68,9 +68,9 @@ extension StoreView where Access == Write {
   public var wrappedValue: State {
     get { value }
     nonmutating set {
-      var change = place.beginChange()
+      let change = place.beginChange()
       unsafe path.set(&change.pointer.pointee, newValue)
-      place.endChange(&change)
+      place.endChange(change)
     }
   }
 
@@ -85,8 +85,8 @@ extension StoreView where Access == Write {
   public func transaction<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    var change = place.beginChange()
-    defer { place.endChange(&change) }
+    let change = place.beginChange()
+    defer { place.endChange(change) }
     do throws(Failure) {
       var value = unsafe path.get(change.pointer.pointee)
       let result = try body(&value)

@@ -50,8 +50,8 @@ extension Place {
   /// Writes a value as a binding does.
   final func setBoundValue<Value>(_ value: Value, at path: WritableKeyPath<State, Value>) {
     guard !store.isOverridden else { return }
-    var change = beginChange()
+    let change = beginChange()
     unsafe change.pointer.pointee[keyPath: path] = value
-    endChange(&change)
+    endChange(change)
   }
 }

@@ -25,8 +25,8 @@ extension StoreView where Access == Write {
       get: { path.extract(from: view.get(place.boundState)) },
       set: { payload in
         guard !place.store.isOverridden else { return }
-        var change = place.beginChange()
-        defer { place.endChange(&change) }
+        let change = place.beginChange()
+        defer { place.endChange(change) }
         let present = unsafe view.get(change.pointer.pointee)
         if let payload {
           unsafe view.set(&change.pointer.pointee, path.embed(payload))

@@ -1,0 +1,81 @@
+@_spi(Strata) import StrataCore
+
+extension PlaceReference {
+  // The types of states are known where a program is compiled, and only at run time in here. So what knows the type is
+  // inlined into the program, and these functions take none: code with a type as a parameter looks up what depends on
+  // it, which takes several times as long as a read.
+
+  /// Begins a read of the live state, where it lies.
+  ///
+  /// - Parameter type: The type of state that the caller expects.
+  /// - Returns: Where the state is until `endRead()`. Until then the root is locked, so nothing of the program may run.
+  ///   `nil` if the read has to go another way.
+  @usableFromInline
+  @unsafe
+  final func beginRead(of type: ObjectIdentifier) -> UnsafeRawPointer? {
+    guard stateType == type else { return nil }
+    // SAFETY: places alone have a type of state.
+    return unsafe unsafeDowncast(self, to: AnyPlace.self).lockState()
+  }
+
+  /// Lets a view take note of a property that a view has read before.
+  ///
+  /// - Returns: Whether it has, and sees the live state.
+  @usableFromInline
+  final func noteAgain(_ path: AnyKeyPath) -> Bool {
+    guard stateType != nil else { return false }
+    // SAFETY: places alone have a type of state.
+    return unsafe unsafeDowncast(self, to: AnyPlace.self).noteRepeatedRead(of: path)
+  }
+
+  /// Whether a view takes note of the reads of this thread.
+  @usableFromInline
+  static var areReadsNoted: Bool { Context.notesReads }
+
+  /// A copy of the live state, if that can be found where it lies.
+  @inlinable
+  final func copyState<State>(_ type: State.Type) -> State? {
+    guard let state = unsafe beginRead(of: ObjectIdentifier(type)) else { return nil }
+    defer { endRead() }
+    return unsafe state.assumingMemoryBound(to: type).pointee
+  }
+
+  /// Ends a read.
+  @usableFromInline
+  final func endRead() {
+    // SAFETY: a read begins only at a place.
+    unsafe unsafeDowncast(self, to: AnyPlace.self).store.unlockRoot()
+  }
+}
+
+extension AnyPlace {
+  /// Takes the lock of the root, and finds the state.
+  @unsafe
+  final func lockState() -> UnsafeRawPointer? {
+    guard let root = unsafe store.lockRoot() else { return nil }
+    if let state = unsafe locate(in: root) { return unsafe state }
+    store.unlockRoot()
+    return nil
+  }
+
+  /// Lets a view take note of a property that a view has read before.
+  ///
+  /// - Returns: Whether it has, and sees the live state.
+  final func noteRepeatedRead(of path: AnyKeyPath) -> Bool {
+    guard let kind = KindCache.find(path), let reader = knownReader(kind), reader.hasBegun,
+      let signal = reader.signal
+    else { return false }
+    // Noted first: a change after that is told, whatever is read now.
+    ObservationBridge.access(signal, 0)
+    _ = signal.read(Slot<UInt64>(uncheckedIndex: 0))
+    return !store.isOverridden
+  }
+
+  /// The reader of a kind, if it has been made.
+  final func knownReader(_ kind: ReaderKind) -> Reader? {
+    lock.lock()
+    defer { lock.unlock() }
+    for reader in readers where reader.kind === kind { return reader }
+    return nil
+  }
+}
