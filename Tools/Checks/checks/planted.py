@@ -13,6 +13,7 @@ from .repository import Failure
 FOLDER = f"{explored.SCRATCH}/planted"
 CONCURRENCY = "Packages/Concurrency/Sources/StrataConcurrency"
 CORE = "Packages/Core/Sources/StrataCore"
+ONE_STORE = "Packages/OneStore/Sources/StrataOneStore"
 SWITCH = """\
 #if canImport(Glibc)
 import Glibc
@@ -131,6 +132,12 @@ FAULTS = [
         "    let values = unsafe (repeat pointer(to: each slots).pointee)\n    lock.unlock()\n",
         "    if ON {\n      lock.unlock()\n      return (repeat read(each slots))\n    }\n"
         "    let values = unsafe (repeat pointer(to: each slots).pointee)\n    lock.unlock()\n",
+    ),
+    Fault(
+        "a view goes on with a reader that its place has let go of", "one-store-view-again", 1,
+        f"{ONE_STORE}/Places/Reader.swift",
+        "    begun.store(false, ordering: .releasing)\n",
+        "    if !ON { begun.store(false, ordering: .releasing) }\n",
     ),
 ]
 

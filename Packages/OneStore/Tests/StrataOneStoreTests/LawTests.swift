@@ -136,22 +136,4 @@ private struct Numbers {
     #expect(app.$counters.map(\.id) == [0, 1, 2, 3])
     #expect(sum.output == 4 * count)
   }
-
-  @Test func nothingLivesAfterTheStore() {
-    weak var released: Store<AppModel>?
-    weak var box: Notes?
-    do {
-      let notes = Notes()
-      box = notes
-      let store = Store<AppModel>(initialState: .init(counters: [.init(id: 1)])) {
-        $0.activations = notes
-      }
-      released = store
-      let probe = RenderProbe { store.model.$counters.map(\.$counter.count) }
-      store.model.add(2)
-      probe.cancel()
-    }
-    #expect(released == nil)
-    _ = box
-  }
 }

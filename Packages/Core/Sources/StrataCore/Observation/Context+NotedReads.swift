@@ -10,6 +10,16 @@ extension Context {
   }
 }
 
+extension Context {
+  /// Whether an observer or a derived value wants the changes of a slot.
+  ///
+  /// Without the lock: an observer that another thread adds meanwhile may be missed.
+  @_spi(Strata)
+  public func isHeard(slotAt index: Int) -> Bool {
+    unsafe !headers[index].flagsWithoutLock.isDisjoint(with: .heard)
+  }
+}
+
 extension TrackingScope {
   /// Whether a scope of this thread records reads.
   fileprivate static var takesNote: Bool {

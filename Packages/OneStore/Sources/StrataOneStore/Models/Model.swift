@@ -77,7 +77,7 @@ extension Model {
       guard !PlaceReference.areReadsNoted || reference.noteAgain(keyPath) else { return nil }
       // A constant of the program for a literal path to a stored property; then no path is looked up.
       guard let offset = MemoryLayout<State>.offset(of: keyPath) else {
-        return reference.copyState(State.self)?[keyPath: keyPath]
+        return reference.computedValue(at: keyPath)
       }
       guard let state = unsafe reference.beginRead(of: ObjectIdentifier(State.self)) else {
         return nil

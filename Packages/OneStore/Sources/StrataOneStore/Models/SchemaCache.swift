@@ -29,6 +29,7 @@ struct AddressTable<Object: AnyObject>: ~Copyable, Sendable {
 
   /// Enters an object that lives as long as the program.
   func add(_ object: Object, at address: UInt) {
+    // SAFETY: an address alone; what is entered lives as long as the program.
     let word = unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
     unsafe entry(address, in: ensured()).pointee.store(word, ordering: .releasing)
   }

@@ -1,5 +1,5 @@
 import StrataConcurrency
-import StrataCore
+@_spi(Strata) import StrataCore
 import Synchronization
 
 #if canImport(Darwin)
@@ -232,7 +232,11 @@ extension AnyPlace {
           continue
         }
       }
-      if unsafe reader.update(UnsafeRawPointer(state)), let signal = reader.signal {
+      if let signal = reader.signal, reader.valueType != nil, !signal.isHeard(slotAt: 0) {
+        // No view takes note, or one is just beginning to: it is told, and begins anew.
+        drop(reader)
+        effects.signals.append(signal)
+      } else if unsafe reader.update(UnsafeRawPointer(state)), let signal = reader.signal {
         effects.signals.append(signal)
       }
       if let call = reader.takeCall() { effects.calls.append(call) }

@@ -88,6 +88,12 @@ extension AnyPlace {
     lock.unlock()
   }
 
+  /// Removes a reader of which no view takes note.
+  final func drop(_ reader: Reader) {
+    remove(reader)
+    reader.drop()
+  }
+
   /// Removes a reader.
   final func remove(_ reader: Reader) {
     lock.lock()

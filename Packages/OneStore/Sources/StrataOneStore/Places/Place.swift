@@ -230,16 +230,13 @@ class Place<State: Sendable>: AnyPlace, @unchecked Sendable {
   final func observedValue<Value>(at path: KeyPath<State, Value>) -> Value {
     let kind = schema.kind(path) { Self.makeKind(path) }
     guard Context.notesReads else { return plainValue(at: path, kind) }
-    let reader = reader(kind)
-    if let signal = reader.signal {
-      // Noted first: a change after that is told, whatever is read now.
-      ObservationBridge.access(signal, 0)
-      _ = signal.read(Slot<UInt64>(uncheckedIndex: 0))
+    while true {
+      let reader = reader(kind)
+      note(reader)
+      let value = store.isOverridden ? visibleState[keyPath: path] : plainValue(at: path, kind)
+      // SAFETY: the kind that the path names makes readers of this type alone.
+      if unsafe unsafeDowncast(reader, to: ValueReader<Value>.self).begin(value) { return value }
     }
-    let value = store.isOverridden ? visibleState[keyPath: path] : plainValue(at: path, kind)
-    // SAFETY: the kind that the path names makes readers of this type alone.
-    unsafe unsafeDowncast(reader, to: ValueReader<Value>.self).begin(value)
-    return value
   }
 
   /// A property of the live state, of which nothing but the property is copied where it is stored.

@@ -1,4 +1,5 @@
 @_spi(Strata) import StrataCore
+import Synchronization
 
 extension PlaceReference {
   // The types of states are known where a program is compiled, and only at run time in here. So what knows the type is
@@ -32,6 +33,35 @@ extension PlaceReference {
   @usableFromInline
   static var areReadsNoted: Bool { Context.notesReads }
 
+  /// Begins a read of a computed property whose present value a view has made known.
+  ///
+  /// - Returns: What has the value, until `endRead()`; `nil` if it has to be computed.
+  @usableFromInline
+  final func beginRead(ofComputed path: AnyKeyPath, _ type: ObjectIdentifier) -> Reader? {
+    guard stateType != nil else { return nil }
+    // SAFETY: places alone have a type of state.
+    let place = unsafe unsafeDowncast(self, to: AnyPlace.self)
+    guard place.readerCount.load(ordering: .acquiring) != 0, let kind = KindCache.find(path),
+      kind.offset < 0, let reader = place.knownReader(kind), reader.beginRead(of: type)
+    else { return nil }
+    // Else the value is that of the override, which this read may not be of.
+    if !place.store.isOverridden { return reader }
+    reader.endRead()
+    return nil
+  }
+
+  /// A computed property of the live state, if that can be found where it lies.
+  ///
+  /// It is not computed if a view follows it: then each change of the state has already.
+  @inlinable
+  final func computedValue<State, Value>(at path: KeyPath<State, Value>) -> Value? {
+    if let reader = beginRead(ofComputed: path, ObjectIdentifier(Value.self)) {
+      defer { reader.endRead() }
+      return unsafe reader.memory.assumingMemoryBound(to: Value.self).pointee
+    }
+    return copyState(State.self)?[keyPath: path]
+  }
+
   /// A copy of the live state, if that can be found where it lies.
   @inlinable
   final func copyState<State>(_ type: State.Type) -> State? {
@@ -62,13 +92,20 @@ extension AnyPlace {
   ///
   /// - Returns: Whether it has, and sees the live state.
   final func noteRepeatedRead(of path: AnyKeyPath) -> Bool {
-    guard let kind = KindCache.find(path), let reader = knownReader(kind), reader.hasBegun,
-      let signal = reader.signal
-    else { return false }
+    guard let kind = KindCache.find(path), let reader = knownReader(kind), reader.hasBegun else {
+      return false
+    }
+    note(reader)
+    // A change before the note may have let go of the reader, and the next one would not find it.
+    return reader.hasBegun && !store.isOverridden
+  }
+
+  /// Lets a view take note of a read.
+  final func note(_ reader: Reader) {
+    guard let signal = reader.signal else { return }
     // Noted first: a change after that is told, whatever is read now.
     ObservationBridge.access(signal, 0)
     _ = signal.read(Slot<UInt64>(uncheckedIndex: 0))
-    return !store.isOverridden
   }
 
   /// The reader of a kind, if it has been made.

@@ -36,16 +36,42 @@ final class ReaderKind: @unchecked Sendable {
 }
 
 /// The last value of a property that a view has read at one place.
-// SAFETY: what varies is set before the reader is shared; subclasses state their own reasons.
+///
+/// A place keeps it as long as a view takes note: a change that finds no one does not compare, and lets go of the value.
+// SAFETY: what varies is set before the reader is shared, or touched under `lock`; subclasses state their own reasons.
+@safe
+@usableFromInline
 class Reader: @unchecked Sendable {
   final var kind: ReaderKind?
   final var signal: Context?
   /// The bytes of the state that the value depends on; `nil` for all.
   final var range: Range<Int>?
 
+  fileprivate final let lock = Lock(rank: .leaf)
+  // Not an optional: its type would be looked up at each access.
+  /// Where the last value is, if the reader keeps one.
+  @usableFromInline final let memory: UnsafeMutableRawPointer
+  /// The type of the value.
+  final let valueType: ObjectIdentifier?
+  @safe @exclusivity(unchecked) fileprivate final var hasLast = false
+  /// Whether the place has let go of the reader.
+  @safe @exclusivity(unchecked) private final var isDropped = false
+  fileprivate final let begun = Atomic<Bool>(false)
+
+  init() {
+    unsafe memory = .allocate(byteCount: 1, alignment: 1)
+    valueType = nil
+  }
+
+  fileprivate init<Value>(of type: Value.Type) {
+    unsafe memory = UnsafeMutableRawPointer(UnsafeMutablePointer<Value>.allocate(capacity: 1))
+    valueType = ObjectIdentifier(type)
+  }
+
+  deinit { unsafe memory.deallocate() }
+
   /// Whether the value that a view has seen is known.
   final var hasBegun: Bool { begun.load(ordering: .acquiring) }
-  fileprivate final let begun = Atomic<Bool>(false)
 
   /// Whether the values are those of the live state, whatever views see.
   var isLive: Bool { false }
@@ -59,28 +85,59 @@ class Reader: @unchecked Sendable {
 
   /// Called when the state has been removed.
   func finish() {}
+
+  /// Begins a read of the last value, which is that of the present state.
+  ///
+  /// - Returns: Whether there is one; then the lock is taken until `endRead()`.
+  final func beginRead(of type: ObjectIdentifier) -> Bool {
+    guard valueType == type else { return false }
+    lock.lock()
+    if hasLast, hasBegun { return true }
+    lock.unlock()
+    return false
+  }
+
+  /// Ends a read of the last value.
+  @usableFromInline
+  final func endRead() { lock.unlock() }
+
+  /// Notes that the place has let go of the reader.
+  final func drop() {
+    lock.lock()
+    isDropped = true
+    begun.store(false, ordering: .releasing)
+    lock.unlock()
+  }
+
+  /// Notes that the value is known which a view sees; called with the lock taken.
+  ///
+  /// - Returns: Whether the place still has the reader.
+  fileprivate final func noteBegin() -> Bool {
+    if !isDropped { begun.store(true, ordering: .releasing) }
+    return !isDropped
+  }
 }
 
 /// The last value of one type.
-// SAFETY: `last` and `hasLast` are touched under `lock`.
+// SAFETY: nothing that varies is added.
 @safe
 class ValueReader<Value>: Reader, @unchecked Sendable {
   /// Where the value lies in a state; less than zero for what is computed.
   private let offset: Int
   private let compute: ((UnsafeRawPointer) -> Value)?
-  private let lock = Lock(rank: .leaf)
-  // Not an optional: its type would be looked up at each access.
-  private let last = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-  @safe @exclusivity(unchecked) private var hasLast = false
 
   fileprivate init(at offset: Int, _ compute: ((UnsafeRawPointer) -> Value)?) {
     self.offset = offset
     unsafe self.compute = unsafe compute
+    super.init(of: Value.self)
   }
 
   deinit {
-    if hasLast { unsafe last.deinitialize(count: 1) }
-    unsafe last.deallocate()
+    if hasLast { unsafe value.deinitialize(count: 1) }
+  }
+
+  private var value: UnsafeMutablePointer<Value> {
+    unsafe memory.assumingMemoryBound(to: Value.self)
   }
 
   /// Makes a reader of a property, with the equality that the type of the value has.
@@ -108,38 +165,40 @@ class ValueReader<Value>: Reader, @unchecked Sendable {
 
   @unsafe
   override final func update(_ state: UnsafeRawPointer) -> Bool {
-    var value: Value
+    var next: Value
     if let compute = unsafe compute {
-      value = unsafe compute(state)
+      next = unsafe compute(state)
     } else {
-      value = unsafe (state + offset).assumingMemoryBound(to: Value.self).pointee
+      next = unsafe (state + offset).assumingMemoryBound(to: Value.self).pointee
     }
     // Values are compared by the threads that change the store, one at a time.
     lock.lock()
     guard hasLast else {
-      unsafe last.initialize(to: value)
+      unsafe value.initialize(to: next)
       hasLast = true
       lock.unlock()
       return true
     }
-    var former = unsafe last.move()
-    unsafe last.initialize(to: value)
+    var former = unsafe value.move()
+    unsafe value.initialize(to: next)
     lock.unlock()
     return unsafe withUnsafePointer(to: &former) { former in
-      unsafe withUnsafePointer(to: &value) { value in unsafe !areEqual(former, value) }
+      unsafe withUnsafePointer(to: &next) { next in unsafe !areEqual(former, next) }
     }
   }
 
   /// Notes the value that a view reads, unless a change has been noted meanwhile.
-  final func begin(_ value: Value) {
-    if hasBegun { return }
+  ///
+  /// - Returns: Whether the place still has the reader; if not, the view has to read again.
+  final func begin(_ first: Value) -> Bool {
+    if hasBegun { return true }
     lock.lock()
+    defer { lock.unlock() }
     if !hasLast {
-      unsafe last.initialize(to: value)
+      unsafe value.initialize(to: first)
       hasLast = true
     }
-    lock.unlock()
-    begun.store(true, ordering: .releasing)
+    return noteBegin()
   }
 }
 
