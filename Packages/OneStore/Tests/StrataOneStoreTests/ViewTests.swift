@@ -266,12 +266,24 @@ private struct ScreenModel: Model {
 
   @Test func anImplicitAnimationIsOfTheValue() {
     let screen = store.model
-    let gate = RenderGate { (count: Int) in "\(count) animated" }
-    let probe = RenderProbe { gate.render(screen.count) }
+    let shown = Notes()
+    let probe = RenderProbe {
+      HeadlessText("\(screen.count) \(screen.form?.text ?? "")")
+        .animation(.easeIn, value: screen.count).content
+    } onRender: { text in
+      shown.note("\(text)\(RecordedTransaction.current.animation?.description ?? "-")")
+    }
     screen.increment()
-    screen.go(to: nil)
-    #expect(probe.output == "1 animated")
-    #expect(gate.evaluations == 2)
+    #expect(probe.animation == .easeIn)
+    screen.showForm(.init(text: "A "))
+    #expect(probe.animation == nil)
+    // The view's own animation wins over that of the change, but not over an explicit prohibition.
+    StrataOneStore.withAnimation(.easeOut) { screen.increment() }
+    StrataOneStore.withAnimation(.easeOut) { screen.showForm(nil) }
+    var still = RecordedTransaction()
+    still.disablesAnimations = true
+    StrataOneStore.withTransaction(still) { screen.increment() }
+    #expect(shown.all == ["0 -", "1 easeIn", "1 A -", "2 A easeIn", "2 easeOut", "3 -"])
   }
 
   @Test func viewsSeeTheOverrideAndModelsTheState() {

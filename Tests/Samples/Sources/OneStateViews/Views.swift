@@ -74,6 +74,16 @@ Stepper(value: model.$count) {
   }
 }
 
+// "Animations": the arguments are added.
+struct AnimatedStepperView: View {
+  @ObservedModel var model: CounterModel
+
+  var body: some View {
+Stepper(value: model.$count) { Text("\(model.count)") }
+  .animation(.default, value: model.count)
+  }
+}
+
 struct BoundModel: Model {
 struct State: Equatable {
   @Writable var count = 0

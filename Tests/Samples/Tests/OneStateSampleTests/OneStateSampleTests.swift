@@ -60,6 +60,15 @@ import Testing
     #expect(view.lines != before)
   }
 
+  @Test func anAnimationIsOfAValue() {
+    let store = Store<OneStateViews.CounterModel>(initialState: .init())
+    let model = store.model
+    let probe = RenderProbe { AnimatedStepperView(model: model).lines }
+    #expect(probe.animation == nil)
+    model.$count.wrappedValue += 2
+    #expect(probe.animation == .default)
+  }
+
   @Test func anAnimationTravelsWithAChange() {
     let store = Store<BoundModel>(initialState: .init())
     let model = store.model

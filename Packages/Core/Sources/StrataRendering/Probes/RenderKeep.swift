@@ -15,6 +15,8 @@ public final class RenderKeep: Sendable {
     var values: [Key: any Sendable] = [:]
     var times: [CallSite: Int] = [:]
     var handlers: [@Sendable (borrowing Change) -> Void] = []
+    /// With what the running evaluation is shown, if a view says so.
+    var animation: RecordedAnimation??
   }
 
   private let state = Locked(State(), rank: .leaf)
@@ -29,7 +31,7 @@ public final class RenderKeep: Sendable {
   ///
   /// - Returns: The result of `body`.
   package func evaluate<Output>(_ body: () -> Output) -> Output {
-    state.withLock { $0.times = [:] }
+    state.withLock { ($0.times, $0.animation) = ([:], nil) }
     return Self.$current.withValue(self, operation: body)
   }
 
@@ -50,6 +52,12 @@ public final class RenderKeep: Sendable {
   public func onTrigger(_ handler: @escaping @Sendable (borrowing Change) -> Void) {
     state.withLock { $0.handlers.append(handler) }
   }
+
+  /// Notes with what the running evaluation is shown; the outermost view, which is the last, decides.
+  func note(_ animation: RecordedAnimation?) { state.withLock { $0.animation = .some(animation) } }
+
+  /// With what the last evaluation is shown; `nil` if no view has said so.
+  var animation: RecordedAnimation?? { state.withLock { $0.animation } }
 
   /// Notifies the handlers of the change that triggers the next evaluation.
   func noteTrigger(_ change: borrowing Change) {

@@ -18,6 +18,7 @@ public final class RenderProbe<Output: Sendable>: Cancellable {
     var output: Output?
     var evaluations = 0
     var isCancelled = false
+    var animation: RecordedAnimation?
     /// The thread that evaluates.
     var runner: ThreadIdentity?
     /// Whether the running evaluation has changed its own sources.
@@ -77,6 +78,12 @@ public final class RenderProbe<Output: Sendable>: Cancellable {
     return body()
   }
 
+  /// The animation with which the last output is shown.
+  ///
+  /// That of ``HeadlessView/animation(_:value:fileID:filePath:line:column:)`` if a value of one differs, else the one
+  /// in which the change was made.
+  public var animation: RecordedAnimation? { state.withLock { $0.animation } }
+
   /// How often the body was evaluated.
   public var evaluations: Int { state.withLock { $0.evaluations } }
 
@@ -124,8 +131,17 @@ public final class RenderProbe<Output: Sendable>: Cancellable {
   }
 
   private func finish(_ output: Output) {
+    guard let implicit = keep.animation else {
+      return store(output, RecordedTransaction.current.animation)
+    }
+    var transaction = RecordedTransaction.current
+    transaction.animation = transaction.disablesAnimations ? nil : implicit
+    transaction.run { store(output, transaction.animation) }
+  }
+
+  private func store(_ output: Output, _ animation: RecordedAnimation?) {
     let former = state.withLock { state in
-      defer { state.output = output }
+      defer { (state.output, state.animation) = (output, animation) }
       return state.output
     }
     withExtendedLifetime(former) {}

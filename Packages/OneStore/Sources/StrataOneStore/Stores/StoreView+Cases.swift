@@ -1,3 +1,4 @@
+import StrataConcurrency
 @_spi(Strata) public import StrataExtensions
 
 /// Makes a path of a case of an enum.
@@ -37,7 +38,7 @@ extension StoreView {
   public func `case`<Value: Sendable>(
     _ path: CasePath<State, Value>
   ) -> CaseView<Root, Value, Access>? {
-    caseView(path.extract, path.embed, path.code)
+    caseView(path.extract, path.embed, path.code) { CaseName.of($0) }
   }
 
   /// A view of the payload of a case of what an optional holds; `nil` while there is none.
@@ -47,7 +48,7 @@ extension StoreView {
   public func `case`<Wrapped, Value: Sendable>(
     _ path: CasePath<Wrapped, Value>
   ) -> CaseView<Root, Value, Access>? where State == Wrapped? {
-    caseView({ $0.flatMap(path.extract) }, path.embed, path.code)
+    caseView({ $0.flatMap(path.extract) }, path.embed, path.code) { CaseName.of($0) }
   }
 
   /// A view of the payload of a case, by the case's key path.
@@ -57,7 +58,8 @@ extension StoreView {
   public func `case`<Value: Sendable>(
     _ keyPath: CaseKeyPath<State, Value>
   ) -> CaseView<Root, Value, Access>? where State: CasePathable {
-    self.case(State.allCasePaths[keyPath: keyPath])
+    let path = State.allCasePaths[keyPath: keyPath]
+    return caseView(path.extract, path.embed, path.code) { CaseName.of($0, at: keyPath) }
   }
 
   /// A view of the payload of a case of what an optional holds, by the case's key path.
@@ -67,19 +69,23 @@ extension StoreView {
   public func `case`<Wrapped: CasePathable, Value: Sendable>(
     _ keyPath: CaseKeyPath<Wrapped, Value>
   ) -> CaseView<Root, Value, Access>? where State == Wrapped? {
-    self.case(Wrapped.allCasePaths[keyPath: keyPath])
+    let path = Wrapped.allCasePaths[keyPath: keyPath]
+    return caseView({ $0.flatMap(path.extract) }, path.embed, path.code) {
+      CaseName.of($0, at: keyPath)
+    }
   }
 
   private func caseView<Value: Sendable>(
     _ extract: @escaping (State) -> Value?,
     _ embed: @escaping (Value) -> State,
-    _ code: UInt
+    _ code: UInt,
+    _ name: @escaping (State) -> String
   ) -> CaseView<Root, Value, Access>? {
     let path = path
     // The name of the case tells one from another: their payloads may have one type.
     let presence: (Root) -> PresentPart? = { root in
       let value = path.get(root)
-      return extract(value).map { PresentPart(name: CaseName.of(value), id: .of($0)) }
+      return extract(value).map { PresentPart(name: name(value), id: .of($0)) }
     }
     let steps = path.steps + [AnyHashable(ObjectIdentifier(Value.self))]
     // While the case is another one, only the path says what a view waits for.
@@ -87,11 +93,12 @@ extension StoreView {
     let part = PartPath<Root, Value>(
       get: { root in
         let value = path.get(root)
-        guard let payload = extract(value), CaseName.of(value) == present else { return nil }
+        guard let payload = extract(value), name(value) == present else { return nil }
         return payload
       },
       set: { root, value in
-        guard CaseName.of(path.get(root)) == present else { return }
+        let former = path.get(root)
+        guard extract(former) != nil, name(former) == present else { return }
         path.set(&root, embed(value))
       },
       steps: steps + [present]
@@ -111,6 +118,34 @@ extension CaseView where Access == Write {
 
 /// The names of cases.
 enum CaseName {
+  // SAFETY: key paths are immutable, and are touched under the lock.
+  private struct Known: @unchecked Sendable {
+    var names: [AnyKeyPath: String] = [:]
+  }
+
+  private static let known = Locked(Known(), rank: .leaf)
+
+  /// The name of the case that a key path names and that a value is of.
+  ///
+  /// A key path names one case, which is looked up in a value once. A function that makes a case, such as
+  /// `/Destination.edit`, cannot be told from another one, so its values are looked at each time.
+  static func of<Value>(_ value: Value, at keyPath: AnyKeyPath) -> String {
+    // Looked up outside of the lock: a key path may have arguments, whose hashing is the program's code.
+    let present = known.withLock { $0 }
+    if let name = present.names[keyPath] { return name }
+    let name = of(value)
+    var next = present
+    next.names[keyPath] = name
+    // What another thread adds meanwhile is looked up once more.
+    let former = known.withLock { known in
+      let former = known
+      known = next
+      return former
+    }
+    withExtendedLifetime(former) {}
+    return name
+  }
+
   /// The name of the case of an enum's value, also of one that an optional holds.
   static func of<Value>(_ value: Value) -> String {
     let mirror = Mirror(reflecting: value)
