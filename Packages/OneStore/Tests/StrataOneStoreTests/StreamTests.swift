@@ -28,6 +28,19 @@ private struct Meter: Model {
     #expect(await values.first(3) == [0, 1, 2])
   }
 
+  @Test func aStreamThatIsNotAskedKeepsWhatItsPolicySays() async {
+    let meter = store.model
+    var newest = meter.changes(of: \.count).keeping(.bufferingNewest(2)).makeAsyncIterator()
+    var oldest = meter.changes(of: \.count).keeping(.bufferingOldest(2)).makeAsyncIterator()
+    for count in 1...5 { meter.set(count) }
+    #expect(await newest.next() == 4)
+    #expect(await newest.next() == 5)
+    #expect(await oldest.next() == 1)
+    #expect(await oldest.next() == 2)
+    meter.set(6)
+    #expect(await oldest.next() == 6)
+  }
+
   @Test func eachChangeOfTheStateIsSeenAlsoBelowAndNoOverride() async {
     let meter = store.model
     var all = meter.stateDidUpdate.makeAsyncIterator()

@@ -6,7 +6,7 @@ import StrataOneStore
 /// The cost of lists of one store, by their length.
 enum OneStoreListRows {
   static var all: [Workload] {
-    [10, 1_000].flatMap { size in
+    [10, 1_000, 100_000].flatMap { size in
       [change(size), iterate(size), keyed(size), array(size)]
     } + [bytes(isRead: false), bytes(isRead: true)]
   }

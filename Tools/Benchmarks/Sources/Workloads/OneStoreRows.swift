@@ -102,7 +102,7 @@ enum OneStoreRows {
         let store = Store<Ledger>(initialState: .init())
         let model = store.model
         let sheet = model.$folder.$drawer.$sheaf.$sheet
-        let stream = model.events(ofType: OneStorePing.self)
+        let stream = model.events(ofType: OneStorePing.self).keeping(.bufferingNewest(1))
         sheet.ping()
         // The buffer of the stream would grow, and only the listener is to be measured.
         let seen = Tally()
@@ -120,17 +120,17 @@ enum OneStoreRows {
 
   private static var wholes: [Workload] {
     [
-      Workload("one store: snapshot of 10,000 rows", budget: 20, count: 20_000) {
-        let store = Ledger.of(lines: 10_000)
-        return Prepared(isRight: store.state.lines.count == 10_000) { count in
+      Workload("one store: snapshot of 100,000 rows", budget: 20, count: 20_000) {
+        let store = Ledger.of(lines: 100_000)
+        return Prepared(isRight: store.state.lines.count == 100_000) { count in
           for _ in 0..<count { keep(store.state.count) }
         }
       },
-      Workload("one store: override of 10,000 rows, set and cleared", budget: 40, count: 20) {
-        let store = Ledger.of(lines: 10_000)
+      Workload("one store: override of 100,000 rows, set and cleared", budget: 40, count: 20) {
+        let store = Ledger.of(lines: 100_000)
         let state = store.state
         store.stateOverride = state
-        let isRight = store.stateOverride?.lines.count == 10_000
+        let isRight = store.stateOverride?.lines.count == 100_000
         store.stateOverride = nil
         return Prepared(isRight: isRight) { count in
           for _ in 0..<count {

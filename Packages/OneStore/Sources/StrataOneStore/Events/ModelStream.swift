@@ -41,6 +41,18 @@ public struct ModelStream<Element: Sendable>: AsyncSequence, Sendable {
     }
   }
 
+  /// The same subscription, with another policy for elements that arrive before they are asked for.
+  ///
+  /// By default the last 131,072 wait, and the first loss is reported.
+  ///
+  /// - Parameter policy: The rule for waiting elements, also for those that wait already.
+  /// - Returns: The elements.
+  /// - Complexity: O(*n*) in the elements that wait.
+  @inlinable
+  public func keeping(_ policy: BufferingPolicy) -> ModelStream {
+    ModelStream(timed: timed.keeping(policy))
+  }
+
   /// Makes an iterator over what was not received yet.
   @inlinable
   public func makeAsyncIterator() -> Iterator { Iterator(timed.makeAsyncIterator()) }

@@ -70,22 +70,19 @@ extension Model {
   /// - Returns: The value.
   @inlinable
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
-    guard let reference = unsafe ModelSchema.reference(in: self) else {
-      return observedValue(at: keyPath)
-    }
-    let value: Value? = unsafe reference._withUnsafeGuaranteedRef { reference in
-      guard !PlaceReference.areReadsNoted || reference.noteAgain(keyPath) else { return nil }
-      // A constant of the program for a literal path to a stored property; then no path is looked up.
-      guard let offset = MemoryLayout<State>.offset(of: keyPath) else {
-        return reference.computedValue(at: keyPath)
+    @inline(__always) get {
+      // A constant of the program for a literal path, because this is inlined; then no path is looked up.
+      let offset = MemoryLayout<State>.offset(of: keyPath)
+      guard let reference = unsafe ModelSchema.reference(in: self) else {
+        return observedValue(at: keyPath)
       }
-      guard let state = unsafe reference.beginRead(of: ObjectIdentifier(State.self)) else {
-        return nil
+      let value: Value? = unsafe reference._withUnsafeGuaranteedRef { reference in
+        guard !PlaceReference.areReadsNoted || reference.noteAgain(keyPath) else { return nil }
+        guard let offset else { return reference.computedValue(at: keyPath) }
+        return reference.storedValue(at: offset, of: State.self)
       }
-      defer { reference.endRead() }
-      return unsafe (state + offset).assumingMemoryBound(to: Value.self).pointee
+      return value ?? observedValue(at: keyPath)
     }
-    return value ?? observedValue(at: keyPath)
   }
 
   /// A property of the state, of which a view that reads it takes note.

@@ -50,6 +50,15 @@ extension PlaceReference {
     return nil
   }
 
+  /// A stored property of the live state, if that can be found where it lies.
+  @inlinable
+  @inline(__always)
+  final func storedValue<State, Value>(at offset: Int, of type: State.Type) -> Value? {
+    guard let state = unsafe beginRead(of: ObjectIdentifier(type)) else { return nil }
+    defer { endRead() }
+    return unsafe (state + offset).assumingMemoryBound(to: Value.self).pointee
+  }
+
   /// A computed property of the live state, if that can be found where it lies.
   ///
   /// It is not computed if a view follows it: then each change of the state has already.
