@@ -51,7 +51,7 @@ enum HierarchyRows {
 
   private static var values: [Workload] {
     [
-      Workload("local value: read") {
+      Workload("local value: read", budget: 4) {
         let place = Place().withAnchor()
         place.node.local.visits = 5
         return Prepared(isRight: place.node.local.visits == 5) { count in
@@ -82,7 +82,7 @@ enum HierarchyRows {
   }
 
   private static func environment(_ depth: Int) -> Workload {
-    Workload("environment: read what is set \(depth) up") {
+    Workload("environment: read what is set \(depth) up", budget: 6) {
       let (top, bottom) = Place.chain(depth)
       top.node.environment.scale = 3
       return Prepared(isRight: bottom.node.environment.scale == 3) { count in

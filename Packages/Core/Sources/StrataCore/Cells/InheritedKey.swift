@@ -3,7 +3,7 @@ package import StrataConcurrency
 /// Names a value that descendants inherit: a context has the value that it or its nearest ancestor has set.
 package struct InheritedKey<Value: Sendable>: Sendable {
   /// The values that single contexts have set.
-  let values: CellKey<Value?>
+  package let values: CellKey<Value?>
   /// Raised when a nearer context may have set a value for the first time.
   let sources: Signal
 

@@ -1,7 +1,8 @@
 import StrataCore
 
 /// The way models inherit a value, and its default.
-final class EnvironmentKey<Value: Sendable>: Sendable {
+// SAFETY: constants.
+final class EnvironmentKey<Value: Sendable>: NamedKey, @unchecked Sendable {
   let inherited: InheritedKey<Value>
   let defaultValue: Value
   let declaration: KeyDeclaration<Value>
@@ -15,6 +16,7 @@ final class EnvironmentKey<Value: Sendable>: Sendable {
       declaration: declaration.callSite,
       isEqual: declaration.areBothEqual
     )
+    super.init(inherited.values, default: defaultValue)
   }
 
   /// The key of a declared property.
@@ -23,4 +25,4 @@ final class EnvironmentKey<Value: Sendable>: Sendable {
   }
 }
 
-private let environmentKeys = KeyTable()
+let environmentKeys = KeyTable()

@@ -32,13 +32,33 @@ public struct ModelEnvironment: Sendable {
   public subscript<Value>(
     dynamicMember path: KeyPath<EnvironmentKeys, EnvironmentStorage<Value>>
   ) -> Value {
-    get {
-      let key = EnvironmentKey.key(for: path)
-      return context.inherited(key.inherited) ?? key.defaultValue
+    @inlinable get {
+      if let memory = beginRead(path) {
+        defer { memory.end() }
+        if let value = unsafe memory.address.assumingMemoryBound(to: Value?.self).pointee {
+          return value
+        }
+      }
+      return readValue(path)
     }
     nonmutating set {
       let key = EnvironmentKey.key(for: path)
       context.setInherited(key.inherited, to: key.declaration.stored(newValue))
     }
+  }
+}
+
+extension ModelEnvironment {
+  /// Finds the value where it lies.
+  @usableFromInline
+  func beginRead(_ path: AnyKeyPath) -> NamedValueMemory? {
+    NamedValueMemory(of: path, in: environmentKeys.knownKeys, for: context, upwards: true)
+  }
+
+  /// Reads the value, also for a scope that notes reads.
+  @usableFromInline
+  func readValue<Value>(_ path: KeyPath<EnvironmentKeys, EnvironmentStorage<Value>>) -> Value {
+    let key = EnvironmentKey.key(for: path)
+    return context.inherited(key.inherited) ?? key.defaultValue
   }
 }

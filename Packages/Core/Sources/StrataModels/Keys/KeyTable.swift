@@ -17,7 +17,7 @@ final class KeyTable: Sendable {
 
   private let state = Locked(State(), rank: .leaf)
   /// A lock-free cache in front of the known keys.
-  private let knownKeys = KnownKeys()
+  let knownKeys = KnownKeys()
   /// The largest number of addresses to cache, because each path that is made at run time is another object.
   private static let mostKnown = 4_096
 

@@ -1,7 +1,8 @@
 import StrataCore
 
 /// The attachment in which models store a local value, and its default.
-final class LocalKey<Value: Sendable>: Sendable {
+// SAFETY: constants.
+final class LocalKey<Value: Sendable>: NamedKey, @unchecked Sendable {
   let cell: CellKey<Value?>
   let defaultValue: Value
   let declaration: KeyDeclaration<Value>
@@ -22,6 +23,7 @@ final class LocalKey<Value: Sendable>: Sendable {
       makeInitial: { nil },
       isEqual: areEqual
     )
+    super.init(cell, default: defaultValue)
   }
 
   /// The key of a declared property.
@@ -30,4 +32,4 @@ final class LocalKey<Value: Sendable>: Sendable {
   }
 }
 
-private let localKeys = KeyTable()
+let localKeys = KeyTable()

@@ -27,9 +27,14 @@ public struct ModelLocals: Sendable {
   public subscript<Value>(
     dynamicMember path: KeyPath<LocalKeys, LocalStorage<Value>>
   ) -> Value {
-    get {
-      let key = LocalKey.key(for: path)
-      return context[cell: key.cell] ?? key.defaultValue
+    @inlinable get {
+      if let memory = beginRead(path) {
+        defer { memory.end() }
+        if let value = unsafe memory.address.assumingMemoryBound(to: Value?.self).pointee {
+          return value
+        }
+      }
+      return readValue(path)
     }
     nonmutating set {
       let key = LocalKey.key(for: path)
@@ -39,6 +44,21 @@ public struct ModelLocals: Sendable {
       let key = LocalKey.key(for: path)
       yield &context[cell: key.cell][for: key]
     }
+  }
+}
+
+extension ModelLocals {
+  /// Finds the value where it lies.
+  @usableFromInline
+  func beginRead(_ path: AnyKeyPath) -> NamedValueMemory? {
+    NamedValueMemory(of: path, in: localKeys.knownKeys, for: context, upwards: false)
+  }
+
+  /// Reads the value, also for a scope that notes reads.
+  @usableFromInline
+  func readValue<Value>(_ path: KeyPath<LocalKeys, LocalStorage<Value>>) -> Value {
+    let key = LocalKey.key(for: path)
+    return context[cell: key.cell] ?? key.defaultValue
   }
 }
 

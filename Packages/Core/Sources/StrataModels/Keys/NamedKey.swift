@@ -1,0 +1,53 @@
+@_spi(Strata) import StrataCore
+
+/// A key of a local or an environment value, without the type of the value.
+@safe
+@usableFromInline
+class NamedKey: @unchecked Sendable {
+  // SAFETY: constants; the memory is initialized once, and lives as long as the key, which is never released.
+  /// The layout of the attachments that store the value.
+  let layout: ObjectIdentifier
+  /// Where an optional with the default value is.
+  let defaultMemory: UnsafeRawPointer
+
+  init<Value: Sendable>(_ cell: CellKey<Value?>, default value: Value) {
+    layout = ObjectIdentifier(cell.layout)
+    let memory = UnsafeMutablePointer<Value?>.allocate(capacity: 1)
+    unsafe memory.initialize(to: value)
+    unsafe defaultMemory = UnsafeRawPointer(memory)
+  }
+}
+
+/// The address of an optional value, and whether a lock is held for it.
+@safe
+@usableFromInline
+struct NamedValueMemory {
+  // SAFETY: guarded by the context's lock, or constant.
+  @usableFromInline let address: UnsafeRawPointer
+  private let lockedContext: Context?
+
+  /// Finds the value of a known key for a context.
+  ///
+  /// - Returns: The memory until `end()`; `nil` if the value has to be read another way.
+  init?(of path: AnyKeyPath, in table: borrowing KnownKeys, for context: Context, upwards: Bool) {
+    guard let found = table[path] else { return nil }
+    // SAFETY: the tables that are searched here have keys of this kind alone.
+    let key = unsafe unsafeDowncast(found, to: NamedKey.self)
+    switch context.beginCellRead(key.layout, upwards: upwards) {
+    case .value(let memory):
+      unsafe address = unsafe memory
+      lockedContext = context
+    case .absent:
+      unsafe address = unsafe key.defaultMemory
+      lockedContext = nil
+    case .unusual: return nil
+    }
+  }
+
+  /// Ends the read.
+  @usableFromInline
+  func end() { lockedContext?.endCellRead() }
+}
+
+@available(*, unavailable)
+extension NamedValueMemory: Sendable {}
