@@ -1,5 +1,6 @@
-import StrataConcurrency
+@_spi(Strata) import StrataConcurrency
 public import StrataCore
+import Synchronization
 
 #if canImport(Darwin)
 import Darwin
@@ -32,6 +33,7 @@ public final class Recording: Sendable {
   /// Sends the lines to an inspector, if one shows them.
   let sender: LiveSender?
   private let header: RecordedHeader
+  private let listener = Atomic(0)
 
   /// Begins a recording into memory.
   ///
@@ -71,7 +73,11 @@ public final class Recording: Sendable {
   ) {
     let file: RecordingFile? = if case .file(let file) = sink { file } else { nil }
     self.limits = limits
-    let values = ValueLimits(propertyBytes: limits.propertyBytes, textBytes: limits.textBytes)
+    let values = ValueLimits(
+      propertyBytes: limits.propertyBytes,
+      textBytes: limits.textBytes,
+      hidden: PrivateNames(limits.privateProperties)
+    )
     images = ImageReader(values: ValueWriter(limits: values), limits: limits)
     header = RecordedHeader(
       format: RecordingFormat.name,
@@ -95,9 +101,19 @@ public final class Recording: Sendable {
       sender = nil
     }
     Cause.startRecording()
+    listenToReports()
   }
 
   deinit { stop() }
+
+  /// Records each report of misuse that the process makes.
+  private func listenToReports() {
+    let number = ReportSink.addListener { [weak self] report in
+      let cause = Cause.current
+      self?.journal.withLock { $0.report(report, cause) }
+    }
+    listener.store(number, ordering: .relaxed)
+  }
 
   /// The name that the program was started with, without its folder.
   public static var programName: String {
@@ -167,6 +183,7 @@ public final class Recording: Sendable {
     guard let ended else { return }
     Cause.stopRecording()
     for observation in ended { observation.cancel() }
+    ReportSink.removeListener(listener.load(ordering: .relaxed))
     sender?.finish()
   }
 
