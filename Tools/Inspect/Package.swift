@@ -37,7 +37,9 @@ let package = Package(
       dependencies: [inspector],
       resources: [
         .embedInCode("Page/page.html"), .embedInCode("Page/page.css"),
-        .embedInCode("Page/recording.js"), .embedInCode("Page/view.js"),
+        .embedInCode("Page/recording.js"), .embedInCode("Page/answers.js"),
+        .embedInCode("Page/state.js"), .embedInCode("Page/timeline.js"),
+        .embedInCode("Page/live.js"), .embedInCode("Page/view.js"),
       ]
     ),
     .target(name: "InspectServer", dependencies: ["InspectPage", inspector, concurrency] + nio),

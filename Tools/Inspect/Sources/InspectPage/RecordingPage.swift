@@ -37,7 +37,10 @@ package struct RecordingPage: Sendable {
 
   // The title comes last, because it may contain any text.
   private func filled(_ template: String) -> String {
-    let script = text(PackageResources.recording_js) + text(PackageResources.view_js)
+    let script = [
+      PackageResources.recording_js, PackageResources.answers_js, PackageResources.state_js,
+      PackageResources.timeline_js, PackageResources.live_js, PackageResources.view_js,
+    ].map(text).joined()
     return
       template
       .replacingOccurrences(of: "@STYLE@", with: text(PackageResources.page_css))
