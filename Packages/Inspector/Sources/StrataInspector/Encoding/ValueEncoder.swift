@@ -38,7 +38,8 @@ final class ValueEncoder: Encoder {
     ["$text": .string("\(type(of: value)), nested more than \(deepest) deep")]
   }
 
-  fileprivate static func encoded(_ value: any Encodable, _ place: EncodedPlace) throws -> JSONValue {
+  fileprivate static func encoded(_ value: any Encodable, _ place: EncodedPlace) throws -> JSONValue
+  {
     if let value = simple(value) { return value }
     guard place.depth < deepest else { throw TooDeep() }
     let encoder = ValueEncoder(place.below(value))
@@ -152,13 +153,19 @@ private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
     let nested = EncodedObject()
-    object.set(key.stringValue, place.hides(key.stringValue) ? .value(PrivateNames.mark) : .object(nested))
+    object.set(
+      key.stringValue,
+      place.hides(key.stringValue) ? .value(PrivateNames.mark) : .object(nested)
+    )
     return KeyedEncodingContainer(KeyedContainer<NestedKey>(object: nested, place: place))
   }
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
     let nested = EncodedArray()
-    object.set(key.stringValue, place.hides(key.stringValue) ? .value(PrivateNames.mark) : .array(nested))
+    object.set(
+      key.stringValue,
+      place.hides(key.stringValue) ? .value(PrivateNames.mark) : .array(nested)
+    )
     return ListContainer(array: nested, place: place)
   }
 

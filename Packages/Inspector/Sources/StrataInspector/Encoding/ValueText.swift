@@ -54,16 +54,16 @@ struct ValueWriter: Sendable {
   }
 
   private func members(of mirror: Mirror, _ value: Any, depth: Int) -> JSONValue {
-      guard !mirror.children.isEmpty else { return text(of: value) }
-      let type = limits.hidden.isEmpty ? "" : String(describing: mirror.subjectType)
-      var members = JSONObject()
-      for (index, child) in mirror.children.enumerated() {
-        var name = child.label ?? "\(index)"
-        let isHidden = limits.hidden.contains(name, of: type)
-        if name.hasPrefix("$") { name = "$" + name }
-        members[name] = isHidden ? PrivateNames.mark : whole(child.value, depth: depth + 1)
-      }
-      return .object(members)
+    guard !mirror.children.isEmpty else { return text(of: value) }
+    let type = limits.hidden.isEmpty ? "" : String(describing: mirror.subjectType)
+    var members = JSONObject()
+    for (index, child) in mirror.children.enumerated() {
+      var name = child.label ?? "\(index)"
+      let isHidden = limits.hidden.contains(name, of: type)
+      if name.hasPrefix("$") { name = "$" + name }
+      members[name] = isHidden ? PrivateNames.mark : whole(child.value, depth: depth + 1)
+    }
+    return .object(members)
   }
 
   /// The text of a value, `{"$text":…}`, at most ``ValueLimits/textBytes`` long.

@@ -1,5 +1,5 @@
-@_spi(Strata) import StrataConcurrency
 import Strata
+@_spi(Strata) import StrataConcurrency
 import StrataCore
 import Testing
 
