@@ -38,7 +38,7 @@ struct ServeCommand: AsyncParsableCommand {
     let console = DependencyValues.current.console
     try console.write("\(server.page)\n")
     let signals = StopSignals { Task { await server.stop() } }
-    try await server.run()
+    await server.run()
     signals.cancel()
   }
 }

@@ -30,6 +30,9 @@ package final class InspectServer: Sendable {
   private let hub: ProgramHub
   private let group: MultiThreadedEventLoopGroup
   private let channels: [any Channel]
+  private let isStopping = Atomic(false)
+  // Not the channels' own futures, which no longer complete once the group has ended.
+  private let ended = AsyncStream.makeStream(of: Void.self)
 
   /// Begins to listen, on the loopback interface and on a socket of the user's own.
   ///
@@ -72,15 +75,18 @@ package final class InspectServer: Sendable {
   }
 
   /// Waits until the server is stopped.
-  package func run() async throws {
-    for channel in channels { try await channel.closeFuture.get() }
+  package func run() async {
+    for await _ in ended.stream {}
   }
 
   /// Closes all connections, and removes the socket.
   package func stop() async {
+    // A second call would wait for a group that has ended.
+    guard !isStopping.exchange(true, ordering: .acquiringAndReleasing) else { return }
     for channel in channels { try? await channel.close().get() }
     if case .unix(let path) = programs { _ = unsafe unlink(path) }
     try? await group.shutdownGracefully()
+    ended.continuation.finish()
   }
 
   // MARK: Listening

@@ -66,6 +66,18 @@ func mark(_ text: String) -> String {
     await server.stop()
   }
 
+  @Test("A server that was stopped has run, and frees its socket for the next", arguments: 1...20)
+  func stopping(_: Int) async throws {
+    let server = try await TestServer()
+    async let run: Void = server.server.run()
+    await server.server.stop()
+    await run
+    let next = try await InspectServer(programs: server.server.programs)
+    await next.stop()
+    await next.run()
+    await server.stop()
+  }
+
   @Test("Without the token, with another host or from another site nothing is answered")
   func rejected() async throws {
     let server = try await TestServer()
@@ -187,10 +199,10 @@ func mark(_ text: String) -> String {
     for browser in deaf { browser.send(server.request("/sesame/events?program=\(id)")) }
     let text = String(repeating: "m", count: 500)
     for number in 1...2_000 { recording.mark("\(text)\(number).") }
-    recording.stop()
     let browser = server.browser()
     browser.send(server.request("/sesame/events?program=\(id)"))
-    let seen = browser.text(until: "\"type\":\"end\"")
+    let seen = browser.text(until: "m2000.")
+    recording.stop()
     #expect(seen.contains("m2000.") && seen.contains("m1."))
     #expect(!seen.contains("\"type\":\"dropped\""))
     #expect(deaf.count == 100)

@@ -44,8 +44,10 @@ struct ValueWriter: Sendable {
     case .optional: return mirror.children.first.map { whole($0.value, depth: depth + 1) } ?? .null
     case .collection, .set:
       return .array(mirror.children.map { whole($0.value, depth: depth + 1) })
+    // A case and its payload, so that what differs in it is seen.
+    case .enum where !mirror.children.isEmpty: return members(of: mirror, value, depth: depth)
     // The text of these may have a hidden member in it.
-    case .enum where !limits.hidden.isEmpty, .class where !limits.hidden.isEmpty,
+    case .class where !limits.hidden.isEmpty,
       .dictionary where !limits.hidden.isEmpty:
       return members(of: mirror, value, depth: depth)
     case .struct, .tuple: return members(of: mirror, value, depth: depth)

@@ -61,7 +61,7 @@ class LiveSource {
 /** Connects the page with the programs; `view` draws. */
 function followPrograms(view) {
   let isDue = false;
-  let problemsDrawn = 0;
+  let areProblemsDue = false;
   let programs = [];
 
   // One drawing for all lines that came since the last; the list of problems, which walks all, once a second.
@@ -73,10 +73,17 @@ function followPrograms(view) {
       if (find("follow").checked) view.last();
       view.drawSummary();
       view.draw();
-      if (Date.now() - problemsDrawn < 1000) return;
-      problemsDrawn = Date.now();
-      view.drawProblems();
+      drawProblemsSoon();
     }, 50);
+  }
+
+  function drawProblemsSoon() {
+    if (areProblemsDue) return;
+    areProblemsDue = true;
+    setTimeout(() => {
+      areProblemsDue = false;
+      view.drawProblems();
+    }, 1000);
   }
 
   function drawPrograms(list) {

@@ -25,7 +25,10 @@
     if (moment.action !== undefined) return [`${index} ▸ ${moment.action}`, "action"];
     const names = moment.writes.map((at) => history.records[at].name);
     const nodes = moment.last - moment.first + 1 - names.length;
-    return [`${index} ${names.slice(0, 4).join(", ") || `${nodes} nodes`}${names.length > 4 ? " …" : ""}`, "commit"];
+    if (names.length === 0) return [`${index} ${nodes} nodes`, "commit"];
+    const first = history.records[moment.writes[0]];
+    const kind = history.kinds.get(`${first.tree}:${first.node}`) ?? `#${first.node}`;
+    return [`${index} ${kind}: ${names.slice(0, 4).join(", ")}${names.length > 4 ? " …" : ""}`, "commit"];
   }
 
   function drawList() {
