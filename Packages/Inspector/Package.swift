@@ -5,6 +5,9 @@ let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package
 let core: Target.Dependency = .product(name: "StrataCore", package: "Core")
 let events: Target.Dependency = .product(name: "StrataEvents", package: "Events")
 let macros: Target.Dependency = .product(name: "Strata", package: "Macros")
+let sources: Target.Dependency = .product(name: "StrataSources", package: "Sources")
+let stores: Target.Dependency = .product(name: "StrataStores", package: "Stores")
+let updates: Target.Dependency = .product(name: "StrataUpdates", package: "Updates")
 let extensions: Target.Dependency = .product(name: "StrataExtensions", package: "Extensions")
 
 let package = Package(
@@ -19,6 +22,9 @@ let package = Package(
     .package(path: "../Events"),
     .package(path: "../Extensions"),
     .package(path: "../Macros"),
+    .package(path: "../Sources"),
+    .package(path: "../Stores"),
+    .package(path: "../Updates"),
   ],
   targets: [
     .target(
@@ -28,6 +34,10 @@ let package = Package(
     .testTarget(
       name: "StrataInspectorTests",
       dependencies: ["StrataInspector", concurrency, core, events, extensions, macros]
+    ),
+    .testTarget(
+      name: "StrataInspectorDialectTests",
+      dependencies: ["StrataInspector", core, sources, stores, updates]
     ),
   ]
 )

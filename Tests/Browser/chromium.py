@@ -103,6 +103,15 @@ class Browser:
             raise BrowserFailure(result["exceptionDetails"].get("exception", {}).get("description", "a script failed"))
         return result["result"].get("value")
 
+    def waits(self, expression, seconds=15):
+        """Whether an expression becomes true in time."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if self.value(expression):
+                return True
+            time.sleep(0.02)
+        return False
+
     def press(self, key, text=None):
         """Presses and releases a key."""
         for kind in ("keyDown", "keyUp"):

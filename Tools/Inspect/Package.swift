@@ -6,6 +6,12 @@ let console: Target.Dependency = .product(name: "ProgramConsole", package: "Prog
 let files: Target.Dependency = .product(name: "ProgramFiles", package: "ProgramParts")
 let start: Target.Dependency = .product(name: "ProgramStart", package: "ProgramParts")
 let dependencies: Target.Dependency = .product(name: "StrataDependencies", package: "Dependencies")
+let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package: "Concurrency")
+let nio: [Target.Dependency] = [
+  .product(name: "NIOCore", package: "swift-nio"),
+  .product(name: "NIOPosix", package: "swift-nio"),
+  .product(name: "NIOHTTP1", package: "swift-nio"),
+]
 let parser: Target.Dependency = .product(
   name: "ArgumentParser",
   package: "swift-argument-parser"
@@ -19,9 +25,11 @@ let package = Package(
   ],
   dependencies: [
     .package(path: "../../Apps/ProgramParts"),
+    .package(path: "../../Packages/Concurrency"),
     .package(path: "../../Packages/Dependencies"),
     .package(path: "../../Packages/Inspector"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
   ],
   targets: [
     .target(
@@ -29,12 +37,17 @@ let package = Package(
       dependencies: [inspector],
       resources: [
         .embedInCode("Page/page.html"), .embedInCode("Page/page.css"),
-        .embedInCode("Page/recording.js"), .embedInCode("Page/view.js"),
+        .embedInCode("Page/recording.js"), .embedInCode("Page/answers.js"),
+        .embedInCode("Page/state.js"), .embedInCode("Page/timeline.js"),
+        .embedInCode("Page/live.js"), .embedInCode("Page/view.js"),
       ]
     ),
+    .target(name: "InspectServer", dependencies: ["InspectPage", inspector, concurrency] + nio),
     .target(
       name: "InspectCommands",
-      dependencies: ["InspectPage", inspector, console, files, dependencies, parser]
+      dependencies: [
+        "InspectPage", "InspectServer", inspector, console, files, dependencies, parser,
+      ]
     ),
     .executableTarget(
       name: "strata-inspect",
@@ -44,6 +57,10 @@ let package = Package(
       name: "InspectTests",
       dependencies: ["InspectPage", "InspectCommands", inspector, console, dependencies],
       exclude: ["Page/recording.test.js"]
+    ),
+    .testTarget(
+      name: "InspectServerTests",
+      dependencies: ["InspectServer", inspector, concurrency] + nio
     ),
   ]
 )

@@ -31,9 +31,11 @@ public struct ConsoleProgram: Sendable {
   public func run(_ arguments: [String]) async -> Int32 {
     let console = DependencyValues.current.console
     do {
-      return try await RecordedRun(arguments)(of: name) { await runUnrecorded($0) }
+      let run = try RecordedRun(arguments)
+      let say = { (line: String) in console.complain(line.printable + "\n") }
+      return try await run(of: name, say: say) { await runUnrecorded($0) }
     } catch {
-      let isUsage = error is RecordedRun.MissingFile
+      let isUsage = error is RecordedRun.Misuse
       let failure = ProgramFailure(isUsage ? .usage : .output, "\(error)")
       console.complain(failure.text(of: name, asJSON: arguments.contains("--json")))
       return failure.kind.exitCode

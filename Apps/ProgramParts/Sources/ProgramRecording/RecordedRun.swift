@@ -1,19 +1,22 @@
 public import StrataInspector
 
-/// A run of a program that may be recorded: `--record FILE` stands anywhere before a `--`.
+/// A run of a program that may be recorded: `--record FILE` and `--inspect` stand anywhere before a `--`.
 public struct RecordedRun: Sendable {
-  /// The arguments without the option.
+  /// The arguments without the options.
   public let arguments: [String]
   /// The file to record into, if one was named.
   public let file: String?
+  /// Where the inspector waits that shows the run, if `--inspect` or `--inspect=ADDRESS` was given.
+  public let inspector: LiveAddress?
 
-  /// Takes the option out of a program's arguments.
+  /// Takes the options out of a program's arguments.
   ///
   /// - Parameter arguments: Without the program's name.
-  /// - Throws: ``MissingFile`` if no file follows the option.
-  public init(_ arguments: [String]) throws(MissingFile) {
+  /// - Throws: ``Misuse`` if no file follows `--record`, or the address of `--inspect` is none.
+  public init(_ arguments: [String]) throws(Misuse) {
     var rest: [String] = []
     var file: String?
+    var inspector: LiveAddress?
     var index = arguments.startIndex
     while index < arguments.endIndex, arguments[index] != "--" {
       let argument = arguments[index]
@@ -21,41 +24,80 @@ public struct RecordedRun: Sendable {
       if argument.hasPrefix("--record=") {
         file = String(argument.dropFirst("--record=".count))
       } else if argument == "--record" {
-        guard index < arguments.endIndex else { throw MissingFile() }
+        guard index < arguments.endIndex else { throw .missingFile }
         file = arguments[index]
         index += 1
+      } else if argument == "--inspect" {
+        inspector = .standard
+      } else if argument.hasPrefix("--inspect=") {
+        let text = String(argument.dropFirst("--inspect=".count))
+        guard let address = LiveAddress(text) else { throw .address(text) }
+        inspector = address
       } else {
         rest.append(argument)
       }
     }
-    if file?.isEmpty == true { throw MissingFile() }
+    if file?.isEmpty == true { throw .missingFile }
     self.arguments = rest + arguments[index...]
     self.file = file
+    self.inspector = inspector
   }
 
-  /// The error when no file follows `--record`.
-  public struct MissingFile: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Why the options cannot be followed.
+  public enum Misuse: Error, Hashable, Sendable, CustomStringConvertible {
+    /// No file follows `--record`.
+    case missingFile
+    /// What follows `--inspect=` is no address.
+    case address(String)
+
     /// One sentence that says what to do.
-    public var description: String { "Name a file after --record." }
+    public var description: String {
+      switch self {
+      case .missingFile: "Name a file after --record."
+      case .address(let text):
+        "\(text.debugDescription) is neither the path of a socket nor a port of 127.0.0.1."
+      }
+    }
   }
 
-  /// Runs the program, and records its trees if a file was named.
+  /// Runs the program, and records its trees if that was asked for.
   ///
   /// - Parameters:
   ///   - program: The program's name.
   ///   - isolation: The actor that the program runs on; the caller's.
-  ///   - body: The program; receives its arguments without the option.
+  ///   - say: Receives one line for the user before the run: the address of the inspector's page.
+  ///   - body: The program; receives its arguments without the options.
   /// - Returns: The program's exit code.
   /// - Throws: `RecordingFileError` if the file cannot be written; the program has not run then.
   public func callAsFunction(
     of program: String,
     isolation: isolated (any Actor)? = #isolation,
+    say: (String) -> Void = { _ in },
     _ body: ([String]) async -> Int32
   ) async throws(RecordingFileError) -> Int32 {
-    guard let file else { return await body(arguments) }
-    let recording = try Recording(toFile: file, program: program)
-    let status = await recording.observe { await body(arguments) }
+    var recordings: [Recording] = []
+    if let file { recordings.append(try Recording(toFile: file, program: program)) }
+    if let inspector {
+      let live = Recording(liveAt: inspector, program: program)
+      say(Self.words(live, inspector))
+      recordings.append(live)
+    }
+    return await run(recordings[...], body)
+  }
+
+  private func run(
+    _ recordings: ArraySlice<Recording>,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: ([String]) async -> Int32
+  ) async -> Int32 {
+    guard let recording = recordings.first else { return await body(arguments) }
+    let status = await recording.observe { await run(recordings.dropFirst(), body) }
     recording.stop()
     return status
+  }
+
+  private static func words(_ recording: Recording, _ address: LiveAddress) -> String {
+    if let page = recording.page { return "inspect: \(page)" }
+    return "inspect: no inspector waits at \(address); start `strata-inspect serve`"
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import ProgramRecording
 import StrataInspector
+import Synchronization
 import Testing
 
 @Suite struct RecordedRunTests {
@@ -19,8 +20,33 @@ import Testing
   }
 
   @Test func aFileHasToFollow() {
-    #expect(throws: RecordedRun.MissingFile.self) { try RecordedRun(["a", "--record"]) }
-    #expect(throws: RecordedRun.MissingFile.self) { try RecordedRun(["--record="]) }
+    #expect(throws: RecordedRun.Misuse.missingFile) { try RecordedRun(["a", "--record"]) }
+    #expect(throws: RecordedRun.Misuse.missingFile) { try RecordedRun(["--record="]) }
+  }
+
+  @Test func anInspectorIsNamedOrTheUsersOwn() throws {
+    #expect(try RecordedRun(["a", "--inspect", "b"]).inspector == .standard)
+    #expect(try RecordedRun(["--inspect=/tmp/x/s"]).inspector == .unix("/tmp/x/s"))
+    let run = try RecordedRun(["--inspect=7070", "--record", "f", "a"])
+    #expect(run.inspector == .loopback(port: 7070) && run.file == "f" && run.arguments == ["a"])
+    #expect(try RecordedRun(["--", "--inspect"]).inspector == nil)
+    let error = #expect(throws: RecordedRun.Misuse.self) {
+      try RecordedRun(["--inspect=example.org:80"])
+    }
+    #expect("\(error.map { "\($0)" } ?? "")".contains("neither the path of a socket nor a port"))
+  }
+
+  @Test func withoutAnInspectorTheRunSaysSoAndGoesOn() async throws {
+    let said = Mutex<[String]>([])
+    let run = try RecordedRun(["--inspect=/nonexistent/socket", "x"])
+    let say = { (line: String) in said.withLock { $0.append(line) } }
+    let status = try await run(of: "test", say: say) { $0 == ["x"] ? 3 : 4 }
+    #expect(status == 3)
+    #expect(
+      said.withLock { $0 } == [
+        "inspect: no inspector waits at /nonexistent/socket; start `strata-inspect serve`"
+      ]
+    )
   }
 
   @Test func aFileThatCannotBeWrittenEndsTheRunBeforeItBegins() async throws {

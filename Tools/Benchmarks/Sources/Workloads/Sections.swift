@@ -14,6 +14,7 @@ package enum Sections {
       Section("Derived values", DerivedRows.all),
       Section("Propagation graphs", GraphRows.all),
       Section("Undo and recorded states", HistoryRows.all),
+      Section("Recordings", RecordingRows.all),
       Section("Debugging, where it is asked for", DebugRows.all),
       Section("Tables of models", TableRows.all + BulkRows.all),
       Section("Depth, navigation and moves", TreeRows.all),

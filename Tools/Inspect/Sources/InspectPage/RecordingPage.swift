@@ -4,6 +4,7 @@ import Foundation
 package struct RecordingPage: Sendable {
   private let recording: [UInt8]
   private let title: String
+  private let isLive: Bool
   private let nonce: String
 
   /// Makes a page.
@@ -11,7 +12,9 @@ package struct RecordingPage: Sendable {
   /// - Parameters:
   ///   - recording: The recording, as JSON Lines; bytes that are no UTF-8 are replaced.
   ///   - title: The page's title, any text.
-  package init(_ recording: some Sequence<UInt8>, title: String) {
+  ///   - isLive: Whether the page asks the server it comes from for programs and their lines.
+  package init(_ recording: some Sequence<UInt8>, title: String, isLive: Bool = false) {
+    self.isLive = isLive
     self.recording = Array(recording)
     self.title = title
     nonce = String(UInt64.random(in: .min ... .max), radix: 36)
@@ -34,11 +37,16 @@ package struct RecordingPage: Sendable {
 
   // The title comes last, because it may contain any text.
   private func filled(_ template: String) -> String {
-    let script = text(PackageResources.recording_js) + text(PackageResources.view_js)
+    let script = [
+      PackageResources.recording_js, PackageResources.answers_js, PackageResources.state_js,
+      PackageResources.timeline_js, PackageResources.live_js, PackageResources.view_js,
+    ].map(text).joined()
     return
       template
       .replacingOccurrences(of: "@STYLE@", with: text(PackageResources.page_css))
       .replacingOccurrences(of: "@SCRIPT@", with: script)
+      .replacingOccurrences(of: "@CONNECT@", with: isLive ? "; connect-src 'self'" : "")
+      .replacingOccurrences(of: "@LIVE@", with: isLive ? "live" : "file")
       .replacingOccurrences(of: "@NONCE@", with: nonce)
       .replacingOccurrences(of: "@TITLE@", with: Self.escaped(title))
   }

@@ -44,6 +44,29 @@ private let recording = """
     #expect(try JSONDecoder().decode(String.self, from: data) == text)
   }
 
+  @Test("Of 100 spoiled recordings none puts a tag into the page")
+  func spoiledRecordings() {
+    let tags = [
+      "</script>", "<script>", "<!--", "\\u003c/script>", "<img src=x onerror=a()>", "]]>",
+      "\u{2028}", "&lt;",
+    ]
+    let source = Array(recording.utf8)
+    let expected = markup(RecordingPage(source, title: "t").html)
+    var state: UInt64 = 11
+    for _ in 0..<100 {
+      var bytes = source
+      for tag in tags {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        bytes.insert(contentsOf: tag.utf8, at: Int(state >> 33) % bytes.count)
+        bytes[Int(state >> 40) % bytes.count] = UInt8(truncatingIfNeeded: state >> 24)
+      }
+      #expect(markup(RecordingPage(bytes, title: "t").html) == expected)
+    }
+  }
+
+  /// How many tags may begin in a page.
+  private func markup(_ page: [UInt8]) -> Int { page.count { $0 == UInt8(ascii: "<") } }
+
   @Test func bytesThatAreNoTextMakeAPage() {
     #expect(RecordingPage([0xFF, 0xFE, 0x00, 0x3C], title: "t").html.count > 1_000)
   }
@@ -83,6 +106,42 @@ private let recording = """
     let write = try #require(events.first { ($0["name"] as? String) == "title #1" })
     #expect(write["ts"] as? Double == 1 && write["tid"] as? Int == 7)
     #expect(text.contains("(private)"))
+  }
+
+  @Test("A trace has what the format asks for: slices that end, arrows with two ends, one process")
+  func structure() throws {
+    var lines = recording.split(separator: "\n").dropLast().map(String.init)
+    for number in 1...50 {
+      let task = #""tree":1,"node":"1","task":\#(100 + number)"#
+      let at = #""name":"t\#(number)","at":"A:\#(number)""#
+      lines.append(#"{"type":"cause","id":\#(10 + number),"kind":"task",\#(at)}"#)
+      lines.append(#"{"type":"task","t":\#(number)000,\#(task),"phase":"began",\#(at)}"#)
+      lines.append(
+        #"{"type":"write","t":\#(number)100,"tree":1,"commit":\#(9 + number),"node":"1","name":"n","patch":[],"cause":\#(10 + number)}"#
+      )
+      guard number % 5 != 0 else { continue }
+      lines.append(#"{"type":"task","t":\#(number)200,\#(task),"phase":"ended","ns":200}"#)
+    }
+    let read = RecordingContents(lines.joined(separator: "\n").utf8)
+    let text = "\(TraceFile.json(of: read.records))"
+    let trace = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    let events = try #require(trace?["traceEvents"] as? [[String: Any]])
+    func of(_ phase: String) -> [[String: Any]] { events.filter { $0["ph"] as? String == phase } }
+    #expect(of("B").count == 51 && of("E").count == 41)
+    // 52 writes and a mark; an arrow to each write that a task caused.
+    #expect(of("i").count == 53 && of("s").count == 51)
+    #expect(of("s").compactMap { $0["id"] as? Int } == of("f").compactMap { $0["id"] as? Int })
+    #expect(Set(of("s").compactMap { $0["id"] as? Int }).count == 51)
+    for (start, end) in zip(of("s"), of("f")) {
+      #expect(start["tid"] as? Int == end["tid"] as? Int)
+      #expect((start["ts"] as? Double ?? 9) <= (end["ts"] as? Double ?? 0))
+    }
+    for (begin, end) in of("B").compactMap({ begin in
+      of("E").first { $0["tid"] as? Int == begin["tid"] as? Int }.map { (begin, $0) }
+    }) {
+      #expect((begin["ts"] as? Double ?? 9) <= (end["ts"] as? Double ?? 0))
+    }
+    #expect(events.allSatisfy { $0["pid"] as? Int == 1 && $0["name"] is String })
   }
 
   @Test func aSummaryCountsAndQuotes() {

@@ -22,9 +22,11 @@ package enum Program: Sendable {
   package static func run(_ arguments: [String]) async -> Int32 {
     let console = DependencyValues.current.console
     do {
-      return try await RecordedRun(arguments)(of: "standups") { await runUnrecorded($0) }
+      let say = { (line: String) in _ = try? console.errors.write(line + "\n") }
+      let run = try RecordedRun(arguments)
+      return try await run(of: "standups", say: say) { await runUnrecorded($0) }
     } catch {
-      let code: StandupsError.Code = error is RecordedRun.MissingFile ? .usage : .cannotCreate
+      let code: StandupsError.Code = error is RecordedRun.Misuse ? .usage : .cannotCreate
       let failure = StandupsError(code, "\(error)")
       return show(failure, asJSON: arguments.contains("--json"), on: console)
     }

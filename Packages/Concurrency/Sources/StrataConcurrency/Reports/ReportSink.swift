@@ -21,12 +21,19 @@ public enum ReportSink: Sendable {
 
   @TaskLocal private static var scoped: Handler?
   private static let program = Locked<Handler?>(nil, rank: .leaf)
+  private static let listeners = Locked(Listeners(), rank: .leaf)
+
+  private struct Listeners {
+    var bodies: [Int: Handler] = [:]
+    var last = 0
+  }
 
   /// Reports misuse of the library.
   ///
   /// - Precondition: The caller holds no lock: handlers are user code.
   public static func report(_ message: @autoclosure () -> String, at callSite: CallSite) {
     let report = Report(message(), at: callSite)
+    for body in listeners.withLock({ Array($0.bodies.values) }) { body(report) }
     if let handler = scoped ?? program.withLock({ $0 }) {
       handler(report)
     } else {
@@ -42,6 +49,26 @@ public enum ReportSink: Sendable {
       return program
     }
     _ = consume old
+  }
+
+  /// Calls a function with each report of the process, before its handler.
+  ///
+  /// - Returns: The number for ``removeListener(_:)``.
+  @_spi(Strata)
+  public static func addListener(_ body: @escaping Handler) -> Int {
+    listeners.withLock { listeners in
+      listeners.last += 1
+      listeners.bodies[listeners.last] = body
+      return listeners.last
+    }
+  }
+
+  /// Removes a function that ``addListener(_:)`` has added.
+  @_spi(Strata)
+  public static func removeListener(_ number: Int) {
+    // Released outside the lock: it is not the library's.
+    let body = listeners.withLock { $0.bodies.removeValue(forKey: number) }
+    _ = consume body
   }
 
   /// Sends the reports made during a closure, also by the tasks it starts, to a handler.

@@ -145,15 +145,18 @@ struct DerivedWalk: ~Copyable {
   private mutating func evaluate(_ cell: DerivedCell) -> Bool {
     // A thread that gets the lock after its release may take the node.
     unsafe top = cell.below
+    let isObserved = lock.attention & Attention.observers != 0
+    let reasons = isObserved ? cell.changedSources : []
     cell.beginRun(in: scope, mayRepeat: repeats < Self.mostRepeats)
     lock.unlock()
     scope.enter(cell)
+    let start = isObserved ? ContinuousClock.now : nil
     let evaluation = cell.evaluator(cell)
     if evaluation.contains(.unlocked) { lock.lock() }
     if !evaluation.isDisjoint(with: [.telling, .leaving, .complaining])
       || lock.attention & Attention.observers != 0
     {
-      finish(cell, evaluation)
+      finish(cell, evaluation, since: start, reasons)
     }
     if evaluation.contains(.outdated) {
       repeats += 1
@@ -165,14 +168,27 @@ struct DerivedWalk: ~Copyable {
   }
 
   /// Does the work that must not run under the lock.
-  private mutating func finish(_ cell: DerivedCell, _ evaluation: DerivedEvaluation) {
+  private mutating func finish(
+    _ cell: DerivedCell,
+    _ evaluation: DerivedEvaluation,
+    since start: ContinuousClock.Instant?,
+    _ reasons: [ObservedEvaluation.Reason]
+  ) {
     let unread = cell.unread
     cell.unread = []
     let tree = cell.tree
     let observers = tree.observers
     lock.unlock()
     scope.pause()
-    cell.tellOfEvaluation(observers)
+    if !observers.isEmpty {
+      cell.tellOfEvaluation(
+        observers,
+        duration: start.map { ContinuousClock.now - $0 },
+        isChanged: evaluation.contains(.stored)
+          ? !evaluation.isDisjoint(with: [.first, .replacing]) : nil,
+        reasons: reasons
+      )
+    }
     if evaluation.contains(.complaining) {
       Complaint.writtenSource(cell.place).report(at: cell.callSite)
     }

@@ -109,11 +109,12 @@ extension Context: EventPosition {
     let listeners = selectListeners(ObjectIdentifier(Event.self), in: audience) {
       $0.isMatchedCasting(by: event)
     }
+    let receivers = isObserved ? receivers(of: event, in: audience) : []
     lock.unlock()
     if listeners.receiverCount == 0, complain(of: event, listeners, to: audience, at: callSite) {
       return
     }
-    if isObserved { tellObservers(of: event, to: audience, at: callSite) }
+    if isObserved { tellObservers(of: event, to: audience, at: callSite, receivers) }
     guard Cause.isRecorded else { return listeners.receive(event, from: self) }
     Cause.with(.event, name: String(describing: Event.self), at: callSite) {
       listeners.receive(event, from: self)
@@ -137,6 +138,18 @@ extension Context: EventPosition {
       }
     }
     return selected
+  }
+
+  /// The contexts whose listeners receive an event; called with the lock held, if the tree is observed.
+  @usableFromInline
+  func receivers<Event: Sendable>(of event: Event, in audience: Audience) -> [Context] {
+    var receivers: [Context] = []
+    forEachReceiver(in: audience) { receiver, origin in
+      var selected = SelectedListeners<Context>()
+      receiver.selectListeners(for: event, origin: origin, into: &selected)
+      if selected.count > 0 { receivers.append(receiver) }
+    }
+    return receivers
   }
 
   /// Reports an event of a context that is in no tree; called with the lock held, which it releases.
@@ -168,13 +181,14 @@ extension Context: EventPosition {
   func tellObservers<Event: Sendable>(
     of event: Event,
     to audience: Audience,
-    at callSite: CallSite
+    at callSite: CallSite,
+    _ receivers: [Context]
   ) {
     let lock = lock()
     let observers = tree.observers
     lock.unlock()
     for observer in observers {
-      observer.willDeliver(event, from: self, to: audience, at: callSite)
+      observer.willDeliver(event, from: self, to: audience, at: callSite, receivers: receivers)
     }
   }
 

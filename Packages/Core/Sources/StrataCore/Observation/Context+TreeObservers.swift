@@ -29,6 +29,16 @@ extension Context {
     }
   }
 
+  /// Notifies the tree's observers of an action that a store of this context handles.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - origin: Where it came from.
+  @_spi(Strata)
+  public func noteHandling<Action>(_ action: Action, origin: String) {
+    for observer in treeObservers { observer.willHandle(action, origin: origin, in: self) }
+  }
+
   /// The observers of the tree of this context.
   var treeObservers: [any TreeObserver] {
     let lock = lock()

@@ -8,6 +8,8 @@ public struct DeliveredRound: Sendable {
   public let changes: [SlotRead]
   /// How many observers and trackers were notified, each once for each property, without the listeners to all changes.
   public let notificationCount: Int
+  /// The observers that were notified, one entry for each call, without the listeners to all changes.
+  public let observers: [WatcherOrigin]
   /// How many contexts the commit has removed.
   public let removedCount: Int
   /// How many rounds wait for their delivery now.
@@ -23,7 +25,7 @@ extension Tree {
   func tellObservers(
     of round: Round,
     _ changes: [SlotRead],
-    told: [UInt64],
+    told: [(id: UInt64, origin: WatcherOrigin?)],
     since start: ContinuousClock.Instant
   ) {
     // A write of an equal value commits nothing visible.
@@ -35,10 +37,12 @@ extension Tree {
     lock.unlock()
     let wanting = observers.filter(\.wantsRounds)
     guard !wanting.isEmpty else { return }
+    let told = told.filter { call in !recorders.contains { $0.id == call.id } }
     let delivered = DeliveredRound(
       number: round.number,
       changes: changes,
-      notificationCount: told.count { id in !recorders.contains { $0.id == id } },
+      notificationCount: told.count,
+      observers: told.compactMap(\.origin),
       removedCount: round.departed.count,
       waitingCount: waiting,
       duration: ContinuousClock.now - start,

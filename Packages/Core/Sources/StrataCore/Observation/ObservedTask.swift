@@ -13,17 +13,23 @@ public struct ObservedTask: Sendable, Hashable {
 extension Context {
   /// Notifies the tree's observers that request tasks of the beginning of a task's body.
   ///
-  /// - Returns: A closure to call when the body has returned; `nil` without such an observer.
-  package func beginObservedTask(_ name: String?, at callSite: CallSite) -> (@Sendable () -> Void)?
-  {
+  /// - Returns: Closures to call when the task is cancelled and when the body has returned; `nil` without such an
+  ///   observer.
+  package func beginObservedTask(
+    _ name: String?,
+    at callSite: CallSite
+  ) -> (cancelled: @Sendable () -> Void, ended: @Sendable () -> Void)? {
     let observers = treeObservers.filter(\.wantsTasks)
     guard !observers.isEmpty else { return nil }
     let task = ObservedTask(number: TreeObserving.nextTask(), name: name, callSite: callSite)
     let start = ContinuousClock.now
     for observer in observers { observer.taskDidBegin(task, of: self) }
-    return {
-      let duration = ContinuousClock.now - start
-      for observer in observers { observer.taskDidEnd(task, of: self, after: duration) }
-    }
+    return (
+      cancelled: { for observer in observers { observer.taskWasCancelled(task, of: self) } },
+      ended: {
+        let duration = ContinuousClock.now - start
+        for observer in observers { observer.taskDidEnd(task, of: self, after: duration) }
+      }
+    )
   }
 }

@@ -29,6 +29,25 @@ public protocol TreeObserver: AnyObject, Sendable {
     at callSite: CallSite
   )
 
+  /// Called before an event is delivered, with the contexts whose listeners receive it.
+  ///
+  /// The standard implementation calls ``willDeliver(_:from:to:at:)``.
+  func willDeliver<Event: Sendable>(
+    _ event: Event,
+    from sender: Context,
+    to audience: Audience,
+    at callSite: CallSite,
+    receivers: [Context]
+  )
+
+  /// Called when a store handles an action.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - origin: Where it came from: `sent`, `effect`, or another word.
+  ///   - context: The store's context.
+  func willHandle<Action>(_ action: Action, origin: String, in context: Context)
+
   /// Whether the observer needs to know which tasks activations have started; constant.
   ///
   /// Such tasks then have a flag, `RunningTask.isOfActivation`.
@@ -59,6 +78,9 @@ public protocol TreeObserver: AnyObject, Sendable {
   ///   - owner: The owner of the value.
   func didEvaluate(valueAt callSite: CallSite, of owner: Context)
 
+  /// Called at the same moment as ``didEvaluate(valueAt:of:)``, with more about the computation.
+  func didEvaluate(_ evaluation: ObservedEvaluation, of owner: Context)
+
   /// Whether the observer receives tasks; constant.
   var wantsTasks: Bool { get }
 
@@ -66,6 +88,9 @@ public protocol TreeObserver: AnyObject, Sendable {
   ///
   /// It covers tasks that models start while an observer requests them.
   func taskDidBegin(_ task: ObservedTask, of context: Context)
+
+  /// Called when a task whose body runs is cancelled, on the cancelling thread, if ``wantsTasks``.
+  func taskWasCancelled(_ task: ObservedTask, of context: Context)
 
   /// Called when the body of a task has returned.
   ///
@@ -102,6 +127,26 @@ extension TreeObserver {
 
   /// Does nothing.
   public func didEvaluate(valueAt callSite: CallSite, of owner: Context) {}
+
+  /// Does nothing.
+  public func didEvaluate(_ evaluation: ObservedEvaluation, of owner: Context) {}
+
+  /// Does nothing.
+  public func taskWasCancelled(_ task: ObservedTask, of context: Context) {}
+
+  /// Does nothing.
+  public func willHandle<Action>(_ action: Action, origin: String, in context: Context) {}
+
+  /// Calls ``willDeliver(_:from:to:at:)``.
+  public func willDeliver<Event: Sendable>(
+    _ event: Event,
+    from sender: Context,
+    to audience: Audience,
+    at callSite: CallSite,
+    receivers: [Context]
+  ) {
+    willDeliver(event, from: sender, to: audience, at: callSite)
+  }
 
   /// Does nothing.
   public func didDeliver(_ round: DeliveredRound) {}

@@ -156,7 +156,9 @@ struct RoundCalls {
   }
 
   /// The slots that differ and the observers that were notified; called after ``tell(_:round:cause:)``.
-  func found(_ significance: Significance) -> (changes: [SlotRead], told: [UInt64]) {
+  func found(
+    _ significance: Significance
+  ) -> (changes: [SlotRead], told: [(id: UInt64, origin: WatcherOrigin?)]) {
     var slots: [SlotRead] = []
     for change in changes where significance.isFound(change) {
       slots.append(SlotRead(context: change.context, slot: change.slot))
@@ -164,14 +166,14 @@ struct RoundCalls {
     for place in 0..<marks.count where differences[place] == true {
       slots.append(SlotRead(context: marks[place].cell.context, slot: 0))
     }
-    var told: [UInt64] = []
+    var told: [(id: UInt64, origin: WatcherOrigin?)] = []
     told.reserveCapacity(calls.count)
     for index in calls.indices {
       let place = calls[index].place
       let isFound =
         place < changes.count
         ? significance.isFound(changes[place]) : differences[place - changes.count] == true
-      if isFound { told.append(calls[index].entry.id) }
+      if isFound { told.append((calls[index].entry.id, calls[index].entry.watcher?.origin)) }
     }
     return (slots, told)
   }

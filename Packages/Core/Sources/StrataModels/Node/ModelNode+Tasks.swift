@@ -174,15 +174,19 @@ extension Context {
     _ operation: @escaping @Sendable () async throws -> Void
   ) -> @Sendable () async throws -> Void {
     {
-      let end =
+      let observed =
         TreeObserving.isAnyWantingTasks
         ? self.beginObservedTask(options.name, at: options.callSite) : nil
-      defer { withExtendedLifetime(anchor) { end?() } }
-      try await dependencies.asCurrentIfAny {
-        try await Cause.with(.task, name: options.displayName, at: options.callSite) {
-          try await operation()
+      defer { withExtendedLifetime(anchor) { observed?.ended() } }
+      let body: @Sendable () async throws -> Void = {
+        try await dependencies.asCurrentIfAny {
+          try await Cause.with(.task, name: options.displayName, at: options.callSite) {
+            try await operation()
+          }
         }
       }
+      guard let observed else { return try await body() }
+      try await withTaskCancellationHandler(operation: body, onCancel: observed.cancelled)
     }
   }
 }

@@ -7,7 +7,7 @@ final class ValueEncoder: Encoder {
 
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
-  private let depth: Int
+  private let place: EncodedPlace
   fileprivate var content = Content.none
 
   fileprivate enum Content {
@@ -18,14 +18,14 @@ final class ValueEncoder: Encoder {
     case encoder(ValueEncoder)
   }
 
-  private init(depth: Int) {
-    self.depth = depth
+  private init(_ place: EncodedPlace) {
+    self.place = place
   }
 
   /// The JSON of a value; `nil` if it cannot be encoded.
-  static func json(of value: any Encodable) -> JSONValue? {
+  static func json(of value: any Encodable, hiding names: PrivateNames) -> JSONValue? {
     do {
-      return try encoded(value, depth: 0)
+      return try encoded(value, EncodedPlace(names))
     } catch is TooDeep {
       return tooDeep(value)
     } catch {
@@ -38,10 +38,11 @@ final class ValueEncoder: Encoder {
     ["$text": .string("\(type(of: value)), nested more than \(deepest) deep")]
   }
 
-  fileprivate static func encoded(_ value: any Encodable, depth: Int) throws -> JSONValue {
+  fileprivate static func encoded(_ value: any Encodable, _ place: EncodedPlace) throws -> JSONValue
+  {
     if let value = simple(value) { return value }
-    guard depth < deepest else { throw TooDeep() }
-    let encoder = ValueEncoder(depth: depth + 1)
+    guard place.depth < deepest else { throw TooDeep() }
+    let encoder = ValueEncoder(place.below(value))
     try value.encode(to: encoder)
     return encoder.json
   }
@@ -71,15 +72,15 @@ final class ValueEncoder: Encoder {
   fileprivate var json: JSONValue { content.json }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(KeyedContainer<Key>(object: object(), depth: depth))
+    KeyedEncodingContainer(KeyedContainer<Key>(object: object(), place: place))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    ListContainer(array: array(), depth: depth)
+    ListContainer(array: array(), place: place)
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer {
-    SingleContainer(encoder: self, depth: depth)
+    SingleContainer(encoder: self, place: place)
   }
 
   // A value that asks twice for a container of one kind, as a subclass does, goes on with the first.
@@ -97,8 +98,8 @@ final class ValueEncoder: Encoder {
     return array
   }
 
-  fileprivate static func nested(in depth: Int) -> ValueEncoder {
-    ValueEncoder(depth: depth + 1)
+  fileprivate static func nested(in place: EncodedPlace) -> ValueEncoder {
+    ValueEncoder(place)
   }
 }
 
@@ -136,13 +137,15 @@ extension ValueEncoder.Content {
 
 private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let object: EncodedObject
-  let depth: Int
+  let place: EncodedPlace
   var codingPath: [any CodingKey] { [] }
 
   mutating func encodeNil(forKey key: Key) throws { object.set(key.stringValue, .value(.null)) }
 
   mutating func encode(_ value: some Encodable, forKey key: Key) throws {
-    object.set(key.stringValue, .value(try ValueEncoder.encoded(value, depth: depth)))
+    let isHidden = place.hides(key.stringValue)
+    let json = isHidden ? PrivateNames.mark : try ValueEncoder.encoded(value, place)
+    object.set(key.stringValue, .value(json))
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(
@@ -150,14 +153,20 @@ private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
     let nested = EncodedObject()
-    object.set(key.stringValue, .object(nested))
-    return KeyedEncodingContainer(KeyedContainer<NestedKey>(object: nested, depth: depth))
+    object.set(
+      key.stringValue,
+      place.hides(key.stringValue) ? .value(PrivateNames.mark) : .object(nested)
+    )
+    return KeyedEncodingContainer(KeyedContainer<NestedKey>(object: nested, place: place))
   }
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
     let nested = EncodedArray()
-    object.set(key.stringValue, .array(nested))
-    return ListContainer(array: nested, depth: depth)
+    object.set(
+      key.stringValue,
+      place.hides(key.stringValue) ? .value(PrivateNames.mark) : .array(nested)
+    )
+    return ListContainer(array: nested, place: place)
   }
 
   mutating func superEncoder() -> any Encoder { encoder(for: "super") }
@@ -165,22 +174,22 @@ private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(for: key.stringValue) }
 
   private func encoder(for name: String) -> any Encoder {
-    let encoder = ValueEncoder.nested(in: depth)
-    object.set(name, .encoder(encoder))
+    let encoder = ValueEncoder.nested(in: place)
+    object.set(name, place.hides(name) ? .value(PrivateNames.mark) : .encoder(encoder))
     return encoder
   }
 }
 
 private struct ListContainer: UnkeyedEncodingContainer {
   let array: EncodedArray
-  let depth: Int
+  let place: EncodedPlace
   var codingPath: [any CodingKey] { [] }
   var count: Int { array.elements.count }
 
   mutating func encodeNil() throws { array.elements.append(.value(.null)) }
 
   mutating func encode(_ value: some Encodable) throws {
-    array.elements.append(.value(try ValueEncoder.encoded(value, depth: depth)))
+    array.elements.append(.value(try ValueEncoder.encoded(value, place)))
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(
@@ -188,17 +197,17 @@ private struct ListContainer: UnkeyedEncodingContainer {
   ) -> KeyedEncodingContainer<NestedKey> {
     let nested = EncodedObject()
     array.elements.append(.object(nested))
-    return KeyedEncodingContainer(KeyedContainer<NestedKey>(object: nested, depth: depth))
+    return KeyedEncodingContainer(KeyedContainer<NestedKey>(object: nested, place: place))
   }
 
   mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
     let nested = EncodedArray()
     array.elements.append(.array(nested))
-    return ListContainer(array: nested, depth: depth)
+    return ListContainer(array: nested, place: place)
   }
 
   mutating func superEncoder() -> any Encoder {
-    let encoder = ValueEncoder.nested(in: depth)
+    let encoder = ValueEncoder.nested(in: place)
     array.elements.append(.encoder(encoder))
     return encoder
   }
@@ -206,12 +215,31 @@ private struct ListContainer: UnkeyedEncodingContainer {
 
 private struct SingleContainer: SingleValueEncodingContainer {
   let encoder: ValueEncoder
-  let depth: Int
+  let place: EncodedPlace
   var codingPath: [any CodingKey] { [] }
 
   mutating func encodeNil() throws { encoder.content = .value(.null) }
 
   mutating func encode(_ value: some Encodable) throws {
-    encoder.content = .value(try ValueEncoder.encoded(value, depth: depth))
+    encoder.content = .value(try ValueEncoder.encoded(value, place))
   }
+}
+
+/// Where in a value an encoder is.
+private struct EncodedPlace {
+  var depth = 0
+  private let names: PrivateNames
+  /// The type whose members are encoded; empty while no name is private.
+  private var type = ""
+
+  init(_ names: PrivateNames) { self.names = names }
+
+  func below(_ value: any Encodable) -> EncodedPlace {
+    var place = self
+    place.depth += 1
+    if !names.isEmpty { place.type = String(describing: Swift.type(of: value)) }
+    return place
+  }
+
+  func hides(_ member: String) -> Bool { names.contains(member, of: type) }
 }

@@ -6,6 +6,8 @@ struct ValueLimits: Sendable {
   var propertyBytes: Int
   /// How many bytes the text of a value that is not `Encodable` may have.
   var textBytes: Int
+  /// The members that are never written.
+  var hidden = PrivateNames()
 }
 
 /// Makes JSON of a program's values.
@@ -25,9 +27,14 @@ struct ValueWriter: Sendable {
     case let number as Int: JSONValue(number)
     case let flag as Bool: .bool(flag)
     case let value as any AnyVersionedValue: whole(value.anyValue, depth: depth)
-    case let value as any Encodable: ValueEncoder.json(of: value) ?? text(of: value)
+    case let value as any Encodable: encoded(value, depth: depth)
     default: parts(of: value, depth: depth)
     }
+  }
+
+  private func encoded(_ value: any Encodable, depth: Int) -> JSONValue {
+    if let json = ValueEncoder.json(of: value, hiding: limits.hidden) { return json }
+    return limits.hidden.isEmpty ? text(of: value) : parts(of: value, depth: depth)
   }
 
   private func parts(of value: Any, depth: Int) -> JSONValue {
@@ -37,17 +44,28 @@ struct ValueWriter: Sendable {
     case .optional: return mirror.children.first.map { whole($0.value, depth: depth + 1) } ?? .null
     case .collection, .set:
       return .array(mirror.children.map { whole($0.value, depth: depth + 1) })
-    case .struct, .tuple:
-      guard !mirror.children.isEmpty else { return text(of: value) }
-      var members = JSONObject()
-      for (index, child) in mirror.children.enumerated() {
-        var name = child.label ?? "\(index)"
-        if name.hasPrefix("$") { name = "$" + name }
-        members[name] = whole(child.value, depth: depth + 1)
-      }
-      return .object(members)
+    // A case and its payload, so that what differs in it is seen.
+    case .enum where !mirror.children.isEmpty: return members(of: mirror, value, depth: depth)
+    // The text of these may have a hidden member in it.
+    case .class where !limits.hidden.isEmpty,
+      .dictionary where !limits.hidden.isEmpty:
+      return members(of: mirror, value, depth: depth)
+    case .struct, .tuple: return members(of: mirror, value, depth: depth)
     default: return text(of: value)
     }
+  }
+
+  private func members(of mirror: Mirror, _ value: Any, depth: Int) -> JSONValue {
+    guard !mirror.children.isEmpty else { return text(of: value) }
+    let type = limits.hidden.isEmpty ? "" : String(describing: mirror.subjectType)
+    var members = JSONObject()
+    for (index, child) in mirror.children.enumerated() {
+      var name = child.label ?? "\(index)"
+      let isHidden = limits.hidden.contains(name, of: type)
+      if name.hasPrefix("$") { name = "$" + name }
+      members[name] = isHidden ? PrivateNames.mark : whole(child.value, depth: depth + 1)
+    }
+    return .object(members)
   }
 
   /// The text of a value, `{"$text":…}`, at most ``ValueLimits/textBytes`` long.

@@ -294,11 +294,11 @@ extension RecordedTask {
 public struct RecordedReceiver: Sendable, Hashable {
   /// The node that listens.
   public var node: String
-  /// Where it began to listen.
-  public var callSite: String
+  /// Where it began to listen, if that is known.
+  public var callSite: String?
 
   /// Makes one.
-  public init(node: String, callSite: String) {
+  public init(node: String, callSite: String? = nil) {
     self.node = node
     self.callSite = callSite
   }
@@ -308,13 +308,20 @@ public struct RecordedReceiver: Sendable, Hashable {
     var receivers: [RecordedReceiver] = []
     for fields in list {
       receivers.append(
-        RecordedReceiver(node: try fields.text("node"), callSite: try fields.text("at"))
+        RecordedReceiver(
+          node: try fields.text("node"),
+          callSite: try fields.optionalText("at")
+        )
       )
     }
     return receivers
   }
 
-  var json: JSONObject { ["node": .string(node), "at": .string(callSite)] }
+  var json: JSONObject {
+    var json: JSONObject = ["node": .string(node)]
+    json.set("at", callSite)
+    return json
+  }
 }
 
 /// A property whose change made a derived value be evaluated.

@@ -57,9 +57,13 @@ public struct RecordingState: Sendable, Hashable {
 
   private mutating func apply(_ record: RecordingRecord, through last: Int) -> String? {
     switch record {
-    case .header: return nil
+    // A session that begins again has a record for each tree that lives.
+    case .header(let record):
+      if record.session > 1 { for tree in trees.keys { trees[tree]?.hasEnded = true } }
+      return nil
     case .tree(let record):
       trees[record.tree, default: Tree(root: record.root, name: record.name)].root = record.root
+      trees[record.tree]?.hasEnded = false
       return nil
     case .treeEnd(let record):
       trees[record.tree]?.hasEnded = true

@@ -30,7 +30,7 @@ struct ImageReader: Sendable {
   let values: ValueWriter
   let limits: RecordingLimits
 
-  static let privateValue: JSONValue = ["$private": true]
+  static let privateValue = PrivateNames.mark
 
   /// A value of a slot: references to contexts, or the value.
   func read(

@@ -1,5 +1,6 @@
-import StrataConcurrency
+@_spi(Strata) import StrataConcurrency
 public import StrataCore
+import Synchronization
 
 #if canImport(Darwin)
 import Darwin
@@ -29,7 +30,10 @@ public final class Recording: Sendable {
   let limits: RecordingLimits
   let images: ImageReader
   let journal: Locked<RecordingJournal>
+  /// Sends the lines to an inspector, if one shows them.
+  let sender: LiveSender?
   private let header: RecordedHeader
+  private let listener = Atomic(0)
 
   /// Begins a recording into memory.
   ///
@@ -40,7 +44,7 @@ public final class Recording: Sendable {
     limits: RecordingLimits = RecordingLimits(),
     program: String = Recording.programName
   ) {
-    self.init(limits: limits, program: program, file: nil)
+    self.init(limits: limits, program: program, sink: .memory)
   }
 
   /// Begins a recording into a file, which is replaced.
@@ -58,12 +62,22 @@ public final class Recording: Sendable {
     limits: RecordingLimits = RecordingLimits(),
     program: String = Recording.programName
   ) throws(RecordingFileError) {
-    self.init(limits: limits, program: program, file: try RecordingFile(path))
+    self.init(limits: limits, program: program, sink: .file(try RecordingFile(path)))
   }
 
-  private init(limits: RecordingLimits, program: String, file: RecordingFile?) {
+  init(
+    limits: RecordingLimits,
+    program: String,
+    sink: RecordingJournal.Sink,
+    address: LiveAddress? = nil
+  ) {
+    let file: RecordingFile? = if case .file(let file) = sink { file } else { nil }
     self.limits = limits
-    let values = ValueLimits(propertyBytes: limits.propertyBytes, textBytes: limits.textBytes)
+    let values = ValueLimits(
+      propertyBytes: limits.propertyBytes,
+      textBytes: limits.textBytes,
+      hidden: PrivateNames(limits.privateProperties)
+    )
     images = ImageReader(values: ValueWriter(limits: values), limits: limits)
     header = RecordedHeader(
       format: RecordingFormat.name,
@@ -80,11 +94,26 @@ public final class Recording: Sendable {
       allows: []
     )
     file?.write(RecordingRecord.header(header).line)
-    journal = Locked(RecordingJournal(limits, file: file), rank: .leaf)
+    journal = Locked(RecordingJournal(limits, sink: sink), rank: .leaf)
+    if case .live(let bell) = sink, let address {
+      sender = LiveSender(address, header, journal, bell)
+    } else {
+      sender = nil
+    }
     Cause.startRecording()
+    listenToReports()
   }
 
   deinit { stop() }
+
+  /// Records each report of misuse that the process makes.
+  private func listenToReports() {
+    let number = ReportSink.addListener { [weak self] report in
+      let cause = Cause.current
+      self?.journal.withLock { $0.report(report, cause) }
+    }
+    listener.store(number, ordering: .relaxed)
+  }
 
   /// The name that the program was started with, without its folder.
   public static var programName: String {
@@ -154,9 +183,12 @@ public final class Recording: Sendable {
     guard let ended else { return }
     Cause.stopRecording()
     for observation in ended { observation.cancel() }
+    ReportSink.removeListener(listener.load(ordering: .relaxed))
+    sender?.finish()
   }
 
-  /// The recording as JSON Lines in UTF-8; of a recording into a file the header alone.
+  /// The recording as JSON Lines in UTF-8; of a recording into a file the header alone,
+  /// of a live one what has not been sent.
   ///
   /// - Complexity: O(size of the recording).
   public var bytes: [UInt8] {

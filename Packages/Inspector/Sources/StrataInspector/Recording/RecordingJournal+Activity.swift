@@ -4,8 +4,17 @@ import StrataCore
 extension RecordingJournal {
   mutating func add(_ round: DeliveredRound, in root: UInt64) {
     guard let tree = recordedTree(root) else { return }
-    let (seconds, attoseconds) = round.duration.components
     let cause = number(round.cause)
+    var observers: [RecordedObserver] = []
+    for origin in round.observers {
+      let callSite = "\(origin.callSite)"
+      let known = observers.firstIndex { $0.callSite == callSite && $0.kind == origin.kind }
+      if let known {
+        observers[known].count += 1
+      } else {
+        observers.append(RecordedObserver(kind: origin.kind, callSite: callSite, count: 1))
+      }
+    }
     add(
       .round(
         RecordedRound(
@@ -17,9 +26,10 @@ extension RecordingJournal {
           notified: round.notificationCount,
           removed: round.removedCount,
           waiting: round.waitingCount,
-          duration: Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000),
+          duration: Self.nanoseconds(round.duration),
           isTransaction: round.changes.count > 1,
-          cause: cause
+          cause: cause,
+          observers: observers.isEmpty ? nil : observers
         )
       )
     )
@@ -52,7 +62,6 @@ extension RecordingJournal {
     isCancelled: Bool
   ) {
     guard let tree = recordedTree(root) else { return }
-    let (seconds, attoseconds) = duration.components
     add(
       .task(
         RecordedTask(
@@ -61,7 +70,7 @@ extension RecordingJournal {
           node: "\(node)",
           task: Int(task.number),
           phase: .ended,
-          duration: Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000),
+          duration: Self.nanoseconds(duration),
           isCancelled: isCancelled
         )
       )
@@ -74,6 +83,7 @@ extension RecordingJournal {
     let value: JSONValue
     let audience: String
     let callSite: CallSite
+    let receivers: [UInt64]
     let cause: Cause?
   }
 
@@ -90,27 +100,96 @@ extension RecordingJournal {
           value: event.value,
           audience: event.audience,
           callSite: "\(event.callSite)",
-          cause: cause
+          cause: cause,
+          receivers: event.receivers.map { RecordedReceiver(node: "\($0)") }
         )
       )
     )
   }
 
-  mutating func addEvaluation(
-    at callSite: CallSite,
+  mutating func add(
+    _ evaluation: ObservedEvaluation,
     of node: UInt64,
     in root: UInt64,
     _ cause: Cause?
   ) {
     guard let tree = recordedTree(root) else { return }
     let cause = number(cause)
+    let reasons = evaluation.reasons.map { reason in
+      RecordedReason(node: "\(reason.context.id.rawValue)", name: reason.name)
+    }
     add(
       .derived(
         RecordedEvaluation(
           time: time,
           tree: tree.number,
           node: "\(node)",
-          callSite: "\(callSite)",
+          callSite: "\(evaluation.callSite)",
+          duration: evaluation.duration.map(Self.nanoseconds),
+          isChanged: evaluation.isChanged,
+          reasons: reasons.isEmpty ? nil : reasons,
+          cause: cause
+        )
+      )
+    )
+  }
+
+  static func nanoseconds(_ duration: Duration) -> Int {
+    let (seconds, attoseconds) = duration.components
+    return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+  }
+
+  mutating func cancel(_ task: ObservedTask, of node: UInt64, in root: UInt64, _ cause: Cause?) {
+    guard let tree = recordedTree(root) else { return }
+    let cause = number(cause)
+    add(
+      .task(
+        RecordedTask(
+          time: time,
+          tree: tree.number,
+          node: "\(node)",
+          task: Int(task.number),
+          phase: .cancelled,
+          cause: cause
+        )
+      )
+    )
+  }
+
+  /// An action of an update store, encoded.
+  struct HandledAction {
+    let name: String
+    let value: JSONValue
+    let origin: String
+    let cause: Cause?
+  }
+
+  mutating func add(_ action: HandledAction, of node: UInt64, in root: UInt64) {
+    guard let tree = recordedTree(root) else { return }
+    let cause = number(action.cause)
+    add(
+      .action(
+        RecordedAction(
+          time: time,
+          tree: tree.number,
+          node: "\(node)",
+          name: action.name,
+          value: action.value,
+          origin: action.origin,
+          cause: cause
+        )
+      )
+    )
+  }
+
+  mutating func report(_ report: Report, _ cause: Cause?) {
+    let cause = number(cause)
+    add(
+      .report(
+        RecordedReport(
+          time: time,
+          message: report.message,
+          callSite: "\(report.callSite)",
           cause: cause
         )
       )

@@ -3,7 +3,14 @@ import StrataCore
 
 /// All that a recording knows; used under its lock, and runs no user code.
 struct RecordingJournal {
-  private let file: RecordingFile?
+  /// Where the lines go.
+  enum Sink {
+    case memory
+    case file(RecordingFile)
+    case live(LiveQueueBell)
+  }
+
+  private let sink: Sink
   private let byteLimit: Int
   private let keepsOldValues: Bool
   private let start = ContinuousClock.now
@@ -19,8 +26,8 @@ struct RecordingJournal {
   private var fileBytes = 0
   private(set) var isStopped = false
 
-  init(_ limits: RecordingLimits, file: RecordingFile?) {
-    self.file = file
+  init(_ limits: RecordingLimits, sink: Sink) {
+    self.sink = sink
     byteLimit = limits.bytes
     keepsOldValues = limits.keepsOldValues
     lines = RecordingLines(limits)
@@ -36,10 +43,16 @@ struct RecordingJournal {
   mutating func add(_ record: RecordingRecord) {
     guard !isStopped else { return }
     let line = record.line
-    guard let file else { return lines.add(line) }
-    fileBytes += line.count
-    guard fileBytes <= byteLimit, file.write(line) else { return end() }
-    lines.countOnly()
+    switch sink {
+    case .memory: lines.add(line)
+    case .live(let bell):
+      lines.add(line)
+      bell.note()
+    case .file(let file):
+      fileBytes += line.count
+      guard fileBytes <= byteLimit, file.write(line) else { return end() }
+      lines.countOnly()
+    }
   }
 
   private mutating func end() {
@@ -52,7 +65,7 @@ struct RecordingJournal {
     )
     isStopped = true
     let line = RecordingRecord.end(end).line
-    if let file { file.write(line) } else { lines.add(line) }
+    if case .file(let file) = sink { file.write(line) } else { lines.add(line) }
   }
 
   /// Ends the recording.
@@ -81,29 +94,61 @@ struct RecordingJournal {
   }
 
   /// The lines behind the header.
-  var keptLines: [[UInt8]] {
-    guard lines.dropped > 0 else { return lines.lines }
+  var keptLines: [[UInt8]] { (gap.map { [$0] } ?? []) + lines.lines }
+
+  /// The line that says how many are missing before the first.
+  private var gap: [UInt8]? {
+    guard lines.unsaid.count > 0 else { return nil }
+    let place = if case .live = sink { "live" } else { "memory" }
     let gap = RecordedGap(
       time: lines.firstTime,
-      count: lines.dropped,
-      bytes: lines.droppedBytes,
-      place: "memory"
+      count: lines.unsaid.count,
+      bytes: lines.unsaid.bytes,
+      place: place
     )
-    return [RecordingRecord.dropped(gap).line] + lines.lines
+    return RecordingRecord.dropped(gap).line
+  }
+
+  /// Whether lines wait to be sent.
+  var hasLines: Bool { !lines.isEmpty }
+
+  /// Takes the oldest lines, to send them.
+  mutating func takeLines(_ bytes: Int) -> [UInt8] {
+    guard !lines.isEmpty else { return [] }
+    let gap = gap ?? []
+    return gap + lines.take(bytes)
+  }
+
+  /// Says that a request from outside is not understood.
+  mutating func reject(_ message: String) {
+    add(.rejected(RecordedRejection(time: time, message: message)))
+  }
+
+  /// Begins again with the states of all trees; what was not sent is dropped.
+  mutating func beginSession() {
+    guard !isStopped else { return }
+    lines.dropAll(at: time)
+    addTrees()
   }
 
   /// Begins a new part of the memory when one is full.
   ///
   /// - Returns: Whether the state of every tree is due.
   mutating func beginPartIfFull() -> Bool {
-    guard file == nil, !isStopped, lines.isPartFull else { return false }
+    guard !isFile, !isStopped, lines.isPartFull else { return false }
     lines.beginPart(at: time)
+    addTrees()
+    return true
+  }
+
+  private var isFile: Bool { if case .file = sink { true } else { false } }
+
+  private mutating func addTrees() {
     causes.removeAll()
     for (root, tree) in trees.sorted(by: { $0.value.number < $1.value.number }) {
       trees[root]?.needsState = true
       addTree(tree, at: nil)
     }
-    return true
   }
 
   mutating func number(_ cause: Cause?) -> Int? {
@@ -179,6 +224,9 @@ struct RecordingJournal {
   func otherRoots(than root: UInt64) -> [Context] {
     trees.values.filter { $0.needsState && $0.root != root }.compactMap(\.context)
   }
+
+  /// The roots of all trees whose state is due.
+  var rootsWithoutState: [Context] { trees.values.filter(\.needsState).compactMap(\.context) }
 
   func knows(_ id: UInt64, in root: UInt64) -> Bool { trees[root]?.knows(id) ?? true }
 

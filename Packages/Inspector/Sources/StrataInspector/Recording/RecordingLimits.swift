@@ -11,6 +11,9 @@ public struct RecordingLimits: Sendable, Hashable {
   /// Whether writes carry the value before.
   public var keepsOldValues: Bool
   /// The properties whose values are never written: `"password"` in every type, `"Account.password"` in one.
+  ///
+  /// They are properties of models, and members of the values in properties, events and actions, under the names that
+  /// they are encoded with. The name of a type of events or actions leaves out all of its values.
   public var privateProperties: Set<String>
 
   /// Makes limits.

@@ -58,11 +58,11 @@ final class RecordingObserver: TreeObserver {
     recording.beginPartIfFull(root)
   }
 
-  func didEvaluate(valueAt callSite: CallSite, of owner: Context) {
+  func didEvaluate(_ evaluation: ObservedEvaluation, of owner: Context) {
     guard let recording, let root = owner.root else { return }
     let cause = Cause.current
     recording.journal.withLock {
-      $0.addEvaluation(at: callSite, of: owner.id.rawValue, in: root.id.rawValue, cause)
+      $0.add(evaluation, of: owner.id.rawValue, in: root.id.rawValue, cause)
     }
   }
 
@@ -72,6 +72,34 @@ final class RecordingObserver: TreeObserver {
     recording.journal.withLock {
       $0.add(task, of: context.id.rawValue, in: root.id.rawValue, cause)
     }
+  }
+
+  func taskWasCancelled(_ task: ObservedTask, of context: Context) {
+    guard let recording, let root = context.root else { return }
+    let cause = Cause.current
+    recording.journal.withLock {
+      $0.cancel(task, of: context.id.rawValue, in: root.id.rawValue, cause)
+    }
+  }
+
+  func willHandle<Action>(_ action: Action, origin: String, in context: Context) {
+    guard let recording, let root = context.root else { return }
+    let handled = RecordingJournal.HandledAction(
+      name: Self.name(of: action),
+      value: recording.json(of: action),
+      origin: origin,
+      cause: Cause.current
+    )
+    recording.journal.withLock {
+      $0.add(handled, of: context.id.rawValue, in: root.id.rawValue)
+    }
+  }
+
+  /// The case of an enum, or the name of the type.
+  private static func name<Action>(of action: Action) -> String {
+    let mirror = Mirror(reflecting: action)
+    guard mirror.displayStyle == .enum else { return String(describing: Action.self) }
+    return mirror.children.first?.label ?? String(describing: action)
   }
 
   func taskDidEnd(_ task: ObservedTask, of context: Context, after duration: Duration) {
@@ -92,14 +120,16 @@ final class RecordingObserver: TreeObserver {
     _ event: Event,
     from sender: Context,
     to audience: Audience,
-    at callSite: CallSite
+    at callSite: CallSite,
+    receivers: [Context]
   ) {
     guard let recording, let root = sender.root else { return }
     let event = RecordingJournal.SentEvent(
       name: String(describing: Event.self),
-      value: recording.images.values.json(of: event),
+      value: recording.json(of: event),
       audience: "\(audience)",
       callSite: callSite,
+      receivers: receivers.map(\.id.rawValue),
       cause: Cause.current
     )
     recording.journal.withLock { $0.add(event, of: sender.id.rawValue, in: root.id.rawValue) }
@@ -155,5 +185,14 @@ extension Recording {
     guard journal.withLock({ $0.beginPartIfFull() }) else { return }
     addState(of: root)
     for other in journal.withLock({ $0.otherRoots(than: root.id.rawValue) }) { addState(of: other) }
+  }
+}
+
+extension Recording {
+  /// An event or an action, unless its type is private.
+  fileprivate func json<Value>(of value: Value) -> JSONValue {
+    let hidden = images.values.limits.hidden
+    if hidden.containsType(String(describing: Value.self)) { return PrivateNames.mark }
+    return images.values.json(of: value)
   }
 }

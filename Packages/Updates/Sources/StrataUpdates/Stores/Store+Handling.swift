@@ -1,4 +1,4 @@
-public import StrataCore
+@_spi(Strata) public import StrataCore
 public import StrataRendering
 public import Synchronization
 
@@ -8,6 +8,7 @@ extension Store {
   /// Handles an action.
   @inlinable
   func handle(_ action: Action, _ origin: ActionOrigin) {
+    if Cause.isRecorded { tellObservers(of: action, origin) }
     if !actionSinks.isEmpty || isLogging.load(ordering: .relaxed) { tellBefore(action) }
     guard let update, let state = current else { return handleInPlace(action, origin) }
     let next = update(state, action, environment)
@@ -64,6 +65,12 @@ extension Store {
   }
 
   // MARK: Notifying
+
+  /// Notifies the observers of the tree, such as recordings.
+  @usableFromInline
+  func tellObservers(of action: Action, _ origin: ActionOrigin) {
+    context.noteHandling(action, origin: origin.rawValue)
+  }
 
   @usableFromInline
   func tellBefore(_ action: Action) {

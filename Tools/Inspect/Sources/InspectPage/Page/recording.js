@@ -62,63 +62,159 @@ function applyPatch(nodes, patch) {
   }
 }
 
-/** All that the page asks about a recording. */
+/** A recording by its moments: commits, marks, reports and gaps. Records may be added at any time. */
 class History {
   constructor(records) {
-    this.records = records;
-    this.header = records.find((record) => record.type === "header") ?? {};
-    this.end = records.find((record) => record.type === "end");
-    this.dropped = records.filter((record) => record.type === "dropped");
+    this.records = [];
+    this.header = {};
     this.causes = new Map();
     this.trees = new Map();
     this.tasks = new Map();
-    /** One moment for each commit and mark: `{time, first, last, writes, cause, kind}`; indices into the records. */
+    /** The kinds of all nodes that have been seen, by tree and node. */
+    this.kinds = new Map();
+    /** When nodes left, by tree and node. */
+    this.removals = new Map();
+    /** The indices of records by type, for those that are no writes. */
+    this.events = [];
+    this.derived = [];
+    this.reports = [];
+    this.actions = [];
+    /** `{time, first, last, writes, cause, round}` for a commit; `mark`, `report`, `action` or `gap` for others. */
     this.moments = [];
+    /** The writes of each call site, and what its evaluations cost. */
+    this.writers = new Map();
+    this.evaluations = new Map();
     this.privates = 0;
-    this.#index();
+    this.missing = 0;
+    this.start = undefined;
+    this.stop = 0;
+    this.#byCommit = new Map();
     this.#checkpoints = new Map();
+    this.append(records);
   }
 
+  #byCommit;
   #checkpoints;
   static #spacing = 256;
 
-  #index() {
-    const byCommit = new Map();
-    this.records.forEach((record, index) => {
-      switch (record.type) {
-        case "cause": this.causes.set(record.id, record); break;
-        case "tree": if (!this.trees.has(record.tree)) this.trees.set(record.tree, record); break;
-        case "task": this.#addTask(record); break;
-        case "mark": this.moments.push({ time: record.t, first: index, last: index, writes: [], mark: record.text }); break;
-        case "round": case "write": case "node": {
-          if (record.private) this.privates += 1;
-          if (record.commit === undefined) break;
-          const key = `${record.tree}:${record.commit}`;
-          let moment = byCommit.get(key);
-          if (!moment) {
-            moment = { time: record.t, tree: record.tree, commit: record.commit, first: index, writes: [] };
-            byCommit.set(key, moment);
-            this.moments.push(moment);
-          }
-          moment.last = index;
-          moment.cause ??= record.cause;
-          if (record.type === "write") moment.writes.push(index);
-          if (record.type === "round") moment.round = record;
-          break;
-        }
-      }
-    });
-    this.start = this.moments[0]?.time ?? 0;
-    this.stop = this.moments.reduce((latest, moment) => Math.max(latest, moment.time), this.start);
+  /** Adds records that follow. */
+  append(records) {
+    for (const record of records) {
+      this.records.push(record);
+      this.#index(record, this.records.length - 1);
+    }
+  }
+
+  #index(record, index) {
+    if (typeof record.t === "number") {
+      this.start ??= record.t;
+      if (record.t > this.stop) this.stop = record.t;
+    }
+    switch (record.type) {
+      case "header": this.#begin(record, index); break;
+      case "end": this.end = record; break;
+      case "cause": this.causes.set(record.id, record); break;
+      case "tree": if (!this.trees.has(record.tree)) this.trees.set(record.tree, record); break;
+      case "state": this.#noteKinds(record); break;
+      case "task": this.#addTask(record); break;
+      case "mark": this.#addMoment(record, index, { mark: String(record.text) }); break;
+      case "report": this.reports.push(index); this.#addMoment(record, index, { report: String(record.message) }); break;
+      case "action": this.actions.push(index); this.#addMoment(record, index, { action: String(record.name) }); break;
+      case "event": this.events.push(index); break;
+      case "derived": this.derived.push(index); this.#addEvaluation(record, index); break;
+      case "dropped":
+        this.missing += Number(record.count) || 0;
+        this.#addMoment(record, index, { gap: `${record.count} records are missing (${record.by})` });
+        break;
+      case "round": case "write": case "node": this.#addChange(record, index); break;
+    }
+  }
+
+  #begin(record, index) {
+    this.header = record;
+    if (record.session > 1) this.#addMoment({ t: this.stop }, index, { gap: `connected again (session ${record.session})` });
+  }
+
+  #addMoment(record, index, more) {
+    this.moments.push({ time: Number(record.t) || 0, first: index, last: index, writes: [], cause: record.cause, ...more });
+  }
+
+  #addChange(record, index) {
+    if (record.private) this.privates += 1;
+    if (record.type === "node") this.#noteNode(record);
+    if (record.commit === undefined) return;
+    const key = `${record.tree}:${record.commit}`;
+    let moment = this.#byCommit.get(key);
+    if (!moment) {
+      moment = { time: Number(record.t) || 0, tree: record.tree, commit: record.commit, first: index, writes: [] };
+      this.#byCommit.set(key, moment);
+      this.moments.push(moment);
+    }
+    moment.last = index;
+    moment.cause ??= record.cause;
+    if (record.type === "round") { moment.round = record; this.#byCommit.delete(key); }
+    if (record.type !== "write") return;
+    moment.writes.push(index);
+    const writer = this.writerOf(record);
+    if (writer) this.writers.set(writer, (this.writers.get(writer) ?? 0) + 1);
+  }
+
+  #noteKinds(record) {
+    if (!record.value || typeof record.value !== "object") return;
+    for (const [node, value] of Object.entries(record.value)) {
+      if (value && value.$kind !== undefined) this.kinds.set(`${record.tree}:${node}`, String(value.$kind));
+    }
+  }
+
+  #noteNode(record) {
+    const key = `${record.tree}:${record.node}`;
+    if (record.kind !== undefined) this.kinds.set(key, String(record.kind));
+    if (record.phase === "removed") this.removals.set(key, record.t);
   }
 
   #addTask(record) {
-    const task = this.tasks.get(record.task) ?? { number: record.task };
+    const task = this.tasks.get(record.task) ?? { number: record.task, tree: record.tree, node: record.node };
     if (record.phase === "began") Object.assign(task, { name: record.name, at: record.at, began: record.t, cause: record.cause });
-    if (record.phase === "cancelled") Object.assign(task, { cancelledBy: record.cause });
+    if (record.phase === "cancelled") Object.assign(task, { cancelled: record.t, cancelledBy: record.cause });
     if (record.phase === "ended") Object.assign(task, { ended: record.t, wasCancelled: record.cancelled });
     this.tasks.set(record.task, task);
   }
+
+  #addEvaluation(record, index) {
+    const at = String(record.at);
+    const sum = this.evaluations.get(at) ?? { at, count: 0, total: 0, longest: 0, unchanged: 0, timed: 0, records: [] };
+    sum.count += 1;
+    if (typeof record.ns === "number") {
+      sum.timed += 1;
+      sum.total += record.ns;
+      sum.longest = Math.max(sum.longest, record.ns);
+    }
+    if (record.changed === false) sum.unchanged += 1;
+    sum.records.push(index);
+    this.evaluations.set(at, sum);
+  }
+
+  /** The nearest call site of a record. */
+  writerOf(record) { return this.causes.get(record.cause)?.at; }
+
+  /** The chain of causes, from the nearest to the outermost. */
+  chain(cause) {
+    const chain = [];
+    for (let step = this.causes.get(cause); step && chain.length < 100; step = this.causes.get(step.parent)) chain.push(step);
+    return chain;
+  }
+
+  /** The last moment at or before a time; `-1` if there is none. */
+  momentAt(time) {
+    let [low, high] = [0, this.moments.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.moments[middle].time <= time) low = middle + 1; else high = middle;
+    }
+    return low - 1;
+  }
+
+  // MARK: States
 
   /** The nodes of every living tree behind the last record of a moment; `-1` is before the first. */
   stateAt(moment) {
@@ -126,9 +222,9 @@ class History {
     const near = Math.floor((end + 1) / History.#spacing);
     let from = near;
     while (from > 0 && !this.#checkpoints.has(from)) from -= 1;
-    let state = this.#copy(this.#checkpoints.get(from) ?? new Map());
+    const state = this.#copy(this.#checkpoints.get(from) ?? new Map());
     for (let index = from * History.#spacing; index <= end; index += 1) {
-      if (index % History.#spacing === 0 && index > 0 && this.#isWorthKeeping(index)) {
+      if (index % History.#spacing === 0 && index > 0 && this.#isWorthKeeping(index, state)) {
         this.#checkpoints.set(index / History.#spacing, this.#copy(state));
       }
       this.#apply(state, this.records[index]);
@@ -137,8 +233,11 @@ class History {
   }
 
   // As many checkpoints as are cheap: a copy has one entry for each node.
-  #isWorthKeeping(index) {
-    return !this.#checkpoints.has(index / History.#spacing) && this.#checkpoints.size < 400;
+  #isWorthKeeping(index, state) {
+    if (this.#checkpoints.has(index / History.#spacing)) return false;
+    let nodes = 1;
+    for (const tree of state.values()) nodes += tree.size;
+    return this.#checkpoints.size < Math.min(400, 4_000_000 / nodes);
   }
 
   #copy(state) {
@@ -150,83 +249,12 @@ class History {
       state.set(record.tree, new Map(Object.entries(record.value)));
     } else if (record.type === "treeEnd") {
       state.delete(record.tree);
+    } else if (record.type === "header" && record.session > 1) {
+      state.clear();
     } else if ((record.type === "write" || record.type === "node") && record.patch) {
       if (!state.has(record.tree)) state.set(record.tree, new Map());
       applyPatch(state.get(record.tree), record.patch);
     }
-  }
-
-  /** The chain of causes, from the nearest to the outermost. */
-  chain(cause) {
-    const chain = [];
-    for (let step = this.causes.get(cause); step && chain.length < 100; step = this.causes.get(step.parent)) chain.push(step);
-    return chain;
-  }
-
-  /** The last write of a property at or before a moment, with its moment. */
-  lastWrite(tree, node, name, moment) {
-    for (let at = Math.min(moment, this.moments.length - 1); at >= 0; at -= 1) {
-      const writes = this.moments[at].writes;
-      for (let index = writes.length - 1; index >= 0; index -= 1) {
-        const record = this.records[writes[index]];
-        if (record.tree === tree && record.node === node && record.name === name) return { record, moment: at };
-      }
-    }
-    return undefined;
-  }
-
-  /** The moments whose writes, causes or marks contain a text. */
-  search(text) {
-    const wanted = text.toLowerCase();
-    const causes = new Map();
-    const matches = (value) => value !== undefined && String(value).toLowerCase().includes(wanted);
-    const inCause = (id) => {
-      if (!causes.has(id)) causes.set(id, this.chain(id).some((step) => matches(step.name) || matches(step.at) || matches(step.kind)));
-      return causes.get(id);
-    };
-    const found = [];
-    this.moments.forEach((moment, index) => {
-      const isFound = matches(moment.mark) || (moment.cause !== undefined && inCause(moment.cause)) ||
-        moment.writes.some((at) => {
-          const record = this.records[at];
-          return matches(record.name) || matches(record.node) || JSON.stringify(operationsOf(record.patch)).toLowerCase().includes(wanted);
-        });
-      if (isFound) found.push(index);
-    });
-    return found;
-  }
-
-  /** What a reader should look at: reports, tasks without an end, frequent writers, expensive evaluations. */
-  problems() {
-    const problems = [];
-    for (const record of this.records) {
-      if (record.type === "report") problems.push({ kind: "report", text: record.message, at: record.at });
-      if (record.type === "dropped") problems.push({ kind: "dropped", text: `${record.count} records were dropped (${record.by})` });
-    }
-    for (const task of this.tasks.values()) {
-      if (task.began !== undefined && task.ended === undefined) problems.push({ kind: "task without an end", text: task.name ?? `task ${task.number}`, at: task.at });
-    }
-    const silent = this.moments.filter((moment) => moment.round && moment.round.notified === 0).length;
-    if (silent > 0) problems.push({ kind: "not observed", text: `${silent} commits notified nobody` });
-    for (const [place, count] of this.#mostFrequent((record) => record.type === "write" && this.writerOf(record))) {
-      problems.push({ kind: "frequent writer", text: `${count} writes`, at: place });
-    }
-    for (const [place, count] of this.#mostFrequent((record) => record.type === "derived" && record.at)) {
-      problems.push({ kind: "frequent evaluation", text: `${count} evaluations`, at: place });
-    }
-    return problems;
-  }
-
-  /** The nearest call site of a record. */
-  writerOf(record) { return this.causes.get(record.cause)?.at; }
-
-  #mostFrequent(place) {
-    const counts = new Map();
-    for (const record of this.records) {
-      const at = place(record);
-      if (at) counts.set(at, (counts.get(at) ?? 0) + 1);
-    }
-    return [...counts].sort((one, other) => other[1] - one[1]).slice(0, 10);
   }
 }
 

@@ -6,6 +6,7 @@ const path = require("node:path");
 const test = require("node:test");
 const source = path.join(__dirname, "../../../Sources/InspectPage/Page/recording.js");
 const { readLines, pointerNames, patched, applyPatch, History } = require(source);
+const { Answers } = require(path.join(path.dirname(source), "answers.js"));
 
 const line = (record) => JSON.stringify(record);
 const recording = [
@@ -59,14 +60,15 @@ test("the state at each moment, forwards and backwards", () => {
 
 test("why: the last write, its chain of causes, the search", () => {
   const history = new History(readLines(recording).records);
-  const { record, moment } = history.lastWrite(1, "1", "count", 2);
+  const answers = new Answers(history);
+  const { record, moment } = answers.lastWrite(1, "1", "count", 2);
   assert.equal(moment, 0);
   assert.deepEqual(history.chain(record.cause).map((step) => step.name), ["load", "click"]);
-  assert.equal(history.lastWrite(1, "1", "nothing", 2), undefined);
-  assert.deepEqual(history.search("load"), [0]);
-  assert.deepEqual(history.search("save"), [1]);
-  assert.deepEqual(history.search("list"), [2]);
-  const kinds = history.problems().map((problem) => problem.kind);
+  assert.equal(answers.lastWrite(1, "1", "nothing", 2), undefined);
+  assert.deepEqual(answers.search("load"), [0]);
+  assert.deepEqual(answers.search("save"), [1]);
+  assert.deepEqual(answers.search("list"), [2]);
+  const kinds = answers.problems().map((problem) => problem.kind);
   assert.ok(kinds.includes("task without an end") && kinds.includes("not observed"));
 });
 
@@ -93,7 +95,60 @@ test("hostile records are no trap", () => {
     });
     const history = new History(records);
     for (let moment = -1; moment < history.moments.length; moment += 1) history.stateAt(moment);
-    history.problems();
-    history.search("a");
+    const answers = new Answers(history);
+    answers.problems();
+    for (const text of ["a", "type:a", "path:/", "value:1", "cause:b", "("]) answers.search(text);
+    answers.differences(history.stateAt(-1), history.stateAt(history.moments.length - 1));
+    for (const task of history.tasks.values()) answers.momentsOf(task);
+    answers.tasksAt(3);
+    for (const moment of history.moments) {
+      for (const at of moment.writes) answers.computedSince(history.records[at], at, history.moments.indexOf(moment));
+    }
   }
+});
+
+test("a search may ask for a type, a path, a value or a cause", () => {
+  const answers = new Answers(new History(readLines(recording).records));
+  assert.deepEqual(answers.search("type:app"), [0, 2]);
+  assert.deepEqual(answers.search("path:/1/list"), [2]);
+  assert.deepEqual(answers.search("value:5"), [0]);
+  assert.deepEqual(answers.search("cause:Main.swift:3"), [0, 2]);
+  assert.deepEqual(answers.search("type:count"), []);
+  assert.deepEqual(answers.search("value:"), []);
+});
+
+test("records that come later give the same as all at once", () => {
+  const { records } = readLines(recording);
+  const later = new History([]);
+  for (const record of records) { later.append([record]); later.stateAt(later.moments.length - 1); }
+  const once = new History(records);
+  assert.deepEqual(later.moments, once.moments);
+  assert.deepEqual([...later.stateAt(2).get(1)], [...once.stateAt(2).get(1)]);
+});
+
+test("a session that begins again, and a gap, are moments, and the trees before it are forgotten", () => {
+  const { records } = readLines(recording);
+  const history = new History(records);
+  history.append([{ type: "header", session: 2, program: "p" }, { type: "dropped", t: 10, count: 7, bytes: 9, by: "live" },
+    { type: "tree", t: 10, tree: 2, root: "5", name: "App" }, { type: "state", t: 10, tree: 2, commit: 2, value: { 5: { $kind: "App", count: 9 } } },
+    { type: "write", t: 11, tree: 2, commit: 3, node: "5", name: "count", patch: [{ op: "replace", path: "/5/count", value: 10 }] }]);
+  assert.deepEqual(history.moments.slice(3).map((moment) => moment.gap), ["connected again (session 2)", "7 records are missing (live)", undefined]);
+  const state = history.stateAt(5);
+  assert.deepEqual([...state.keys()], [2]);
+  assert.equal(state.get(2).get("5").count, 10);
+});
+
+test("differences name each leaf; what was computed since a write is known by its reason", () => {
+  const { records } = readLines(recording);
+  records.splice(7, 0, { type: "derived", t: 3, tree: 1, node: "1", at: "App/App.swift:20", ns: 700, changed: false, why: [{ node: "1", name: "count" }] },
+    { type: "derived", t: 3, tree: 1, node: "1", at: "App/App.swift:30", why: [{ node: "1", name: "list" }] });
+  const history = new History(records);
+  const answers = new Answers(history);
+  assert.deepEqual(answers.differences(history.stateAt(-1), history.stateAt(2)).map((one) => one.path), ["App #1.count", "App #1.list.0", "App #1.list.1"]);
+  const { record, index, moment } = answers.lastWrite(1, "1", "count", 2);
+  assert.deepEqual(answers.computedSince(record, index, moment).map((one) => one.at), ["App/App.swift:20"]);
+  assert.equal(answers.computed()[0].total, 700);
+  assert.ok(answers.problems().some((problem) => problem.kind === "computed without a change"));
+  assert.deepEqual(answers.momentsOf(history.tasks.get(4)), [0]);
+  assert.equal(answers.tasksAt(2)[0].number, 4);
 });

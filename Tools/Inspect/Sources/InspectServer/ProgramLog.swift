@@ -1,0 +1,129 @@
+import StrataInspector
+
+/// What one program has sent, bounded: the newest lines, and the state before the first of them.
+struct ProgramLog {
+  /// How much is kept of a program.
+  struct Limits {
+    var lines = 200_000
+    var bytes = 128 << 20
+    var causes = 200_000
+  }
+
+  /// What a page receives next.
+  struct Batch {
+    /// Lines, each with its end.
+    let lines: [[UInt8]]
+    /// The number of the next line.
+    let next: Int
+    /// Whether the page has to forget what it has, because lines between were dropped.
+    let isRestart: Bool
+  }
+
+  private(set) var header: RecordedHeader
+  private(set) var problemCount = 0
+  private let limits: Limits
+  private var lines: [[UInt8]] = []
+  private var bytes = 0
+  /// The number of the first line that is kept.
+  private var first = 0
+  private var base = RecordingState()
+  private var dropped = (count: 0, bytes: 0, time: 0)
+  private var causes: [[UInt8]] = []
+
+  init(_ header: RecordedHeader, limits: Limits = Limits()) {
+    self.header = header
+    self.limits = limits
+  }
+
+  /// The number of the line after the last.
+  var end: Int { first + lines.count }
+
+  /// Goes on with a later connection of the same program.
+  mutating func resume(_ header: RecordedHeader) {
+    self.header = header
+    append(.header(header))
+  }
+
+  mutating func append(_ record: RecordingRecord) {
+    let line = record.line
+    lines.append(line)
+    bytes += line.count
+    if lines.count > limits.lines || bytes > limits.bytes { dropOldest() }
+  }
+
+  mutating func noteProblem() { problemCount += 1 }
+
+  /// Drops the older half; what it did to the states is kept.
+  private mutating func dropOldest() {
+    var count = 0
+    var size = 0
+    while count < lines.count, count < limits.lines / 2, size < limits.bytes / 2 || count == 0 {
+      size += lines[count].count
+      count += 1
+    }
+    let old = lines.prefix(count)
+    let contents = RecordingContents(([RecordingRecord.header(header).line] + old).joined())
+    for record in contents.records.dropFirst() {
+      _ = base.apply(record)
+      if case .cause = record { causes.append(record.line) }
+      if let time = record.time { dropped.time = time }
+    }
+    if causes.count > limits.causes { causes.removeFirst(causes.count - limits.causes) }
+    dropped.count += count
+    dropped.bytes += size
+    lines.removeFirst(count)
+    bytes -= size
+    first += count
+  }
+
+  /// The lines from a number on, about so many bytes of them.
+  ///
+  /// - Parameters:
+  ///   - number: `nil` for all, from the beginning.
+  ///   - limit: The number of bytes after which no further line is added.
+  /// - Returns: The lines; those of a restart have no limit.
+  func batch(from number: Int?, bytes limit: Int) -> Batch {
+    guard let number, number >= first, number <= end else {
+      return Batch(lines: beginning, next: first, isRestart: true)
+    }
+    var batch: [[UInt8]] = []
+    var size = 0
+    for line in lines[(number - first)...] {
+      guard size < limit else { break }
+      batch.append(line)
+      size += line.count
+    }
+    return Batch(lines: batch, next: number + batch.count, isRestart: false)
+  }
+
+  /// What a page has to know before the first line that is kept.
+  private var beginning: [[UInt8]] {
+    var records: [RecordingRecord] = [.header(header)]
+    if dropped.count > 0 {
+      let gap = RecordedGap(
+        time: dropped.time,
+        count: dropped.count,
+        bytes: dropped.bytes,
+        place: "page"
+      )
+      records.append(.dropped(gap))
+    }
+    var states: [RecordingRecord] = []
+    for (number, tree) in base.trees.sorted(by: { $0.key < $1.key }) where !tree.hasEnded {
+      records.append(
+        .tree(RecordedTree(time: dropped.time, tree: number, root: tree.root, name: tree.name))
+      )
+      states.append(
+        .state(
+          RecordedState(
+            time: dropped.time,
+            tree: number,
+            commit: tree.commit,
+            value: base.json(of: number)
+          )
+        )
+      )
+    }
+    return records.map(\.line) + causes + states.map(\.line)
+  }
+}
