@@ -1,6 +1,7 @@
 import BoardFile
 import BoardFixtures
 import BoardModels
+import Foundation
 import StrataOneStore
 import Testing
 
@@ -114,6 +115,18 @@ import Testing
       #expect(error.line == line)
       #expect(error.message.contains(words), "\(error)")
     }
+  }
+
+  @Test(arguments: [#"{"card":{"KEY":1}}"#, #"{"KEY":1}"#, #"{"change":1,"do":[{"KEY":{}}]}"#])
+  func aMessageIsShortAlsoWhereACharacterIsLong(line: String) {
+    let long = "e" + String(repeating: "\u{301}", count: 100_000)
+    let text =
+      #"{"format":"strata-board","version":1,"title":"x"}"# + "\n"
+      + line.replacingOccurrences(of: "KEY", with: long) + "\n"
+    let fault = #expect(throws: BoardFormat.Fault.self) {
+      try BoardFormat.read(Array(text.utf8))
+    }
+    #expect((fault?.message.utf8.count ?? 0) < 300)
   }
 
   @Test func deepBracketsAreRefused() {

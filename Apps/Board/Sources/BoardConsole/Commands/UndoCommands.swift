@@ -69,7 +69,11 @@ struct CompactCommand: ParsableCommand {
       }
     }
     let folded = after.folded - before.folded
-    if shared.json {
+    try shared.presentChange {
+      guard shared.json else {
+        let changes = folded == 1 ? "change" : "changes"
+        return try shared.print(["Folded \(folded) \(changes); \(after.entries.count) stay."])
+      }
       try shared.print { line in
         line.object {
           $0.key("folded")
@@ -78,10 +82,6 @@ struct CompactCommand: ParsableCommand {
           $0.number(after.entries.count)
         }
       }
-    } else {
-      try shared.print([
-        "Folded \(folded) \(folded == 1 ? "change" : "changes"); \(after.entries.count) stay."
-      ])
     }
   }
 }

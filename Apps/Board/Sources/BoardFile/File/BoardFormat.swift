@@ -151,7 +151,7 @@ private struct FileReader {
       case "nextColumn": header.nextColumn = try line.number()
       default:
         guard header.format == BoardFormat.name else { throw line.fault("this is no board") }
-        throw line.fault("there is no key \"\(key.prefix(40))\" here")
+        throw line.fault("there is no key \"\(key.beginning)\" here")
       }
       if let format = header.format, format != BoardFormat.name {
         throw line.fault("this is no board")

@@ -16,8 +16,8 @@ package struct History: Equatable, Sendable {
   package private(set) var folded: Int
   /// The changes since, the oldest first.
   package private(set) var entries: [Entry] = []
-  /// How many operations it takes to make all changes.
-  private var steps = 0
+  /// What it takes to make all changes.
+  private var work = Work()
   fileprivate var done: [Step] = []
   fileprivate var undone: [Step] = []
 
@@ -43,37 +43,17 @@ package struct History: Equatable, Sendable {
     guard entry.number == count + 1 else {
       throw BoardFault("The change has number \(entry.number) instead of \(count + 1).")
     }
-    try count(entry.kind)
     switch entry.kind {
     case .change(let operations):
-      let inverse = try board.apply(operations)
+      let inverse = try board.apply(operations, counting: &work)
       done.append(Step(number: entry.number, origin: entry.number, operations: inverse))
       undone = []
     case .undo(let times):
-      try Self.turn(times, entry.number, from: &done, to: &undone, on: &board, "taken back")
+      try Self.turn(times, entry.number, from: &done, to: &undone, on: &board, &work, "taken back")
     case .redo(let times):
-      try Self.turn(times, entry.number, from: &undone, to: &done, on: &board, "made again")
+      try Self.turn(times, entry.number, from: &undone, to: &done, on: &board, &work, "made again")
     }
     entries.append(entry)
-  }
-
-  private mutating func count(_ kind: Entry.Kind) throws(BoardFault) {
-    switch kind {
-    case .change(let operations): steps += operations.count
-    case .undo(let times), .redo(let times):
-      guard times <= BoardLimit.turns else {
-        throw BoardFault(
-          "At most \(BoardLimit.turns) changes are taken back or made again at once."
-        )
-      }
-      let source = if case .undo = kind { done } else { undone }
-      steps += source.suffix(max(0, times)).reduce(0) { $0 + $1.operations.count }
-    }
-    guard steps <= BoardLimit.steps else {
-      throw BoardFault(
-        "The history has more than \(BoardLimit.steps) steps; `board compact` folds old ones together."
-      )
-    }
   }
 
   private static func turn(
@@ -82,8 +62,12 @@ package struct History: Equatable, Sendable {
     from source: inout [Step],
     to target: inout [Step],
     on board: inout BoardModel.State,
+    _ work: inout Work,
     _ words: String
   ) throws(BoardFault) {
+    guard times <= BoardLimit.turns else {
+      throw BoardFault("At most \(BoardLimit.turns) changes are \(words) at once.")
+    }
     guard times >= 1, times <= source.count else {
       throw BoardFault(
         source.isEmpty
@@ -92,7 +76,7 @@ package struct History: Equatable, Sendable {
     }
     for _ in 0..<times {
       guard let step = source.popLast() else { return }
-      let inverse = try board.apply(step.operations)
+      let inverse = try board.apply(step.operations, counting: &work)
       target.append(Step(number: step.number, origin: origin, operations: inverse))
     }
   }
