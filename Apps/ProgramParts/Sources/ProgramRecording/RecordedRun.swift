@@ -1,4 +1,5 @@
-public import StrataInspector
+import ProgramFiles
+import StrataInspector
 
 /// A run of a program that may be recorded: `--record FILE` stands anywhere before a `--`.
 public struct RecordedRun: Sendable {
@@ -39,6 +40,14 @@ public struct RecordedRun: Sendable {
     public var description: String { "Name a file after --record." }
   }
 
+  /// The error when a recording cannot be made, or is not whole.
+  public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, in sentences.
+    public let description: String
+    /// The exit code of the program; `nil` if it has not run.
+    public let status: Int32?
+  }
+
   /// Runs the program, and records its trees if a file was named.
   ///
   /// - Parameters:
@@ -46,16 +55,36 @@ public struct RecordedRun: Sendable {
   ///   - isolation: The actor that the program runs on; the caller's.
   ///   - body: The program; receives its arguments without the option.
   /// - Returns: The program's exit code.
-  /// - Throws: `RecordingFileError` if the file cannot be written; the program has not run then.
+  /// - Throws: ``Failure`` if the file cannot be written, or another process writes it.
   public func callAsFunction(
     of program: String,
     isolation: isolated (any Actor)? = #isolation,
     _ body: ([String]) async -> Int32
-  ) async throws(RecordingFileError) -> Int32 {
+  ) async throws(Failure) -> Int32 {
     guard let file else { return await body(arguments) }
-    let recording = try Recording(toFile: file, program: program)
+    guard let claim = RecordingClaim(file) else {
+      throw Failure(
+        description: "Another program records into \(file) just now; name another file.",
+        status: nil
+      )
+    }
+    let recording: Recording
+    do throws(RecordingFileError) {
+      recording = try Recording(toFile: file, program: program)
+    } catch {
+      throw Failure(description: error.description, status: nil)
+    }
+    FilePlace.giveToFolder(file)
     let status = await recording.observe { await body(arguments) }
     recording.stop()
-    return status
+    let isWhole = claim.endsWithItsEnd
+    claim.release()
+    if isWhole { return status }
+    throw Failure(
+      description:
+        "The recording \(file) is not whole, because it could not be written to its end. "
+        + "The program itself has done its work, with exit code \(status).",
+      status: status
+    )
   }
 }

@@ -109,7 +109,8 @@ struct TestProgram {
 
   func run(
     _ arguments: [String],
-    asking: @escaping @Sendable ([Int32]) -> Void = { _ in }
+    asking: @escaping @Sendable ([Int32]) -> Void = { _ in },
+    onRelease: @escaping @Sendable () -> Void = {}
   ) async -> Int32 {
     await withDependencies {
       $0.console = Console(
@@ -118,7 +119,7 @@ struct TestProgram {
         input: input,
         signals: { numbers in
           asking(numbers)
-          return AsyncStream(signals)
+          return AsyncStream(signals, onRelease: onRelease)
         }
       )
       $0.continuousClock = isTimeless ? TestClock() : ImmediateClock()
@@ -140,8 +141,9 @@ struct TestProgram {
 
 extension AsyncStream where Element == Int32 {
   /// A sequence of known elements that never ends.
-  init(_ elements: [Int32]) {
+  init(_ elements: [Int32], onRelease: @escaping @Sendable () -> Void = {}) {
     self.init { continuation in
+      continuation.onTermination = { _ in onRelease() }
       for element in elements { continuation.yield(element) }
     }
   }
