@@ -6,10 +6,11 @@ from . import results, testing, workspace
 from .repository import BUILD_FOLDER, Failure, Package
 
 PACKAGE = "Tests/Torture"
-PROGRAMS = ("Standups", "Quotes", "CounterFact", "Board")
+PROGRAMS = {"Apps/Standups": "standups", "Apps/Quotes": "quotes", "Apps/CounterFact": "counterfact",
+            "Apps/Board": "board", "Tools/Inspect": "strata-inspect"}
 # Each is counted as a test; what takes longer runs in `make torture` alone.
-SHORT_PARTS = ("places", "operations", "servers", "service", "neighbours", "limits", "terminals", "files", "boards",
-               "arguments")
+SHORT_PARTS = ("places", "operations", "servers", "service", "neighbours", "limits", "growth", "install", "terminals",
+               "files", "boards", "caches", "recordings", "arguments")
 
 
 def build(repository, folder, product, show):
@@ -25,7 +26,7 @@ def build(repository, folder, product, show):
 
 def build_programs(repository, show):
     """Builds the programs; the folder that they lie in."""
-    paths = [build(repository, f"Apps/{program}", program.lower(), show) for program in PROGRAMS]
+    paths = [build(repository, folder, product, show) for folder, product in PROGRAMS.items()]
     return paths[0].parent
 
 
