@@ -34,7 +34,7 @@ let package = Package(
     .target(
       name: "CounterFactConsole",
       dependencies: [
-        "CounterFactModels", console, files, signals, strata, concurrency, dependencies,
+        "CounterFactModels", console, files, network, signals, strata, concurrency, dependencies,
         rendering,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]

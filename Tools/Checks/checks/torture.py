@@ -2,7 +2,7 @@
 
 import subprocess
 
-from . import results, testing, workspace
+from . import gates, results, testing, workspace
 from .repository import BUILD_FOLDER, Failure, Package
 
 PACKAGE = "Tests/Torture"
@@ -13,20 +13,21 @@ SHORT_PARTS = ("places", "operations", "servers", "service", "neighbours", "limi
                "files", "boards", "caches", "recordings", "arguments")
 
 
-def build(repository, folder, product, show):
+def build(repository, folder, product, show, configuration="debug"):
     """Builds a product; its path."""
     package = Package(repository, repository.root / folder)
-    with workspace.turn(repository, package, BUILD_FOLDER):
-        command = ["swift", "build", "--quiet", *package.options(), "--product", product]
+    scratch = BUILD_FOLDER if configuration == "debug" else gates.SCRATCH
+    with workspace.turn(repository, package, scratch):
+        command = ["swift", "build", "--quiet", "-c", configuration, *package.options(scratch), "--product", product]
         status, _ = testing.stream(command, repository.root, show=show)
         if status != 0:
             raise Failure(f"{folder} does not build")
-    return repository.root / BUILD_FOLDER / "debug" / product
+    return repository.root / scratch / configuration / product
 
 
-def build_programs(repository, show):
+def build_programs(repository, show, configuration="debug"):
     """Builds the programs; the folder that they lie in."""
-    paths = [build(repository, folder, product, show) for folder, product in PROGRAMS.items()]
+    paths = [build(repository, folder, product, show, configuration) for folder, product in PROGRAMS.items()]
     return paths[0].parent
 
 

@@ -10,6 +10,7 @@ import Synchronization
 final class CollectedOutput: OutputChannel {
   let isTerminal: Bool
   let columns: Int
+  let rows: Int
   /// The number of writes after which the reader goes away.
   private let writesUntilClosed: Int?
   private let failure: OutputFailure
@@ -25,12 +26,14 @@ final class CollectedOutput: OutputChannel {
   init(
     isTerminal: Bool = false,
     columns: Int = 80,
+    rows: Int = .max,
     writesUntilClosed: Int? = nil,
     failure: OutputFailure = .closed
   ) {
     self.failure = failure
     self.isTerminal = isTerminal
     self.columns = columns
+    self.rows = rows
     self.writesUntilClosed = writesUntilClosed
   }
 

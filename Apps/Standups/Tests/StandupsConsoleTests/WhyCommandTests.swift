@@ -132,6 +132,20 @@ import Testing
     #expect(await run(test, "why", "daily").contains("theme: \"blue\" → \"red\""))
   }
 
+  @Test func aRecordThatIsTooLargeIsSaidToBeAndKeepsNoChangeFromBeingMade() async throws {
+    let test = try await prepared()
+    defer { test.remove() }
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: journal(test)))
+    try handle.truncate(atOffset: 64 << 20)
+    try handle.close()
+    _ = await run(test, "why", "daily", status: 65)
+    #expect(test.errors.text.contains("\(journal(test)): The file is too large"))
+    #expect(await run(test, "edit", "daily", "--theme", "red").contains("Theme     red"))
+    #expect(test.errors.text.contains("The change was made, but it was not noted who made it."))
+    let size = try FileManager.default.attributesOfItem(atPath: journal(test))[.size] as? Int
+    #expect(size == 64 << 20)
+  }
+
   @Test func thePathOfADamagedRecordCannotControlTheTerminal() async throws {
     let test = try await prepared()
     defer { test.remove() }

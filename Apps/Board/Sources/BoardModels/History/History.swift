@@ -115,34 +115,63 @@ package struct History: Equatable, Sendable {
     return number - folded
   }
 
-  /// The same history; its oldest part becomes part of the base.
+  /// What a file holds of it.
+  package var record: HistoryRecord {
+    HistoryRecord(base: base, folded: folded, entries: entries)
+  }
+
+  /// What a file holds of the same history when its oldest part becomes part of the base.
   ///
   /// More changes stay if one of the remaining ones takes back an older one, or makes it again.
   ///
   /// - Parameter kept: How many of the latest changes stay.
-  /// - Returns: The history.
+  /// - Returns: What the file holds then.
   /// - Throws: ``BoardFault`` if the history cannot be followed.
-  package func folding(keeping kept: Int) throws(BoardFault) -> History {
+  package func folding(keeping kept: Int) throws(BoardFault) -> HistoryRecord {
     var first = max(folded, count - max(0, kept))
-    // By entry, the earliest one that it depends on.
-    var needs: [(number: Int, earliest: Int)] = []
-    var (board, history) = (base, History(base: base, folded: folded))
-    for entry in entries {
-      let steps: ArraySlice<Step> =
-        switch entry.kind {
-        case .change: []
-        case .undo(let times): history.done.suffix(times)
-        case .redo(let times): history.undone.suffix(times)
-        }
-      if let earliest = steps.map(\.origin).min() { needs.append((entry.number, earliest)) }
-      try history.accept(entry, on: &board)
-    }
     for need in needs.reversed() where need.number > first { first = min(first, need.earliest - 1) }
-    var folded = History(base: try self.board(at: first), folded: first)
-    var current = folded.base
-    for entry in entries where entry.number > first { try folded.accept(entry, on: &current) }
-    return folded
+    return HistoryRecord(
+      base: try board(at: first),
+      folded: first,
+      entries: Array(entries.dropFirst(first - folded))
+    )
   }
+
+  /// By entry that takes others back, or makes them again, the earliest one that it depends on.
+  private var needs: [(number: Int, earliest: Int)] {
+    var needs: [(number: Int, earliest: Int)] = []
+    // The entries that have made the steps; the steps themselves matter to none of this.
+    var (done, undone): ([Int], [Int]) = ([], [])
+    for entry in entries {
+      let origins: ArraySlice<Int>
+      switch entry.kind {
+      case .change:
+        done.append(entry.number)
+        undone = []
+        continue
+      case .undo(let times):
+        origins = done.suffix(times)
+        done.removeLast(origins.count)
+        undone += repeatElement(entry.number, count: origins.count)
+      case .redo(let times):
+        origins = undone.suffix(times)
+        undone.removeLast(origins.count)
+        done += repeatElement(entry.number, count: origins.count)
+      }
+      if let earliest = origins.min() { needs.append((entry.number, earliest)) }
+    }
+    return needs
+  }
+}
+
+/// What a file holds of a history: a board, and the changes since.
+package struct HistoryRecord: Equatable, Sendable {
+  /// The board before the first entry.
+  package let base: BoardModel.State
+  /// How many changes are part of ``base``.
+  package let folded: Int
+  /// The changes since, the oldest first.
+  package let entries: [Entry]
 }
 
 extension History {
