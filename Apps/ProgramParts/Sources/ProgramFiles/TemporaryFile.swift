@@ -23,7 +23,8 @@ struct TemporaryFile: ~Copyable, Sendable {
     while true {
       tries += 1
       let number = UInt64.random(in: .min ... .max)
-      let path = "\(FilePlace.folder(of: target))/\(Self.prefix(of: target))\(StableHash.digits(of: number))"
+      let path =
+        "\(FilePlace.folder(of: target))/\(Self.prefix(of: target))\(StableHash.digits(of: number))"
       do throws(SystemFailure) {
         let file = try OpenFile(
           opening: path,

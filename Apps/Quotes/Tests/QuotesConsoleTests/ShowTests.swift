@@ -174,7 +174,10 @@ private let babbage = """
     #expect(try #require(date) < future)
   }
 
-  @Test(arguments: ["[not quotes", String(repeating: "[", count: 513), "{\"a\":" + String(repeating: "[", count: 90_000)])
+  @Test(arguments: [
+    "[not quotes", String(repeating: "[", count: 513),
+    "{\"a\":" + String(repeating: "[", count: 90_000),
+  ])
   func aDamagedFileIsToldAndMovedAside(content: String) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }

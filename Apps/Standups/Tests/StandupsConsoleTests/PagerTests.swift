@@ -22,7 +22,9 @@ import Musl
   @Test func theProgramThatIsNamedShowsTheText() throws {
     let path = newPath()
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let pager = try #require(Pager.named(in: ["PAGER": "cat > '\(path)'", "PATH": "/usr/bin:/bin"]))
+    let pager = try #require(
+      Pager.named(in: ["PAGER": "cat > '\(path)'", "PATH": "/usr/bin:/bin"])
+    )
     #expect(pager.show(text))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
   }
