@@ -11,6 +11,7 @@ let modelsTesting: Target.Dependency = .product(name: "StrataModelsTesting", pac
 let rendering: Target.Dependency = .product(name: "StrataRendering", package: "Core")
 let start: Target.Dependency = .product(name: "ProgramStart", package: "ProgramParts")
 let files: Target.Dependency = .product(name: "ProgramFiles", package: "ProgramParts")
+let signals: Target.Dependency = .product(name: "ProgramSignals", package: "ProgramParts")
 let network: Target.Dependency = .product(name: "ProgramHTTP", package: "ProgramParts")
 
 let package = Package(
@@ -33,7 +34,8 @@ let package = Package(
     .target(
       name: "CounterFactConsole",
       dependencies: [
-        "CounterFactModels", console, files, strata, concurrency, dependencies, rendering,
+        "CounterFactModels", console, files, network, signals, strata, concurrency, dependencies,
+        rendering,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),

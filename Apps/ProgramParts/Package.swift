@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "ProgramText", targets: ["ProgramText"]),
     .library(name: "ProgramTyping", targets: ["ProgramTyping"]),
     .library(name: "ProgramStart", targets: ["ProgramStart"]),
+    .library(name: "ProgramSignals", targets: ["ProgramSignals"]),
     .library(name: "ProgramHTTP", targets: ["ProgramHTTP"]),
     .library(name: "LoopbackHTTP", targets: ["LoopbackHTTP"]),
   ],
@@ -41,13 +42,17 @@ let package = Package(
   targets: [
     .target(
       name: "ProgramConsole",
-      dependencies: ["ProgramFiles", "ProgramRecording", dependencies, argumentParser, inspector]
+      dependencies: [
+        "ProgramFiles", "ProgramRecording", "ProgramSignals", dependencies, argumentParser,
+        inspector,
+      ]
     ),
-    .target(name: "ProgramRecording", dependencies: [inspector]),
+    .target(name: "ProgramRecording", dependencies: ["ProgramFiles", inspector]),
     .target(name: "ProgramFiles"),
     .target(name: "ProgramText"),
     .target(name: "ProgramTyping", dependencies: ["ProgramFiles", "ProgramText"]),
     .target(name: "ProgramStart"),
+    .target(name: "ProgramSignals"),
     .target(name: "ProgramHTTP", dependencies: nio),
     .target(name: "LoopbackHTTP", dependencies: [concurrency]),
     .testTarget(

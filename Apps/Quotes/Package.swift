@@ -9,6 +9,7 @@ let rendering: Target.Dependency = .product(name: "StrataRendering", package: "C
 let sources: Target.Dependency = .product(name: "StrataSources", package: "Sources")
 let start: Target.Dependency = .product(name: "ProgramStart", package: "ProgramParts")
 let files: Target.Dependency = .product(name: "ProgramFiles", package: "ProgramParts")
+let text: Target.Dependency = .product(name: "ProgramText", package: "ProgramParts")
 let network: Target.Dependency = .product(name: "ProgramHTTP", package: "ProgramParts")
 
 let package = Package(
@@ -32,7 +33,7 @@ let package = Package(
       name: "QuotesConsole",
       dependencies: [
         "QuotesServer", "QuotesSources", console, files, http, network, concurrency, dependencies,
-        rendering, sources,
+        rendering, sources, text,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),

@@ -9,6 +9,8 @@ let typing: Target.Dependency = .product(name: "ProgramTyping", package: "Progra
 
 let text: Target.Dependency = .product(name: "ProgramText", package: "ProgramParts")
 
+let signals: Target.Dependency = .product(name: "ProgramSignals", package: "ProgramParts")
+
 let start: Target.Dependency = .product(name: "ProgramStart", package: "ProgramParts")
 
 let package = Package(
@@ -29,7 +31,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
-    .target(name: "StandupsData", dependencies: [files]),
+    .target(name: "StandupsData", dependencies: [files, text]),
     .target(
       name: "StandupsSamples",
       path: "Samples",
@@ -52,7 +54,8 @@ let package = Package(
     .target(
       name: "StandupsConsole",
       dependencies: [
-        "StandupsData", "StandupsFeatures", "StandupsSamples", files, recording, text, typing,
+        "StandupsData", "StandupsFeatures", "StandupsSamples", files, recording, signals, text,
+        typing,
         .product(name: "Strata", package: "Macros"),
         .product(name: "StrataConcurrency", package: "Concurrency"),
         .product(name: "StrataCore", package: "Core"),

@@ -12,6 +12,7 @@ import subprocess
 from pathlib import Path
 
 SOURCE = Path(__file__).with_name("faults.c")
+FILES = ("data.json", "out.json", "b.jsonl", "c.json", "q.json", "rec.jsonl", "rows.csv")
 ERRORS = [errno.EIO, errno.ENOSPC, errno.EACCES, errno.EINTR, errno.EDQUOT]
 
 
@@ -72,6 +73,16 @@ def cases(torture):
     yield Case("board compact", "b.jsonl", [["board", "add", "One", "--data", "b.jsonl"],
                                             ["board", "add", "Two", "--data", "b.jsonl"]],
                ["board", "compact", "--keep", "1", "--data", "b.jsonl"], board, ["board", "add", "Later", "--data", "b.jsonl"])
+    yield Case("import", "data.json", [base], ["standups", "import", "rows.csv", "--data", "data.json"], standups, stand)
+    yield Case("recorded", "data.json", [base],
+               ["standups", "edit", "ops", "--title", "New", "--data", "data.json", "--record", "rec.jsonl"],
+               standups, stand)
+    yield Case("board first", "b.jsonl", [], ["board", "add", "One", "--data", "b.jsonl"], board,
+               ["board", "add", "Later", "--data", "b.jsonl"])
+    yield Case("board undo", "b.jsonl", [["board", "add", "One", "--data", "b.jsonl"]],
+               ["board", "undo", "--data", "b.jsonl"], board, ["board", "add", "Later", "--data", "b.jsonl"])
+    quotes = ["quotes", "show", "--serve", "--once", "--retries", "0"]
+    yield Case("quotes", "q.json", [], [*quotes, "--cache", "q.json"], counters, [*quotes, "--cache", "q.json"])
     yield Case("counters", "c.json", [["counterfact", "--counters", "c.json"]],
                ["counterfact", "--counters", "c.json"], counters,
                ["counterfact", "--counters", "c.json"], data=b"add 7\n")
@@ -91,6 +102,7 @@ def attack(torture, names=None, modes=None):
 
 def attack_case(torture, preloaded, case, modes):
     start = torture.new("faults-start")
+    (start / "rows.csv").write_text("title,length\nRetro,15m\nDesign,20m\n")
     for number, command in enumerate(case.prepare):
         data = b"add 3\n" if case.name == "counters" else b""
         torture.run(*command, cwd=start, codes={0}, data=data)
@@ -108,7 +120,7 @@ def attack_case(torture, preloaded, case, modes):
 
     # Absolute paths: that is how the operations are known.
     def absolute(command, folder):
-        return [str(folder / word) if word in ("data.json", "out.json", "b.jsonl", "c.json") else word
+        return [str(folder / word) if word in FILES else word
                 for word in command]
 
     folder = copy()

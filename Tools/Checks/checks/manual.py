@@ -8,7 +8,7 @@ def page(command):
     name = command["commandName"]
     lines = [f'.TH {name.upper()} 1 "" "" "User Commands"', ".SH NAME", f"{text(name)} \\- {text(command['abstract'])}",
              ".SH SYNOPSIS"]
-    commands = [sub for sub in command.get("subcommands", []) if shown(sub)]
+    commands = nested(command)
     for sub in [command, *commands] if command.get("arguments") and not commands else commands:
         lines += synopsis(name, sub, command)
     lines += [".SH DESCRIPTION", *discussion(command)]
@@ -21,6 +21,16 @@ def page(command):
     lines += [".SH OPTIONS OF ALL COMMANDS", *item("\\-h, \\-\\-help", "Show help and end."),
               *item("\\-\\-version", "Show the version and end.")]
     return "\n".join(lines) + "\n"
+
+
+def nested(command, words=""):
+    """The commands inside a command, each with its whole name; those inside of one come behind it."""
+    commands = []
+    for sub in command.get("subcommands", []):
+        if shown(sub):
+            name = f"{words}{sub['commandName']}"
+            commands += [{**sub, "commandName": name}, *nested(sub, f"{name} ")]
+    return commands
 
 
 def shown(command):

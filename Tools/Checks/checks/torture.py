@@ -2,30 +2,32 @@
 
 import subprocess
 
-from . import results, testing, workspace
+from . import gates, results, testing, workspace
 from .repository import BUILD_FOLDER, Failure, Package
 
 PACKAGE = "Tests/Torture"
-PROGRAMS = ("Standups", "Quotes", "CounterFact", "Board")
+PROGRAMS = {"Apps/Standups": "standups", "Apps/Quotes": "quotes", "Apps/CounterFact": "counterfact",
+            "Apps/Board": "board", "Tools/Inspect": "strata-inspect"}
 # Each is counted as a test; what takes longer runs in `make torture` alone.
-SHORT_PARTS = ("places", "operations", "servers", "service", "neighbours", "limits", "terminals", "files", "boards",
-               "arguments")
+SHORT_PARTS = ("places", "operations", "servers", "service", "neighbours", "limits", "growth", "install", "terminals",
+               "files", "boards", "caches", "recordings", "arguments")
 
 
-def build(repository, folder, product, show):
+def build(repository, folder, product, show, configuration="debug"):
     """Builds a product; its path."""
     package = Package(repository, repository.root / folder)
-    with workspace.turn(repository, package, BUILD_FOLDER):
-        command = ["swift", "build", "--quiet", *package.options(), "--product", product]
+    scratch = BUILD_FOLDER if configuration == "debug" else gates.SCRATCH
+    with workspace.turn(repository, package, scratch):
+        command = ["swift", "build", "--quiet", "-c", configuration, *package.options(scratch), "--product", product]
         status, _ = testing.stream(command, repository.root, show=show)
         if status != 0:
             raise Failure(f"{folder} does not build")
-    return repository.root / BUILD_FOLDER / "debug" / product
+    return repository.root / scratch / configuration / product
 
 
-def build_programs(repository, show):
+def build_programs(repository, show, configuration="debug"):
     """Builds the programs; the folder that they lie in."""
-    paths = [build(repository, f"Apps/{program}", program.lower(), show) for program in PROGRAMS]
+    paths = [build(repository, folder, product, show, configuration) for folder, product in PROGRAMS.items()]
     return paths[0].parent
 
 

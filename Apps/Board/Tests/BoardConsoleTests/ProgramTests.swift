@@ -173,6 +173,9 @@ import Testing
     #expect(outcome.status == 74)
     #expect(outcome.errors.contains("The change was made"))
     #expect(await program.run("add", "B", outputFailure: .closed).status == 141)
+    let compact = await program.run("compact", "--keep", "1", outputFailure: .refused("No space"))
+    #expect(compact.status == 74)
+    #expect(compact.errors.contains("The change was made"))
     #expect(await program.run("show").output.contains("2 cards"))
   }
 
@@ -192,15 +195,34 @@ import Testing
     #expect(await program.run("undo").status == 64)
   }
 
-  @Test func helpHasExamples() async {
-    for command in [
-      "add", "edit", "move", "remove", "check", "search", "column", "history", "at", "diff",
-    ] {
-      let help = await program.run(command, "--help")
-      #expect(help.status == 0)
-      #expect(help.output.contains("board \(command)"))
+  @Test(arguments: [
+    ["show"], ["add"], ["edit"], ["move"], ["remove"], ["check"], ["search"], ["rename"], ["undo"],
+    ["redo"], ["history"], ["at"], ["diff"], ["compact"], ["list"], ["demo"], ["column"],
+    ["column", "add"], ["column", "edit"], ["column", "move"], ["column", "remove"],
+  ])
+  func helpHasExamples(command: [String]) async {
+    let help = await program.run(["help"] + command)
+    #expect(help.status == 0)
+    let words = command == ["show"] ? "board" : "board " + command.joined(separator: " ")
+    let parts = help.output.components(separatedBy: "USAGE:")[0]
+      .components(separatedBy: "Example")
+    #expect(parts.count == 2, "\(help.output)")
+    let examples = parts.last?.split(separator: "\n").dropFirst() ?? []
+    #expect(!examples.isEmpty && examples.contains { $0.hasPrefix("  " + words) }, "\(examples)")
+  }
+
+  @Test func helpSaysWhereBoardsAreAndWhatTheCodesMean() async {
+    let help = await program.run("--help").output
+    for text in ["$XDG_DATA_HOME", "$BOARD_DATA", "Exit codes: 0 done", "76 the file", "list  "] {
+      #expect(help.contains(text), "\(text)")
     }
-    #expect(await program.run("--generate-completion-script", "bash").status == 0)
+  }
+
+  @Test func columnsAreCompleted() async throws {
+    let script = await program.run("--generate-completion-script", "bash")
+    #expect(script.status == 0)
+    let move = try #require(script.output.components(separatedBy: "_board_move() {").last)
+    #expect(move.components(separatedBy: "\n}")[0].contains("---completion move"))
   }
 
   @Test func theDemoRuns() async {
@@ -208,5 +230,68 @@ import Testing
     #expect(demo.status == 0)
     #expect(demo.output.contains("300 cards"))
     #expect(demo.errors.isEmpty)
+    let json = await program.run("demo", "--json")
+    #expect(json.status == 0)
+    #expect(json.lines.count == 11)
+    for line in json.lines { #expect(Self.json(line) != nil, "\(line)") }
+  }
+
+  private static func json(_ text: String) -> Any? {
+    try? JSONSerialization.jsonObject(with: Data(text.utf8))
+  }
+
+  @Test func eachCommandPrintsJSON() async {
+    let commands: [[String]] = [
+      ["add", "First \u{1F600}", "--label", "x", "--item", "\"a\"\\", "--due", "today"],
+      ["add", "Second"], ["show"], ["show", "1"], ["edit", "1", "--text", "a\nb"],
+      ["move", "1", "doing"], ["check", "1", "1"], ["search", "first"], ["search", "none"],
+      ["column", "add", "Review"], ["column", "edit", "review", "--limit", "2"],
+      ["column", "move", "review", "1"], ["column", "remove", "review"], ["rename", "Other"],
+      ["undo"], ["redo"], ["remove", "2"], ["history"], ["history", "--card", "1"], ["at", "1"],
+      ["diff", "1"], ["diff", "11", "11"], ["compact", "--keep", "2"], ["list"],
+    ]
+    for command in commands {
+      let outcome = await program.run(command + ["--json"])
+      #expect(outcome.status == 0, "\(command) \(outcome.errors)")
+      #expect(outcome.lines.count == 1, "\(command)")
+      #expect(Self.json(outcome.output) != nil, "\(command) \(outcome.output)")
+    }
+  }
+
+  @Test func aFileWithAnyPositionsHasAHistory() async throws {
+    let lines = [Int.max, Int.min + 1, 1].enumerated().map { index, position in
+      "{\"change\":\(index + 1),\"time\":1,\"do\":[{\"moveColumn\":{\"id\":1,\"at\":\(position)}},"
+        + "{\"addCard\":{\"at\":\(position),\"id\":\(index + 1),\"column\":1,\"title\":\"x\"}}]}\n"
+    }
+    let head =
+      #"{"format":"strata-board","version":1,"title":"x","nextColumn":3}"# + "\n"
+      + #"{"column":{"id":1,"name":"A"}}"# + "\n" + #"{"column":{"id":2,"name":"B"}}"# + "\n"
+    try FileManager.default.createDirectory(
+      at: program.folder,
+      withIntermediateDirectories: true
+    )
+    try Data((head + lines.joined()).utf8).write(to: URL(fileURLWithPath: program.path))
+    let history = await program.run("history")
+    #expect(history.status == 0)
+    #expect(
+      history.lines.map { $0.suffix(20) }.map { $0.contains("place 2") } == [true, false, true]
+    )
+    #expect(await program.run("diff", "0").status == 0)
+    #expect(await program.run("compact", "--keep", "1").status == 0)
+  }
+
+  @Test func severalBoardsHaveNames() async {
+    #expect(await program.run("list").output.hasPrefix("There is no board in "))
+    #expect(await program.run("add", "Paint", "--board", "home").status == 0)
+    #expect(await program.run("add", "Ship", "--board", "Büro 2.0").status == 0)
+    #expect(await program.run("list").lines.sorted() == ["Büro 2.0", "home"])
+    #expect(await program.run("list", "--json").output.contains("/board/home.jsonl"))
+    #expect(await program.run("show", "--board", "home").output.contains("Paint"))
+    #expect(await program.run("show").output.contains("0 cards"))
+    for name in ["", ".", "..", "../x", "a/b", "-x", "a\u{1B}", String(repeating: "x", count: 101)]
+    {
+      #expect(await program.run("add", "X", "--board=\(name)").status == 64, "\(name)")
+    }
+    #expect(await program.run("show", "--board", "home", "--data", "x").status == 64)
   }
 }

@@ -34,6 +34,15 @@ final class TestProgram: Sendable {
     columns: Int = 80,
     outputFailure: OutputFailure? = nil
   ) async -> Outcome {
+    await run(arguments, columns: columns, outputFailure: outputFailure)
+  }
+
+  @discardableResult
+  func run(
+    _ arguments: [String],
+    columns: Int = 80,
+    outputFailure: OutputFailure? = nil
+  ) async -> Outcome {
     let written = Locked(Written(), rank: .leaf)
     let console = Console(
       write: { text throws(OutputFailure) in
@@ -49,6 +58,7 @@ final class TestProgram: Sendable {
     let status = await withDependencies {
       $0.console = console
       $0.processEnvironment = ["BOARD_DATA": path, "USER": "ada"]
+      $0.fileSystemPaths = .inside(folder)
       // 23 November 2026.
       $0.date.now = Date(timeIntervalSince1970: 86_400 * 20_780 + 3_600)
     } operation: {

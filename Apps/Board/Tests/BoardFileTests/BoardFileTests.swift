@@ -76,7 +76,7 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
     try Self.add("First", to: file)
     try Self.add("Second", to: file)
-    try file.replace { ((), try $0.history.folding(keeping: 1)) }
+    try file.replace { ((), try $0.folding(keeping: 1)) }
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == target)
     #expect(try BoardFile(path: target).load().board.cards.count == 2)
   }
@@ -111,7 +111,7 @@ import Testing
     }
     let before = try Data(contentsOf: URL(fileURLWithPath: path)).count
     let board = try file.load().board
-    try file.replace { ((), try $0.history.folding(keeping: 0)) }
+    try file.replace { ((), try $0.folding(keeping: 0)) }
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count < before / 3)
     #expect(try file.load().board == board)
     try Self.add("Next", to: file)

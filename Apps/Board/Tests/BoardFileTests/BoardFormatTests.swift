@@ -1,6 +1,7 @@
 import BoardFile
 import BoardFixtures
 import BoardModels
+import Foundation
 import StrataOneStore
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
 
   @Test(arguments: 0..<5) func whatIsWrittenIsRead(seed: Int) throws {
     let state = Self.makeState(seed: seed, changes: 150)
-    let bytes = BoardFormat.write(state.history)
+    let bytes = BoardFormat.write(state.history.record)
     let content = try BoardFormat.read(bytes)
     #expect(content.state == state)
     #expect(content.length == bytes.count)
@@ -35,13 +36,13 @@ import Testing
     let folded = try state.history.folding(keeping: 20)
     let second = try BoardFormat.read(BoardFormat.write(folded))
     #expect(second.state.board == state.board)
-    #expect(second.state.history == folded)
+    #expect(second.state.history.record == folded)
   }
 
   @Test func aFileThatEndsAnywhereHoldsTheChangesThatWereFinished() throws {
     let state = Self.makeState(seed: 3, changes: 25)
-    let bytes = BoardFormat.write(state.history)
-    let base = BoardFormat.write(History(base: state.history.base)).count
+    let bytes = BoardFormat.write(state.history.record)
+    let base = BoardFormat.write(History(base: state.history.base).record).count
     for length in base...bytes.count {
       let part = Array(bytes[..<length])
       let content = try BoardFormat.read(part)
@@ -56,7 +57,7 @@ import Testing
   }
 
   @Test func damageIsFoundOrHarmless() {
-    let bytes = BoardFormat.write(Self.makeState(seed: 4, changes: 25).history)
+    let bytes = BoardFormat.write(Self.makeState(seed: 4, changes: 25).history.record)
     var numbers = Numbers(seed: 1)
     var faults = 0
     for _ in 0..<3_000 {
@@ -114,6 +115,18 @@ import Testing
       #expect(error.line == line)
       #expect(error.message.contains(words), "\(error)")
     }
+  }
+
+  @Test(arguments: [#"{"card":{"KEY":1}}"#, #"{"KEY":1}"#, #"{"change":1,"do":[{"KEY":{}}]}"#])
+  func aMessageIsShortAlsoWhereACharacterIsLong(line: String) {
+    let long = "e" + String(repeating: "\u{301}", count: 100_000)
+    let text =
+      #"{"format":"strata-board","version":1,"title":"x"}"# + "\n"
+      + line.replacingOccurrences(of: "KEY", with: long) + "\n"
+    let fault = #expect(throws: BoardFormat.Fault.self) {
+      try BoardFormat.read(Array(text.utf8))
+    }
+    #expect((fault?.message.utf8.count ?? 0) < 300)
   }
 
   @Test func deepBracketsAreRefused() {

@@ -54,12 +54,14 @@ import Testing
     for kept in [0, 1, 7, 40, 80, 1_000] {
       let folded = try state.history.folding(keeping: kept)
       #expect(folded.entries.count >= min(kept, 80))
-      #expect(folded.count == 80)
+      #expect(folded.folded + folded.entries.count == 80)
+      var (board, history) = (folded.base, History(base: folded.base, folded: folded.folded))
+      for entry in folded.entries { try history.accept(entry, on: &board) }
       for number in folded.folded...80 {
-        #expect(try folded.board(at: number) == boards[number])
+        #expect(try history.board(at: number) == boards[number])
       }
       if folded.folded > 0 {
-        #expect(throws: BoardFault.self) { try folded.board(at: folded.folded - 1) }
+        #expect(throws: BoardFault.self) { try history.board(at: folded.folded - 1) }
       }
     }
   }
@@ -87,5 +89,43 @@ import Testing
       turns += 1
     }
     #expect(turns == 199)
+  }
+
+  /// A history of a few lines must not pass over more cards than a machine can in a few seconds.
+  @Test func passingOverCardsIsWork() throws {
+    var board = BoardModel.State.new
+    for id in 1...20_000 {
+      _ = try board.apply(.addCard(CardModel.State(id: id, column: 1, title: "x"), at: .max))
+    }
+    // From the top and back to it: past twenty thousand cards.
+    #expect(try work(of: .moveCard(id: 1, to: 1, at: 0), on: board) == 1 + 2 * 20_000 / 256)
+    #expect(try work(of: .removeCard(id: 1), on: board) == 1 + 19_999 / 256)
+    #expect(try work(of: .moveCard(id: 1, to: 2, at: .max), on: board) == 1 + 19_999 / 256)
+    // The last card passes over none.
+    #expect(try work(of: .moveCard(id: 20_000, to: 2, at: .max), on: board) == 1)
+    #expect(try work(of: .removeCard(id: 20_000), on: board) == 1)
+  }
+
+  @Test func longTextsAndNamesOfColumnsAreWork() throws {
+    var board = BoardModel.State.new
+    _ = try board.apply(.addCard(CardModel.State(id: 1, column: 1, title: "x"), at: 0))
+    var edit = CardEdit()
+    edit.items = (0..<100).map { _ in ChecklistItem(text: String(repeating: "x", count: 504)) }
+    #expect(try work(of: .editCard(id: 1, edit), on: board) == 201)
+    edit.items = [ChecklistItem(text: "short")]
+    #expect(try work(of: .editCard(id: 1, edit), on: board) == 1)
+    let few = try work(of: .moveColumn(id: 1, at: 2), on: board)
+    for id in 4...40 {
+      let name = "\(id) " + String(repeating: "x", count: 150)
+      _ = try board.apply(.addColumn(id: id, name: name, limit: nil, at: 0))
+    }
+    #expect(try work(of: .moveColumn(id: 1, at: 2), on: board) > 20 * few)
+  }
+
+  private func work(of operation: Operation, on board: BoardModel.State) throws -> Int {
+    var (board, work) = (board, Work())
+    let inverse = try board.apply(operation)
+    try work.add(operation, inverse: inverse, on: board)
+    return work.steps
   }
 }

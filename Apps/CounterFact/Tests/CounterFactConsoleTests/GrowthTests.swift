@@ -27,6 +27,21 @@ import Testing
     #expect((2 + 50 * 3...2 + 50 * 4).contains(comparisons), "\(comparisons)")
   }
 
+  @Test func aRemovalComparesNoneOfManyCounters() async throws {
+    let lines = (1...300).map { "add \($0)" } + [String](repeating: "remove 1", count: 200)
+    #expect(try await comparisons(lines) == 300)
+  }
+
+  @Test func theOutputForProgramsGrowsWithTheLines() async throws {
+    func bytes(_ count: Int) async -> Int {
+      let lines =
+        [String](repeating: "add", count: count) + [String](repeating: "remove 1", count: count)
+      return await TestProgram(lines.joined(separator: "\n")).run("--json").output.utf8.count
+    }
+    let (small, large) = (await bytes(50), await bytes(200))
+    #expect(large < 5 * small, "\(small), \(large)")
+  }
+
   private func comparisons(_ lines: [String]) async throws -> Int {
     let rest = Locked(lines[...], rank: .leaf)
     let console = Console(

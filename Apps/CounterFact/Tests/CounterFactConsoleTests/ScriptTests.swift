@@ -111,6 +111,16 @@ private let great = FactClient { "\($0) is a great number!" }
     }
   }
 
+  @Test func manyCountersBehindARemovedOneAreNotPrintedAgain() async {
+    let lines = [String](repeating: "add 1", count: 150) + ["remove 2", "inc 149", "remove 149"]
+    let outcome = await TestProgram(lines.joined(separator: "\n"), client: great).run()
+    #expect(
+      outcome.output.hasSuffix(
+        "2 was removed; 3 to 150 have moved up.\nsum: 149\n149: 2\nsum: 150\nsum: 148\n"
+      )
+    )
+  }
+
   @Test func aLineWithoutAnEndEndsTheProgram() async {
     let long = String(repeating: "x", count: 70_000)
     let outcome = await TestProgram("add\n\(long)\nadd", client: great).run("--keep-going")
@@ -210,19 +220,22 @@ private let great = FactClient { "\($0) is a great number!" }
   }
 
   @Test func asJSONEachResultIsOneLine() async {
-    let outcome = await TestProgram("add 3\nfact 1\nfact 2", client: great).run("--json")
+    let outcome = await TestProgram("add 3\nfact 1\nadd 4\nremove 1\nfact 2", client: great)
+      .run("--json")
     #expect(outcome.status == 65)
+    let fact = #""fact":{"isAsking":false,"number":3,"text":"3 is a great number!"}"#
     #expect(
       outcome.output == """
-        {"counters":[{"count":3,"isAsking":false,"number":1}],"sum":3}
-        {"counters":[{"count":3,"isAsking":false,"number":1}],\
-        "fact":{"isAsking":false,"number":3,"text":"3 is a great number!"},"sum":3}
+        {"counterCount":1,"counters":[{"count":3,"isAsking":false,"number":1}],"sum":3}
+        {"counterCount":1,"counters":[{"count":3,"isAsking":false,"number":1}],\(fact),"sum":3}
+        {"counterCount":2,"counters":[{"count":4,"isAsking":false,"number":2}],\(fact),"sum":7}
+        {"counterCount":1,"counters":[],\(fact),"removed":1,"sum":4}
 
         """
     )
     #expect(
       outcome.errors == """
-        {"error":{"exitCode":65,"kind":"script","line":3,\
+        {"error":{"exitCode":65,"kind":"script","line":5,\
         "message":"There is no counter 2; there is only 1."}}
 
         """

@@ -13,6 +13,9 @@ struct TestProgram: Sendable {
   var outputFails: (after: Int, OutputFailure)?
   var client: FactClient?
 
+  /// A signal that comes when the lines have been read; no line and no end comes behind it.
+  var signal: Int32?
+
   /// The folder of the program's files; none if it is `nil`.
   var folder: String?
 
@@ -41,6 +44,8 @@ struct TestProgram: Sendable {
   func run(_ arguments: [String]) async -> Outcome {
     let written = Locked(Written(lines: lines[...]), rank: .leaf)
     let fails = outputFails
+    let (signals, sender) = AsyncStream.makeStream(of: Int32.self)
+    let signal = signal
     let console = Console(
       write: { text throws(OutputFailure) in
         let isFull = written.withLock { written in
@@ -51,8 +56,15 @@ struct TestProgram: Sendable {
         if isFull, let fails { throw fails.1 }
       },
       complain: { text in written.withLock { $0.errors += text } },
-      nextLine: { written.withLock { $0.lines.popFirst() } },
-      isInteractive: isInteractive
+      nextLine: {
+        let line = written.withLock { $0.lines.popFirst() }
+        guard line == nil, let signal else { return line }
+        sender.yield(signal)
+        try? await Task.sleep(for: .seconds(3_600))
+        return nil
+      },
+      isInteractive: isInteractive,
+      signals: { _ in signals }
     )
     let status = await withDependencies {
       $0.console = console

@@ -1,4 +1,5 @@
 import Dispatch
+import ProgramSignals
 
 #if canImport(Darwin)
 import Darwin
@@ -20,7 +21,8 @@ extension Console {
       }
     },
     isInteractive: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1,
-    columns: columns
+    columns: columns,
+    signals: { Signals.stream($0) }
   )
 
   private static var columns: Int {

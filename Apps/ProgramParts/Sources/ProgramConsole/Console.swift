@@ -10,6 +10,8 @@ public struct Console: Sendable {
   ///
   /// A line with more bytes than ``longestLine`` is cut behind one more, and is the last.
   public var nextLine: @Sendable () async -> String?
+  /// Takes over some signals until the sequence ends or is given up.
+  public var signals: @Sendable ([Int32]) -> AsyncStream<Int32>
   /// Whether a person types and watches.
   public var isInteractive: Bool
   /// How many characters fit into a line.
@@ -24,8 +26,10 @@ public struct Console: Sendable {
     complain: @escaping @Sendable (String) -> Void,
     nextLine: @escaping @Sendable () async -> String?,
     isInteractive: Bool,
-    columns: Int = 80
+    columns: Int = 80,
+    signals: @escaping @Sendable ([Int32]) -> AsyncStream<Int32> = { _ in AsyncStream { _ in } }
   ) {
+    self.signals = signals
     self.write = write
     self.complain = complain
     self.nextLine = nextLine

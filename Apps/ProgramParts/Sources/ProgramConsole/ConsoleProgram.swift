@@ -38,6 +38,7 @@ public struct ConsoleProgram: Sendable {
       let isUsage = error is RecordedRun.Misuse
       let failure = ProgramFailure(isUsage ? .usage : .output, "\(error)")
       console.complain(failure.text(of: name, asJSON: arguments.contains("--json")))
+      if let status = (error as? RecordedRun.Failure)?.status, status != 0 { return status }
       return failure.kind.exitCode
     }
   }

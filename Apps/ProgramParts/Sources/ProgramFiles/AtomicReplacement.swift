@@ -51,17 +51,6 @@ public enum AtomicReplacement: Sendable {
   /// - Complexity: O(n) in the files of its folder.
   public static func removeLeftovers(of path: String) { TemporaryFile.removeLeftovers(of: path) }
 
-  /// Gives a file that the superuser has made to the owner of its folder.
-  ///
-  /// A file of the superuser in a user's folder would lock the user out of it.
-  static func giveToFolder(_ file: borrowing OpenFile, at path: String) {
-    guard geteuid() == 0 else { return }
-    var folder = stat()
-    // SAFETY: the system writes one `stat`.
-    guard unsafe stat(FilePlace.folder(of: path), &folder) == 0, folder.st_uid != 0 else { return }
-    _ = fchown(file.number, folder.st_uid, folder.st_gid)
-  }
-
   /// The properties of a file that its replacement takes over.
   private struct Kept {
     let permissions: mode_t
@@ -89,7 +78,7 @@ public enum AtomicReplacement: Sendable {
     }
 
     func giveOwner(to file: borrowing OpenFile) throws(SystemFailure) {
-      guard let owner else { return giveToFolder(file, at: path) }
+      guard let owner else { return FilePlace.giveToFolder(file.number, at: path) }
       let made = try file.status()
       if (made.st_uid, made.st_gid) == (owner.user, owner.group) { return }
       if fchown(file.number, owner.user, owner.group) == 0 { return }

@@ -31,7 +31,7 @@ public struct FileLock: ~Copyable, Sendable {
     onWait: () -> Void
   ) throws(SystemFailure) {
     let file = try OpenFile(opening: path, flags: O_RDWR | O_CREAT | O_NOFOLLOW)
-    AtomicReplacement.giveToFolder(file, at: path)
+    FilePlace.giveToFolder(file.number, at: path)
     try Self.take(file.number, seconds, onWait: onWait)
     self.file = file
   }

@@ -53,34 +53,57 @@ public enum FilePlace: Sendable {
   public static func preparedTarget(of path: String) throws(SystemFailure) -> String {
     let target = try target(of: path)
     let folder = folder(of: target)
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder,
-        withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700]
-      )
-    } catch {
-      throw SystemFailure(errorNumber(of: error))
-    }
+    try makeFolder(folder)
     guard let resolved = existing(folder) else { throw .last }
     return resolved == "/" ? "/\(name(of: target))" : "\(resolved)/\(name(of: target))"
   }
 
-  private static func errorNumber(of error: any Error) -> Int32 {
-    let error = error as NSError
-    if let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError,
-      cause.domain == NSPOSIXErrorDomain
-    {
-      return Int32(truncatingIfNeeded: cause.code)
-    }
-    switch CocoaError.Code(rawValue: error.code) {
-    case .fileWriteNoPermission: return EACCES
-    case .fileWriteVolumeReadOnly: return EROFS
-    case .fileWriteOutOfSpace: return ENOSPC
-    case .fileWriteFileExists: return ENOTDIR
-    default: return EIO
+  /// Makes a folder, with those that it lies in.
+  private static func makeFolder(_ path: String) throws(SystemFailure) {
+    // SAFETY: the path is a C string for the length of the call.
+    if unsafe mkdir(path, 0o700) == 0 { return giveToFolder(path) }
+    switch errno {
+    case EEXIST:
+      var status = stat()
+      // SAFETY: the system writes one `stat`.
+      guard unsafe stat(path, &status) == 0 else { throw .last }
+      guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemFailure(ENOTDIR) }
+    case ENOENT where folder(of: path) != path:
+      try makeFolder(folder(of: path))
+      // SAFETY: the path is a C string for the length of the call.
+      if unsafe mkdir(path, 0o700) == 0 { return giveToFolder(path) }
+      // Another process may have made it meanwhile.
+      guard errno == EEXIST else { throw .last }
+    default: throw .last
     }
   }
+
+  /// Gives what the superuser has made, a file or a folder, to the owner of the folder that it lies in.
+  ///
+  /// It would lock the user out otherwise. A link is left as it is.
+  ///
+  /// - Parameter path: The file or the folder.
+  public static func giveToFolder(_ path: String) {
+    // SAFETY: the path is a C string for the length of the call.
+    guard geteuid() == 0 else { return }
+    let number = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard number >= 0 else { return }
+    defer { close(number) }
+    giveToFolder(number, at: path)
+  }
+
+  /// Gives an open file that the superuser has made to the owner of its folder.
+  static func giveToFolder(_ number: Int32, at path: String) {
+    guard geteuid() == 0 else { return }
+    var (folder, file) = (stat(), stat())
+    // SAFETY: the system writes one `stat` each.
+    guard unsafe stat(Self.folder(of: path), &folder) == 0, folder.st_uid != 0,
+      unsafe fstat(number, &file) == 0, file.st_uid == 0, file.st_nlink == 1 || isFolder(file)
+    else { return }
+    _ = fchown(number, folder.st_uid, folder.st_gid)
+  }
+
+  private static func isFolder(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFDIR }
 
   /// Whether a path is that of a symbolic link.
   public static func isLink(_ path: String) -> Bool { link(at: path) != nil }

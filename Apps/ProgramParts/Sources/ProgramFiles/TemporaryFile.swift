@@ -23,7 +23,8 @@ struct TemporaryFile: ~Copyable, Sendable {
     while true {
       tries += 1
       let number = UInt64.random(in: .min ... .max)
-      let path = "\(FilePlace.folder(of: target))/\(Self.prefix(of: target))\(Self.hex(number))"
+      let path =
+        "\(FilePlace.folder(of: target))/\(Self.prefix(of: target))\(StableHash.digits(of: number))"
       do throws(SystemFailure) {
         let file = try OpenFile(
           opening: path,
@@ -69,13 +70,6 @@ struct TemporaryFile: ~Copyable, Sendable {
   ///
   /// It is short, so that a file with the longest of names can be replaced as well.
   private static func prefix(of target: String) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in FilePlace.name(of: target).utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return ".tmp-\(hex(hash))-"
-  }
-
-  private static func hex(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    ".tmp-\(StableHash.digits(of: FilePlace.name(of: target)))-"
   }
 }

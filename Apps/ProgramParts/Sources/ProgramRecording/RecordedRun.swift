@@ -1,3 +1,4 @@
+import ProgramFiles
 public import StrataInspector
 
 /// A run of a program that may be recorded: `--record FILE` and `--inspect` stand anywhere before a `--`.
@@ -60,6 +61,14 @@ public struct RecordedRun: Sendable {
     }
   }
 
+  /// The error when a recording cannot be made, or is not whole.
+  public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, in sentences.
+    public let description: String
+    /// The exit code of the program; `nil` if it has not run.
+    public let status: Int32?
+  }
+
   /// Runs the program, and records its trees if that was asked for.
   ///
   /// - Parameters:
@@ -68,21 +77,53 @@ public struct RecordedRun: Sendable {
   ///   - say: Receives one line for the user before the run: the address of the inspector's page.
   ///   - body: The program; receives its arguments without the options.
   /// - Returns: The program's exit code.
-  /// - Throws: `RecordingFileError` if the file cannot be written; the program has not run then.
+  /// - Throws: ``Failure`` if the file cannot be written, or another process writes it.
   public func callAsFunction(
     of program: String,
     isolation: isolated (any Actor)? = #isolation,
     say: (String) -> Void = { _ in },
     _ body: ([String]) async -> Int32
-  ) async throws(RecordingFileError) -> Int32 {
-    var recordings: [Recording] = []
-    if let file { recordings.append(try Recording(toFile: file, program: program)) }
+  ) async throws(Failure) -> Int32 {
+    var live: [Recording] = []
     if let inspector {
-      let live = Recording(liveAt: inspector, program: program)
-      say(Self.words(live, inspector))
-      recordings.append(live)
+      let recording = Recording(liveAt: inspector, program: program)
+      say(Self.words(recording, inspector))
+      live.append(recording)
     }
-    return await run(recordings[...], body)
+    guard let file else { return await run(live[...], body) }
+    let claim = try Self.claim(file)
+    let recording = try Self.recording(to: file, of: program)
+    let status = await run([recording] + live, body)
+    let isWhole = claim.endsWithItsEnd
+    claim.release()
+    if isWhole { return status }
+    throw Failure(
+      description:
+        "The recording \(file) is not whole, because it could not be written to its end. "
+        + "The program itself has done its work, with exit code \(status).",
+      status: status
+    )
+  }
+
+  private static func claim(_ file: String) throws(Failure) -> RecordingClaim {
+    if let claim = RecordingClaim(file) { return claim }
+    throw Failure(
+      description: "Another program records into \(file) just now; name another file.",
+      status: nil
+    )
+  }
+
+  private static func recording(
+    to file: String,
+    of program: String
+  ) throws(Failure) -> Recording {
+    do throws(RecordingFileError) {
+      let recording = try Recording(toFile: file, program: program)
+      FilePlace.giveToFolder(file)
+      return recording
+    } catch {
+      throw Failure(description: error.description, status: nil)
+    }
   }
 
   private func run(

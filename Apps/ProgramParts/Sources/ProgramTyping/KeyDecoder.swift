@@ -110,8 +110,7 @@ public struct KeyDecoder: Hashable, Sendable {
     case UInt8(ascii: "f"): return [.wordRight]
     case 0x7F: return [.killWord]
     // A key that was pressed after a lone Esc counts as ever.
-    case ..<0x20: return text(byte)
-    default: return []
+    default: return text(byte)
     }
   }
 

@@ -51,12 +51,48 @@ import Testing
 
   @Test func aFileThatCannotBeWrittenEndsTheRunBeforeItBegins() async throws {
     let run = try RecordedRun(["--record", "/dev/null"])
-    await #expect(throws: RecordingFileError.self) {
+    await #expect(throws: RecordedRun.Failure.self) {
       _ = try await run(of: "test") { _ in
         Issue.record("The program has run.")
         return 0
       }
     }
+  }
+
+  @Test func oneFileTakesOneRecordingAtATime() async throws {
+    let path = NSTemporaryDirectory() + "run-\(UUID().uuidString).jsonl"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let run = try RecordedRun(["--record", path])
+    let status = try await run(of: "first") { _ in
+      let second = await #expect(throws: RecordedRun.Failure.self) {
+        try await run(of: "second") { _ in
+          Issue.record("The second program has run.")
+          return 0
+        }
+      }
+      #expect(second?.status == nil)
+      #expect(second?.description.contains("name another file") == true)
+      return 5
+    }
+    #expect(status == 5)
+    #expect(try await run(of: "third") { _ in 6 } == 6)
+  }
+
+  @Test func aRecordingThatLacksItsEndIsReported() async throws {
+    let path = NSTemporaryDirectory() + "run-\(UUID().uuidString).jsonl"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let run = try RecordedRun(["--record", path])
+    let failure = await #expect(throws: RecordedRun.Failure.self) {
+      try await run(of: "test") { _ in
+        // Its beginning goes, as with a disk that is full.
+        #expect(
+          (try? FileHandle(forWritingTo: URL(fileURLWithPath: path)).truncate(atOffset: 0)) != nil
+        )
+        return 3
+      }
+    }
+    #expect(failure?.status == 3)
+    #expect(failure?.description.contains("is not whole") == true)
   }
 
   @Test func theRecordingIsWholeWhenTheRunHasEnded() async throws {

@@ -29,6 +29,7 @@ import Testing
     #expect(line("é日🎉\u{7F}\u{7F}") == "é")
     #expect(line("e\u{301}\u{7F}") == "")
     #expect(line("ab\u{1B}\u{7F}") == "")
+    #expect(line("a\u{1B}xé\u{1B}é") == "axéé")
     #expect(line("ab\u{4}") == "ab")
   }
 

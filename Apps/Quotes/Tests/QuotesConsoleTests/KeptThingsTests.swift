@@ -45,6 +45,34 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: folder + "/.local/state/quotes/address"))
   }
 
+  @Test func leftoversOfKilledProcessesAreRemoved() async throws {
+    let site = QuotesSite()
+    let server = try LoopbackServer(port: 0) { site.answer($0, $1) }
+    defer { server.stop() }
+    var program = TestProgram()
+    let folder = newFolder()
+    program.folder = folder
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let cache = URL(fileURLWithPath: folder + "/.cache/quotes")
+    try FileManager.default.createDirectory(at: cache, withIntermediateDirectories: true)
+    let names = [
+      ".strata-\(UUID().uuidString)", ".strata-\(UUID().uuidString)", ".strata-mine", "notes.txt",
+    ]
+    for (index, name) in names.enumerated() {
+      let file = cache.appending(path: name)
+      try Data("x".utf8).write(to: file)
+      // The first may still be under way.
+      if index == 0 { continue }
+      let date = Date(timeIntervalSinceNow: -3_600)
+      try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
+    }
+    let url = server.address.appending(path: "quotes.json").absoluteString
+    #expect(await program.run("--url", url, "--once", "--retries", "0").status == 0)
+    let left = try FileManager.default.contentsOfDirectory(atPath: cache.path)
+    #expect(Set(left).isSuperset(of: [names[0], names[2], names[3]]))
+    #expect(!left.contains(names[1]))
+  }
+
   @Test func whatCannotBeKeptIsNotMissed() async throws {
     let site = QuotesSite()
     let server = try LoopbackServer(port: 0) { site.answer($0, $1) }

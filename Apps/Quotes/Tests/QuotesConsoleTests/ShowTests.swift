@@ -174,18 +174,22 @@ private let babbage = """
     #expect(try #require(date) < future)
   }
 
-  @Test func aDamagedFileIsToldAndMovedAside() async throws {
+  @Test(arguments: [
+    "[not quotes", String(repeating: "[", count: 513),
+    "{\"a\":" + String(repeating: "[", count: 90_000),
+  ])
+  func aDamagedFileIsToldAndMovedAside(content: String) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let file = folder.appending(path: "kept.json").path
-    try Data("[not quotes".utf8).write(to: URL(fileURLWithPath: file))
+    try Data(content.utf8).write(to: URL(fileURLWithPath: file))
     let outcome = await TestProgram().run("show", "--serve", "--cache", file)
     #expect(outcome.status == 0)
     #expect(outcome.output == newton)
     #expect(outcome.errors.hasPrefix("quotes: What is kept in \(file) cannot be read"))
     let aside = try String(contentsOfFile: file + ".damaged", encoding: .utf8)
-    #expect(aside == "[not quotes")
+    #expect(aside == content)
     #expect(await TestProgram().run("show", "--serve", "--cache", file).errors.isEmpty)
   }
 

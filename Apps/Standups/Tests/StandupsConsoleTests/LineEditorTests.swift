@@ -34,6 +34,8 @@ import Testing
 
   @Test func aLoneEscapeSwallowsNoKey() {
     #expect(type("a\u{1B}\rb\u{1B}\n").outcomes == [.edited, .line("a"), .edited, .line("b")])
+    // A letter behind a lone Esc, too.
+    #expect(type("a\u{1B}bc\r").outcomes == [.edited, .edited, .edited, .line("abc")])
     #expect(type("a\u{1B}[\r").outcomes == [.edited, .line("a")])
     #expect(type("\u{1B}\u{1B}[Ab").text == "b")
   }

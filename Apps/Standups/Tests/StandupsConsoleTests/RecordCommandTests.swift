@@ -4,6 +4,14 @@ import StandupsData
 import Synchronization
 import Testing
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 @Suite struct RecordCommandTests {
   private func prepared(
     _ input: String? = nil,
@@ -107,6 +115,22 @@ import Testing
     #expect(try meetings(test).map(\.seconds) == [0])
   }
 
+  @Test func signalsAreGivenBackOnceTheMeetingIsSaved() async throws {
+    let saved = Mutex<[Int]>([])
+    let test = try prepared(signal: SIGTERM)
+    defer { test.remove() }
+    let path = test.dataPath
+    let status = await test.run(
+      ["record", "ops"],
+      onRelease: {
+        let count = (try? DocumentFile(path: path).load().standups.first?.meetings.count) ?? -1
+        saved.withLock { $0.append(count) }
+      }
+    )
+    #expect(status == 143)
+    #expect(saved.withLock { $0 } == [1])
+  }
+
   @Test func takesOverAllSignalsThatWouldLoseTheMeeting() async throws {
     let asked = Mutex<[Int32]>([])
     let test = try prepared("/save\n")
@@ -114,7 +138,11 @@ import Testing
     #expect(
       await test.run(["record", "ops"], asking: { numbers in asked.withLock { $0 = numbers } }) == 0
     )
-    #expect(asked.withLock { Set($0) }.isSuperset(of: [1, 2, 3, 10, 12, 14, 15, 24, 26, 27]))
+    #expect(
+      asked.withLock { Set($0) }.isSuperset(of: [
+        1, 2, 3, 10, 12, 14, 15, 16, 24, 26, 27, 29, 30, 34, 64,
+      ])
+    )
   }
 
   @Test func aLineThatIsTooLongIsNotNotedAndSaidToBe() async throws {

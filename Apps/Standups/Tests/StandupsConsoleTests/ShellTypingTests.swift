@@ -13,7 +13,8 @@ import Testing
     _ keys: String...,
     test: TestProgram? = nil,
     columns: Int = 80,
-    in folder: String? = nil
+    in folder: String? = nil,
+    asking: @escaping @Sendable ([Int32]) -> Void = { _ in }
   ) async throws -> (output: String, titles: [String], left: Int) {
     let output = CollectedOutput(isTerminal: true, columns: columns)
     let folder = folder ?? NSTemporaryDirectory() + "standups-typing-\(UUID().uuidString)"
@@ -25,7 +26,10 @@ import Testing
       output: output,
       errors: CollectedOutput(),
       input: input,
-      signals: { _ in AsyncStream { $0.finish() } }
+      signals: { numbers in
+        asking(numbers)
+        return AsyncStream { $0.finish() }
+      }
     )
     console.keys = { KeyMode { left.withLock { $0 += 1 } } }
     let status = await withDependencies {
@@ -57,6 +61,22 @@ import Testing
     // The next shell has the history of this one.
     let second = try await shell("\u{1B}[A\u{1B}[A\u{1B}[D\u{1B}[D\u{1B}[DX\r", in: folder)
     #expect(second.titles == ["One", "Only", "XOne"])
+  }
+
+  @Test func noSignalLeavesTheTerminalWithoutEcho() async throws {
+    let folder = newFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let asked = Mutex<[Set<Int32>]>([])
+    let run = try await shell(
+      "list\r",
+      in: folder,
+      asking: { numbers in
+        asked.withLock { $0.append(Set(numbers)) }
+      }
+    )
+    #expect(run.left == 2)
+    let all: Set<Int32> = [1, 2, 3, 10, 12, 14, 15, 24, 26, 27]
+    #expect(asked.withLock { $0.count == 2 && $0.allSatisfy { $0.isSuperset(of: all) } })
   }
 
   @Test func tabCompletesCommandsOptionsAndHandles() async throws {

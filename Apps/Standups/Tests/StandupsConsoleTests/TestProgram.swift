@@ -10,6 +10,7 @@ import Synchronization
 final class CollectedOutput: OutputChannel {
   let isTerminal: Bool
   let columns: Int
+  let rows: Int
   /// The number of writes after which the reader goes away.
   private let writesUntilClosed: Int?
   private let failure: OutputFailure
@@ -25,12 +26,14 @@ final class CollectedOutput: OutputChannel {
   init(
     isTerminal: Bool = false,
     columns: Int = 80,
+    rows: Int = .max,
     writesUntilClosed: Int? = nil,
     failure: OutputFailure = .closed
   ) {
     self.failure = failure
     self.isTerminal = isTerminal
     self.columns = columns
+    self.rows = rows
     self.writesUntilClosed = writesUntilClosed
   }
 
@@ -109,7 +112,8 @@ struct TestProgram {
 
   func run(
     _ arguments: [String],
-    asking: @escaping @Sendable ([Int32]) -> Void = { _ in }
+    asking: @escaping @Sendable ([Int32]) -> Void = { _ in },
+    onRelease: @escaping @Sendable () -> Void = {}
   ) async -> Int32 {
     await withDependencies {
       $0.console = Console(
@@ -118,7 +122,7 @@ struct TestProgram {
         input: input,
         signals: { numbers in
           asking(numbers)
-          return AsyncStream(signals)
+          return AsyncStream(signals, onRelease: onRelease)
         }
       )
       $0.continuousClock = isTimeless ? TestClock() : ImmediateClock()
@@ -140,8 +144,9 @@ struct TestProgram {
 
 extension AsyncStream where Element == Int32 {
   /// A sequence of known elements that never ends.
-  init(_ elements: [Int32]) {
+  init(_ elements: [Int32], onRelease: @escaping @Sendable () -> Void = {}) {
     self.init { continuation in
+      continuation.onTermination = { _ in onRelease() }
       for element in elements { continuation.yield(element) }
     }
   }

@@ -132,6 +132,32 @@ import Testing
     #expect(await run(test, "why", "daily").contains("theme: \"blue\" → \"red\""))
   }
 
+  @Test func aRecordThatIsTooLargeIsSaidToBeAndKeepsNoChangeFromBeingMade() async throws {
+    let test = try await prepared()
+    defer { test.remove() }
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: journal(test)))
+    try handle.truncate(atOffset: 64 << 20)
+    try handle.close()
+    _ = await run(test, "why", "daily", status: 65)
+    #expect(test.errors.text.contains("\(journal(test)): The file is too large"))
+    #expect(await run(test, "edit", "daily", "--theme", "red").contains("Theme     red"))
+    #expect(test.errors.text.contains("The change was made, but it was not noted who made it."))
+    let size = try FileManager.default.attributesOfItem(atPath: journal(test))[.size] as? Int
+    #expect(size == 64 << 20)
+  }
+
+  @Test func thePathOfADamagedRecordCannotControlTheTerminal() async throws {
+    let test = try await prepared()
+    defer { test.remove() }
+    let path = "\(test.folder)/\u{9B}2J\u{1B}c.json"
+    _ = await run(test, "add", "Ops", "--data", path)
+    let content = try String(contentsOfFile: path + ".changes", encoding: .utf8)
+    try Data((content + "{\"subject\":").utf8).write(to: URL(fileURLWithPath: path + ".changes"))
+    _ = await run(test, "why", "ops", "--data", path)
+    #expect(test.errors.text.contains("1 line is damaged"))
+    #expect(!test.errors.text.unicodeScalars.contains { ["\u{1B}", "\u{9B}"].contains($0) })
+  }
+
   @Test func aRecordThatCannotBeWrittenKeepsNoChangeFromBeingMade() async throws {
     let test = try await prepared()
     defer { test.remove() }

@@ -1,6 +1,7 @@
 import Foundation
-import StandupsData
 import Testing
+
+@testable import StandupsData
 
 /// The cost of an import of many rows; a count represents its time.
 @Suite struct ImportGrowthTests {
@@ -20,6 +21,18 @@ import Testing
     let again = try document.merge(rows + alike, makeID: ids.next)
     #expect(again.unchanged.count == 2_060)
     #expect(again.added.isEmpty)
+  }
+
+  /// Each new handle costs the same, however many titles are alike.
+  @Test(arguments: [100, 1_000]) func looksUpTwoHandlesForEachRow(count: Int) {
+    var free = FreeHandles()
+    var taken: Set<String> = []
+    for number in 0..<count {
+      let title = number.isMultiple(of: 2) ? "Team" : "Team \(number)"
+      taken.insert(free.make(from: title, taken: taken))
+    }
+    #expect(taken.count == count)
+    #expect(free.lookups <= 2 * count)
   }
 
   @Test func aRowThatRenamesAStandupIsFoundByItsNewTitle() throws {

@@ -67,7 +67,17 @@ import Testing
     )
   }
 
-  @Test(arguments: ["damaged", "\n", "{\"format\":\"standups-changes\",\"version\":2}\n{}\n"])
+  @Test func aLaterVersionIsSaidToBeOneAndLeftAsItIs() throws {
+    let content = "{\"format\":\"standups-changes\",\"version\":2,\"more\":[1]}\n{}\n"
+    try write(content)
+    let refused = #expect(throws: StandupsError.self) { try journal.lines() }
+    #expect(refused?.description.contains("version 2, which a newer program has written") == true)
+    let warning = try #require(try journal.append(lines(1...1)))
+    #expect(warning.description.contains("The change was made, and is not recorded."))
+    #expect(try text == content)
+  }
+
+  @Test(arguments: ["damaged", "\n", "{\"format\":\"standups-changes\",\"version\":0}\n{}\n"])
   func somethingElseIsRefusedAndMovedAside(content: String) throws {
     for number in 1...2 {
       try write(content)

@@ -42,6 +42,21 @@ import Testing
     #expect(MarkdownSummary.text([], timeZone: .gmt) == "# Stand-ups\n\nThere are none.\n")
   }
 
+  @Test func noExportForPeopleHasControlCharacters() {
+    var held = meeting(7, at: 0, turns: [Turn(name: "A\u{1B}[2J\u{9B}1m", seconds: 60)])
+    held.transcript = [TranscriptLine(second: 5, speaker: "\u{202E}B", text: "c\u{85}\u{7}")]
+    let team = [standup(1, "ops", title: "O\u{9B}2J", attendees: ["\u{1B}c"], meetings: [held])]
+    for text in [
+      MarkdownSummary.text(team, timeZone: .gmt), MeetingsTable.text(team),
+      CalendarFile.text(team),
+    ] {
+      let controls = text.unicodeScalars.filter {
+        $0.properties.generalCategory == .control && !"\r\n".unicodeScalars.contains($0)
+      }
+      #expect(controls.isEmpty, "\(text.debugDescription)")
+    }
+  }
+
   @Test func aCalendarHasAnEventForEachMeeting() {
     let lines = CalendarFile.text(team).components(separatedBy: "\r\n")
     #expect(lines.first == "BEGIN:VCALENDAR")

@@ -15,7 +15,10 @@ struct MoveCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: "The numbers of the cards, and the column; the beginning of its name is enough.")
+  @Argument(
+    help: "The numbers of the cards, and the column; the beginning of its name is enough.",
+    completion: .columns
+  )
   var cardsAndColumn: [String]
 
   @Option(

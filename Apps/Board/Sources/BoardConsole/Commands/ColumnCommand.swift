@@ -19,7 +19,10 @@ struct ColumnCommand: ParsableCommand {
   )
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Add a column.")
+    static let configuration = CommandConfiguration(
+      abstract: "Add a column.",
+      discussion: "Examples:\n  board column add Review\n  board column add Review --at 3 --limit 5"
+    )
 
     @Argument(help: "The column's name.")
     var name: String
@@ -48,7 +51,15 @@ struct ColumnCommand: ParsableCommand {
   }
 
   struct Edit: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Change a column's name or limit.")
+    static let configuration = CommandConfiguration(
+      abstract: "Change a column's name or limit.",
+      discussion: """
+        Examples:
+          board column edit review --name "In review"
+          board column edit doing --limit 3
+          board column edit doing --no-limit
+        """
+    )
 
     @Argument(help: "The column.", completion: .columns)
     var column: String
@@ -86,7 +97,10 @@ struct ColumnCommand: ParsableCommand {
   }
 
   struct Move: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Move a column to another place.")
+    static let configuration = CommandConfiguration(
+      abstract: "Move a column to another place.",
+      discussion: "Example:\n  board column move review 1"
+    )
 
     @Argument(help: "The column.", completion: .columns)
     var column: String
@@ -105,7 +119,10 @@ struct ColumnCommand: ParsableCommand {
   }
 
   struct Remove: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Remove a column without cards.")
+    static let configuration = CommandConfiguration(
+      abstract: "Remove a column without cards.",
+      discussion: "Example:\n  board column remove review"
+    )
 
     @Argument(help: "The column.", completion: .columns)
     var column: String

@@ -10,8 +10,17 @@ struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
     abstract: "Show what can be done, on a sample of a few hundred cards.",
-    discussion: "The sample lies in a temporary folder, and goes with the demo."
+    discussion: """
+      The sample lies in a temporary folder, and goes with the demo.
+
+      Examples:
+        board demo
+        board demo --json            # one line for each of its commands
+      """
   )
+
+  @Flag(name: .long, help: "Print the results alone, each as one line of JSON.")
+  var json = false
 
   private static let script = [
     "show --limit 6",
@@ -38,13 +47,13 @@ struct DemoCommand: AsyncParsableCommand {
       try BoardFile(path: path).change { _ in ((), try SampleBoard.entries(until: now)) }
     }
     for line in Self.script {
-      try console.write("$ board \(line)\n")
-      let words = Self.words(of: line)
+      if !json { try console.write("$ board \(line)\n") }
+      let words = Self.words(of: line) + (json ? ["--json"] : [])
       let status = await CommandText.$current.withValue("board \(line)") {
         await ConsoleProgram("board", root: BoardCommand.self).run(words + ["--data", path])
       }
       guard status == 0 else { throw ExitCode(status) }
-      try console.write("\n")
+      if !json { try console.write("\n") }
     }
   }
 

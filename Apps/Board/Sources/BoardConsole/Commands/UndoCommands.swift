@@ -62,26 +62,25 @@ struct CompactCommand: ParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
-    let (before, after) = try explaining {
-      try shared.file.replace(onWait: shared.onWait) { state in
-        let history = try state.history.folding(keeping: keep.number)
-        return ((state.history, history), history)
+    let (folded, stay) = try explaining {
+      try shared.file.replace(onWait: shared.onWait) { history in
+        let record = try history.folding(keeping: keep.number)
+        return ((record.folded - history.folded, record.entries.count), record)
       }
     }
-    let folded = after.folded - before.folded
-    if shared.json {
+    try shared.presentChange {
+      guard shared.json else {
+        let changes = folded == 1 ? "change" : "changes"
+        return try shared.print(["Folded \(folded) \(changes); \(stay) stay."])
+      }
       try shared.print { line in
         line.object {
           $0.key("folded")
           $0.number(folded)
           $0.key("kept")
-          $0.number(after.entries.count)
+          $0.number(stay)
         }
       }
-    } else {
-      try shared.print([
-        "Folded \(folded) \(folded == 1 ? "change" : "changes"); \(after.entries.count) stay."
-      ])
     }
   }
 }

@@ -12,28 +12,43 @@ struct SharedOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       "The board's file.",
-      discussion: "Default: $BOARD_DATA, else ~/.local/share/board/board.jsonl.",
+      discussion: """
+        Default: $BOARD_DATA, else board/board.jsonl in $XDG_DATA_HOME, else in ~/.local/share.
+        """,
       valueName: "path"
     ),
     completion: .file(extensions: ["jsonl"])
   )
   var data: String?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "One of several boards in the data folder; `board list` lists them.",
+      valueName: "name"
+    ),
+    completion: .boards
+  )
+  var board: BoardName?
+
   @Flag(name: .long, help: "Print the result as one line of JSON, for scripts.")
   var json = false
 
   func validate() throws {
     if data == "" { throw ValidationError("--data takes the path of a file; this one is empty.") }
+    if data != nil, board != nil {
+      throw ValidationError("--data and --board exclude each other.")
+    }
   }
 
   var file: BoardFile {
     let dependencies = DependencyValues.current
     if let path = data { return BoardFile(path: path) }
+    if let board { return BoardFile(path: BoardFolder.current.path(of: board)) }
     if let path = dependencies.processEnvironment["BOARD_DATA"], !path.isEmpty {
       return BoardFile(path: path)
     }
-    let folder = dependencies.fileSystemPaths.applicationSupport
-    return BoardFile(path: folder.appendingPathComponent("board/board.jsonl").path)
+    return BoardFile(path: BoardFolder.current.path(of: .first))
   }
 
   /// Reads the board.
@@ -54,6 +69,17 @@ struct SharedOptions: ParsableArguments {
     json(&line)
     line.endLine()
     try DependencyValues.current.console.write(String(decoding: line.bytes, as: UTF8.self))
+  }
+
+  /// Prints the result of a change that was made.
+  ///
+  /// - Throws: `ProgramFailure` that says so, if the output is rejected.
+  func presentChange(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch OutputFailure.refused(let words) {
+      throw ProgramFailure(.output, "The change was made, but could not be shown: \(words).")
+    }
   }
 
   func onWait() {
@@ -98,14 +124,12 @@ struct ChangeOptions: ParsableArguments {
       }
     }
     let report = ChangeReport(entry: entry, before: before, after: after)
-    do {
+    try shared.presentChange {
       if shared.json {
         try shared.print { report.write(to: &$0) }
       } else {
         try shared.print(report.lines)
       }
-    } catch OutputFailure.refused(let words) {
-      throw ProgramFailure(.output, "The change was made, but could not be shown: \(words).")
     }
   }
 }

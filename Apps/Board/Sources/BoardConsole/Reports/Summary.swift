@@ -36,7 +36,7 @@ enum Summary: Sendable {
     case .addColumn(_, let name, _, _): "added the column \(quoted(name))"
     case .editColumn(let id, let name, let limit): columnEdit(id, name, limit, on: board)
     case .moveColumn(let id, let position):
-      "moved the column \(quoted(board.columnName(id))) to place \(position + 1)"
+      "moved the column \(quoted(board.columnName(id))) to place \(place(position, on: board))"
     case .removeColumn(let id): "removed the column \(quoted(board.columnName(id)))"
     case .addCard(let card, _):
       "added #\(card.id) \(quoted(card.title)) to \(board.columnName(card.column))"
@@ -47,6 +47,11 @@ enum Summary: Sendable {
         : "moved \(named(id, board)) to \(board.columnName(column))"
     case .removeCard(let id): "removed \(named(id, board))"
     }
+  }
+
+  /// The place that a position of a file means; it may be any number.
+  private static func place(_ position: Int, on board: BoardModel.State) -> Int {
+    min(max(position, 0), max(board.columns.count - 1, 0)) + 1
   }
 
   private static func columnEdit(

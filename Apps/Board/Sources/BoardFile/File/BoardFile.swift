@@ -88,15 +88,25 @@ package struct BoardFile: Hashable, Sendable {
   /// - Throws: The error of `change`, or ``FileFailure``; the file is then unchanged.
   package func replace<Result>(
     onWait: () -> Void = {},
-    _ change: (DeskModel.State) throws -> (result: Result, history: History)
+    _ change: (History) throws -> (result: Result, record: HistoryRecord)
   ) throws -> Result {
     try locked(onWait: onWait) { target in
-      let (result, history) = try change(try read(target).content.state)
-      let data = Data(BoardFormat.write(history))
+      let (result, record, size) = try replacement(of: target, change)
+      let data = Data(BoardFormat.write(record, reserving: size))
       try checkSize(data.count)
       try writing { () throws(SystemFailure) in try AtomicReplacement.replace(target, with: data) }
       return result
     }
+  }
+
+  /// A function of its own, so that what was read is released before all of it is written.
+  private func replacement<Result>(
+    of target: String,
+    _ change: (History) throws -> (result: Result, record: HistoryRecord)
+  ) throws -> (Result, HistoryRecord, Int) {
+    let reading = try read(target)
+    let (result, record) = try change(reading.content.state.history)
+    return (result, record, reading.size ?? 0)
   }
 
   private func locked<Result>(
@@ -131,7 +141,7 @@ package struct BoardFile: Hashable, Sendable {
     for entry in entries { lines.append(contentsOf: BoardFormat.write(entry)) }
     guard let size = reading.size else {
       let base = reading.content.state.history
-      let first = Data(BoardFormat.write(base)) + lines
+      let first = Data(BoardFormat.write(base.record)) + lines
       return try writing { () throws(SystemFailure) in
         try AtomicReplacement.replace(target, with: first)
       }

@@ -43,10 +43,15 @@ package enum BoardFormat: Sendable {
   }
 
   /// The lines of a file.
-  package static func write(_ history: History) -> [UInt8] {
-    var line = JSONLine()
-    line.base(history.base, folded: history.folded)
-    for entry in history.entries { line.entry(entry) }
+  ///
+  /// - Parameters:
+  ///   - record: What the file is to hold.
+  ///   - size: How many bytes to have room for; more are made room for as they come.
+  /// - Returns: The bytes.
+  package static func write(_ record: HistoryRecord, reserving size: Int = 0) -> [UInt8] {
+    var line = JSONLine(reserving: size)
+    line.base(record.base, folded: record.folded)
+    for entry in record.entries { line.entry(entry) }
     return line.bytes
   }
 
@@ -151,7 +156,7 @@ private struct FileReader {
       case "nextColumn": header.nextColumn = try line.number()
       default:
         guard header.format == BoardFormat.name else { throw line.fault("this is no board") }
-        throw line.fault("there is no key \"\(key.prefix(40))\" here")
+        throw line.fault("there is no key \"\(key.beginning)\" here")
       }
       if let format = header.format, format != BoardFormat.name {
         throw line.fault("this is no board")

@@ -5,6 +5,9 @@ package struct JSONLine: Sendable {
 
   package init() {}
 
+  /// Begins with room for so many bytes.
+  init(reserving size: Int) { bytes.reserveCapacity(size) }
+
   /// Writes an object.
   package mutating func object(_ body: (inout JSONLine) -> Void) {
     open("{")

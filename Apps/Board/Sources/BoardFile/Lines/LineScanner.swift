@@ -5,6 +5,11 @@ struct LineFault: Error, Hashable, Sendable {
   let message: String
 }
 
+extension String {
+  /// Its beginning, for a message; a single character may have any number of bytes.
+  var beginning: String { String(unicodeScalars.prefix(40)) }
+}
+
 /// Reads JSON of one line from left to right.
 ///
 /// A decoder for all kinds of values takes many times as long; a board's file is read by each command.

@@ -27,7 +27,7 @@ private struct Fields {
       edit.labels = labels
     case "due": edit.due = .set(try line.optional { line throws(LineFault) in try line.day() })
     case "items": edit.items = try line.items()
-    default: throw line.fault("there is no key \"\(key.prefix(40))\" here")
+    default: throw line.fault("there is no key \"\(key.beginning)\" here")
     }
   }
 
@@ -57,7 +57,7 @@ extension LineScanner {
   fileprivate mutating func day() throws(LineFault) -> Day {
     let text = try text()
     guard let day = Day(text) else {
-      throw fault("\"\(text.prefix(20))\" is no day such as 2026-12-24")
+      throw fault("\"\(text.beginning)\" is no day such as 2026-12-24")
     }
     return day
   }
@@ -70,7 +70,7 @@ extension LineScanner {
         switch key {
         case "text": item.text = try line.text()
         case "done": item.isDone = try line.bool()
-        default: throw line.fault("there is no key \"\(key.prefix(40))\" here")
+        default: throw line.fault("there is no key \"\(key.beginning)\" here")
         }
       }
       items.append(item)
@@ -116,7 +116,7 @@ extension LineScanner {
       let target = try fields.needed(fields.target, "to", self)
       return .moveCard(id: try id(), to: target, at: try at())
     case "removeCard": return .removeCard(id: try id())
-    default: throw fault("there is no step \"\(name.prefix(40))\"")
+    default: throw fault("there is no step \"\(name.beginning)\"")
     }
   }
 
@@ -179,7 +179,7 @@ private struct EntryFields {
       kind = .change(operations)
     case "undo": kind = .undo(try line.number())
     case "redo": kind = .redo(try line.number())
-    default: throw line.fault("there is no key \"\(key.prefix(40))\" here")
+    default: throw line.fault("there is no key \"\(key.beginning)\" here")
     }
   }
 

@@ -29,13 +29,22 @@ extension BoardModel.State {
 
   /// Makes the steps of a change.
   ///
+  /// - Parameters:
+  ///   - operations: The steps.
+  ///   - work: What all changes take; these steps are added.
   /// - Returns: The steps that take them back, in their order.
   /// - Throws: ``BoardFault``; some steps are made then.
-  package mutating func apply(_ operations: [Operation]) throws(BoardFault) -> [Operation] {
-    if operations.count == 1 { return [try apply(operations[0])] }
+  mutating func apply(
+    _ operations: [Operation],
+    counting work: inout Work
+  ) throws(BoardFault) -> [Operation] {
     var inverse: [Operation] = []
     inverse.reserveCapacity(operations.count)
-    for operation in operations { inverse.append(try apply(operation)) }
+    for operation in operations {
+      let step = try apply(operation)
+      try work.add(operation, inverse: step, on: self)
+      inverse.append(step)
+    }
     inverse.reverse()
     return inverse
   }
@@ -51,7 +60,8 @@ extension BoardModel.State {
 
   private func checkColumn(_ name: String, _ limit: Int?, besides id: Int) throws(BoardFault) {
     try TextRule.columnName.check(name)
-    if columns.contains(where: { $0.id != id && $0.name.lowercased() == name.lowercased() }) {
+    let wanted = name.lowercased()
+    if columns.contains(where: { $0.id != id && $0.name.lowercased() == wanted }) {
       throw BoardFault("There is a column \"\(name)\" already.")
     }
     if let limit, !(1...BoardLimit.number).contains(limit) {
@@ -129,7 +139,8 @@ extension BoardModel.State {
     if let labels = edit.labels { (new.labels, inverse.labels) = (labels, old.labels) }
     if case .set(let due) = edit.due { (new.due, inverse.due) = (due, .set(old.due)) }
     if let items = edit.items { (new.items, inverse.items) = (items, old.items) }
-    try new.check()
+    // The other parts were checked when they were set.
+    try edit.check()
     cards[id] = new
     return .editCard(id: id, inverse)
   }

@@ -16,8 +16,8 @@ package struct History: Equatable, Sendable {
   package private(set) var folded: Int
   /// The changes since, the oldest first.
   package private(set) var entries: [Entry] = []
-  /// How many operations it takes to make all changes.
-  private var steps = 0
+  /// What it takes to make all changes.
+  private var work = Work()
   fileprivate var done: [Step] = []
   fileprivate var undone: [Step] = []
 
@@ -43,37 +43,17 @@ package struct History: Equatable, Sendable {
     guard entry.number == count + 1 else {
       throw BoardFault("The change has number \(entry.number) instead of \(count + 1).")
     }
-    try count(entry.kind)
     switch entry.kind {
     case .change(let operations):
-      let inverse = try board.apply(operations)
+      let inverse = try board.apply(operations, counting: &work)
       done.append(Step(number: entry.number, origin: entry.number, operations: inverse))
       undone = []
     case .undo(let times):
-      try Self.turn(times, entry.number, from: &done, to: &undone, on: &board, "taken back")
+      try Self.turn(times, entry.number, from: &done, to: &undone, on: &board, &work, "taken back")
     case .redo(let times):
-      try Self.turn(times, entry.number, from: &undone, to: &done, on: &board, "made again")
+      try Self.turn(times, entry.number, from: &undone, to: &done, on: &board, &work, "made again")
     }
     entries.append(entry)
-  }
-
-  private mutating func count(_ kind: Entry.Kind) throws(BoardFault) {
-    switch kind {
-    case .change(let operations): steps += operations.count
-    case .undo(let times), .redo(let times):
-      guard times <= BoardLimit.turns else {
-        throw BoardFault(
-          "At most \(BoardLimit.turns) changes are taken back or made again at once."
-        )
-      }
-      let source = if case .undo = kind { done } else { undone }
-      steps += source.suffix(max(0, times)).reduce(0) { $0 + $1.operations.count }
-    }
-    guard steps <= BoardLimit.steps else {
-      throw BoardFault(
-        "The history has more than \(BoardLimit.steps) steps; `board compact` folds old ones together."
-      )
-    }
   }
 
   private static func turn(
@@ -82,8 +62,12 @@ package struct History: Equatable, Sendable {
     from source: inout [Step],
     to target: inout [Step],
     on board: inout BoardModel.State,
+    _ work: inout Work,
     _ words: String
   ) throws(BoardFault) {
+    guard times <= BoardLimit.turns else {
+      throw BoardFault("At most \(BoardLimit.turns) changes are \(words) at once.")
+    }
     guard times >= 1, times <= source.count else {
       throw BoardFault(
         source.isEmpty
@@ -92,7 +76,7 @@ package struct History: Equatable, Sendable {
     }
     for _ in 0..<times {
       guard let step = source.popLast() else { return }
-      let inverse = try board.apply(step.operations)
+      let inverse = try board.apply(step.operations, counting: &work)
       target.append(Step(number: step.number, origin: origin, operations: inverse))
     }
   }
@@ -131,34 +115,63 @@ package struct History: Equatable, Sendable {
     return number - folded
   }
 
-  /// The same history; its oldest part becomes part of the base.
+  /// What a file holds of it.
+  package var record: HistoryRecord {
+    HistoryRecord(base: base, folded: folded, entries: entries)
+  }
+
+  /// What a file holds of the same history when its oldest part becomes part of the base.
   ///
   /// More changes stay if one of the remaining ones takes back an older one, or makes it again.
   ///
   /// - Parameter kept: How many of the latest changes stay.
-  /// - Returns: The history.
+  /// - Returns: What the file holds then.
   /// - Throws: ``BoardFault`` if the history cannot be followed.
-  package func folding(keeping kept: Int) throws(BoardFault) -> History {
+  package func folding(keeping kept: Int) throws(BoardFault) -> HistoryRecord {
     var first = max(folded, count - max(0, kept))
-    // By entry, the earliest one that it depends on.
-    var needs: [(number: Int, earliest: Int)] = []
-    var (board, history) = (base, History(base: base, folded: folded))
-    for entry in entries {
-      let steps: ArraySlice<Step> =
-        switch entry.kind {
-        case .change: []
-        case .undo(let times): history.done.suffix(times)
-        case .redo(let times): history.undone.suffix(times)
-        }
-      if let earliest = steps.map(\.origin).min() { needs.append((entry.number, earliest)) }
-      try history.accept(entry, on: &board)
-    }
     for need in needs.reversed() where need.number > first { first = min(first, need.earliest - 1) }
-    var folded = History(base: try self.board(at: first), folded: first)
-    var current = folded.base
-    for entry in entries where entry.number > first { try folded.accept(entry, on: &current) }
-    return folded
+    return HistoryRecord(
+      base: try board(at: first),
+      folded: first,
+      entries: Array(entries.dropFirst(first - folded))
+    )
   }
+
+  /// By entry that takes others back, or makes them again, the earliest one that it depends on.
+  private var needs: [(number: Int, earliest: Int)] {
+    var needs: [(number: Int, earliest: Int)] = []
+    // The entries that have made the steps; the steps themselves matter to none of this.
+    var (done, undone): ([Int], [Int]) = ([], [])
+    for entry in entries {
+      let origins: ArraySlice<Int>
+      switch entry.kind {
+      case .change:
+        done.append(entry.number)
+        undone = []
+        continue
+      case .undo(let times):
+        origins = done.suffix(times)
+        done.removeLast(origins.count)
+        undone += repeatElement(entry.number, count: origins.count)
+      case .redo(let times):
+        origins = undone.suffix(times)
+        undone.removeLast(origins.count)
+        done += repeatElement(entry.number, count: origins.count)
+      }
+      if let earliest = origins.min() { needs.append((entry.number, earliest)) }
+    }
+    return needs
+  }
+}
+
+/// What a file holds of a history: a board, and the changes since.
+package struct HistoryRecord: Equatable, Sendable {
+  /// The board before the first entry.
+  package let base: BoardModel.State
+  /// How many changes are part of ``base``.
+  package let folded: Int
+  /// The changes since, the oldest first.
+  package let entries: [Entry]
 }
 
 extension History {

@@ -44,14 +44,40 @@ extension CardModel.State {
   /// - Throws: ``BoardFault`` that says what is wrong.
   func check() throws(BoardFault) {
     try TextRule.cardTitle.check(title)
-    if !text.isEmpty { try TextRule.text.check(text) }
+    try TextRule.check(text: text)
+    try TextRule.check(labels: labels)
+    try TextRule.check(items: items)
+  }
+}
+
+extension CardEdit {
+  /// Checks that the new texts follow their rules.
+  ///
+  /// - Throws: ``BoardFault`` that says what is wrong.
+  func check() throws(BoardFault) {
+    if let title { try TextRule.cardTitle.check(title) }
+    if let text { try TextRule.check(text: text) }
+    if let labels { try TextRule.check(labels: labels) }
+    if let items { try TextRule.check(items: items) }
+  }
+}
+
+extension TextRule {
+  fileprivate static func check(text: String) throws(BoardFault) {
+    if !text.isEmpty { try Self.text.check(text) }
+  }
+
+  fileprivate static func check(labels: [String]) throws(BoardFault) {
     guard labels.count <= BoardLimit.labels else {
       throw BoardFault("A card has at most \(BoardLimit.labels) labels.")
     }
-    for label in labels { try TextRule.label.check(label) }
+    for label in labels { try Self.label.check(label) }
+  }
+
+  fileprivate static func check(items: [ChecklistItem]) throws(BoardFault) {
     guard items.count <= BoardLimit.items else {
       throw BoardFault("A checklist has at most \(BoardLimit.items) items.")
     }
-    for item in items { try TextRule.item.check(item.text) }
+    for item in items { try Self.item.check(item.text) }
   }
 }

@@ -64,8 +64,6 @@ package enum BoardLimit: Sendable {
   package static let operations = 10_000
   /// How many changes are taken back, or made again, at once.
   package static let turns = 1_000
-  /// How many steps a history has at most, those that were taken back and made again included.
-  ///
-  /// A short file could otherwise ask for more than a machine can do.
+  /// How many steps of work a history takes at most, those that were taken back and made again included.
   package static let steps = 2_000_000
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import CounterFactModels
 import ProgramConsole
 import ProgramFiles
+import ProgramSignals
 import StrataDependencies
 
 /// `counterfact run`.
@@ -49,22 +50,43 @@ struct RunCommand: AsyncParsableCommand {
     let file = try CounterFile(path) {
       if console.isInteractive { console.complain("Waiting for another counterfact to end…\n") }
     }
-    if !fresh { for count in file.counters { session.addCounter(count) } }
-    let result = await outcome(of: session)
+    if !fresh { session.restore(file.counters) }
+    // Taken over to the end of the process, so that the counters are kept.
+    let signals = console.signals(Signals.endings)
+    let result = await outcome(of: session, until: signals)
     // This also runs after a line that could not be followed, because earlier lines have counted.
     let now = session.app.counters.map(\.counter.count)
     if now != file.counters { try file.keep(now) }
     file.close()
-    let status = try result.get()
-    if status != 0 { throw ExitCode(status) }
+    switch result {
+    case .success(0): break
+    case .success(let status): throw ExitCode(status)
+    case .failure(.refused(let words)):
+      throw ProgramFailure(.output, "The counters were kept, but could not be shown: \(words).")
+    case .failure(let failure): throw failure
+    }
   }
 
-  private func outcome(of session: Session) async -> Result<Int32, OutputFailure> {
-    do throws(OutputFailure) {
-      return .success(try await session.run(keepsGoing: keepGoing))
-    } catch {
-      return .failure(error)
+  /// Runs a session to its end, or to a signal.
+  ///
+  /// A session that waits for input cannot be ended; the process goes on without it.
+  private func outcome(
+    of session: Session,
+    until signals: AsyncStream<Int32>
+  ) async -> Result<Int32, OutputFailure> {
+    let (results, result) = AsyncStream.makeStream(of: Result<Int32, OutputFailure>.self)
+    Task { [keepGoing] in
+      do throws(OutputFailure) {
+        result.yield(.success(try await session.run(keepsGoing: keepGoing)))
+      } catch {
+        result.yield(.failure(error))
+      }
     }
+    Task {
+      for await number in signals { result.yield(.success(128 + number)) }
+    }
+    for await first in results { return first }
+    preconditionFailure("the session yields its result")
   }
 
   /// The file of the counters; `nil` for none.

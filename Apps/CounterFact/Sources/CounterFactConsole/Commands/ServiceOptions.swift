@@ -1,6 +1,7 @@
 import ArgumentParser
 import CounterFactModels
 import Foundation
+import ProgramHTTP
 
 /// The options for the source of facts, and for printing results.
 struct ServiceOptions: ParsableArguments {
@@ -32,7 +33,7 @@ struct ServiceOptions: ParsableArguments {
     if let baseURL, let port = URL(string: baseURL)?.port, !(1...65_535).contains(port) {
       throw ValidationError("\"\(baseURL)\" has no possible port: use one from 1 to 65535.")
     }
-    if let baseURL, address(baseURL) == nil {
+    if let baseURL, URL(asking: baseURL) == nil {
       throw ValidationError("\"\(baseURL)\" is no address: use http://host or https://host.")
     }
     if let timeout, !(timeout > 0 && timeout <= 86_400) {
@@ -49,16 +50,9 @@ struct ServiceOptions: ParsableArguments {
     guard online || baseURL != nil else { return nil }
     return .http(
       HTTPFactService(
-        base: baseURL.flatMap(address) ?? .publicFacts,
+        base: baseURL.flatMap { URL(asking: $0) } ?? .publicFacts,
         limit: .seconds(timeout ?? 10)
       )
     )
-  }
-
-  private func address(_ text: String) -> URL? {
-    guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
-      ["http", "https"].contains(scheme), let host = url.host(), !host.isEmpty
-    else { return nil }
-    return url
   }
 }

@@ -9,14 +9,28 @@ struct AppLines {
   private var counts: [Int] = []
   private var asking: Set<Int> = []
   private var total: Int128 = 0
+  /// How many counters there are.
+  var count: Int { counts.count }
+  /// The sum of all counters; `nil` if it is too large.
+  var sum: Int? { Int(exactly: total) }
   /// The lines below the counters: their sum, and the fact.
   private var rest: [String] = []
   /// How many counters were compared, for tests of growth.
   private(set) var comparisons = 0
 
-  /// Forgets what was shown, so that all of it is shown again.
-  mutating func forget() {
-    self = AppLines()
+  init() {}
+
+  /// Begins anew, so that all lines are shown again; the comparisons stay counted.
+  init(after former: AppLines) { comparisons = former.comparisons }
+
+  /// Takes a counter out; those behind it move up, and are not shown again.
+  ///
+  /// - Complexity: O(counters), of which none is compared.
+  mutating func remove(at index: Int) {
+    guard counts.indices.contains(index) else { return }
+    total -= Int128(counts.remove(at: index))
+    asking = Set(asking.compactMap { $0 == index ? nil : $0 > index ? $0 - 1 : $0 })
+    rest = []
   }
 
   /// Takes over the state of some counters, and of the fact.
@@ -49,7 +63,7 @@ struct AppLines {
     }
     rest = []
     if counts.count > 1 {
-      rest.append("sum: \(Int(exactly: total).map { "\($0)" } ?? "too large")")
+      rest.append("sum: \(sum.map { "\($0)" } ?? "too large")")
     }
     if let fact = now.fact {
       rest.append(fact.text.printable + (fact.isAsking ? "  asking for another…" : ""))

@@ -1,6 +1,10 @@
 import CounterFactModels
+import ProgramConsole
 
-/// The state of the program as `--json` prints it; keys are added, never renamed.
+/// What a line has changed, as `--json` prints it; keys are added, never renamed.
+///
+/// It holds the counters that the line concerns. With all of them, the output of a script would grow with the square
+/// of its lines.
 struct AppReport: Encodable {
   struct Counter: Encodable {
     let number: Int
@@ -14,22 +18,26 @@ struct AppReport: Encodable {
     let isAsking: Bool
   }
 
+  let counterCount: Int
   let counters: [Counter]
+  let removed: Int?
   let sum: Int?
   let fact: Fact?
 
-  init(_ app: AppModel) {
-    counters = app.counters.enumerated().map { index, row in
-      Counter(
-        number: index + 1,
-        count: row.counter.count,
-        isAsking: row.counter.request.isRunning
-      )
+  /// Reports a state.
+  ///
+  /// - Parameters:
+  ///   - now: The state, with the counters that the line concerns.
+  ///   - sum: The sum of all counters; `nil` if it is too large.
+  ///   - removed: The number of a counter that was taken out; those behind it have moved up.
+  init(_ now: AppGlance, sum: Int?, removed: Int?) {
+    counterCount = now.counterCount
+    counters = now.counters.map {
+      Counter(number: $0.position + 1, count: $0.count, isAsking: $0.isAsking)
     }
-    sum = app.sum
-    fact = app.factPrompt.map {
-      Fact(number: $0.number, text: $0.fact, isAsking: $0.request.isRunning)
-    }
+    self.removed = removed
+    self.sum = sum
+    fact = now.fact.map { Fact(number: $0.number, text: $0.text, isAsking: $0.isAsking) }
   }
 }
 

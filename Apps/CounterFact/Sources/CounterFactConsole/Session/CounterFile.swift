@@ -13,6 +13,12 @@ struct CounterFile: ~Copyable {
     var counters: [Int]
   }
 
+  /// The first keys of a file of any version.
+  private struct Head: Decodable {
+    let format: String
+    let version: Int
+  }
+
   /// The most bytes of the file that are read.
   private static let longest = 1 << 20
 
@@ -65,6 +71,15 @@ struct CounterFile: ~Copyable {
       throw ProgramFailure(
         .script,
         "\(path), line \(fault.line): \(fault.message). The file was left as it is."
+      )
+    }
+    if let head = try? JSONDecoder().decode(Head.self, from: data), head.format == Content.format,
+      head.version > Content.version
+    {
+      throw ProgramFailure(
+        .script,
+        "\(path) is of version \(head.version), which a newer program has written. "
+          + "It was left as it is."
       )
     }
     guard let content = try? JSONDecoder().decode(Content.self, from: data),

@@ -19,8 +19,11 @@ final class Session: Sendable {
 
   private struct Shown: Sendable {
     var lines = AppLines()
-    var positions: [FactRequestModel.ID: Int] = [:]
+    var positions = CounterPositions()
   }
+
+  /// How many counters are shown again when one before them is removed.
+  static let mostMoved = 100
 
   /// The most counters that there may be.
   static let mostCounters = 10_000
@@ -89,11 +92,17 @@ final class Session: Sendable {
   /// - Returns: The counter.
   @discardableResult
   func addCounter(_ count: Int) -> CounterModel {
-    let position = app.counters.count
     let counter = app.addButtonTapped(count: count)
     let id = counter.request.id
-    shown.withLock { $0.positions[id] = position }
+    shown.withLock { $0.positions.append(id) }
     return counter
+  }
+
+  /// Adds counters of an earlier session, which are shown when they change.
+  func restore(_ counts: [Int]) {
+    for count in counts { addCounter(count) }
+    let all = app.glance(at: counts.indices)
+    shown.withLock { _ = $0.lines.show(all) }
   }
 
   /// Asks for the fact about a counter, and waits for the answer.
@@ -136,6 +145,8 @@ final class Session: Sendable {
   private enum Change: Equatable {
     /// The counters in a range may differ, or have another number.
     case counters(Range<Int>)
+    /// A counter was taken out of its position.
+    case removed(Int)
     /// Nothing but the fact may differ.
     case news
     /// The same, and a fact was waited for.
@@ -147,19 +158,36 @@ final class Session: Sendable {
   /// - Returns: Whether anything has.
   @discardableResult
   private func show(_ change: Change, _ ended: [Questions.Ended]) throws(OutputFailure) -> Bool {
-    guard !asJSON else {
-      try console.write(AppReport(app.frozenCopy).jsonLine)
-      return true
-    }
     // Taken out, because a second reference would make each change copy all of it.
     var known = shown.withLock { shown in
       defer { shown = Shown() }
       return shown
     }
     var positions = Set(ended.compactMap { known.positions[$0.id] })
-    if case .counters(let range) = change { positions.formUnion(range) }
-    let lines = known.lines.show(app.glance(at: positions.sorted()))
+    var removed: Int?
+    switch change {
+    case .counters(let range): positions.formUnion(range)
+    case .removed(let position):
+      if !asJSON, known.lines.count - position <= Self.mostMoved {
+        positions.formUnion(position..<app.counters.count)
+      } else {
+        known.lines.remove(at: position)
+        removed = position + 1
+      }
+    case .news, .fact: break
+    }
+    let glance = app.glance(at: positions.sorted())
+    var lines = known.lines.show(glance)
+    let sum = known.lines.sum
     shown.withLock { [known] in $0 = known }
+    if asJSON {
+      try console.write(AppReport(glance, sum: sum, removed: removed).jsonLine)
+      return true
+    }
+    if let removed {
+      let last = glance.counterCount + 1
+      lines.insert("\(removed) was removed; \(removed + 1) to \(last) have moved up.", at: 0)
+    }
     guard !lines.isEmpty else { return false }
     try console.write(lines.map { "\($0)\n" }.joined())
     return true
@@ -181,7 +209,7 @@ final class Session: Sendable {
       return .counters(number - 1..<number)
     case .remove(let number):
       remove(try row(number))
-      return .counters(number - 1..<app.counters.count)
+      return .removed(number - 1)
     case .fact(let number, let waits):
       let counter = try row(number).counter
       ask(counter)
@@ -199,7 +227,7 @@ final class Session: Sendable {
     case .dismiss: app.dismissFactButtonTapped()
     case .wait: await questions.settle()
     case .show:
-      shown.withLock { $0.lines.forget() }
+      shown.withLock { $0.lines = AppLines(after: $0.lines) }
       return .counters(0..<app.counters.count)
     case .help: try console.write(ScriptCommand.summary + "\n")
     case .quit: break
@@ -220,14 +248,10 @@ final class Session: Sendable {
 
   /// Removes a counter; those behind it move up.
   private func remove(_ row: CounterRowModel) {
+    let id = row.counter.request.id
     questions.forget(row.counter.request)
     row.removeButtonTapped()
-    let requests = app.counters.map(\.counter.request.id)
-    shown.withLock { shown in
-      shown.positions = Dictionary(
-        uniqueKeysWithValues: requests.enumerated().map { ($1, $0) }
-      )
-    }
+    shown.withLock { $0.positions.remove(id) }
   }
 
   private func row(_ number: Int) throws(ProgramFailure) -> CounterRowModel {

@@ -9,6 +9,7 @@ package struct AppGlance: Sendable {
   }
 
   package struct Fact: Sendable {
+    package let number: Int
     package let text: String
     package let isAsking: Bool
   }
@@ -40,7 +41,7 @@ extension AppModel {
           )
         },
         fact: factPrompt.map {
-          AppGlance.Fact(text: $0.fact, isAsking: $0.request.isRunning)
+          AppGlance.Fact(number: $0.number, text: $0.fact, isAsking: $0.request.isRunning)
         }
       )
     }

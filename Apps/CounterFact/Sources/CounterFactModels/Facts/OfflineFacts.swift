@@ -34,7 +34,7 @@ final class OfflineFacts: Sendable {
   }
 
   private static func divisors(of number: Int) -> String {
-    let divisors = (2..<number).filter { number.isMultiple(of: $0) }
+    let divisors = divisors(number)
     switch divisors.count {
     case 0: return "\(number) has no divisors but 1 and itself."
     case 1...8:
@@ -46,6 +46,22 @@ final class OfflineFacts: Sendable {
       return "\(number) has \(divisors.count) divisors beside 1 and itself, up to "
         + "\(divisors[divisors.count - 1])."
     }
+  }
+
+  /// The divisors beside 1 and the number itself, in order.
+  ///
+  /// - Complexity: O(√number).
+  static func divisors(_ number: Int) -> [Int] {
+    var (small, large): ([Int], [Int]) = ([], [])
+    var candidate = 2
+    while candidate * candidate <= number {
+      if number.isMultiple(of: candidate) {
+        small.append(candidate)
+        if candidate * candidate < number { large.append(number / candidate) }
+      }
+      candidate += 1
+    }
+    return small + large.reversed()
   }
 
   private static func roots(of number: Int) -> String {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ProgramHTTP
 
 /// A port of this machine: 0 to 65535.
 struct Port: Sendable {
@@ -37,10 +38,7 @@ struct Address: ExpressibleByArgument, Sendable {
   let url: URL
 
   init?(argument: String) {
-    guard let url = URL(string: argument), let scheme = url.scheme?.lowercased(),
-      ["http", "https"].contains(scheme), let host = url.host(), !host.isEmpty
-    else { return nil }
-    if let port = url.port, !(1...65_535).contains(port) { return nil }
+    guard let url = URL(asking: argument) else { return nil }
     self.url = url
   }
 

@@ -28,7 +28,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
     // The server waits before each answer, so that what is shown meanwhile is seen.
     let gate = DispatchSemaphore(value: 0)
-    let server = try LoopbackServer.quotes(port: 0, QuotesSite(failing: 2) { gate.wait() })
+    let server = try Self.makeServer(QuotesSite(failing: 2) { gate.wait() })
     defer {
       server.stop()
       // Requests that still wait end as well.
@@ -42,6 +42,15 @@ struct DemoCommand: AsyncParsableCommand {
     try await demo.meetAServiceThatFails()
     server.stop()
     try await demo.meetNoService()
+  }
+
+  /// A server that may block while it answers.
+  private static func makeServer(_ site: QuotesSite) throws(ProgramFailure) -> LoopbackServer {
+    do {
+      return try LoopbackServer(port: 0) { site.answer($0, $1) }
+    } catch {
+      throw ProgramFailure(.unavailable, "No server can be started: \(error.words).")
+    }
   }
 }
 

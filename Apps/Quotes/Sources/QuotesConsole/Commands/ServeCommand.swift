@@ -1,10 +1,16 @@
 import ArgumentParser
 import Foundation
-import LoopbackHTTP
 import ProgramConsole
 import ProgramHTTP
-import QuotesServer
 import StrataDependencies
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
 
 /// `quotes serve`.
 struct ServeCommand: AsyncParsableCommand {
@@ -69,43 +75,78 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     let console = DependencyValues.current.console
     let desk = ServiceDesk(behaviour, logging: log.level)
-    let service = try await start(desk)
-    desk.measure { service.connectionCount }
-    let signals = StopSignals { desk.stop() }
-    defer { signals.cancel() }
-    try console.write("Serving quotes at http://127.0.0.1:\(service.port)/quotes.json\n")
-    for await event in desk.events { try console.write(event.line(at: Date())) }
-    if let level = log.level, level <= .notice {
-      // The reader of the output may have gone.
-      try? console.write(ServiceEvent(level: .notice, text: "stopping").line(at: Date()))
-    }
-    await service.stop()
-  }
-
-  private func start(_ desk: ServiceDesk) async throws(ProgramFailure) -> HTTPService {
     var limits = HTTPServiceLimits(connections: maxConnections)
     if let clientTimeout { limits.time = clientTimeout.duration }
+    let service = try await HTTPService.quotes(port: port?.number ?? 0, desk, limits)
+    desk.measure { service.connectionCount }
+    let (ends, end) = AsyncStream.makeStream(of: End.self)
+    var endings = ends.makeAsyncIterator()
+    let signals = console.signals([SIGTERM, SIGINT])
+    let watching = Task {
+      for await _ in signals { end.yield(.stop) }
+    }
+    defer { watching.cancel() }
+    try console.write("Serving quotes at http://127.0.0.1:\(service.port)/quotes.json\n")
+    // By itself: where the output is not read, writing waits, and the service is to end all the same.
+    Task { end.yield(.written(await Self.write(desk.events, to: console))) }
+    let first = await endings.next()
+    desk.noteEnd()
+    await service.stop()
+    desk.stop()
+    guard case .written(let failure) = first else {
+      Task {
+        try? await Task.sleep(for: Self.longestWrite)
+        end.yield(.stop)
+      }
+      // Until the last lines are written, or time is up; whether they were changes nothing any more.
+      _ = await endings.next()
+      return
+    }
+    if let failure { throw failure }
+  }
+
+  /// How long the last lines may take.
+  private static let longestWrite = Duration.seconds(1)
+
+  /// Why the service ends.
+  private enum End: Sendable {
+    /// It was told to.
+    case stop
+    /// All lines were written, or one could not be.
+    case written(OutputFailure?)
+  }
+
+  private static func write(
+    _ events: AsyncStream<ServiceEvent>,
+    to console: Console
+  ) async -> OutputFailure? {
+    for await event in events {
+      do throws(OutputFailure) {
+        try console.write(event.line(at: Date()))
+      } catch {
+        return error
+      }
+    }
+    return nil
+  }
+}
+
+extension HTTPService {
+  /// Starts a service of quotes.
+  ///
+  /// - Throws: `ProgramFailure`.
+  static func quotes(
+    port: UInt16,
+    _ desk: ServiceDesk,
+    _ limits: HTTPServiceLimits = HTTPServiceLimits()
+  ) async throws(ProgramFailure) -> HTTPService {
     do throws(HTTPFailure) {
-      return try await HTTPService.start(
-        port: port?.number ?? 0,
+      return try await start(
+        port: port,
         limits: limits,
         onNote: { desk.note($0) },
         respond: { await desk.answer($0, $1) }
       )
-    } catch {
-      let place = port.map { "port \($0.number)" } ?? "this machine"
-      throw ProgramFailure(.unavailable, "No server can be started on \(place): \(error.words).")
-    }
-  }
-}
-
-extension LoopbackServer {
-  /// Starts a server of quotes inside the program.
-  ///
-  /// - Throws: ``ProgramFailure``.
-  static func quotes(port: UInt16, _ site: QuotesSite) throws(ProgramFailure) -> LoopbackServer {
-    do {
-      return try LoopbackServer(port: port) { site.answer($0, $1) }
     } catch {
       let place = port == 0 ? "this machine" : "port \(port)"
       throw ProgramFailure(.unavailable, "No server can be started on \(place): \(error.words).")

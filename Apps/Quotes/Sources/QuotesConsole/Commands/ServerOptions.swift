@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import QuotesServer
 
 /// How the program's own server behaves.
@@ -27,16 +26,8 @@ struct ServerOptions: ParsableArguments {
     if fail < 0 { throw ValidationError("--fail takes a number from 0.") }
   }
 
-  /// The server's answers, at once.
+  /// The server's answers, without the delay.
   func makeSite() -> QuotesSite { QuotesSite(failing: fail, with: fault.fault) }
-
-  /// The server's answers, after the delay.
-  var site: QuotesSite {
-    let pause = delay?.count ?? 0
-    return QuotesSite(failing: fail, with: fault.fault) {
-      if pause > 0 { Thread.sleep(forTimeInterval: pause) }
-    }
-  }
 }
 
 /// A way to fail, on the command line.

@@ -45,6 +45,9 @@ final class ServiceDesk: Sendable {
   /// How many requests are under way.
   var requestCount: Int { requests.count }
 
+  /// Logs that the service ends.
+  func noteEnd() { log(.notice) { "stopping" } }
+
   /// Ends the events.
   func stop() { continuation.finish() }
 

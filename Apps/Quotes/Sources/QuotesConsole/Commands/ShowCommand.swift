@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
-import LoopbackHTTP
 import ProgramConsole
+import ProgramFiles
+import ProgramHTTP
 import QuotesServer
 import QuotesSources
 import StrataDependencies
@@ -123,19 +124,37 @@ struct ShowCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let server = serve ? try LoopbackServer.quotes(port: 0, behaviour.site) : nil
-    defer { server?.stop() }
-    let asked = serve ? nil : service
-    guard let address = asked?.url ?? server?.address.appending(path: "quotes.json") else { return }
+    guard serve else {
+      guard let asked = service else { return }
+      try await show(asked.url, keeping: try keptFile(of: asked))
+      return KeptThings.remember(asked)
+    }
+    let file = try keptFile(of: nil)
+    let server = try await HTTPService.quotes(port: 0, ServiceDesk(behaviour, logging: nil))
+    guard let address = URL(string: "http://127.0.0.1:\(server.port)/quotes.json") else { return }
+    do {
+      try await show(address, keeping: file)
+    } catch {
+      await server.stop(within: 0)
+      throw error
+    }
+    // Its only client was this program.
+    await server.stop(within: 0)
+  }
+
+  private func show(_ address: URL, keeping file: URL?) async throws {
+    defer {
+      // The library writes it anew, as the user that runs the program.
+      if let file { FilePlace.giveToFolder(file.path) }
+    }
     let status = try await Session.run(
-      service(at: address, keeping: try keptFile(of: asked)),
+      service(at: address, keeping: file),
       console: DependencyValues.current.console,
       asJSON: json,
       reads: !once,
       keepsGoing: keepGoing
     )
     if status != 0 { throw ExitCode(status) }
-    if let asked { KeptThings.remember(asked) }
   }
 
   /// The service that is asked, if it is not the program's own.

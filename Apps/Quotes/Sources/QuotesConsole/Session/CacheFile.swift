@@ -33,6 +33,7 @@ enum CacheFile {
     } catch {
       throw ProgramFailure(.output, "\(path) cannot be used: \(error.words).")
     }
+    removeLeftovers(beside: target)
     let url = URL(fileURLWithPath: target)
     let data: Data
     do throws(SystemFailure) {
@@ -56,6 +57,24 @@ enum CacheFile {
     }
     if let expireAfter { adjustDate(of: target, expireAfter) }
     return url
+  }
+
+  /// Removes what processes that were killed while they wrote quotes have left.
+  ///
+  /// The library's temporary files have names of a kind of their own. A young one may still be written.
+  private static func removeLeftovers(beside target: String) {
+    let (prefix, age) = (".strata-", 60.0)
+    let folder = URL(fileURLWithPath: FilePlace.folder(of: target), isDirectory: true)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for name in names where name.hasPrefix(prefix) {
+      guard UUID(uuidString: String(name.dropFirst(prefix.count))) != nil else { continue }
+      let path = folder.appending(path: name).path
+      let values = try? FileManager.default.attributesOfItem(atPath: path)
+      guard values?[.type] as? FileAttributeType == .typeRegular,
+        let date = values?[.modificationDate] as? Date, date.timeIntervalSinceNow < -age
+      else { continue }
+      try? FileManager.default.removeItem(atPath: path)
+    }
   }
 
   /// The shortest time in which stored quotes become too old while the program runs.

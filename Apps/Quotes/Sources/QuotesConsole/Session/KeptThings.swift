@@ -44,10 +44,8 @@ enum KeptThings {
   /// The file of the quotes of an address; `nil` if none can be stored.
   static func cache(of address: Address) -> String? {
     guard let folders else { return nil }
-    let name = address.url.absoluteString.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-    }
-    let wanted = "\(folders.cache)/\(String(name, radix: 16)).json"
+    let name = StableHash.digits(of: address.url.absoluteString)
+    let wanted = "\(folders.cache)/\(name).json"
     guard let path = try? FilePlace.preparedTarget(of: wanted) else { return nil }
     let folder = FilePlace.folder(of: path)
     // SAFETY: the path is a C string for the length of the call.

@@ -1,4 +1,5 @@
 import ProgramConsole
+import ProgramText
 import QuotesSources
 
 /// Texts of other people, made fit for a terminal.
@@ -38,22 +39,12 @@ enum QuoteText {
   ) -> [(text: String, width: Int)] {
     var parts: [(text: String, width: Int)] = [("", 0)]
     for character in word {
-      let width = width(character)
+      let width = DisplayText.width(String(character))
       if parts[parts.count - 1].width + width > room { parts.append(("", 0)) }
       parts[parts.count - 1].text.append(character)
       parts[parts.count - 1].width += width
     }
     return parts
-  }
-
-  /// How many columns a character takes: those of East Asia and pictures take two.
-  private static func width(_ character: Character) -> Int {
-    switch character.unicodeScalars.first?.value ?? 0 {
-    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
-      2
-    default: 1
-    }
   }
 }
 

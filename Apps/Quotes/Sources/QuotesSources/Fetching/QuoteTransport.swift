@@ -34,7 +34,7 @@ package struct QuoteTransport: DataTransport {
   ) async throws -> Data {
     let place = request.url?.absoluteString ?? "the service"
     do {
-      let data = try await withTimeLimit { [base] in
+      let data = try await withTimeLimit(limit, on: clock) { [base] in
         try await base.load(request, progress: progress)
       }
       guard let data else {
@@ -46,21 +46,6 @@ package struct QuoteTransport: DataTransport {
       throw CancellationError()
     } catch {
       throw QuoteFailure(error, at: place)
-    }
-  }
-
-  /// The result of an operation, or `nil` if the time was up first.
-  private func withTimeLimit(
-    _ operation: @escaping @Sendable () async throws -> Data
-  ) async throws -> Data? {
-    try await withThrowingTaskGroup(of: Data?.self) { group in
-      group.addTask { try await operation() }
-      group.addTask { [limit, clock] in
-        try await clock.sleep(for: limit)
-        return nil
-      }
-      defer { group.cancelAll() }
-      return try await group.next() ?? nil
     }
   }
 }

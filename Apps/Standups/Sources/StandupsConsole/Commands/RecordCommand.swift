@@ -82,9 +82,10 @@ package struct RecordCommand: AsyncParsableCommand {
       screen: screen,
       interruption: onInterrupt
     )
-    let result = try await loop.run()
+    let result = try await loop.run {
+      if meeting.meeting != nil { await list.finishWish() }
+    }
     let kept = meeting.meeting
-    if kept != nil { await list.finishWish() }
     withExtendedLifetime(list) {}
     try finish(result.progress, kept, on: desk)
     if let status = result.status { throw ExitCode(status) }

@@ -1,5 +1,6 @@
 package import ArgumentParser
 import Foundation
+import ProgramText
 import StandupsData
 import StandupsFeatures
 import StrataDependencies
@@ -49,7 +50,9 @@ package struct WhyCommand: AsyncParsableCommand {
     guard unreadable > 0 else { return }
     let damage = unreadable == 1 ? "1 line is damaged" : "\(unreadable) lines are damaged"
     let warning = StandupsError(.data, "\(damage); nothing is told of it.", place: journal.path)
-    try? DependencyValues.current.console.errors.write("standups: \(warning)\n")
+    try? DependencyValues.current.console.errors.write(
+      "standups: \(DisplayText.printableLines(warning.description))\n"
+    )
   }
 
   /// The changes of what was named, whether it is there still or not.

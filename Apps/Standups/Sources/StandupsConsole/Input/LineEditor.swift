@@ -101,12 +101,12 @@ package struct LineEditor: Hashable, Sendable {
   private mutating func skipsEscape(_ byte: UInt8) -> Bool {
     switch escape {
     case .none: return false
+    case .begun where byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O"): escape = .inside
     // A key that was pressed after a lone Esc, or one that breaks a sequence off, counts as ever.
-    case .begun where byte < 0x20, .inside where byte < 0x20:
+    case .begun,
+      .inside where byte < 0x20:
       escape = .none
       return false
-    case .begun:
-      escape = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") ? .inside : .none
     case .inside:
       if (0x40...0x7E).contains(byte) { escape = .none }
     }

@@ -1,3 +1,4 @@
+import ProgramSignals
 import ProgramText
 import ProgramTyping
 import StandupsData
@@ -15,9 +16,6 @@ struct ShellReader {
   private static let prompt = "standups> "
   /// A terminal that knows them says what is pasted.
   private static let (beginPasting, endPasting) = ("\u{1B}[?2004h", "\u{1B}[?2004l")
-  /// The signals that end the program, which must not leave the terminal without echo.
-  private static let endings = [SIGTERM, SIGHUP, SIGQUIT]
-
   private let console: Console
   private let isTalking: Bool
   private let historyPath: String?
@@ -49,37 +47,45 @@ struct ShellReader {
   /// - Throws: ``OutputFailure`` when the prompt cannot be written.
   mutating func nextLine() async throws(OutputFailure) -> String? {
     guard isTalking else { return await console.input.readLine() }
-    guard let mode = console.keys() else {
-      try console.output.write(Self.prompt)
-      let line = await console.input.readLine()
-      if line == nil { try console.print([""]) }
-      return line
-    }
-    let signals = console.signals(Self.endings)
+    // Taken over first: a signal must not leave the terminal without echo.
+    let signals = console.signals(Signals.endings)
+    let mode = console.keys()
     let guardian = Task {
       for await number in signals {
-        mode.leave()
+        mode?.leave()
         exit(128 + number)
       }
     }
     let result: Result<String?, OutputFailure>
     do throws(OutputFailure) {
-      try console.output.write(Self.beginPasting + drawn)
-      let line = try await typedLine()
-      try console.output.write("\n" + Self.endPasting)
-      result = .success(line)
+      result = .success(try await mode == nil ? plainLine() : drawnLine())
     } catch {
       result = .failure(error)
     }
-    mode.leave()
+    mode?.leave()
     // Awaited: a command that takes signals over must find them free.
     guardian.cancel()
     await guardian.value
     let line = try result.get()
-    if let line, let historyPath, line.contains(where: { !$0.isWhitespace }) {
+    if mode != nil, let line, let historyPath, line.contains(where: { !$0.isWhitespace }) {
       // A shell works as well without a file of what was typed.
       try? TypedHistory.append(line, to: historyPath)
     }
+    return line
+  }
+
+  /// The line of a terminal that cannot give each key.
+  private func plainLine() async throws(OutputFailure) -> String? {
+    try console.output.write(Self.prompt)
+    let line = await console.input.readLine()
+    if line == nil { try console.print([""]) }
+    return line
+  }
+
+  private mutating func drawnLine() async throws(OutputFailure) -> String? {
+    try console.output.write(Self.beginPasting + drawn)
+    let line = try await typedLine()
+    try console.output.write("\n" + Self.endPasting)
     return line
   }
 

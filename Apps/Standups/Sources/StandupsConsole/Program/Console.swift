@@ -1,3 +1,4 @@
+import ProgramSignals
 package import StrataDependencies
 
 /// The input and the output of a program, for a person or another program.

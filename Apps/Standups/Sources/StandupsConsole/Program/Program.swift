@@ -28,7 +28,8 @@ package enum Program: Sendable {
     } catch {
       let code: StandupsError.Code = error is RecordedRun.Misuse ? .usage : .cannotCreate
       let failure = StandupsError(code, "\(error)")
-      return show(failure, asJSON: arguments.contains("--json"), on: console)
+      let status = show(failure, asJSON: arguments.contains("--json"), on: console)
+      return (error as? RecordedRun.Failure)?.status.flatMap { $0 == 0 ? nil : $0 } ?? status
     }
   }
 

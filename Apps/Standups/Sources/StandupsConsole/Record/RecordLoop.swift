@@ -1,3 +1,4 @@
+import ProgramSignals
 import StandupsData
 import StandupsFeatures
 import StrataConcurrency
@@ -33,11 +34,6 @@ struct RecordLoop {
     case discard
   }
 
-  /// All that would otherwise end the process, and the meeting with it, and that can be taken over.
-  private static let signals =
-    [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU]
-    + [SIGCONT]
-
   private let meeting: RunningMeetingStore
   private let store: RecordViewStore
   private let view: RecordView
@@ -45,6 +41,8 @@ struct RecordLoop {
   private let continuation: AsyncStream<RecordEvent>.Continuation
   private let console: Console
   private let interruption: Interruption
+  /// Taken over before the terminal is changed, and until the meeting is saved.
+  private let signals: AsyncStream<Int32>
   private let terminal: TerminalMode?
   private var input: RecordInput
   /// Lets the next bytes be read.
@@ -78,6 +76,7 @@ struct RecordLoop {
     self.interruption = interruption
     let isLive = screen.isTerminal && dependencies.processEnvironment["TERM"] != "dumb"
     let isKeyed = isLive && console.input.isTerminal
+    signals = console.signals(Signals.endings + [SIGCONT])
     terminal = isKeyed ? TerminalMode() : nil
     input = RecordInput(isKeyed: isKeyed)
     store = RecordViewStore(following: meeting, settings)
@@ -95,19 +94,31 @@ struct RecordLoop {
     )
   }
 
-  /// Runs the meeting to its end.
+  /// Runs the meeting to its end, and then saves it.
   ///
+  /// - Parameter save: Saves the meeting. It may wait for another process; a signal that comes meanwhile ends
+  ///   nothing.
+  /// - Returns: How the meeting ended.
   /// - Throws: Only if the view were subscribed already, which it is not.
-  mutating func run() async throws -> Result {
-    let signals = console.signals(Self.signals)
+  mutating func run(save: () async -> Void) async throws -> Result {
     try store += view
+    let (signals, continuation) = (signals, continuation)
+    let forwarding = Task {
+      for await number in signals { continuation.yield(.signal(number)) }
+    }
+    await handleMeeting()
+    terminal?.leave()
+    await save()
+    forwarding.cancel()
+    await forwarding.value
+    return Result(progress: meeting.progress, status: status, failure: failure)
+  }
+
+  private mutating func handleMeeting() async {
     let (input, continuation) = (console.input, continuation)
     let (turns, turn) = AsyncStream.makeStream(of: Void.self)
     handled = turn
     let pending = await withTaskGroup(of: Void.self, returning: [UInt8].self) { group in
-      group.addTask {
-        for await number in signals { continuation.yield(.signal(number)) }
-      }
       group.addTask {
         var turns = turns.makeAsyncIterator()
         while let bytes = await input.read() {
@@ -124,8 +135,6 @@ struct RecordLoop {
     }
     continuation.finish()
     await putBack(pending)
-    terminal?.leave()
-    return Result(progress: meeting.progress, status: status, failure: failure)
   }
 
   /// Handles events until the end of the meeting has been shown.

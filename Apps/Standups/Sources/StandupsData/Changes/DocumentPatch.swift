@@ -1,4 +1,5 @@
 import Foundation
+import ProgramFiles
 
 /// The former content of a part of a document: enough to restore it.
 ///
@@ -154,7 +155,6 @@ extension DocumentPatch {
     encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.sortedKeys]
     guard let data = try? encoder.encode(plain) else { return "" }
-    let hash = data.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    return String(hash, radix: 16)
+    return String(StableHash.value(of: data), radix: 16)
   }
 }

@@ -73,14 +73,18 @@ extension StandupsDocument {
 }
 
 /// Makes handles that are free, also for many titles that are alike, each in constant time.
-private struct FreeHandles {
+struct FreeHandles {
   private var next: [String: Int] = [:]
+  /// How often a handle was looked up, for tests of growth.
+  private(set) var lookups = 0
 
   mutating func make(from title: String, taken: Set<String>) -> String {
     let stem = Handle.stem(of: title)
+    lookups += 1
     guard taken.contains(stem) else { return stem }
     var number = next[stem, default: 2]
-    while taken.contains("\(stem)-\(number)") { number += 1 }
+    while taken.contains("\(stem)-\(number)") { (number, lookups) = (number + 1, lookups + 1) }
+    lookups += 1
     next[stem] = number + 1
     return "\(stem)-\(number)"
   }

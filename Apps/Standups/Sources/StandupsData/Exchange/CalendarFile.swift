@@ -41,7 +41,7 @@ package enum CalendarFile: Sendable {
       case "\\", ";", ",": escaped += "\\\(scalar)"
       case "\n": escaped += "\\n"
       case "\t": escaped += " "
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F: break
+      case _ where scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value): break
       default: escaped.unicodeScalars.append(scalar)
       }
     }

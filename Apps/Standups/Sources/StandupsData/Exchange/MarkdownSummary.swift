@@ -1,4 +1,5 @@
 package import Foundation
+import ProgramText
 
 /// Stand-ups and their meetings as a page in Markdown, for people.
 package enum MarkdownSummary: Sendable {
@@ -69,7 +70,7 @@ package enum MarkdownSummary: Sendable {
     return String(date.formatted(style).prefix(16))
   }
 
-  /// A person's input is text and no markup, on one line.
+  /// A person's input is text and no markup, on one line, and without control characters.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {
@@ -78,7 +79,7 @@ package enum MarkdownSummary: Sendable {
       } else if "\\`*_{}[]()<>#+-!|~&".contains(character) {
         escaped += "\\\(character)"
       } else {
-        escaped.append(character)
+        escaped += DisplayText.printable(String(character))
       }
     }
     return escaped

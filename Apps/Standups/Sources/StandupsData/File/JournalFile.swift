@@ -22,6 +22,8 @@ package struct JournalFile: Hashable, Sendable {
   private static let longest = FileLimit.bytes / 2
 
   private static let header = Data(#"{"format":"standups-changes","version":1}"#.utf8)
+  /// The version that this program writes.
+  private static let version = 1
   private static let newline = UInt8(ascii: "\n")
 
   private let document: DocumentFile
@@ -44,8 +46,8 @@ package struct JournalFile: Hashable, Sendable {
     guard let lines = Self.lines(in: data) else {
       throw StandupsError(
         .data,
-        "This is no record of changes, or that of a newer version of this program. "
-          + "It was left as it is.",
+        Self.newerVersion(of: data).map(Self.newer)
+          ?? "This is no record of changes. It was left as it is.",
         place: path
       )
     }
@@ -54,7 +56,8 @@ package struct JournalFile: Hashable, Sendable {
 
   /// Adds lines.
   ///
-  /// - Returns: The report about a file that was renamed because it was something else.
+  /// - Returns: The report about a file that was renamed because it was something else, or left as it is because
+  ///   a newer program has written it.
   /// - Throws: ``StandupsError`` if the lines cannot be written; the file is as it was then, or ends
   ///   in the middle of one of them.
   package func append(_ new: [Data]) throws(StandupsError) -> StandupsError? {
@@ -64,6 +67,13 @@ package struct JournalFile: Hashable, Sendable {
     let file = target + ".changes"
     let old = try DocumentFile.read(path, orNilIfMissing: true) ?? Data()
     do throws(SystemFailure) {
+      if let version = Self.newerVersion(of: old) {
+        return StandupsError(
+          .data,
+          Self.newer(version) + " The change was made, and is not recorded.",
+          place: path
+        )
+      }
       guard let lines = old.isEmpty ? [] : Self.lines(in: old) else {
         let aside = try Self.moveAside(file)
         try Self.replace(file, with: new)
@@ -94,6 +104,26 @@ package struct JournalFile: Hashable, Sendable {
     let lines = data.split(separator: newline)
     guard lines.first == header[...] else { return nil }
     return lines.dropFirst().map { Data($0) }
+  }
+
+  private struct Head: Decodable {
+    let format: String
+    let version: Int
+  }
+
+  /// The version of a record that a newer program has written; `nil` for anything else.
+  private static func newerVersion(of data: Data) -> Int? {
+    let line = data.prefix(256).prefix { $0 != newline }
+    guard JSONSyntax.firstFault(in: Data(line)) == nil,
+      let head = try? JSONDecoder().decode(Head.self, from: Data(line)),
+      head.format == "standups-changes", head.version > version
+    else { return nil }
+    return head.version
+  }
+
+  private static func newer(_ version: Int) -> String {
+    "This record of changes is of version \(version), which a newer program has written. "
+      + "It was left as it is."
   }
 
   /// The last lines that are short enough to be read again, all of them as a rule.

@@ -25,15 +25,42 @@ package enum Nearness: Sendable {
     return last[b.count]
   }
 
+  /// How many pairs of letters are compared at most; a file may have any number of candidates.
+  package static let mostPairs = 2_000_000
+
   /// The candidates that a word was probably meant to be, the nearest first, at most three.
   package static func nearest(to word: String, among candidates: [String]) -> [String] {
+    var pairs = 0
+    return nearest(to: word, among: candidates, counting: &pairs)
+  }
+
+  /// The candidates that a word was probably meant to be, the nearest first, at most three.
+  ///
+  /// - Parameters:
+  ///   - word: The word.
+  ///   - candidates: The candidates. Behind the first of them, which take up ``mostPairs``, only those that
+  ///     contain the word are found.
+  ///   - pairs: The compared pairs of letters; the number grows.
+  /// - Returns: The candidates.
+  package static func nearest(
+    to word: String,
+    among candidates: [String],
+    counting pairs: inout Int
+  ) -> [String] {
     let word = String(word.lowercased().prefix(100))
     guard !word.isEmpty else { return [] }
     var found: [(candidate: String, distance: Int)] = []
     for candidate in candidates {
       let other = candidate.lowercased()
-      let distance = distance(word, other)
-      if distance <= max(1, min(word.count, other.count) / 3) {
+      let (length, otherLength) = (word.count, other.count)
+      let most = max(1, min(length, otherLength) / 3)
+      var distance = Int.max
+      // A word needs as many letters more as the other is longer.
+      if abs(length - otherLength) <= most, pairs < mostPairs {
+        pairs += length * otherLength
+        distance = Self.distance(word, other)
+      }
+      if distance <= most {
         found.append((candidate, distance))
       } else if other.hasPrefix(word) || (word.count >= 3 && other.contains(word)) {
         found.append((candidate, other.count))

@@ -64,6 +64,8 @@ package struct MeetingProgress: Hashable, Sendable {
 
   package let standup: Standup
   package let startedAt: Date
+  /// The names of all who speak, in their order.
+  package let names: [String]
   package private(set) var advance: Advance
   package private(set) var phase = Phase.running
   /// Seconds since the beginning.
@@ -91,15 +93,11 @@ package struct MeetingProgress: Hashable, Sendable {
     script: TranscriptScript = TranscriptScript()
   ) {
     self.standup = standup
+    names = standup.attendees.isEmpty ? ["Everyone"] : standup.attendees.map(\.name)
     self.startedAt = startedAt
     self.advance = advance
     self.script = script
     beginTurn()
-  }
-
-  /// The names of all who speak, in their order.
-  package var names: [String] {
-    standup.attendees.isEmpty ? ["Everyone"] : standup.attendees.map(\.name)
   }
 
   /// The position of the current speaker in ``names``.

@@ -2,9 +2,13 @@
 ///
 /// When the time is up the operation is cancelled, and this returns when it has returned.
 ///
+/// - Parameters:
+///   - limit: The longest time.
+///   - clock: Measures it.
+///   - operation: The operation.
 /// - Returns: The result of the operation, or `nil` if the time was up first.
 /// - Throws: The error of the operation, or `CancellationError` when the task is cancelled.
-func withTimeLimit<Value: Sendable>(
+public func withTimeLimit<Value: Sendable>(
   _ limit: Duration,
   on clock: some Clock<Duration>,
   _ operation: @escaping @Sendable () async throws -> Value

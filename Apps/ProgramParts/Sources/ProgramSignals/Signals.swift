@@ -14,7 +14,23 @@ import Musl
 /// A handler writes each signal into a pipe, and a dispatch source reads them from there. Dispatch's own signal
 /// sources take effect some time after they were made, and an earlier signal is lost. A Ctrl-C right after the
 /// bar appeared was lost that way.
-enum Signals {
+public enum Signals: Sendable {
+  /// All that would otherwise end the process, and that can be taken over.
+  ///
+  /// Not those of a fault of the process itself. Each number fits into a byte.
+  public static let endings: [Int32] = {
+    let common = [
+      SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
+    ]
+    #if os(Linux)
+    // SIGSTKFLT, SIGIO and SIGPWR, which not every C library names, and the real-time signals. Those
+    // below 34 belong to the C library.
+    return common + [16, 29, 30] + Array(34...64)
+    #else
+    return common
+    #endif
+  }()
+
   /// The end that the handler writes to; -1 while no signals are taken over.
   ///
   /// Only read in the handler, after it was written here, so it is initialised by then.
@@ -22,10 +38,11 @@ enum Signals {
 
   /// Takes over some signals: they do nothing else until the sequence ends or is given up.
   ///
+  /// - Parameter numbers: The signals.
   /// - Returns: The signals in the order of arrival; none where there is no pipe to be had, in which
   ///   case they do what they always do.
   /// - Precondition: No other such sequence is in use.
-  static func stream(_ numbers: [Int32]) -> AsyncStream<Int32> {
+  public static func stream(_ numbers: [Int32]) -> AsyncStream<Int32> {
     let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { return stream }

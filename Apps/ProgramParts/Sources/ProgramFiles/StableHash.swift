@@ -1,0 +1,22 @@
+/// A hash that is the same in each process, for names of files.
+public enum StableHash: Sendable {
+  /// The hash of some bytes: FNV-1a with 64 bits.
+  ///
+  /// - Parameter bytes: The bytes.
+  /// - Returns: The hash.
+  public static func value(of bytes: some Sequence<UInt8>) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+
+  /// The hash of a text, as 16 digits.
+  ///
+  /// - Parameter text: The text; its bytes count.
+  /// - Returns: The digits.
+  public static func digits(of text: String) -> String { digits(of: value(of: text.utf8)) }
+
+  /// A number as 16 digits.
+  static func digits(of number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
