@@ -1,4 +1,4 @@
-import StrataConcurrency
+@_spi(Strata) import StrataConcurrency
 
 /// The text of something that this module reports.
 struct ModelComplaint: Sendable, Equatable {
@@ -10,6 +10,11 @@ struct ModelComplaint: Sendable, Equatable {
 
   func report(at callSite: CallSite) {
     ReportSink.report(message, at: callSite)
+  }
+
+  /// Reports it with the nearest line that is known, while the caller is on the stack.
+  func report(near callSite: CallSite) {
+    ReportSink.report(message, near: callSite)
   }
 
   static func workBeforeAnchor(_ name: String) -> ModelComplaint {

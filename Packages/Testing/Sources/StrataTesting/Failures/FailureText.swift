@@ -51,12 +51,10 @@ enum FailureText {
     """
   }
 
-  /// A report, with the test that has caused it if the report's line is elsewhere.
-  static func misuse(_ report: Report, in test: SourceLocation?) -> String {
-    guard let test, test.fileID != report.callSite.fileID.description else {
-      return report.message
-    }
-    return "\(report.message)\n\nIn the test at \(test.fileID):\(test.line)."
+  /// A report in a file, with the test that has caused it if that is in another one.
+  static func misuse(_ message: String, reportedIn file: String, _ test: SourceLocation?) -> String {
+    guard let test, test.fileID != file else { return message }
+    return "\(message)\n\nIn the test at \(test.fileID):\(test.line)."
   }
 
   // MARK: Exhaustivity

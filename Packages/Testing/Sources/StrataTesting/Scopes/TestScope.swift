@@ -69,7 +69,7 @@ public final class TestScope: Sendable {
       guard testLocation != nil, failure.callSite == callSite else { return sink(failure) }
       // A trait's line may be that of the suite, or of this library.
       var failure = failure
-      failure.testLocation = testLocation
+      failure.testLocation = failure.testLocation ?? testLocation
       sink(failure)
     }
     state = Locked(State(exhaustivity: exhaustivity), rank: .leaf)
