@@ -1,10 +1,10 @@
 import StrataExtensions
 
 /// Values as a test would write them.
-enum SourceLiteral {
+public enum SourceLiteral: Sendable {
   /// The value as an expression of Swift that compiles wherever the type is known; `nil` if no expression surely
   /// does.
-  static func text(of value: Any) -> String? {
+  public static func text(of value: Any) -> String? {
     let mirror = Mirror(reflecting: value)
     // First, because a value in an optional is taken out of it by the casts below.
     if mirror.displayStyle == .optional { return text(ofOptional: mirror) }

@@ -33,6 +33,8 @@ public final class TestScope: Sendable {
     var contexts: [WeakContext] = []
     /// The closures that end the trees that testers keep alive.
     var endings: [@Sendable () -> Void] = []
+    /// How testers tell the tasks that run at the end, by context.
+    var taskTexts: [ContextID: @Sendable ([RunningTask]) -> TestFailure] = [:]
     /// The checks of testers at the end.
     var checks: [@Sendable () -> Void] = []
     var phase = Phase.open
