@@ -8,7 +8,7 @@ import Testing
 /// The lines that failures of test stores suggest, fed back to the compiler: each stands in a test that passes.
 @Suite struct SuggestedLinesTests {
   @Test func linesOfActionsPass() async throws {
-    try await check(kinds: [.events]) {
+    try await SuggestedLines.check(kinds: [.events]) {
       let inbox = TestStore(changing: Inbox.change, state: Inbox(), environment: ())
       await inbox.send(.fetch)
     } asserting: {
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func linesOfStatesThatAreNoStructsPass() async throws {
-    try await check(kinds: [.events]) {
+    try await SuggestedLines.check(kinds: [.events]) {
       let light = TestStore(changing: shine, state: Light.red, environment: ())
       await light.send(true) { $0 = .green }
     } asserting: {
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func theLineForAnotherActionPasses() async throws {
-    try await check(kinds: [.events]) {
+    try await SuggestedLines.check(kinds: [.events]) {
       let light: TestStore<Light, Bool, Void> = TestStore(
         changing: shine,
         state: Light.red,
@@ -68,30 +68,6 @@ import Testing
     #expect(
       findings.messages.first?.hasSuffix("  await dates.receive(false) { $0 = <#Date#> }") == true
     )
-  }
-
-  /// Runs a test that forgets actions, and looks for the lines that its failures suggest.
-  ///
-  /// They have to be in the test that asserts them and passes.
-  private func check(
-    kinds: [TestFailure.Kind],
-    line: Int = #line,
-    _ silent: @Sendable () async throws -> Void,
-    asserting test: @Sendable () async throws -> Void
-  ) async throws {
-    let failing = await Findings.of(exhaustivity: .full, silent)
-    #expect(failing.kinds == kinds)
-    let passing = await Findings.of(exhaustivity: .full, test)
-    #expect(passing.messages == [])
-    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-    let body = source.components(separatedBy: "\n")[line...].prefix { $0 != "  }" }
-    let asserted = Set(body.map { $0.trimmingCharacters(in: .whitespaces) })
-    let suggested = failing.messages.flatMap { message in
-      message.components(separatedBy: "would pass").last?.components(separatedBy: "\n").dropFirst()
-        .map { $0.trimmingCharacters(in: .whitespaces) } ?? []
-    }
-    #expect(!suggested.isEmpty)
-    for line in suggested { #expect(asserted.contains(line), "\(line)") }
   }
 }
 

@@ -128,9 +128,12 @@ public enum SourceLiteral: Sendable {
   /// A line that reads a property, and is true.
   static func reading(_ name: String) -> String { "(\(name) as Any?) != nil" }
 
-  /// Whether a value is an optional without one.
-  static func isNil(_ value: Any) -> Bool {
+  /// A line that reads a property, and is true even where the value is `nil`.
+  static func readingAny(_ name: String) -> String { "[\(name)].count == 1" }
+
+  /// The value in an optional; `nil` for an optional without one.
+  static func unwrapped(_ value: Any) -> Any? {
     let mirror = Mirror(reflecting: value)
-    return mirror.displayStyle == .optional && mirror.children.isEmpty
+    return mirror.displayStyle == .optional ? mirror.children.first?.value : value
   }
 }

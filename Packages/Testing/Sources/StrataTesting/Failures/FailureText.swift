@@ -85,9 +85,11 @@ enum FailureText {
   static func assertion(of read: SlotRead, _ value: Any, _ names: StateNames) -> String {
     let name = names.expression(of: read)
     let category = StateCategory(of: read.context)
-    // A preference is read from all contributions, and a value that was taken back reads as a default.
-    guard category != .preference, category == .state || !SourceLiteral.isNil(value) else {
-      return SourceLiteral.reading(name)
+    guard category != .state else { return SourceLiteral.assertion(name, value) }
+    // A model has a value with a key or not, so the slot's value is an optional around it. A preference is read from
+    // all contributions, and a value that was taken back reads as a default.
+    guard category != .preference, let value = SourceLiteral.unwrapped(value) else {
+      return SourceLiteral.readingAny(name)
     }
     return SourceLiteral.assertion(name, value)
   }
