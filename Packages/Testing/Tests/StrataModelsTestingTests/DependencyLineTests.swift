@@ -27,7 +27,8 @@ import Testing
       await expect(reader.text == "lit")
     }
     #expect(findings.kinds == [.misuse])
-    #expect(findings.places == ["StrataModelsTestingTests/DependencyLineTests.swift:\(Reader.line)"])
+    let place = "StrataModelsTestingTests/DependencyLineTests.swift:\(Reader.line)"
+    #expect(findings.places == [place])
   }
 
   @Test func itIsTheLineThatAsksInATaskOfManyLines() async {
@@ -63,7 +64,7 @@ import Testing
     let line = Locked(UInt(0), rank: .leaf)
     let findings = await Findings.of {
       let counter = Counter()
-      _ = withDependencies { $0.lamp = Lamp() } operation: { counter.node.lamp }
+      _ = counter.node.lamp
       line.withLock { $0 = #line - 1 }
     }
     let place = "StrataModelsTestingTests/DependencyLineTests.swift:\(line.withLock { $0 })"

@@ -19,6 +19,7 @@ enum SuggestedLines {
   ///   - line: The caller's line.
   ///   - silent: The test that asserts nothing.
   ///   - test: The test that passes.
+  /// - Throws: The error of reading the caller's file.
   static func check(
     kinds: [TestFailure.Kind],
     exhaustivity: Exhaustivity = .full,

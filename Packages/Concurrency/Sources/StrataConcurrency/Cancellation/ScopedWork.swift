@@ -21,7 +21,9 @@ public struct ScopedWork: Cancellable {
   public static let inert = ScopedWork(scope: nil, target: .nothing)
 
   /// The serial of the one piece of work, which ``RunningTask/serial`` repeats; `nil` for a group and for nothing.
-  @_spi(Strata) public var serial: UInt64? { if case .one(let id) = target { id.serial } else { nil } }
+  @_spi(Strata) public var serial: UInt64? {
+    if case .one(let id) = target { id.serial } else { nil }
+  }
 
   /// Stops the work: cancels a task, calls a handler.
   ///

@@ -52,7 +52,8 @@ enum FailureText {
   }
 
   /// A report in a file, with the test that has caused it if that is in another one.
-  static func misuse(_ message: String, reportedIn file: String, _ test: SourceLocation?) -> String {
+  static func misuse(_ message: String, reportedIn file: String, _ test: SourceLocation?) -> String
+  {
     guard let test, test.fileID != file else { return message }
     return "\(message)\n\nIn the test at \(test.fileID):\(test.line)."
   }

@@ -30,7 +30,9 @@ public final class EffectOrigin: Sendable {
   }
 
   /// The identities of a task, outermost first; `nil` for a task of another action.
-  public func identities(of task: RunningTask) -> [String]? { state.withLock { $0.tasks[task.serial] } }
+  public func identities(of task: RunningTask) -> [String]? {
+    state.withLock { $0.tasks[task.serial] }
+  }
 
   /// Notes that a task was started for the action.
   func add(_ task: ScopedWork, _ ids: [EffectID]) {
