@@ -99,5 +99,16 @@ struct ModelComplaint: Sendable, Equatable {
     )
   }
 
+  /// The text about properties of which each holds a model whose next property leads on in a circle.
+  static func endlessModels(_ properties: [String]) -> ModelComplaint {
+    ModelComplaint(
+      """
+      Each instance holds a model that leads back to its own kind, through \
+      \(properties.joined(separator: " and ")): there would be no last one. Make one of the properties \
+      optional, or a collection.
+      """
+    )
+  }
+
   // MARK: History
 }

@@ -36,15 +36,21 @@ extension TestScope {
     guard attempt.isMet else {
       explain(attempt, duration, at: callSite)
       // A failure is reported once.
-      state.withLock { $0.hasFailedAssertion = true }
+      let missed = attempt.frame.coveredReads.map(MissedRead.init)
+      state.withLock { state in
+        state.hasFailedAssertion = true
+        state.missedReads.formUnion(missed)
+      }
       for tree in trees { _ = tree.ledger.takeAll() }
       return false
     }
     let (demands, reads) = (demands, attempt.frame.reads)
+    let missed = state.withLock { $0.missedReads }
     let covered = attempt.frame.coveredReads.dropFirst(reads.count)
     for tree in trees {
       tree.ledger.consume(reads, in: attempt.view) { demands.of($0).contains(.transitions) }
       tree.ledger.consume(Array(covered))
+      if !missed.isEmpty { _ = tree.ledger.take { missed.contains(MissedRead($0.read)) } }
     }
     commit(attempt.frame)
     forgetState(kinds)

@@ -40,10 +40,22 @@ public final class TestScope: Sendable {
     var phase = Phase.open
     /// Whether an assertion was not met.
     var hasFailedAssertion = false
+    /// What the assertions have read that were not met.
+    ///
+    /// It may change later, as the test expected, and is not asked for a second time.
+    var missedReads: Set<MissedRead> = []
     /// Trees that have ended before the scope.
     var ended: [EndedTree] = []
     /// How many jobs had run when the test returned; `nil` while it runs.
     var lastStep: Int?
+  }
+
+  /// A property, whose context is not retained.
+  struct MissedRead: Hashable {
+    let context: ContextID
+    let slot: Int
+
+    init(_ read: SlotRead) { (context, slot) = (read.context.id, read.slot) }
   }
 
   @TaskLocal private static var running: TestScope?
