@@ -57,6 +57,22 @@ import Testing
     }
   }
 
+  /// The macro's `==` and `hash(into:)` call themselves for each level, as those that Swift writes do.
+  @Test func anEnumInsideItselfIsComparedAsDeepAsPlainSwiftComparesOne() async {
+    await #expect(processExitsWith: .success) {
+      func nest(_ last: Trail, _ depth: Int) -> Trail {
+        (0..<depth).reduce(last) { trail, _ in .next(trail) }
+      }
+      let page = Page(title: "a")
+      let deep = nest(.page(page), 10_000)
+      #expect(deep == nest(.page(page), 10_000))
+      #expect(deep != nest(.page(page), 9_999))
+      #expect(deep != nest(.page(Page(title: "a")), 10_000))
+      #expect(deep.hashValue == nest(.page(page), 10_000).hashValue)
+      #expect(deep.id == nest(.page(page), 10_000).id)
+    }
+  }
+
   @Test func structsAreEqualByTheirMembers() {
     let tab = Tab(number: 1, page: page, others: [other])
     #expect(tab == Tab(number: 1, page: page, others: [other]))
