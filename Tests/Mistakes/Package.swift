@@ -25,7 +25,15 @@ let package = Package(
     .package(path: "../../Packages/Updates"),
   ],
   targets: [
-    .target(name: "Mistakes", dependencies: testing),
+    .target(
+      name: "Mistakes",
+      dependencies: testing + [
+        .product(name: "StrataUpdatesTesting", package: "Testing"),
+        .product(name: "StrataSources", package: "Sources"),
+        .product(name: "StrataStores", package: "Stores"),
+        .product(name: "StrataUpdates", package: "Updates"),
+      ]
+    ),
     .testTarget(
       name: "MistakeTests",
       dependencies: testing + [

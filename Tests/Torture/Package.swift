@@ -8,6 +8,7 @@ let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package
 let extensions: Target.Dependency = .product(name: "StrataExtensions", package: "Extensions")
 let models: Target.Dependency = .product(name: "StrataModels", package: "Core")
 let sources: Target.Dependency = .product(name: "StrataSources", package: "Sources")
+let stores: Target.Dependency = .product(name: "StrataStores", package: "Stores")
 let updates: Target.Dependency = .product(name: "StrataUpdates", package: "Updates")
 
 let package = Package(
@@ -18,12 +19,13 @@ let package = Package(
     .package(path: "../../Packages/Core"),
     .package(path: "../../Packages/Extensions"),
     .package(path: "../../Packages/Sources"),
+    .package(path: "../../Packages/Stores"),
     .package(path: "../../Packages/Updates"),
   ],
   targets: [
     .target(
       name: "TortureCases",
-      dependencies: [concurrency, extensions, models, sources, updates]
+      dependencies: [concurrency, extensions, models, sources, stores, updates]
     ),
     .executableTarget(name: "torture", dependencies: ["TortureCases"]),
     .testTarget(name: "TortureTests", dependencies: ["TortureCases", extensions]),

@@ -1,12 +1,23 @@
 import StrataConcurrency
-import StrataUpdates
+import StrataTesting
+@_spi(Strata) import StrataUpdates
 
 /// The steps that a store has made and that the test has not asserted yet.
 final class StepLedger<State: Equatable & Sendable, Action: Sendable>: Sendable {
+  /// A step, and the state that the test asserted before.
+  struct Entry: Sendable {
+    let step: StoreStep<State, Action>
+    let origin: EffectOrigin
+    let former: State
+  }
+
   private struct Contents: Sendable {
-    var steps: [StoreStep<State, Action>] = []
+    var steps: [(step: StoreStep<State, Action>, origin: EffectOrigin)] = []
     /// The state that was asserted last.
     var asserted: State
+    /// The line that sends an action now.
+    var sender: CallSite?
+    var origins: [EffectOrigin] = []
   }
 
   private let contents: Locked<Contents>
@@ -20,26 +31,45 @@ final class StepLedger<State: Equatable & Sendable, Action: Sendable>: Sendable 
 
   var isEmpty: Bool { contents.withLock { $0.steps.isEmpty } }
 
-  func add(_ step: StoreStep<State, Action>) {
-    contents.withLock { $0.steps.append(step) }
+  /// The actions so far, whose effects may run.
+  var origins: [EffectOrigin] { contents.withLock { $0.origins } }
+
+  /// Sends an action from a line of the test.
+  func sending(at place: CallSite, _ send: () -> Void) {
+    contents.withLock { $0.sender = place }
+    send()
+    contents.withLock { $0.sender = nil }
+  }
+
+  /// Notes a step.
+  ///
+  /// - Returns: The origin of the effects that start next.
+  func add(_ step: StoreStep<State, Action>) -> EffectOrigin {
+    let name = TestStoreText.name(of: step.action)
+    return contents.withLock { contents in
+      let isSent = step.origin == .sent
+      let origin = EffectOrigin(action: name, at: isSent ? contents.sender : nil)
+      contents.steps.append((step, origin))
+      contents.origins.append(origin)
+      return origin
+    }
   }
 
   /// Takes the next step, whose state counts as asserted.
-  func takeFirst() -> StoreStep<State, Action>? {
-    let (step, former) = contents.withLock { contents -> (StoreStep<State, Action>?, State) in
+  func takeFirst() -> Entry? {
+    contents.withLock { contents -> Entry? in
+      guard !contents.steps.isEmpty else { return nil }
+      let (step, origin) = contents.steps.removeFirst()
       let former = contents.asserted
-      guard !contents.steps.isEmpty else { return (nil, former) }
-      let step = contents.steps.removeFirst()
       contents.asserted = step.state
-      return (step, former)
+      return Entry(step: step, origin: origin, former: former)
     }
-    return withExtendedLifetime(former) { step }
   }
 
   /// Takes all steps.
-  func takeAll() -> [StoreStep<State, Action>] {
-    var steps: [StoreStep<State, Action>] = []
-    while let step = takeFirst() { steps.append(step) }
-    return steps
+  func takeAll() -> [Entry] {
+    var entries: [Entry] = []
+    while let entry = takeFirst() { entries.append(entry) }
+    return entries
   }
 }

@@ -1,6 +1,6 @@
 import StrataConcurrency
 import StrataTesting
-import StrataUpdates
+@_spi(Strata) import StrataUpdates
 
 extension TestStore {
   /// Sends an action, asserts the state after it, and lets its effects run as far as they can without time
@@ -25,16 +25,16 @@ extension TestStore {
   ) async {
     let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     await seat.pause()
-    let overlooked = steps.takeAll().map(\.action)
+    let overlooked = steps.takeAll()
     if !overlooked.isEmpty, exhaustivity.contains(.events) {
-      fail(.events, TestStoreText.receiveFirst(overlooked, before: action), at: place)
+      let lines = overlooked.map(received)
+      fail(.events, TestStoreText.receiveFirst(lines, before: action), at: place)
     }
-    let former = steps.asserted
-    store.send(action)
-    guard let step = steps.takeFirst() else {
+    steps.sending(at: place) { store.send(action) }
+    guard let entry = steps.takeFirst() else {
       return fail(.misuse, TestStoreText.notHandled(action), at: place)
     }
-    check(step.state, after: action, former, at: place, change)
+    check(entry, at: place, change)
     await seat.pause()
   }
 
@@ -61,7 +61,8 @@ extension TestStore {
   ) async where Action: Equatable {
     let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     await receive(within: duration, at: place, change) { found in
-      found == action ? nil : TestStoreText.otherAction(expected: action, found: found)
+      found.step.action == action
+        ? nil : TestStoreText.otherAction(expected: action, found: received(found))
     }
   }
 
@@ -89,7 +90,7 @@ extension TestStore {
   ) async {
     let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     await receive(within: duration, at: place, change) { found in
-      isExpected(found) ? nil : TestStoreText.unexpectedAction(found)
+      isExpected(found.step.action) ? nil : TestStoreText.unexpectedAction(received(found))
     }
   }
 
@@ -106,7 +107,7 @@ extension TestStore {
     at place: CallSite,
     isolation: isolated (any Actor)? = #isolation,
     _ change: (inout State) -> Void,
-    _ complaint: (Action) -> String?
+    _ complaint: (StepLedger<State, Action>.Entry) -> String?
   ) async {
     let limit = seat.now.advanced(by: duration)
     var turns = 0
@@ -114,31 +115,41 @@ extension TestStore {
       await seat.pause()
       if !steps.isEmpty { break }
     } while await seat.step(until: limit, turns: &turns)
-    let former = steps.asserted
-    guard let step = steps.takeFirst() else {
+    guard let entry = steps.takeFirst() else {
       return fail(
         .assertion,
         TestStoreText.nothingReceived(seat.situation(after: duration)),
         at: place
       )
     }
-    if let complaint = complaint(step.action) { fail(.events, complaint, at: place) }
-    check(step.state, after: step.action, former, at: place, change)
+    // Its effects have started before the test had a line for it.
+    entry.origin.place = place
+    if let complaint = complaint(entry) { fail(.events, complaint, at: place) }
+    check(entry, at: place, change)
+  }
+
+  /// The lines that would receive an action.
+  private func received(_ entry: StepLedger<State, Action>.Entry) -> TestStoreText.Received {
+    TestStoreText.Received(
+      entry.step.action,
+      by: expression,
+      from: entry.former,
+      to: entry.step.state
+    )
   }
 
   /// Compares a state with the test's change of the one before.
   private func check(
-    _ found: State,
-    after action: Action,
-    _ former: State,
+    _ entry: StepLedger<State, Action>.Entry,
     at place: CallSite,
     _ change: (inout State) -> Void
   ) {
+    let found = entry.step.state
     // Without the demand for all of the state, values that the test does not mention may be anything.
-    var expected = exhaustivity.contains(.state) ? former : found
+    var expected = exhaustivity.contains(.state) ? entry.former : found
     change(&expected)
     guard expected != found else { return }
-    let text = TestStoreText.otherState(after: action, expected: expected, found: found)
+    let text = TestStoreText.otherState(after: entry.step.action, expected: expected, found: found)
     fail(.state, text, at: place)
   }
 

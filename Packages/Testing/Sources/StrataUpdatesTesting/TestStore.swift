@@ -32,6 +32,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable, Envi
   /// The tested store, for code that takes one: views, bindings, view stores.
   public let store: Store<State, Action, Environment>
   let steps: StepLedger<State, Action>
+  /// The line that made it.
+  private let callSite: CallSite
   // This is the last property. Properties are released in this order, and a session of its own checks, when it is
   // released, whether the store has gone.
   let seat: TestSeat
@@ -47,17 +49,33 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable, Envi
     self.seat = seat
     self.store = store
     self.steps = steps
+    self.callSite = callSite
     let subscription = store.observeSteps { [weak store] step in
-      store?.nameEffects(of: TestStoreText.name(of: step.action))
-      steps.add(step)
+      let origin = steps.add(step)
+      store?.nameEffects(origin)
     }
     seat.keep(TestedStore(store: store, subscription: subscription))
     demand(seat.scope.exhaustivity)
     seat.atEnd { [weak scope = seat.scope] in
       guard let scope, scope.exhaustivity.contains(.events) else { return }
-      let rest = steps.takeAll().map(\.action)
+      let name = Self.expression(madeAt: callSite)
+      let rest = steps.takeAll().map {
+        TestStoreText.Received($0.step.action, by: name, from: $0.former, to: $0.step.state)
+      }
       if !rest.isEmpty { scope.report(.events, TestStoreText.notReceived(rest), at: callSite) }
     }
+    seat.describeTasks(of: store.root) { tasks in
+      let effects = tasks.map { TestStoreText.Effect($0, steps.origins) }
+      let place = effects.lazy.compactMap(\.place).first ?? callSite
+      return (TestStoreText.effectsRunning(effects), place)
+    }
+  }
+
+  /// The source text for this store in suggested lines.
+  var expression: String { Self.expression(madeAt: callSite) }
+
+  private static func expression(madeAt callSite: CallSite) -> String {
+    TestSeat.expression(madeBy: ["TestStore(", "TestStore<"], at: callSite, orElse: "store")
   }
 
   /// The state now.

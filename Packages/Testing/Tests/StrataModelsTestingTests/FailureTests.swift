@@ -300,6 +300,30 @@ import Testing
     #expect(findings.kinds == [.tasks])
   }
 
+  /// What the test would have asserted later is not missed as well: state, the task, the probe.
+  @Test func aMissingWithinIsOneFailureInAnExhaustiveTest() async {
+    let findings = await Findings.of(exhaustivity: .full) {
+      let onFact = TestProbe("onFact")
+      let counter = Counter(count: 2, onFact: onFact.call).withAnchor()
+      counter.load()
+      await expect(counter.fact != nil, within: .milliseconds(500))
+      await expect {
+        counter.isLoading == false
+        onFact.wasCalled(with: 2, "2 is a good number.")
+      }
+    }
+    #expect(findings.kinds == [.assertion])
+    #expect(findings.messages.first?.hasSuffix("0.5 seconds, pass `within:`.") == true)
+    let byTester = Findings()
+    await byTester.collect {
+      let (counter, tester) = Counter(count: 2).andTester()
+      counter.load()
+      counter.announce()
+      await tester.assert(counter.fact != nil, within: .milliseconds(500))
+    }
+    #expect(byTester.kinds == [.assertion])
+  }
+
   @Test func anAssertionThatWouldHaveToWaitLongerSaysSo() async {
     let findings = await Findings.of(exhaustivity: .off) {
       let (counter, tester) = Counter(count: 2).andTester()

@@ -129,3 +129,8 @@ final class Findings: Sendable {
     return findings
   }
 }
+
+extension Counter {
+  /// Writes a property in this file.
+  func reset() { count = 0 }
+}

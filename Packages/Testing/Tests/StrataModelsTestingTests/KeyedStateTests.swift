@@ -50,7 +50,7 @@ extension PreferenceKeys {
           board.counters[0].node.preference.total: nil → 3
 
         This line would pass:
-          (board.counters[0].node.preference.total as Any?) != nil
+          [board.counters[0].node.preference.total].count == 1
         """,
       ]
     )

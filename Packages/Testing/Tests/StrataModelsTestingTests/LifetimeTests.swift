@@ -92,6 +92,7 @@ import Testing
 
   @Test func aModelThatSomebodyKeepsInMemoryIsNamed() async {
     let kept = Keeper()
+    let line: UInt = #line + 2
     let findings = await Findings.of {
       let (board, _) = Board(counters: [Counter(), Counter()]).andTester()
       kept.keep(board.counters)
@@ -101,7 +102,7 @@ import Testing
         """
         2 models are still in memory after the test, though out of the tree:
 
-          2 × Counter, whose count is declared at StrataModelsTestingTests/Fixtures.swift:11
+          2 × Counter, whose count is declared at StrataModelsTestingTests/Fixtures.swift:11, of the tree anchored at StrataModelsTestingTests/LifetimeTests.swift:\(line)
 
         Something outside of the tree keeps a handle: a global, a task that has not ended, or a \
         closure of an object that lives on.

@@ -105,7 +105,7 @@ import Testing
         let board = Board(counters: [Counter()]).withAnchor()
         let counter = board.counters[0]
         board.counters = []
-        counter.increment()
+        counter.reset()
       }
     }
     let line = try #require(Test.current?.sourceLocation.line)

@@ -1,17 +1,12 @@
-import Foundation
-import StrataConcurrency
 import StrataExtensions
 import StrataModels
 import StrataModelsTesting
 import Testing
 
 /// The lines that failures suggest, fed back to the compiler: each stands below in a test that passes.
-///
-/// A test that asserts nothing fails with suggested lines. The same test with these lines has to compile and
-/// to pass. So each line that a failure suggests has to stand in the source of the test that asserts it.
 @Suite struct SuggestedLinesTests {
   @Test func linesOfStatePass() async throws {
-    try await check(kinds: [.state]) {
+    try await SuggestedLines.check(kinds: [.state]) {
       let gallery = Gallery().withAnchor()
       gallery.change()
       withExtendedLifetime(gallery) {}
@@ -40,7 +35,7 @@ import Testing
   }
 
   @Test func linesOfPartsPass() async throws {
-    try await check(kinds: [.state]) {
+    try await SuggestedLines.check(kinds: [.state]) {
       let hall = Hall().withAnchor()
       hall.change()
       withExtendedLifetime(hall) {}
@@ -58,7 +53,7 @@ import Testing
   }
 
   @Test func linesOfEventsPass() async throws {
-    try await check(kinds: [.events]) {
+    try await SuggestedLines.check(kinds: [.events]) {
       let counter = Counter(count: 3).withAnchor()
       counter.announce()
       counter.node.send("text")
@@ -82,7 +77,7 @@ import Testing
   }
 
   @Test func aLineForgetsEventsThatCannotBeWritten() async throws {
-    try await check(kinds: [.events]) {
+    try await SuggestedLines.check(kinds: [.events]) {
       let counter = Counter(count: 3).withAnchor()
       counter.node.send(Gallery.Point(x: 1))
       await expect(counter.count == 3)
@@ -95,7 +90,7 @@ import Testing
   }
 
   @Test func linesOfProbesPass() async throws {
-    try await check(kinds: [.probes, .probes]) {
+    try await SuggestedLines.check(kinds: [.probes, .probes]) {
       let saved = TestProbe("onSave")
       let closed = TestProbe()
       saved.call(1, "two")
@@ -121,30 +116,6 @@ import Testing
       await increment(Counter().withAnchor())
     }
     #expect(findings.messages.first?.hasSuffix("pass:\n  <#counter#>.count == 1") == true)
-  }
-
-  /// Runs a test that asserts nothing, and looks for the lines that its failures suggest.
-  ///
-  /// They have to be in the test that asserts them and passes.
-  private func check(
-    kinds: [TestFailure.Kind],
-    line: Int = #line,
-    _ silent: @Sendable () async throws -> Void,
-    asserting test: @Sendable () async throws -> Void
-  ) async throws {
-    let failing = await Findings.of(exhaustivity: .full, silent)
-    #expect(failing.kinds == kinds)
-    let passing = await Findings.of(exhaustivity: .full, test)
-    #expect(passing.messages == [])
-    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-    let body = source.components(separatedBy: "\n")[line...].prefix { $0 != "  }" }
-    let asserted = Set(body.map { $0.trimmingCharacters(in: .whitespaces) })
-    let suggested = failing.messages.flatMap { message in
-      message.components(separatedBy: "would pass").last?.components(separatedBy: "\n").dropFirst()
-        .map { $0.trimmingCharacters(in: .whitespaces) } ?? []
-    }
-    #expect(!suggested.isEmpty)
-    for line in suggested { #expect(asserted.contains(line), "\(line)") }
   }
 }
 

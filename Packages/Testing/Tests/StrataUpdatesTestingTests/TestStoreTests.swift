@@ -117,8 +117,8 @@ import Testing
         """
         .found([]) was received, where the test expects .found(["x"]).
 
-        This line would pass:
-          await store.receive(.found([])) { $0 = <#the expected state#> }
+        This would pass:
+          await <#store#>.receive(.found([]))
         """
       ]
     )
@@ -133,7 +133,12 @@ import Testing
     }
     #expect(
       findings.messages == [
-        ".found([]) was received, which is not an action that the test accepts here."
+        """
+        .found([]) was received, which is not an action that the test accepts here.
+
+        This would pass:
+          await <#store#>.receive(.found([]))
+        """
       ]
     )
   }
@@ -178,8 +183,8 @@ import Testing
         """
         .found(["a"]) was sent while 1 action of an effect was not asserted: .found([]).
 
-        This line would pass:
-          await store.receive(.found([])) { $0 = <#the expected state#> }
+        This would pass:
+          await <#store#>.receive(.found([]))
         """
       ]
     )
@@ -196,23 +201,75 @@ import Testing
         """
         At the end of the test 3 actions of effects were not asserted: .found([]), .clear, .found([]).
 
-        These lines would pass:
-          await store.receive(.found([])) { $0 = <#the expected state#> }
-          await store.receive(.clear) { $0 = <#the expected state#> }
-          await store.receive(.found([])) { $0 = <#the expected state#> }
+        This would pass:
+          await <#store#>.receive(.found([]))
+          await <#store#>.receive(.clear)
+          await <#store#>.receive(.found([]))
         """
       ]
     )
     #expect(findings.kinds == [.events])
   }
 
-  @Test func anEffectThatRunsAtTheEndIsNamed() async {
+  @Test func anEffectThatRunsAtTheEndIsNamedAtTheLineThatSent() async {
+    let line: UInt = #line + 3
     let findings = await Findings.of {
       let store = makeStore()
       await store.send(.listen)
     }
     #expect(findings.kinds == [.tasks])
-    #expect(findings.messages.first?.contains("effect of .listen @ ") == true)
+    #expect(findings.lines == [line])
+    #expect(
+      findings.messages == [
+        """
+        Effects not exhausted: 1 effect is still running at the end of the test.
+
+          the effect of .listen, asserted at StrataUpdatesTestingTests/TestStoreTests.swift:\(line)
+
+        Receive the actions of the effect up to the last one, with `within:` if time has to pass. Or \
+        send an action whose update cancels it, as Fx.cancel(id:) does.
+        """
+      ]
+    )
+  }
+
+  @Test func theIdentityOfAnEffectIsNamed() async {
+    let findings = await Findings.of {
+      let store = makeStore()
+      await store.send(.type("a")) {
+        $0.text = "a"
+        $0.isSearching = true
+      }
+    }
+    #expect(findings.kinds == [.tasks])
+    let text = "the effect of .type(\"a\") with the id \"search\", asserted at "
+    #expect(findings.messages.first?.contains(text) == true)
+  }
+
+  /// The store of a test's `follow` receives `2` from an effect, whose own effect runs on.
+  @Test func anEffectOfAReceivedActionIsNamedAtTheLineThatReceived() async {
+    let line = Locked<UInt>(0, rank: .leaf)
+    let findings = await Findings.of {
+      let numbers = TestStore(changing: follow, state: 0, environment: ())
+      await numbers.send(1) { $0 = 1 }
+      await numbers.receive(2) { $0 = 2 }
+      line.withLock { $0 = #line - 1 }
+    }
+    #expect(findings.kinds == [.tasks])
+    #expect(findings.lines == [line.withLock { $0 }])
+    #expect(findings.messages.first?.contains("the effect of 2, asserted at ") == true)
+  }
+
+  @Test func anEffectOfAnActionThatIsNotReceivedSaysSo() async {
+    let line = Locked<UInt>(0, rank: .leaf)
+    let findings = await Findings.of(exhaustivity: .tasks) {
+      let numbers = TestStore(changing: follow, state: 0, environment: ())
+      line.withLock { $0 = #line - 1 }
+      await numbers.send(1)
+    }
+    #expect(findings.lines == [line.withLock { $0 }])
+    let text = "the effect of 2, which no line has received"
+    #expect(findings.messages.first?.contains(text) == true)
   }
 
   @Test func aTestThatIsNotExhaustiveSaysWhatItLikes() async {
@@ -236,4 +293,14 @@ import Testing
     }
     #expect(findings.messages == [])
   }
+}
+
+/// Sends 2 after 1, whose effect waits without end.
+@Sendable
+private func follow(_ state: inout Int, _ action: Int, _: Void) -> Update<Void, Int> {
+  state = action
+  return Update(
+    fx: action == 1
+      ? .just(2) : .fireAndForget { try? await Task.sleep(for: .seconds(1_000)) }
+  )
 }

@@ -105,14 +105,6 @@ public struct Mistake: Sendable {
 
   /// The difference between the findings and the one expected failure; `nil` without one.
   public func complaint(about found: [TestFailure]) -> String? {
-    guard found.map(\.kind) == [what.kind], let message = found.first?.message else {
-      return "found \(found.map { "\($0.kind): \($0.message)" })"
-    }
-    var rest = message[...]
-    for text in what.texts {
-      guard let range = rest.firstRange(of: text) else { return "misses \(text) in \(message)" }
-      rest = rest[range.upperBound...]
-    }
-    return nil
+    Expected(kind: what.kind, texts: what.texts).complaint(about: found)
   }
 }

@@ -18,16 +18,19 @@ public struct MistakeTable: Sendable {
   /// - Parameters:
   ///   - how: The way.
   ///   - holdings: The ways in which the tests retain their trees.
+  ///   - left: The mistakes that cannot be found in this way.
+  ///   - leftWhen: The stages that are no part of the test in this way.
   ///   - leaving: The mistakes that cannot be found in this way.
   ///   - run: Runs a test.
   public mutating func add(
     _ how: String,
     holding holdings: [Holding] = Holding.allCases,
     leaving left: Set<What> = [],
+    _ leftWhen: Set<When> = [],
     run: @Sendable (@escaping @Sendable () async -> Void) async throws -> Void
   ) async {
     for holding in holdings {
-      for when in When.allCases {
+      for when in When.allCases where !leftWhen.contains(when) {
         var cells: [String] = []
         for what in What.allCases {
           // The tasks of an activation end by themselves.
@@ -37,7 +40,7 @@ public struct MistakeTable: Sendable {
             continue
           }
           let mistake = Mistake(what, when, holding)
-          let complaint = mistake.complaint(about: await Self.failures(of: mistake, run))
+          let complaint = mistake.complaint(about: await Self.failures(of: mistake.run, run))
           mistake.keeper.release()
           count += 1
           cells.append("\(what.rawValue) \(complaint == nil ? "✓" : "✗")")
@@ -50,15 +53,38 @@ public struct MistakeTable: Sendable {
     }
   }
 
+  /// Adds the tests of stores and sources of one way of running them.
+  ///
+  /// - Parameters:
+  ///   - how: The way.
+  ///   - run: Runs a test.
+  public mutating func addDialects(
+    _ how: String,
+    run: @Sendable (@escaping @Sendable () async -> Void) async throws -> Void
+  ) async {
+    for dialect in DialectMistake.Dialect.allCases {
+      var cells: [String] = []
+      for mistake in DialectMistake.all where mistake.dialect == dialect {
+        let complaint = mistake.complaint(about: await Self.failures(of: mistake.run, run))
+        count += 1
+        cells.append("\(mistake.name) \(complaint == nil ? "✓" : "✗")")
+        if let complaint {
+          complaints.append("\(how), \(dialect.rawValue), \(mistake.name): \(complaint)")
+        }
+      }
+      lines.append("\(how), \(dialect.rawValue): \(cells.joined(separator: ", "))")
+    }
+  }
+
   private static func failures(
-    of mistake: Mistake,
+    of test: @escaping @Sendable () async -> Void,
     _ run: @Sendable (@escaping @Sendable () async -> Void) async throws -> Void
   ) async -> [TestFailure] {
     let found = Locked<[TestFailure]>([], rank: .leaf)
     await FailureSink.withHandler { failure in
       found.withLock { $0.append(failure) }
     } operation: {
-      try? await run { await mistake.run() }
+      try? await run(test)
     }
     return found.withLock { $0 }
   }

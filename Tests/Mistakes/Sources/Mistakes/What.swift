@@ -87,7 +87,8 @@ public enum What: String, CaseIterable, Sendable {
       ]
     case .retained:
       [
-        "1 model is still in memory after the test, though out of the tree:\n\n", "  Row",
+        "1 model is still in memory after the test, though out of the tree:\n\n",
+        "  Row, of the tree anchored at Mistakes/Mistake.swift:",
         "keeps a handle",
       ]
     }

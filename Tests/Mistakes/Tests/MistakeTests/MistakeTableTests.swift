@@ -1,4 +1,5 @@
 import Mistakes
+import StrataModelsTesting
 import StrataTesting
 import Testing
 
@@ -8,19 +9,24 @@ import Testing
   @Test func aScopeFindsEach() async {
     var table = MistakeTable()
     await table.add("withTestScope") { test in try await withTestScope { await test() } }
+    await table.addDialects("withTestScope") { test in try await withTestScope { await test() } }
     check(table)
   }
 
   @Test func aTraitFindsEach() async throws {
     let (test, testCase) = (try #require(Test.current), try #require(Test.Case.current))
     var table = MistakeTable()
-    await table.add(".simulated()") { body in
-      let trait: SimulationTrait = .simulated()
-      try await trait.provideScope(for: test, testCase: testCase) { await body() }
-    }
-    await table.add(".simulated(seed:)") { body in
-      let trait: SimulationTrait = .simulated(seed: 5)
-      try await trait.provideScope(for: test, testCase: testCase) { await body() }
+    let traits: [(String, SimulationTrait)] = [
+      (".simulated()", .simulated()), (".simulated(seed:)", .simulated(seed: 5)),
+      (".simulated(seeds: 20)", .simulated(seeds: 20)), (".modelTesting", .modelTesting),
+    ]
+    for (how, trait) in traits {
+      await table.add(how) { body in
+        try await trait.provideScope(for: test, testCase: testCase) { await body() }
+      }
+      await table.addDialects(how) { body in
+        try await trait.provideScope(for: test, testCase: testCase) { await body() }
+      }
     }
     check(table)
   }

@@ -1,6 +1,12 @@
+import Foundation
+import StrataConcurrency
 import StrataSources
 import StrataTesting
 import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// The omissions of a test of sources, and the changes of the library that it need not assert.
 @Suite struct SourceMistakeTests {
@@ -64,6 +70,23 @@ import Testing
     #expect(findings.messages.first?.contains("starSource.model") == true)
   }
 
+  /// The first read begins the fetch, and the assertion waits for it.
+  @Test(.simulated()) func theFirstReadInAnAssertionFetches() async {
+    let answers = Answers()
+    let page = FetchableDataSource(urlRequest: .some, transport: answers).eraseToSource()
+    await expect(page.model.fetched != nil)
+    await expect(page.model.fetched?.value == Data("1".utf8))
+    #expect(answers.count == 1)
+  }
+
+  @Test(.simulated()) func theFirstReadInARequirementFetches() async throws {
+    let answers = Answers()
+    let page = FetchableDataSource(urlRequest: .some, transport: answers).eraseToSource()
+    let fetched = try await require(page.model.fetched)
+    #expect(fetched.value == Data("1".utf8))
+    #expect(answers.count == 1)
+  }
+
   @Test func anOperatorOnASourceOutsideOfTheTestIsAsked() async {
     let stars = StarSource()
     let findings = await Findings.of {
@@ -74,6 +97,26 @@ import Testing
     }
     #expect(findings.kinds == [.state])
   }
+}
+
+/// A network with one answer, which takes some turns.
+private final class Answers: DataTransport {
+  private let requests = Locked(0, rank: .leaf)
+
+  var count: Int { requests.withLock { $0 } }
+
+  func load(
+    _ request: URLRequest,
+    progress: @escaping @Sendable (FetchProgress) -> Void
+  ) async throws -> Data {
+    requests.withLock { $0 += 1 }
+    for _ in 0..<3 { await Task.yield() }
+    return Data("1".utf8)
+  }
+}
+
+extension URLRequest {
+  fileprivate static let some = URLRequest(url: URL(filePath: "/x.json"))
 }
 
 private struct StarModel: Sendable {

@@ -20,6 +20,11 @@ public struct ScopedWork: Cancellable {
   /// A handle to nothing, as a closed scope gives.
   public static let inert = ScopedWork(scope: nil, target: .nothing)
 
+  /// The serial of the one piece of work, which ``RunningTask/serial`` repeats; `nil` for a group and for nothing.
+  @_spi(Strata) public var serial: UInt64? {
+    if case .one(let id) = target { id.serial } else { nil }
+  }
+
   /// Stops the work: cancels a task, calls a handler.
   ///
   /// Does nothing after the first time and after the work has finished.

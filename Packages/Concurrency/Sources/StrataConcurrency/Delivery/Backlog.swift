@@ -15,7 +15,9 @@ public import Synchronization
 ///
 /// A sender may own a resource that the delivery owner needs and Strata does not know: a recursive lock of the program,
 /// or the main thread. So no wait lasts longer than a second while nothing is delivered. Then the sender goes on, and
-/// more and more of the following senders do not wait until something is delivered again.
+/// more and more of the following senders do not wait until something is delivered again: 2, 4, 8, and at last 4,096
+/// between two waits. So a queue in which nothing is delivered has no bound, and grows by at most 4,096 entries a second
+/// for each sending thread. That is reported once for each time that nothing is delivered.
 ///
 /// This is the only wait of the library that time can end. Cycles of waits that the library knows end by `WaitGraph`,
 /// without time. A lock of the program is in no graph. A delivery owner that waits for such a lock looks the same as
@@ -120,7 +122,7 @@ public struct Backlog: Sendable {
   /// Whether a wait would last as long as the last one, which was in vain.
   private mutating func isInVain(_ progress: BacklogProgress) -> Bool {
     let count = progress.waitsInVain
-    guard count > 0, passed < 1 << min(count, 12) else {
+    guard count > 0, passed < 1 << min(count, BacklogProgress.mostSteps) else {
       passed = 0
       return false
     }
@@ -231,8 +233,8 @@ public final class BacklogWaiter: Sendable {
       let now = progress.count
       defer { seen = now }
       guard now == seen, resolve(.inVain) else { continue }
-      progress.noteWaitInVain()
       WaitGraph.remove([thread])
+      progress.noteWaitInVain()
     }
     return outcome.load(ordering: .acquiring) == .delivers
   }

@@ -3,6 +3,9 @@ import Synchronization
 /// The progress of a queue's delivery owner, for the senders that wait for it without the owner's lock.
 @usableFromInline
 final class BacklogProgress: Sendable {
+  /// After how many waits in vain the number of senders that do not wait grows no more.
+  static let mostSteps = 12
+
   /// How long a sender waits while nothing is delivered, in milliseconds.
   let patience: Int
   private let rounds = Atomic<Int>(0)
@@ -22,5 +25,16 @@ final class BacklogProgress: Sendable {
     vain.store(0, ordering: .relaxed)
   }
 
-  func noteWaitInVain() { vain.wrappingAdd(1, ordering: .relaxed) }
+  /// Notes a wait in vain, and reports it when the queue grows as fast as it may; called without a lock.
+  func noteWaitInVain() {
+    guard vain.wrappingAdd(1, ordering: .relaxed).newValue == Self.mostSteps else { return }
+    ReportSink.report(
+      """
+      A queue of changes or actions grows, because the thread that delivers them is held up: \(Self.mostSteps) \
+      times a sender has waited \(patience) ms, and nothing was delivered. An observer that waits for a lock, or \
+      for a thread that sends, is the usual reason. Let observers return, and send outside of locks that they take.
+      """,
+      at: .thisLine()
+    )
+  }
 }

@@ -4,11 +4,21 @@ public struct Report: Sendable, Hashable, CustomStringConvertible {
   public let message: String
   /// The line of the caller.
   public let callSite: CallSite
+  /// Whether the call site is only the nearest one that is known.
+  ///
+  /// Properties and dynamic members take no `#line`: a setter has no parameters but its value, and
+  /// `subscript(dynamicMember:)` has exactly one. While such a report is handled, the caller is on the stack.
+  @_spi(Strata) public let isNear: Bool
 
   /// Makes a report.
   public init(_ message: String, at callSite: CallSite) {
+    self.init(message, at: callSite, isNear: false)
+  }
+
+  init(_ message: String, at callSite: CallSite, isNear: Bool) {
     self.message = message
     self.callSite = callSite
+    self.isNear = isNear
   }
 
   /// `App/Counter.swift:42: message`.

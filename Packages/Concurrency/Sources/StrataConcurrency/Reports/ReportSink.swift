@@ -32,7 +32,21 @@ public enum ReportSink: Sendable {
   ///
   /// - Precondition: The caller holds no lock: handlers are user code.
   public static func report(_ message: @autoclosure () -> String, at callSite: CallSite) {
-    let report = Report(message(), at: callSite)
+    send(Report(message(), at: callSite))
+  }
+
+  /// Reports misuse whose line is not known, while the caller is on the stack.
+  ///
+  /// - Parameters:
+  ///   - message: The event and its remedy.
+  ///   - callSite: The nearest line that is known.
+  /// - Precondition: The caller holds no lock: handlers are user code.
+  @_spi(Strata)
+  public static func report(_ message: @autoclosure () -> String, near callSite: CallSite) {
+    send(Report(message(), at: callSite, isNear: true))
+  }
+
+  private static func send(_ report: Report) {
     for body in listeners.withLock({ Array($0.bodies.values) }) { body(report) }
     if let handler = scoped ?? program.withLock({ $0 }) {
       handler(report)

@@ -145,6 +145,40 @@ import Testing
     #expect(none == nil)
   }
 
+  /// The policy for a queue in which nothing is delivered: it grows at a bounded rate, and that is reported.
+  @Test func atMost4096SendersPassBetweenTwoWaitsInVainWhichIsReportedOnce() {
+    var backlog = Backlog()
+    backlog.progress = BacklogProgress(patience: 1)
+    let reports = Locked<[Report]>([], rank: .leaf)
+    var passed: [Int] = []
+    for _ in 1...15 {
+      var count = 0
+      while true {
+        let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliverer)
+        if let waiter = sleeper(of: room) {
+          ReportSink.withHandler { report in
+            reports.withLock { $0.append(report) }
+          } operation: {
+            #expect(!waiter.park())
+          }
+          break
+        }
+        count += 1
+      }
+      passed.append(count)
+    }
+    #expect(passed.suffix(4) == [2_048, 4_096, 4_096, 4_096])
+    #expect(
+      reports.withLock { $0.map(\.message) } == [
+        """
+        A queue of changes or actions grows, because the thread that delivers them is held up: 12 times a sender \
+        has waited 1 ms, and nothing was delivered. An observer that waits for a lock, or for a thread that sends, is \
+        the usual reason. Let observers return, and send outside of locks that they take.
+        """
+      ]
+    )
+  }
+
   @Test func moreAndMoreSendersPassWhileWaitsAreInVain() throws {
     var backlog = Backlog()
     backlog.progress = BacklogProgress(patience: 1)

@@ -1,4 +1,4 @@
-import StrataConcurrency
+@_spi(Strata) import StrataConcurrency
 
 /// A diagnostic of the engine: the texts of all of them have their functions here.
 @usableFromInline
@@ -21,6 +21,11 @@ struct Complaint: Sendable, Equatable {
   /// Reports it; called without a lock.
   func report(at callSite: CallSite? = nil) {
     ReportSink.report(message, at: callSite ?? self.callSite ?? .thisLine())
+  }
+
+  /// Reports it with the nearest line that is known, while the caller is on the stack; called without a lock.
+  func report(near callSite: CallSite?) {
+    ReportSink.report(message, near: callSite ?? self.callSite ?? .thisLine())
   }
 
   /// Ends the program; called without a lock.

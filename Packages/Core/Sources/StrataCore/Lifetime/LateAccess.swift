@@ -40,7 +40,9 @@ extension Context {
       let lock = lock()
       let isFirst = noteLateAccess(access)
       lock.unlock()
-      if isFirst { complaint.report(at: task ?? Cause.lineOfTask ?? callSite) }
+      guard isFirst else { return }
+      if let task { return complaint.report(at: task) }
+      complaint.report(near: Cause.lineOfTask ?? callSite)
     }
   }
 

@@ -12,7 +12,7 @@ extension ModelNode {
   /// in no tree gets the declared value, which is reported.
   public subscript<Value: Model>(dynamicMember keyPath: KeyPath<DependencyValues, Value>) -> Value {
     let values = dependencies(askedAt: nearestLine)
-    let declared = values.value(keyPath, askedAt: nearestLine)
+    let declared = values.value(keyPath, askedAt: nearestLine, isNear: true)
     return resident(declared, among: values) { $0[keyPath: keyPath] }
   }
 
@@ -53,7 +53,8 @@ extension ModelNode {
   ) -> Value {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let values = dependencies(askedAt: callSite)
-    let declared = values.value(keyPath, askedAt: callSite)
+    // The line of `@ModelDependency` is that of its property, and not the one that reads it.
+    let declared = values.value(keyPath, askedAt: callSite, isNear: true)
     return resident(declared, among: values) { $0[keyPath: keyPath] }
   }
 

@@ -1,4 +1,4 @@
-import StrataConcurrency
+@_spi(Strata) import StrataConcurrency
 
 /// The text of something that this module reports.
 struct ModelComplaint: Sendable, Equatable {
@@ -10,6 +10,11 @@ struct ModelComplaint: Sendable, Equatable {
 
   func report(at callSite: CallSite) {
     ReportSink.report(message, at: callSite)
+  }
+
+  /// Reports it with the nearest line that is known, while the caller is on the stack.
+  func report(near callSite: CallSite) {
+    ReportSink.report(message, near: callSite)
   }
 
   static func workBeforeAnchor(_ name: String) -> ModelComplaint {
@@ -90,6 +95,17 @@ struct ModelComplaint: Sendable, Equatable {
       """
       Dependencies of a \(name) were changed after it had joined a tree. The change has no effect. \
       Call withDependencies before the model is anchored or added.
+      """
+    )
+  }
+
+  /// The text about properties of which each holds a model whose next property leads on in a circle.
+  static func endlessModels(_ properties: [String]) -> ModelComplaint {
+    ModelComplaint(
+      """
+      Each instance holds a model that leads back to its own kind, through \
+      \(properties.joined(separator: " and ")): there would be no last one. Make one of the properties \
+      optional, or a collection.
       """
     )
   }

@@ -107,6 +107,9 @@ public struct ModelLayout<M: Model>: Sendable {
       if let hidden = HiddenModels(inContainer: Value.self) {
         ModelComplaint.hiddenModels("\(self.name).\(name)", Value.self, hidden).report(at: place)
       }
+      if let kind = Value.self as? any Model.Type {
+        RequiredModels.note("\(self.name).\(name)", of: M.self, requires: kind, at: place)
+      }
     }
   }
 }

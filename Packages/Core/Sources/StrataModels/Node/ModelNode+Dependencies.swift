@@ -7,8 +7,8 @@ extension ModelNode {
   ///
   /// The values are those of the model's position in the tree, for every task or closure that asks. A model that
   /// is in no tree has the default values, and that is reported. A dynamic member does not know its caller's
-  /// line. A report names the line of the requesting task or other step if a test knows it, else the one where
-  /// the model is declared.
+  /// line. StrataTesting finds it on the stack where Swift's runtime can tell lines. Elsewhere a report names
+  /// the line of the requesting task or other step if a test knows it, else the one where the model is declared.
   @inlinable
   public subscript<Value>(dynamicMember keyPath: KeyPath<DependencyValues, Value>) -> Value {
     // Inlinable, so that the optimiser turns a literal key path into a call of its property.
@@ -29,7 +29,7 @@ extension ModelNode {
   ) -> Value {
     let values = dependencies(askedAt: callSite())
     guard values.context == .test else { return read(values) }
-    return DependencyValues.asking(at: callSite()) { read(values) }
+    return DependencyValues.asking(near: callSite()) { read(values) }
   }
 
   /// The line of the running step, else the model's declaration, as far as it is known.

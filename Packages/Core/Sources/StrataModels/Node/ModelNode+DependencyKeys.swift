@@ -56,9 +56,9 @@ extension ModelNode {
     let (values, phase) = context.placedDependencies
     switch phase {
     case .detached:
-      ModelComplaint.dependencyBeforeAnchor(context.layout.name).report(at: callSite())
+      ModelComplaint.dependencyBeforeAnchor(context.layout.name).report(near: callSite())
     case .frozen:
-      ModelComplaint.dependencyOfFrozenCopy(context.layout.name).report(at: callSite())
+      ModelComplaint.dependencyOfFrozenCopy(context.layout.name).report(near: callSite())
     case .attached, .active, .sealed, .removed: break
     }
     return values

@@ -58,8 +58,57 @@ import Testing
       #expect(root.frozenCopy.trail.first?.number == -1)
       #expect(root.description.contains("number: -1"))
       #expect(ValueDump(maxDepth: .max).text(of: root).utf8.count > 1_000)
-      #expect(throws: SavedStateError.self) { try root.savedState() }
+      let error = #expect(throws: SavedStateError.self) { try root.savedState() }
+      #expect(error?.code == .tooDeep)
+      // Each level, and the end.
+      let text = "its models are nested 2 deep, and the value of Link.trail \(trailDepth + 1) deep"
+      #expect(error?.message.contains(text) == true)
       root.trail = .end
+    }
+  }
+
+  /// The comparison and the hash of an enum are Swift's own, which call themselves for each level, and so is its
+  /// release: in plain Swift an enum 100,000 deep ends the program when it is released, in release builds too.
+  @Test(arguments: Deed.allCases.map(\.rawValue))
+  func anEnumInsideItselfIsComparedHashedUndoneAndFrozen(deed: String) async {
+    await #expect(processExitsWith: .success) { [deed = deed as String] in
+      try #require(Deed(rawValue: deed)).check()
+    }
+  }
+
+  enum Deed: String, CaseIterable, Sendable {
+    case compare, hash, undo, freeze
+
+    func check() {
+      switch self {
+      case .compare:
+        let root = Link(trail: .chain(plainDepth)).withAnchor()
+        let copy = root.frozenCopy
+        #expect(copy.trail == root.trail)
+        #expect(copy == root)
+        root.trail = .chain(plainDepth - 1)
+        #expect(copy.trail != root.trail)
+      case .hash:
+        let root = Link(trail: .chain(plainDepth)).withAnchor()
+        #expect(root.frozenCopy.hashValue == root.hashValue)
+      case .undo:
+        let stack = ModelUndoStack()
+        let root = Link().withAnchor { $0.undoSystem.backend = stack }
+        root.node.trackUndo()
+        root.trail = .chain(plainDepth)
+        root.trail.first?.number = -1
+        stack.undo()
+        #expect(root.trail.first?.number == 1)
+        stack.undo()
+        #expect(root.trail == .end)
+        stack.redo()
+        #expect(root.trail.first?.number == 1)
+      case .freeze:
+        let root = Link(trail: .chain(plainDepth)).withAnchor()
+        let copy = root.frozenCopy
+        root.trail.first?.number = -1
+        #expect(copy.trail.first?.number == 1)
+      }
     }
   }
 
@@ -81,6 +130,8 @@ import Testing
 
 private let depth = 20_000
 private let trailDepth = 20_000
+/// What plain Swift survives on the stack of a test's thread, in debug builds.
+private let plainDepth = 10_000
 
 /// An address in the frame of the caller, or near it.
 @inline(never)

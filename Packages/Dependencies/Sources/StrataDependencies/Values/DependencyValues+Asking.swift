@@ -3,8 +3,12 @@
 /// The call site of the holder that asks for a dependency through a computed property.
 ///
 /// That property's own line would mean nothing to the reader of a report.
-enum Asking: Sendable {
-  @TaskLocal static var site: CallSite?
+struct Asking: Sendable {
+  let site: CallSite
+  /// Whether it is only the nearest line that is known; see `Report.isNear`.
+  let isNear: Bool
+
+  @TaskLocal static var current: Asking?
 }
 
 extension DependencyValues {
@@ -13,32 +17,35 @@ extension DependencyValues {
   /// - Parameters:
   ///   - keyPath: The dependency, or a part of one.
   ///   - site: The call site.
+  ///   - isNear: Whether that is only the nearest one that is known.
   /// - Returns: The value at the key path.
   /// - Complexity: That of the key path; nothing is added outside of the test context.
   @_spi(Strata)
   @inlinable
   public func value<Value>(
     _ keyPath: KeyPath<DependencyValues, Value>,
-    askedAt site: @autoclosure () -> CallSite
+    askedAt site: @autoclosure () -> CallSite,
+    isNear: Bool = false
   ) -> Value {
     // Inlined, so that the optimiser turns a literal key path into a call of its property.
     if defaults.context != .test { return self[keyPath: keyPath] }
-    return valueInTest(keyPath, askedAt: site())
+    return valueInTest(keyPath, askedAt: site(), isNear: isNear)
   }
 
-  /// Calls a closure that reads dependencies for a caller with a known call site.
+  /// Calls a closure that reads dependencies for a caller near a known call site.
   ///
   /// - Returns: The value that `operation` returns.
   @_spi(Strata)
-  public static func asking<Result>(at site: CallSite, _ operation: () -> Result) -> Result {
-    Asking.$site.withValue(site, operation: operation)
+  public static func asking<Result>(near site: CallSite, _ operation: () -> Result) -> Result {
+    Asking.$current.withValue(Asking(site: site, isNear: true), operation: operation)
   }
 
   @usableFromInline
   func valueInTest<Value>(
     _ keyPath: KeyPath<DependencyValues, Value>,
-    askedAt site: CallSite
+    askedAt site: CallSite,
+    isNear: Bool
   ) -> Value {
-    Asking.$site.withValue(site) { self[keyPath: keyPath] }
+    Asking.$current.withValue(Asking(site: site, isNear: isNear)) { self[keyPath: keyPath] }
   }
 }

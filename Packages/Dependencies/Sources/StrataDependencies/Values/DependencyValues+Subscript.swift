@@ -1,4 +1,4 @@
-public import StrataConcurrency
+@_spi(Strata) public import StrataConcurrency
 
 extension DependencyValues {
   /// The value of a dependency by its key.
@@ -92,6 +92,9 @@ extension DependencyValues {
     // A value that is read while overrides are collected is read in order to change a part of it
     // (`$0.client.fetch = …`), and not used.
     guard let complaint = entry.complaint, storage?.base == nil else { return }
-    ReportSink.report(complaint.text(key: String(describing: key)), at: Asking.site ?? site)
+    let text = complaint.text(key: String(describing: key))
+    guard let asking = Asking.current else { return ReportSink.report(text, at: site) }
+    if asking.isNear { return ReportSink.report(text, near: asking.site) }
+    ReportSink.report(text, at: asking.site)
   }
 }

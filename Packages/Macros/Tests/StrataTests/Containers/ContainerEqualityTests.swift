@@ -57,6 +57,24 @@ import Testing
     }
   }
 
+  /// The macro's `==` and `hash(into:)` call themselves for each level, as those that Swift writes do. An identity
+  /// wraps that of the level below, which takes more of the stack.
+  @Test func anEnumInsideItselfIsComparedAsDeepAsPlainSwiftComparesOne() async {
+    await #expect(processExitsWith: .success) {
+      let plain = nest(PlainTrail.end(1), 10_000, PlainTrail.next)
+      #expect(plain == nest(.end(1), 10_000, PlainTrail.next))
+      #expect(plain.hashValue == nest(.end(1), 10_000, PlainTrail.next).hashValue)
+      let page = Page(title: "a")
+      let deep = nest(Trail.page(page), 10_000, Trail.next)
+      #expect(deep == nest(.page(page), 10_000, Trail.next))
+      #expect(deep != nest(.page(page), 9_999, Trail.next))
+      #expect(deep != nest(.page(Page(title: "a")), 10_000, Trail.next))
+      #expect(deep.hashValue == nest(.page(page), 10_000, Trail.next).hashValue)
+      let less = nest(Trail.page(page), 2_500, Trail.next)
+      #expect(less.id == nest(.page(page), 2_500, Trail.next).id)
+    }
+  }
+
   @Test func structsAreEqualByTheirMembers() {
     let tab = Tab(number: 1, page: page, others: [other])
     #expect(tab == Tab(number: 1, page: page, others: [other]))
@@ -89,4 +107,14 @@ import Testing
     #expect(navigation.destination?.alert == "!")
     #expect(navigation.destination?.edit == nil)
   }
+}
+
+private indirect enum PlainTrail: Hashable {
+  case end(Int)
+  case next(PlainTrail)
+}
+
+/// A value inside others.
+private func nest<Value>(_ last: Value, _ depth: Int, _ next: (Value) -> Value) -> Value {
+  (0..<depth).reduce(last) { value, _ in next(value) }
 }

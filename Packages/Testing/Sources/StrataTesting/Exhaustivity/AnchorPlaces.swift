@@ -11,8 +11,9 @@ enum AnchorPlaces {
 
   /// The variable that a tree was anchored for, if the test's source names it.
   static func variable(of root: ContextID) -> String? {
-    places.withLock { $0[root] }.flatMap {
-      VariableName.declared(by: ["withAnchor", "andTester", "returningAnchor"], at: $0)
-    }
+    places.withLock { $0[root] }.flatMap { VariableName.declared(by: makers, at: $0) }
   }
+
+  /// The calls that make a tree: those of models, and the initialisers of stores that take their caller's line.
+  private static let makers = ["withAnchor", "andTester", "returningAnchor", "Store(", "Store<"]
 }

@@ -1,10 +1,10 @@
 import StrataExtensions
 
 /// Values as a test would write them.
-enum SourceLiteral {
+public enum SourceLiteral: Sendable {
   /// The value as an expression of Swift that compiles wherever the type is known; `nil` if no expression surely
   /// does.
-  static func text(of value: Any) -> String? {
+  public static func text(of value: Any) -> String? {
     let mirror = Mirror(reflecting: value)
     // First, because a value in an optional is taken out of it by the casts below.
     if mirror.displayStyle == .optional { return text(ofOptional: mirror) }
@@ -128,9 +128,12 @@ enum SourceLiteral {
   /// A line that reads a property, and is true.
   static func reading(_ name: String) -> String { "(\(name) as Any?) != nil" }
 
-  /// Whether a value is an optional without one.
-  static func isNil(_ value: Any) -> Bool {
+  /// A line that reads a property, and is true even where the value is `nil`.
+  static func readingAny(_ name: String) -> String { "[\(name)].count == 1" }
+
+  /// The value in an optional; `nil` for an optional without one.
+  static func unwrapped(_ value: Any) -> Any? {
     let mirror = Mirror(reflecting: value)
-    return mirror.displayStyle == .optional && mirror.children.isEmpty
+    return mirror.displayStyle == .optional ? mirror.children.first?.value : value
   }
 }

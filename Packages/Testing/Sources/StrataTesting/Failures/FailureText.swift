@@ -51,12 +51,11 @@ enum FailureText {
     """
   }
 
-  /// A report, with the test that has caused it if the report's line is elsewhere.
-  static func misuse(_ report: Report, in test: SourceLocation?) -> String {
-    guard let test, test.fileID != report.callSite.fileID.description else {
-      return report.message
-    }
-    return "\(report.message)\n\nIn the test at \(test.fileID):\(test.line)."
+  /// A report in a file, with the test that has caused it if that is in another one.
+  static func misuse(_ message: String, reportedIn file: String, _ test: SourceLocation?) -> String
+  {
+    guard let test, test.fileID != file else { return message }
+    return "\(message)\n\nIn the test at \(test.fileID):\(test.line)."
   }
 
   // MARK: Exhaustivity
@@ -87,9 +86,11 @@ enum FailureText {
   static func assertion(of read: SlotRead, _ value: Any, _ names: StateNames) -> String {
     let name = names.expression(of: read)
     let category = StateCategory(of: read.context)
-    // A preference is read from all contributions, and a value that was taken back reads as a default.
-    guard category != .preference, category == .state || !SourceLiteral.isNil(value) else {
-      return SourceLiteral.reading(name)
+    guard category != .state else { return SourceLiteral.assertion(name, value) }
+    // A model has a value with a key or not, so the slot's value is an optional around it. A preference is read from
+    // all contributions, and a value that was taken back reads as a default.
+    guard category != .preference, let value = SourceLiteral.unwrapped(value) else {
+      return SourceLiteral.readingAny(name)
     }
     return SourceLiteral.assertion(name, value)
   }

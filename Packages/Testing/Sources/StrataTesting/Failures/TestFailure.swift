@@ -1,4 +1,4 @@
-public import StrataConcurrency
+@_spi(Strata) public import StrataConcurrency
 public import Testing
 
 /// A failure of a test.
@@ -39,7 +39,10 @@ public struct TestFailure: Sendable, Hashable, CustomStringConvertible {
   public let message: String
   /// The line of the test; that of its trait for failures at the end.
   public let callSite: CallSite
-  /// The test's declaration, for failures at its end.
+  /// The place to show, if it is not the call site.
+  ///
+  /// For failures at the end of a test it is the test's declaration. For reports whose caller could not pass its line
+  /// on, it is the caller's line, which the stack has told.
   public internal(set) var testLocation: SourceLocation?
   /// Whether the test has chosen not to fail by it, only to see it.
   public let isSkipped: Bool
@@ -58,6 +61,21 @@ public struct TestFailure: Sendable, Hashable, CustomStringConvertible {
     self.callSite = callSite
     self.isSkipped = isSkipped
     self.isWarning = isWarning
+  }
+
+  /// The failure for a report of the library, in the test with a declaration.
+  ///
+  /// Made while the report is handled, because the caller's line may be known to the stack alone.
+  static func misuse(_ report: Report, in test: SourceLocation? = nil) -> TestFailure {
+    let caller = report.isNear ? CallerLine.find() : nil
+    let file = caller?.fileID ?? report.callSite.fileID.description
+    var failure = TestFailure(
+      .misuse,
+      FailureText.misuse(report.message, reportedIn: file, test),
+      at: report.callSite
+    )
+    failure.testLocation = caller
+    return failure
   }
 
   /// The same failure at another line.

@@ -14,7 +14,9 @@ enum TestRunner {
     guard isSwiftTesting else {
       #if canImport(XCTest)
       if failure.isWarning { return print("warning: \(failure)") }
-      XCTFail(failure.message, file: callSite.filePath, line: callSite.line)
+      // XCTest takes a file's name only from the compiler.
+      let place = failure.testLocation.map { "\n\nAt \($0.fileID):\($0.line)." } ?? ""
+      XCTFail(failure.message + place, file: callSite.filePath, line: callSite.line)
       #endif
       return
     }
@@ -43,6 +45,6 @@ enum TestRunner {
   ///
   /// For trees whose test runs in no scope; in a scope it is done by a task-local value.
   static let receivesReports: Void = ReportSink.setHandler { report in
-    FailureSink.current(TestFailure(.misuse, report.message, at: report.callSite))
+    FailureSink.current(.misuse(report))
   }
 }

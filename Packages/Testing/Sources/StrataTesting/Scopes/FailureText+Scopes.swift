@@ -1,5 +1,5 @@
 import StrataConcurrency
-import StrataCore
+@_spi(Strata) import StrataCore
 
 extension FailureText {
   static func situation(
@@ -36,14 +36,15 @@ extension FailureText {
     let tasks = running.map {
       "\(names.name(of: $0.context)) (\($0.context.layout.name)): \($0.task)"
     }
+    let isOfModels = running.contains { !$0.context.layout.isObject }
+    let rest = isOfModels ? " Tasks that onActivate has started are cancelled by themselves." : ""
     return """
       Tasks not exhausted: \(count(running.count, "task is", "tasks are")) still running at the end \
       of the test.
 
       \(indented(tasks))
 
-      Let \(running.count == 1 ? "it" : "them") come to an end, or cancel the work in the test. Tasks \
-      that onActivate has started are cancelled by themselves.
+      Let \(running.count == 1 ? "it" : "them") come to an end, or cancel the work in the test.\(rest)
       """
   }
 

@@ -76,7 +76,7 @@ extension TestScope {
     let clock = executor.clock
     TestScope.with(self) {
       ReportSink.withHandler { [sink] report in
-        sink(TestFailure(.misuse, report.message, at: report.callSite))
+        sink(.misuse(report))
       } operation: {
         withoutTreeObservers {
           withTreeObserver(self) {

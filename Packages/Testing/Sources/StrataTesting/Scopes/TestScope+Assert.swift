@@ -32,19 +32,25 @@ extension TestScope {
       attempt = self.attempt(body)
       if attempt.isMet { break }
     } while await clockwork.step(until: limit, turns: &turns)
-    for report in attempt.reports { fail(.misuse, report.message, at: report.callSite) }
+    for report in attempt.reports { sink(report) }
     guard attempt.isMet else {
       explain(attempt, duration, at: callSite)
       // A failure is reported once.
-      state.withLock { $0.hasFailedAssertion = true }
+      let missed = attempt.frame.coveredReads.map(MissedRead.init)
+      state.withLock { state in
+        state.hasFailedAssertion = true
+        state.missedReads.formUnion(missed)
+      }
       for tree in trees { _ = tree.ledger.takeAll() }
       return false
     }
     let (demands, reads) = (demands, attempt.frame.reads)
+    let missed = state.withLock { $0.missedReads }
     let covered = attempt.frame.coveredReads.dropFirst(reads.count)
     for tree in trees {
       tree.ledger.consume(reads, in: attempt.view) { demands.of($0).contains(.transitions) }
       tree.ledger.consume(Array(covered))
+      if !missed.isEmpty { _ = tree.ledger.take { missed.contains(MissedRead($0.read)) } }
     }
     commit(attempt.frame)
     forgetState(kinds)

@@ -19,7 +19,7 @@ extension TestScope {
     /// The values that it saw of writes that wait to be asserted.
     let view: TransitionView
     let predicates: [TestPredicate]
-    let reports: [Report]
+    let reports: [TestFailure]
 
     /// The lines that are not true, and those that read a property after its end.
     var failed: [TestPredicate] {
@@ -72,14 +72,14 @@ extension TestScope {
   private func attempt(in view: TransitionView, _ body: () -> [TestPredicate]) -> Attempt {
     let frame = AssertionFrame(self)
     // `nil` once the evaluation is over: tasks that it has started report like all others.
-    let found = Locked<[Report]?>([], rank: .leaf)
+    let found = Locked<[TestFailure]?>([], rank: .leaf)
     let predicates = ReportSink.withHandler { [self] report in
+      let failure = TestFailure.misuse(report, in: testLocation)
       let isCollected = found.withLock { found in
-        found?.append(report)
+        found?.append(failure)
         return found != nil
       }
-      guard !isCollected else { return }
-      fail(.misuse, FailureText.misuse(report, in: testLocation), at: report.callSite)
+      if !isCollected { sink(failure) }
     } operation: {
       readingPast(of: trees[...], in: view) { frame.evaluate(body) }
     }

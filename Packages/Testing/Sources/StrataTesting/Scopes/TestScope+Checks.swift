@@ -233,10 +233,18 @@ extension TestScope {
   ) -> [TestFailure] {
     guard !running.isEmpty else { return [] }
     let (demands, names) = (demands, names())
-    return failures(.tasks, running, at: callSite) {
-      demands.of($0.context).contains(.tasks)
-    } text: {
-      FailureText.tasksNotExhausted($0, names)
+    let texts = state.withLock { $0.taskTexts }
+    let described = Dictionary(grouping: running) { $0.context.id }.compactMap { id, running in
+      demands.of(running[0].context).contains(.tasks) ? texts[id]?(running.map(\.task)) : nil
     }
+    let rest = running.filter {
+      texts[$0.context.id] == nil || !demands.of($0.context).contains(.tasks)
+    }
+    return described
+      + failures(.tasks, rest, at: callSite) {
+        demands.of($0.context).contains(.tasks)
+      } text: {
+        FailureText.tasksNotExhausted($0, names)
+      }
   }
 }

@@ -11,7 +11,7 @@ extension TestScope {
     state.withLock { state in
       state.followed[context.id, default: []].append(WeakContext(source))
       // If the source takes no part in the test, the follower's changes are the only ones.
-      if isDerived, let root, state.trees.contains(where: { $0.isTree(of: root) }) {
+      if isDerived, let root, state.trees.contains(where: { $0.id == root.id }) {
         state.derived.insert(context.id)
       }
     }

@@ -27,16 +27,32 @@ extension TestScope {
       return !context.isLive && context.runningTasks.isEmpty
     }
     guard !left.isEmpty else { return }
-    let kinds = left.map { reference in reference.context.map(kind(of:)) ?? reference.name }
+    let anchors = anchors(of: left)
+    let kinds = zip(left, anchors).map { reference, anchor in
+      let kind = reference.context.map(kind(of:)) ?? reference.name
+      return anchor.map { "\(kind), of the tree anchored at \($0)" } ?? kind
+    }
     fail(.lifetime, FailureText.memoryLeft(kinds), at: callSite)
   }
 
-  /// A model's type, with a line that helps to find it.
+  /// A model's type, with the line of a property if it has one.
   private func kind(of context: Context) -> String {
     let layout = context.layout
     let slot = layout.slots.first { $0.declaration != nil }
     guard let slot, let place = slot.declaration else { return layout.name }
     return "\(layout.name), whose \(slot.name) is declared at \(place)"
+  }
+
+  /// The lines that anchored the trees that some contexts were part of.
+  private func anchors(of contexts: [WeakContext]) -> [CallSite?] {
+    let (known, trees) = state.withLock { ($0.contexts, $0.trees) }
+    let parents = Dictionary(known.map { ($0.id, $0.parent) }) { first, _ in first }
+    let places = Dictionary(trees.map { ($0.id, $0.callSite) }) { first, _ in first }
+    return contexts.map { context in
+      var ancestor = context.id
+      while places[ancestor] == nil, let next = parents[ancestor] ?? nil { ancestor = next }
+      return places[ancestor]
+    }
   }
 
   /// The suspects for a tree that is still alive: its tasks, its observers, and the functions in it.

@@ -33,15 +33,29 @@ public final class TestScope: Sendable {
     var contexts: [WeakContext] = []
     /// The closures that end the trees that testers keep alive.
     var endings: [@Sendable () -> Void] = []
+    /// How testers tell the tasks that run at the end, by context.
+    var taskTexts: [ContextID: @Sendable ([RunningTask]) -> TestFailure] = [:]
     /// The checks of testers at the end.
     var checks: [@Sendable () -> Void] = []
     var phase = Phase.open
     /// Whether an assertion was not met.
     var hasFailedAssertion = false
+    /// What the assertions have read that were not met.
+    ///
+    /// It may change later, as the test expected, and is not asked for a second time.
+    var missedReads: Set<MissedRead> = []
     /// Trees that have ended before the scope.
     var ended: [EndedTree] = []
     /// How many jobs had run when the test returned; `nil` while it runs.
     var lastStep: Int?
+  }
+
+  /// A property, whose context is not retained.
+  struct MissedRead: Hashable {
+    let context: ContextID
+    let slot: Int
+
+    init(_ read: SlotRead) { (context, slot) = (read.context.id, read.slot) }
   }
 
   @TaskLocal private static var running: TestScope?
@@ -69,7 +83,7 @@ public final class TestScope: Sendable {
       guard testLocation != nil, failure.callSite == callSite else { return sink(failure) }
       // A trait's line may be that of the suite, or of this library.
       var failure = failure
-      failure.testLocation = testLocation
+      failure.testLocation = failure.testLocation ?? testLocation
       sink(failure)
     }
     state = Locked(State(exhaustivity: exhaustivity), rank: .leaf)

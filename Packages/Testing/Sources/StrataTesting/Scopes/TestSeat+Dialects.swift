@@ -1,4 +1,5 @@
 @_spi(Strata) public import StrataConcurrency
+public import StrataCore
 
 // The requirements of testers that do not assert by predicates.
 extension TestSeat {
@@ -30,6 +31,23 @@ extension TestSeat {
   /// Calls a closure at the end of the test, when the scope checks for omissions.
   public func atEnd(_ check: @escaping @Sendable () -> Void) {
     scope.state.withLock { $0.checks.append(check) }
+  }
+
+  /// Lets a tester tell the tasks of a context that still run at the end.
+  ///
+  /// - Parameters:
+  ///   - context: The context.
+  ///   - failure: Makes the failure for some tasks, one or more.
+  public func describeTasks(
+    of context: Context,
+    _ failure: @escaping @Sendable ([RunningTask]) -> (message: String, callSite: CallSite)
+  ) {
+    scope.state.withLock { state in
+      state.taskTexts[context.id] = { tasks in
+        let (message, callSite) = failure(tasks)
+        return TestFailure(.tasks, message, at: callSite)
+      }
+    }
   }
 
   /// The running tasks, and the events that could still be waited for, in words.

@@ -34,8 +34,8 @@ final class TestedTree: Sendable {
 
   var root: Context? { reference.context }
 
-  /// Whether a context is the tree's root.
-  func isTree(of root: Context) -> Bool { reference.id == root.id }
+  /// The root's identity, also when the root is gone.
+  var id: ContextID { reference.id }
 
   /// Ends the noting.
   func stop() {

@@ -200,8 +200,7 @@ extension TestScope {
     _ operation: () async -> Value
   ) async -> Value {
     await ReportSink.withHandler { [sink, testLocation] report in
-      let text = FailureText.misuse(report, in: testLocation)
-      sink(TestFailure(.misuse, text, at: report.callSite))
+      sink(.misuse(report, in: testLocation))
     } operation: {
       await operation()
     }

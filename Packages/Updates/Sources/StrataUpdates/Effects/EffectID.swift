@@ -2,12 +2,14 @@
 ///
 /// Values of two types are never equal, even if they could be bridged into each other.
 @usableFromInline
-struct EffectID: Hashable, Sendable {
+struct EffectID: Hashable, Sendable, CustomStringConvertible {
   private let base: any Hashable & Sendable
 
   init(_ base: some Hashable & Sendable) {
     self.base = base
   }
+
+  @usableFromInline var description: String { String(reflecting: base) }
 
   @usableFromInline
   static func == (a: EffectID, b: EffectID) -> Bool {

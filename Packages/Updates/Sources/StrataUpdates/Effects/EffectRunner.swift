@@ -5,7 +5,7 @@ import StrataConcurrency
 /// ``start(_:)`` and the callbacks of the owner run only in the store's serialised section, where one thread at a time
 /// handles actions. So the table of throttles needs no lock, and the program's hashing and equality of identities run
 /// under none.
-// SAFETY: `throttles` and `name` are touched only in the owner's serialised section; the rest is constant.
+// SAFETY: `throttles` and `origin` are touched only in the owner's serialised section; the rest is constant.
 @usableFromInline
 final class EffectRunner<Action: Sendable>: @unchecked Sendable {
   /// The owner of the effects: a store, which this does not retain.
@@ -21,13 +21,14 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
   private struct Surroundings {
     /// The identities that find the effect.
     var ids: [EffectID] = []
-    /// The name of its tasks in reports.
-    var name: String
+    /// The action that its tasks come from, if a test wants to know.
+    var origin: EffectOrigin?
 
-    func inside(_ id: EffectID) -> Surroundings { Surroundings(ids: ids + [id], name: name) }
+    func inside(_ id: EffectID) -> Surroundings { Surroundings(ids: ids + [id], origin: origin) }
 
     func options(_ callSite: CallSite) -> TaskOptions {
-      TaskOptions(name: name, callSite: callSite)
+      let name = origin.map { "effect of \($0.action)" } ?? "effect"
+      return TaskOptions(name: name, callSite: origin?.place ?? callSite)
     }
   }
 
@@ -42,8 +43,8 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
   let scope: CancellationScope
   private let host: Host
   private let callSite: CallSite
-  /// The name, in reports, of tasks of effects that start now.
-  private var name = "effect"
+  /// The action whose effects start now, if a test wants to know.
+  private var origin: EffectOrigin?
   private var throttles: [EffectID: Window] = [:]
 
   init(host: Host, scope: CancellationScope, callSite: CallSite) {
@@ -53,10 +54,10 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
   }
 
   /// Names the action whose effects start next, for reports of those that still run.
-  func nameEffects(of action: String) { name = "effect of \(action)" }
+  func nameEffects(_ origin: EffectOrigin) { self.origin = origin }
 
   /// Starts effects.
-  func start(_ fx: Fx<Action>) { start(fx, Surroundings(name: name)) }
+  func start(_ fx: Fx<Action>) { start(fx, Surroundings(origin: origin)) }
 
   private func start(_ fx: Fx<Action>, _ surroundings: Surroundings) {
     switch fx.content {
@@ -129,6 +130,7 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
       }
     }
     for id in surroundings.ids { work.cancel(for: id) }
+    surroundings.origin?.add(work, surroundings.ids)
   }
 
   private func serialize(_ body: @escaping @Sendable () -> Void) async {
@@ -149,12 +151,12 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
     }
     throttles[throttle.id] = Window()
     start(fx, surroundings.inside(throttle.id))
-    keepWindowOpen(throttle, surroundings.name)
+    keepWindowOpen(throttle, surroundings.origin)
   }
 
   /// Waits for the end of the interval, then starts the waiting effect, which opens the next interval.
-  private func keepWindowOpen(_ throttle: Throttle, _ name: String) {
-    task(Surroundings(ids: [throttle.id], name: name)) { [self] _, life in
+  private func keepWindowOpen(_ throttle: Throttle, _ origin: EffectOrigin?) {
+    task(Surroundings(ids: [throttle.id], origin: origin)) { [self] _, life in
       guard (try? await throttle.clock.sleep(for: throttle.interval)) != nil else { return }
       await serialize {
         guard !life.isCancelled else { return }

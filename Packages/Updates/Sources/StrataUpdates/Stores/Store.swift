@@ -149,6 +149,6 @@ extension Store {
   ///
   /// Called by an observer of steps, on the thread that handles the action.
   ///
-  /// - Parameter action: The action as a test would write it.
-  @_spi(Strata) public func nameEffects(of action: String) { runner?.nameEffects(of: action) }
+  /// - Parameter origin: The action; it notes the tasks of its effects.
+  @_spi(Strata) public func nameEffects(_ origin: EffectOrigin) { runner?.nameEffects(origin) }
 }

@@ -42,12 +42,18 @@ private struct Bell: Sendable, Equatable {}
 private final class LateCalls: Sendable {
   let events = Atomic<Int>(0)
   let changes = Atomic<Int>(0)
+  let loops = Atomic<Int>(0)
+  let observed = Atomic<Int>(0)
 
   func check() throws(TortureFault) {
     let (events, changes) = (events.load(ordering: .relaxed), changes.load(ordering: .relaxed))
+    let (loops, observed) = (loops.load(ordering: .relaxed), observed.load(ordering: .relaxed))
     try hold(
-      events == 0 && changes == 0,
-      "after onCancel had returned began \(events) event handlers and \(changes) onChange calls"
+      events + changes + loops + observed == 0,
+      """
+      after onCancel had returned began \(events) event handlers, \(changes) onChange calls, \(loops) bodies of \
+      changes and \(observed) of observed values
+      """
     )
   }
 }
@@ -95,6 +101,10 @@ private struct Guest: Model {
     life.begin()
     node.forEach(node.event(ofType: Bell.self)) { _ in life.note(life.late.events) }
     node.onChange(of: count, initial: false) { _, _ in life.note(life.late.changes) }
+    node.forEach(change(of: \.count, initial: false)) { _ in life.note(life.late.loops) }
+    node.forEach(Observed(initial: false) { count }) { _ in life.note(life.late.observed) }
+    // Restarted with each change. Bodies of tasks are no callbacks; this adds tasks that come and go.
+    node.task(id: count) { _ in await Task.yield() }
     node.onCancel { life.end() }
   }
 }

@@ -8,6 +8,10 @@ public enum StressProgram: String, CaseIterable, Sendable {
   case undo
   /// Events, writes and removals of models by eight threads.
   case removals
+  /// A memoized sum over groups, while eight threads transfer between them.
+  case sums
+  /// Writers and senders that never pause, with slow observers: no queue grows, and each subscribes in time.
+  case queues
 
   /// Runs the program.
   ///
@@ -19,6 +23,8 @@ public enum StressProgram: String, CaseIterable, Sendable {
     switch self {
     case .undo: try UndoStress(seed: seed).run(until: isOver)
     case .removals: try RemovalStress(seed: seed).run(until: isOver)
+    case .sums: try SumStress(seed: seed).run(until: isOver)
+    case .queues: try QueueStress(seed: seed).run(until: isOver)
     }
   }
 }

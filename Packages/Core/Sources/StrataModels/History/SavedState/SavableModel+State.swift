@@ -30,10 +30,10 @@ extension SavableModel {
     } catch let error as SavedStateError {
       throw error
     } catch is DepthReached, is JSONNestingError {
-      throw .tooDeep(models: copy.modelNode.context.height)
+      throw .tooDeep(copy.modelNode.context)
     } catch EncodingError.invalidValue(is SavedState<Self>, _) {
       // The encoder throws this for the whole state if it has encoded every part and cannot write them.
-      throw .tooDeep(models: copy.modelNode.context.height)
+      throw .tooDeep(copy.modelNode.context)
     } catch {
       throw .encodingFailed(error)
     }
@@ -145,7 +145,7 @@ extension Context {
   /// How many models are inside one another, this one included.
   ///
   /// Iterative: a tree may be deeper than a thread's stack.
-  fileprivate var height: Int {
+  var height: Int {
     var height = 0
     var level = [self]
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(self)]

@@ -80,13 +80,16 @@ public struct SavedStateError: Error, CustomStringConvertible {
   }
 
   /// For models to be saved.
-  static func tooDeep(models height: Int) -> SavedStateError {
-    SavedStateError(
+  static func tooDeep(_ root: Context) -> SavedStateError {
+    let value = NestedValue.deepest(below: root).map {
+      ", and the value of \($0.property) \($0.depth) deep"
+    }
+    return SavedStateError(
       .tooDeep,
       """
       The state was to be saved as JSON with more than \(JSONNesting.limit) levels of arrays and objects, which \
-      cannot be read again; its models are nested \(height) deep. Nothing is saved. Keep the models in a flat list, \
-      as by id.
+      cannot be read again; its models are nested \(root.height) deep\(value ?? ""). Nothing is saved. Keep the \
+      models in a flat list, as by id.
       """
     )
   }

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+#if os(Linux) && canImport(Runtime)
+import Runtime
+#endif
+
+/// The line of the program that calls the library, read from the stack.
+///
+/// A property that is written, or a dynamic member such as `node.lamp`, cannot pass its caller's line on: a setter
+/// has no parameters but the value, and Swift 6.3 rejects `subscript(dynamicMember:)` with more than one parameter.
+/// Where Swift's runtime can tell lines, the stack knows the caller. It is asked only to place a failure. The compiler
+/// gives no line to an in-place change, such as `+=`; the line that calls its function is then found.
+enum CallerLine {
+  /// The innermost line of the program on this thread's stack; `nil` where it cannot be told.
+  static func find() -> SourceLocation? {
+    #if os(Linux) && canImport(Runtime)
+    // Names are cheap, lines take up to a second for a whole stack. So names choose the frames that are asked for
+    // lines, one by one.
+    guard let names = symbols(offset: 0, limit: depth, options: .useSymbolCache) else { return nil }
+
+    let candidates = names.indices.filter { mayBeOfProgram(symbol: names[$0]?.rawName ?? "") }
+    let options: Backtrace.SymbolicationOptions = [
+      .useSymbolCache, .showSourceLocations, .showInlineFrames,
+    ]
+    for index in candidates.prefix(8) {
+      let found = symbols(offset: index, limit: 2, options: options) ?? []
+      if let place = found.lazy.compactMap(\.self).compactMap(place).first { return place }
+    }
+    return nil
+    #else
+    return nil
+    #endif
+  }
+
+  #if os(Linux) && canImport(Runtime)
+  private static let depth = 64
+  private static let images = ImageMap.capture()
+
+  /// The symbols of a part of this thread's stack, with `nil` for a frame without one.
+  @inline(never)
+  private static func symbols(
+    offset: Int,
+    limit: Int,
+    options: Backtrace.SymbolicationOptions
+  ) -> [SymbolicatedBacktrace.Symbol?]? {
+    // The first frame is this function.
+    let stack = try? Backtrace.capture(limit: limit, offset: offset + 1, top: 0)
+    return stack?.symbolicated(with: images, options: options)?.frames.map(\.symbol)
+  }
+
+  private static func place(of symbol: SymbolicatedBacktrace.Symbol) -> SourceLocation? {
+    guard let location = symbol.sourceLocation, location.line > 0,
+      isOfProgram(file: location.path)
+    else { return nil }
+    return SourceLocation(
+      fileID: fileID(of: location.path),
+      filePath: location.path,
+      line: location.line,
+      column: max(location.column, 1)
+    )
+  }
+  #endif
+
+  /// Whether a function can be the program's own, by its mangled name.
+  static func mayBeOfProgram(symbol: String) -> Bool {
+    // A setter, or what an in-place change calls, is what a macro or a macro-free model writes for each property.
+    if symbol.hasSuffix("vs") || symbol.hasSuffix("vM") { return false }
+    guard symbol.hasPrefix("$s") else { return false }
+    let digits = symbol.dropFirst(2).prefix(while: \.isWholeNumber)
+    guard let count = Int(digits) else { return false }
+    let module = symbol.dropFirst(2 + digits.count).prefix(count)
+    // This includes a program's extensions of `DependencyValues`, which only name a dependency.
+    return !modules.contains(String(module))
+  }
+
+  private static let modules: Set<String> = [
+    "StrataConcurrency", "StrataExtensions", "StrataDependencies", "StrataEvents", "StrataCore",
+    "StrataRendering", "StrataModels", "StrataOneStore", "StrataStores", "StrataUpdates",
+    "StrataSources", "StrataTesting", "StrataModelsTesting", "StrataOneStoreTesting",
+    "StrataUpdatesTesting",
+  ]
+
+  /// Whether a line is in a source file of the program.
+  static func isOfProgram(file: String) -> Bool {
+    guard !isOfLibrary(file) else { return false }
+    // What a macro has written stands in no file, and the standard library's files are elsewhere.
+    return FileManager.default.fileExists(atPath: file)
+  }
+
+  private static func isOfLibrary(_ file: String) -> Bool {
+    guard file.hasPrefix(packages) else { return false }
+    return file.dropFirst(packages.count).split(separator: "/").dropFirst().first == "Sources"
+  }
+
+  /// `…/Packages/`, where the library's packages are.
+  private static let packages: String = {
+    var folder = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+    folder.removeLast(5)
+    return folder.joined(separator: "/") + "/"
+  }()
+
+  /// `AppTests/CounterTests.swift`: by convention a target's folder has the module's name.
+  private static func fileID(of path: String) -> String {
+    path.split(separator: "/").suffix(2).joined(separator: "/")
+  }
+}

@@ -1,0 +1,53 @@
+import StrataSources
+import StrataStores
+import StrataTesting
+import StrataUpdates
+import Testing
+
+/// The suggested lines for stores and sources, fed back to the compiler.
+///
+/// The variable of a store of a class of its own is not known, so the reader puts it in for the placeholder.
+@Suite struct SuggestedLinesTests {
+  @Test func linesOfADomainStorePass() async throws {
+    try await SuggestedLines.check(kinds: [.state], replacing: ["<#bankStore#>": "bank"]) {
+      let bank = BankStore()
+      bank.transfer(3)
+      withExtendedLifetime(bank) {}
+    } asserting: {
+      let bank = BankStore()
+      bank.transfer(3)
+      await expect((bank.state as Any?) != nil)
+    }
+  }
+
+  @Test func linesOfAnUpdateStorePass() async throws {
+    try await SuggestedLines.check(kinds: [.state]) {
+      let tally = Store(update: tallyUpdate, state: 0, environment: ())
+      tally.send(3)
+      withExtendedLifetime(tally) {}
+    } asserting: {
+      let tally = Store(update: tallyUpdate, state: 0, environment: ())
+      tally.send(3)
+      await expect(tally.state == 3)
+    }
+  }
+
+  @Test func linesOfASourcePass() async throws {
+    try await SuggestedLines.check(kinds: [.state], replacing: ["<#mutableSource#>": "numbers"]) {
+      let numbers = MutableSource(1).eraseToSource()
+      await expect(numbers.model.value == 1)
+      numbers.model.set(2)
+      withExtendedLifetime(numbers) {}
+    } asserting: {
+      let numbers = MutableSource(1).eraseToSource()
+      await expect(numbers.model.value == 1)
+      numbers.model.set(2)
+      await expect((numbers.model as Any?) != nil)
+    }
+  }
+}
+
+@Sendable
+private func tallyUpdate(_ state: Int, _ action: Int, _: Void) -> StrataUpdates.Update<Int, Int> {
+  Update(state: state + action)
+}
