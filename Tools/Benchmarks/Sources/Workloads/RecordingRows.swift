@@ -36,7 +36,7 @@ enum RecordingRows {
   private static func writes(recordedBy recording: Recording?, keeping: [Any] = []) -> Prepared {
     let meter = recording?.observe { Meter().withAnchor() } ?? Meter().withAnchor()
     meter.count = -1
-    let isRight = recording.map { $0.page == nil && $0.bytes.count > 200 } ?? true
+    let isRight = recording.map { $0.page == nil && $0.bytes.count > 50 } ?? true
     return Prepared(isRight: isRight && meter.count == -1) { count in
       for number in 0..<count { meter.count = number &* 2 &+ 1 }
       withExtendedLifetime((recording, keeping)) {}

@@ -6,7 +6,7 @@ public struct JSONObject: Sendable {
   public typealias Element = (name: String, value: JSONValue)
 
   // Below this number of members comparing names is faster than hashing one.
-  private static let smallCount = 8
+  private static let smallCount = 16
 
   private var list: [Element] = []
   /// The places of the members in the list; empty while there are few.
