@@ -4,7 +4,9 @@ import StrataOneStore
 
 /// The promises of one store about work that can be counted.
 enum OneStoreGates {
-  static var all: [Gate] {
+  static var all: [Gate] { reads + events + changes + children + lists }
+
+  private static var reads: [Gate] {
     [
       Gate("one store, read: instructions", .instructions(atMost: 492)) { _ in
         operation { keep($0.count) }
@@ -18,6 +20,11 @@ enum OneStoreGates {
       Gate("one store, computed, again in a scope: instructions", .instructions(atMost: 1_150)) {
         _ in inScope { keep($0.sum) }
       },
+    ]
+  }
+
+  private static var events: [Gate] {
+    [
       Gate("one store, event to a loop 4 levels up: instructions", .instructions(atMost: 3_110)) {
         _ in
         let store = Store<Ledger>(initialState: .init())
@@ -29,7 +36,12 @@ enum OneStoreGates {
           for _ in 0..<count { sheet.ping() }
           withExtendedLifetime((store, stream)) {}
         }
-      },
+      }
+    ]
+  }
+
+  private static var changes: [Gate] {
+    [
       Gate("one store, += : instructions", .instructions(atMost: 1_190)) { _ in
         operation { $0.add(1) }
       },
@@ -54,12 +66,22 @@ enum OneStoreGates {
           withExtendedLifetime((store, observer)) {}
         }
       },
+    ]
+  }
+
+  private static var children: [Gate] {
+    [
       Gate("one store, view of a child: instructions", .instructions(atMost: 619)) { _ in
         operation { withExtendedLifetime($0.$folder) {} }
       },
       Gate("one store, view of a child: allocations", .allocations(atMost: 0)) { _ in
         operation { withExtendedLifetime($0.$folder) {} }
       },
+    ]
+  }
+
+  private static var lists: [Gate] {
+    [
       Gate(
         "one store, change one of N observed rows: instructions",
         .flat(atMost: 1.1),

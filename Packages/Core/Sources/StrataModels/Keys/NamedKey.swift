@@ -1,10 +1,10 @@
 @_spi(Strata) import StrataCore
 
 /// A key of a local or an environment value, without the type of the value.
+// SAFETY: constants; the memory is initialized once, and lives as long as the key, which is never released.
 @safe
 @usableFromInline
 class NamedKey: @unchecked Sendable {
-  // SAFETY: constants; the memory is initialized once, and lives as long as the key, which is never released.
   /// The layout of the attachments that store the value.
   let layout: ObjectIdentifier
   /// Where an optional with the default value is.

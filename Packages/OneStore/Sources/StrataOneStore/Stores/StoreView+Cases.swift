@@ -48,7 +48,8 @@ extension StoreView {
   public func `case`<Wrapped, Value: Sendable>(
     _ path: CasePath<Wrapped, Value>
   ) -> CaseView<Root, Value, Access>? where State == Wrapped? {
-    caseView({ $0.flatMap(path.extract) }, path.embed, path.code) { CaseName.of($0) }
+    let name: (Wrapped?) -> String = { CaseName.of($0) }
+    return caseView({ $0.flatMap(path.extract) }, path.embed, path.code, name)
   }
 
   /// A view of the payload of a case, by the case's key path.
@@ -70,9 +71,8 @@ extension StoreView {
     _ keyPath: CaseKeyPath<Wrapped, Value>
   ) -> CaseView<Root, Value, Access>? where State == Wrapped? {
     let path = Wrapped.allCasePaths[keyPath: keyPath]
-    return caseView({ $0.flatMap(path.extract) }, path.embed, path.code) {
-      CaseName.of($0, at: keyPath)
-    }
+    let name: (Wrapped?) -> String = { CaseName.of($0, at: keyPath) }
+    return caseView({ $0.flatMap(path.extract) }, path.embed, path.code, name)
   }
 
   private func caseView<Value: Sendable>(
