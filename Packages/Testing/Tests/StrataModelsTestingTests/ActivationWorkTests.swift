@@ -57,6 +57,34 @@ import Testing
     #expect(findings.messages == [])
   }
 
+  /// The end cancels work of the activation before it ends the tree, whose handlers come last.
+  @Test(arguments: [false, true])
+  func itIsCancelledFirstAtTheEnd(inherits: Bool) async {
+    let log = Locked<[String]>([], rank: .leaf)
+    let findings = await Findings.of {
+      let model = Watcher { watcher in
+        watcher.node.onCancel { log.withLock { $0.append("handler") } }
+        watcher.node.task {
+          let work = watcher.node.task("inner") {
+            await withTaskCancellationHandler {
+              try? await watcher.node.continuousClock.sleep(for: .seconds(1_000_000))
+            } onCancel: {
+              log.withLock { $0.append("work") }
+            }
+          }
+          if inherits { work.inheritCancellationContext() }
+        }
+      }
+      .withAnchor()
+      await settle()
+      withExtendedLifetime(model) {}
+    }
+    // Work that does not inherit runs on, and ends with the tree: after the model's own handlers.
+    #expect(findings.kinds == (inherits ? [] : [.tasks]))
+    #expect(log.withLock { $0 }.first == (inherits ? "work" : log.withLock { $0 }.first))
+    #expect(log.withLock { Set($0) } == ["work", "handler"])
+  }
+
   @Test func theLastLineStartsIt() async {
     let findings = await Findings.of {
       _ = Watcher { Way.inATask.start(in: $0, inheriting: true) }.withAnchor()

@@ -85,6 +85,46 @@ final class ScopedTestCaseTests: XCTestCase {
     XCTAssertEqual(found.map { "\($0.callSite.fileID)" }, ["\(#fileID)"])
   }
 
+  /// What is found at the end is placed at the function, and a failed assertion at its own line.
+  func testFailuresOfEachKindHaveTheirLines() {
+    let name = "testFailuresOfEachKindHaveTheirLines"
+    let function = UInt(#line - 2)
+    let bodies: [(TestFailure.Kind, Body)] = [
+      (.state, { Tally().withAnchor().count = 3 }),
+      (.events, { Tally().withAnchor().node.send("event") }),
+      (.tasks, { Tally().withAnchor().wait() }),
+      (
+        .probes,
+        {
+          let probe = TestProbe("probe")
+          let tally = Tally().withAnchor()
+          tally.node.task { probe.call(1) }
+        }
+      ),
+    ]
+    for (kind, body) in bodies {
+      let found = failures(name: name, body)
+      XCTAssertEqual(found.map(\.kind), [kind])
+      XCTAssertEqual(found.map(\.callSite.line), [function], "\(kind)")
+      XCTAssertEqual(found.map { "\($0.callSite.fileID)" }, ["\(#fileID)"], "\(kind)")
+    }
+    let line = Locked<UInt>(0, rank: .leaf)
+    let assertion = failures(name: name) {
+      let tally = Tally().withAnchor()
+      line.withLock { $0 = #line + 1 }
+      await expect(tally.count == 3)
+    }
+    XCTAssertEqual(assertion.map(\.kind), [.assertion])
+    XCTAssertEqual(assertion.map(\.callSite.line), [line.withLock { $0 }])
+    let late = failures(name: name) {
+      let tally = Tally()
+      line.withLock { $0 = #line + 1 }
+      tally.node.task {}
+    }
+    XCTAssertEqual(late.map(\.kind), [.misuse])
+    XCTAssertEqual(late.map(\.callSite.line), [line.withLock { $0 }])
+  }
+
   /// Runs a body in both ways, which have to find the same.
   private func check(
     _ kinds: [TestFailure.Kind],

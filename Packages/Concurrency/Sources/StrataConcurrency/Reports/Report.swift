@@ -21,6 +21,17 @@ public struct Report: Sendable, Hashable, CustomStringConvertible {
     self.isNear = isNear
   }
 
+  /// Whether two reports say the same at the same line.
+  public static func == (a: Report, b: Report) -> Bool {
+    a.message == b.message && a.callSite == b.callSite
+  }
+
+  /// Feeds the properties that `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(message)
+    hasher.combine(callSite)
+  }
+
   /// `App/Counter.swift:42: message`.
   public var description: String { "\(callSite): \(message)" }
 }

@@ -2,6 +2,10 @@ import StrataConcurrency
 import StrataModels
 import Testing
 
+extension PreferenceKeys {
+  fileprivate var handlers: PreferenceStorage<Int> { .init(defaultValue: 0) { $0 += $1 } }
+}
+
 /// The last handlers of a model still reach everything that the active model could reach.
 @Suite struct LastHandlerTests {
   private static func lettered(_ letter: String, kid: Player? = nil) -> Player {
@@ -38,6 +42,7 @@ import Testing
     ("a child's dependency", { $0.kid?.node.factClient.fetch(2) ?? "-" }),
     ("a child's environment", { $0.kid?.node.environment.theme ?? "-" }),
     ("model dependency", { "\($0.node[Diary.self].tag): \($0.node[Diary.self].lines)" }),
+    ("memoized value", { player in "\(player.node.memoize(for: "m") { player.score * 2 })" }),
     ("models above", { "\($0.node.mapHierarchy(for: .ancestors) { ($0 as? Player)?.score })" }),
   ]
 
@@ -93,6 +98,42 @@ import Testing
       work.cancel()
       leaf.node.cancelAll(for: "key")
     }
+  }
+
+  /// A contribution lasts as long as the lifetime, which is over when the last handlers run.
+  @Test func preferencesAreOver() {
+    let log = Log()
+    let leaf = Player { leaf in
+      leaf.node.preference.handlers = 3
+      leaf.node.onCancel { log.add("\(leaf.node.preference.handlers)") }
+    }
+    let root = Player(kid: leaf).withAnchor()
+    #expect(root.node.preference.handlers == 3)
+    root.kid = nil
+    #expect(log.entries == ["0"])
+    #expect(root.node.preference.handlers == 0)
+  }
+
+  /// The model has left, so no listener is related to it; the report says so at the line that sends.
+  @Test func whatItSendsReachesNobodyAndIsReported() {
+    let log = Log()
+    let leaf = Player { leaf in
+      leaf.node.onCancel {
+        leaf.node.send(Player.Event.goal)
+        log.add("sent")
+      }
+    }
+    let root = Player(kid: leaf).withAnchor()
+    let texts = reports { root.kid = nil }
+    #expect(log.entries == ["sent"])
+    #expect(
+      texts == [
+        """
+        Player sends goal after it has left its tree, so nobody can receive it. Send it before the \
+        owner is removed.
+        """
+      ]
+    )
   }
 
   @Test func whatTheScopeOfTheRemoverOverridesIsNotSeen() {

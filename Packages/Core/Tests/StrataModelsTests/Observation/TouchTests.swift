@@ -149,14 +149,39 @@ import Testing
     for initial in [true, false] {
       let counter = Counter().withAnchor()
       let changes = counter.change(of: \.count, initial: initial)
+      let updates = counter.update(of: \.count, initial: initial)
+      deed.body(counter)
+      counter.count = 1_000
+      for elements in [changes, updates] {
+        var count = 0
+        for await element in elements {
+          if element == 1_000 { break }
+          count += 1
+        }
+        #expect(count == deed.count + (initial ? 1 : 0))
+      }
+    }
+  }
+
+  @Test(arguments: deeds) func aTouchRunsTheBodyOfAnAsynchronousOnChange(deed: Deed) async {
+    for initial in [true, false] {
+      let counter = Counter().withAnchor()
+      let (values, continuation) = AsyncStream<Int>.makeStream()
+      let work = counter.node.onChange(of: counter.count, name: "body", initial: initial) {
+        _,
+        new in
+        await Task.yield()
+        continuation.yield(new)
+      }
       deed.body(counter)
       counter.count = 1_000
       var count = 0
-      for await element in changes {
-        if element == 1_000 { break }
+      for await value in values {
+        if value == 1_000 { break }
         count += 1
       }
       #expect(count == deed.count + (initial ? 1 : 0))
+      work.cancel()
     }
   }
 

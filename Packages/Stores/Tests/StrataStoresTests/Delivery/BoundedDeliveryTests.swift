@@ -152,8 +152,9 @@ private func waitUntil(_ condition: () -> Bool) {
     token.stop()
   }
 
-  @Test func aSenderWaitsForTheQueueOfASlowExecutor() {
-    let store = CounterStore(delivery: .serial("slow"))
+  @Test(arguments: [StoreDelivery.serial("slow"), .main])
+  func aSenderWaitsForTheQueueOfASlowExecutor(delivery: StoreDelivery) {
+    let store = CounterStore(delivery: delivery)
     let (gate, begun, seen) = (Barrier(), Barrier(), Recorded<Int>())
     let token = store.subscribe { state in
       if state.count == 1 {
