@@ -146,7 +146,7 @@ struct DerivedWalk: ~Copyable {
     // A thread that gets the lock after its release may take the node.
     unsafe top = cell.below
     let isObserved = lock.attention & Attention.observers != 0
-    let reasons = isObserved ? cell.changedSources : []
+    var reasons = isObserved ? cell.changedSources : []
     cell.beginRun(in: scope, mayRepeat: repeats < Self.mostRepeats)
     lock.unlock()
     scope.enter(cell)
@@ -154,9 +154,9 @@ struct DerivedWalk: ~Copyable {
     let evaluation = cell.evaluator(cell)
     if evaluation.contains(.unlocked) { lock.lock() }
     if !evaluation.isDisjoint(with: [.telling, .leaving, .complaining])
-      || lock.attention & Attention.observers != 0
+      || isObserved || lock.attention & Attention.observers != 0
     {
-      finish(cell, evaluation, since: start, reasons)
+      finish(cell, evaluation, since: start, &reasons)
     }
     if evaluation.contains(.outdated) {
       repeats += 1
@@ -172,7 +172,7 @@ struct DerivedWalk: ~Copyable {
     _ cell: DerivedCell,
     _ evaluation: DerivedEvaluation,
     since start: ContinuousClock.Instant?,
-    _ reasons: [ObservedEvaluation.Reason]
+    _ reasons: inout [ObservedEvaluation.Reason]
   ) {
     let unread = cell.unread
     cell.unread = []
@@ -194,6 +194,8 @@ struct DerivedWalk: ~Copyable {
     }
     if evaluation.contains(.telling) { ComputationEnd.deliver(tree) }
     DerivedSources.removeEdges(unread)
+    // They may be the last to retain a context, which is not released under the lock.
+    reasons = []
     lock.lock()
   }
 
