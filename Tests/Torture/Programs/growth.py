@@ -41,13 +41,18 @@ def measure(torture, folder, name, work):
         prepared = work(torture, folder, size)
         start = used()
         for arguments, data in prepared:
-            _, _, error = torture.run(*arguments, data=data, limit=20)
+            code, _, error = torture.run(*arguments, data=data, limit=20)
+            # A file that is turned away measures nothing.
+            if code != (66 if name == "unknown name" else 0):
+                torture.fault("is not done", [name], f"{code} {error!r}")
             if error and arguments[0] == "counterfact":
                 torture.fault("something is said of the input", [name], error.decode(errors="replace"))
         times.append(used() - start)
     small, large = times[1] - times[0], times[2] - times[0]
     print(f"{name}: {', '.join(f'{size} in {took:.2f} s' for size, took in zip(sizes, times))}", flush=True)
-    if large > FACTOR * max(small, 0.05):
+    # Without the optimiser, a list is copied whole where it would be changed in place.
+    factor = FACTOR if torture.is_short or is_release(torture) else 3 * FACTOR
+    if large > factor * max(small, 0.05):
         torture.fault("grows faster than its input", [name], str(times))
     limit = {"import": IMPORT, "add": COMMANDS}.get(name)
     if limit and is_release(torture) and times[2] > limit:
@@ -130,7 +135,7 @@ def stand_ups(path, count, people=2):
         file.write('{"format":"standups","version":1,"settings":{"defaultSeconds":900,"rings":true},"standups":[')
         for n in range(count):
             file.write("," if n else "")
-            json.dump({"id": f"{n:08X}-0000-4000-8000-000000000000", "handle": f"team-{n}-" + "x" * 40,
+            json.dump({"id": f"{n:08X}-0000-4000-8000-000000000000", "handle": f"team-{n}-" + "x" * 28,
                        "title": f"Team {n} " + "y" * 40, "plannedSeconds": 86_400, "theme": "blue", "meetings": [],
                        "attendees": [{"id": f"{n:08X}-0000-4000-8000-{p:012X}", "name": f"P{p}"} for p in range(people)]},
                       file)
@@ -140,7 +145,7 @@ def stand_ups(path, count, people=2):
 def unknown(_, folder, count):
     path = folder / f"unknown-{count}.json"
     stand_ups(path, count)
-    return [(["standups", "show", "team-7-" + "x" * 39 + "z", "--data", path], b"")]
+    return [(["standups", "show", "team-7-" + "x" * 27 + "z", "--data", path], b"")]
 
 
 def attendees(_, folder, count):
@@ -176,7 +181,7 @@ def hostile_boards(torture, folder):
 def largest(torture, folder):
     """The largest files that are read keep the limits on memory and time."""
     data = folder / "largest.json"
-    stand_ups(data, 100_000 if is_release(torture) else 10_000)
+    stand_ups(data, 60_000 if is_release(torture) else 10_000)
     path = folder / "largest.jsonl"
     count = 20_000
     board(path, many_cards(count, "x" * 40))
@@ -193,8 +198,8 @@ def largest(torture, folder):
     board(path, many_cards(190_000 if is_release(torture) else 20_000, "x" * 40))
     for command in [["show"], ["history"], ["undo"]]:
         torture.run("board", *command, "--data", path)
-    for command in [["list"], ["show", "team-7"], ["add", "One"], ["stats"]]:
-        torture.run("standups", *command, "--data", data)
+    for command in [["list"], ["show", "team-7-"], ["add", "One"], ["stats"]]:
+        torture.run("standups", *command, "--data", data, codes={0})
     counters = folder / "largest-counters.json"
     torture.run("counterfact", "--counters", counters, data=b"add 7\n" * 10_000, codes={0})
     print(f"largest files: {', '.join(f'{os.path.getsize(p) >> 20} MB' for p in (data, path))}", flush=True)

@@ -13,7 +13,8 @@ struct FailureReport: Encodable {
     error = Body(
       kind: failure.kind.rawValue,
       exitCode: failure.kind.exitCode,
-      message: failure.message,
+      // JSON leaves some control characters as they are, and people read errors as well.
+      message: failure.message.printable,
       line: line
     )
   }

@@ -8,7 +8,19 @@ extension URL {
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
       ["http", "https"].contains(scheme), let host = url.host(), !host.isEmpty
     else { return nil }
-    if let port = url.port, !(1...65_535).contains(port) { return nil }
+    if let port = url.port {
+      guard (1...65_535).contains(port) else { return nil }
+    } else if Self.namesPort(text) {
+      // One that is too large for a number is none to Foundation, and would be the usual one.
+      return nil
+    }
     self = url
+  }
+
+  private static func namesPort(_ text: String) -> Bool {
+    guard let start = text.firstRange(of: "//")?.upperBound else { return false }
+    let authority = text[start...].prefix { !"/?#".contains($0) }
+    let place = authority.split(separator: "@").last ?? authority
+    return place.last != "]" && place.split(separator: ":").count > 1
   }
 }

@@ -8,13 +8,52 @@ import Musl
 
 /// The first steps of a program of the terminal.
 public enum ProgramStart: Sendable {
+  /// How many files a program has to be able to open beside the standard streams: the system's queues take some,
+  /// and end the process by a signal where there are none.
+  public static let fewestFiles = 12
+  /// The exit code where there are fewer: `EX_OSERR`.
+  public static let tooFewFiles: Int32 = 71
+
+  /// The files that a program with event loops of the network needs: three for each processor, and its own.
+  public static var fewestFilesOfNetwork: Int {
+    fewestFiles + 3 * max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  }
+
   /// Prepares the process; to be called first in `main`, before there is a second thread.
-  public static func prepare() {
+  ///
+  /// It ends the process with a sentence, and with ``tooFewFiles``, if too few files can be opened.
+  ///
+  /// - Parameter files: How many files have to be free.
+  public static func prepare(files: Int = fewestFiles) {
     reserveStandardStreams()
+    if !canOpen(files) {
+      let name = CommandLine.arguments.first?.split(separator: "/").last.map(String.init)
+      let text =
+        "\(name ?? "program"): The system lets this program open fewer than \(files) files, "
+        + "which it needs; raise the limit, as with `ulimit -n 256`.\n"
+      // SAFETY: as many bytes are read as the text has.
+      _ = unsafe Array(text.utf8).withUnsafeBytes {
+        unsafe write(STDERR_FILENO, $0.baseAddress, $0.count)
+      }
+      exit(tooFewFiles)
+    }
     // A closed pipe, and a limit on the size of files, are errors of the write that meets them.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     boundColumns()
+  }
+
+  /// Whether so many files can be opened.
+  private static func canOpen(_ count: Int) -> Bool {
+    var opened: [Int32] = []
+    defer { for number in opened { close(number) } }
+    for _ in 0..<count {
+      // SAFETY: the path is a C string for the length of the call.
+      let number = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+      guard number >= 0 else { return false }
+      opened.append(number)
+    }
+    return true
   }
 
   /// Opens something unusable under the numbers of closed streams.

@@ -76,6 +76,18 @@ private struct Sample: ParsableCommand {
     )
   }
 
+  @Test(arguments: ["--x\u{9B}2J", "--x\u{7F}", "--x\u{1B}c", "--x\u{202E}"])
+  func noErrorControlsATerminal(word: String) async {
+    for arguments in [[word], [word, "--json"]] {
+      let outcome = arguments.count == 1 ? await run(word) : await run(word, "--json")
+      #expect(outcome.status == 64)
+      let controls = outcome.errors.unicodeScalars.filter {
+        ($0.properties.generalCategory == .control && $0 != "\n") || $0.properties.isBidiControl
+      }
+      #expect(controls.isEmpty, "\(outcome.errors.debugDescription)")
+    }
+  }
+
   @Test func theVersionIsAResult() async {
     #expect(await run("--version") == Outcome(status: 0, output: "1.2\n"))
   }

@@ -5,6 +5,7 @@ import Testing
 @Suite struct URLAskingTests {
   @Test(arguments: [
     "http://host", "HTTPS://host/a?b=c", "http://127.0.0.1:1/", "http://[::1]:65535/quotes.json",
+    "http://[::1]/a:1", "http://user:word@host/",
   ])
   func anAddressOfAServiceIsTaken(text: String) {
     #expect(URL(asking: text)?.absoluteString == text)

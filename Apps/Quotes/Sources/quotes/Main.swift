@@ -18,7 +18,7 @@ enum Main {
   /// Not `async`, because the queue of such a `main` opens descriptors before it runs. One of them could get the
   /// number of a standard stream that is closed.
   static func main() {
-    ProgramStart.prepare()
+    ProgramStart.prepare(files: ProgramStart.fewestFilesOfNetwork)
     Task { @MainActor in
       let status = await Program.run(Array(CommandLine.arguments.dropFirst()))
       // A failed write was reported before; a second failure at the exit needs no report.

@@ -181,7 +181,15 @@ import Testing
     for arguments in [["--x\u{1B}[31m"], ["list", "\u{1B}]0;x\u{7}"], ["\u{1B}[2J"]] {
       #expect(await program.run(arguments) == 64)
     }
-    #expect(!program.errors.text.contains("\u{1B}"))
+    for word in ["\u{9B}2J", "\u{7F}", "\u{85}x"] {
+      #expect(await program.run("show", word) == 66)
+      #expect(await program.run("show", word, "--json") == 66)
+      #expect(await program.run("show", "x", "y\(word)", "--json") == 64)
+    }
+    let controls = program.errors.text.unicodeScalars.filter {
+      $0.properties.generalCategory == .control && $0 != "\n"
+    }
+    #expect(controls.isEmpty)
   }
 
   @Test func aChangeThatCannotBeShownIsSaidToBeMade() async throws {

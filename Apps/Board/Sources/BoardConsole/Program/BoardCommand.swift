@@ -24,7 +24,7 @@ struct BoardCommand: AsyncParsableCommand {
       --record FILE, with any command, writes what the program's state does; strata-inspect shows it.
 
       Exit codes: 0 done, 64 the command line cannot be followed, 66 a card, a column, a change or a \
-      file does not exist, 74 the file or the output cannot be written, 76 the file is damaged or \
+      file does not exist, 71 too few files may be opened, 74 the file or the output cannot be written, 76 the file is damaged or \
       newer, 141 the reader of the output has gone.
       """,
     version: "0.1.0",

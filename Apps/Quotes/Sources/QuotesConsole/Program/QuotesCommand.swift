@@ -23,7 +23,7 @@ struct QuotesCommand: AsyncParsableCommand {
       EXIT CODES
         0 done   64 wrong command line   65 a line that cannot be followed
         69 the service cannot be reached, or refuses   70 something unexpected
-        74 the output or the file of kept quotes cannot be written
+        71 too few files may be opened   74 the output or the file of kept quotes cannot be written
         75 no answer in time   76 a damaged answer   141 output closed
       """,
     version: "0.1.0",

@@ -29,7 +29,7 @@ package struct StandupsCommand: AsyncParsableCommand {
 
       EXIT CODES
         0 done   64 wrong command line   65 wrong file content   66 not found
-        73 cannot create a file   74 reading or writing failed
+        71 too few files may be opened   73 cannot create a file   74 reading or writing failed
         130 interrupted by Ctrl-C   143 told to stop   141 output closed
       """,
     version: "0.1.0",

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramText
 import StandupsData
 
 /// The output of commands with `--json`.
@@ -137,8 +138,9 @@ struct FailureReport: Encodable {
     self.error = Failure(
       kind: "\(error.code)",
       exitCode: error.code.rawValue,
-      message: error.message,
-      place: error.place,
+      // JSON leaves some control characters as they are, and people read errors as well.
+      message: DisplayText.printableLines(error.message),
+      place: error.place.map(DisplayText.printable),
       suggestions: error.suggestions
     )
   }
