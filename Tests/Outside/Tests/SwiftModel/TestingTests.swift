@@ -90,6 +90,8 @@ struct TestingTests {
         let model = Counter().withAnchor()
         model.count = 4
       }
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.contains("State not exhausted: 1 property changed") }
     }
   }
 
