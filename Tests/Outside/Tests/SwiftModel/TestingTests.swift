@@ -85,7 +85,7 @@ struct TestingTests {
   }
 
   @Test(.modelTesting) func whatIsNotAssertedFails() async throws {
-    await withKnownIssue {
+    try await withKnownIssue {
       try await withModelTesting {
         let model = Counter().withAnchor()
         model.count = 4
