@@ -71,6 +71,10 @@ struct TestingTests {
       let store = TestStore<TallyModel>(initialState: .init())
       @TestModel var tally = store.model
       tally.increment()
+    } matching: { issue in
+      issue.comments.contains {
+        $0.rawValue.hasPrefix("State not exhausted: at the end of the test")
+      }
     }
   }
 
@@ -80,8 +84,8 @@ struct TestingTests {
       @TestModel var tally = store.model
       tally.increment()
       await $tally.count.assert(2)
-    } matching: { _ in
-      true
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.hasPrefix("The state is not the expected one") }
     }
   }
 
@@ -91,6 +95,10 @@ struct TestingTests {
       @TestModel var tally = store.model
       tally.increment()
       await $tally.count.assert(10)
+    } matching: { issue in
+      issue.comments.contains {
+        $0.rawValue.hasPrefix("Events not exhausted: at the end of the test")
+      }
     }
   }
 
@@ -100,6 +108,10 @@ struct TestingTests {
       @TestModel var player = store.model
       _ = player.play("a", for: 100)
       await $player.log.assert(["+a"])
+    } matching: { issue in
+      issue.comments.contains {
+        $0.rawValue.hasPrefix("Tasks not exhausted: 1 task is still running")
+      }
     }
   }
 

@@ -85,11 +85,13 @@ struct TestingTests {
   }
 
   @Test(.modelTesting) func whatIsNotAssertedFails() async throws {
-    await withKnownIssue {
+    try await withKnownIssue {
       try await withModelTesting {
         let model = Counter().withAnchor()
         model.count = 4
       }
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.contains("State not exhausted: 1 property changed") }
     }
   }
 

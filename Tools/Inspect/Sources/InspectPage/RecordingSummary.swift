@@ -36,12 +36,13 @@ package enum RecordingSummary: Sendable {
     return ["", "## \(title)", ""] + entries.prefix(20).map { "- \($0)" } + rest
   }
 
-  /// The text as code: one line, without a backquote.
+  /// The text as code: one line of at most 300 scalars, without a backquote or a control character.
   static func code(_ text: String) -> String {
-    let plain = String(
-      text.unicodeScalars.map { $0.value < 0x20 || $0 == "`" ? "?" : Character($0) }
-    )
-    return "`\(plain.prefix(300))`"
+    let plain = text.unicodeScalars.prefix(300).map { scalar in
+      let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+      return isControl || scalar == "`" ? "?" : Character(scalar)
+    }
+    return "`\(String(plain))`"
   }
 
   private struct Counts {
@@ -68,7 +69,10 @@ package enum RecordingSummary: Sendable {
         if task.phase == .began { tasksBegun += 1 }
         if task.phase == .ended { tasksEnded += 1 }
       case .event: events += 1
-      case .dropped(let gap): dropped += gap.count
+      case .dropped(let gap):
+        // The file says how many, so the sum may be larger than any number.
+        let (sum, isTooLarge) = dropped.addingReportingOverflow(gap.count)
+        dropped = isTooLarge ? .max : sum
       case .mark(let mark): marks.append("\(code(mark.text)) at \(code(mark.callSite))")
       case .report(let report):
         reports.append("\(code(report.message)) at \(code(report.callSite))")

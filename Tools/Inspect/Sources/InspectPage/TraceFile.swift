@@ -76,7 +76,9 @@ package enum TraceFile: Sendable {
 
     private func track(of cause: Int?) -> (track: Int, began: Int)? {
       var next = cause
-      while let id = next, let step = causes[id] {
+      // A program's causes are a few steps; a file may have one that goes through all of them.
+      for _ in 0..<256 {
+        guard let id = next, let step = causes[id] else { return nil }
         if step.kind == "task" { return tasks[(step.name ?? "") + "\u{0}" + step.callSite] }
         next = step.parent
       }

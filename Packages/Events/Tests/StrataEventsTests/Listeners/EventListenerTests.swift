@@ -65,6 +65,20 @@ import Testing
     #expect(lists == ["[1, 2]"])
   }
 
+  /// The listener keeps the last type that did not match, which must not select it.
+  @Test func aTypeThatDoesNotMatchSelectsNoListenerAlsoTheSecondTime() {
+    let node = Node("node")
+    node.listen(.listener(to: (any Greeting).self) { _, _ in })
+    let counts = (0..<3).map { number in
+      var selected = SelectedListeners<Node>()
+      node.tree.withLock { _ in
+        node.selectListeners(for: number, origin: .everyone, into: &selected)
+      }
+      return selected.count
+    }
+    #expect(counts == [0, 0, 0])
+  }
+
   @Test func receivesSubclasses() {
     let toDerived = received(Derived.self) {
       let asBase: Base = Derived()

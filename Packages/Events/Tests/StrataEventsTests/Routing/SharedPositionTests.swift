@@ -82,6 +82,13 @@ import Testing
         }
       }
 
+      let origins = node.origins(.descendants)
+      for receiver in nodes {
+        let isChild = receiver.parents.contains { $0 === node }
+        let expected: Audience = isChild ? [.parent, .ancestors] : .ancestors
+        #expect(origins[receiver.name] == (rank[receiver.name] == nil ? nil : expected))
+      }
+
       let above = node.receivers(.ancestors)
       let distances = reachable(from: node, \.parents)
       #expect(Set(above) == Set(distances.keys))
