@@ -151,6 +151,32 @@ private let recording = """
     #expect(text.contains("- 1 writes: `App/App.swift:30`"))
     #expect(text.contains("1 writes of private properties"))
   }
+
+  @Test func aSummaryOfAnyCountsAndControlsIsText() {
+    let gap = #"{"type":"dropped","t":1,"count":9223372036854775807,"bytes":1,"by":"memory"}"#
+    let mark = #"{"type":"mark","t":1,"text":"a\u009bb\u001bc","at":"A.swift:1"}"#
+    let header = recording.split(separator: "\n")[0]
+    let lines = [String(header), gap, gap, mark].joined(separator: "\n")
+    let text = RecordingSummary.markdown(of: RecordingContents(lines.utf8))
+    #expect(text.contains("- `a?b?c` at `A.swift:1`"))
+    #expect(text.contains("\(Int.max)"))
+  }
+
+  @Test func aChainOfAllCausesIsFollowedForABoundedLength() {
+    var lines = [String(recording.split(separator: "\n")[0])]
+    for id in 1...20_000 {
+      let parent = id == 1 ? "" : #","parent":\#(id - 1)"#
+      lines.append(#"{"type":"cause","id":\#(id),"kind":"call","at":"A.swift:1"\#(parent)}"#)
+    }
+    for _ in 0..<2_000 {
+      lines.append(
+        #"{"type":"write","t":1,"tree":1,"commit":1,"node":"1","name":"n","patch":[],"cause":20000}"#
+      )
+    }
+    // Without a bound this takes 40,000,000 steps.
+    let contents = RecordingContents(lines.joined(separator: "\n").utf8)
+    #expect("\(TraceFile.json(of: contents.records))".count > 2_000)
+  }
 }
 
 @Suite struct CommandTests {

@@ -143,21 +143,43 @@ struct DerivedWalk: ~Copyable {
 
   /// Computes an owned value, and ends the ownership.
   private mutating func evaluate(_ cell: DerivedCell) -> Bool {
-    // A thread that gets the lock after its release may take the node.
-    unsafe top = cell.below
-    let isObserved = lock.attention & Attention.observers != 0
-    var reasons = isObserved ? cell.changedSources : []
-    cell.beginRun(in: scope, mayRepeat: repeats < Self.mostRepeats)
-    lock.unlock()
-    scope.enter(cell)
-    let start = isObserved ? ContinuousClock.now : nil
+    guard lock.attention & Attention.observers == 0 else { return evaluateObserved(cell) }
+    begin(cell)
     let evaluation = cell.evaluator(cell)
     if evaluation.contains(.unlocked) { lock.lock() }
     if !evaluation.isDisjoint(with: [.telling, .leaving, .complaining])
-      || isObserved || lock.attention & Attention.observers != 0
+      || lock.attention & Attention.observers != 0
     {
-      finish(cell, evaluation, since: start, &reasons)
+      var reasons: [ObservedEvaluation.Reason] = []
+      finish(cell, evaluation, since: nil, &reasons)
     }
+    return end(cell, evaluation)
+  }
+
+  /// The same for observers of the tree, who also get the reasons and the duration.
+  @inline(never)
+  private mutating func evaluateObserved(_ cell: DerivedCell) -> Bool {
+    var reasons = cell.changedSources
+    begin(cell)
+    let start = ContinuousClock.now
+    let evaluation = cell.evaluator(cell)
+    if evaluation.contains(.unlocked) { lock.lock() }
+    finish(cell, evaluation, since: start, &reasons)
+    return end(cell, evaluation)
+  }
+
+  @inline(__always)
+  private mutating func begin(_ cell: DerivedCell) {
+    // A thread that gets the lock after its release may take the node.
+    unsafe top = cell.below
+    cell.beginRun(in: scope, mayRepeat: repeats < Self.mostRepeats)
+    lock.unlock()
+    scope.enter(cell)
+  }
+
+  /// - Returns: Whether the result was stored, or the value is to be computed again.
+  @inline(__always)
+  private mutating func end(_ cell: DerivedCell, _ evaluation: DerivedEvaluation) -> Bool {
     if evaluation.contains(.outdated) {
       repeats += 1
       unsafe next = .passUnretained(cell)
@@ -168,6 +190,7 @@ struct DerivedWalk: ~Copyable {
   }
 
   /// Does the work that must not run under the lock.
+  @inline(never)
   private mutating func finish(
     _ cell: DerivedCell,
     _ evaluation: DerivedEvaluation,
