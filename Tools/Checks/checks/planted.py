@@ -139,6 +139,20 @@ FAULTS = [
         "    begun.store(false, ordering: .releasing)\n",
         "    if !ON { begun.store(false, ordering: .releasing) }\n",
     ),
+    Fault(
+        "a state is visible before those who have read the former one are marked",
+        "one-store-view-whole", 1, f"{ONE_STORE}/Stores/RootStorage.swift",
+        "    tree.transaction {\n      effects.apply()\n    } thenPublishing: {\n"
+        "      unsafe endChange(root)\n    }\n",
+        "    if ON { unsafe endChange(root) }\n    tree.transaction {\n      effects.apply()\n"
+        "    } thenPublishing: {\n      if !ON { unsafe endChange(root) }\n    }\n",
+    ),
+    Fault(
+        "a view reads what a place has computed while the state is changed",
+        "one-store-view-computed", 1, f"{ONE_STORE}/Places/PlaceReference+Reading.swift",
+        "    if !place.store.isOverridden, !place.store.isBeingChanged { return reader }\n",
+        "    if !place.store.isOverridden, ON || !place.store.isBeingChanged { return reader }\n",
+    ),
 ]
 
 
@@ -154,7 +168,7 @@ def plant(repository):
         text = texts[fault.file].decode("utf-8")
         if text.count(fault.old) != 1:
             raise Failure(f"planted fault “{fault.text}”: its place in {fault.file} has changed")
-        planted = fault.new.replace("ON", f"Planted.isOn({number})", 1)
+        planted = fault.new.replace("ON", f"Planted.isOn({number})")
         texts[fault.file] = text.replace(fault.old, planted).encode("utf-8")
     texts[f"{CONCURRENCY}/Planted.swift"] = SWITCH.encode("utf-8")
     for name, content in texts.items():

@@ -65,6 +65,96 @@ let oneStorePrograms = [
     }
   },
   Program(
+    "one-store-view-whole",
+    "A view that reads two properties beside a change never shows one of before and one of after."
+  ) { scene in
+    let store = Store<Purse>(initialState: .init())
+    let purse = store.model
+    let shown = Shared<[Int]>([])
+    scene.thread { purse.addToBoth(1) }
+    scene.thread {
+      let view = RenderProbe { purse.count - purse.other }
+      shown.change { $0.append(view.output) }
+      view.cancel()
+    }
+    scene.atEnd {
+      expect(shown.value == [0], "the view shows \(shown.value)")
+      withExtendedLifetime(store) {}
+    }
+  },
+  Program(
+    "one-store-view-one-whole",
+    "A view that reads one property by two ways beside a change shows it of one moment."
+  ) { scene in
+    let store = Store<Purse>(initialState: .init())
+    let purse = store.model
+    let shown = Shared<[Bool]>([])
+    scene.thread { purse.add(1) }
+    scene.thread {
+      let view = RenderProbe { [purse.count, purse.count] }
+      let output = view.output
+      shown.change { $0.append(output[0] == output[1]) }
+      view.cancel()
+    }
+    scene.atEnd {
+      expect(shown.value == [true], "the view shows \(shown.value)")
+      withExtendedLifetime(store) {}
+    }
+  },
+  Program(
+    "one-store-view-override",
+    "A view that reads two properties beside an override never shows one of each state."
+  ) { scene in
+    let store = Store<Purse>(initialState: .init())
+    let purse = store.model
+    let shown = Shared<[Int]>([])
+    scene.thread { store.stateOverride = .init(count: 9, other: 9) }
+    scene.thread {
+      let view = RenderProbe { purse.count - purse.other }
+      shown.change { $0.append(view.output) }
+      view.cancel()
+    }
+    scene.atEnd { expect(shown.value == [0], "the view shows \(shown.value)") }
+  },
+  Program(
+    "one-store-view-computed",
+    "A view never shows a property beside a computed one that a later change has computed."
+  ) { scene in
+    let store = Store<Purse>(initialState: .init())
+    let purse = store.model
+    let other = RenderProbe { purse.total }
+    let shown = Shared<[Int]>([])
+    scene.thread { purse.add(1) }
+    scene.thread {
+      let view = RenderProbe { purse.count - purse.total }
+      shown.change { $0.append(view.output) }
+      view.cancel()
+    }
+    scene.atEnd {
+      expect(shown.value == [0], "the view shows \(shown.value)")
+      expect(other.output == 1, "the other view shows \(other.output)")
+      withExtendedLifetime(store) {}
+    }
+  },
+  Program(
+    "one-store-view-children",
+    "A view never shows a property beside models that a later change has brought."
+  ) { scene in
+    let store = Store<Purse>(initialState: .init())
+    let purse = store.model
+    let shown = Shared<[Int]>([])
+    scene.thread { purse.addCoin(1) }
+    scene.thread {
+      let view = RenderProbe { purse.count - purse.$coins.count }
+      shown.change { $0.append(view.output) }
+      view.cancel()
+    }
+    scene.atEnd {
+      expect(shown.value == [0], "the view shows \(shown.value)")
+      withExtendedLifetime(store) {}
+    }
+  },
+  Program(
     "one-store-own-write",
     "A thread reads what it has written, also of a computed property that a view follows."
   ) { scene in
@@ -130,6 +220,12 @@ private struct Purse: Model {
     $state.transaction {
       $0.count += number
       $0.other += number
+    }
+  }
+  func addCoin(_ id: Int) {
+    $state.transaction {
+      $0.count += 1
+      $0.coins.append(.init(id: id))
     }
   }
   func removeCoin(_ id: Int) { state.coins.removeAll { $0.id == id } }

@@ -58,3 +58,48 @@ extension Context {
     return true
   }
 }
+
+extension Context {
+  /// Whether a thread changes a slot in place now.
+  ///
+  /// Without the lock. The result is `true` for a thread that has seen, by way of a lock, what the change has done
+  /// elsewhere, until the change ends.
+  @_spi(Strata)
+  public func isBeingChanged(slotAt index: Int) -> Bool {
+    unsafe headers[index].flagsWithoutLock.contains(.busy)
+  }
+
+  /// Raises a count, and publishes what it belongs to before the notifications begin.
+  ///
+  /// As `transaction(_:thenPublishing:)` with one write, at the cost of a write.
+  ///
+  /// - Parameters:
+  ///   - slot: The count.
+  ///   - publish: Lets other threads read the owner's value; called once, outside the lock.
+  @_spi(Strata)
+  public func raise(_ slot: Slot<UInt64>, thenPublishing publish: () -> Void) {
+    let lock = lock()
+    let flags = unsafe headers[slot.index].flags
+    let isUnheard = flags.rawValue == 0 && lock.attention & Attention.slowsWrites == 0
+    guard isUnheard || (flags == .watched && lock.attention & Attention.queuesWrites == 0) else {
+      lock.unlock()
+      return transaction({ self[slot] &+= 1 }, thenPublishing: publish)
+    }
+    let old = unsafe pointer(to: slot).pointee
+    var next = old &+ 1
+    if isUnheard {
+      exchange(slot, with: &next)
+      lock.unlock()
+      return publish()
+    }
+    let round = beginDelivery(of: slot.index)
+    exchange(slot, with: &next)
+    lock.unlock()
+    publish()
+    let new = old &+ 1
+    unsafe withUnsafePointer(to: old) { old in
+      unsafe withUnsafePointer(to: new) { unsafe deliver(round, slot.index, old, $0) }
+    }
+    endDelivery(of: round)
+  }
+}

@@ -20,6 +20,22 @@ extension Context {
     return try body()
   }
 
+  /// Runs a transaction, and publishes what it belongs to before its notifications begin.
+  ///
+  /// For an owner that keeps other threads from a value of its own, and counts the changes of that value in this tree.
+  /// An evaluation that has read the former value then knows that it was overtaken before any thread reads the new one.
+  ///
+  /// - Parameters:
+  ///   - body: Writes to this tree.
+  ///   - publish: Lets other threads read the owner's value. It is called once, after the commit and outside the lock;
+  ///     in a transaction of this thread, at the end of `body`.
+  @_spi(Strata)
+  public func transaction(_ body: () -> Void, thenPublishing publish: () -> Void) {
+    let tree = beginTransaction()
+    body()
+    if let tree { tree.endTransaction(publish) } else { publish() }
+  }
+
   /// Opens a level of the tree's transaction.
   ///
   /// - Returns: The tree, or `nil` for a context in no tree, which no other thread observes.
@@ -56,14 +72,18 @@ extension Context {
 
 extension Tree {
   /// Closes a level of the transaction; the outermost commits.
-  func endTransaction() {
+  ///
+  /// - Parameter publish: Called before the notifications.
+  func endTransaction(_ publish: () -> Void = {}) {
     lock.lock()
     guard transaction.isOutermost else {
       _ = transaction.leave(.current)
-      return lock.unlock()
+      lock.unlock()
+      return publish()
     }
     if let log = commitUnheard() {
       lock.unlock()
+      publish()
       withExtendedLifetime(log) {}
       let calls = ThreadCalls.current
       calls.endWithoutWaiting()
@@ -105,6 +125,7 @@ extension Tree {
       )
     }
     lock.unlock()
+    publish()
     for waiter in waiters { waiter.wake() }
     withExtendedLifetime((log, leftovers)) {}
     let calls = ThreadCalls.current

@@ -45,7 +45,10 @@ extension PlaceReference {
       table.observeStructure()
       if place.store.isOverridden { return nil }
     }
-    return table.beginRead() ? table : nil
+    guard table.beginRead() else { return nil }
+    if !place.store.isBeingChanged { return table }
+    table.endRead()
+    return nil
   }
 }
 

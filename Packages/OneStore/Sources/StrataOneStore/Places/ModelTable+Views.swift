@@ -6,7 +6,9 @@ extension ModelTable {
   func makeModels(isObserved: Bool) -> Models {
     if isObserved, Context.notesReads { observeStructure() }
     if parent.store.isTested { ContainerOrigin.current?.note(self) }
-    guard parent.store.isOverridden, Context.notesReads else { return present() }
+    guard Context.notesReads else { return present() }
+    defer { parent.store.waitForChange() }
+    guard parent.store.isOverridden else { return present() }
     let places = visible
     return Models.modelContainer(from: ModelElements(models: places.map { $0.model }))
   }

@@ -218,6 +218,7 @@ class Place<State: Sendable>: AnyPlace, @unchecked Sendable {
     if store.isOverridden, Context.notesReads,
       let state = unsafe store.readOverride({ unsafe find(in: $0) })
     {
+      store.waitForChange()
       return state
     }
     return liveState

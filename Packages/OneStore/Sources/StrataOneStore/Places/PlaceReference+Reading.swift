@@ -44,8 +44,8 @@ extension PlaceReference {
     guard place.readerCount.load(ordering: .acquiring) != 0, let kind = KindCache.find(path),
       kind.offset < 0, let reader = place.knownReader(kind), reader.beginRead(of: type)
     else { return nil }
-    // Else the value is that of the override, which this read may not be of.
-    if !place.store.isOverridden { return reader }
+    // Else the value is that of the override, which this read may not be of, or of a change that is under way.
+    if !place.store.isOverridden, !place.store.isBeingChanged { return reader }
     reader.endRead()
     return nil
   }

@@ -54,9 +54,10 @@ final class RootStorage<Models: ModelContainer>: StoreCore, @unchecked Sendable 
       for listener in presentListeners { listener.note(state) }
     }
     guard !effects.isEmpty, let tree = tree else { return unsafe endChange(root) }
-    // What follows becomes visible with the state, and is delivered when the state may be used again.
+    // What follows becomes visible before the state, and is delivered when the state may be used again.
     tree.transaction {
       effects.apply()
+    } thenPublishing: {
       unsafe endChange(root)
     }
   }

@@ -11,19 +11,17 @@ extension Store {
   public var stateOverride: Models.Container? {
     get { storage.overridden }
     set {
+      // Views compare with what they will see while no one changes the store, and see it when they have been told.
+      let live = unsafe storage.beginChange()
       let former = storage.setOverride(newValue)
-      // Views compare with what they will see while no one changes the store.
-      let effects = unsafe storage.isolated { live in
-        var effects = Effects()
-        // SAFETY: the root holds a value of this type, which nobody changes now.
-        let state = unsafe live.assumingMemoryBound(to: StateModel<Models>.self).pointee
-        var whole = newValue.map { StateModel<Models>(wrappedValue: $0) } ?? state
-        unsafe withUnsafeMutablePointer(to: &whole) {
-          unsafe root.refresh(from: former ?? state, $0, &effects)
-        }
-        return effects
+      var effects = Effects()
+      // SAFETY: the root holds a value of this type, which nobody changes now.
+      let state = unsafe live.assumingMemoryBound(to: StateModel<Models>.self).pointee
+      var whole = newValue.map { StateModel<Models>(wrappedValue: $0) } ?? state
+      unsafe withUnsafeMutablePointer(to: &whole) {
+        unsafe root.refresh(from: former ?? state, $0, &effects)
       }
-      root.context.transaction { effects.apply() }
+      unsafe storage.commit(live, effects, isChange: false)
     }
   }
 }

@@ -67,6 +67,17 @@ class StoreCore: @unchecked Sendable {
   @unsafe
   final func lockRoot() -> UnsafeRawPointer? { unsafe holder.lockMemory(ofSlotAt: 0) }
 
+  /// Whether a thread changes the state now, so that what places keep of it may be ahead of what views were told.
+  ///
+  /// A view that reads what a place keeps has to ask afterwards, and to wait: else it could show that beside a value of
+  /// before, which it would not know to be out of date.
+  final var isBeingChanged: Bool { holder.isBeingChanged(slotAt: 0) }
+
+  /// Waits until no thread changes the state.
+  final func waitForChange() {
+    while isBeingChanged { _ = unsafe read { _ in Optional(()) } }
+  }
+
   /// Ends what `lockRoot()` has begun.
   final func unlockRoot() { holder.unlockMemory() }
 
@@ -123,9 +134,8 @@ class StoreCore: @unchecked Sendable {
     guard listenerCount.load(ordering: .acquiring) == 0, effects.isOneSignalAtMost else {
       return unsafe commit(root, effects, isChange: true)
     }
-    unsafe endChange(root)
-    // A view that has read the state meanwhile is told once more, as by a transaction.
-    if let signal = effects.signals.first { signal[Slot<UInt64>(uncheckedIndex: 0)] &+= 1 }
+    guard let signal = effects.signals.first else { return unsafe endChange(root) }
+    signal.raise(Slot(uncheckedIndex: 0)) { unsafe endChange(root) }
   }
 
   /// Begins a change that has to wait, or that an observer of the engine notices.
