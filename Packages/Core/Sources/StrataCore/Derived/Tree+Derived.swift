@@ -123,6 +123,8 @@ extension Tree {
     for cell in cells {
       guard let before = cell.before else { continue }
       cell.before = nil
+      // The first write of the transaction has flagged it, so the marking does not reach it.
+      cell.context.forgetReads(ofSlotAt: 0)
       let kept = before.isReplaced ? cell.endReplacement(of: before) : nil
       if let kept { leftovers.append(kept) }
       if cell.isWatched {

@@ -13,6 +13,9 @@ import StrataCore
 /// Several changes before the delivery runs are one evaluation. A change of a property that the body did not read
 /// does not wake it. An output is a consistent snapshot of one commit: if a commit of another thread supersedes
 /// an evaluation, it is repeated at once.
+///
+/// Two trees have no commit in common. A body that reads two stores, or a source and what an operator makes of it, may
+/// see one before a commit of another thread and the other after it. It is evaluated again when the second follows.
 public final class RenderProbe<Output: Sendable>: Cancellable {
   private struct State: Sendable {
     var output: Output?

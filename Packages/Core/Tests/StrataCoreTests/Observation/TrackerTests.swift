@@ -270,6 +270,39 @@ import Testing
     withExtendedLifetime((anchor, blocking)) {}
   }
 
+  @Test func aRunIsOvertakenByATransactionThatTouchesADerivedValueOfItsReads() {
+    let kid = Kid("a", count: 1)
+    let anchor = Anchor(kid.context)
+    let count = Derived<Int, Never>(of: kid.context, at: .thisLine()) { kid.count }
+    let length = Derived<Int, Never>(of: kid.context, at: .thisLine()) { kid.name.count }
+    let (committed, told) = (Gate(), Gate())
+    let blocking = kid.context.observe(Item.count, at: .thisLine()) { _ in
+      committed.open()
+      told.wait()
+    }
+    let tracker = Tracker {}
+    _ = tracker.track { count.value + length.value }
+    let other = Locked<OtherThread?>(nil, rank: .leaf)
+    let seen = tracker.track { () -> [Int] in
+      let first = count.value
+      let writer = OtherThread {
+        kid.context.transaction {
+          kid.count = 2
+          kid.name = "bb"
+        }
+      }
+      other.withLock { $0 = writer }
+      committed.wait()
+      return [first, length.value]
+    }
+    #expect(seen == [1, 2])
+    #expect(!tracker.isStale)
+    #expect(tracker.wasOvertaken)
+    told.open()
+    other.withLock { $0 }?.join()
+    withExtendedLifetime((anchor, blocking)) {}
+  }
+
   @Test func aRunIsNotOvertakenByChangesOfWhatItHasNotReadBefore() {
     let kid = Kid("a", count: 1)
     let anchor = Anchor(kid.context)
