@@ -89,6 +89,10 @@ enum OneStoreGates {
         prepare: observedRows
       ),
       Gate(
+        "one store, append to 10 rows and remove: instructions",
+        .instructions(atMost: 92_000)
+      ) { _ in appended(10) },
+      Gate(
         "one store, append to N rows and remove: instructions",
         .flat(atMost: 1.43),
         sizes: [10, 1_000],

@@ -39,6 +39,8 @@ public final class Context: @unchecked Sendable {
   var isActivationDue = false
   /// Whether work of ended incarnations still has to be cancelled.
   var isEnding = false
+  /// Whether the companion is the derived node whose value the only slot of this context stores.
+  private var isProduced = false
 
   var parentLink = ContextLink(nil)
   var firstChildLink = ContextLink(nil)
@@ -46,9 +48,9 @@ public final class Context: @unchecked Sendable {
   var nextSiblingLink = ContextLink(nil)
   /// The one before; for the first child, the last of the list.
   var previousSiblingLink = ContextLink(nil)
-  // Not among the optional parts, which are larger than everything else that a derived value needs.
-  /// The derived node whose value the only slot of this context stores.
-  @safe @exclusivity(unchecked) var producer: DerivedCell?
+  // Not among the optional parts, which are larger than everything else that a derived value, or an owner, needs.
+  /// The derived node of this context, or the object of the layer above.
+  @safe @exclusivity(unchecked) private var companion: AnyObject?
   /// The data that few contexts have.
   @safe @exclusivity(unchecked) @usableFromInline var parts: ContextParts?
 
@@ -118,6 +120,26 @@ public final class Context: @unchecked Sendable {
       }
     }
     unsafe Layout.freeBlock(memory)
+  }
+
+  /// The derived node whose value the only slot of this context stores.
+  @inline(__always)
+  var producer: DerivedCell? {
+    get {
+      guard isProduced, let companion else { return nil }
+      // SAFETY: the flag says that the setter has stored it.
+      return unsafe unsafeDowncast(companion, to: DerivedCell.self)
+    }
+    set {
+      companion = newValue
+      isProduced = newValue != nil
+    }
+  }
+
+  /// The object of the layer above that the context keeps until its end.
+  var keptCompanion: AnyObject? {
+    get { isProduced ? nil : companion }
+    set { if !isProduced { companion = newValue } }
   }
 
   /// Gives a slot its first value.

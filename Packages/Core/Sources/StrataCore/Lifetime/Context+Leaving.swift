@@ -132,6 +132,7 @@ extension Context {
     var released: [(slot: Int, value: Any)] = []
     var watchLists: ContiguousArray<WatchList> = []
     var handle: (any Sendable)?
+    var companion: AnyObject?
     var bridge: BridgeWatcher?
     var dependents: [DerivedCell] = []
     var isAnyTold = false
@@ -148,6 +149,7 @@ extension Context {
       }
       released = releaseValues()
       former = takeFormerPlace()
+      swap(&keptCompanion, &companion)
       if let parts {
         dependencies = parts.dependencies.takeValues()
         watchLists = parts.takeWatchLists()
@@ -160,7 +162,7 @@ extension Context {
     lock.unlock()
     if !released.isEmpty { forgetUnmissed(released, life: life) }
     released = []
-    withExtendedLifetime((watchLists, handle, bridge, dependents, former, dependencies)) {}
+    withExtendedLifetime((watchLists, handle, companion, bridge, dependents, former, dependencies)) {}
     if isAnyTold { tree.deliver() }
     // SAFETY: balances `enterLife` of the life that has ended.
     unsafe Unmanaged.passUnretained(self).release()
@@ -183,7 +185,7 @@ extension Context {
   func finishPlainLeaf(of tree: Tree) -> Bool {
     // Its guard first, because the rest belongs to this lock only if it is the guard.
     guard guardLock.load(ordering: .relaxed) == tree.lock.bitPattern, parts == nil,
-      phase == .sealed, formerParentLink.isNone, layout.releasableSlots.isEmpty
+      keptCompanion == nil, phase == .sealed, formerParentLink.isNone, layout.releasableSlots.isEmpty
     else { return false }
     phase = .removed
     for slot in 0..<layout.slotCount { unsafe headers[slot].flags.insert(.stale) }

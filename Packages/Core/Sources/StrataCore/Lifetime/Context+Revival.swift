@@ -9,8 +9,12 @@ extension Context {
   func prepareToJoin(_ complain: (Obstacle) -> Void) -> Bool {
     // The context is in no tree and never was. This common case costs a load.
     if Tree.isDetachedLock(guardLock.load(ordering: .acquiring)) { return true }
-    var forgotten: (values: [DependencyValues?], handle: (any Sendable)?, keyed: KeyedContexts?)
-    forgotten = ([], nil, nil)
+    var forgotten:
+      (
+        values: [DependencyValues?], handle: (any Sendable)?, companion: AnyObject?,
+        keyed: KeyedContexts?
+      )
+    forgotten = ([], nil, nil, nil)
     var dependents: [DerivedCell] = []
     var former: Tree?
     var formerParent: Context?
@@ -34,7 +38,8 @@ extension Context {
       }
     }
     let own = parts?.dependencies
-    forgotten = ([own?.effective, own?.inherited], parts?.handle, parts?.keyed)
+    let values = [own?.effective, own?.inherited]
+    forgotten = (values, parts?.handle, keptCompanion, parts?.keyed)
     if dropDependents(in: tree, &dependents) { former = tree }
     if phase == .sealed { formerParent = takeFormerPlace() }
     beginAnew()
@@ -64,6 +69,7 @@ extension Context {
     parts.dependencies.generation += 1
     // A handle retains its context. A context that joins gets it again, and one that does not must be released.
     parts.handle = nil
+    keptCompanion = nil
     parts.keyed = KeyedContexts()
     // The versions from the transaction in which the former incarnation ended would be mistaken for those of a later
     // one.

@@ -99,6 +99,24 @@ extension Context {
     return parts?.handle
   }
 
+  /// Stores an object with the context, or releases the stored one; as ``keepHandle(_:)`` does, in less memory.
+  @_spi(Strata)
+  public func keepObject(_ object: (any AnyObject & Sendable)?) {
+    let lock = lock()
+    let former = keptCompanion
+    keptCompanion = object
+    lock.unlock()
+    withExtendedLifetime(former) {}
+  }
+
+  /// The object that is stored with the context.
+  @_spi(Strata)
+  public var keptObject: AnyObject? {
+    let lock = lock()
+    defer { lock.unlock() }
+    return keptCompanion
+  }
+
   /// The value of a slot as text, for descriptions; untracked.
   ///
   /// Members that are nested more than 128 times are left out.

@@ -1,5 +1,5 @@
 public import StrataConcurrency
-public import StrataCore
+@_spi(Strata) public import StrataCore
 public import StrataEvents
 
 /// Who receives an event, seen from its sender.
@@ -172,7 +172,7 @@ extension PlaceReference {
 
   /// The place whose events a context sends.
   @usableFromInline
-  static func place(of sender: Context) -> PlaceReference? { sender.keptHandle as? AnyPlace }
+  static func place(of sender: Context) -> PlaceReference? { sender.keptObject as? AnyPlace }
 
   /// A view of the place, if that is what a kind of model shows.
   @usableFromInline

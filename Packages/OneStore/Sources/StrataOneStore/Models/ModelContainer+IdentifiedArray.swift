@@ -24,11 +24,13 @@ where
 
   /// The states of the models.
   public var stateContainer: IdentifiedArrayOf<Element.State> {
-    IdentifiedArrayOf<Element.State>(uniqueElements: map(\.stateContainer))
+    IdentifiedArrayOf<Element.State>(uniqueElements: map { $0.stateContainer })
   }
 
   /// The identities of the elements, in order.
-  public static func elementIDs(of container: Container) -> [ElementID] { container.map(\.id) }
+  public static func elementIDs(of container: Container) -> [ElementID] {
+    container.elements.map { $0.id }
+  }
 
   /// The identities of the elements in a range, in order.
   public static func elementIDs(of container: Container, in range: Range<Int>) -> [ElementID] {
@@ -43,13 +45,15 @@ where
     }
   }
 
-  /// The element with an identity.
+  /// The element with an identity; looked for at its last position first.
   public static func element(
     _ id: ElementID,
     near position: Int,
     in container: Container
   ) -> (state: Element.State, position: Int)? {
-    container[id: id].map { ($0, position) }
+    let elements = container.elements
+    if position < elements.count, elements[position].id == id { return (elements[position], position) }
+    return container.index(id: id).map { (elements[$0], $0) }
   }
 
   /// A copy of the element with an identity, to be put back.
@@ -89,6 +93,18 @@ where
   static var areChangedInPlace: Bool { false }
 
   static var haveUniqueIDs: Bool { true }
+
+  // What finds elements by their identities: an identified array is the buffer and this.
+  static func makeStandIn() -> AnyObject? {
+    unsafe withUnsafeBytes(of: Container()) { container in
+      let second = unsafe container.load(
+        fromByteOffset: MemoryLayout<Int>.size,
+        as: UnsafeRawPointer.self
+      )
+      // SAFETY: the second word of an identified array is a reference to an object, which the array keeps here.
+      return unsafe Unmanaged<AnyObject>.fromOpaque(second).takeUnretainedValue()
+    }
+  }
 
   @unsafe
   static func elementCount(in container: UnsafeRawPointer) -> Int {

@@ -15,7 +15,7 @@ extension Optional: ModelContainer where Wrapped: Model {
   public var models: [Wrapped] { map { [$0] } ?? [] }
 
   /// The state of the model, if there is one.
-  public var stateContainer: Wrapped.State? { map(\.stateContainer) }
+  public var stateContainer: Wrapped.State? { map { $0.stateContainer } }
 
   /// One identity, or none.
   public static func elementIDs(of container: Wrapped.State?) -> [SingleID] {
@@ -73,11 +73,11 @@ where Element: Model & Identifiable, Element.State: Identifiable {
   public var models: [Element] { self }
 
   /// The states of the models.
-  public var stateContainer: [Element.State] { map(\.stateContainer) }
+  public var stateContainer: [Element.State] { map { $0.stateContainer } }
 
   /// The identities of the elements, in order.
   public static func elementIDs(of container: [Element.State]) -> [Element.State.ID] {
-    container.map(\.id)
+    container.map { $0.id }
   }
 
   /// The identities of the elements in a range, in order.

@@ -1,5 +1,5 @@
 import StrataConcurrency
-import StrataCore
+@_spi(Strata) import StrataCore
 
 extension AnyPlace {
   /// Lets go of the places below, when the store has gone.
@@ -29,8 +29,5 @@ extension AnyPlace {
   }
 
   /// Lets the context forget the place: one that has never been in a tree would keep it.
-  final func leaveContext() { context.keepHandle(NoPlace()) }
+  final func leaveContext() { context.keepObject(nil) }
 }
-
-/// What a context keeps whose place has gone.
-private struct NoPlace: Sendable {}

@@ -46,7 +46,8 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
   /// How many readers are here.
   let readerCount = Atomic<Int>(0)
 
-  let lock = Lock(rank: .leaf)
+  /// One that a few other places have, too: one of each place's own would take a tenth of a row's memory.
+  let lock: LockReference
   @safe @exclusivity(unchecked) final var tables: [ChildTable] = []
   @safe @exclusivity(unchecked) final var extras: [AnyPlace] = []
   /// The same, by the hash of what tells them apart.
@@ -62,7 +63,6 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
   @exclusivity(unchecked) final var former: UnsafeMutableRawPointer?
   final var overrides: [DependencyOverride] = []
   final var properties: [PropertyKey: any AnyPropertyBox] = [:]
-  final var activation: (@Sendable (AnyPlace) -> Void)?
 
   init(
     store: StoreCore,
@@ -79,9 +79,10 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
     field = table?.field
     self.schema = schema
     context = Context(layout: schema.layout)
+    lock = PlaceLocks.lock(for: context)
     super.init(stateType: stateType)
     context.initialize(container: Slot<PlaceLinks>(uncheckedIndex: schema.extraSlot), to: .init())
-    context.keepHandle(self)
+    context.keepObject(self)
   }
 
   deinit {
@@ -116,10 +117,8 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
     readerCount.load(ordering: .relaxed) == 0 && tables.isEmpty && extras.isEmpty && ghosts.isEmpty
   }
 
-  /// Calls what is to be called when the place has become part of the store.
-  final func activate() {
-    activation?(self)
-  }
+  /// Called when the place has become part of the store.
+  func activate() {}
 
   // MARK: What only the type knows
 
@@ -305,6 +304,21 @@ extension AnyPlace {
         unsafe updateReaders(state, overlapping: range, .state, &effects)
       }
     }
+  }
+}
+
+/// The locks of all places. None of them is held while another is taken.
+private enum PlaceLocks {
+  private static let all = (0..<64).map { _ in LockHolder() }
+
+  static func lock(for context: Context) -> LockReference {
+    // Objects lie at least so many bytes apart.
+    let number = UInt(bitPattern: ObjectIdentifier(context)) / 64
+    return all[Int(number % UInt(all.count))].lock.reference
+  }
+
+  private final class LockHolder: Sendable {
+    let lock = Lock(rank: .leaf)
   }
 }
 

@@ -20,10 +20,10 @@ final class ElementPlace<Models: ModelContainer>: Place<Models.ModelElement.Stat
       store: table.parent.store,
       parent: table.parent,
       table: table,
-      modelType: Models.ModelElement.self
+      modelType: Models.ModelElement.self,
+      schema: table.ownField.elementSchema
     )
     route = PlaceRoute(to: ownField.shape, at: ownField.offset, in: table.parent)
-    activation = { ($0 as? ElementPlace)?.model.onActivate() }
   }
 
   // SAFETY: a table is made by its field, for the models that the field declares.
@@ -31,6 +31,8 @@ final class ElementPlace<Models: ModelContainer>: Place<Models.ModelElement.Stat
     guard let field else { OneStoreTrap.abstract() }
     return unsafe unsafeDowncast(field, to: ModelField<Models>.self)
   }
+
+  override func activate() { model.onActivate() }
 
   /// A view of the place.
   var model: Models.ModelElement {

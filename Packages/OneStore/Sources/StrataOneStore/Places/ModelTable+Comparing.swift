@@ -76,24 +76,30 @@ extension ModelTable {
     _ now: UnsafeMutablePointer<Models.Container>,
     _ effects: inout Effects
   ) {
+    // Index loops: an iterator, and a key path, of an unknown type are looked up at each use.
     let container = unsafe now.pointee
-    let start = range.lowerBound
-    var left: [ID: (place: Child, position: Int)] = [:]
-    for position in range { left[ids[position]] = (places[position], position) }
-    var (between, added): ([Child], [Context]) = ([], [])
-    between.reserveCapacity(newIDs.count)
-    for (offset, id) in newIDs.enumerated() {
-      if let (place, formerPosition) = left.removeValue(forKey: id) {
+    let (start, count) = (range.lowerBound, newIDs.count)
+    // An element that comes, or goes, is no move: then there is nothing to look up.
+    let mayMove = !range.isEmpty && count > 0
+    var left: [ID: Int] = [:]
+    if mayMove { for position in range { left[ids[position]] = position } }
+    var (between, contexts, added): ([Child], [Context], [Context]) = ([], [], [])
+    between.reserveCapacity(count)
+    contexts.reserveCapacity(count)
+    for offset in 0..<count {
+      let place: Child
+      if mayMove, let formerPosition = left.removeValue(forKey: newIDs[offset]) {
+        place = places[formerPosition]
         place.position.store(start + offset, ordering: .relaxed)
         if !place.isPlain { unsafe place.compare(former, at: formerPosition, now, &effects) }
-        between.append(place)
       } else {
-        let place = makePlace(id, at: start + offset, in: container)
+        place = makePlace(newIDs[offset], at: start + offset, in: container)
         added.append(place.context)
-        between.append(place)
       }
+      between.append(place)
+      contexts.append(place.context)
     }
-    let shift = newIDs.count - range.count
+    let shift = count - range.count
     if shift != 0 {
       for position in range.upperBound..<places.count {
         places[position].position.store(position + shift, ordering: .relaxed)
@@ -101,15 +107,16 @@ extension ModelTable {
     }
     // In the former order.
     var (removed, isShown) = ([Context](), !parent.store.isOverridden)
-    for position in range where left[ids[position]] != nil {
+    for position in range where !mayMove || left[ids[position]] != nil {
+      let place = places[position]
       // A view that sees it in the override has to look for another place.
-      if !places[position].isPlain { isShown = true }
-      places[position].end(in: former, at: position)
-      removed.append(places[position].context)
+      if !place.isPlain { isShown = true }
+      place.end(in: former, at: position)
+      removed.append(place.context)
     }
     linkEdit = PlaceLinkEdit(
       range: range,
-      contexts: between.map(\.context),
+      contexts: contexts,
       added: added,
       removed: removed
     )

@@ -52,7 +52,12 @@ final class ModelTable<Models: ModelContainer>: ChildTable, @unchecked Sendable 
     let container = unsafe ownField.pointer(in: state).pointee.container
     let raw = Models.elementIDs(of: container)
     let ids = distinct(raw)
-    replace(0..<0, with: ids, ids.enumerated().map { makePlace($1, at: $0, in: container) })
+    var made: [Child] = []
+    made.reserveCapacity(ids.count)
+    for position in 0..<ids.count {
+      made.append(makePlace(ids[position], at: position, in: container))
+    }
+    replace(0..<0, with: ids, made)
     areAllShown = raw.count == ids.count
     unsafe setIndexes(from: 0, in: UnsafeRawPointer(ownField.container(in: state)))
   }
@@ -90,9 +95,11 @@ final class ModelTable<Models: ModelContainer>: ChildTable, @unchecked Sendable 
   /// Puts other places where some are.
   func replace(_ range: Range<Int>, with newIDs: [ID], _ newPlaces: [Child]) {
     ids.replaceSubrange(range, with: newIDs)
-    lock.lock()
     // Kept, so that nothing is released under the lock.
-    let former = Array(places[range])
+    var former: [Child] = []
+    former.reserveCapacity(range.count)
+    for position in range { former.append(places[position]) }
+    lock.lock()
     places.replaceSubrange(range, with: newPlaces)
     let hadMade = hasMade
     hasMade = false
@@ -109,15 +116,11 @@ final class ModelTable<Models: ModelContainer>: ChildTable, @unchecked Sendable 
 
   /// The identities, each once; one that is there twice is reported.
   func distinct(_ ids: [ID]) -> [ID] {
-    guard ids.count > 1 else { return ids }
+    guard ids.count > 1, !(ownField.elements?.haveUniqueIDs ?? false), Set(ids).count != ids.count
+    else { return ids }
+    OneStoreComplaint.duplicateID(in: field.name, of: parent.name).report(at: parent.store.callSite)
     var seen = Set<ID>(minimumCapacity: ids.count)
-    let distinct = ids.filter { seen.insert($0).inserted }
-    if distinct.count != ids.count {
-      OneStoreComplaint.duplicateID(in: field.name, of: parent.name).report(
-        at: parent.store.callSite
-      )
-    }
-    return distinct
+    return ids.filter { seen.insert($0).inserted }
   }
 
   func noteStructure(_ effects: inout Effects) {

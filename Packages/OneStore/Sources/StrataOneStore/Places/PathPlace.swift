@@ -10,6 +10,9 @@ import Synchronization
 final class PathPlace<Parent: Sendable, State: Sendable>: Place<State>, @unchecked Sendable {
   let path: PartPath<Parent, State>
   let key: PartKey
+  /// Calls `onActivate()` of a model that shows the place.
+  private let activateModel: @Sendable (PathPlace) -> Void
+
   // SAFETY: a place of a part is made below one of the parent's type.
   private func owner(_ parent: AnyPlace) -> Place<Parent> {
     unsafe unsafeDowncast(parent, to: Place<Parent>.self)
@@ -26,17 +29,16 @@ final class PathPlace<Parent: Sendable, State: Sendable>: Place<State>, @uncheck
   where M.State == State {
     self.path = path
     self.key = key
+    activateModel = { unsafe ModelConstruction.make(model, at: $0).onActivate() }
     super.init(
       store: owner.store,
       parent: owner,
       table: nil,
       modelType: model
     )
-    activation = { place in
-      guard let place = place as? PathPlace else { return }
-      unsafe ModelConstruction.make(model, at: place).onActivate()
-    }
   }
+
+  override func activate() { activateModel(self) }
 
   /// The state of this place in a state of the parent's.
   func part(of parent: Parent) -> State? {

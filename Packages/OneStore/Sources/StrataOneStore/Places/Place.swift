@@ -12,13 +12,14 @@ class Place<State: Sendable>: AnyPlace, @unchecked Sendable {
     store: StoreCore,
     parent: AnyPlace?,
     table: ChildTable?,
-    modelType: Any.Type?
+    modelType: Any.Type?,
+    schema: StateSchema? = nil
   ) {
     super.init(
       store: store,
       parent: parent,
       table: table,
-      schema: .of(State.self, for: modelType),
+      schema: schema ?? .of(State.self, for: modelType),
       stateType: ObjectIdentifier(State.self),
       modelType: modelType.map { ObjectIdentifier($0) }
     )

@@ -1,9 +1,9 @@
-import StrataCore
+@_spi(Strata) import StrataCore
 
 /// What the engine tells of the contexts of places.
 struct PlaceHooks: ContextHooks {
   func activate(_ context: Context) {
-    (context.keptHandle as? AnyPlace)?.activate()
+    (context.keptObject as? AnyPlace)?.activate()
   }
 
   func identity(of context: Context) -> AnyHashable? { nil }

@@ -12,7 +12,7 @@ struct PlaceLinks: ContextContainer, Sendable {
   init() { list = nil }
 
   init(_ places: [AnyPlace]) {
-    list = places.isEmpty ? nil : PlaceLinkList(places.map(\.context))
+    list = places.isEmpty ? nil : PlaceLinkList(places.map { $0.context })
   }
 
   private var contexts: [Context] { list?.contexts ?? [] }
@@ -51,7 +51,7 @@ struct PlaceLinks: ContextContainer, Sendable {
 
   /// Makes the list agree with places.
   mutating func become(_ places: [AnyPlace]) {
-    let (former, next) = (contexts, places.map(\.context))
+    let (former, next) = (contexts, places.map { $0.context })
     let (old, new) = (Set(former.map(ObjectIdentifier.init)), Set(next.map(ObjectIdentifier.init)))
     make(
       PlaceLinkEdit(

@@ -2,16 +2,16 @@
 enum FieldCopying {
   /// The bytes are all of the value.
   case bytes
-  /// The value begins with so many references to objects, and the rest is bytes.
-  case references(Int)
+  /// The value begins with a reference to a buffer of elements. If anything follows, it is one more reference, in whose
+  /// place a copy has another object: the real one would be copied by the next change, because two have it.
+  case elements(standIn: AnyObject?)
   /// The type copies its values.
   case values(ValueCopying)
 
   static func of<Models: ModelContainer>(_ type: Models.Type) -> FieldCopying {
     let container = Models.Container.self
     if _isPOD(container) { return .bytes }
-    let words = MemoryLayout<Models.Container>.size / MemoryLayout<Int>.size
-    if type is any ElementModels.Type { return .references(words) }
+    if let type = type as? any ElementModels.Type { return .elements(standIn: type.makeStandIn()) }
     return .values(TypedCopying<Models.Container>())
   }
 }
@@ -49,8 +49,11 @@ private final class TypedCopying<Value>: ValueCopying, @unchecked Sendable {
 struct FieldBytes {
   let offset: Int
   let size: Int
-  /// How many references the field begins with.
-  private let references: Int
+  /// Whether the field begins with a reference to a buffer of elements.
+  private let hasElements: Bool
+  // SAFETY: the field, which lives as long as the program, keeps it.
+  /// What a copy has as its second word.
+  private let standIn: Unmanaged<AnyObject>?
   // SAFETY: the field, which lives as long as the program, keeps it.
   private let copying: Unmanaged<ValueCopying>?
 
@@ -58,36 +61,44 @@ struct FieldBytes {
     offset = field.offset
     size = field.size
     switch field.copying {
-    case .bytes: unsafe (references, copying) = (0, nil)
-    case .references(let count): unsafe (references, copying) = (count, nil)
-    case .values(let values): unsafe (references, copying) = (0, .passUnretained(values))
+    case .bytes: unsafe (hasElements, standIn, copying) = (false, nil, nil)
+    case .elements(let object):
+      let standIn = unsafe object.map { unsafe Unmanaged.passUnretained($0) }
+      unsafe (hasElements, self.standIn, copying) = (true, standIn, nil)
+    case .values(let values):
+      unsafe (hasElements, standIn, copying) = (false, nil, .passUnretained(values))
     }
   }
 
-  /// Whether the field has the same bytes in two states.
+  /// Whether the field has the same bytes in a state as in a copy of it.
   @unsafe
-  func isSame(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer) -> Bool {
-    unsafe SameBytes.are(a, b, offset..<offset + size)
+  func isSame(_ copy: UnsafeRawPointer, _ state: UnsafeRawPointer) -> Bool {
+    // The copy has the buffer, too, so nothing has changed it in place.
+    let compared = hasElements ? MemoryLayout<Int>.size : size
+    return unsafe SameBytes.are(copy, state, offset..<offset + compared)
   }
 
   /// Copies the container of a state to where there are its bytes.
   @unsafe
   func copy(from state: UnsafeRawPointer, to copy: UnsafeMutableRawPointer) {
-    for index in 0..<references { unsafe _ = reference(index, in: state).retain() }
+    if hasElements { _ = unsafe elements(in: state).retain() }
+    if let standIn = unsafe standIn {
+      let second = offset + MemoryLayout<Int>.size
+      unsafe copy.storeBytes(of: standIn.toOpaque(), toByteOffset: second, as: UnsafeRawPointer.self)
+    }
     unsafe copying?._withUnsafeGuaranteedRef { unsafe $0.copy(state + offset, copy + offset) }
   }
 
   /// Releases a copy.
   @unsafe
   func destroy(in copy: UnsafeMutableRawPointer) {
-    for index in 0..<references { unsafe reference(index, in: copy).release() }
+    if hasElements { unsafe elements(in: copy).release() }
     unsafe copying?._withUnsafeGuaranteedRef { unsafe $0.destroy(copy + offset) }
   }
 
-  // SAFETY: so many words at the beginning of the field are references to objects.
+  // SAFETY: the first word of such a field is a reference to an object.
   @unsafe
-  private func reference(_ index: Int, in state: UnsafeRawPointer) -> Unmanaged<AnyObject> {
-    let start = offset + index * MemoryLayout<Int>.size
-    return unsafe .fromOpaque(state.load(fromByteOffset: start, as: UnsafeRawPointer.self))
+  private func elements(in state: UnsafeRawPointer) -> Unmanaged<AnyObject> {
+    unsafe .fromOpaque(state.load(fromByteOffset: offset, as: UnsafeRawPointer.self))
   }
 }

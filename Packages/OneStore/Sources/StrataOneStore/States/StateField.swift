@@ -1,5 +1,6 @@
 import StrataConcurrency
 import StrataCore
+import Synchronization
 
 /// A property of a type of state that declares models: where it is, and how its children are made.
 // SAFETY: constants.
@@ -75,12 +76,18 @@ protocol ElementModels {
   static func elementCount(in container: UnsafeRawPointer) -> Int
   /// Whether a container has no identity twice.
   static var haveUniqueIDs: Bool { get }
+  /// What a copy of a container has in place of all but the elements' buffer; `nil` if a container is that alone.
+  ///
+  /// Elements of such a copy are found by their positions.
+  static func makeStandIn() -> AnyObject?
 }
 
 extension Array: ElementModels where Element: Model & Identifiable, Element.State: Identifiable {
   static var areChangedInPlace: Bool { true }
 
   static var haveUniqueIDs: Bool { false }
+
+  static func makeStandIn() -> AnyObject? { nil }
 
   @unsafe
   static func elementCount(in container: UnsafeRawPointer) -> Int {
@@ -104,6 +111,8 @@ private enum Elements {
 final class ModelField<Models: ModelContainer>: StateField, @unchecked Sendable {
   let shape = FieldShape.of(Models.self)
   let elements = Elements.of(Models.self)
+  /// The address of the schema of the models' states; zero until it is first asked for.
+  private let knownSchema = Atomic<UInt>(0)
 
   init(name: String, offset: Int, number: Int) {
     super.init(
@@ -113,6 +122,20 @@ final class ModelField<Models: ModelContainer>: StateField, @unchecked Sendable 
       size: MemoryLayout<StateModel<Models>>.size,
       copying: .of(Models.self)
     )
+  }
+
+  /// The schema of the models' states.
+  ///
+  /// Not looked up before a model is there: the states of a tree of models have themselves as fields.
+  var elementSchema: StateSchema {
+    // SAFETY: schemas are kept as long as the program runs.
+    if let known = unsafe UnsafeRawPointer(bitPattern: knownSchema.load(ordering: .acquiring)) {
+      return unsafe Unmanaged<StateSchema>.fromOpaque(known).takeUnretainedValue()
+    }
+    let schema = StateSchema.of(Models.ModelElement.State.self, for: Models.ModelElement.self)
+    let address = unsafe Unmanaged.passUnretained(schema).toOpaque()
+    knownSchema.store(UInt(bitPattern: address), ordering: .releasing)
+    return schema
   }
 
   override func makeTable(of parent: AnyPlace) -> ChildTable {

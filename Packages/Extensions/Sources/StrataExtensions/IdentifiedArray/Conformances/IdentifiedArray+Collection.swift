@@ -10,6 +10,14 @@ extension IdentifiedArray: RandomAccessCollection {
   /// The number of elements.
   @inlinable public var endIndex: Int { storage.count }
 
+  // The standard library's versions ask for the distance of two indices, which code without the types does by hundreds
+  // of look-ups.
+  /// The number of elements.
+  @inlinable public var count: Int { storage.count }
+
+  /// Whether there are no elements.
+  @inlinable public var isEmpty: Bool { storage.isEmpty }
+
   /// The elements at a range of positions, which share storage with the array.
   ///
   /// - Precondition: The range is in bounds.
