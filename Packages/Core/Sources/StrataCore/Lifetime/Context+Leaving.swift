@@ -162,7 +162,8 @@ extension Context {
     lock.unlock()
     if !released.isEmpty { forgetUnmissed(released, life: life) }
     released = []
-    withExtendedLifetime((watchLists, handle, companion, bridge, dependents, former, dependencies)) {}
+    withExtendedLifetime((watchLists, handle, companion, bridge)) {}
+    withExtendedLifetime((dependents, former, dependencies)) {}
     if isAnyTold { tree.deliver() }
     // SAFETY: balances `enterLife` of the life that has ended.
     unsafe Unmanaged.passUnretained(self).release()
@@ -185,7 +186,8 @@ extension Context {
   func finishPlainLeaf(of tree: Tree) -> Bool {
     // Its guard first, because the rest belongs to this lock only if it is the guard.
     guard guardLock.load(ordering: .relaxed) == tree.lock.bitPattern, parts == nil,
-      keptCompanion == nil, phase == .sealed, formerParentLink.isNone, layout.releasableSlots.isEmpty
+      keptCompanion == nil, phase == .sealed, formerParentLink.isNone,
+      layout.releasableSlots.isEmpty
     else { return false }
     phase = .removed
     for slot in 0..<layout.slotCount { unsafe headers[slot].flags.insert(.stale) }

@@ -52,7 +52,9 @@ where
     in container: Container
   ) -> (state: Element.State, position: Int)? {
     let elements = container.elements
-    if position < elements.count, elements[position].id == id { return (elements[position], position) }
+    if position < elements.count, elements[position].id == id {
+      return (elements[position], position)
+    }
     return container.index(id: id).map { (elements[$0], $0) }
   }
 

@@ -307,7 +307,9 @@ extension AnyPlace {
   }
 }
 
-/// The locks of all places. None of them is held while another is taken.
+/// The locks of all places.
+///
+/// None of them is held while another is taken.
 private enum PlaceLocks {
   private static let all = (0..<64).map { _ in LockHolder() }
 

@@ -63,6 +63,7 @@ struct FieldBytes {
     switch field.copying {
     case .bytes: unsafe (hasElements, standIn, copying) = (false, nil, nil)
     case .elements(let object):
+      // SAFETY: as above.
       let standIn = unsafe object.map { unsafe Unmanaged.passUnretained($0) }
       unsafe (hasElements, self.standIn, copying) = (true, standIn, nil)
     case .values(let values):
@@ -83,8 +84,8 @@ struct FieldBytes {
   func copy(from state: UnsafeRawPointer, to copy: UnsafeMutableRawPointer) {
     if hasElements { _ = unsafe elements(in: state).retain() }
     if let standIn = unsafe standIn {
-      let second = offset + MemoryLayout<Int>.size
-      unsafe copy.storeBytes(of: standIn.toOpaque(), toByteOffset: second, as: UnsafeRawPointer.self)
+      let second = unsafe copy + (offset + MemoryLayout<Int>.size)
+      unsafe second.storeBytes(of: standIn.toOpaque(), as: UnsafeRawPointer.self)
     }
     unsafe copying?._withUnsafeGuaranteedRef { unsafe $0.copy(state + offset, copy + offset) }
   }
