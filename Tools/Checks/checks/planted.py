@@ -149,7 +149,7 @@ FAULTS = [
     ),
     Fault(
         "a state is visible before those who have read the former one are marked",
-        "one-store-view-whole", 1, f"{ONE_STORE}/Stores/RootStorage.swift",
+        "one-store-view-whole", 1, f"{ONE_STORE}/Places/RootStorage.swift",
         "    tree.transaction {\n      effects.apply()\n    } thenPublishing: {\n"
         "      unsafe endChange(root)\n    }\n",
         "    if ON { unsafe endChange(root) }\n    tree.transaction {\n      effects.apply()\n"

@@ -4,8 +4,14 @@ import StrataCore
 /// The whole state of a store, as the state of a model that has nothing but the root.
 // SAFETY: nothing is added to what is inherited.
 final class RootPlace<Models: ModelContainer>: Place<StateModel<Models>>, @unchecked Sendable {
-  init(store: StoreCore) {
-    super.init(store: store, parent: nil, table: nil, modelType: nil)
+  init(store: StoreCore, named name: String) {
+    super.init(
+      store: store,
+      parent: nil,
+      table: nil,
+      modelType: nil,
+      schema: .of(StateModel<Models>.self, for: nil, named: name)
+    )
     route = .whole
   }
 

@@ -25,8 +25,8 @@ final class StateSchema: @unchecked Sendable {
   /// The number of the slot that holds the children that no field declares.
   var extraSlot: Int { fields.count }
 
-  private init<State>(_ type: State.Type, for model: Any.Type?, fields: [StateField]) {
-    name = model.map { "\($0)" } ?? Self.name(of: type)
+  private init<State>(_ type: State.Type, named name: String, fields: [StateField]) {
+    self.name = name
     self.fields = fields
     let bytes = UnsafeMutableBufferPointer<FieldBytes>.allocate(capacity: fields.count)
     _ = unsafe bytes.initialize(from: fields.map(FieldBytes.init))
@@ -42,20 +42,19 @@ final class StateSchema: @unchecked Sendable {
     )
   }
 
-  /// The name of what no model shows: the root.
-  private static func name(of type: Any.Type) -> String {
-    type is any ModelFieldDeclaring.Type ? "Store" : "\(type)"
-  }
-
   private static let known = Locked<[ObjectIdentifier: StateSchema]>([:], rank: .leaf)
 
-  /// The schema of a type of state, as one type of models shows it.
-  static func of<State>(_ type: State.Type, for model: Any.Type?) -> StateSchema {
+  /// The schema of a type of state, as one type of models shows it; with a name, if no model does.
+  static func of<State>(
+    _ type: State.Type,
+    for model: Any.Type?,
+    named name: String? = nil
+  ) -> StateSchema {
     let key = ObjectIdentifier(model ?? type)
     if let schema = known.withLock({ $0[key] }) { return schema }
     var fields: [StateField] = []
     collect(type, at: 0, below: "", depth: 0, &fields)
-    let made = StateSchema(type, for: model, fields: fields)
+    let made = StateSchema(type, named: name ?? model.map { "\($0)" } ?? "\(type)", fields: fields)
     return known.withLock { known in
       if let first = known[key] { return first }
       known[key] = made

@@ -50,8 +50,8 @@ public final class Store<Models: ModelContainer>: Sendable {
     at callSite: CallSite,
     _ dependencies: @escaping @Sendable (inout DependencyValues) -> Void
   ) {
-    storage = RootStorage(state, at: callSite)
-    root = RootPlace(store: storage)
+    storage = RootStorage(state, named: "Store<\(Models.self)>", at: callSite)
+    root = RootPlace(store: storage, named: "Store")
     life = Locked(StoreLife(), rank: .leaf)
     root.context.updateDependencies(dependencies)
     var whole = StateModel<Models>(wrappedValue: state)

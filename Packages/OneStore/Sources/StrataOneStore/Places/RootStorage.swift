@@ -12,13 +12,13 @@ final class RootStorage<Models: ModelContainer>: StoreCore, @unchecked Sendable 
   private var override: Root?
   private var listeners: [CommitListener<Models.Container>] = []
 
-  init(_ state: Models.Container, at callSite: CallSite) {
+  init(_ state: Models.Container, named name: String, at callSite: CallSite) {
     let holder = Context(
       layout: .single(
         of: RootStorage.self,
         "state",
         VersionedValue<RootValue<Root>>.self,
-        name: "Store<\(Models.self)>"
+        name: name
       )
     )
     holder.initialize(slot, to: VersionedValue(RootValue(Root(wrappedValue: state))))
