@@ -1,15 +1,5 @@
 public import StrataConcurrency
 
-/// A child of a context, with its slot and position.
-public struct ChildPlace: Sendable {
-  /// The child.
-  public let context: Context
-  /// The parent's slot that contains it.
-  public let slot: Int
-  /// Its position in the slot's value, from 0.
-  public let position: Int
-}
-
 // Queries of diagnostics, tests and traces. Each result is a snapshot that can be out of date at once.
 extension Context {
   /// The value of a slot of any type, or `nil` if there is none now; untracked.
@@ -28,24 +18,6 @@ extension Context {
   @discardableResult
   public func assign(_ slot: Int, _ value: Any) -> Bool {
     layout.slots[slot].operations.assign(value, to: slot, of: self)
-  }
-
-  /// The contexts in the structural slots, in order; untracked.
-  ///
-  /// A context in several slots is listed several times. Rejected contexts, which belong elsewhere, are listed as well.
-  ///
-  /// - Complexity: O(number of children).
-  public var children: [ChildPlace] {
-    var children: [ChildPlace] = []
-    for slot in layout.structuralSlots {
-      guard let container = anyValue(at: slot) as? any ContextContainer else { continue }
-      var position = 0
-      container.forEachContext { child in
-        children.append(ChildPlace(context: child, slot: slot, position: position))
-        position += 1
-      }
-    }
-    return children
   }
 
   /// The first parent of this context; `nil` for a root and for a context in no tree.

@@ -41,22 +41,6 @@ extension Context {
     return children
   }
 
-  /// The parents, in order of arrival; tracked.
-  package var trackedParents: [Neighbour] {
-    watch(.parents)
-    let lock = lock()
-    defer { lock.unlock() }
-    return places.map { Neighbour(context: $0) }
-  }
-
-  /// Whether this context has at most one parent slot; tracked.
-  package var isUniquelyReferenced: Bool {
-    watch(.parents)
-    let lock = lock()
-    defer { lock.unlock() }
-    return parts?.otherParents.isEmpty ?? true
-  }
-
   /// Whether a context in a slot is a child, or will be one; called with the lock held.
   ///
   /// It will be one when this context joins a tree or the transaction ends.

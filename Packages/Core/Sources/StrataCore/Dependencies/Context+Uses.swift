@@ -5,42 +5,6 @@ import Synchronization
 // of the dependency reach its users, and a user sends to the dependencies that it uses. Uses retain nothing. Both ends
 // are alive, and each removes itself from the other when it ends.
 
-/// An attached context that a context uses.
-struct DependencyUse {
-  let guest: ContextLink
-  /// Whether the dependency was found at the context's current position.
-  var isOfPlace: Bool
-}
-
-@available(*, unavailable)
-extension DependencyUse: Sendable {}
-
-/// The contexts that use an attached context.
-struct DependencyUsers {
-  private var entries: [ObjectIdentifier: (link: ContextLink, serial: UInt64)] = [:]
-  private var nextSerial: UInt64 = 0
-
-  /// Whether there are none.
-  var isEmpty: Bool { entries.isEmpty }
-
-  /// Adds a user.
-  mutating func add(_ user: Context) {
-    entries[ObjectIdentifier(user)] = (ContextLink(user), nextSerial)
-    nextSerial += 1
-  }
-
-  /// Removes a user.
-  mutating func remove(_ user: Context) { entries[ObjectIdentifier(user)] = nil }
-
-  /// The users, in order of arrival.
-  var inOrder: [Context] {
-    entries.values.sorted { $0.serial < $1.serial }.compactMap(\.link.context)
-  }
-}
-
-@available(*, unavailable)
-extension DependencyUsers: Sendable {}
-
 extension Context {
   /// Whether this context has asked for an attached context before, at its current position, and that context is still
   /// alive.

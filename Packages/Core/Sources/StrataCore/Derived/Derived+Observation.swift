@@ -193,16 +193,16 @@ class DerivedObserver: Watcher, @unchecked Sendable {
   /// The version of the last delivered value.
   @safe @exclusivity(unchecked) @usableFromInline final var version: UInt64 = 0
   private let callSite: CallSite
-  private let look: @Sendable (DerivedObserver, Cause?, LockReference?) -> Void
+  private let onNotice: @Sendable (DerivedObserver, Cause?, LockReference?) -> Void
 
   /// Makes an observer that reads the value when it may have changed.
   @usableFromInline
   init(
     callSite: CallSite,
-    look: @escaping @Sendable (DerivedObserver, Cause?, LockReference?) -> Void
+    onNotice: @escaping @Sendable (DerivedObserver, Cause?, LockReference?) -> Void
   ) {
     self.callSite = callSite
-    self.look = look
+    self.onNotice = onNotice
   }
 
   /// Takes out the last delivered value; called with the lock held.
@@ -225,7 +225,7 @@ class DerivedObserver: Watcher, @unchecked Sendable {
       held?.unlock()
       return
     }
-    look(self, cause, held)
+    onNotice(self, cause, held)
   }
 
   /// Calls a closure as a step that follows a change.

@@ -148,59 +148,12 @@ struct Complaint: Sendable, Equatable {
     )
   }
 
-  static func waitCycle(_ places: [String]) -> Complaint {
-    Complaint(
-      """
-      Deadlock: threads wait for one another to end a change in place: \
-      \(places.joined(separator: "; ")). Change one property at a time, or take the same order \
-      everywhere.
-      """
-    )
-  }
-
   static func writtenSource(_ place: String) -> Complaint {
     Complaint(
       """
       The computation of \(place) writes what it has read, so that the value is never up to date: \
       each read computes it again. Write nothing in it; derive what it writes, or write that in an \
       observer.
-      """
-    )
-  }
-
-  // MARK: Structure
-
-  static func anchoredTwice(_ name: String) -> Complaint {
-    Complaint(
-      """
-      \(name) is anchored but already lives in a tree. The second anchor has no effect. Keep the \
-      first one, or anchor a new \(name).
-      """
-    )
-  }
-
-  static func anchoredFrozen(_ name: String) -> Complaint {
-    Complaint(
-      """
-      A frozen copy of \(name) is anchored. Frozen copies do not live. Anchor a new \(name).
-      """
-    )
-  }
-
-  static func duplicateChild(_ child: String, _ parent: String) -> Complaint {
-    Complaint(
-      """
-      \(child) is more than once in \(parent). It lives once; hold each element once, or give \
-      each place an element of its own.
-      """
-    )
-  }
-
-  static func anchoredAfterRelease(_ name: String) -> Complaint {
-    Complaint(
-      """
-      \(name) is anchored after it had left a tree and had let go of its functions and children. \
-      The anchor has no effect. Anchor a new \(name).
       """
     )
   }

@@ -220,17 +220,4 @@ extension Context: EventPosition {
     if parts?.listeners.remove(listener) ?? false { forgetListeners(1) }
     lock.unlock()
   }
-
-  /// Takes all listeners out, to be finished outside the lock; called with the lock held.
-  func takeListeners() -> [EventListener<Context>] {
-    guard let parts, !parts.listeners.isEmpty else { return [] }
-    let listeners = parts.listeners.removeAll()
-    forgetListeners(listeners.count)
-    return listeners
-  }
-
-  private func forgetListeners(_ count: Int) {
-    tree.listenerCount -= count
-    if tree.listenerCount == 0 { tree.lock.attention &= ~Attention.listeners }
-  }
 }

@@ -105,25 +105,6 @@ extension ValueChange {
   }
 }
 
-/// The state of a restoration while previous values are written.
-struct Restoration {
-  let tree: Tree
-  /// Contexts that had left the tree by the reverted commit; `nil` for all known ones.
-  let returning: Set<ObjectIdentifier>?
-  /// The changes of these contexts before their return.
-  var replaced: [any PendingChange] = []
-}
-
-/// The operations that only slots with contexts have.
-protocol ContainerOperations: SlotOperations {
-  /// Restores a value in a slot; called in a transaction, without the lock.
-  static func restore(_ context: Context, _ slot: Int, to value: UnsafeRawPointer, in tree: Tree)
-
-  /// Notes in the container that its value was replaced as a whole; called without the lock by the thread whose
-  /// transaction locks the slot.
-  static func noteReplacement(_ context: Context, _ slot: Int)
-}
-
 extension ContainerSlot: ContainerOperations {
   static func restore(_ context: Context, _ slot: Int, to value: UnsafeRawPointer, in tree: Tree) {
     let container = unsafe value.assumingMemoryBound(to: Value.self).pointee

@@ -20,7 +20,7 @@ package final class AccessScope {
   // SAFETY: the `run` of the outer scope, which retains it, returns after that of this one.
   private let outer: UnsafeMutableRawPointer?
   /// Whether the body runs, whose own accesses are not reported.
-  private var isTelling = false
+  private var isForwarding = false
 
   private init(
     inside outer: UnsafeMutableRawPointer?,
@@ -81,10 +81,10 @@ package final class AccessScope {
     while let pointer = unsafe next {
       // SAFETY: `run` retains the scope while the word, or an inner scope, points to it.
       let scope = unsafe Unmanaged<AccessScope>.fromOpaque(pointer).takeUnretainedValue()
-      if scope.isTelling { return }
-      scope.isTelling = true
+      if scope.isForwarding { return }
+      scope.isForwarding = true
       scope.body(context, slot)
-      scope.isTelling = false
+      scope.isForwarding = false
       unsafe next = scope.outer
     }
   }

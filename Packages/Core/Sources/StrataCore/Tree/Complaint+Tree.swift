@@ -9,4 +9,14 @@ extension Complaint {
       """
     )
   }
+
+  static func waitCycle(_ places: [String]) -> Complaint {
+    Complaint(
+      """
+      Deadlock: threads wait for one another to end a change in place: \
+      \(places.joined(separator: "; ")). Change one property at a time, or take the same order \
+      everywhere.
+      """
+    )
+  }
 }

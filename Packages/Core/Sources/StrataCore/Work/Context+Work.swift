@@ -138,11 +138,3 @@ extension Context {
     return phase
   }
 }
-
-extension LockReference {
-  /// Runs a closure, then releases the taken lock.
-  func unlocking<Result>(_ body: () -> Result) -> Result {
-    defer { unlock() }
-    return body()
-  }
-}

@@ -1,29 +1,6 @@
 import StrataConcurrency
 @_spi(Strata) public import StrataDependencies
 
-/// The changes that a context makes to the dependencies it inherits.
-struct ContextDependencies {
-  /// Changes that wait until the parent is known.
-  var updates: [@Sendable (inout DependencyValues) -> Void] = []
-  /// The values that a root builds on, instead of a parent's.
-  var inherited: DependencyValues?
-  /// The values for this context and its descendants, once they are known.
-  var effective: DependencyValues?
-  /// Counts how often the values were invalidated, so that values for an old position are not stored.
-  var generation = 0
-
-  /// Invalidates values of one position, because the context has left it.
-  ///
-  /// - Returns: The values to release without the lock.
-  mutating func takeValues() -> [DependencyValues?] {
-    defer { (effective, inherited, generation) = (nil, nil, generation + 1) }
-    return [effective, inherited]
-  }
-
-  /// Whether the values here are others than the parent's.
-  var isAnyKnown: Bool { effective != nil || inherited != nil || !updates.isEmpty }
-}
-
 extension Context {
   /// Changes dependencies for this context and its descendants.
   ///
@@ -109,25 +86,5 @@ extension Context {
       parts.dependencies.generation == own.generation
     else { return }
     parts.dependencies.effective = values
-  }
-
-  /// Invalidates the values of this context and its descendants, because its first parent has changed; called with the
-  /// lock held.
-  ///
-  /// - Returns: The values to release without the lock.
-  /// - Complexity: O(size of the subtree) if a context below the root has changed dependencies.
-  func forgetInheritedDependencies() -> [DependencyValues] {
-    guard tree.hasOverrides else { return [] }
-    var forgotten: [DependencyValues] = []
-    for context in linkedSubtree {
-      guard let parts = context.parts else { continue }
-      // Uses are looked up again at the new position.
-      for index in parts.uses.indices { parts.uses[index].isOfPlace = false }
-      guard !parts.dependencies.updates.isEmpty else { continue }
-      parts.dependencies.generation += 1
-      if let values = parts.dependencies.effective { forgotten.append(values) }
-      parts.dependencies.effective = nil
-    }
-    return forgotten
   }
 }

@@ -33,27 +33,6 @@ extension CellFamily {
 }
 
 extension Context {
-  /// Makes the open tracking scope, if any, observe a signal of this context.
-  func watch(_ signal: Signal) {
-    guard TrackingScope.isAnyOpen || ObservationBridge.isAnyScopeOpen else { return }
-    let cell = cell(for: signal.key)
-    let lock = lock()
-    if phase.isLive { tree.hasSignals = true }
-    lock.unlock()
-    _ = cell.readObserved(signal.key.slot)
-  }
-
-  /// Notifies the observers of a signal of this context.
-  func stir(_ signal: Signal) {
-    existingCell(of: signal.key.layout)?.stirSelf()
-  }
-
-  /// Notifies the observers of this signal.
-  func stirSelf() {
-    let slot = Slot<Int>(uncheckedIndex: 0)
-    write(slot, withUntrackedReads { read(slot) } &+ 1, isEqual: nil)
-  }
-
   /// The attachment of a signal, if it has an observer; called with the lock held.
   func watchedSignal(_ id: ObjectIdentifier) -> Context? {
     guard let cell = parts?.keyed[id], cell.isWatchedCell else { return nil }

@@ -14,7 +14,7 @@ public struct SlotDescriptor: Sendable {
   let operations: any SlotOperations.Type
   /// Bytes that the slot takes in a storage block.
   let size: Int
-  let alignment: Int
+  let byteAlignment: Int
   /// Whether the slot's values contain contexts.
   @_spi(Strata) public let isStructural: Bool
 
@@ -40,34 +40,8 @@ public struct SlotDescriptor: Sendable {
       operations: PlainSlot<Value>.self,
       // Plain bytes have a copy beside them, in which they are changed.
       size: MemoryLayout<Value>.size + (_isPOD(Value.self) ? MemoryLayout<Value>.stride : 0),
-      alignment: MemoryLayout<Value>.alignment,
+      byteAlignment: MemoryLayout<Value>.alignment,
       isStructural: false
-    )
-  }
-
-  /// Describes a slot whose values contain contexts.
-  ///
-  /// - Parameters:
-  ///   - name: The property's name.
-  ///   - type: The property's type.
-  ///   - declaration: The property's declaration.
-  ///   - isPrivate: Whether only the owner's own code can name it.
-  /// - Returns: The description.
-  public static func container<Value: ContextContainer>(
-    _ name: String,
-    _ type: Value.Type,
-    declaration: CallSite? = nil,
-    isPrivate: Bool = false
-  ) -> SlotDescriptor {
-    SlotDescriptor(
-      name: name,
-      type: type,
-      declaration: declaration,
-      isPrivate: isPrivate,
-      operations: ContainerSlot<Value>.self,
-      size: MemoryLayout<ContainerCell<Value>>.size,
-      alignment: MemoryLayout<ContainerCell<Value>>.alignment,
-      isStructural: true
     )
   }
 }

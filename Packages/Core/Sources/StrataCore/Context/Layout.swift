@@ -91,8 +91,8 @@ public final class Layout: Sendable {
     unsafe headers = .allocate(capacity: max(slots.count, 1))
     var end = Layout.headersOffset + MemoryLayout<SlotHeader>.stride * slots.count
     for (index, slot) in slots.enumerated() {
-      precondition(slot.alignment <= 16, "Layout(\(name)): \(slot.name) is over-aligned")
-      let alignment = max(slot.alignment, 8)
+      precondition(slot.byteAlignment <= 16, "Layout(\(name)): \(slot.name) is over-aligned")
+      let alignment = max(slot.byteAlignment, 8)
       end = (end + alignment - 1) & ~(alignment - 1)
       precondition(end / 8 <= Int(UInt16.max), "Layout(\(name)): the values are too large")
       let flags: SlotFlags = slot.isStructural ? [.absent, .structural] : .absent

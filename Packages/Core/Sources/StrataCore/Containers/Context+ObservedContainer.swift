@@ -1,0 +1,31 @@
+import StrataConcurrency
+
+extension Context {
+  /// Ends a change of a slot whose values contain contexts.
+  ///
+  /// - Returns: Whether the value is stored. It is not if the context has left its tree meanwhile.
+  package func endObservedChange<Value: ContextContainer>(
+    container slot: Slot<Value>,
+    _ value: Value,
+    isEqual: ((Value, Value) -> Bool)?
+  ) -> Bool {
+    let lock = lock()
+    if unsafe headers[slot.index].flags.contains(.refused) {
+      lock.unlock()
+      noteRefusedWrite()
+      checkInErased(slot.index)
+      return false
+    }
+    keepBeforeChange(slot)
+    unsafe headers[slot.index].flags.insert(.absent)
+    lock.unlock()
+    var value = value
+    let cell = unsafe cell(of: slot)
+    unsafe swap(&cell.pointee.value, &value)
+    unsafe cell.pointee.value.wasAssigned(&cell.pointee.roster)
+    // Compared while the slot is checked out, which is outside the lock.
+    let isSame = unsafe Value.contents == .mixed && isEqual?(cell.pointee.value, value) ?? false
+    unsafe checkInContainer(slot, cell, isEqual: isSame)
+    return true
+  }
+}

@@ -1,0 +1,29 @@
+public import StrataConcurrency
+
+extension SlotDescriptor {
+  /// Describes a slot whose values contain contexts.
+  ///
+  /// - Parameters:
+  ///   - name: The property's name.
+  ///   - type: The property's type.
+  ///   - declaration: The property's declaration.
+  ///   - isPrivate: Whether only the owner's own code can name it.
+  /// - Returns: The description.
+  public static func container<Value: ContextContainer>(
+    _ name: String,
+    _ type: Value.Type,
+    declaration: CallSite? = nil,
+    isPrivate: Bool = false
+  ) -> SlotDescriptor {
+    SlotDescriptor(
+      name: name,
+      type: type,
+      declaration: declaration,
+      isPrivate: isPrivate,
+      operations: ContainerSlot<Value>.self,
+      size: MemoryLayout<ContainerCell<Value>>.size,
+      byteAlignment: MemoryLayout<ContainerCell<Value>>.alignment,
+      isStructural: true
+    )
+  }
+}

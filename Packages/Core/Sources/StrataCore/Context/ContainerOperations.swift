@@ -1,0 +1,9 @@
+/// The operations that only slots with contexts have.
+protocol ContainerOperations: SlotOperations {
+  /// Restores a value in a slot; called in a transaction, without the lock.
+  static func restore(_ context: Context, _ slot: Int, to value: UnsafeRawPointer, in tree: Tree)
+
+  /// Notes in the container that its value was replaced as a whole; called without the lock by the thread whose
+  /// transaction locks the slot.
+  static func noteReplacement(_ context: Context, _ slot: Int)
+}
