@@ -64,6 +64,10 @@ FAULTS = {
         ("NEW.md", added("# New\n\nA page that is not listed."), "is not what the pages say"),
         ("DOCS.md", added("- nothing"), "is not what the pages say"),
         ("DOCS.md", added("[a](nowhere.md)"), "links nowhere.md, which is not there"),
+        ("README.md", replaced("import StrataLow", "import Low"), "the sample is not Tools/"),
+        ("README.md", replaced("Consumer/main", "Consumer/other"), "there is no Tools/Checks/"),
+        ("README.md", added("\n" * 120), "it has at most 120"),
+        ("Packages/New/Package.swift", added("// swift-tools-version: 6.2"), "has no README.md"),
     ],
     generated: [
         ("Packages/Low/Thing.symbols.json", added("{}"), "a tool makes this"),
