@@ -38,6 +38,8 @@ GROUPS = (
 LINK = re.compile(r"(?<!!)\[[^\]\[]*\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
 # A block of Swift that is a file of the repository, word for word.
 SAMPLE = re.compile(r"^<!-- sample: (\S+) -->\n(```swift\n(.*?)^```)?", re.DOTALL | re.MULTILINE)
+# A table whose second column has messages, and the folder of the tests that hold them.
+MESSAGES = re.compile(r"^<!-- messages: (\S+) -->\n((?:\|.*\n)+)", re.MULTILINE)
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.DOTALL | re.MULTILINE)
 
 
@@ -50,6 +52,7 @@ def findings(repository):
     for name in pages:
         yield from dead_links(repository, name)
         yield from changed_samples(repository, name)
+        yield from untested_messages(repository, name)
     yield from missing_overviews(repository)
     drawing = repository.root / picture.FILE
     if drawing.parent.is_dir() and not is_text(drawing, picture.svg()):
@@ -76,6 +79,20 @@ def changed_samples(repository, name):
             yield f"{name}: there is no {found[1]} for its sample"
         elif found[3] != file.read_text(encoding="utf-8"):
             yield f"{name}: the sample is not {found[1]}"
+
+
+def untested_messages(repository, name):
+    """Messages of a table that no test in the folder named above the table contains."""
+    text = (repository.root / name).read_text(encoding="utf-8")
+    for found in MESSAGES.finditer(text):
+        files = sorted((repository.root / found[1]).rglob("*.swift"))
+        tests = "".join(file.read_text(encoding="utf-8") for file in files)
+        # A literal of several lines: its line breaks are escaped, and its indentation is none of it.
+        tests = re.sub(r"\\\n\s*", "", tests)
+        for row in found[2].splitlines()[2:]:
+            message = row.split("|")[2].strip().strip("`")
+            if message not in tests:
+                yield f"{name}: no test in {found[1]} contains the message {message}"
 
 
 def apply(repository):
@@ -108,10 +125,10 @@ def index(repository, pages):
         found = [name for start in beginnings for name in rest if name.startswith(start)]
         rest = [name for name in rest if name not in found]
         if found:
-            lines.append(f"\n## {title}\n\n")
+            lines.append(f"\n## All pages: {title[0].lower()}{title[1:]}\n\n")
             lines += [entry(repository, name) for name in arranged(found)]
     if rest:
-        lines.append("\n## Others\n\n")
+        lines.append("\n## All pages: others\n\n")
         lines += [entry(repository, name) for name in rest]
     return "".join(lines)
 

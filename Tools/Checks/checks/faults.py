@@ -67,6 +67,10 @@ FAULTS = {
         ("README.md", replaced("import StrataLow", "import Low"), "the sample is not Tools/"),
         ("README.md", replaced("Consumer/main", "Consumer/other"), "there is no Tools/Checks/"),
         ("README.md", added("\n" * 120), "it has at most 120"),
+        (
+            "README.md", added("<!-- messages: Packages -->\n| a | b |\n|---|---|\n| c | `No.` |"),
+            "contains the message No.",
+        ),
         ("Packages/New/Package.swift", added("// swift-tools-version: 6.2"), "has no README.md"),
     ],
     generated: [

@@ -21,6 +21,11 @@ import StrataConcurrency
   var rows: [[Todo]] = []
 }
 
+struct Region: DependencyKey {
+  static let liveValue = "Europe"
+  static let testValue = "Europe"
+}
+
 private func reports(_ mistake: () -> Void) {
   let handler: ReportSink.Handler = { print($0.message) }
   ReportSink.withHandler(handler) { mistake() }
@@ -33,17 +38,15 @@ private func reports(_ mistake: () -> Void) {
   }
   reports {
     let todo = Todo(id: 1)
-    _ = todo.node.continuousClock
+    _ = todo.node[Region.self]
   }
   reports {
     let list = TodoList().withAnchor()
-    let again = list.withAnchor()
-    _ = again
+    _ = list.withAnchor()
   }
   reports {
     let list = TodoList().withAnchor()
-    let copy = list.frozenCopy
-    copy.sum = 1
+    list.frozenCopy.sum = 1
   }
   reports {
     let list = TodoList(todos: [Todo(id: 1)]).withAnchor()
@@ -55,7 +58,7 @@ private func reports(_ mistake: () -> Void) {
     let list = TodoList(todos: [Todo(id: 1)]).withAnchor()
     let first = list.todos[0]
     list.todos = []
-    print(first.title.isEmpty)
+    _ = first.title
   }
   reports {
     let list = TodoList(todos: [Todo(id: 1)]).withAnchor()
@@ -68,8 +71,7 @@ private func reports(_ mistake: () -> Void) {
     list.todos = [Todo(id: 1), Todo(id: 1)]
   }
   reports {
-    let grid = Grid(rows: [[Todo(id: 1)]]).withAnchor()
-    _ = grid
+    _ = Grid(rows: [[Todo(id: 1)]]).withAnchor()
   }
   reports {
     let list = TodoList().withAnchor()
@@ -82,7 +84,7 @@ private func reports(_ mistake: () -> Void) {
   }
   reports {
     let list = TodoList().withAnchor()
-    _ = list.withDependencies { $0.continuousClock = ImmediateClock() }
+    _ = list.withDependencies { $0[Region.self] = "Asia" }
   }
   reports {
     let list = TodoList(todos: [Todo(id: 1)]).withAnchor()

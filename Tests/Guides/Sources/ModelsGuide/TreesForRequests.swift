@@ -50,7 +50,9 @@ struct Handler: Sendable {
     for number in 1...3 {
       group.addTask { await handler.respond(to: "/\(number)", user: User(name: "Ada")) }
     }
-    for await answer in group where answer.hasSuffix("/2") { print(answer) }  // Hello, Ada, at /2
+    for await answer in group where answer.hasSuffix("/2") {
+      print(answer)  // Hello, Ada, at /2
+    }
   }
   print(server.servedCount)  // 3
 }

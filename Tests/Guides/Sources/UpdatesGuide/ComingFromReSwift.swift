@@ -1,4 +1,5 @@
 import ArticleOutput
+import StrataConcurrency
 import StrataUpdates
 
 enum TallyAction: Sendable {
