@@ -2,7 +2,7 @@
 
 from . import (
     consumer, documents, features, formatting, generated, import_builds, layers, manifests, rooms,
-    sources,
+    sources, words,
 )
 from .fixture import REMOTE
 from .repository import Failure
@@ -72,6 +72,11 @@ FAULTS = {
             "contains the message No.",
         ),
         ("Packages/New/Package.swift", added("// swift-tools-version: 6.2"), "has no README.md"),
+    ],
+    words: [
+        ("README.md", added("Nobody is told."), "write no observer"),
+        ("README.md", added("It lets go\nof it."), "“lets go of”: write releases"),
+        (LOW_SOURCE, added("// This is dearer."), "“dearer”: write more expensive"),
     ],
     generated: [
         ("Packages/Low/Thing.symbols.json", added("{}"), "a tool makes this"),

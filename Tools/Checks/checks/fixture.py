@@ -153,6 +153,9 @@ import StrataLow
 
 print(StrataLow.level == 0 ? "the consumer runs" : "no")
 """,
+    "Tools/Checks/words.json": """\
+{"pages": {"nobody": "no observer", "lets go of": "releases", "dearer": "more expensive"}, "sources": ["dearer"]}
+""",
     "Tools/Checks/rooms.json": """\
 {"rooms": {"StrataLow": ["Cellar", "Attic"]}, "longestCycles": {"StrataLow": 1}}
 """,
