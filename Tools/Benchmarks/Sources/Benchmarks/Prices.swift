@@ -57,7 +57,7 @@ enum Prices {
     (
       "What reaches others",
       [
-        ("an event that nobody listens to", "event without listener, depth 10"),
+        ("an event without listener", "event without listener, depth 10"),
         ("an event to a listener 10 levels up", "event, one listener 10 up"),
         ("a derived value that is known", "derived: read, nothing has changed"),
         (
@@ -88,7 +88,7 @@ enum Prices {
   private static let overview: [Line] = [
     ("read a property", "model: read, with the bridge"),
     ("read it again in a tracking scope", "read in a tracking scope, again"),
-    ("write, nobody observing", "model: write"),
+    ("write, no observer", "model: write"),
     ("`+=`, no update lost between threads", "model: +="),
     ("write with one observer", "write, one synchronous observer"),
     ("transaction of ten writes", "transaction of 10 writes, nobody observing"),
