@@ -6,6 +6,8 @@ from . import symbols
 
 FOLDER = "Tools/Checks/api"
 CHANGELOG = "CHANGELOG.md"
+# What the compiler adds to conformances.
+IMPLIED = ("Swift.SendableMetatype", "Swift.Copyable", "Swift.Escapable")
 # The section of the changelog in which breaks are named, below the version that is being worked on.
 BREAKS = "### Breaking"
 
@@ -35,7 +37,7 @@ def conformances(graph, target):
         f"{paths[relation['source']]} | : {relation['targetFallback']}"
         for relation in known["relationships"]
         if relation["kind"] == "conformsTo" and relation["source"] in paths
-        and relation.get("targetFallback")
+        and relation.get("targetFallback", IMPLIED[0]) not in IMPLIED
     }
 
 
