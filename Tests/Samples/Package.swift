@@ -53,7 +53,7 @@ let swiftModel: [Target.Dependency] =
     .product(name: "StrataDependencies", package: "Dependencies"),
   ]
 
-/// The programs of the packages' READMEs. Those of `Packages/Testing` are tests.
+// The programs of the packages' READMEs. That of `Packages/Testing` is a test.
 let macros: Target.Dependency = .product(name: "Strata", package: "Macros")
 let readmes: [(package: String, dependencies: [Target.Dependency])] = [
   (

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-/// The programs of the READMEs print what their README shows. `make lint` compares the programs themselves.
+/// The programs of the READMEs print what their README shows.
+///
+/// `make lint` compares the programs themselves with the READMEs.
 @Suite struct ReadmeSampleTests {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
