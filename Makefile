@@ -2,6 +2,7 @@
 # Tools/Checks contains the work of the targets, one program each.
 
 ARGS ?=
+PACKAGE ?=
 SEED ?= 1
 MINUTES ?= 10
 REPLAY ?=
@@ -9,7 +10,8 @@ PREFIX ?= $(HOME)/.local
 APP ?= Standups
 CHECKS := Tools/Checks
 .DEFAULT_GOAL := help
-.PHONY: help run inspect install uninstall test test-browser test-sanitize torture explore bench format lint check-swiftui docs clean
+.PHONY: help run inspect install uninstall test test-browser test-sanitize torture explore bench format lint \
+  check-swiftui docs site site-serve api-check release clean
 
 help: ## Lists the targets, each with one line
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | \
@@ -29,11 +31,12 @@ install: ## Installs the programs with man pages and completions; PREFIX=~/.loca
 uninstall: ## Removes what install has installed; PREFIX=~/.local
 	@$(CHECKS)/install-programs --remove $(PREFIX)
 
-test: ## Tests every package, and Tests/; ends with one line: N passed, N failed
-	@$(CHECKS)/run-tests $(ARGS)
+test: ## Tests every package, or PACKAGE=Stores; ends with one line: N passed, N failed
+	@$(CHECKS)/run-tests $(PACKAGE) $(ARGS)
 
-test-browser: ## Tests the page of recordings in a headless Chromium; without one it says how to get one
+test-browser: ## Tests the page of recordings, and the site if it is there, in a headless Chromium
 	@Tests/Browser/run $(ARGS)
+	@if [ -e .docs/site/search.json ]; then Tests/Browser/site; else echo "There is no site: make site"; fi
 
 test-sanitize: ## Tests the libraries under the thread sanitizer, once it has found a planted race
 	@$(CHECKS)/run-sanitizer $(ARGS)
@@ -59,6 +62,18 @@ check-swiftui: ## Type-checks what is written for SwiftUI and Combine against de
 
 docs: ## Builds the documentation of each module into .docs; warnings are errors
 	@$(CHECKS)/build-docs $(ARGS)
+
+site: ## Merges the documentation into one site of static files, .docs/site, with a search
+	@Tools/Site/build-site $(ARGS)
+
+site-serve: ## Shows the site at http://localhost:8000/, on this machine alone
+	@python3 -m http.server 8000 --bind 127.0.0.1 --directory .docs/site
+
+api-check: ## Compares the public API with the committed baseline; ARGS=--update writes it anew
+	@$(CHECKS)/check-api $(ARGS)
+
+release: ## Checks that version, changelog, API and pages agree, and prints the commands of a release
+	@$(CHECKS)/check-release
 
 clean: ## Removes everything that the other targets have made
 	rm -rf .build .build-* .docs

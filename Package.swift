@@ -126,6 +126,13 @@ let package = Package(
   products: libraries.map { .library(name: $0.name, targets: [$0.name]) } + [
     .plugin(name: "NewStore", targets: ["NewStore"])
   ],
+  traits: [
+    .trait(
+      name: "Macros",
+      description: "The macros of the library Strata. Without it swift-syntax is not fetched."
+    ),
+    .default(enabledTraits: ["Macros"]),
+  ],
   dependencies: [
     // For macros, while building: it is compiled only for who depends on Strata, and linked into no
     // program.
@@ -144,7 +151,9 @@ let package = Package(
       dependencies: [
         "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftDiagnostics", "SwiftSyntaxMacros",
         "SwiftCompilerPlugin",
-      ].map { .product(name: $0, package: "swift-syntax") },
+      ].map {
+        .product(name: $0, package: "swift-syntax", condition: .when(traits: ["Macros"]))
+      },
       path: "Packages/Macros/Sources/StrataMacros",
       swiftSettings: settings
     ),

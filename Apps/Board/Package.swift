@@ -11,6 +11,7 @@ let oneStore: Target.Dependency = .product(name: "StrataOneStore", package: "One
 let rendering: Target.Dependency = .product(name: "StrataRendering", package: "Core")
 let start: Target.Dependency = .product(name: "ProgramStart", package: "ProgramParts")
 let text: Target.Dependency = .product(name: "ProgramText", package: "ProgramParts")
+let version: Target.Dependency = .product(name: "ProgramVersion", package: "ProgramParts")
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser",
   package: "swift-argument-parser"
@@ -39,6 +40,7 @@ let package = Package(
       name: "BoardConsole",
       dependencies: [
         "BoardFile", "BoardModels", argumentParser, console, dependencies, extensions, files,
+        version,
         oneStore, recording, rendering, text,
       ]
     ),

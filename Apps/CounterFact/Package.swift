@@ -12,6 +12,7 @@ let rendering: Target.Dependency = .product(name: "StrataRendering", package: "C
 let start: Target.Dependency = .product(name: "ProgramStart", package: "ProgramParts")
 let files: Target.Dependency = .product(name: "ProgramFiles", package: "ProgramParts")
 let signals: Target.Dependency = .product(name: "ProgramSignals", package: "ProgramParts")
+let version: Target.Dependency = .product(name: "ProgramVersion", package: "ProgramParts")
 let network: Target.Dependency = .product(name: "ProgramHTTP", package: "ProgramParts")
 
 let package = Package(
@@ -34,7 +35,8 @@ let package = Package(
     .target(
       name: "CounterFactConsole",
       dependencies: [
-        "CounterFactModels", console, files, network, signals, strata, concurrency, dependencies,
+        "CounterFactModels", console, files, network, signals, version, strata, concurrency,
+        dependencies,
         rendering,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
@@ -49,7 +51,8 @@ let package = Package(
     .testTarget(
       name: "CounterFactConsoleTests",
       dependencies: [
-        "CounterFactConsole", "CounterFactModels", console, files, http, concurrency, dependencies,
+        "CounterFactConsole", "CounterFactModels", console, files, http, version, concurrency,
+        dependencies,
       ]
     ),
   ]

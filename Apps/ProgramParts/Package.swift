@@ -22,6 +22,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "ProgramConsole", targets: ["ProgramConsole"]),
+    .library(name: "ProgramVersion", targets: ["ProgramVersion"]),
     .library(name: "ProgramFiles", targets: ["ProgramFiles"]),
     .library(name: "ProgramRecording", targets: ["ProgramRecording"]),
     .library(name: "ProgramText", targets: ["ProgramText"]),
@@ -40,6 +41,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
   ],
   targets: [
+    .target(name: "ProgramVersion"),
     .target(
       name: "ProgramConsole",
       dependencies: [

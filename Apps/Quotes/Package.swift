@@ -11,6 +11,7 @@ let start: Target.Dependency = .product(name: "ProgramStart", package: "ProgramP
 let files: Target.Dependency = .product(name: "ProgramFiles", package: "ProgramParts")
 let text: Target.Dependency = .product(name: "ProgramText", package: "ProgramParts")
 let network: Target.Dependency = .product(name: "ProgramHTTP", package: "ProgramParts")
+let version: Target.Dependency = .product(name: "ProgramVersion", package: "ProgramParts")
 
 let package = Package(
   name: "Quotes",
@@ -32,7 +33,8 @@ let package = Package(
     .target(
       name: "QuotesConsole",
       dependencies: [
-        "QuotesServer", "QuotesSources", console, files, http, network, concurrency, dependencies,
+        "QuotesServer", "QuotesSources", console, files, http, network, version, concurrency,
+        dependencies,
         rendering, sources, text,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
@@ -45,7 +47,7 @@ let package = Package(
     .testTarget(
       name: "QuotesConsoleTests",
       dependencies: [
-        "QuotesConsole", "QuotesServer", "QuotesSources", console, files, http, network,
+        "QuotesConsole", "QuotesServer", "QuotesSources", console, files, http, network, version,
         concurrency,
         dependencies, sources,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

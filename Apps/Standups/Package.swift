@@ -11,6 +11,8 @@ let text: Target.Dependency = .product(name: "ProgramText", package: "ProgramPar
 
 let signals: Target.Dependency = .product(name: "ProgramSignals", package: "ProgramParts")
 
+let version: Target.Dependency = .product(name: "ProgramVersion", package: "ProgramParts")
+
 let start: Target.Dependency = .product(name: "ProgramStart", package: "ProgramParts")
 
 let package = Package(
@@ -55,7 +57,7 @@ let package = Package(
       name: "StandupsConsole",
       dependencies: [
         "StandupsData", "StandupsFeatures", "StandupsSamples", files, recording, signals, text,
-        typing,
+        typing, version,
         .product(name: "Strata", package: "Macros"),
         .product(name: "StrataConcurrency", package: "Concurrency"),
         .product(name: "StrataCore", package: "Core"),
@@ -83,7 +85,7 @@ let package = Package(
     .testTarget(
       name: "StandupsConsoleTests",
       dependencies: [
-        "StandupsConsole", "StandupsData", "StandupsFeatures", text,
+        "StandupsConsole", "StandupsData", "StandupsFeatures", text, version,
         .product(name: "Strata", package: "Macros"),
         .product(name: "StrataConcurrency", package: "Concurrency"),
         .product(name: "StrataDependencies", package: "Dependencies"),

@@ -53,13 +53,38 @@ let swiftModel: [Target.Dependency] =
     .product(name: "StrataDependencies", package: "Dependencies"),
   ]
 
+// The programs of the packages' READMEs. That of `Packages/Testing` is a test.
+let macros: Target.Dependency = .product(name: "Strata", package: "Macros")
+let readmes: [(package: String, dependencies: [Target.Dependency])] = [
+  (
+    "Bridges",
+    core + [macros, .product(name: "StrataBridges", package: "Bridges")]
+      + sourceArchitecture.suffix(1)
+  ),
+  ("Concurrency", core),
+  ("Core", [.product(name: "StrataModels", package: "Core")]),
+  ("Dependencies", [.product(name: "StrataDependencies", package: "Dependencies")]),
+  ("Events", [.product(name: "StrataEvents", package: "Events")]),
+  ("Extensions", [.product(name: "StrataExtensions", package: "Extensions")]),
+  ("Inspector", [macros, .product(name: "StrataInspector", package: "Inspector")]),
+  ("Macros", [macros]),
+  ("OneStore", oneState),
+  ("Sources", sourceArchitecture),
+  ("Stores", stateKit),
+  ("Updates", observableStore),
+]
+
 let package = Package(
   name: "Samples",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   dependencies: [
+    .package(path: "../../Packages/Bridges"),
     .package(path: "../../Packages/Concurrency"),
     .package(path: "../../Packages/Core"),
     .package(path: "../../Packages/Dependencies"),
+    .package(path: "../../Packages/Events"),
+    .package(path: "../../Packages/Extensions"),
+    .package(path: "../../Packages/Inspector"),
     .package(path: "../../Packages/Macros"),
     .package(path: "../../Packages/OneStore"),
     .package(path: "../../Packages/Sources"),
@@ -71,7 +96,10 @@ let package = Package(
     + observableStoreSamples.map { .target(name: $0, dependencies: observableStore) }
     + oneStateSamples.map { .target(name: $0, dependencies: oneState) }
     + sourceArchitectureSamples.map { .target(name: $0, dependencies: sourceArchitecture) }
-    + swiftModelSamples.map { .target(name: $0, dependencies: swiftModel) } + [
+    + swiftModelSamples.map { .target(name: $0, dependencies: swiftModel) }
+    + readmes.map {
+      .executableTarget(name: "\($0.package)Readme", dependencies: $0.dependencies)
+    } + [
       .testTarget(
         name: "StateKitSampleTests",
         dependencies: stateKitSamples.map { .byName(name: $0) } + stateKit
@@ -105,6 +133,17 @@ let package = Package(
         name: "ReadmeSample",
         dependencies: [.product(name: "Strata", package: "Macros")]
       ),
-      .testTarget(name: "ReadmeSampleTests", dependencies: ["ReadmeSample"]),
+      .testTarget(
+        name: "ReadmeSampleTests",
+        dependencies: ["ReadmeSample"] + readmes.map { .byName(name: "\($0.package)Readme") }
+      ),
+      // The test of the README of `Packages/Testing`.
+      .testTarget(
+        name: "TestingReadmeTests",
+        dependencies: [
+          macros, .product(name: "StrataModelsTesting", package: "Testing"),
+          .product(name: "StrataTesting", package: "Testing"),
+        ]
+      ),
     ]
 )

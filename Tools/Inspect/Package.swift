@@ -3,6 +3,7 @@ import PackageDescription
 
 let inspector: Target.Dependency = .product(name: "StrataInspector", package: "Inspector")
 let console: Target.Dependency = .product(name: "ProgramConsole", package: "ProgramParts")
+let version: Target.Dependency = .product(name: "ProgramVersion", package: "ProgramParts")
 let files: Target.Dependency = .product(name: "ProgramFiles", package: "ProgramParts")
 let start: Target.Dependency = .product(name: "ProgramStart", package: "ProgramParts")
 let dependencies: Target.Dependency = .product(name: "StrataDependencies", package: "Dependencies")
@@ -46,7 +47,7 @@ let package = Package(
     .target(
       name: "InspectCommands",
       dependencies: [
-        "InspectPage", "InspectServer", inspector, console, files, dependencies, parser,
+        "InspectPage", "InspectServer", inspector, console, files, version, dependencies, parser,
       ]
     ),
     .executableTarget(

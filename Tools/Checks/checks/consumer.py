@@ -14,7 +14,7 @@ import PackageDescription
 let package = Package(
   name: "Consumer",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(url: "file://{url}", revision: "{revision}")],
+  dependencies: [.package(url: "file://{url}", revision: "{revision}"{traits})],
   targets: [
     .executableTarget(
       name: "Consumer",
@@ -82,7 +82,10 @@ def findings(repository):
         if "library" in product["type"] and not needs_macro(repository, product)
     ]
     lines = ",\n".join(f'        .product(name: "{name}", package: "strata")' for name in names)
-    manifest = MANIFEST.format(url=clone, revision=revision, products=lines)
+    # Without its default traits the package needs no macro, and SwiftPM fetches nothing else.
+    has_traits = bool(repository.manifest(repository.root).get("traits"))
+    traits = ", traits: []" if has_traits else ""
+    manifest = MANIFEST.format(url=clone, revision=revision, traits=traits, products=lines)
     write(program / "Package.swift", manifest)
     source = (repository.root / PROGRAM).read_text(encoding="utf-8")
     write(program / "Sources/Consumer/main.swift", source)
@@ -102,6 +105,9 @@ def findings(repository):
         return [f"a consumer by URL: {line}" for line in output[:40]]
     if ANSWER not in ran.stdout:
         return [f"a consumer by URL: expected `{ANSWER}`, got `{ran.stdout.strip()}`"]
+    locked = program / "Package.resolved"
+    if has_traits and "swift-syntax" in locked.read_text(encoding="utf-8"):
+        return ["a consumer by URL: SwiftPM fetches swift-syntax although no trait asks for it"]
     return by_path(repository, names[0], place / "by-path", environment)
 
 

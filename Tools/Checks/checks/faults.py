@@ -2,7 +2,7 @@
 
 from . import (
     consumer, documents, features, formatting, generated, import_builds, layers, manifests, rooms,
-    sources,
+    sources, words,
 )
 from .fixture import REMOTE
 from .repository import Failure
@@ -64,6 +64,19 @@ FAULTS = {
         ("NEW.md", added("# New\n\nA page that is not listed."), "is not what the pages say"),
         ("DOCS.md", added("- nothing"), "is not what the pages say"),
         ("DOCS.md", added("[a](nowhere.md)"), "links nowhere.md, which is not there"),
+        ("README.md", replaced("import StrataLow", "import Low"), "the sample is not Tools/"),
+        ("README.md", replaced("Consumer/main", "Consumer/other"), "there is no Tools/Checks/"),
+        ("README.md", added("\n" * 120), "it has at most 120"),
+        (
+            "README.md", added("<!-- messages: Packages -->\n| a | b |\n|---|---|\n| c | `No.` |"),
+            "contains the message No.",
+        ),
+        ("Packages/New/Package.swift", added("// swift-tools-version: 6.2"), "has no README.md"),
+    ],
+    words: [
+        ("README.md", added("Nobody is told."), "write no observer"),
+        ("README.md", added("It lets go\nof it."), "“lets go of”: write releases"),
+        (LOW_SOURCE, added("// This is dearer."), "“dearer”: write more expensive"),
     ],
     generated: [
         ("Packages/Low/Thing.symbols.json", added("{}"), "a tool makes this"),

@@ -114,6 +114,18 @@ _FILES = {
     "Package.swift": _ROOT_MANIFEST,
     ".gitignore": ".build\n.build-*\nPackage.resolved\n",
     "Packages/Low/Package.swift": _LOW_MANIFEST,
+    "README.md": """\
+# Levels
+
+<!-- sample: Tools/Checks/Consumer/main.swift -->
+```swift
+import StrataLow
+
+print(StrataLow.level == 0 ? "the consumer runs" : "no")
+```
+""",
+    "Packages/Low/README.md": "# Low\n",
+    "Packages/High/README.md": "# High\n",
     "Packages/Low/Sources/StrataLow/Level.swift": """\
 /// The height of the layer.
 public let level: Int = {
@@ -140,6 +152,9 @@ let level = StrataLow.level + 1
 import StrataLow
 
 print(StrataLow.level == 0 ? "the consumer runs" : "no")
+""",
+    "Tools/Checks/words.json": """\
+{"pages": {"nobody": "no observer", "lets go of": "releases", "dearer": "more expensive"}, "sources": ["dearer"]}
 """,
     "Tools/Checks/rooms.json": """\
 {"rooms": {"StrataLow": ["Cellar", "Attic"]}, "longestCycles": {"StrataLow": 1}}

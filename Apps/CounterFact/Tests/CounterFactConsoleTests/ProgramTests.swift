@@ -3,6 +3,7 @@ import CounterFactModels
 import Foundation
 import LoopbackHTTP
 import ProgramConsole
+import ProgramVersion
 import Testing
 
 private let great = FactClient { "\($0) is a great number!" }
@@ -149,7 +150,7 @@ private let great = FactClient { "\($0) is a great number!" }
     let help = await TestProgram().run("--help")
     #expect(help.status == 0)
     #expect(help.output.contains("EXIT CODES"))
-    #expect(await TestProgram().run("--version").output == "0.1.0\n")
+    #expect(await TestProgram().run("--version").output == RepositoryVersion.current + "\n")
   }
 
   @Test func theDemoNeedsNoNetworkAndNoInput() async {

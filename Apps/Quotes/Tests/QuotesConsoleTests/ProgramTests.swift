@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackHTTP
+import ProgramVersion
 import QuotesConsole
 import QuotesServer
 import Testing
@@ -63,7 +64,7 @@ import Testing
       #expect(help.output.contains("USAGE: quotes"))
       #expect(help.errors.isEmpty)
     }
-    #expect(await TestProgram().run("--version").output == "0.1.0\n")
+    #expect(await TestProgram().run("--version").output == RepositoryVersion.current + "\n")
   }
 
   @Test func aPortThatIsTakenIsAFailureAndNoCrash() async throws {

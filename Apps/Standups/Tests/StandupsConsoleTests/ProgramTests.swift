@@ -1,4 +1,5 @@
 import Foundation
+import ProgramVersion
 import StandupsConsole
 import StandupsData
 import Testing
@@ -105,7 +106,7 @@ import Testing
     let test = try TestProgram()
     defer { test.remove() }
     #expect(await test.run("--version") == 0)
-    #expect(test.output.text == "0.1.0\n")
+    #expect(test.output.text == RepositoryVersion.current + "\n")
     for arguments in [["--help"], [], ["help"], ["help", "add"], ["add", "--help"]] {
       #expect(await test.run(arguments) == 0)
     }

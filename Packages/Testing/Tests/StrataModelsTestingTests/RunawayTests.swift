@@ -34,7 +34,7 @@ import Musl
           The test aTestThatComesToNoEndIsNamed() @ StrataModelsTestingTests/RunawayTests.swift:20: 1 job
           others: 499 jobs
 
-        If tasks resume one another for ever, mend that: a loop over changes that writes what another \
+        If tasks resume one another forever, fix that: a loop over changes that writes what another \
         one observes has to stop writing at some value, and a loop in a task has to end when \
         Task.isCancelled. If the work is so large, raise stepLimit.
 

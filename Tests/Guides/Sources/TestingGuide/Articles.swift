@@ -8,4 +8,5 @@ package let testingArticles: [String: Article] = [
   "GettingStarted": gettingStarted,
   "SimulatedOrderOfTests": simulatedOrderOfTests,
   "StrataTesting": strataTesting,
+  "TestingATimer": testingATimer,
 ]

@@ -2,15 +2,18 @@ import Strata
 
 @Model struct Counter {
   var count = 0
-  func increment() { count += 1 }
 }
 
 @Model struct Board {
-  var counters: [Counter] = []
-  var sum: Int { counters.reduce(0) { $0 + $1.count } }
-  func onActivate() { counters.append(Counter()) }
+  var counters = [Counter(), Counter()]
+  var sum: Int { node.memoize { counters.reduce(0) { $0 + $1.count } } }
 }
 
 let board = Board().withAnchor()
-board.counters[0].increment()  // from any thread
-print(board.sum)  // 1
+board.node.onChange(of: board.sum, initial: false) { old, new in
+  print("sum: \(old) to \(new)")
+}
+await Task.detached { board.counters[0].count += 1 }.value  // from any thread
+board.node.transaction {  // others see all of it, or nothing
+  for counter in board.counters { counter.count += 10 }
+}

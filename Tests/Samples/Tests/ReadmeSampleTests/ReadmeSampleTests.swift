@@ -1,42 +1,50 @@
 import Foundation
 import Testing
 
-/// The README's first sample: the program beside these tests is that block, and does what it says.
+/// The programs of the READMEs print what their README shows.
+///
+/// `make lint` compares the programs themselves with the READMEs.
 @Suite struct ReadmeSampleTests {
-  private let package = URL(fileURLWithPath: #filePath)
+  private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+  private static let packages = [
+    "Bridges", "Concurrency", "Core", "Dependencies", "Events", "Extensions", "Inspector",
+    "Macros", "OneStore", "Sources", "Stores", "Updates",
+  ]
 
-  private func text(_ path: String) throws -> String {
-    try String(contentsOf: package.appendingPathComponent(path), encoding: .utf8)
-  }
-
-  @Test func theProgramIsTheReadmesSample() throws {
-    let readme = try text("../../README.md")
-    let parts = readme.components(separatedBy: "<!-- sample: Tests/Samples")
-    try #require(parts.count == 2)
-    let block = parts[1].components(separatedBy: "```swift\n").dropFirst().first?
+  @Test(
+    arguments: [("README.md", "ReadmeSample")]
+      + packages.map { ("Packages/\($0)/README.md", "\($0)Readme") }
+  )
+  func theProgramPrintsWhatItsReadmeShows(_ readme: String, _ program: String) throws {
+    let text = try String(contentsOf: Self.root.appendingPathComponent(readme), encoding: .utf8)
+    let sample = "<!-- sample: Tests/Samples/Sources/\(program)/main.swift -->"
+    let parts = text.components(separatedBy: sample)
+    try #require(parts.count == 2, "\(readme) shows \(program) once")
+    let shown = parts[1].components(separatedBy: "```text\n").dropFirst().first?
       .components(separatedBy: "```").first
-    #expect(block == (try text("Sources/ReadmeSample/main.swift")))
+    #expect(try output(of: program) == shown)
   }
 
-  @Test func theProgramPrintsWhatTheReadmeSays() throws {
+  private func output(of program: String) throws -> String {
     let process = Process()
     let output = Pipe()
-    process.executableURL = try #require(executable)
+    process.executableURL = executable(program)
     process.standardOutput = output
     try process.run()
     let printed = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
-    #expect(String(decoding: printed, as: UTF8.self) == "1\n")
+    return String(decoding: printed, as: UTF8.self)
   }
 
   /// The executable lies in the folder of the test bundle, or above it on Apple's systems.
-  private var executable: URL? {
+  private func executable(_ name: String) -> URL? {
     for argument in CommandLine.arguments {
       var folder = URL(fileURLWithPath: argument).deletingLastPathComponent()
       for _ in 0..<4 {
-        let program = folder.appendingPathComponent("ReadmeSample")
+        let program = folder.appendingPathComponent(name)
         if FileManager.default.isExecutableFile(atPath: program.path),
           (try? program.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
         {

@@ -57,7 +57,7 @@ enum Prices {
     (
       "What reaches others",
       [
-        ("an event that nobody listens to", "event without listener, depth 10"),
+        ("an event without listener", "event without listener, depth 10"),
         ("an event to a listener 10 levels up", "event, one listener 10 up"),
         ("a derived value that is known", "derived: read, nothing has changed"),
         (
@@ -87,13 +87,20 @@ enum Prices {
 
   private static let overview: [Line] = [
     ("read a property", "model: read, with the bridge"),
-    ("write, nobody observing", "model: write"),
+    ("read it again in a tracking scope", "read in a tracking scope, again"),
+    ("write, no observer", "model: write"),
     ("`+=`, no update lost between threads", "model: +="),
     ("write with one observer", "write, one synchronous observer"),
+    ("transaction of ten writes", "transaction of 10 writes, nobody observing"),
+    ("read a derived value that is known", "derived: read, nothing has changed"),
+    (
+      "compute a derived value after a change", "derived: chain of 1000, change and read, a node"
+    ),
     ("change one of 10,000 rows", "change one of 10000 rows by its handle"),
-    ("iterate 10,000 rows, each", "iterate 10000 rows and read one property"),
     ("build and anchor 10,000 children, each", "build and anchor 10000 children, per child"),
   ]
+
+  private static let rowInMemory = "memory: a row with one Int in a live table"
 
   /// The tables of the article on costs.
   static func article(of report: Report) -> String {
@@ -109,7 +116,11 @@ enum Prices {
     let results = (Budgets.all + [Budgets.others]).map { BudgetResult($0, in: rows) }
     let holding = results.count { $0.verdict == .holds }
     let over = results.filter { $0.verdict == .overBudget }.map(\.budget.name)
-    var text = table(overview, of: report, besides: true) + "\n" + place(of: report)
+    var text = table(overview, of: report, besides: true) + "\n"
+    if let bytes = rows.first(where: { $0.name == rowInMemory })?.figure {
+      text += "A row with one `Int` takes \(Table.text(bytes)) bytes.\n\n"
+    }
+    text += place(of: report)
     text += "\n\(holding) of \(results.count) budgets hold."
     if !over.isEmpty { text += " Over budget: \(over.joined(separator: "; "))." }
     return text + "\n"
@@ -144,6 +155,8 @@ enum Prices {
 
   /// The rows that the tables name and that are missing.
   static func missing(in names: Set<String>) -> [String] {
-    (article.flatMap(\.lines) + overview).map(\.row).filter { !names.contains($0) }
+    ((article.flatMap(\.lines) + overview).map(\.row) + [rowInMemory]).filter {
+      !names.contains($0)
+    }
   }
 }

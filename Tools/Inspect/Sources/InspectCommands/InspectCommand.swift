@@ -1,4 +1,5 @@
 package import ArgumentParser
+import ProgramVersion
 
 /// The command that all others stand below.
 package struct InspectCommand: AsyncParsableCommand {
@@ -22,7 +23,7 @@ package struct InspectCommand: AsyncParsableCommand {
         74 a file cannot be read or written
         76 the file is no recording, or has lines that are no records   141 output closed
       """,
-    version: "0.1.0",
+    version: RepositoryVersion.current,
     subcommands: [OpenCommand.self, ConvertCommand.self, CheckCommand.self, ServeCommand.self]
   )
 

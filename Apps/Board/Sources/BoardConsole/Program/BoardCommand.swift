@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramVersion
 
 /// `board`.
 struct BoardCommand: AsyncParsableCommand {
@@ -27,7 +28,7 @@ struct BoardCommand: AsyncParsableCommand {
       file does not exist, 71 too few files may be opened, 74 the file or the output cannot be written, 76 the file is damaged or \
       newer, 141 the reader of the output has gone.
       """,
-    version: "0.1.0",
+    version: RepositoryVersion.current,
     subcommands: [
       ShowCommand.self, AddCommand.self, EditCommand.self, MoveCommand.self, RemoveCommand.self,
       CheckCommand.self, SearchCommand.self, ColumnCommand.self, RenameCommand.self,

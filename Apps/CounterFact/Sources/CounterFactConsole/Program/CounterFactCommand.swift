@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramVersion
 
 /// `counterfact`.
 struct CounterFactCommand: AsyncParsableCommand {
@@ -24,7 +25,7 @@ struct CounterFactCommand: AsyncParsableCommand {
         71 too few files may be opened   74 the output cannot be written   75 no answer in time   76 a damaged answer
         141 output closed
       """,
-    version: "0.1.0",
+    version: RepositoryVersion.current,
     subcommands: [RunCommand.self, FactCommand.self, DemoCommand.self],
     defaultSubcommand: RunCommand.self
   )

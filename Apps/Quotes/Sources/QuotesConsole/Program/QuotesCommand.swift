@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramVersion
 
 /// `quotes`.
 struct QuotesCommand: AsyncParsableCommand {
@@ -26,7 +27,7 @@ struct QuotesCommand: AsyncParsableCommand {
         71 too few files may be opened   74 the output or the file of kept quotes cannot be written
         75 no answer in time   76 a damaged answer   141 output closed
       """,
-    version: "0.1.0",
+    version: RepositoryVersion.current,
     subcommands: [ShowCommand.self, ServeCommand.self, DemoCommand.self],
     defaultSubcommand: ShowCommand.self
   )

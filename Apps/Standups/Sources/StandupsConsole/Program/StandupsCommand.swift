@@ -1,4 +1,5 @@
 package import ArgumentParser
+import ProgramVersion
 
 /// `standups`.
 package struct StandupsCommand: AsyncParsableCommand {
@@ -32,7 +33,7 @@ package struct StandupsCommand: AsyncParsableCommand {
         71 too few files may be opened   73 cannot create a file   74 reading or writing failed
         130 interrupted by Ctrl-C   143 told to stop   141 output closed
       """,
-    version: "0.1.0",
+    version: RepositoryVersion.current,
     subcommands: [
       ListCommand.self, ShowCommand.self, AddCommand.self, EditCommand.self, RemoveCommand.self,
       RecordCommand.self, MeetingsCommand.self, StatsCommand.self, WhyCommand.self,

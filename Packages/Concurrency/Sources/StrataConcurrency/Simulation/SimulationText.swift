@@ -32,7 +32,7 @@ enum SimulationText {
       sleepers == 0
       ? """
       If it waits for something outside, register that with registerOutsideOperation(_:); else \
-      nothing resumes it, and it would wait for ever.
+      nothing resumes it, and it would wait forever.
       """
       : """
       \(sleepers) sleeping call(s) wait for virtual time, which this simulation does not move by \
@@ -64,7 +64,7 @@ enum SimulationText {
 
       """
     return """
-      \(what)\(who.isEmpty ? " " : who)If tasks resume one another for ever, mend that: a loop over changes that writes what another \
+      \(what)\(who.isEmpty ? " " : who)If tasks resume one another forever, fix that: a loop over changes that writes what another \
       one observes has to stop writing at some value, and a loop in a task has to end when \
       Task.isCancelled. If the work is so large, raise stepLimit.
       """

@@ -266,7 +266,7 @@ import Testing
         == """
         The simulated operation has not returned, and nothing can run any more at 0.0 seconds of \
         virtual time. If it waits for something outside, register that with \
-        registerOutsideOperation(_:); else nothing resumes it, and it would wait for ever.
+        registerOutsideOperation(_:); else nothing resumes it, and it would wait forever.
         """
     )
   }
@@ -303,7 +303,7 @@ import Testing
           the simulated operation @ StrataConcurrencyTests/SimulationTests.swift:291: 50 jobs
           others: 50 jobs
 
-        If tasks resume one another for ever, mend that: a loop over changes that writes what another \
+        If tasks resume one another forever, fix that: a loop over changes that writes what another \
         one observes has to stop writing at some value, and a loop in a task has to end when \
         Task.isCancelled. If the work is so large, raise stepLimit.
         """

@@ -1,0 +1,52 @@
+"""The words that the glossary has replaced are gone: from the pages, and from the libraries' sources."""
+
+import json
+import re
+
+TABLE = "Tools/Checks/words.json"
+# Pages that list contracts and names of others, or what a program has printed, and the glossary itself.
+LEFT_OUT = re.compile(
+    r"CHANGELOG\.md|DOCS\.md|Glossary\.md|(FEATURES|MUTANTS|EXCEPTIONS|RESULTS|WHY)\.md$"
+)
+# Code, output, links, indented lines and measured tables of a page: there a word may be a name.
+NAMES = re.compile(
+    r"<!-- \w+: written by make bench.*?<!-- end -->|"
+    r"^```.*?^```|``[^`]*``|`[^`\n]*`|\]\([^)]*\)|<doc:[^>]*>|^    .*?$", re.DOTALL | re.MULTILINE
+)
+
+
+def findings(repository):
+    table = repository.root / TABLE
+    if not table.exists():
+        return
+    words = json.loads(table.read_text(encoding="utf-8"))
+    pages, sources = words["pages"], words["sources"]
+    if pages:
+        yield from found(repository, ("*.md",), pattern(pages), pages, blank)
+    if sources:
+        files = ("Packages/*/Sources/*.swift",)
+        yield from found(repository, files, pattern(sources), pages, lambda text: text)
+
+
+def pattern(words):
+    """Finds each of the words, and phrases over line breaks."""
+    each = "|".join(re.escape(word).replace("\\ ", r"\s+") for word in sorted(words, key=len)[::-1])
+    return re.compile(rf"(?<![A-Za-z])({each})(?![A-Za-z])", re.IGNORECASE)
+
+
+def blank(text):
+    """A page without its names, with as many lines."""
+    return NAMES.sub(lambda match: "\n" * match[0].count("\n"), text)
+
+
+def found(repository, files, wanted, replacements, prepare):
+    for file in repository.files(*files):
+        name = repository.relative(file)
+        if LEFT_OUT.search(name):
+            continue
+        text = prepare(file.read_text(encoding="utf-8"))
+        for match in wanted.finditer(text):
+            line = text.count("\n", 0, match.start()) + 1
+            word = " ".join(match[0].split())
+            instead = replacements.get(word.lower(), "the glossary's word")
+            yield f"{name}:{line}: “{word}”: write {instead}"
