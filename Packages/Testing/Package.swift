@@ -68,7 +68,10 @@ let package = Package(
     // The same in XCTest, which needs a runner of its own.
     .testTarget(
       name: "StrataXCTestTests",
-      dependencies: ["StrataModelsTesting", "StrataTesting", models, concurrency]
+      dependencies: [
+        "StrataModelsTesting", "StrataOneStoreTesting", "StrataTesting", models, oneStore,
+        concurrency,
+      ]
     ),
   ]
 )

@@ -72,4 +72,11 @@ extension FailureText {
     in which it failed. Search anew with .simulated(seeds:), and replace or remove the schedule.
     """
   }
+
+  /// The remedy for the failures that the end of the process has found.
+  static let foundAtExit = """
+    Tests have ended before these testers were released, so this was found when the process ended. Release a \
+    tester in its test, or give the test a scope, which checks at the test's end: .simulated(), withTestScope or \
+    ScopedTestCase.
+    """
 }
