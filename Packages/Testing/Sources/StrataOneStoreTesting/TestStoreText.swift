@@ -7,6 +7,11 @@ enum TestStoreText {
     Make it with TestStore<AppModel>(initialState: .init()).
     """
 
+  static let releasedTestStore = """
+    The TestStore was released before this line, and outside of a test scope its test ends then. Give the test the \
+    trait .simulated(), or retain the store to the end of the test.
+    """
+
   static func otherState(local: String?, whole: String?) -> String {
     let local = local.map { "\n\n\($0)" } ?? ""
     let whole = whole.map { "\n\nThe whole state:\n\n\($0)" } ?? ""
