@@ -10,7 +10,13 @@ extension TestScope {
     let known = Set(tasks.compactMap { $0.context.root?.id })
     for tree in trees {
       guard let root = tree.root, root.isLive, !known.contains(root.id) else { continue }
-      fail(.lifetime, FailureText.treeLives(tree, StateNames([root]), held(by: root)), at: callSite)
+      let text = FailureText.treeLives(
+        tree.name,
+        isObject: tree.isObject,
+        anchoredAt: tree.callSite,
+        held(by: root)
+      )
+      fail(.lifetime, text, at: callSite)
     }
     for context in state.withLock({ $0.contexts }).compactMap(\.context) where !context.isLive {
       let tasks = context.runningTasks
