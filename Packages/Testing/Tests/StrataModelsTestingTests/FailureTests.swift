@@ -1,6 +1,7 @@
 import StrataConcurrency
 import StrataModels
 import StrataModelsTesting
+import StrataTestFindings
 import StrataTesting
 import Testing
 
@@ -191,7 +192,7 @@ import Testing
         Events not exhausted: 2 events were sent and not asserted.
 
           board.counters[0]: .reached(3), sent at StrataModelsTestingTests/Fixtures.swift:48
-          board.counters[0]: .cleared, sent at StrataModelsTestingTests/FailureTests.swift:186
+          board.counters[0]: .cleared, sent at StrataModelsTestingTests/FailureTests.swift:187
 
         These lines would pass:
           board.counters[0].didSend(.reached(3))
@@ -237,7 +238,7 @@ import Testing
     #expect(
       findings.messages == [
         """
-        Probes not exhausted: onFact, made at StrataModelsTestingTests/FailureTests.swift:232, has 1 \
+        Probes not exhausted: onFact, made at StrataModelsTestingTests/FailureTests.swift:233, has 1 \
         call that was not asserted.
 
           onFact(2, "2 is a good number.")

@@ -2,6 +2,7 @@ import Foundation
 import StrataConcurrency
 import StrataOneStore
 import StrataOneStoreTesting
+import StrataTestFindings
 import StrataTesting
 import Testing
 
