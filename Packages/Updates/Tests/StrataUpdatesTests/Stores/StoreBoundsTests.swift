@@ -112,6 +112,29 @@ private func waitUntil(_ condition: () -> Bool) {
     #expect(mayWait.withLock { $0 })
   }
 
+  @Test func anExecutorsThreadMayWaitAgain() {
+    let executor = ManualExecutor()
+    let store = NumberStore(
+      update: { _, action, _ in Update(state: action) },
+      state: 0,
+      environment: (),
+      executor: executor
+    )
+    let (inside, after) = (Locked(true, rank: .leaf), Locked(false, rank: .leaf))
+    let token = store.observe { state in
+      if state == 1 { inside.withLock { $0 = ThreadCalls.current.mayWait } }
+    }
+    store.send(1)
+    onThread {
+      executor.run()
+      after.withLock { $0 = ThreadCalls.current.mayWait }
+    }.wait()
+    #expect(store.state == 1)
+    #expect(!inside.withLock { $0 })
+    #expect(after.withLock { $0 })
+    withExtendedLifetime(token) {}
+  }
+
   @Test func whatASubscriberSendsNeverWaits() {
     let store = makeStore()
     let seen = Recorded<Int>()
