@@ -1,5 +1,6 @@
 import Foundation
 import StrataOneStore
+import StrataRendering
 import Testing
 
 private enum Chirp: Equatable, Sendable {
@@ -36,6 +37,27 @@ private struct Branch: Model {
   var otherCount: Int { other.count }
 
   func increment() { state.count += 1 }
+}
+
+private struct Item: Model, Identifiable {
+  struct State: Equatable, Identifiable, Sendable {
+    var id: Int
+    var count = 0
+  }
+
+  @ModelState private var state: State
+
+  func increment() { state.count += 1 }
+}
+
+private struct Host: Model {
+  struct State: Equatable, Sendable {
+    @StateModel<Item?> var item = nil
+  }
+
+  @ModelState private var state: State
+
+  func show(_ item: Item.State?) { state.item = item }
 }
 
 /// Clauses of the contract that a broken source has shown untested.
@@ -87,6 +109,26 @@ private struct Branch: Model {
       branch.send(.ping)
     }
     #expect(count == 1)
+  }
+
+  @Test func anOptionalChildOfAnotherIdIsAnotherChild() {
+    let store = Store<Host>(initialState: .init(item: .init(id: 0, count: 1)))
+    let former = store.model.$item
+    store.model.show(.init(id: 5))
+    #expect(former?.id == 0)
+    #expect(former?.count == 1)
+    #expect(store.model.$item?.id == 5)
+  }
+
+  @Test func aChildIsNotShownTheOverrideOfAnotherId() {
+    let store = Store<Host>(initialState: .init(item: .init(id: 0, count: 1)))
+    let item = store.model.$item
+    let probe = RenderProbe { item?.count }
+    store.stateOverride = .init(item: .init(id: 9, count: 90))
+    #expect(probe.output == 1)
+    #expect(item?.count == 1)
+    store.stateOverride = .init(item: .init(id: 0, count: 2))
+    #expect(probe.output == 2)
   }
 
   @Test func asynchronousContextsTagWithATypeToo() async {
