@@ -67,6 +67,7 @@ public final class TestStore<Models: ModelContainer>: Sendable where Models.Cont
     seat.making { withTreeObserver(events) { store.activateModels() } }
     seat.keep(KeptStore(store: store))
     seat.keepTester(tester)
+    seat.describeLife(of: store.rootContext) { TestStoreText.livesOn("\(Models.self)", $0) }
     let (states2, scope) = (states, WeakTestScope(seat.scope))
     seat.atEnd { EndCheck.run(states2, events, scope, at: place) }
   }

@@ -40,6 +40,14 @@ enum TestStoreText {
       "Events not exhausted: at the end of the test these were not received:\n\n\(lines.joined(separator: "\n"))"
   }
 
+  static func livesOn(_ models: String, _ held: [String]) -> String {
+    let parts = held.isEmpty ? "" : "\n\nIt has:\n\(held.map { "  \($0)" }.joined(separator: "\n"))"
+    return """
+      The store of TestStore<\(models)> lives on after the test: something outside of the test keeps it, or a closure \
+      of the test that a model has. Release it in the test, and let closures capture models.\(parts)
+      """
+  }
+
   /// The difference of two values.
   static func difference<Value>(from old: Value, to new: Value) -> String {
     ValueDiff().text(from: old, to: new) ?? "  The states are unequal, though they are shown alike."

@@ -57,6 +57,7 @@ private struct Lamp: Model {
       kept.withLock { $0 = store }
     }
     #expect(findings.kinds == [.lifetime])
+    #expect(findings.messages.first?.hasPrefix("The store of TestStore<Lamp> lives on") == true)
     _ = kept.withLock { $0.take() }
   }
 

@@ -35,6 +35,8 @@ public final class TestScope: Sendable {
     var endings: [@Sendable () -> Void] = []
     /// How testers tell the tasks that run at the end, by context.
     var taskTexts: [ContextID: @Sendable ([RunningTask]) -> TestFailure] = [:]
+    /// How testers tell that a tree lives on, by its root.
+    var lifeTexts: [ContextID: @Sendable ([String]) -> String] = [:]
     /// The checks of testers at the end.
     var checks: [@Sendable () -> Void] = []
     var phase = Phase.open

@@ -118,7 +118,7 @@ public struct StoreMistake: Sendable {
     if holding == .byKeeper, what != .task {
       guard let last = found.last, last.kind == .lifetime,
         last.message.hasPrefix(
-          "The tree of Store that was anchored at Mistakes/StoreMistake.swift:"
+          "The store of TestStore<Shelf> lives on after the test: "
         )
       else { return "misses the store that outlives the test in \(found.map(\.message))" }
       found.removeLast()
