@@ -303,6 +303,28 @@ private func waitUntil(_ condition: () -> Bool) {
     }
   }
 
+  @Test func aSenderThatWaitsForAStoreThatIsReleasedGoesOn() {
+    let (gate, handler, sender): (Barrier, Barrier, Barrier)
+    weak var freed: NumberStore?
+    do {
+      let held = makeHeldStore()
+      (gate, freed) = (held.gate, held.store)
+      let store = WeakStore(held.store)
+      handler = onThread { store.enqueue(.action(1, .effect, nil, .current)) }
+      held.begun.wait()
+      sender = onThread {
+        for action in 2...Backlog.limit + 10 {
+          store.enqueue(.action(action, .effect, nil, .current))
+        }
+      }
+      waitUntil { held.store.queue.withLock { $0.backlog.waiterCount } == 1 }
+    }
+    gate.open()
+    handler.wait()
+    sender.wait()
+    waitUntil { freed == nil }
+  }
+
   @Test func anExecutorsOtherJobsGetTheirTurns() async {
     await onThreads(1) { _ in
       let executor = SerialDelivery(label: "shared")
