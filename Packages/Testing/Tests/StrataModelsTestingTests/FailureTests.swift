@@ -440,7 +440,7 @@ import Testing
       findings.messages.first == """
         The simulated operation has not returned, and nothing can run any more at 0.0 seconds of \
         virtual time. If it waits for something outside, register that with \
-        registerOutsideOperation(_:); else nothing resumes it, and it would wait for ever.
+        registerOutsideOperation(_:); else nothing resumes it, and it would wait forever.
 
         Still running:
           counter: load @ StrataModelsTestingTests/Fixtures.swift:53
