@@ -26,6 +26,9 @@ let package = Package(
     .package(path: "../Events"),
     .package(path: "../Extensions"),
     .package(path: "../OneStore"),
+    // For tests alone: the lines that failures of these dialects suggest.
+    .package(path: "../Sources"),
+    .package(path: "../Stores"),
     .package(path: "../Updates"),
   ],
   targets: [
@@ -47,28 +50,43 @@ let package = Package(
       name: "StrataUpdatesTesting",
       dependencies: ["StrataTesting", updates, core, concurrency, extensions]
     ),
+    // What the tests of failures have in common.
+    .testTarget(name: "StrataTestFindings", dependencies: ["StrataTesting", concurrency]),
     .testTarget(
       name: "StrataTestingTests",
-      dependencies: ["StrataTesting", core, concurrency]
+      dependencies: [
+        "StrataTesting", "StrataTestFindings", core, concurrency, updates,
+        .product(name: "StrataSources", package: "Sources"),
+        .product(name: "StrataStores", package: "Stores"),
+      ]
     ),
     .testTarget(
       name: "StrataModelsTestingTests",
-      dependencies: ["StrataModelsTesting", "StrataTesting", models, concurrency, dependencies]
+      dependencies: [
+        "StrataModelsTesting", "StrataTesting", "StrataTestFindings", models, concurrency,
+        dependencies,
+      ]
     ),
     .testTarget(
       name: "StrataOneStoreTestingTests",
       dependencies: [
-        "StrataOneStoreTesting", "StrataTesting", oneStore, concurrency, dependencies,
+        "StrataOneStoreTesting", "StrataTesting", "StrataTestFindings", oneStore, concurrency,
+        dependencies,
       ]
     ),
     .testTarget(
       name: "StrataUpdatesTestingTests",
-      dependencies: ["StrataUpdatesTesting", "StrataTesting", updates, concurrency]
+      dependencies: [
+        "StrataUpdatesTesting", "StrataTesting", "StrataTestFindings", updates, concurrency,
+      ]
     ),
     // The same in XCTest, which needs a runner of its own.
     .testTarget(
       name: "StrataXCTestTests",
-      dependencies: ["StrataModelsTesting", "StrataTesting", models, concurrency]
+      dependencies: [
+        "StrataModelsTesting", "StrataOneStoreTesting", "StrataTesting", models, oneStore,
+        concurrency,
+      ]
     ),
   ]
 )

@@ -19,6 +19,7 @@ let package = Package(
     .package(path: "../../Packages/Concurrency"),
     .package(path: "../../Packages/Core"),
     .package(path: "../../Packages/Dependencies"),
+    .package(path: "../../Packages/OneStore"),
     .package(path: "../../Packages/Sources"),
     .package(path: "../../Packages/Stores"),
     .package(path: "../../Packages/Testing"),
@@ -28,6 +29,8 @@ let package = Package(
     .target(
       name: "Mistakes",
       dependencies: testing + [
+        .product(name: "StrataOneStore", package: "OneStore"),
+        .product(name: "StrataOneStoreTesting", package: "Testing"),
         .product(name: "StrataUpdatesTesting", package: "Testing"),
         .product(name: "StrataSources", package: "Sources"),
         .product(name: "StrataStores", package: "Stores"),

@@ -73,7 +73,16 @@ public struct TestView<Tested: ModelContainer, Value: Sendable>: @unchecked Send
     TestView<Tested, Part>(part: part, path: path.appending(path: keyPath))
   }
 
-  private var tester: (any AnyStoreTester)? { part?.tester as? any AnyStoreTester }
+  /// The part and its tester; a missing one is reported.
+  private func tested(
+    at place: CallSite
+  ) -> (part: TestedPart<Tested.Container>, tester: any AnyStoreTester)? {
+    if let part, let tester = part.tester as? any AnyStoreTester { return (part, tester) }
+    let isOver = part?.isTested ?? false
+    let text = isOver ? TestStoreText.releasedTestStore : TestStoreText.noTestStore
+    FailureSink.report(.misuse, text, at: place)
+    return nil
+  }
 
   /// Asserts how the state has changed since the last assertion.
   ///
@@ -130,9 +139,7 @@ public struct TestView<Tested: ModelContainer, Value: Sendable>: @unchecked Send
     isolation: isolated (any Actor)? = #isolation,
     _ change: (inout Value) -> Void
   ) async {
-    guard let part, let tester else {
-      return FailureSink.report(.misuse, TestStoreText.noTestStore, at: place)
-    }
+    guard let (part, tester) = tested(at: place) else { return }
     var expected: Value?
     func apply(_ root: UnsafeMutableRawPointer) -> Bool {
       unsafe part.change(in: root) { state in
@@ -218,9 +225,7 @@ extension TestView where Tested: Model, Value == Tested.State {
     at place: CallSite,
     isolation: isolated (any Actor)? = #isolation
   ) async {
-    guard let part, let tester = part.tester as? any AnyStoreTester else {
-      return FailureSink.report(.misuse, TestStoreText.noTestStore, at: place)
-    }
+    guard let (part, tester) = tested(at: place) else { return }
     let limit = tester.seat.now.advanced(by: duration)
     var turns = 0
     repeat {

@@ -16,8 +16,9 @@ public import StrataTesting
 /// await $appModel.assert { $0.counters = [.init(counter: .init(), id: id)] }
 /// ```
 ///
-/// Anything that was not asserted fails the test at its end, whether or not the store has been released by then.
-/// Time is virtual: nothing waits for real time.
+/// Anything that was not asserted fails the test at the end of its scope, whether or not the store has been released
+/// by then. Outside of all scopes the store is checked when it is released, and at the end of the process if it never
+/// is. A state that the store has left again need not be asserted. Time is virtual: nothing waits for real time.
 public final class TestStore<Models: ModelContainer>: Sendable where Models.Container: Equatable {
   /// The store that is tested.
   public let store: Store<Models>
@@ -65,6 +66,8 @@ public final class TestStore<Models: ModelContainer>: Sendable where Models.Cont
     let store = store
     seat.making { withTreeObserver(events) { store.activateModels() } }
     seat.keep(KeptStore(store: store))
+    seat.keepTester(tester)
+    seat.describeLife(of: store.rootContext) { TestStoreText.livesOn("\(Models.self)", $0) }
     let (states2, scope) = (states, WeakTestScope(seat.scope))
     seat.atEnd { EndCheck.run(states2, events, scope, at: place) }
   }

@@ -7,6 +7,11 @@ enum TestStoreText {
     Make it with TestStore<AppModel>(initialState: .init()).
     """
 
+  static let releasedTestStore = """
+    The TestStore was released before this line, and outside of a test scope its test ends then. Give the test the \
+    trait .simulated(), or retain the store to the end of the test.
+    """
+
   static func otherState(local: String?, whole: String?) -> String {
     let local = local.map { "\n\n\($0)" } ?? ""
     let whole = whole.map { "\n\nThe whole state:\n\n\($0)" } ?? ""
@@ -33,6 +38,14 @@ enum TestStoreText {
     let lines = events.map { "  \(String(describing: $0.event)) from \($0.model)" }
     return
       "Events not exhausted: at the end of the test these were not received:\n\n\(lines.joined(separator: "\n"))"
+  }
+
+  static func livesOn(_ models: String, _ held: [String]) -> String {
+    let parts = held.isEmpty ? "" : "\n\nIt has:\n\(held.map { "  \($0)" }.joined(separator: "\n"))"
+    return """
+      The store of TestStore<\(models)> lives on after the test: something outside of the test keeps it, or a closure \
+      of the test that a model has. Release it in the test, and let closures capture models.\(parts)
+      """
   }
 
   /// The difference of two values.

@@ -2,6 +2,7 @@ import StrataConcurrency
 import StrataDependencies
 import StrataModels
 import StrataModelsTesting
+import StrataTestFindings
 import Testing
 
 /// The line at which a test names a dependency that it has not overridden.

@@ -1,6 +1,7 @@
 import StrataConcurrency
 import StrataModels
 import StrataModelsTesting
+import StrataTestFindings
 import StrataTesting
 import Testing
 
@@ -191,7 +192,7 @@ import Testing
         Events not exhausted: 2 events were sent and not asserted.
 
           board.counters[0]: .reached(3), sent at StrataModelsTestingTests/Fixtures.swift:48
-          board.counters[0]: .cleared, sent at StrataModelsTestingTests/FailureTests.swift:186
+          board.counters[0]: .cleared, sent at StrataModelsTestingTests/FailureTests.swift:187
 
         These lines would pass:
           board.counters[0].didSend(.reached(3))
@@ -237,7 +238,7 @@ import Testing
     #expect(
       findings.messages == [
         """
-        Probes not exhausted: onFact, made at StrataModelsTestingTests/FailureTests.swift:232, has 1 \
+        Probes not exhausted: onFact, made at StrataModelsTestingTests/FailureTests.swift:233, has 1 \
         call that was not asserted.
 
           onFact(2, "2 is a good number.")
@@ -439,7 +440,7 @@ import Testing
       findings.messages.first == """
         The simulated operation has not returned, and nothing can run any more at 0.0 seconds of \
         virtual time. If it waits for something outside, register that with \
-        registerOutsideOperation(_:); else nothing resumes it, and it would wait for ever.
+        registerOutsideOperation(_:); else nothing resumes it, and it would wait forever.
 
         Still running:
           counter: load @ StrataModelsTestingTests/Fixtures.swift:53

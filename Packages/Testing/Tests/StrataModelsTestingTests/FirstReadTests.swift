@@ -1,6 +1,7 @@
 import StrataConcurrency
 import StrataModels
 import StrataModelsTesting
+import StrataTestFindings
 import Testing
 
 /// A value whose first read begins what makes it, as that of a source does that fetches.

@@ -99,37 +99,6 @@ struct Board: Model {
   }
 }
 
-/// Collects what a test finds wrong.
-final class Findings: Sendable {
-  private let found = Locked<[TestFailure]>([], rank: .leaf)
-
-  var all: [TestFailure] { found.withLock { $0 } }
-  var messages: [String] { all.map(\.message) }
-  var kinds: [TestFailure.Kind] { all.map(\.kind) }
-  var lines: [UInt] { all.map(\.callSite.line) }
-
-  func collect(_ operation: () async throws -> Void) async rethrows {
-    try await FailureSink.withHandler { failure in
-      self.found.withLock { $0.append(failure) }
-    } operation: {
-      try await operation()
-    }
-  }
-
-  /// Runs a test as one in a simulation with a scope, and collects what is wrong with it.
-  static func of(
-    _ order: SimulatedOrder = .inTurn,
-    exhaustivity: Exhaustivity = .full,
-    _ test: @Sendable () async throws -> Void
-  ) async -> Findings {
-    let findings = Findings()
-    await findings.collect {
-      _ = try? await withTestScope(order, exhaustivity: exhaustivity, operation: test)
-    }
-    return findings
-  }
-}
-
 extension Counter {
   /// Writes a property in this file.
   func reset() { count = 0 }

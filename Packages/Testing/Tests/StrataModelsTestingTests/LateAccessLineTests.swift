@@ -1,6 +1,7 @@
 import StrataConcurrency
 import StrataModels
 import StrataModelsTesting
+import StrataTestFindings
 import Testing
 
 /// The line at which a test names an access to a model that has left its tree.

@@ -1,6 +1,7 @@
 import StrataConcurrency
 import StrataModels
 import StrataModelsTesting
+import StrataTestFindings
 import StrataTesting
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
     #expect(
       findings.messages == [
         """
-        The tree of Counter that was anchored at StrataModelsTestingTests/LifetimeTests.swift:11 lives \
+        The tree of Counter that was anchored at StrataModelsTestingTests/LifetimeTests.swift:12 lives \
         on after the test: somebody keeps what withAnchor returned, often a closure that the tree \
         itself holds. Use returningAnchor, and let closures capture the model that it returns.
 
@@ -40,13 +41,13 @@ import Testing
     #expect(
       findings.messages == [
         """
-        The tree of Board that was anchored at StrataModelsTestingTests/LifetimeTests.swift:34 lives \
+        The tree of Board that was anchored at StrataModelsTestingTests/LifetimeTests.swift:35 lives \
         on after the test: somebody keeps what withAnchor returned, often a closure that the tree \
         itself holds. Use returningAnchor, and let closures capture the model that it returns.
 
         It has:
-          board.counters[0]: task forEver @ StrataModelsTestingTests/LifetimeTests.swift:37 (cancelled)
-          board.counters[0]: observer at StrataModelsTestingTests/LifetimeTests.swift:36
+          board.counters[0]: task forEver @ StrataModelsTestingTests/LifetimeTests.swift:38 (cancelled)
+          board.counters[0]: observer at StrataModelsTestingTests/LifetimeTests.swift:37
           board.counters[0].onFact: a function
         """
       ]
@@ -81,7 +82,7 @@ import Testing
         """
         1 task of a Counter that was removed has not returned, though told to stop:
 
-          deaf @ StrataModelsTestingTests/LifetimeTests.swift:77 (cancelled)
+          deaf @ StrataModelsTestingTests/LifetimeTests.swift:78 (cancelled)
 
         Wait with calls that throw when the task is cancelled, or check Task.isCancelled in loops.
         """

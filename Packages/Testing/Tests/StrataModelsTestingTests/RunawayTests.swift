@@ -1,6 +1,7 @@
 import StrataConcurrency
 import StrataModels
 import StrataModelsTesting
+import StrataTestFindings
 import StrataTesting
 import Synchronization
 import Testing
@@ -30,8 +31,8 @@ import Musl
         The simulation ran 1000 jobs without coming to an end, and is given up. The last jobs were \
         those of:
 
-          busy @ StrataModelsTestingTests/RunawayTests.swift:22: 500 jobs
-          The test aTestThatComesToNoEndIsNamed() @ StrataModelsTestingTests/RunawayTests.swift:20: 1 job
+          busy @ StrataModelsTestingTests/RunawayTests.swift:23: 500 jobs
+          The test aTestThatComesToNoEndIsNamed() @ StrataModelsTestingTests/RunawayTests.swift:21: 1 job
           others: 499 jobs
 
         If tasks resume one another forever, fix that: a loop over changes that writes what another \
@@ -39,7 +40,7 @@ import Musl
         Task.isCancelled. If the work is so large, raise stepLimit.
 
         Still running:
-          counter: busy @ StrataModelsTestingTests/RunawayTests.swift:22
+          counter: busy @ StrataModelsTestingTests/RunawayTests.swift:23
         """
     )
     #expect(findings.kinds.first == .simulation)

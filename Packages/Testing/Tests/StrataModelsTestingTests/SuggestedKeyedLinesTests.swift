@@ -1,5 +1,6 @@
 import StrataModels
 import StrataModelsTesting
+import StrataTestFindings
 import Testing
 
 extension LocalKeys {

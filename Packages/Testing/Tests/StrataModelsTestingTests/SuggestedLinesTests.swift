@@ -1,6 +1,7 @@
 import StrataExtensions
 import StrataModels
 import StrataModelsTesting
+import StrataTestFindings
 import Testing
 
 /// The lines that failures suggest, fed back to the compiler: each stands below in a test that passes.

@@ -1,5 +1,6 @@
 import StrataOneStore
 import StrataOneStoreTesting
+import StrataTestFindings
 import StrataTesting
 import Testing
 

@@ -2,6 +2,7 @@ import StrataConcurrency
 import StrataDependencies
 import StrataOneStore
 import StrataOneStoreTesting
+import StrataTestFindings
 import StrataTesting
 import Testing
 

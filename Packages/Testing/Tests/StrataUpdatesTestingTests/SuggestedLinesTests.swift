@@ -1,5 +1,6 @@
 import Foundation
 import StrataConcurrency
+import StrataTestFindings
 import StrataTesting
 import StrataUpdates
 import StrataUpdatesTesting

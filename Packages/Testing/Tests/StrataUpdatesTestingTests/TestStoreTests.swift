@@ -1,4 +1,5 @@
 import StrataConcurrency
+import StrataTestFindings
 import StrataTesting
 import StrataUpdates
 import StrataUpdatesTesting

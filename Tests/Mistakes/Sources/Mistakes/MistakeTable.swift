@@ -76,6 +76,38 @@ public struct MistakeTable: Sendable {
     }
   }
 
+  /// Adds the tests of one store of one way of running them.
+  ///
+  /// - Parameters:
+  ///   - how: The way.
+  ///   - holdings: The ways in which the tests retain their stores.
+  ///   - leftWhen: The stages that are no part of the test in this way.
+  ///   - run: Runs a test.
+  public mutating func addStores(
+    _ how: String,
+    holding holdings: [StoreMistake.Holding] = StoreMistake.Holding.allCases,
+    leaving leftWhen: Set<When> = [],
+    run: @Sendable (@escaping @Sendable () async -> Void) async throws -> Void
+  ) async {
+    for holding in holdings {
+      for when in When.allCases where !leftWhen.contains(when) {
+        var cells: [String] = []
+        // The tasks of an activation end by themselves.
+        for what in StoreMistake.What.allCases where when != .inOnActivate || what != .task {
+          let mistake = StoreMistake(what, when, holding)
+          let complaint = mistake.complaint(about: await Self.failures(of: mistake.run, run))
+          mistake.release()
+          count += 1
+          cells.append("\(what.rawValue) \(complaint == nil ? "✓" : "✗")")
+          if let complaint {
+            complaints.append("\(how), store \(holding), \(when.rawValue), \(what): \(complaint)")
+          }
+        }
+        lines.append("\(how), store \(holding), \(when.rawValue): \(cells.joined(separator: ", "))")
+      }
+    }
+  }
+
   private static func failures(
     of test: @escaping @Sendable () async -> Void,
     _ run: @Sendable (@escaping @Sendable () async -> Void) async throws -> Void

@@ -10,6 +10,7 @@ import Testing
     var table = MistakeTable()
     await table.add("withTestScope") { test in try await withTestScope { await test() } }
     await table.addDialects("withTestScope") { test in try await withTestScope { await test() } }
+    await table.addStores("withTestScope") { test in try await withTestScope { await test() } }
     check(table)
   }
 
@@ -27,6 +28,9 @@ import Testing
       await table.addDialects(how) { body in
         try await trait.provideScope(for: test, testCase: testCase) { await body() }
       }
+      await table.addStores(how) { body in
+        try await trait.provideScope(for: test, testCase: testCase) { await body() }
+      }
     }
     check(table)
   }
@@ -35,6 +39,15 @@ import Testing
   @Test func aTesterFindsEach() async {
     var table = MistakeTable()
     await table.add("andTester()", holding: [.byTester], leaving: [.retained]) { test in
+      await test()
+    }
+    check(table)
+  }
+
+  /// A store outside of all scopes is checked when it is released; tasks of the test itself are no part of it.
+  @Test func aStoreOutsideOfScopesFindsEach() async {
+    var table = MistakeTable()
+    await table.addStores("TestStore()", holding: [.byStore], leaving: [.inTheLastQuiet]) { test in
       await test()
     }
     check(table)

@@ -13,6 +13,9 @@ final class MistakeTableXCTests: XCTestCase {
     await table.addDialects("withModelTesting") { test in
       try await withModelTesting { await test() }
     }
+    await table.addStores("withModelTesting") { test in
+      try await withModelTesting { await test() }
+    }
     check(table)
   }
 
@@ -29,6 +32,13 @@ final class MistakeTableXCTests: XCTestCase {
     var table = MistakeTable()
     await table.add("ScopedTestCase", holding: [.byTester]) { test in await Self.run(test) }
     await table.add("ScopedTestCase", holding: [.anchored], [.inTheLastQuiet]) { test in
+      await Self.run(test)
+    }
+    await table.addStores(
+      "ScopedTestCase",
+      holding: [.byStore, .byModel, .byKeeper],
+      leaving: [.inTheLastQuiet]
+    ) { test in
       await Self.run(test)
     }
     check(table)

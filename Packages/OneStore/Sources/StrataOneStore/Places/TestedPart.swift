@@ -27,7 +27,10 @@ public struct TestedPart<Value: Sendable>: Sendable {
     self.read = read
   }
 
-  /// What tests the store, if that is a test's.
+  /// Whether the store is a test's.
+  public var isTested: Bool { store.isTested }
+
+  /// What tests the store, if that is a test's and still there.
   public var tester: (any AnyObject & Sendable)? { store.tester.value }
 
   /// The live value; `nil` if it is there no more.

@@ -27,7 +27,7 @@ extension StoreCore {
 
   /// Adds a subscriber that receives later states only; called before the store is shared.
   func addSilently(_ subscriber: Subscriber<State>) {
-    subscriber.begin(after: 0)
+    subscriber.beginSilently()
     changeSubscribers { $0.add(subscriber) }
   }
 

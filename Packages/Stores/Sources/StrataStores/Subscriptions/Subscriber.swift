@@ -114,8 +114,7 @@ final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendabl
   }
 
   /// Begins without delivering the first state.
-  func begin(after version: UInt64) {
-    firstVersion.store(version, ordering: .relaxed)
+  func beginSilently() {
     start.withLock { $0.isOver = true }
     phase.store(SubscriberPhase.open, ordering: .releasing)
   }

@@ -22,7 +22,7 @@ struct SubscriptionLinks: Sendable {
   private var byTarget: [ObjectIdentifier: [Link]] = [:]
   private var backCount = 0
   private var lastNumber: UInt64 = 0
-  /// How many stores have been visited for their heights; it shows the cost.
+  /// How many stores have been visited for their heights and for circles; it shows the cost.
   private(set) var looks = 0
 
   /// Adds a subscription of `target` to `source`, and makes `source` the lower one.
@@ -118,10 +118,11 @@ struct SubscriptionLinks: Sendable {
   }
 
   /// The stores from one to another along subscriptions, or `nil` if there is no way.
-  private func path(from start: any StoreNode, to end: any StoreNode) -> [any StoreNode]? {
+  private mutating func path(from start: any StoreNode, to end: any StoreNode) -> [any StoreNode]? {
     var reachedFrom: [ObjectIdentifier: any StoreNode] = [:]
     var remaining = [start]
     while let node = remaining.popLast() {
+      looks += 1
       for link in bySource[ObjectIdentifier(node)] ?? []
       where link.target !== start && reachedFrom[ObjectIdentifier(link.target)] == nil {
         reachedFrom[ObjectIdentifier(link.target)] = node

@@ -23,4 +23,15 @@ import Testing
     // The second was there before the third, and has its height now.
     #expect(taken == [1, 2, 0])
   }
+
+  @Test func takesEachPlaceOnceAfterHeightsHaveFallen() {
+    var heights = [3, 2, 1]
+    var queue = HeightQueue()
+    for (place, height) in heights.enumerated() { queue.insert(place, height: height) }
+    heights[0] = 0
+    queue.reorder { heights[$0] }
+    let taken = heights.indices.map { _ in queue.popFirst { heights[$0] } }
+    #expect(taken == [0, 2, 1])
+    #expect(queue.popFirst { heights[$0] } == nil)
+  }
 }

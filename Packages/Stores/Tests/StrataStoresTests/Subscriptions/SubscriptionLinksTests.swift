@@ -47,6 +47,18 @@ import Testing
     }
   }
 
+  /// The way back does not count for heights, so they do not show the second circle.
+  @Test func aCircleThroughAnEarlierCircleIsFound() {
+    let nodes = makeNodes(3)
+    var links = SubscriptionLinks()
+    #expect(links.add(from: nodes[0], to: nodes[1]).circle == nil)
+    let back = links.add(from: nodes[1], to: nodes[0])
+    #expect(back.circle?.count == 2)
+    #expect(links.add(from: nodes[0], to: nodes[2]).circle == nil)
+    #expect(links.add(from: nodes[2], to: nodes[1]).circle?.count == 3)
+    #expect(links.remove(back.edge).count == 2)
+  }
+
   private func isReachable(_ end: Int, from start: Int, _ edges: [(Int, Int)]) -> Bool {
     var reached: Set<Int> = [start]
     var remaining = [start]

@@ -205,14 +205,6 @@ struct CapturedValue: @unchecked Sendable {
   let value: Any
 }
 
-/// A value as the program sees it, without a dialect's additions.
-func shown(_ value: Any) -> Any {
-  guard let value = (value as? any AnyVersionedValue)?.anyValue else { return value }
-  // A source has no model before its first read.
-  let mirror = Mirror(reflecting: value)
-  return mirror.displayStyle == .optional ? mirror.children.first?.value ?? value : value
-}
-
 /// Whether two values are of one type that can be compared, and are equal.
 func areEqual(_ one: Any, _ other: Any) -> Bool {
   guard let one = one as? any Equatable else { return false }

@@ -51,8 +51,3 @@ enum StateCategory: CaseIterable {
     self == .state ? ("property", "properties") : ("value", "values")
   }
 }
-
-extension Context {
-  /// The context that a test knows: the owner of a value with a key, else this one.
-  var owner: Context { cellOwner ?? self }
-}

@@ -3,7 +3,7 @@ import StrataCore
 import StrataExtensions
 import Testing
 
-/// The texts of all failures, in one file, built from values.
+/// The texts of all failures, built from values; the other rooms add those that take values of their types.
 enum FailureText {
   // MARK: Assertions
 
@@ -44,125 +44,11 @@ enum FailureText {
     return "\(wish) Sent and not asserted:\n\(indented(events))"
   }
 
-  static func noScope(_ function: String) -> String {
-    """
-    \(function) was called outside of a test scope, where there is nothing to wait for. Give the \
-    test a trait such as .simulated(), or call it in withTestScope.
-    """
-  }
-
   /// A report in a file, with the test that has caused it if that is in another one.
   static func misuse(_ message: String, reportedIn file: String, _ test: SourceLocation?) -> String
   {
     guard let test, test.fileID != file else { return message }
     return "\(message)\n\nIn the test at \(test.fileID):\(test.line)."
-  }
-
-  // MARK: Exhaustivity
-
-  static func stateNotExhausted(
-    _ entries: [ChangeLedger.Entry],
-    of category: StateCategory,
-    _ names: StateNames
-  ) -> String {
-    let changes = entries.map { change($0, names) }
-    let lines = entries.compactMap { entry in
-      entry.read.currentValue.map { assertion(of: entry.read, $0, names) }
-    }
-    let (one, many) = category.nouns
-    return """
-      \(category.title) not exhausted: \(count(entries.count, one, many)) changed and no \
-      assertion that is met has read \(entries.count == 1 ? "it" : "them"). What #expect or XCTAssert \
-      reads does not count.
-
-      \(changes.joined(separator: "\n"))
-
-      \(entries.count == 1 ? "This line" : "These lines") would pass:
-      \(indented(lines))
-      """
-  }
-
-  /// The line that asserts a value of a property.
-  static func assertion(of read: SlotRead, _ value: Any, _ names: StateNames) -> String {
-    let name = names.expression(of: read)
-    let category = StateCategory(of: read.context)
-    guard category != .state else { return SourceLiteral.assertion(name, value) }
-    // A model has a value with a key or not, so the slot's value is an optional around it. A preference is read from
-    // all contributions, and a value that was taken back reads as a default.
-    guard category != .preference, let value = SourceLiteral.unwrapped(value) else {
-      return SourceLiteral.readingAny(name)
-    }
-    return SourceLiteral.assertion(name, value)
-  }
-
-  private static func change(_ entry: ChangeLedger.Entry, _ names: StateNames) -> String {
-    change(
-      of: names.name(of: entry.read),
-      from: entry.baseline?.value,
-      to: entry.read.currentValue,
-      edits: entry.edits,
-      cause: entry.cause
-    )
-  }
-
-  static func change(
-    of name: String,
-    from old: Any?,
-    to now: Any?,
-    edits: StructureEdits?,
-    cause: Cause?
-  ) -> String {
-    let cause = cause.map { "\n    because of \($0)" } ?? ""
-    if let edits {
-      var parts: [String] = []
-      let added = edits.added.map(\.layout.name)
-      let removed = edits.removed.map(\.layout.name)
-      if !added.isEmpty { parts.append("\(added.joined(separator: ", ")) came") }
-      if !removed.isEmpty { parts.append("\(removed.joined(separator: ", ")) went") }
-      if parts.isEmpty { parts.append("the order changed") }
-      return "  \(name): \(parts.joined(separator: ", "))\(cause)"
-    }
-    guard let now else { return "  \(name)\(cause)" }
-    guard let old else {
-      // The engine retains the earlier value only if it compares.
-      let value = SourceLiteral.approximation(of: now)
-      return value.map { "  \(name): now \($0)\(cause)" }
-        ?? "  \(name):\(cause)\n\(indented([ValueDump().text(of: now)]))"
-    }
-    if let before = SourceLiteral.approximation(of: old),
-      let after = SourceLiteral.approximation(of: now)
-    {
-      return "  \(name): \(before) → \(after)\(cause)"
-    }
-    let difference = ValueDiff().text(from: old, to: now) ?? ""
-    return "  \(name):\(cause)\n\(difference)"
-  }
-
-  static func eventsNotExhausted(_ events: [SentEvent], _ names: StateNames) -> String {
-    let sent = events.map { event in
-      "\(names.name(of: event.sender)): \(eventText(event.event)), sent at \(event.callSite)"
-    }
-    let lines = events.map { event in
-      SourceLiteral.text(ofEvent: event.event).map {
-        "\(names.expression(of: event.sender)).didSend(\($0))"
-      }
-    }
-    return """
-      Events not exhausted: \(count(events.count, "event was", "events were")) sent and not asserted.
-
-      \(indented(sent))
-
-      \(passing(lines, elsePassing: "await settle(resetting: .events)"))
-      """
-  }
-
-  /// The lines that would pass, and another one if not all can be written.
-  static func passing(_ lines: [String?], elsePassing other: String) -> String {
-    let known = lines.compactMap(\.self)
-    guard known.count == lines.count else {
-      return "This line would pass, which forgets them all:\n\(indented([other]))"
-    }
-    return "\(known.count == 1 ? "This line" : "These lines") would pass:\n\(indented(known))"
   }
 
   // MARK: Lifetime
@@ -203,6 +89,15 @@ enum FailureText {
   }
 
   // MARK: Parts
+
+  /// The lines that would pass, and another one if not all can be written.
+  static func passing(_ lines: [String?], elsePassing other: String) -> String {
+    let known = lines.compactMap(\.self)
+    guard known.count == lines.count else {
+      return "This line would pass, which forgets them all:\n\(indented([other]))"
+    }
+    return "\(known.count == 1 ? "This line" : "These lines") would pass:\n\(indented(known))"
+  }
 
   static func count(_ count: Int, _ one: String, _ many: String) -> String {
     "\(count) \(count == 1 ? one : many)"

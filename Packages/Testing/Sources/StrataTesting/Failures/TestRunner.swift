@@ -1,3 +1,4 @@
+import Foundation
 import StrataConcurrency
 import Testing
 
@@ -10,6 +11,7 @@ enum TestRunner {
   /// Makes a failure one of the running test.
   static func record(_ failure: TestFailure) {
     if failure.isSkipped { return print("skipped: \(failure)") }
+    if atExit.withLock({ $0.hasBegun }) { return recordAtExit(failure) }
     let callSite = failure.callSite
     guard isSwiftTesting else {
       #if canImport(XCTest)
@@ -31,6 +33,23 @@ enum TestRunner {
           column: max(Int(callSite.column), 1)
         )
     )
+  }
+
+  private static let atExit = Locked((hasBegun: false, hasFailed: false), rank: .leaf)
+
+  /// Notes that the process ends: the test libraries take no failures from now on.
+  static func beginExit() { atExit.withLock { $0.hasBegun = true } }
+
+  /// Whether there were failures after the end of all tests.
+  static var hasFailedAtExit: Bool { atExit.withLock { $0.hasFailed } }
+
+  private static func recordAtExit(_ failure: TestFailure) {
+    if !failure.isWarning { atExit.withLock { $0.hasFailed = true } }
+    printAtExit("\(failure)")
+  }
+
+  static func printAtExit(_ text: String) {
+    FileHandle.standardError.write(Data("\(text)\n\n".utf8))
   }
 
   /// The running test, for the last word of a process that has to be ended.

@@ -22,7 +22,7 @@ final class AssertionFrame: Sendable {
   }
 
   private let isOver = Locked(false, rank: .leaf)
-  let scope: TestScope
+  let host: any AssertionHost
   private let recording = ReadRecording()
   private let claims = Locked<Set<Claim>>([], rank: .leaf)
 
@@ -32,8 +32,8 @@ final class AssertionFrame: Sendable {
     case event(number: Int)
   }
 
-  init(_ scope: TestScope) {
-    self.scope = scope
+  init(_ host: some AssertionHost) {
+    self.host = host
   }
 
   /// Runs an assertion's closure.
@@ -49,12 +49,12 @@ final class AssertionFrame: Sendable {
   var coveredReads: [SlotRead] {
     let reads = reads
     var known = Set(reads.map(\.context.id))
-    var waiting = reads.flatMap { scope.followed(by: $0.context) }
+    var waiting = reads.flatMap { host.followed(by: $0.context) }
     var covered = reads
     while let context = waiting.popLast() {
       guard known.insert(context.id).inserted else { continue }
       covered += context.layout.slots.indices.map { SlotRead(context: context, slot: $0) }
-      waiting += scope.followed(by: context)
+      waiting += host.followed(by: context)
     }
     return covered
   }

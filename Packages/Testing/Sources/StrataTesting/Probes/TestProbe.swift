@@ -55,7 +55,7 @@ public final class TestProbe: Sendable {
   ) {
     self.name = name
     callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if let scope = TestScope.current { scope.install(self) } else { ProbeRegistry.add(self) }
+    if let scope = TestScope.current { scope.add(self) } else { ProbeRegistry.add(self) }
   }
 
   /// The source text for the probe in a test; a placeholder if that is not known.
@@ -97,13 +97,14 @@ public final class TestProbe: Sendable {
     calls.withLock { $0[number].isAsserted = true }
   }
 
-  /// The unasserted calls that have to be asserted, in order; they are not checked again.
-  func takeUnasserted() -> [Call] {
-    calls.withLock { calls in
+  /// The failure for the calls that have to be asserted and were not; they are not checked again.
+  func takeOmission() -> String? {
+    let left = calls.withLock { calls in
       let found = calls.filter { !$0.isAsserted && !$0.isExcused }
       for call in found { calls[call.number].isExcused = true }
       return found
     }
+    return left.isEmpty ? nil : FailureText.probeNotExhausted(self, left)
   }
 
   /// How many calls there were.
@@ -157,12 +158,21 @@ public final class TestProbe: Sendable {
     // Those that have to be asserted come first.
     let candidates = matching.filter { !$0.isExcused } + matching.filter(\.isExcused)
     let isMet = frame.claim(firstOf: candidates.lazy.map { .call(probe: probe, number: $0.number) })
-    frame.scope.install(self)
+    frame.host.add(self)
     return TestPredicate(isMet) {
       var wanted: [any Sendable] = []
       for value in repeat each values { wanted.append(value) }
       return FailureText.notCalled(self, with: wanted, pending)
     }
+  }
+}
+
+extension TestProbe: AssertableCalls {}
+
+extension TestScope {
+  /// Lets a probe take part: calls of it that were never asserted fail the test.
+  public func install(_ probes: TestProbe...) {
+    for probe in probes { add(probe) }
   }
 }
 

@@ -2,6 +2,13 @@ import StrataConcurrency
 @_spi(Strata) import StrataCore
 
 extension FailureText {
+  static func noScope(_ function: String) -> String {
+    """
+    \(function) was called outside of a test scope, where there is nothing to wait for. Give the \
+    test a trait such as .simulated(), or call it in withTestScope.
+    """
+  }
+
   static func situation(
     running: [String],
     isGivingWay: Bool = false,
@@ -48,28 +55,30 @@ extension FailureText {
       """
   }
 
-  static func treeLives(_ tree: TestedTree, _ names: StateNames, _ held: [String]) -> String {
+  static func treeLives(
+    _ name: String,
+    isObject: Bool,
+    anchoredAt callSite: CallSite,
+    _ held: [String]
+  ) -> String {
     let parts = held.isEmpty ? "" : "\n\nIt has:\n\(indented(held))"
-    if tree.isObject {
+    if isObject {
       return """
-        \(tree.name) lives on after the test: something outside of the test keeps it, or a closure, a \
+        \(name) lives on after the test: something outside of the test keeps it, or a closure, a \
         subscription or a property of its own. Capture it weakly there, or end the subscription.\(parts)
         """
     }
     return """
-      The tree of \(tree.name) that was anchored at \(tree.callSite) lives on after the test: \
+      The tree of \(name) that was anchored at \(callSite) lives on after the test: \
       somebody keeps what withAnchor returned, often a closure that the tree itself holds. Use \
       returningAnchor, and let closures capture the model that it returns.\(parts)
       """
   }
 
-  /// The text about choices that a run did not make, or could not.
-  static func misfit(_ unfit: Int, of count: Int) -> String {
+  /// The remedy for the failures that the end of the process has found.
+  static let foundAtExit = """
+    Tests have ended before these testers were released, so this was found when the process ended. Release a \
+    tester in its test, or give the test a scope, which checks at the test's end: .simulated(), withTestScope or \
+    ScopedTestCase.
     """
-    The schedule that is replayed does not fit the run: \(unfit) of its \
-    \(Self.count(count, "choice", "choices")) named a job that was not there, or came after the end. \
-    The test or what it tests has changed since the schedule was recorded, so this is not the order \
-    in which it failed. Search anew with .simulated(seeds:), and replace or remove the schedule.
-    """
-  }
 }

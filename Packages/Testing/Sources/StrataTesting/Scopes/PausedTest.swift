@@ -8,7 +8,7 @@ import StrataConcurrency
 struct PausedTest {
   private let failures: [TestFailure]
   private let eventCount: Int
-  private let probes: [(probe: TestProbe, callCount: Int)]
+  private let probes: [(probe: any AssertableCalls, callCount: Int)]
 
   /// Checks a test in which nothing can run before tasks go on that have yielded.
   init(_ scope: TestScope) {

@@ -31,7 +31,7 @@ extension TestScope {
 
   /// Evaluates an assertion; each write counts at the first point at which the assertion is met.
   func attempt(_ body: () -> [TestPredicate]) -> Attempt {
-    let waiting = keepsTransitions ? waitingMoments : [:]
+    let waiting = demandsTransitions ? waitingMoments : [:]
     guard let first = waiting.values.compactMap(\.first).min() else {
       return attempt(in: .present, body)
     }
@@ -74,7 +74,7 @@ extension TestScope {
     // `nil` once the evaluation is over: tasks that it has started report like all others.
     let found = Locked<[TestFailure]?>([], rank: .leaf)
     let predicates = ReportSink.withHandler { [self] report in
-      let failure = TestFailure.misuse(report, in: testLocation)
+      let failure = TestFailure.misuse(report, in: testDeclaration)
       let isCollected = found.withLock { found in
         found?.append(failure)
         return found != nil
@@ -100,7 +100,7 @@ extension TestScope {
     in view: TransitionView,
     _ body: () -> Result
   ) -> Result {
-    guard keepsTransitions, let tree = trees.first else { return body() }
+    guard demandsTransitions, let tree = trees.first else { return body() }
     let rest = trees.dropFirst()
     guard let root = tree.root else { return readingPast(of: rest, in: view, body) }
     let demands = demands

@@ -168,12 +168,11 @@ extension TestScope {
   func checkProbes(at callSite: CallSite) {
     let isDemanded = exhaustivity.contains(.probes)
     for probe in state.withLock({ $0.probes }) where !leaves(probe) {
-      let pending = probe.takeUnasserted()
-      guard !pending.isEmpty else { continue }
-      report(.probes, pending, at: callSite) { _ in
+      guard let omission = probe.takeOmission() else { continue }
+      report(.probes, [omission], at: callSite) { _ in
         isDemanded
       } text: {
-        FailureText.probeNotExhausted(probe, $0)
+        $0.joined(separator: "\n\n")
       }
     }
   }

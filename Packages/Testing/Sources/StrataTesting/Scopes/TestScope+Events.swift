@@ -27,7 +27,7 @@ extension TestScope {
       )
       return TestPredicate(false) { FailureText.outsideAssertion(function) }
     }
-    let pending = frame.scope.pendingEvents.filter { $0.sender === sender }
+    let pending = frame.host.pendingEvents.filter { $0.sender === sender }
     let matching = pending.filter { isWanted($0.event) }
     // Those that have to be asserted come first.
     let candidates = matching.filter { !$0.isExcused } + matching.filter(\.isExcused)

@@ -10,7 +10,16 @@ extension TestScope {
     let known = Set(tasks.compactMap { $0.context.root?.id })
     for tree in trees {
       guard let root = tree.root, root.isLive, !known.contains(root.id) else { continue }
-      fail(.lifetime, FailureText.treeLives(tree, StateNames([root]), held(by: root)), at: callSite)
+      let held = held(by: root)
+      let text =
+        state.withLock { $0.lifeTexts[root.id] }?(held)
+        ?? FailureText.treeLives(
+          tree.name,
+          isObject: tree.isObject,
+          anchoredAt: tree.callSite,
+          held
+        )
+      fail(.lifetime, text, at: callSite)
     }
     for context in state.withLock({ $0.contexts }).compactMap(\.context) where !context.isLive {
       let tasks = context.runningTasks

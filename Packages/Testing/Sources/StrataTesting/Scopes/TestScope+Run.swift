@@ -24,6 +24,13 @@ extension TestScope {
       }
     }
   }
+
+  /// The tasks of the trees, for a test that did not end.
+  var runningText: String? {
+    let names = StateNames(roots)
+    let running = running(names)
+    return running.isEmpty ? nil : "Still running:\n\(FailureText.indented(running))"
+  }
 }
 
 extension FailureText {

@@ -14,7 +14,7 @@ import Testing
 public final class TestScope: Sendable {
   struct State {
     var trees: [TestedTree] = []
-    var probes: [TestProbe] = []
+    var probes: [any AssertableCalls] = []
     /// Probes that take part because they were made in the same test.
     var adopted: Set<ObjectIdentifier> = []
     var events: [SentEvent] = []
@@ -35,6 +35,8 @@ public final class TestScope: Sendable {
     var endings: [@Sendable () -> Void] = []
     /// How testers tell the tasks that run at the end, by context.
     var taskTexts: [ContextID: @Sendable ([RunningTask]) -> TestFailure] = [:]
+    /// How testers tell that a tree lives on, by its root.
+    var lifeTexts: [ContextID: @Sendable ([String]) -> String] = [:]
     /// The checks of testers at the end.
     var checks: [@Sendable () -> Void] = []
     var phase = Phase.open
@@ -64,7 +66,7 @@ public final class TestScope: Sendable {
   /// The line that began the test.
   let callSite: CallSite
   /// The test's declaration, if the scope is that of a trait.
-  let testLocation: SourceLocation?
+  let testDeclaration: SourceLocation?
   let sink: FailureSink.Handler
   let state: Locked<State>
   private let moments = MomentCounter()
@@ -73,17 +75,17 @@ public final class TestScope: Sendable {
     _ clockwork: Clockwork,
     exhaustivity: Exhaustivity,
     at callSite: CallSite,
-    in testLocation: SourceLocation? = nil
+    in testDeclaration: SourceLocation? = nil
   ) {
     self.clockwork = clockwork
     self.callSite = callSite
-    self.testLocation = testLocation
+    self.testDeclaration = testDeclaration
     let sink = FailureSink.current
     self.sink = { failure in
-      guard testLocation != nil, failure.callSite == callSite else { return sink(failure) }
+      guard testDeclaration != nil, failure.callSite == callSite else { return sink(failure) }
       // A trait's line may be that of the suite, or of this library.
       var failure = failure
-      failure.testLocation = failure.testLocation ?? testLocation
+      failure.testLocation = failure.testLocation ?? testDeclaration
       sink(failure)
     }
     state = Locked(State(exhaustivity: exhaustivity), rank: .leaf)
@@ -121,15 +123,6 @@ public final class TestScope: Sendable {
   /// The executor of the test's tasks, with its virtual clock.
   public var executor: SimulatedExecutor { clockwork.executor }
 
-  /// Lets a probe take part: calls of it that were never asserted fail the test.
-  public func install(_ probes: TestProbe...) {
-    state.withLock { state in
-      for probe in probes where !state.probes.contains(where: { $0 === probe }) {
-        state.probes.append(probe)
-      }
-    }
-  }
-
   /// Makes other demands on a context and all below it than on the rest.
   public func setExhaustivity(_ exhaustivity: Exhaustivity, below part: Context) {
     state.withLock { state in
@@ -139,7 +132,7 @@ public final class TestScope: Sendable {
   }
 
   /// Whether each write has to be asserted in some part of the trees.
-  var keepsTransitions: Bool {
+  var demandsTransitions: Bool {
     state.withLock { state in
       state.exhaustivity.contains(.transitions)
         || state.exceptions.contains { $0.exhaustivity.contains(.transitions) }
@@ -162,7 +155,7 @@ extension TestScope: TreeObserver {
   public func treeWillActivate(_ root: Context, anchoredAt callSite: CallSite) {
     if case .standing = clockwork { root.setTaskExecutor(executor) }
     let tree = TestedTree(root, anchoredAt: callSite, moments) { [weak self] in
-      self?.keepsTransitions ?? false
+      self?.demandsTransitions ?? false
     } isDerived: { [weak self] context in
       self?.isDerived(context) ?? false
     }

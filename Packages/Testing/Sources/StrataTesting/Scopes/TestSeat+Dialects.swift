@@ -50,6 +50,18 @@ extension TestSeat {
     }
   }
 
+  /// Lets a tester tell that its tree lives on after the test.
+  ///
+  /// - Parameters:
+  ///   - root: The root of the tree.
+  ///   - failure: Makes the failure for what the tree has that may keep it alive: tasks, observers, functions.
+  public func describeLife(
+    of root: Context,
+    _ failure: @escaping @Sendable ([String]) -> String
+  ) {
+    scope.state.withLock { $0.lifeTexts[root.id] = failure }
+  }
+
   /// The running tasks, and the events that could still be waited for, in words.
   ///
   /// - Parameter duration: How long was waited.

@@ -4,7 +4,8 @@ import StrataCore
 /// The base of a dialect's tester: a scope, the running test's or one of its own, and the tree that it keeps
 /// alive.
 ///
-/// In a scope of its own it runs, when it is released, the checks that the scope otherwise runs at its end.
+/// In a scope of its own it runs, when it is released, the checks that the scope otherwise runs at its end. A tester
+/// that is not released is checked when the process ends.
 public final class TestSeat: Sendable {
   /// The scope.
   public let scope: TestScope
@@ -37,11 +38,13 @@ public final class TestSeat: Sendable {
       made.withLock { $0 = reference }
       isOwner = true
       ProbeRegistry.add(scope)
+      TestersAtExit.add(scope)
     }
   }
 
   deinit {
     guard isOwner else { return }
+    TestersAtExit.remove(scope)
     scope.finishNow()
     if case .standing(let simulation) = scope.clockwork {
       for clock in clocks.withLock({ $0 }) { clock.forget(simulation) }
@@ -63,6 +66,13 @@ public final class TestSeat: Sendable {
         _ = consume released
       }
     }
+  }
+
+  /// Retains a tester, which retains this session, until the end of a scope that the test has around it.
+  ///
+  /// A scope of the tester's own ends when the tester is released, so it does not retain it.
+  public func keepTester(_ tester: some Sendable) {
+    if !isOwner { keep(tester) }
   }
 
   /// Lets a clock of the test, if it is one that the test moves, drive the tree's tasks.

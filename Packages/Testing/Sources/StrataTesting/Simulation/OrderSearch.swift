@@ -36,24 +36,3 @@ struct OrderSearch {
     return nil
   }
 }
-
-extension FailureText {
-  /// The text about an order that a search has found; its line can be pasted into the test.
-  static func found(_ found: OrderSearch.Found, of count: Int, line: String) -> String {
-    """
-    Seed \(found.seed) of \(count) made the test fail. The shortest interleaving found that does has \
-    \(Self.count(found.schedule.choices.count, "choice", "choices")). This runs it again, every time:
-
-      \(line)
-    """
-  }
-
-  /// The text about a failure that does not occur again in the very same order.
-  static func notReproduced(_ found: OrderSearch.Found) -> String {
-    """
-    Seed \(found.seed) made the test fail, but the same order does not do so again: the test depends on \
-    something outside of the simulation, such as a thread, real time or what an earlier run has left \
-    behind.
-    """
-  }
-}

@@ -56,7 +56,7 @@ public final class StoreRecorder<State: Equatable & Sendable, Action: Sendable>:
     let forgotten = record.withLock { record -> Recording<State, Action>? in
       record.entries.append(entry)
       // In halves, so that each action costs amortised constant time.
-      guard record.entries.count / 2 > limit else { return nil }
+      guard record.entries.count - limit > limit else { return nil }
       let former = record
       let surplus = record.entries.count - limit
       record.initialState = record.entries[surplus - 1].state

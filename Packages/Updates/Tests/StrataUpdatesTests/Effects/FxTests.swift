@@ -80,6 +80,17 @@ import Testing
     #expect(run.value == [true])
   }
 
+  /// An effect may pass its closure for sending on to an object that outlives it.
+  @Test func theLoopEndsWithTheEffectsAlsoIfOneLetsItsSenderEscape() async throws {
+    let escaped = Recorded<FxSend<Int>>()
+    let fx = Fx<Int>.run { send in
+      escaped.append(send)
+      send(1)
+    }
+    #expect(try await elements(fx) == [1])
+    escaped.elements.first?(2)
+  }
+
   @Test func fireAndForgetGivesNothing() async throws {
     let done = Recorded<Bool>()
     #expect(try await elements(.fireAndForget { done.append(true) }) == [])

@@ -109,6 +109,24 @@ private struct Noted: ModelProtocol {
     #expect(store.state.count == 3)
   }
 
+  @Test func aStoreOfAModelLogsNothingByDefault() {
+    let lines = Recorded<String>()
+    let logger = StoreLogger { lines.append($0) }
+    let environment = Tally.Environment()
+    Store(state: Tally(), environment: environment, logger: logger).send(.increment)
+    Store(state: Tally(), action: .load, environment: environment, logger: logger).send(.increment)
+    ModelStore<Tally>(
+      create: { _ in Update(state: Tally()) },
+      environment: environment,
+      logger: logger
+    )
+    .send(.increment)
+    #expect(lines.elements == [])
+    Store(state: Tally(), environment: environment, loggingEnabled: true, logger: logger)
+      .send(.increment)
+    #expect(lines.count == 1)
+  }
+
   @Test func severalActionsAreOneUpdate() async {
     let update = Tally.update(
       state: Tally(),

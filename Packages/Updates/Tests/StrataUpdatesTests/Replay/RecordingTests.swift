@@ -144,9 +144,19 @@ private struct Game: Codable, ModelProtocol {
     let recorder = StoreRecorder(store, limit: 3)
     for _ in 0..<100 { store.send(.roll(1)) }
     let recording = recorder.recording
-    #expect((3...7).contains(recording.entries.count))
+    #expect((3...6).contains(recording.entries.count))
     #expect(recording.initialState.score == 100 - recording.entries.count)
     #expect(try recording.replay(environment: Game.Environment()).score == 100)
+  }
+
+  @Test func moreThanTwiceTheLimitIsForgottenDownToTheLimit() {
+    let store = Store(state: Game(), environment: Game.Environment())
+    let recorder = StoreRecorder(store, limit: 3)
+    let counts = (1...10).map { _ in
+      store.send(.roll(1))
+      return recorder.recording.entries.count
+    }
+    #expect(counts == [1, 2, 3, 4, 5, 6, 3, 4, 5, 6])
   }
 
   @Test func aStoppedRecorderKeepsWhatItHas() {

@@ -112,6 +112,29 @@ private func waitUntil(_ condition: () -> Bool) {
     #expect(mayWait.withLock { $0 })
   }
 
+  @Test func anExecutorsThreadMayWaitAgain() {
+    let executor = ManualExecutor()
+    let store = NumberStore(
+      update: { _, action, _ in Update(state: action) },
+      state: 0,
+      environment: (),
+      executor: executor
+    )
+    let (inside, after) = (Locked(true, rank: .leaf), Locked(false, rank: .leaf))
+    let token = store.observe { state in
+      if state == 1 { inside.withLock { $0 = ThreadCalls.current.mayWait } }
+    }
+    store.send(1)
+    onThread {
+      executor.run()
+      after.withLock { $0 = ThreadCalls.current.mayWait }
+    }.wait()
+    #expect(store.state == 1)
+    #expect(!inside.withLock { $0 })
+    #expect(after.withLock { $0 })
+    withExtendedLifetime(token) {}
+  }
+
   @Test func whatASubscriberSendsNeverWaits() {
     let store = makeStore()
     let seen = Recorded<Int>()
@@ -278,6 +301,28 @@ private func waitUntil(_ condition: () -> Bool) {
       // The thread of the effect's task handles them all.
       store.subscribe(to: .run { send in send(1) })
     }
+  }
+
+  @Test func aSenderThatWaitsForAStoreThatIsReleasedGoesOn() {
+    let (gate, handler, sender): (Barrier, Barrier, Barrier)
+    weak var freed: NumberStore?
+    do {
+      let held = makeHeldStore()
+      (gate, freed) = (held.gate, held.store)
+      let store = WeakStore(held.store)
+      handler = onThread { store.enqueue(.action(1, .effect, nil, .current)) }
+      held.begun.wait()
+      sender = onThread {
+        for action in 2...Backlog.limit + 10 {
+          store.enqueue(.action(action, .effect, nil, .current))
+        }
+      }
+      waitUntil { held.store.queue.withLock { $0.backlog.waiterCount } == 1 }
+    }
+    gate.open()
+    handler.wait()
+    sender.wait()
+    waitUntil { freed == nil }
   }
 
   @Test func anExecutorsOtherJobsGetTheirTurns() async {

@@ -97,6 +97,28 @@ private struct Kept: Equatable, Sendable {
     }
   }
 
+  /// Its last action is dropped and must not let it wait for a turn that never comes.
+  @Test func anEffectThatSendsAfterTheReleaseEnds() async throws {
+    _ = try await withSimulation(seed: 5) { simulation in
+      let (gate, census) = (Gate(), Census())
+      var store: CounterStore? = makeStore { action in
+        let member = Census.Member(census)
+        return action == .increment
+          ? .run { send in
+            await gate.wait()
+            send(.add(1))
+            withExtendedLifetime(member) {}
+          } : .empty
+      }
+      store?.send(.increment)
+      await simulation.quiet()
+      #expect(census.alive == 1)
+      store = nil
+      await simulation.quiet()
+      #expect(census.alive == 0)
+    }
+  }
+
   @Test func aSequenceEndsWithItsStoreAndDoesNotHoldIt() async throws {
     let run = try await withSimulation(seed: 3) { simulation in
       var store: CounterStore? = makeStore()

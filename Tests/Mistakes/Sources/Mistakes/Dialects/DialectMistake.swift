@@ -10,6 +10,8 @@ public struct DialectMistake: Sendable {
     case updateStore = "update store"
     /// An update store in a tester.
     case testStore = "test store"
+    /// One store in a tester.
+    case oneStore = "one store"
     /// A source.
     case source
   }
@@ -41,7 +43,7 @@ public struct DialectMistake: Sendable {
 
   /// All mistakes.
   public static var all: [DialectMistake] {
-    ofDomainStores + ofUpdateStores + ofTestStores + ofSources
+    ofDomainStores + ofUpdateStores + ofTestStores + ofOneStores + ofSources
   }
 
   /// The difference between the findings and the one expected failure; `nil` without one.

@@ -14,13 +14,13 @@ enum ProbeRegistry {
   }
 
   private struct WeakProbe: Sendable {
-    weak let probe: TestProbe?
+    weak let probe: (any AssertableCalls)?
   }
 
   private static let groups = Locked<[TestIdentity: Group]>([:], rank: .leaf)
 
   /// Notes a probe that was made outside of all scopes.
-  static func add(_ probe: TestProbe) {
+  static func add(_ probe: any AssertableCalls) {
     let scopes = groups.withLock { groups in
       groups[.current, default: Group()].probes.append(WeakProbe(probe: probe))
       return groups[.current]?.scopes ?? []
@@ -57,11 +57,18 @@ struct WeakScope: Sendable {
   weak let scope: TestScope?
 }
 
-extension TestScope {
+extension TestScope: AssertionHost {
+  /// Lets calls take part: those that were never asserted fail the test.
+  func add(_ calls: any AssertableCalls) {
+    state.withLock { state in
+      if !state.probes.contains(where: { $0 === calls }) { state.probes.append(calls) }
+    }
+  }
+
   /// Adds a probe that was made in the same test, outside of all scopes.
   ///
   /// If one probe takes part in several testers, the last one to end checks its calls.
-  fileprivate func adopt(_ probe: TestProbe) {
+  fileprivate func adopt(_ probe: any AssertableCalls) {
     let isNew = state.withLock { state in
       guard state.phase == .open, !state.probes.contains(where: { $0 === probe }) else {
         return false
@@ -73,7 +80,7 @@ extension TestScope {
   }
 
   /// Whether another tester will check a probe's calls.
-  func leaves(_ probe: TestProbe) -> Bool {
+  func leaves(_ probe: any AssertableCalls) -> Bool {
     guard state.withLock({ $0.adopted.contains(ObjectIdentifier(probe)) }) else { return false }
     return probe.adoptions.withLock { $0 > 1 }
   }

@@ -85,7 +85,7 @@ struct SimulatedRun: Sendable {
   let stepLimit: Int
   let callSite: CallSite
   /// The test's declaration, if a trait runs it.
-  let testLocation: SourceLocation?
+  let testDeclaration: SourceLocation?
   /// Whether to warn when the run does not follow the replayed order; a search tries many orders that do not fit.
   var warnsOfMisfit = false
 
@@ -94,13 +94,13 @@ struct SimulatedRun: Sendable {
     _ exhaustivity: Exhaustivity,
     stepLimit: Int = 1_000_000,
     at callSite: CallSite,
-    in testLocation: SourceLocation? = nil
+    in testDeclaration: SourceLocation? = nil
   ) {
     self.order = order
     self.exhaustivity = exhaustivity
     self.stepLimit = stepLimit
     self.callSite = callSite
-    self.testLocation = testLocation
+    self.testDeclaration = testDeclaration
   }
 
   /// Makes a finding about the run as a whole a failure of the test.
@@ -110,7 +110,7 @@ struct SimulatedRun: Sendable {
     isWarning: Bool = false
   ) {
     var failure = TestFailure(.simulation, text, at: callSite, isWarning: isWarning)
-    failure.testLocation = testLocation
+    failure.testLocation = testDeclaration
     sink(failure)
   }
 
@@ -143,7 +143,7 @@ struct SimulatedRun: Sendable {
         .surrounding(simulation),
         exhaustivity: exhaustivity,
         at: callSite,
-        in: testLocation
+        in: testDeclaration
       )
       made.withLock { $0 = scope }
       return await scope.run(operation)
@@ -199,18 +199,11 @@ extension TestScope {
   private func receivingReports<Value>(
     _ operation: () async -> Value
   ) async -> Value {
-    await ReportSink.withHandler { [sink, testLocation] report in
-      sink(.misuse(report, in: testLocation))
+    await ReportSink.withHandler { [sink, testDeclaration] report in
+      sink(.misuse(report, in: testDeclaration))
     } operation: {
       await operation()
     }
-  }
-
-  /// The tasks of the trees, for a test that did not end.
-  var runningText: String? {
-    let names = StateNames(roots)
-    let running = running(names)
-    return running.isEmpty ? nil : "Still running:\n\(FailureText.indented(running))"
   }
 }
 

@@ -1,16 +1,18 @@
 import StrataConcurrency
-import StrataTesting
+package import StrataTesting
 
 /// The findings of a test of a test.
-final class Findings: Sendable {
+package final class Findings: Sendable {
   private let found = Locked<[TestFailure]>([], rank: .leaf)
 
-  var all: [TestFailure] { found.withLock { $0 } }
-  var messages: [String] { all.map(\.message) }
-  var kinds: [TestFailure.Kind] { all.map(\.kind) }
-  var lines: [UInt] { all.map(\.callSite.line) }
+  package init() {}
 
-  func collect(_ operation: () async throws -> Void) async rethrows {
+  package var all: [TestFailure] { found.withLock { $0 } }
+  package var messages: [String] { all.map(\.message) }
+  package var kinds: [TestFailure.Kind] { all.map(\.kind) }
+  package var lines: [UInt] { all.map(\.callSite.line) }
+
+  package func collect(_ operation: () async throws -> Void) async rethrows {
     try await FailureSink.withHandler { failure in
       self.found.withLock { $0.append(failure) }
     } operation: {
@@ -19,7 +21,7 @@ final class Findings: Sendable {
   }
 
   /// Runs a test as one in a simulation with a scope, and collects what is wrong with it.
-  static func of(
+  package static func of(
     _ order: SimulatedOrder = .inTurn,
     exhaustivity: Exhaustivity = .full,
     _ test: @Sendable () async throws -> Void

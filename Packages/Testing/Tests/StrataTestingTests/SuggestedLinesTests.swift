@@ -1,5 +1,6 @@
 import StrataSources
 import StrataStores
+import StrataTestFindings
 import StrataTesting
 import StrataUpdates
 import Testing
@@ -50,4 +51,20 @@ import Testing
 @Sendable
 private func tallyUpdate(_ state: Int, _ action: Int, _: Void) -> StrataUpdates.Update<Int, Int> {
   Update(state: state + action)
+}
+
+private struct BankState: StateContainer {
+  enum State: EnumState {
+    case open
+  }
+
+  var current: State = .open
+  var savings = 0
+}
+
+// SAFETY: a store is not changed after its initialiser.
+private final class BankStore: StrataStores.Store<BankState>, @unchecked Sendable {
+  init() { super.init(initialState: .init(), delivery: .immediate) }
+
+  func transfer(_ amount: Int) { state.update { $0.savings += amount } }
 }

@@ -3,7 +3,7 @@ import Testing
 
 extension Findings {
   /// The places that a test runner shows.
-  var places: [String] {
+  package var places: [String] {
     all.map { failure in
       failure.testLocation.map { "\($0.fileID):\($0.line)" } ?? "\(failure.callSite)"
     }

@@ -1,12 +1,12 @@
 import Foundation
-import StrataTesting
+package import StrataTesting
 import Testing
 
 /// The lines that failures suggest, fed back to the compiler.
 ///
 /// A test that asserts nothing fails with suggested lines. The same test with these lines has to compile and to
 /// pass. So each line that a failure suggests has to stand in the source of the test that asserts it.
-enum SuggestedLines {
+package enum SuggestedLines {
   /// Runs a test that asserts nothing, and looks for the lines that its failures suggest.
   ///
   /// They have to be in the test that asserts them and passes, as lines or as assertions of their own.
@@ -20,7 +20,7 @@ enum SuggestedLines {
   ///   - silent: The test that asserts nothing.
   ///   - test: The test that passes.
   /// - Throws: The error of reading the caller's file.
-  static func check(
+  package static func check(
     kinds: [TestFailure.Kind],
     exhaustivity: Exhaustivity = .full,
     replacing variables: [String: String] = [:],
@@ -48,7 +48,7 @@ enum SuggestedLines {
   }
 
   /// The lines of a test, from one of them.
-  static func lines(ofFile filePath: String, from line: Int) throws -> Set<String> {
+  package static func lines(ofFile filePath: String, from line: Int) throws -> Set<String> {
     let source = try String(contentsOfFile: filePath, encoding: .utf8)
     let body = source.components(separatedBy: "\n")[line...].prefix { $0 != "  }" }
     return Set(body.map { $0.trimmingCharacters(in: .whitespaces) })

@@ -1,0 +1,83 @@
+import StrataConcurrency
+@_spi(Strata) import StrataCore
+import StrataExtensions
+
+extension FailureText {
+  static func stateNotExhausted(
+    _ entries: [ChangeLedger.Entry],
+    of category: StateCategory,
+    _ names: StateNames
+  ) -> String {
+    let changes = entries.map { change($0, names) }
+    let lines = entries.compactMap { entry in
+      entry.read.currentValue.map { assertion(of: entry.read, $0, names) }
+    }
+    let (one, many) = category.nouns
+    return """
+      \(category.title) not exhausted: \(count(entries.count, one, many)) changed and no \
+      assertion that is met has read \(entries.count == 1 ? "it" : "them"). What #expect or XCTAssert \
+      reads does not count.
+
+      \(changes.joined(separator: "\n"))
+
+      \(entries.count == 1 ? "This line" : "These lines") would pass:
+      \(indented(lines))
+      """
+  }
+
+  /// The line that asserts a value of a property.
+  static func assertion(of read: SlotRead, _ value: Any, _ names: StateNames) -> String {
+    let name = names.expression(of: read)
+    let category = StateCategory(of: read.context)
+    guard category != .state else { return SourceLiteral.assertion(name, value) }
+    // A model has a value with a key or not, so the slot's value is an optional around it. A preference is read from
+    // all contributions, and a value that was taken back reads as a default.
+    guard category != .preference, let value = SourceLiteral.unwrapped(value) else {
+      return SourceLiteral.readingAny(name)
+    }
+    return SourceLiteral.assertion(name, value)
+  }
+
+  private static func change(_ entry: ChangeLedger.Entry, _ names: StateNames) -> String {
+    change(
+      of: names.name(of: entry.read),
+      from: entry.baseline?.value,
+      to: entry.read.currentValue,
+      edits: entry.edits,
+      cause: entry.cause
+    )
+  }
+
+  static func change(
+    of name: String,
+    from old: Any?,
+    to now: Any?,
+    edits: StructureEdits?,
+    cause: Cause?
+  ) -> String {
+    let cause = cause.map { "\n    because of \($0)" } ?? ""
+    if let edits {
+      var parts: [String] = []
+      let added = edits.added.map(\.layout.name)
+      let removed = edits.removed.map(\.layout.name)
+      if !added.isEmpty { parts.append("\(added.joined(separator: ", ")) came") }
+      if !removed.isEmpty { parts.append("\(removed.joined(separator: ", ")) went") }
+      if parts.isEmpty { parts.append("the order changed") }
+      return "  \(name): \(parts.joined(separator: ", "))\(cause)"
+    }
+    guard let now else { return "  \(name)\(cause)" }
+    guard let old else {
+      // The engine retains the earlier value only if it compares.
+      let value = SourceLiteral.approximation(of: now)
+      return value.map { "  \(name): now \($0)\(cause)" }
+        ?? "  \(name):\(cause)\n\(indented([ValueDump().text(of: now)]))"
+    }
+    if let before = SourceLiteral.approximation(of: old),
+      let after = SourceLiteral.approximation(of: now)
+    {
+      return "  \(name): \(before) → \(after)\(cause)"
+    }
+    let difference = ValueDiff().text(from: old, to: now) ?? ""
+    return "  \(name):\(cause)\n\(difference)"
+  }
+}
