@@ -141,7 +141,7 @@ FAULTS = [
     ),
     Fault(
         "a transaction leaves the reads of derived values that it has touched marked",
-        "view-derived-two", 1, f"{CORE}/Derived/Tree+Derived.swift",
+        "view-derived-two", 2, f"{CORE}/Derived/Tree+Derived.swift",
         "      cell.before = nil\n"
         "      // The first write of the transaction has flagged it, so the marking does not reach it.\n"
         "      cell.context.forgetReads(ofSlotAt: 0)\n",

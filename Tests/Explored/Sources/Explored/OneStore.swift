@@ -64,96 +64,36 @@ let oneStorePrograms = [
       withExtendedLifetime(store) {}
     }
   },
-  Program(
+  shows(
     "one-store-view-whole",
-    "A view that reads two properties beside a change never shows one of before and one of after."
-  ) { scene in
-    let store = Store<Purse>(initialState: .init())
-    let purse = store.model
-    let shown = Shared<[Int]>([])
-    scene.thread { purse.addToBoth(1) }
-    scene.thread {
-      let view = RenderProbe { purse.count - purse.other }
-      shown.change { $0.append(view.output) }
-      view.cancel()
-    }
-    scene.atEnd {
-      expect(shown.value == [0], "the view shows \(shown.value)")
-      withExtendedLifetime(store) {}
-    }
-  },
-  Program(
+    "A view that reads two properties beside a change never shows one of before and one of after.",
+    during: { $0.model.addToBoth(1) },
+    difference: { $0.count - $0.other }
+  ),
+  shows(
     "one-store-view-one-whole",
-    "A view that reads one property by two ways beside a change shows it of one moment."
-  ) { scene in
-    let store = Store<Purse>(initialState: .init())
-    let purse = store.model
-    let shown = Shared<[Bool]>([])
-    scene.thread { purse.add(1) }
-    scene.thread {
-      let view = RenderProbe { [purse.count, purse.count] }
-      let output = view.output
-      shown.change { $0.append(output[0] == output[1]) }
-      view.cancel()
-    }
-    scene.atEnd {
-      expect(shown.value == [true], "the view shows \(shown.value)")
-      withExtendedLifetime(store) {}
-    }
-  },
-  Program(
+    "A view that reads one property twice beside a change shows it of one moment.",
+    during: { $0.model.add(1) },
+    difference: { $0.count - $0.count }
+  ),
+  shows(
     "one-store-view-override",
-    "A view that reads two properties beside an override never shows one of each state."
-  ) { scene in
-    let store = Store<Purse>(initialState: .init())
-    let purse = store.model
-    let shown = Shared<[Int]>([])
-    scene.thread { store.stateOverride = .init(count: 9, other: 9) }
-    scene.thread {
-      let view = RenderProbe { purse.count - purse.other }
-      shown.change { $0.append(view.output) }
-      view.cancel()
-    }
-    scene.atEnd { expect(shown.value == [0], "the view shows \(shown.value)") }
-  },
-  Program(
+    "A view that reads two properties beside an override never shows one of each state.",
+    during: { $0.stateOverride = .init(count: 9, other: 9) },
+    difference: { $0.count - $0.other }
+  ),
+  shows(
     "one-store-view-computed",
-    "A view never shows a property beside a computed one that a later change has computed."
-  ) { scene in
-    let store = Store<Purse>(initialState: .init())
-    let purse = store.model
-    let other = RenderProbe { purse.total }
-    let shown = Shared<[Int]>([])
-    scene.thread { purse.add(1) }
-    scene.thread {
-      let view = RenderProbe { purse.count - purse.total }
-      shown.change { $0.append(view.output) }
-      view.cancel()
-    }
-    scene.atEnd {
-      expect(shown.value == [0], "the view shows \(shown.value)")
-      expect(other.output == 1, "the other view shows \(other.output)")
-      withExtendedLifetime(store) {}
-    }
-  },
-  Program(
+    "A view never shows a property beside a computed one that a later change has computed.",
+    during: { $0.model.add(1) },
+    difference: { $0.count - $0.total }
+  ),
+  shows(
     "one-store-view-children",
-    "A view never shows a property beside models that a later change has brought."
-  ) { scene in
-    let store = Store<Purse>(initialState: .init())
-    let purse = store.model
-    let shown = Shared<[Int]>([])
-    scene.thread { purse.addCoin(1) }
-    scene.thread {
-      let view = RenderProbe { purse.count - purse.$coins.count }
-      shown.change { $0.append(view.output) }
-      view.cancel()
-    }
-    scene.atEnd {
-      expect(shown.value == [0], "the view shows \(shown.value)")
-      withExtendedLifetime(store) {}
-    }
-  },
+    "A view never shows a property beside models that a later change has brought.",
+    during: { $0.model.addCoin(1) },
+    difference: { $0.count - $0.$coins.count }
+  ),
   Program(
     "one-store-own-write",
     "A thread reads what it has written, also of a computed property that a view follows."
@@ -202,6 +142,33 @@ let oneStorePrograms = [
     scene.atEnd { expect(view.output == 1, "the view shows \(view.output)") }
   },
 ]
+
+/// A view that comes beside a change and shows the difference of two reads, which is none at any moment.
+private func shows(
+  _ name: String,
+  _ promise: String,
+  during change: @escaping @Sendable (Store<Purse>) -> Void,
+  difference: @escaping @Sendable (Purse) -> Int
+) -> Program {
+  Program(name, promise) { scene in
+    let store = Store<Purse>(initialState: .init())
+    let purse = store.model
+    // Another view of the same, so that places keep what it has read.
+    let other = RenderProbe { difference(purse) }
+    let shown = Shared<[Int]>([])
+    scene.thread { change(store) }
+    scene.thread {
+      let view = RenderProbe { difference(purse) }
+      shown.change { $0.append(view.output) }
+      view.cancel()
+    }
+    scene.atEnd {
+      expect(shown.value == [0], "the view shows \(shown.value)")
+      expect(other.output == 0, "the other view shows \(other.output)")
+      withExtendedLifetime(store) {}
+    }
+  }
+}
 
 private struct Purse: Model {
   struct State: Equatable, Sendable {
