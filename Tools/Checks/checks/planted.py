@@ -140,14 +140,6 @@ FAULTS = [
         "    if !ON { begun.store(false, ordering: .releasing) }\n",
     ),
     Fault(
-        "a transaction leaves the reads of derived values that it has touched marked",
-        "view-derived-two", 2, f"{CORE}/Derived/Tree+Derived.swift",
-        "      cell.before = nil\n"
-        "      // The first write of the transaction has flagged it, so the marking does not reach it.\n"
-        "      cell.context.forgetReads(ofSlotAt: 0)\n",
-        "      cell.before = nil\n      if !ON { cell.context.forgetReads(ofSlotAt: 0) }\n",
-    ),
-    Fault(
         "a state is visible before those who have read the former one are marked",
         "one-store-view-whole", 1, f"{ONE_STORE}/Places/RootStorage.swift",
         "    tree.transaction {\n      effects.apply()\n    } thenPublishing: {\n"
