@@ -71,7 +71,8 @@ extension Context {
 
   /// Raises a count, and publishes what it belongs to before the notifications begin.
   ///
-  /// As `transaction(_:thenPublishing:)` with one write, at the cost of a write.
+  /// As `transaction(_:thenPublishing:)` with one write, at the cost of a write. The count of a context that has left
+  /// its tree has no observer, and is not raised.
   ///
   /// - Parameters:
   ///   - slot: The count.
@@ -80,6 +81,10 @@ extension Context {
   public func raise(_ slot: Slot<UInt64>, thenPublishing publish: () -> Void) {
     let lock = lock()
     let flags = unsafe headers[slot.index].flags
+    guard !flags.contains(.refused) else {
+      lock.unlock()
+      return publish()
+    }
     let isUnheard = flags.rawValue == 0 && lock.attention & Attention.slowsWrites == 0
     guard isUnheard || (flags == .watched && lock.attention & Attention.queuesWrites == 0) else {
       lock.unlock()

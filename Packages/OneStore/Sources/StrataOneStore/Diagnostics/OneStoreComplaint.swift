@@ -26,8 +26,8 @@ struct OneStoreComplaint: Sendable, Equatable {
   static func duplicateID(in field: String, of state: String) -> OneStoreComplaint {
     OneStoreComplaint(
       """
-      \(state).\(field) has two elements with one id. Both are shown by the model of the first. Give each \
-      element an id of its own.
+      \(state).\(field) has two elements with one id. The second has no model, and views do not show it. Give \
+      each element an id of its own.
       """
     )
   }

@@ -41,6 +41,7 @@ extension PlaceReference {
     guard number >= 0, !place.store.isTested, number < place.tables.count else { return nil }
     let table = place.tables[number]
     guard table.modelsType == type else { return nil }
+    if place.store.hasEnded { return nil }
     if Self.areReadsNoted {
       table.observeStructure()
       if place.store.isOverridden { return nil }
@@ -74,6 +75,6 @@ extension Place {
     at path: KeyPath<State, StateModel<Models>>
   ) -> Models {
     guard let table = table(at: path) else { OneStoreTrap.skippedModel(State.self) }
-    return table.makeModels(isObserved: true)
+    return store.hasEnded ? table.makeLast(liveState) : table.makeModels(isObserved: true)
   }
 }

@@ -7,14 +7,15 @@ extension AnyPlace {
     for table in tables { table.releaseAll() }
     for place in extras { place.releaseAll() }
     lock.lock()
-    let former = (tables, extras, readers, ghosts)
+    // The tables stay: other threads read them without the lock.
+    let former = (extras, readers, ghosts)
     let formerByHash = extrasByHash
-    (tables, extras, readers, ghosts) = ([], [], [], [])
+    (extras, readers, ghosts) = ([], [], [])
     extrasByHash = [:]
     lock.unlock()
     withExtendedLifetime(formerByHash) {}
-    for ghost in former.3 { ghost.releaseAll() }
-    for reader in former.2 { reader.finish() }
+    for ghost in former.2 { ghost.releaseAll() }
+    for reader in former.1 { reader.finish() }
     for property in takeProperties() { property.finish() }
     leaveContext()
   }

@@ -120,6 +120,11 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
   /// Called when the place has become part of the store.
   func activate() {}
 
+  /// Looks whether a change that a model of this place has made is that of its identity, in a root that this thread
+  /// changes.
+  @unsafe
+  func noteIdentity(in root: UnsafeMutableRawPointer, _ effects: inout Effects) {}
+
   // MARK: What only the type knows
 
   /// Calls a closure with the memory of the state in a root, if it is there.
@@ -182,19 +187,21 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
       unsafe table.refresh(former, now, &effects)
     }
     for place in extras { unsafe place.refresh(below: former, now, &effects) }
-    let ghosts = presentGhosts
-    for place in ghosts { unsafe place.refresh(below: former, now, &effects) }
-    guard !ghosts.isEmpty, !store.isOverridden else { return }
-    // What the store has may be shown by a place that no change of it reaches.
-    noteParts(&effects)
-    releaseGhosts()
+    for place in presentGhosts { unsafe place.refresh(below: former, now, &effects) }
   }
 
   /// The name of the kind of model, for reports.
   final var name: String { schema.name }
 }
 
-extension AnyPlace {
+extension AnyPlace: GhostOwner {
+  // What the store has may be shown by a place that no change of it reaches.
+  final func endGhosts(_ effects: inout Effects) {
+    guard !presentGhosts.isEmpty else { return }
+    noteParts(&effects)
+    releaseGhosts()
+  }
+
   /// The places that paths lead to and that only the override has.
   final var presentGhosts: [AnyPlace] {
     lock.lock()
@@ -207,6 +214,7 @@ extension AnyPlace {
     lock.lock()
     ghosts.append(place)
     lock.unlock()
+    store.noteGhosts(of: self)
   }
 
   /// Looks which readers have another value.

@@ -97,7 +97,7 @@ class ChildTable: @unchecked Sendable {
     }
     if let signal {
       ObservationBridge.access(signal, 0)
-      _ = signal.read(Slot<UInt64>(uncheckedIndex: 0))
+      signal.noteRead(ofSlotAt: 0)
     }
   }
 }

@@ -48,6 +48,9 @@ extension AnyPlace {
     if !tables.isEmpty || readerCount.load(ordering: .relaxed) != 0 {
       unsafe former = unsafe takeFormer(state)
     }
+    if let field, case .bytes(let range) = field.identity {
+      unsafe store.identity.copyMemory(from: state + range.lowerBound, byteCount: range.count)
+    }
     return unsafe state
   }
 
@@ -64,11 +67,23 @@ extension AnyPlace {
       }
     }
     let root = unsafe store.root
+    if unsafe hasOtherIdentity(state) { unsafe noteIdentity(in: root, &effects) }
     unsafe updateAncestors(in: root, &effects)
     unsafe store.end(root, effects)
     // Values from before go when other threads may use the store again.
     if let former = unsafe former { unsafe giveBack(former) }
     for call in effects.calls { call() }
+  }
+
+  /// Whether the change that ends now may have been one of the state's identity.
+  @unsafe
+  private func hasOtherIdentity(_ state: UnsafeMutableRawPointer) -> Bool {
+    switch field?.identity {
+    case nil, .some(.none): return false
+    case .typed: return true
+    case .bytes(let range):
+      return unsafe memcmp(store.identity, state + range.lowerBound, range.count) != 0
+    }
   }
 
   /// The bytes of a state, with copies of the containers of models.

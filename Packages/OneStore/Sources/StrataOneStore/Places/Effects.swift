@@ -1,4 +1,4 @@
-import StrataCore
+@_spi(Strata) import StrataCore
 
 /// What follows from a change of the state: who is to be told, and which places come and go.
 struct Effects {
@@ -22,8 +22,7 @@ struct Effects {
   func apply() {
     for table in tables { table.apply() }
     for owner in owners { owner.applyExtras() }
-    let slot = Slot<UInt64>(uncheckedIndex: 0)
-    for signal in signals { signal[slot] &+= 1 }
+    for signal in signals { signal.raise(Slot(uncheckedIndex: 0)) {} }
   }
 }
 

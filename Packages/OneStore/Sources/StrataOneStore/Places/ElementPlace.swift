@@ -34,6 +34,16 @@ final class ElementPlace<Models: ModelContainer>: Place<Models.ModelElement.Stat
 
   override func activate() { model.onActivate() }
 
+  @unsafe
+  override func noteIdentity(in root: UnsafeMutableRawPointer, _ effects: inout Effects) {
+    guard let owner = unsafe unlockedParent else { return }
+    _ = unsafe owner.withMemory(in: root) { state in
+      // SAFETY: the field of a place is that of its table.
+      let table = unsafe unsafeDowncast(owner.tables[ownField.number], to: ModelTable<Models>.self)
+      unsafe table.noteIdentity(of: self, in: state, &effects)
+    }
+  }
+
   /// A view of the place.
   var model: Models.ModelElement {
     unsafe ModelConstruction.make(Models.ModelElement.self, at: self)

@@ -55,6 +55,39 @@ extension ModelTable {
     unsafe setIndexes(from: 0, in: UnsafeRawPointer(now))
   }
 
+  /// Looks whether an element that a model of its own has changed is another one now: then that model's place ends, and
+  /// another begins.
+  ///
+  /// - Parameters:
+  ///   - place: The place of the model.
+  ///   - state: The parent's.
+  ///   - effects: What follows.
+  /// - Complexity: O(number of elements).
+  @unsafe
+  func noteIdentity(
+    of place: Child,
+    in state: UnsafeMutableRawPointer,
+    _ effects: inout Effects
+  ) {
+    let now = unsafe ownField.container(in: state)
+    let container = unsafe now.pointee
+    let raw = Models.elementIDs(of: container)
+    let hint = place.position.load(ordering: .relaxed)
+    guard raw.indices.contains(hint), raw[hint] != place.elementID else { return }
+    let newIDs = distinct(raw)
+    guard newIDs != ids, !newIDs.contains(place.elementID),
+      var last = Models.element(raw[hint], near: hint, in: container)?.state
+    else { return }
+    unsafe withUnsafeMutablePointer(to: &last) {
+      unsafe place.updateReaders(UnsafeMutableRawPointer($0), .state, &effects)
+    }
+    place.end(with: last)
+    known = nil
+    areAllShown = raw.count == newIDs.count
+    unsafe restructure(0..<ids.count, newIDs, container, now, &effects)
+    unsafe setIndexes(from: 0, in: UnsafeRawPointer(now))
+  }
+
   /// Takes note of other identities.
   ///
   /// - Returns: Whether each is there once.
@@ -111,7 +144,7 @@ extension ModelTable {
       let place = places[position]
       // A view that sees it in the override has to look for another place.
       if !place.isPlain { isShown = true }
-      place.end(in: former, at: position)
+      if !place.hasEnded.load(ordering: .relaxed) { place.end(in: former, at: position) }
       removed.append(place.context)
     }
     linkEdit = PlaceLinkEdit(
@@ -179,11 +212,6 @@ extension ModelTable {
     _ effects: inout Effects
   ) {
     let ghosts = presentGhosts
-    if !ghosts.isEmpty, !parent.store.isOverridden {
-      // What the store has may be shown by a place that no change of it reaches.
-      noteStructure(&effects)
-      forgetGhosts()
-    }
     var live: [ID: Child]?
     for (offset, id) in newIDs.enumerated() {
       let position = start + offset

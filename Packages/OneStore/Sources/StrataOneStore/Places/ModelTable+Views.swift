@@ -13,6 +13,22 @@ extension ModelTable {
     return Models.modelContainer(from: ModelElements(models: places.map { $0.model }))
   }
 
+  /// The models of the last state of a parent whose store has gone: each shows its own last state.
+  func makeLast(_ state: some Sendable) -> Models {
+    var state = state
+    let container = unsafe withUnsafePointer(to: &state) {
+      unsafe ownField.pointer(in: UnsafeRawPointer($0)).pointee.container
+    }
+    var models: [Element] = []
+    for (position, id) in Models.elementIDs(of: container).enumerated() {
+      guard let (state, _) = Models.element(id, near: position, in: container) else { continue }
+      let place = makePlace(id, at: position, in: container)
+      place.becomeGhost(with: state)
+      models.append(place.model)
+    }
+    return Models.modelContainer(from: ModelElements(models: models))
+  }
+
   /// The models of now, made once for each structure.
   private func present() -> Models {
     lock.lock()
@@ -73,6 +89,7 @@ extension ModelTable {
     ghosts = next
     lock.unlock()
     withExtendedLifetime(former) {}
+    parent.store.noteGhosts(of: self)
     return made
   }
 
@@ -89,5 +106,14 @@ extension ModelTable {
     ghosts = [:]
     lock.unlock()
     for ghost in former.values { ghost.releaseAll() }
+  }
+}
+
+extension ModelTable: GhostOwner {
+  // What the store has may be shown by a place that no change of it reaches.
+  func endGhosts(_ effects: inout Effects) {
+    guard !presentGhosts.isEmpty else { return }
+    noteStructure(&effects)
+    forgetGhosts()
   }
 }

@@ -159,6 +159,7 @@ extension Place {
         }
       }
     }
+    if let field, case .none = field.identity {} else { unsafe noteIdentity(in: root, &effects) }
     unsafe updateAncestors(in: root, &effects)
     unsafe store.end(root, effects)
     // The value from before goes when other threads may use the store again.

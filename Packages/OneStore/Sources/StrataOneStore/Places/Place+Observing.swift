@@ -27,7 +27,7 @@ extension Place {
     let reader = presenceReader(steps, read)
     if let signal = reader.signal {
       ObservationBridge.access(signal, 0)
-      _ = signal.read(Slot<UInt64>(uncheckedIndex: 0))
+      signal.noteRead(ofSlotAt: 0)
     }
     let present = read(visibleState)
     reader.begin(present)

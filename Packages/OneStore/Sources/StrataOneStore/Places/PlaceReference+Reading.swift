@@ -114,7 +114,7 @@ extension AnyPlace {
     guard let signal = reader.signal else { return }
     // Noted first: a change after that is told, whatever is read now.
     ObservationBridge.access(signal, 0)
-    _ = signal.read(Slot<UInt64>(uncheckedIndex: 0))
+    signal.noteRead(ofSlotAt: 0)
   }
 
   /// The reader of a kind, if it has been made.

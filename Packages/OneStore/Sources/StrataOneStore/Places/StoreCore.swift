@@ -14,9 +14,16 @@ class StoreCore: @unchecked Sendable {
   // SAFETY: the value of a slot lies at one address as long as its context.
   /// Where the state is, for the thread that changes it.
   final let root: UnsafeMutableRawPointer
+  // SAFETY: touched by the thread that changes the store alone.
+  /// Where the identity is that the state had which this thread changes.
+  final let identity = UnsafeMutableRawPointer.allocate(
+    byteCount: StateIdentity.mostBytes,
+    alignment: 16
+  )
   /// How many are given each state.
   final let listenerCount = Atomic<Int>(0)
   private let flags = Atomic<UInt8>(0)
+  private let ghostOwners = Locked<[ObjectIdentifier: any GhostOwner]>([:], rank: .leaf)
 
   /// - Parameters:
   ///   - holder: Has the state in its first slot already.
@@ -28,6 +35,8 @@ class StoreCore: @unchecked Sendable {
     unsafe self.root = unsafe UnsafeMutableRawPointer(mutating: root)
     holder.unlockMemory()
   }
+
+  deinit { unsafe identity.deallocate() }
 
   /// Whether views see a state that is not the store's.
   final var isOverridden: Bool { flags.load(ordering: .acquiring) & 1 != 0 }
@@ -55,6 +64,20 @@ class StoreCore: @unchecked Sendable {
 
   final func setTested() {
     flags.bitwiseOr(8, ordering: .acquiringAndReleasing)
+  }
+
+  /// Notes one that has places which only the override has.
+  final func noteGhosts(of owner: any GhostOwner) {
+    ghostOwners.withLock { $0[ObjectIdentifier(owner)] = owner }
+  }
+
+  /// Lets all go of places that only the override has had.
+  final func endGhosts(_ effects: inout Effects) {
+    let owners = ghostOwners.withLock { owners in
+      defer { owners = [:] }
+      return owners
+    }
+    for owner in owners.values { owner.endGhosts(&effects) }
   }
 
   final func setEnded() {
@@ -156,4 +179,10 @@ class StoreCore: @unchecked Sendable {
   func commit(_ root: UnsafeMutableRawPointer, _ effects: Effects, isChange: Bool) {
     OneStoreTrap.abstract()
   }
+}
+
+/// Has places that only the override has, until that has gone.
+protocol GhostOwner: AnyObject, Sendable {
+  /// Lets go of them; the views that show one have to look for another place.
+  func endGhosts(_ effects: inout Effects)
 }

@@ -14,8 +14,18 @@ class StateField: @unchecked Sendable {
   let size: Int
   /// How its values are copied.
   let copying: FieldCopying
+  /// What tells whether a model of the field has changed the identity of its own state.
+  let identity: StateIdentity
 
-  init(name: String, offset: Int, number: Int, size: Int, copying: FieldCopying) {
+  init(
+    name: String,
+    offset: Int,
+    number: Int,
+    size: Int,
+    copying: FieldCopying,
+    identity: StateIdentity
+  ) {
+    self.identity = identity
     self.name = name
     self.offset = offset
     self.number = number
@@ -120,7 +130,8 @@ final class ModelField<Models: ModelContainer>: StateField, @unchecked Sendable 
       offset: offset,
       number: number,
       size: MemoryLayout<StateModel<Models>>.size,
-      copying: .of(Models.self)
+      copying: .of(Models.self),
+      identity: .of(Models.ModelElement.State.self)
     )
   }
 

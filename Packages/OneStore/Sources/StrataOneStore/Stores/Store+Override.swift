@@ -21,6 +21,7 @@ extension Store {
       unsafe withUnsafeMutablePointer(to: &whole) {
         unsafe root.refresh(from: former ?? state, $0, &effects)
       }
+      if newValue == nil { storage.endGhosts(&effects) }
       unsafe storage.commit(live, effects, isChange: false)
     }
   }

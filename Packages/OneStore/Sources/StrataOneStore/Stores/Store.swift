@@ -66,6 +66,8 @@ public final class Store<Models: ModelContainer>: Sendable {
     let anchor = life.withLock { $0.anchor.take() }
     _ = consume anchor
     root.releaseAll()
+    var effects = Effects()
+    storage.endGhosts(&effects)
   }
 
   /// The state now.
