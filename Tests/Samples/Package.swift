@@ -129,13 +129,16 @@ let package = Package(
         name: "SourceArchitectureSampleTests",
         dependencies: sourceArchitectureSamples.map { .byName(name: $0) } + sourceArchitecture
       ),
+      // The first program of the module's pages.
+      .executableTarget(name: "OneStoreGettingStarted", dependencies: oneState),
       .executableTarget(
         name: "ReadmeSample",
         dependencies: [.product(name: "Strata", package: "Macros")]
       ),
       .testTarget(
         name: "ReadmeSampleTests",
-        dependencies: ["ReadmeSample"] + readmes.map { .byName(name: "\($0.package)Readme") }
+        dependencies: ["ReadmeSample", "OneStoreGettingStarted"]
+          + readmes.map { .byName(name: "\($0.package)Readme") }
       ),
       // The test of the README of `Packages/Testing`.
       .testTarget(

@@ -13,8 +13,11 @@ import Testing
     "Macros", "OneStore", "Sources", "Stores", "Updates",
   ]
 
+  private static let oneStorePage =
+    "Packages/OneStore/Sources/StrataOneStore/StrataOneStore.docc/GettingStarted.md"
+
   @Test(
-    arguments: [("README.md", "ReadmeSample")]
+    arguments: [("README.md", "ReadmeSample"), (oneStorePage, "OneStoreGettingStarted")]
       + packages.map { ("Packages/\($0)/README.md", "\($0)Readme") }
   )
   func theProgramPrintsWhatItsReadmeShows(_ readme: String, _ program: String) throws {

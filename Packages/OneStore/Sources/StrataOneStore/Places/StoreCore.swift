@@ -92,7 +92,7 @@ class StoreCore: @unchecked Sendable {
 
   /// Whether a thread changes the state now, so that what places keep of it may be ahead of what views were told.
   ///
-  /// A view that reads what a place keeps has to ask afterwards, and to wait: else it could show that beside a value of
+  /// A view that reads what a place keeps asks afterwards, and waits. Otherwise it could show that beside a value of
   /// before, which it would not know to be out of date.
   final var isBeingChanged: Bool { holder.isBeingChanged(slotAt: 0) }
 
