@@ -16,9 +16,9 @@ struct OneStoreComplaint: Sendable, Equatable {
   static func writeAfterEnd(_ state: String) -> OneStoreComplaint {
     OneStoreComplaint(
       """
-      \(state) was written by a model whose state has been removed from the store, and the write is \
-      dropped. Cancel the model's work when its state goes, or look first whether it is there. This is \
-      reported once for each piece of state.
+      \(state) was written by a model whose state is not in the store: it has been removed, or only an \
+      override has it. The write is dropped. Cancel the model's work when its state goes, or look first \
+      whether it is there. This is reported once for each piece of state.
       """
     )
   }
