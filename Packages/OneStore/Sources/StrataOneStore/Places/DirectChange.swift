@@ -60,7 +60,6 @@ extension AnyPlace {
     let former = unsafe former.take()
     if let former = unsafe former {
       unsafe updateReaders(state, from: UnsafeRawPointer(former), .state, &effects)
-      // The end of the store takes the tables from the place.
       let tables = tables
       for index in 0..<tables.count where unsafe !schema.fieldBytes[index].isSame(former, state) {
         unsafe tables[index].compare(UnsafeRawPointer(former), state, &effects)

@@ -323,6 +323,7 @@ private func waitUntil(_ condition: () -> Bool) {
     handler.wait()
     sender.wait()
     waitUntil { freed == nil }
+    #expect(freed == nil)
   }
 
   @Test func anExecutorsOtherJobsGetTheirTurns() async {
