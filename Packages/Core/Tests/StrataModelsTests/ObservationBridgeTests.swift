@@ -1,4 +1,5 @@
 import Observation
+@testable import StrataCore
 import StrataModels
 import Synchronization
 import Testing
@@ -64,5 +65,81 @@ import Testing
       model.count = 2
     }
     #expect(changes.now == 1)
+  }
+
+  /// Whether a write still looks for observers.
+  private func isObserved(_ model: Counter) -> Bool {
+    model.node.context.parts?.isWatched(0) ?? false
+  }
+
+  private func track(_ model: Counter, _ changes: Count) {
+    withObservationTracking {
+      _ = model.count
+    } onChange: {
+      changes.add()
+    }
+  }
+
+  @Test func writesCostWhatTheyCostBeforeOnceNobodyWaits() {
+    let model = Counter().withAnchor()
+    let changes = Count()
+    track(model, changes)
+    #expect(isObserved(model))
+    model.count = 1
+    model.count = 2
+    #expect(changes.now == 1)
+    #expect(!isObserved(model))
+    track(model, changes)
+    #expect(isObserved(model))
+    model.count = 3
+    #expect(changes.now == 2)
+  }
+
+  @Test func aScopeThatIsOpenDuringWritesIsToldOfTheNextWrite() {
+    let model = Counter().withAnchor()
+    let changes = Count()
+    withObservationTracking {
+      _ = model.count
+      onThreads(1) { _ in
+        model.count = 1
+        model.count = 2
+      }
+    } onChange: {
+      changes.add()
+    }
+    #expect(changes.now == 0)
+    model.count = 3
+    #expect(changes.now == 1)
+  }
+
+  @Test func aReaderOfTwoModelsIsToldOnceAndLeavesBoth() {
+    let first = Counter().withAnchor()
+    let second = Counter().withAnchor()
+    let changes = Count()
+    withObservationTracking {
+      _ = first.count + second.count
+    } onChange: {
+      changes.add()
+    }
+    first.count = 1
+    second.count = 1
+    first.count = 2
+    #expect(changes.now == 1)
+    #expect(!isObserved(first))
+    #expect(!isObserved(second))
+  }
+
+  @Test func readersThatComeAndGoBesideAWriterAreAllToldInTheEnd() {
+    let model = Counter().withAnchor()
+    let changes = Count()
+    onThreads(4) { thread in
+      for round in 1...500 {
+        if thread == 0 { model.count = round } else { track(model, changes) }
+      }
+    }
+    model.count = -1
+    #expect(changes.now == 1_500)
+    model.count = -2
+    #expect(!isObserved(model))
   }
 }

@@ -24,13 +24,21 @@ extension Context {
   /// Removes an observer of a slot; called without the lock.
   func removeWatcher(_ id: UInt64, slot: Int) {
     let lock = lock()
-    guard let parts, slot < parts.watchLists.count else { return lock.unlock() }
-    let removed = parts.removeWatcher(id, slot: slot)
+    let removed = takeWatcher(id, slot: slot)
+    lock.unlock()
+    withExtendedLifetime(removed) {}
+  }
+
+  /// Removes an observer of a slot; called with the lock held.
+  ///
+  /// - Returns: The observer, and a closure without a use, to be released after the lock.
+  func takeWatcher(_ id: UInt64, slot: Int) -> (any Watcher, body: AnyObject?)? {
+    guard let parts, slot < parts.watchLists.count,
+      let removed = parts.removeWatcher(id, slot: slot)
+    else { return nil }
     if parts.watchLists[slot].isEmpty { unsafe headers[slot].flags.remove(.watched) }
     producer?.noteWatchers(parts.watchLists[slot])
-    let body = producer?.takeUnusedBody()
-    lock.unlock()
-    withExtendedLifetime((removed, body)) {}
+    return (removed, producer?.takeUnusedBody())
   }
 
   /// Calls a closure after each change of a slot, on the thread that writes, outside all locks.

@@ -86,56 +86,97 @@ extension Context {
     let parts = ensuredParts
     let bridge = parts.bridge ?? BridgeWatcher()
     parts.bridge = bridge
-    if bridge.watch(slot) { _ = addWatcher(bridge, slot: slot) }
+    // The reader retains the path until the scope does, so no thread finds it unused meanwhile.
+    let path = bridge.path(ofSlotAt: slot)
+    if !bridge.isWatching(slot) {
+      bridge.beginWatching(slot, id: addWatcher(bridge, slot: slot))
+    }
     lock.unlock()
-    bridge.access(slot)
+    bridge.access(path)
+  }
+
+  /// The path of a slot, by which readers wait for its next change.
+  ///
+  /// Without a reader the watcher leaves the list of the slot's observers, so that later writes cost what they cost
+  /// before the first read.
+  ///
+  /// - Returns: The path; `nil` without a reader.
+  fileprivate func pathWithReaders(ofSlotAt slot: Int, of bridge: BridgeWatcher) -> BridgeWatcher.Path? {
+    let lock = lock()
+    if let path = bridge.pathWithReaders(ofSlotAt: slot) {
+      lock.unlock()
+      return path
+    }
+    let removed = bridge.endWatching(slot).map { takeWatcher($0, slot: slot) }
+    lock.unlock()
+    withExtendedLifetime(removed) {}
+    return nil
   }
 }
 
 /// Reports changes to one context's registrar.
-final class BridgeWatcher: Watcher {
+///
+/// A registrar does not say whether a reader waits. The sets of Swift's scopes retain the key paths of their accesses,
+/// from the access until the notification. Each observed slot therefore has a key path object of its own, and nobody
+/// waits for the slot if only the bridge retains it.
+// SAFETY: `slots` is accessed only while the lock of the context is held, to which the bridge belongs. Everything else
+// is constant.
+final class BridgeWatcher: Watcher, @unchecked Sendable {
+  typealias Path = KeyPath<ObservationBridge.Subject, Int>
+
+  private struct ObservedSlot {
+    var path: Path
+    /// The watcher's number in the list of the slot's observers, if it is there.
+    var id: UInt64?
+  }
+
   private let registrar = ObservationRegistrar()
-  /// The observed slots; guarded by the tree's lock.
-  private let slots = Locked<Set<Int>>([], rank: .leaf)
+  /// By the number of the slot; shorter than the layout when the last slots were not observed.
+  @safe @exclusivity(unchecked) private var slots: ContiguousArray<ObservedSlot?> = []
 
   var origin: WatcherOrigin {
     WatcherOrigin(kind: "Swift observation", callSite: .thisLine())
   }
 
-  /// - Returns: Whether the slot was not observed before.
-  func watch(_ slot: Int) -> Bool {
-    slots.withLock { $0.insert(slot).inserted }
+  // MARK: Called with the context's lock held
+
+  /// The path of a slot, made at the first request.
+  func path(ofSlotAt slot: Int) -> Path {
+    while slots.count <= slot { slots.append(nil) }
+    if let path = slots[slot]?.path { return path }
+    // An expression with an argument makes another object each time.
+    let path = \ObservationBridge.Subject.[slot: slot]
+    slots[slot] = ObservedSlot(path: path)
+    return path
   }
 
-  func access(_ slot: Int) {
-    registrar.access(ObservationBridge.subject, keyPath: SlotKeyPaths[slot])
+  func isWatching(_ slot: Int) -> Bool { slots[slot]?.id != nil }
+
+  func beginWatching(_ slot: Int, id: UInt64) { slots[slot]?.id = id }
+
+  /// - Returns: The watcher's number in the list of the slot's observers.
+  func endWatching(_ slot: Int) -> UInt64? {
+    guard slot < slots.count else { return nil }
+    return slots[slot]?.id.take()
   }
+
+  /// The path of a slot, if a reader retains it.
+  func pathWithReaders(ofSlotAt slot: Int) -> Path? {
+    guard slot < slots.count, var observed = slots[slot] else { return nil }
+    slots[slot] = nil
+    defer { slots[slot] = observed }
+    return isKnownUniquelyReferenced(&observed.path) ? nil : observed.path
+  }
+
+  // MARK: Called without the lock
+
+  func access(_ path: Path) { registrar.access(ObservationBridge.subject, keyPath: path) }
 
   func receive(_ change: borrowing Change) {
+    guard let path = change.context.pathWithReaders(ofSlotAt: change.slot, of: self) else { return }
     // Both calls come after the commit. Swift's contract for `willSet` is a hint to read later, and a reader that reads
     // at once sees the new value.
-    let path = SlotKeyPaths[change.slot]
     registrar.willSet(ObservationBridge.subject, keyPath: path)
     registrar.didSet(ObservationBridge.subject, keyPath: path)
-  }
-}
-
-/// One key path for each slot number, made once, because a literal with an argument allocates each time.
-private enum SlotKeyPaths {
-  // SAFETY: immutable key paths whose arguments are Sendable, reached under the lock.
-  private struct Paths: @unchecked Sendable {
-    var paths: [KeyPath<ObservationBridge.Subject, Int>] = []
-  }
-
-  private static let paths = Locked(Paths(), rank: .leaf)
-
-  static subscript(slot: Int) -> KeyPath<ObservationBridge.Subject, Int> {
-    paths.withLock { cache in
-      while cache.paths.count <= slot {
-        let next = cache.paths.count
-        cache.paths.append(\ObservationBridge.Subject.[slot: next])
-      }
-      return cache.paths[slot]
-    }
   }
 }
