@@ -1,10 +1,45 @@
 import Measuring
+import Observation
 import StrataCore
 import StrataModels
 
 /// The promises of the shapes that programs have.
 enum ShapeGates {
-  static var all: [Gate] { transactions + cached }
+  static var all: [Gate] { transactions + cached + observed }
+
+  private static var observed: [Gate] {
+    [
+      // As a write that nobody has observed: the bridge leaves when nobody waits.
+      Gate(
+        "write after Swift's observation was notified: instructions",
+        .instructions(atMost: 120)
+      ) { _ in
+        let meter = Meter().withAnchor()
+        withObservationTracking {
+          keep(meter.count)
+        } onChange: {
+        }
+        meter.count = 7
+        meter.count = 8
+        return Gate.Operation { count in
+          for number in 0..<count { meter.count = number }
+        }
+      },
+      // The value of the root's handle borrows its closure for each computation.
+      Gate("cached value of the root, changed and read: instructions", .instructions(atMost: 5_000))
+      { _ in
+        let meter = Meter().withAnchor()
+        let double: () -> Int = { meter.node.memoize(for: 1) { meter.count * 2 } }
+        keep(double())
+        return Gate.Operation { count in
+          for number in 0..<count {
+            meter.count = number
+            keep(double())
+          }
+        }
+      },
+    ]
+  }
 
   private static var transactions: [Gate] {
     [

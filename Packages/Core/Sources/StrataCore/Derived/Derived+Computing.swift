@@ -8,7 +8,7 @@ extension Derived {
   @usableFromInline
   func unusualOutcome(_ lock: LockReference) -> Result<Value, Failure> {
     guard keepsValues(lock) else {
-      let body = computation.body
+      let body = computation.body.map(Computation<Value, Failure>.typed)
       lock.unlock()
       return computed(body)
     }
@@ -25,6 +25,7 @@ extension Derived {
     return content(of: cell, after: .walked(DerivedWalk.update(cell)))
   }
 
+  // Inlined as `outcome` is, because a value of the root's handle is read in this way after each change.
   /// The outcome, computed if necessary by a closure of the reader.
   ///
   /// - Parameters:
@@ -32,28 +33,73 @@ extension Derived {
   ///     is available only during reads and observations.
   ///   - body: The closure.
   /// - Returns: The value or error of the computation.
+  @inlinable
   package func outcome(
     isKept: Bool,
     computedBy body: @escaping @Sendable () -> Result<Value, Failure>
   ) -> Result<Value, Failure> {
     let lock = owner.lock()
+    guard let cell = cellReference, isPlain(lock) else {
+      return unusualOutcome(lock, isKept: isKept, computedBy: body)
+    }
+    // SAFETY: the node lives as long as the handle.
+    return unsafe cell._withUnsafeGuaranteedRef { cell in
+      guard cell.life == owner.parts?.life ?? 0 else {
+        return unusualOutcome(lock, isKept: isKept, computedBy: body)
+      }
+      // An observed value needs a closure from now on.
+      guard !cell.condition.isEmpty || !cell.isSelfSufficient else {
+        if TrackingScope.isAnyOpen { TrackingScope.note(cell.context, 0) }
+        let content = unsafe cell.content.pointee
+        lock.unlock()
+        return content
+      }
+      cell.beginLoan(Computation<Value, Failure>.Body(body), isKept: isKept)
+      let refresh = cell.refresh()
+      guard case .current = refresh else { return contentOfLoan(of: cell, after: refresh) }
+      if TrackingScope.isAnyOpen { TrackingScope.note(cell.context, 0) }
+      let content = unsafe cell.content.pointee
+      let unused = cell.endLoan()
+      lock.unlock()
+      withExtendedLifetime(unused) {}
+      return content
+    }
+  }
+
+  /// The outcome without a node, or during a transaction, computed if necessary by a closure of the reader; called with
+  /// the lock held, which it releases.
+  @usableFromInline
+  func unusualOutcome(
+    _ lock: LockReference,
+    isKept: Bool,
+    computedBy body: @escaping @Sendable () -> Result<Value, Failure>
+  ) -> Result<Value, Failure> {
     guard keepsValues(lock) else {
       lock.unlock()
       return DeepStack.run(body)
     }
     let (cell, former) = liveCell()
-    // An observed value needs a closure from now on.
     if let content = cell.currentContent(), cell.canEvaluate || !cell.isWatched {
       lock.unlock()
       return content
     }
-    cell.beginLoan(body, isKept: isKept)
+    cell.beginLoan(Computation<Value, Failure>.Body(body), isKept: isKept)
     if let former {
       lock.unlock()
       former.end()
       cell.tree.lock.lock()
     }
-    let content = content(of: cell, after: .walked(DerivedWalk.update(cell)))
+    return contentOfLoan(of: cell, after: .walked(DerivedWalk.update(cell)))
+  }
+
+  /// The outcome after a traversal with a borrowed closure, which is returned; called with the lock held, which it
+  /// releases.
+  @usableFromInline
+  func contentOfLoan(
+    of cell: ValueCell<Value, Failure>,
+    after refresh: DerivedRefresh
+  ) -> Result<Value, Failure> {
+    let content = content(of: cell, after: refresh)
     cell.tree.lock.lock()
     let unused = cell.endLoan()
     cell.tree.lock.unlock()

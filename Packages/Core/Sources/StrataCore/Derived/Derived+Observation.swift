@@ -91,7 +91,7 @@ extension Derived {
 extension Derived where Failure == Never {
   /// The value, computed if necessary by a closure of the reader; an open scope of Swift's own observation sees the
   /// read as well.
-  @usableFromInline
+  @inlinable
   package func observedValue(
     isKept: Bool,
     computedBy body: @escaping @Sendable () -> Value

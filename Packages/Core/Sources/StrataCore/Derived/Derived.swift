@@ -124,6 +124,7 @@ public final class Derived<Value: Sendable, Failure: Error> {
   var keptCell: ValueCell<Value, Failure>? { cell }
 
   /// The context whose only slot stores the value, while the owner is alive; for observers of slots.
+  @usableFromInline
   package var valueContext: Context? {
     let lock = owner.lock()
     defer { lock.unlock() }

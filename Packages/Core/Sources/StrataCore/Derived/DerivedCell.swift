@@ -40,6 +40,11 @@ class DerivedCell: ReadScope, @unchecked Sendable {
   /// The lock of the owner's tree.
   @usableFromInline final let lock: LockReference
   final let evaluator: Evaluator
+  /// The closure and the equality.
+  @usableFromInline final let stored: StoredComputation
+  // SAFETY: refers to the closure in `stored` or to the borrowed one.
+  /// The closure, uncounted.
+  @safe @exclusivity(unchecked) @usableFromInline final var bodyReference: Unmanaged<AnyObject>?
 
   /// The reasons why the value cannot simply be read.
   @safe @exclusivity(unchecked) @usableFromInline final var condition = DerivedCondition.stale
@@ -82,6 +87,10 @@ class DerivedCell: ReadScope, @unchecked Sendable {
   @safe @exclusivity(unchecked) private(set) final var onlyWatcher: WatchEntry?
 
   @safe @exclusivity(unchecked) private final var kept: Before?
+  /// A borrowed closure, which is available only during reads and observations.
+  @safe @exclusivity(unchecked) final var lentBody: AnyObject?
+  /// The number of current reads that provide it.
+  @safe @exclusivity(unchecked) final var loans = 0
   /// Edges that a run has not used any more, to be removed without the lock.
   @safe @exclusivity(unchecked) final var unread: ContiguousArray<DerivedSources.Source> = []
   /// How often the run with ``overtakenMark`` has read itself because it was superseded; for the owning thread.
@@ -121,8 +130,15 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     var outerScope: UInt = 0
   }
 
-  init(context: Context, owner: Context, callSite: CallSite, evaluator: @escaping Evaluator) {
+  init(
+    context: Context,
+    owner: Context,
+    callSite: CallSite,
+    computation: StoredComputation,
+    evaluator: @escaping Evaluator
+  ) {
     self.context = context
+    stored = computation
     self.owner = owner
     self.callSite = callSite
     self.evaluator = evaluator
@@ -204,11 +220,6 @@ class DerivedCell: ReadScope, @unchecked Sendable {
   }
 
   // MARK: Overridden by the value's type
-
-  /// Takes out a closure that has no use any more; called with the lock held.
-  ///
-  /// - Returns: The closure to release after the lock.
-  func takeUnusedBody() -> AnyObject? { nil }
 
   /// Calls a closure with the address of a copy of the current value; called without the lock.
   func withLastContent(_ body: (UnsafeRawPointer) -> Void) {}

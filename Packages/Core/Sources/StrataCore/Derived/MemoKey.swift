@@ -1,4 +1,4 @@
-package import StrataConcurrency
+public import StrataConcurrency
 
 /// Identifies a call site, fast to hash, by the address of the file's name.
 ///
@@ -49,10 +49,61 @@ package struct NamedMemo: Hashable, Sendable {
 }
 
 extension Context {
+  /// The derived value that the context caches under a call site; made if there is none of its type.
+  ///
+  /// - Returns: The derived value; `nil` unless the context is alive.
+  @inlinable
+  package func memo<Value: Sendable, Failure: Error>(
+    at place: PlaceKey,
+    make: () -> Derived<Value, Failure>
+  ) -> Derived<Value, Failure>? {
+    if let memo: Derived<Value, Failure> = unsafe listedMemo({ unsafe $0.memo(at: place, ofType: $1) }) {
+      return memo
+    }
+    return memo(.place(place), listedBy: { $0.notePlace(.place(place), $1) }, make: make)
+  }
+
+  /// The derived value that the context caches under a name; made if there is none of its type.
+  ///
+  /// - Returns: The derived value; `nil` unless the context is alive.
+  @inlinable
+  package func memo<Name: Hashable & Sendable, Value: Sendable, Failure: Error>(
+    named name: Name,
+    make: () -> Derived<Value, Failure>
+  ) -> Derived<Value, Failure>? {
+    if let memo: Derived<Value, Failure> = unsafe listedMemo({ unsafe $0.memo(named: name, ofType: $1) }) {
+      return memo
+    }
+    return memo(.named(NamedMemo(name)), listedBy: { $0.list($1, named: name) }, make: make)
+  }
+
+  // SAFETY: `find` runs with the lock held, and gives a listed memo of the type with the given identity.
+  /// A memo that is listed for the shortest path, if the context is alive.
+  @inlinable
+  @inline(__always)
+  @unsafe
+  func listedMemo<Value: Sendable, Failure: Error>(
+    _ find: (ContextParts, ObjectIdentifier) -> Unmanaged<AnyObject>?
+  ) -> Derived<Value, Failure>? {
+    let lock = lock()
+    guard phase.isLive, let parts,
+      let memo = unsafe find(parts, ObjectIdentifier(Derived<Value, Failure>.self))
+    else {
+      lock.unlock()
+      return nil
+    }
+    // SAFETY: the type was compared, and the lock keeps the memo listed until it is counted.
+    let derived = unsafe unsafeDowncast(
+      memo.takeUnretainedValue(),
+      to: Derived<Value, Failure>.self
+    )
+    lock.unlock()
+    return derived
+  }
+
   /// The derived value that the context caches under a key; made if there is none of its type.
   ///
   /// - Returns: The derived value; `nil` unless the context is alive.
-  @usableFromInline
   package func memo<Value: Sendable, Failure: Error>(
     _ key: MemoKey,
     make: () -> Derived<Value, Failure>
@@ -60,34 +111,8 @@ extension Context {
     memo(key, listedBy: { $0.notePlace(key, $1) }, make: make)
   }
 
-  /// The derived value that the context caches under a name; made if there is none of its type.
-  ///
-  /// - Returns: The derived value; `nil` unless the context is alive.
   @usableFromInline
-  package func memo<Name: Hashable & Sendable, Value: Sendable, Failure: Error>(
-    named name: Name,
-    make: () -> Derived<Value, Failure>
-  ) -> Derived<Value, Failure>? {
-    let lock = lock()
-    if phase.isLive,
-      let memo = unsafe parts?.memo(
-        named: name,
-        ofType: ObjectIdentifier(Derived<Value, Failure>.self)
-      )
-    {
-      // SAFETY: the type was compared, and the lock keeps the memo listed until it is counted.
-      let memo = unsafe unsafeDowncast(
-        memo.takeUnretainedValue(),
-        to: Derived<Value, Failure>.self
-      )
-      lock.unlock()
-      return memo
-    }
-    lock.unlock()
-    return memo(.named(NamedMemo(name)), listedBy: { $0.list($1, named: name) }, make: make)
-  }
-
-  private func memo<Value: Sendable, Failure: Error>(
+  func memo<Value: Sendable, Failure: Error>(
     _ key: MemoKey,
     listedBy list: (ContextParts, Derived<Value, Failure>) -> Void,
     make: () -> Derived<Value, Failure>

@@ -100,6 +100,7 @@ extension ContextParts {
   }
 
   /// Lists a memo under its name unless it is listed; called with the lock held.
+  @usableFromInline
   func list<Name: Hashable & Sendable, Value: Sendable, Failure: Error>(
     _ memo: Derived<Value, Failure>,
     named name: Name

@@ -18,6 +18,7 @@ extension ContextParts {
   private static let mostPlaces = 16
 
   /// Lists a memo under its call site, if it has one; called with the lock held.
+  @usableFromInline
   func notePlace<Value: Sendable, Failure: Error>(
     _ key: MemoKey,
     _ memo: Derived<Value, Failure>

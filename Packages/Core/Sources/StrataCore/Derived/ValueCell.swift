@@ -8,21 +8,14 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
   @usableFromInline typealias Content = Result<Value, Failure>
 
   // Nothing here is as large as the value, so the fields have fixed offsets for every type.
+  /// The same as ``DerivedCell/stored``, with its type.
+  @usableFromInline let computation: Computation<Value, Failure>
   /// A value that is stored beside the current one.
   private final class Past: Sendable {
     let content: Content
     init(_ content: Content) { self.content = content }
   }
 
-  @usableFromInline let computation: Computation<Value, Failure>
-  /// A borrowed closure, which is available only during reads and observations.
-  @safe @exclusivity(unchecked) @usableFromInline var lentBody: Computation<Value, Failure>.Body?
-  // SAFETY: refers to the closure in `computation` or to the borrowed one.
-  /// The closure, uncounted.
-  @safe @exclusivity(unchecked) @usableFromInline
-  var bodyReference: Unmanaged<Computation<Value, Failure>.Body>?
-  /// The number of current reads that provide it.
-  private var loans = 0
   /// The value for threads that do not run the open transaction.
   private var past: Past?
 
@@ -47,6 +40,7 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
       context: context,
       owner: owner,
       callSite: callSite,
+      computation: computation,
       evaluator: computation.evaluator
     )
     noteBody()
@@ -64,7 +58,7 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
       return unsafe (unsafeDowncast(entry.content, to: Past.self).content, entry.moments)
     }
     tree.lock.lock()
-    let body = body
+    let body = body.map(Computation<Value, Failure>.typed)
     let scope = ApartScope(self)
     tree.lock.unlock()
     guard let body else { return nil }
@@ -98,51 +92,6 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
       isOwnDoing: run.isOwnDoing
     )
     return values.keep(entry, of: self)
-  }
-
-  private var body: Computation<Value, Failure>.Body? { computation.body ?? lentBody }
-
-  /// Updates the fields of the closure; called with the lock held, while no thread owns the node.
-  private func noteBody() {
-    unsafe bodyReference = body.map { unsafe .passUnretained($0) }
-    canEvaluate = body != nil
-  }
-
-  // MARK: Borrowed closures
-
-  /// Borrows a closure until ``endLoan()``; called with the lock held.
-  ///
-  /// - Parameters:
-  ///   - lent: The closure.
-  ///   - isKept: Whether it may be stored permanently.
-  func beginLoan(_ lent: @escaping @Sendable () -> Content, isKept: Bool) {
-    loans += 1
-    guard computation.body == nil else { return }
-    if isKept, runner == nil {
-      computation.body = Computation.Body(lent)
-    } else if lentBody == nil {
-      lentBody = Computation.Body(lent)
-    }
-    if runner == nil || !canEvaluate { noteBody() }
-  }
-
-  /// Returns the borrowed closure, unless the value has an observer; called with the lock held.
-  ///
-  /// - Returns: The closure to release after the lock.
-  func endLoan() -> AnyObject? {
-    loans -= 1
-    return takeUnusedBody()
-  }
-
-  override func takeUnusedBody() -> AnyObject? {
-    guard loans == 0, runner == nil, lentBody != nil, isEnded || !isWatchedByHolder else {
-      return nil
-    }
-    defer {
-      lentBody = nil
-      noteBody()
-    }
-    return lentBody
   }
 
   // MARK: Reading
@@ -198,10 +147,13 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
   @inlinable
   func evaluate() -> DerivedEvaluation {
     // Only the thread that owns the node changes it.
-    guard let body = bodyReference else {
-      preconditionFailure("Derived: computed without a closure")
-    }
-    // SAFETY: as stated there.
+    // SAFETY: as stated there, and by `Computation.typed(_:)`.
+    guard
+      let body = unsafe unsafeBitCast(
+        bodyReference,
+        to: Unmanaged<Computation<Value, Failure>.Body>?.self
+      )
+    else { preconditionFailure("Derived: computed without a closure") }
     var made = unsafe body._withUnsafeGuaranteedRef { $0.call() }
     run.isOpen = false
     // No other thread writes the slot while this one owns the node.

@@ -36,7 +36,7 @@ extension ModelNode {
     let place = PlaceKey(fileID: fileID, line: line, column: column)
     if let value = context.keptValue(at: place, as: Value.self) { return value }
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return memoized(.place(place), at: callSite, areEqual: { $0 == $1 }, produce)
+    return memoized(at: place, callSite, areEqual: { $0 == $1 }, produce)
   }
 
   /// A value that cannot be compared, cached until one of its sources changes.
@@ -55,7 +55,7 @@ extension ModelNode {
     let place = PlaceKey(fileID: fileID, line: line, column: column)
     if let value = context.keptValue(at: place, as: Value.self) { return value }
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return memoized(.place(place), at: callSite, areEqual: nil, produce)
+    return memoized(at: place, callSite, areEqual: nil, produce)
   }
 
   /// A value that is cached under a name until one of its sources changes.
@@ -123,12 +123,12 @@ extension ModelNode {
 
   @inlinable
   func memoized<Value: Sendable>(
-    _ key: MemoKey,
-    at callSite: CallSite,
+    at place: PlaceKey,
+    _ callSite: CallSite,
     areEqual: (@Sendable (Value, Value) -> Bool)?,
     _ produce: @escaping @Sendable () -> Value
   ) -> Value {
-    let memo = context.memo(key) {
+    let memo = context.memo(at: place) {
       Derived<Value, Never>(of: context, at: callSite, areEqual: areEqual)
     }
     return value(of: memo, produce)
