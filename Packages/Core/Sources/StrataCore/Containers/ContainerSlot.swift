@@ -112,7 +112,7 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
   ) -> any PendingChange {
     // The record from the beginning of the change lacks only the end.
     let begun = open.flatMap { $0 as? ValueChange<Value> }
-    let change = begun ?? ValueChange<Value>(context: context, slot: slot)
+    let change = begun ?? ValueChange(context: context, slot: slot, isEqual: areSame)
     change.edits = edits
     change.captureNewValue()
     return change
@@ -138,6 +138,8 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
     _ slot: Int
   ) -> any PendingChange {
     let value = unsafe memory.assumingMemoryBound(to: Value.self).pointee
-    return ValueChange<Value>(context: context, slot: slot, old: value)
+    return ValueChange(context: context, slot: slot, old: value, isEqual: areSame)
   }
+
+  static var areSame: (Value, Value) -> Bool { { $0.isSame(as: $1) } }
 }

@@ -105,12 +105,22 @@ extension Context {
 
   /// Retains the value from before a change in place, if a reader needs it; called with the lock held.
   func keepBeforeChange<Value: ContextContainer>(_ slot: Slot<Value>) {
+    let areSame = ContainerSlot<Value>.areSame
     if tree.transaction.owner == .current {
-      hold(slot, nil)
-    } else if tree.keepsOld(self, slot.index) {
+      hold(slot, areSame)
+    } else if keepsOld(slot) {
       let old = unsafe pointer(to: slot).pointee
-      ensuredParts.openChanges.append(ValueChange(context: self, slot: slot.index, old: old))
+      let change = ValueChange(context: self, slot: slot.index, old: old, isEqual: areSame)
+      ensuredParts.openChanges.append(change)
     }
+  }
+
+  /// Whether a change log wants the previous value, or observers are to be spared a change that makes no difference.
+  ///
+  /// A comparison of contexts finds out the latter alone, if the value is nothing else.
+  private func keepsOld<Value: ContextContainer>(_ slot: Slot<Value>) -> Bool {
+    tree.keepsOld(self, slot.index)
+      || (Value.contents == .mixed && tree.isObserved(self, slot.index))
   }
 
   @inlinable

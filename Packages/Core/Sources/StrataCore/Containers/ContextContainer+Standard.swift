@@ -37,6 +37,15 @@ extension Optional: ContextContainer where Wrapped: ContextContainer {
     return false
   }
 
+  /// Whether both are `nil`, or the wrapped values are the same.
+  public func isSameBesideContexts(as other: Self) -> Bool {
+    switch (self, other) {
+    case (nil, nil): true
+    case (let value?, let other?): value.isSame(as: other)
+    default: false
+    }
+  }
+
   /// The empty optional, `nil`.
   @inlinable
   public static func makeEmpty() -> Self? { .some(.none) }
@@ -99,6 +108,11 @@ extension Array: ContextContainer where Element: ContextContainer {
     return false
   }
 
+  /// Whether the elements are the same, one by one.
+  public func isSameBesideContexts(as other: Self) -> Bool {
+    elementsEqual(other) { $0.isSame(as: $1) }
+  }
+
   /// The empty array.
   @inlinable
   public static func makeEmpty() -> Self? { [] }
@@ -156,6 +170,11 @@ extension ContiguousArray: ContextContainer where Element: ContextContainer {
     return false
   }
 
+  /// Whether the elements are the same, one by one.
+  public func isSameBesideContexts(as other: Self) -> Bool {
+    elementsEqual(other) { $0.isSame(as: $1) }
+  }
+
   /// The empty array.
   @inlinable
   public static func makeEmpty() -> Self? { [] }
@@ -196,6 +215,11 @@ extension Dictionary: ContextContainer where Value: ContextContainer {
       self[key] = nil
     }
     return false
+  }
+
+  /// Whether the same keys have the same values.
+  public func isSameBesideContexts(as other: Self) -> Bool {
+    count == other.count && allSatisfy { key, value in other[key]?.isSame(as: value) ?? false }
   }
 
   /// The empty dictionary.

@@ -50,6 +50,12 @@ public protocol ContextContainer {
   /// - Returns: The difference, after the membership was updated.
   mutating func reconcile(_ roster: inout Roster) -> StructureEdits
 
+  /// Whether another value with the same contexts in the same order is the same value.
+  ///
+  /// Called without a lock, and only for containers that are more than handles. By default the values are the same if
+  /// the type is `Equatable` and says so; without an equality, each write is a change.
+  func isSameBesideContexts(as other: Self) -> Bool
+
   /// The empty container, or `nil` if there is no such value.
   ///
   /// A slot gets this value when its context has left the tree and releases its children. Without such a value, the
@@ -130,9 +136,39 @@ extension ContextContainer {
     forEachHandle { search.take($1, of: $0) }
   }
 
+  /// What the type's own equality says; `false` without one.
+  public func isSameBesideContexts(as other: Self) -> Bool {
+    (self as? any Equatable)?.equals(other) ?? false
+  }
+
   /// `nil`: there is no empty container of this type.
   @inlinable
   public static func makeEmpty() -> Self? { nil }
+}
+
+extension ContextContainer {
+  /// Whether another value is the same: the same contexts in the same order, and nothing else differs.
+  ///
+  /// - Complexity: O(number of contexts), and what the type's own equality takes.
+  package func isSame(as other: Self) -> Bool {
+    guard hasSameContexts(as: other) else { return false }
+    return Self.contents != .mixed || isSameBesideContexts(as: other)
+  }
+
+  /// Whether the same contexts are there in the same order; a frozen copy counts as its original.
+  package func hasSameContexts(as other: Self) -> Bool {
+    var own: [ContextID] = []
+    forEachContext { own.append($0.id) }
+    var others: [ContextID] = []
+    other.forEachContext { others.append($0.id) }
+    return own == others
+  }
+}
+
+extension Equatable {
+  fileprivate func equals(_ other: Any) -> Bool {
+    (other as? Self).map { $0 == self } ?? false
+  }
 }
 
 extension ContextContainer {

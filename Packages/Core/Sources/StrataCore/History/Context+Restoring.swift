@@ -27,7 +27,7 @@ extension Context {
     in tree: Tree
   ) {
     guard prepareToRestore(slot.index, in: tree) else { return }
-    hold(slot, nil)
+    hold(slot, ContainerSlot<Value>.areSame)
     tree.log.change(self, slot.index)?.isRestored = true
     unsafe headers[slot.index].flags.formUnion([.busy, .absent])
     unsafe headers[slot.index].holder = ThreadIdentity.current.rawValue

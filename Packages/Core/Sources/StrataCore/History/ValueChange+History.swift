@@ -35,18 +35,17 @@ extension ValueChange {
 
   func prepareToWrite(_ side: ChangeSide, in tree: Tree) -> Bool {
     guard context.isLive else { return true }
-    let container = context.layout.slots[slot].operations is any ContainerOperations.Type
     let current = context.prepareToRestore(
       Slot<Value>(uncheckedIndex: slot),
       in: tree,
       state: side == .old ? states?.before : states?.after,
-      isEqual: container ? nil : isEqual
+      isEqual: isEqual
     )
     // A slot that cannot be written is left out, with any value.
     guard let current, let states else { return true }
     guard current.state != (side == .old ? states.after : states.before) else { return true }
     // An equal value counts as the same, although it is another state.
-    guard !container, let isEqual, let known = side == .old ? new : old else { return false }
+    guard let isEqual, let known = side == .old ? new : old else { return false }
     return isEqual(current.value, known)
   }
 

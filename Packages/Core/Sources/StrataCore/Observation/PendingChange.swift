@@ -242,7 +242,11 @@ final class ValueChange<Value>: PendingChange {
 
   var isSignificant: Bool {
     if isForced { return true }
-    if let edits { return edits.isChanged }
+    if let edits {
+      // A comparison of contexts alone does not find out that elements came back, or that the rest is the same.
+      let isOpen = edits.isChanged && edits.added.isEmpty && edits.removed.isEmpty
+      if !isOpen { return edits.isChanged }
+    }
     guard let isEqual, hasOld, hasNew else { return true }
     return unsafe !isEqual(values[0], values[1])
   }

@@ -57,6 +57,13 @@ extension ModelContainer where Self: MutableCollection, Element: ModelContainer 
   }
 }
 
+extension ModelContainer where Self: MutableCollection, Element: ModelContainer {
+  /// Whether the elements are the same, one by one.
+  public func isSameBesideContexts(as other: Self) -> Bool {
+    elementsEqual(other) { $0.isSame(as: $1) }
+  }
+}
+
 extension ModelContainer where Self: RangeReplaceableCollection, Element: ModelContainer {
   /// Removes the elements that have to go as a whole.
   public mutating func removeContexts(where isRefused: (Context) -> Bool) -> Bool {

@@ -80,6 +80,11 @@ extension IdentifiedArray: ContextContainer where Element: ContextContainer & Id
     return false
   }
 
+  /// Whether the elements are the same, one by one.
+  public func isSameBesideContexts(as other: Self) -> Bool {
+    elementsEqual(other) { $0.isSame(as: $1) }
+  }
+
   /// Starts to record the edits, unless that has begun.
   public mutating func willChange(_ roster: inout IdentifiedArrayRoster<ID, Element>) {
     if case .settled = roster.state { roster.state = .recording(beginJournal()) }
@@ -160,8 +165,8 @@ extension IdentifiedArrayEdit where Element: ContextContainer {
     case .replace(let old, with: let new, at: _):
       old.forEachContext { edits.remove($0) }
       new.forEachContext { edits.add($0) }
-    case .move:
-      edits.noteMove()
+    case .move(_, from: let start, to: let end):
+      if start != end { edits.noteMove() }
     }
   }
 }

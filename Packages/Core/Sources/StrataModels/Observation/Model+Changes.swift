@@ -101,7 +101,7 @@ extension Model {
       initial: initial,
       at: callSite,
       evaluate: { $0[keyPath: path].observed(recursive: recursive, isFrozen: freezeValues) },
-      differ: { recursive || Value.contents == .mixed || !$0.holdsSameModels(as: $1) }
+      differ: { recursive || $0.isOtherThan($1) }
     )
   }
 
@@ -127,7 +127,7 @@ extension Model {
       at: callSite,
       evaluate: { $0[keyPath: path].observed(recursive: recursive, isFrozen: freezeValues) },
       differ: {
-        recursive || !$0.holdsSameModels(as: $1) || (Value.contents == .mixed && $0 != $1)
+        recursive || !$0.hasSameContexts(as: $1) || (Value.contents == .mixed && $0 != $1)
       }
     )
   }
@@ -181,14 +181,5 @@ extension ModelContainer {
     if isFrozen { return makeFrozenCopy(isTracked: recursive) }
     if recursive { forEachContext { $0.trackSubtree() } }
     return self
-  }
-
-  /// Whether the same models are there in the same order; a frozen copy counts as its original.
-  func holdsSameModels(as other: Self) -> Bool {
-    var own: [ContextID] = []
-    forEachContext { own.append($0.id) }
-    var others: [ContextID] = []
-    other.forEachContext { others.append($0.id) }
-    return own == others
   }
 }

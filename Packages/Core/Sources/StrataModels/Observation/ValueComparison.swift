@@ -5,16 +5,5 @@ extension ModelContainer {
   ///
   /// It does if it contains other models or the same in another order. In a container that is more than models,
   /// it also does if the rest differs, as far as that can be compared.
-  func isOtherThan(_ other: Self) -> Bool {
-    if !holdsSameModels(as: other) { return true }
-    guard Self.contents == .mixed else { return false }
-    guard let comparable = self as? any Equatable else { return true }
-    return !comparable.equals(other)
-  }
-}
-
-extension Equatable {
-  fileprivate func equals(_ other: Any) -> Bool {
-    (other as? Self).map { $0 == self } ?? false
-  }
+  func isOtherThan(_ other: Self) -> Bool { !isSame(as: other) }
 }
