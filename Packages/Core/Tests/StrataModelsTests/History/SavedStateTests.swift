@@ -49,6 +49,36 @@ import Testing
     }
   }
 
+  @Test func aModelInSeveralPlacesIsOneAgain() throws {
+    let folder = Self.full()
+    folder.named["y"] = folder.pages[1]
+    folder.main = folder.pages[0]
+    let anchored = folder.withAnchor()
+    let saved = try anchored.savedState()
+    let restored = Folder().withAnchor()
+    #expect(try restored.restoreState(from: saved).isEmpty)
+    #expect(restored.main.isSameModel(as: restored.pages[0]))
+    #expect(restored.named["y"]?.isSameModel(as: restored.pages[1]) == true)
+    #expect(restored.pages.count == 2 && restored.named.count == 2)
+    restored.named["y"]?.notes[0].text = "seen in both places"
+    #expect(restored.pages[1].notes[0].text == "seen in both places")
+    #expect(try anchored.savedState() == saved)
+  }
+
+  @Test func modelsOfSeveralPlacesBecomeOneInATreeThatHasTwo() throws {
+    let folder = Self.full()
+    folder.named["y"] = folder.pages[1]
+    let plain = folder.plain
+    let saved = try folder.withAnchor().savedState()
+    let other = Self.full().withAnchor()
+    other.named["y"] = Jotting("apart")
+    let page = other.pages[1]
+    try other.restoreState(from: saved)
+    #expect(other.named["y"]?.isSameModel(as: other.pages[1]) == true)
+    #expect(other.plain == plain)
+    #expect(page.isSameModel(as: other.pages[1]) || !page.node.context.isLive)
+  }
+
   @Test func modelsThatAreThereLiveOn() throws {
     let log = Log()
     let folder = Self.full(log).withAnchor()

@@ -5,9 +5,14 @@ import StrataCore
 /// Iterative: a tree may be deeper than a thread's stack.
 struct Merge {
   let reading: SavedStateReading
+  /// The models that the decoded ones have become, which are others if they match; a decoded model may be in several
+  /// places.
+  private var decided: [ObjectIdentifier: Context] = [:]
+
+  init(reading: SavedStateReading) { self.reading = reading }
 
   /// Gives a live context, and those below it that stay, the values of a decoded one.
-  func merge(_ saved: Context, into live: Context) {
+  mutating func merge(_ saved: Context, into live: Context) {
     var pairs = [(saved, live)]
     while let (saved, live) = pairs.popLast() {
       for slot in reading.slots(of: saved).sorted() {
@@ -24,20 +29,23 @@ struct Merge {
   /// Gives a slot the contents of a decoded container, with live models instead of the decoded ones that they
   /// match.
   ///
-  /// - Returns: The models that stay, by the decoded ones.
-  private func merge(
+  /// - Returns: The decoded models that have become others here, and those.
+  private mutating func merge(
     _ saved: any ContextContainer,
     into live: Context,
     _ slot: Int
   ) -> [(Context, Context)] {
     let present = live.anyValue(at: slot) as? any ContextContainer
-    let pairs = present.map { pair(saved, with: $0) } ?? []
-    let staying = Dictionary(
-      pairs.map { (ObjectIdentifier($0.0), $0.1) },
-      uniquingKeysWith: { first, _ in first }
-    )
+    let pairs = (present.map { pair(saved, with: $0) } ?? []).filter {
+      decided[ObjectIdentifier($0.0)] == nil
+    }
+    for (decoded, staying) in pairs { decided[ObjectIdentifier(decoded)] = staying }
+    saved.forEachContext { decoded in
+      let key = ObjectIdentifier(decoded)
+      if decided[key] == nil { decided[key] = decoded }
+    }
     var merged = saved
-    merged.replaceContexts { staying[ObjectIdentifier($0)] }
+    merged.replaceContexts { decided[ObjectIdentifier($0)] }
     live.assign(slot, merged)
     return pairs
   }

@@ -5,7 +5,8 @@ import StrataExtensions
 extension SavableModel {
   /// The state of this model and of all below it, as a consistent snapshot.
   ///
-  /// JSON with sorted keys: equal states give equal data.
+  /// JSON with sorted keys: equal states give equal data. A model in several places is saved at each, with a number
+  /// that says that it is one.
   ///
   /// - Parameter version: The version of the format; increase it when properties change their names or types.
   /// - Returns: The data for ``restoreState(from:version:migrating:)``.
@@ -22,6 +23,7 @@ extension SavableModel {
       nan: "nan"
     )
     let copy = frozenCopy
+    encoder.userInfo[SharedModels.key] = SharedModels(below: copy.modelNode.context)
     do {
       let name = Self.modelLayout.layout.name
       return try JSONNesting.checked(
@@ -44,7 +46,7 @@ extension SavableModel {
   /// An existing model stays active if it was saved: one that declares an `id` if the same `id` was saved in the
   /// same property, any other by its position there. Its constants stay as they are. Existing models that were
   /// not saved leave. Saved models that do not exist are made and activated. In an enum, a model stays if the
-  /// case is the same.
+  /// case is the same. A model that was in several places is one model again.
   ///
   /// Everything is decoded before anything is changed: if decoding fails, the models are unchanged.
   ///
@@ -80,7 +82,8 @@ extension SavableModel {
     }
     let context = modelNode.context
     context.transaction {
-      Merge(reading: reading).merge(saved.modelNode.context, into: context)
+      var merge = Merge(reading: reading)
+      merge.merge(saved.modelNode.context, into: context)
     }
     return reading.report
   }

@@ -37,7 +37,12 @@ extension SavableModel {
   /// - Throws: The error of `init(saved:)`, or of the decoder.
   public init(from decoder: any Decoder) throws {
     let values = try SavedValues(of: decoder)
+    if let shared = values.sharedModel(as: Self.self) {
+      self = shared
+      return
+    }
     try self.init(saved: values)
+    values.noteShared(self)
     try values.decodeProperties(of: self)
   }
 
@@ -50,6 +55,10 @@ extension SavableModel {
     let context = modelNode.context
     let slots = savedSlots
     try expectSavable(slots, at: encoder.codingPath)
+    let shared = encoder.userInfo[SharedModels.key] as? SharedModels
+    if let number = shared?.number(of: context) {
+      try container.encode(number, forKey: PropertyName(SharedModels.name))
+    }
     for (name, value) in encodableConstants {
       try container.encode(value, forKey: PropertyName(name))
     }

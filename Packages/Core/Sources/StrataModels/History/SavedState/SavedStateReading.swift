@@ -13,8 +13,15 @@ final class SavedStateReading: Sendable {
   private struct State: Sendable {
     /// The decoded slots, by context; the contexts are retained so that no other object gets their addresses.
     var decoded: [ObjectIdentifier: (context: Context, slots: Set<Int>)] = [:]
+    /// The models with a number, by number and type.
+    var shared: [SharedKey: any Sendable] = [:]
     var used: Set<String> = []
     var report = SavedStateReport()
+  }
+
+  private struct SharedKey: Hashable {
+    let number: Int
+    let type: ObjectIdentifier
   }
 
   private let state = Locked(State(), rank: .leaf)
@@ -30,6 +37,17 @@ final class SavedStateReading: Sendable {
 
   func note(_ slots: Set<Int>, of context: Context) {
     state.withLock { $0.decoded[ObjectIdentifier(context)] = (context, slots) }
+  }
+
+  /// The model with a number that another place has made.
+  func sharedModel<M: Model>(_ number: Int, as type: M.Type) -> M? {
+    let key = SharedKey(number: number, type: ObjectIdentifier(type))
+    return state.withLock { $0.shared[key] } as? M
+  }
+
+  func noteShared<M: Model>(_ model: M, _ number: Int) {
+    let key = SharedKey(number: number, type: ObjectIdentifier(M.self))
+    state.withLock { $0.shared[key] = model }
   }
 
   func use(_ name: String, at path: [any CodingKey]) {

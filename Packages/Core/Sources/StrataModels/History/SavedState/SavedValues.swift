@@ -11,7 +11,23 @@ public struct SavedValues {
   }
 
   /// The names under which something was saved.
-  public var names: [String] { container.allKeys.map(\.stringValue).sorted() }
+  public var names: [String] {
+    container.allKeys.map(\.stringValue).filter { $0 != SharedModels.name }.sorted()
+  }
+
+  /// The model of another place, if this place has the same one.
+  func sharedModel<M: Model>(as type: M.Type) -> M? {
+    sharedNumber.flatMap { reading?.sharedModel($0, as: type) }
+  }
+
+  /// Offers a model that was just made to its other places.
+  func noteShared(_ model: some Model) {
+    if let sharedNumber { reading?.noteShared(model, sharedNumber) }
+  }
+
+  private var sharedNumber: Int? {
+    try? container.decodeIfPresent(Int.self, forKey: PropertyName(SharedModels.name))
+  }
 
   /// A saved value.
   ///
