@@ -1,3 +1,4 @@
+import StrataConcurrency
 import StrataModels
 import Testing
 
@@ -24,6 +25,42 @@ import Testing
     root.child?.child?.node.send(AppEvent.logout)
     #expect(await collect(atRoot, 1) == [.logout])
     if let atLeaf { #expect(await collect(atLeaf, 1) == [.logout]) }
+  }
+
+  @Test func whatALastHandlerSendsReachesTheFormerAncestors() async {
+    let log = Log()
+    let root = Logged("p", log, child: Logged("c", log, child: Logged("d", log))).withAnchor()
+    let atRoot = root.node.event(ofType: AppEvent.self)
+    let atChild = root.child?.node.event(ofType: AppEvent.self)
+    let (child, leaf) = (root.child, root.child?.child)
+    let reports = Locked<[String]>([], rank: .leaf)
+    let handler: ReportSink.Handler = { report in reports.withLock { $0.append(report.message) } }
+    ReportSink.withHandler(handler) {
+      _ = leaf?.node.onCancel { leaf?.node.send(AppEvent.logout) }
+      _ = child?.node.onCancel { child?.node.send(AppEvent.login, to: .parent) }
+      root.child = nil
+      leaf?.node.send(AppEvent.logout)
+    }
+    // The parent's own work first.
+    #expect(await collect(atRoot, 2) == [.login, .logout])
+    var atEnd: [AppEvent] = []
+    if let atChild { for await event in atChild { atEnd.append(event) } }
+    #expect(atEnd.isEmpty)
+    #expect(reports.withLock { $0.count } == 1)
+  }
+
+  @Test func whatALastHandlerSendsAtTheEndOfTheTreeIsNoMistake() {
+    let log = Log()
+    let reports = Locked(0, rank: .leaf)
+    let handler: ReportSink.Handler = { _ in reports.withLock { $0 += 1 } }
+    ReportSink.withHandler(handler) {
+      let (root, anchor) = Logged("p", log, child: Logged("c", log)).returningAnchor()
+      let child = root.child
+      root.node.onCancel { root.node.send(AppEvent.logout, to: .parent) }
+      child?.node.onCancel { child?.node.send(AppEvent.logout) }
+      withExtendedLifetime(anchor) {}
+    }
+    #expect(reports.withLock { $0 } == 0)
   }
 
   @Test func losesNothingBetweenSubscribingAndConsuming() async {

@@ -8,12 +8,12 @@ extension Context: EventPosition {
 
   /// The parents, in order of arrival, then the users of this context as a dependency.
   ///
+  /// A context that is ending has its former parent, which its last handlers still reach.
+  ///
   /// - Precondition: Only routing calls it, under the tree's lock.
   public var eventParents: [Context] {
-    var parents: [Context] = []
-    if let parent { parents.append(parent) }
+    var parents = places
     guard let parts else { return parents }
-    parents += parts.otherParents.compactMap(\.parent)
     if !parts.users.isEmpty { parents += parts.users.inOrder }
     return parents
   }
@@ -21,7 +21,7 @@ extension Context: EventPosition {
   // SAFETY: routing calls this under the tree's lock, under which a linked parent stays.
   /// The only parent, uncounted; `nil` if there may be several.
   public var onlyEventParent: Unmanaged<Context>? {
-    isReachedByManyWays ? nil : unsafe parentLink.reference
+    isReachedByManyWays ? nil : unsafe placeLink.reference
   }
 
   /// Whether there may be several parents.
@@ -95,6 +95,13 @@ extension Context: EventPosition {
     }
   }
 
+  /// Whether the last handlers of this context run, on this thread; called with the lock held.
+  ///
+  /// They send what the former ancestors receive. At the end of a tree there is no one left, as there is no listener
+  /// at other times, which is no mistake of the sender.
+  @usableFromInline
+  var isInLastHandlers: Bool { phase == .sealed && LastHandlers.areRunning }
+
   // Only the type of the event is passed into the tree, where code that is compiled once finds the listeners. Generic
   // code of another module would ask for metadata at each step.
   @inlinable
@@ -104,14 +111,17 @@ extension Context: EventPosition {
     at callSite: CallSite
   ) {
     let lock = lock()
-    guard phase.isLive else { return refuse(event, lock, at: callSite) }
+    let isEnding = isInLastHandlers
+    guard phase.isLive || isEnding else { return refuse(event, lock, at: callSite) }
     let isObserved = lock.attention & Attention.observers != 0
     let listeners = selectListeners(ObjectIdentifier(Event.self), in: audience) {
       $0.isMatchedCasting(by: event)
     }
     let receivers = isObserved ? receivers(of: event, in: audience) : []
     lock.unlock()
-    if listeners.receiverCount == 0, complain(of: event, listeners, to: audience, at: callSite) {
+    if listeners.receiverCount == 0, !isEnding,
+      complain(of: event, listeners, to: audience, at: callSite)
+    {
       return
     }
     if isObserved { tellObservers(of: event, to: audience, at: callSite, receivers) }
