@@ -62,6 +62,19 @@ extension CancellationScope {
     }
   }
 
+  /// The call sites of the handlers of ``onCancel(fileID:filePath:line:column:_:)``, in the order of registration.
+  ///
+  /// - Complexity: O(*n*) in the registered work.
+  @_spi(Strata) public var handlers: [CallSite] {
+    lock.lock()
+    defer { lock.unlock() }
+    guard let storage = lockedStorageIfAny else { return [] }
+    return storage.table.order.compactMap { index in
+      let slot = storage.table.slots[Int(index)]
+      return slot.isTask || slot.isEnding ? nil : slot.label.callSite
+    }
+  }
+
   /// How many tasks have been started and have not returned.
   ///
   /// - Complexity: O(1).

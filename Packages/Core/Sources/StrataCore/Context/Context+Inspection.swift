@@ -1,4 +1,4 @@
-public import StrataConcurrency
+@_spi(Strata) public import StrataConcurrency
 
 // Queries of diagnostics, tests and traces. Each result is a snapshot that can be out of date at once.
 extension Context {
@@ -42,6 +42,14 @@ extension Context {
     let scope = parts?.scope
     lock.unlock()
     return scope?.running ?? []
+  }
+
+  /// The call sites of the handlers that are called when this context's work is cancelled.
+  public var cancellationHandlers: [CallSite] {
+    let lock = lock()
+    let scope = parts?.scope
+    lock.unlock()
+    return scope?.handlers ?? []
   }
 
   /// The observers of this context's slots.

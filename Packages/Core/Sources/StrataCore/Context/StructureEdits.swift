@@ -17,6 +17,9 @@ public struct StructureEdits: Sendable {
   /// Whether only data beside the contexts may have changed.
   @usableFromInline var isBeside = false
 
+  /// Whether contexts were added, removed or moved; otherwise only data beside them may have changed.
+  public var isOfContexts: Bool { isChanged && !isBeside }
+
   /// Makes edits.
   public init(added: [Context] = [], removed: [Context] = [], isChanged: Bool = false) {
     self.added = added

@@ -29,7 +29,10 @@ extension FailureText {
   static func assertion(of read: SlotRead, _ value: Any, _ names: StateNames) -> String {
     let name = names.expression(of: read)
     let category = StateCategory(of: read.context)
-    guard category != .state else { return SourceLiteral.assertion(name, value) }
+    guard category != .state else {
+      let declared = read.context.layout.slots[read.slot].type
+      return SourceLiteral.assertion(name, value, isComparable: declared is any Equatable.Type)
+    }
     // A model has a value with a key or not, so the slot's value is an optional around it. A preference is read from
     // all contributions, and a value that was taken back reads as a default.
     guard category != .preference, let value = SourceLiteral.unwrapped(value) else {
@@ -56,7 +59,8 @@ extension FailureText {
     cause: Cause?
   ) -> String {
     let cause = cause.map { "\n    because of \($0)" } ?? ""
-    if let edits {
+    // Of a container that is more than models, the value says more.
+    if let edits, edits.isOfContexts {
       var parts: [String] = []
       let added = edits.added.map(\.layout.name)
       let removed = edits.removed.map(\.layout.name)

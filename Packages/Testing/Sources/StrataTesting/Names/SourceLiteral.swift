@@ -108,8 +108,13 @@ public enum SourceLiteral: Sendable {
   /// The line that asserts the current value of a property.
   ///
   /// It also compiles for types that cannot be compared, or written.
-  static func assertion(_ name: String, _ value: Any) -> String {
-    let literal = value is any Equatable ? text(of: value) : nil
+  ///
+  /// - Parameters:
+  ///   - name: The property.
+  ///   - value: Its value.
+  ///   - isComparable: Whether the property's declared type is `Equatable`, as an existential is not.
+  static func assertion(_ name: String, _ value: Any, isComparable: Bool = true) -> String {
+    let literal = isComparable && value is any Equatable ? text(of: value) : nil
     if let collection = value as? any Collection, !(value is String) {
       guard let literal, literal.count <= 40 else { return "\(name).count == \(collection.count)" }
     }

@@ -86,10 +86,45 @@ struct StateNames {
     let mirror = Mirror(reflecting: value)
     if mirror.displayStyle == .dictionary { return way(toPosition: child.position, in: mirror) }
     if value is any Collection { return ("[\(child.position)]", true) }
-    guard mirror.displayStyle == .optional else { return way(toPayloadOf: value, mirror) }
-    guard let wrapped = mirror.children.first?.value else { return ("?", true) }
-    let (way, isExact) = way(toPayloadOf: wrapped, Mirror(reflecting: wrapped))
-    return ("?" + way, isExact)
+    return way(to: child.context, in: value, mirror)
+  }
+
+  private static func way(
+    to context: Context,
+    in value: Any,
+    _ mirror: Mirror
+  ) -> (String, isExact: Bool) {
+    switch mirror.displayStyle {
+    case .optional:
+      guard let wrapped = mirror.children.first?.value else { return ("?", true) }
+      let (way, isExact) = way(to: context, in: wrapped, Mirror(reflecting: wrapped))
+      return ("?" + way, isExact)
+    case .struct: return way(to: context, inStruct: value, mirror)
+    default: return way(toPayloadOf: value, mirror)
+    }
+  }
+
+  /// `.part` for the member of a container that is a struct; nothing for a model.
+  private static func way(
+    to context: Context,
+    inStruct value: Any,
+    _ mirror: Mirror
+  ) -> (String, isExact: Bool) {
+    guard let container = value as? any ContextContainer, !container.isHandle else {
+      return ("", true)
+    }
+    for child in mirror.children {
+      guard let label = child.label, let member = child.value as? any ContextContainer,
+        let position = member.position(of: context)
+      else { continue }
+      if member is any Collection {
+        let isList = member.isList
+        return (isList ? ".\(label)[\(position)]" : ".\(label)", isExact: isList)
+      }
+      let (way, isExact) = way(to: context, in: child.value, Mirror(reflecting: child.value))
+      return (".\(label)\(way)", isExact)
+    }
+    return ("", false)
   }
 
   /// `[case: \.detail]?` for an enum's case with payload, else nothing.
@@ -112,6 +147,26 @@ struct StateNames {
       let text = SourceLiteral.text(of: key)
     else { return ("[\(position)]", false) }
     return ("[\(text)]?", true)
+  }
+}
+
+extension ContextContainer {
+  /// Whether a value is one model and nothing else.
+  fileprivate var isHandle: Bool { Self.contents == .handle }
+
+  /// Whether a value is a list of models.
+  fileprivate var isList: Bool {
+    Self.contents == .handles && Mirror(reflecting: self).displayStyle != .dictionary
+  }
+
+  /// The position of a context in a container.
+  fileprivate func position(of context: Context) -> Int? {
+    var (position, found) = (0, Int?.none)
+    forEachContext { held in
+      if held === context { found = position }
+      position += 1
+    }
+    return found
   }
 }
 

@@ -220,8 +220,13 @@ extension TestScope {
   func checkTasks(at callSite: CallSite) -> [Running] {
     let running = running.filter { !$0.task.isCancelled }
     for failure in taskFailures(of: running, StateNames(roots), at: callSite) { sink(failure) }
+    return demandedTasks
+  }
+
+  /// The tasks that the test has to bring to an end.
+  var demandedTasks: [Running] {
     let demands = demands
-    return running.filter { demands.of($0.context).contains(.tasks) }
+    return running.filter { !$0.task.isCancelled && demands.of($0.context).contains(.tasks) }
   }
 
   /// The failures for tasks that still run.

@@ -30,7 +30,7 @@ extension TestScope {
     if asks { checkWhatHappened(demands, paused) }
     cancelActivationTasks()
     await clockwork.quiet()
-    let tasks = asks ? checkTasks(at: callSite) : []
+    let tasks = asks ? checkTasks(at: callSite) : demandedTasks
     cancelTasksThatMayBeLeft()
     endTrees()
     await clockwork.quiet()
@@ -52,7 +52,7 @@ extension TestScope {
     if asks { checkWhatHappened(demands, paused) }
     cancelActivationTasks()
     simulation.driveNow()
-    let tasks = asks ? checkTasks(at: callSite) : []
+    let tasks = asks ? checkTasks(at: callSite) : demandedTasks
     cancelTasksThatMayBeLeft()
     endTrees()
     simulation.driveNow()

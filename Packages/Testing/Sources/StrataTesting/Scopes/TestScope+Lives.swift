@@ -64,7 +64,7 @@ extension TestScope {
     }
   }
 
-  /// The suspects for a tree that is still alive: its tasks, its observers, and the functions in it.
+  /// The suspects for a tree that is still alive: its tasks, observers and handlers, and the functions in it.
   ///
   /// One of the functions may have captured its anchor.
   private func held(by root: Context) -> [String] {
@@ -72,6 +72,7 @@ extension TestScope {
     return contexts.flatMap { context in
       context.runningTasks.map { "\(names.name(of: context)): task \($0)" }
         + context.watcherOrigins.map { "\(names.name(of: context)): \($0)" }
+        + context.cancellationHandlers.map { "\(names.name(of: context)): onCancel at \($0)" }
         + HeldFunctions.of(context).map { "\(names.name(of: context)).\($0): a function" }
     }
   }
