@@ -128,7 +128,7 @@ import Testing
       findings.messages.first?.hasSuffix(
         """
         These lines would pass:
-          (holder.plain as Any?) != nil
+          holder.plain.text == "b"
           holder.perhaps != nil
           holder.several.count == 1
         """
@@ -140,7 +140,7 @@ import Testing
       holder.perhaps = Holder.Plain(text: "c")
       holder.several = [Holder.Plain(text: "d")]
       await tester.assert {
-        (holder.plain as Any?) != nil
+        holder.plain.text == "b"
         holder.perhaps != nil
         holder.several.count == 1
       }

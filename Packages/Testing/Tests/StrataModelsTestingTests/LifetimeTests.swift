@@ -21,6 +21,7 @@ import Testing
         itself holds. Use returningAnchor, and let closures capture the model that it returns.
 
         It has:
+          counter: onCancel at StrataModelsTestingTests/LifetimeTests.swift:14
           counter.onFact: a function
         """
       ]
@@ -41,13 +42,13 @@ import Testing
     #expect(
       findings.messages == [
         """
-        The tree of Board that was anchored at StrataModelsTestingTests/LifetimeTests.swift:35 lives \
+        The tree of Board that was anchored at StrataModelsTestingTests/LifetimeTests.swift:36 lives \
         on after the test: somebody keeps what withAnchor returned, often a closure that the tree \
         itself holds. Use returningAnchor, and let closures capture the model that it returns.
 
         It has:
-          board.counters[0]: task forEver @ StrataModelsTestingTests/LifetimeTests.swift:38 (cancelled)
-          board.counters[0]: observer at StrataModelsTestingTests/LifetimeTests.swift:37
+          board.counters[0]: task forEver @ StrataModelsTestingTests/LifetimeTests.swift:39 (cancelled)
+          board.counters[0]: observer at StrataModelsTestingTests/LifetimeTests.swift:38
           board.counters[0].onFact: a function
         """
       ]
@@ -82,7 +83,7 @@ import Testing
         """
         1 task of a Counter that was removed has not returned, though told to stop:
 
-          deaf @ StrataModelsTestingTests/LifetimeTests.swift:78 (cancelled)
+          deaf @ StrataModelsTestingTests/LifetimeTests.swift:79 (cancelled)
 
         Wait with calls that throw when the task is cancelled, or check Task.isCancelled in loops.
         """

@@ -26,7 +26,7 @@ import Testing
         gallery.mood == .merry(at: 3, "b")
         gallery.plainMood == .sad
         gallery.perhapsMood != nil
-        (gallery.point as Any?) != nil
+        gallery.point.x == 1
         gallery.perhapsPoint != nil
         gallery.names == ["a", "b"]
         gallery.points.count == 1

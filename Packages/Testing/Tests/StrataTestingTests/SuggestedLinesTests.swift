@@ -17,7 +17,7 @@ import Testing
     } asserting: {
       let bank = BankStore()
       bank.transfer(3)
-      await expect((bank.state as Any?) != nil)
+      await expect(bank.state.savings == 3)
     }
   }
 

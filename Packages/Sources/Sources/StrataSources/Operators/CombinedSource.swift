@@ -42,7 +42,7 @@ extension Source {
     if let same = other as? Source<Model>, same.base === base,
       let double = { ($0, $0) } as (Model) -> (Model, Model) as? (Model) -> (Model, Other)
     {
-      return map(double)
+      return mapping(double)
     }
     return CombinedSource(self, other).eraseToSource()
   }

@@ -107,7 +107,7 @@ extension Source {
 
   /// Makes a source whose connected value is made from this one's.
   public func mapConnectedValue<Value, NewValue>(
-    _ transform: @escaping (Value) -> NewValue
+    _ transform: @escaping @Sendable (Value) -> NewValue
   ) -> Source<Connectable<NewValue>> where Model == Connectable<Value> {
     map { $0.map(transform) }
   }

@@ -14,7 +14,7 @@ extension Source where Model == Fetchable<Data> {
     _ type: Value.Type = Value.self,
     decoder: JSONDecoder = JSONDecoder()
   ) -> Source<Fetchable<Value>> {
-    decoded { try decoder.decode(Value.self, from: JSONNesting.checked($0)) }
+    decoding { try decoder.decode(Value.self, from: JSONNesting.checked($0)) }
   }
 
   /// Makes a source of the value that a function decodes from the data.
@@ -24,7 +24,13 @@ extension Source where Model == Fetchable<Data> {
   /// - Parameter decode: Throws if the data are wrong.
   /// - Returns: The source.
   public func decoded<Value>(
-    using decode: @escaping (Data) throws -> Value
+    using decode: @escaping @Sendable (Data) throws -> Value
+  ) -> Source<Fetchable<Value>> {
+    decoding(decode)
+  }
+
+  private func decoding<Value>(
+    _ decode: @escaping (Data) throws -> Value
   ) -> Source<Fetchable<Value>> {
     OperatorSource<Fetchable<Data>, Decoded<Value>>(
       self,

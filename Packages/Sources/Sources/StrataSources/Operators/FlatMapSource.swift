@@ -48,7 +48,7 @@ final class FlatMapSource<Input, Output>: SourceBase<Output>, @unchecked Sendabl
 extension Source {
   /// Makes a source that follows only the source that is made from this one's latest model.
   public func flatMap<NewModel>(
-    _ transform: @escaping (Model) -> Source<NewModel>
+    _ transform: @escaping @Sendable (Model) -> Source<NewModel>
   ) -> Source<NewModel> {
     FlatMapSource(self, transform).eraseToSource()
   }

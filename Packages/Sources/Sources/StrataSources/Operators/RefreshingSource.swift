@@ -123,7 +123,7 @@ extension Source {
 
   /// Makes a source whose fetched value is made from this one's.
   public func mapFetchedValue<Value, NewValue>(
-    _ transform: @escaping (Value) -> NewValue
+    _ transform: @escaping @Sendable (Value) -> NewValue
   ) -> Source<Fetchable<NewValue>> where Model == Fetchable<Value> {
     map { $0.map(transform) }
   }

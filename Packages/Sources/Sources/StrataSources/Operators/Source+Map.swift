@@ -1,13 +1,19 @@
 extension Source {
   /// Makes a source whose model is made from this one's.
   ///
-  /// As lazy as this source; each update is one update.
-  public func map<NewModel>(_ transform: @escaping (Model) -> NewModel) -> Source<NewModel> {
+  /// As lazy as this source; each update is one update. The function runs on the thread that sets the model, so it
+  /// must not belong to an actor.
+  public func map<NewModel>(_ transform: @escaping @Sendable (Model) -> NewModel) -> Source<NewModel> {
+    mapping(transform)
+  }
+
+  /// Like ``map(_:)``, for the library's own functions, which capture nothing but models.
+  func mapping<NewModel>(_ transform: @escaping (Model) -> NewModel) -> Source<NewModel> {
     OperatorSource(self, first: transform, next: { input, _ in transform(input) }).eraseToSource()
   }
 
   /// Makes a source that takes over only models that match; it always takes the current one.
-  public func filtered(_ isIncluded: @escaping (Model) -> Bool) -> Source<Model> {
+  public func filtered(_ isIncluded: @escaping @Sendable (Model) -> Bool) -> Source<Model> {
     OperatorSource(
       self,
       first: { $0 },
@@ -16,7 +22,7 @@ extension Source {
   }
 
   /// Makes a source that takes over only models that match; ``filtered(_:)`` by another name.
-  public func filtering(using isIncluded: @escaping (Model) -> Bool) -> Source<Model> {
+  public func filtering(using isIncluded: @escaping @Sendable (Model) -> Bool) -> Source<Model> {
     filtered(isIncluded)
   }
 
@@ -26,8 +32,12 @@ extension Source {
   /// - Parameter areEqual: Is given the former and the new model.
   /// - Returns: The source.
   public func filteringDuplicates(
-    using areEqual: @escaping (Model, Model) -> Bool
+    using areEqual: @escaping @Sendable (Model, Model) -> Bool
   ) -> Source<Model> {
+    filteringSame(areEqual)
+  }
+
+  fileprivate func filteringSame(_ areEqual: @escaping (Model, Model) -> Bool) -> Source<Model> {
     OperatorSource(
       self,
       first: { $0 },
@@ -54,5 +64,5 @@ extension Source {
 
 extension Source where Model: Equatable {
   /// Makes a source that does not take over a model equal to the one before.
-  public func filteringDuplicates() -> Source<Model> { filteringDuplicates(using: ==) }
+  public func filteringDuplicates() -> Source<Model> { filteringSame(==) }
 }

@@ -5,19 +5,19 @@ extension Source {
   public func addingPlaceholder<Value, Placeholder>(
     _ placeholder: Placeholder
   ) -> Source<FetchableWithPlaceholder<Value, Placeholder>> where Model == Fetchable<Value> {
-    map { FetchableWithPlaceholder($0, placeholder: placeholder) }
+    mapping { FetchableWithPlaceholder($0, placeholder: placeholder) }
   }
 
   /// Makes a source with a placeholder while there is no connection.
   public func addingPlaceholder<Value, Placeholder>(
     _ placeholder: Placeholder
   ) -> Source<ConnectableWithPlaceholder<Value, Placeholder>> where Model == Connectable<Value> {
-    map { ConnectableWithPlaceholder($0, placeholder: placeholder) }
+    mapping { ConnectableWithPlaceholder($0, placeholder: placeholder) }
   }
 
   /// Makes a source whose placeholder is made from this one's.
   public func mapFetchablePlaceholder<Value, Placeholder, NewPlaceholder>(
-    _ transform: @escaping (Placeholder) -> NewPlaceholder
+    _ transform: @escaping @Sendable (Placeholder) -> NewPlaceholder
   ) -> Source<FetchableWithPlaceholder<Value, NewPlaceholder>>
   where Model == FetchableWithPlaceholder<Value, Placeholder> {
     map { $0.mapPlaceholder(transform) }
@@ -25,7 +25,7 @@ extension Source {
 
   /// Makes a source whose placeholder is made from this one's.
   public func mapConnectablePlaceholder<Value, Placeholder, NewPlaceholder>(
-    _ transform: @escaping (Placeholder) -> NewPlaceholder
+    _ transform: @escaping @Sendable (Placeholder) -> NewPlaceholder
   ) -> Source<ConnectableWithPlaceholder<Value, NewPlaceholder>>
   where Model == ConnectableWithPlaceholder<Value, Placeholder> {
     map { ConnectableWithPlaceholder($0.connectable, placeholder: transform($0.placeholder)) }
@@ -33,7 +33,7 @@ extension Source {
 
   /// Makes a source whose connected value is made from this one's; the placeholder stays.
   public func mapConnectedValue<Value, Placeholder, NewValue>(
-    _ transform: @escaping (Value) -> NewValue
+    _ transform: @escaping @Sendable (Value) -> NewValue
   ) -> Source<ConnectableWithPlaceholder<NewValue, Placeholder>>
   where Model == ConnectableWithPlaceholder<Value, Placeholder> {
     map { ConnectableWithPlaceholder($0.connectable.map(transform), placeholder: $0.placeholder) }
@@ -104,7 +104,7 @@ extension Source {
 
   /// Makes a source whose fetched value is made from this one's; the placeholder stays.
   public func mapFetchedValue<Value, Placeholder, NewValue>(
-    _ transform: @escaping (Value) -> NewValue
+    _ transform: @escaping @Sendable (Value) -> NewValue
   ) -> Source<FetchableWithPlaceholder<NewValue, Placeholder>>
   where Model == FetchableWithPlaceholder<Value, Placeholder> {
     map { $0.map(transform) }
@@ -126,7 +126,7 @@ extension Source {
     _ operate: (Source<Fetchable<Value>>) -> Source<Fetchable<Value>>
   ) -> Source<Model> where Model == FetchableWithPlaceholder<Value, Placeholder> {
     let input = self
-    return operate(map(\.fetchable)).map {
+    return operate(map(\.fetchable)).mapping {
       FetchableWithPlaceholder($0, placeholder: input.model.placeholder)
     }
   }

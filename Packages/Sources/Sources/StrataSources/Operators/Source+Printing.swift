@@ -28,7 +28,7 @@ extension Source {
 
   // swift-format-ignore: NoLeadingUnderscores
   /// Prints a text for each update, and passes the update on unchanged.
-  public func _printingUpdates(_ describe: @escaping (Model) -> String) -> Source<Model> {
+  public func _printingUpdates(_ describe: @escaping @Sendable (Model) -> String) -> Source<Model> {
     _printingUpdates { model, _ in describe(model) }
   }
 
@@ -37,7 +37,7 @@ extension Source {
   ///
   /// - Parameter describe: Is given the model, and whether it is the initial one.
   /// - Returns: The source.
-  public func _printingUpdates(_ describe: @escaping (Model, Bool) -> String) -> Source<Model> {
+  public func _printingUpdates(_ describe: @escaping @Sendable (Model, Bool) -> String) -> Source<Model> {
     let output = UpdatePrinting.current
     return OperatorSource(
       self,

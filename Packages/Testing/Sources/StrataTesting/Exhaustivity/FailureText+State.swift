@@ -9,8 +9,9 @@ extension FailureText {
     _ names: StateNames
   ) -> String {
     let changes = entries.map { change($0, names) }
-    let lines = entries.compactMap { entry in
-      entry.read.currentValue.map { assertion(of: entry.read, $0, names) }
+    let lines = entries.flatMap { entry -> [String] in
+      guard let value = entry.read.currentValue else { return [] }
+      return assertions(of: entry.read, from: entry.baseline?.value, to: value, names)
     }
     let (one, many) = category.nouns
     return """
@@ -20,9 +21,25 @@ extension FailureText {
 
       \(changes.joined(separator: "\n"))
 
-      \(entries.count == 1 ? "This line" : "These lines") would pass:
+      \(lines.count == 1 ? "This line" : "These lines") would pass:
       \(indented(lines))
       """
+  }
+
+  /// The lines that assert a value of a property: one for each part that differs, if the whole cannot be written.
+  private static func assertions(
+    of read: SlotRead,
+    from old: Any?,
+    to value: Any,
+    _ names: StateNames
+  ) -> [String] {
+    let isState = StateCategory(of: read.context) == .state
+    if isState, let old, SourceLiteral.text(of: value) == nil,
+      let parts = SourceLiteral.differences(names.expression(of: read), from: old, to: value)
+    {
+      return parts
+    }
+    return [assertion(of: read, value, names)]
   }
 
   /// The line that asserts a value of a property.

@@ -122,6 +122,39 @@ public enum SourceLiteral: Sendable {
     return "\(name) == \(literal)"
   }
 
+  /// Lines that assert the parts of a struct which differ from those of an earlier value.
+  ///
+  /// - Returns: The lines; `nil` if a part that differs cannot be written.
+  static func differences(_ name: String, from old: Any, to new: Any) -> [String]? {
+    let (before, after) = (Mirror(reflecting: old), Mirror(reflecting: new))
+    // What a type of a library shows of itself need not be what it lets others read.
+    guard after.displayStyle == .struct, type(of: old) == type(of: new),
+      !(new is any CustomReflectable), !isOfSystem(type(of: new)),
+      before.children.count == after.children.count
+    else { return nil }
+    var lines: [String] = []
+    for (was, now) in zip(before.children, after.children) {
+      // A property wrapper's storage and the like cannot be read by this name.
+      guard let label = now.label, !label.hasPrefix("_"), !label.hasPrefix("$") else { return nil }
+      if text(of: was.value) == text(of: now.value), text(of: now.value) != nil { continue }
+      if ValueDiff().text(from: was.value, to: now.value) == nil { continue }
+      let part = "\(name).\(label)"
+      if now.value is any Equatable, text(of: now.value) != nil {
+        lines.append(assertion(part, now.value))
+      } else if let parts = differences(part, from: was.value, to: now.value) {
+        lines += parts
+      } else {
+        return nil
+      }
+    }
+    return lines.isEmpty ? nil : lines
+  }
+
+  private static func isOfSystem(_ type: Any.Type) -> Bool {
+    let module = String(reflecting: type).prefix { $0 != "." }
+    return module == "Swift" || module.hasPrefix("Foundation")
+  }
+
   private static func assertionWithoutComparison(_ name: String, _ value: Any) -> String {
     let mirror = Mirror(reflecting: value)
     if mirror.displayStyle == .optional {

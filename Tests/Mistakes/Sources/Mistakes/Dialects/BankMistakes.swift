@@ -3,8 +3,8 @@ import StrataTesting
 
 extension DialectMistake {
   private static let texts = [
-    "State not exhausted: 1 property changed", "bankStore.state", "This line would pass:\n  ",
-    "(<#bankStore#>.state as Any?) != nil",
+    "State not exhausted: 1 property changed", "bankStore.state", "These lines would pass:\n  ",
+    "<#bankStore#>.state.savings == ",
   ]
 
   static var ofDomainStores: [DialectMistake] {
