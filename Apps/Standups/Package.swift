@@ -68,7 +68,7 @@ let package = Package(
       ]
     ),
     .executableTarget(name: "standups", dependencies: ["StandupsConsole", start]),
-    .testTarget(name: "StandupsDataTests", dependencies: ["StandupsData"]),
+    .testTarget(name: "StandupsDataTests", dependencies: ["StandupsData", files]),
     .testTarget(
       name: "StandupsFeaturesTests",
       dependencies: [

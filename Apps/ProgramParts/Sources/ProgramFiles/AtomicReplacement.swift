@@ -23,13 +23,26 @@ public enum AtomicReplacement: Sendable {
   ///   - data: Its new content.
   /// - Throws: ``SystemFailure``; the file is unchanged then.
   public static func replace(_ path: String, with data: Data) throws(SystemFailure) {
+    try replace(path) { file throws(SystemFailure) in try file.write(data) }
+  }
+
+  /// Replaces or creates a file with what a closure writes, so that it need not be in memory at once.
+  ///
+  /// - Parameters:
+  ///   - path: The file itself, not a symbolic link to it.
+  ///   - write: Writes the new content.
+  /// - Throws: ``SystemFailure``, also that of `write`; the file is unchanged then.
+  public static func replace(
+    _ path: String,
+    _ write: (borrowing OpenFile) throws(SystemFailure) -> Void
+  ) throws(SystemFailure) {
     let kept = try Kept(of: path)
     TemporaryFile.removeLeftovers(of: path)
     let temporary = try TemporaryFile(for: path)
     do throws(SystemFailure) {
       guard fchmod(temporary.file.number, kept.permissions) == 0 else { throw .last }
       try kept.giveOwner(to: temporary.file)
-      try temporary.file.write(data)
+      try write(temporary.file)
       try temporary.file.synchronize()
       // SAFETY: both paths are C strings for the length of the call.
       guard unsafe rename(temporary.path, path) == 0 else { throw .last }

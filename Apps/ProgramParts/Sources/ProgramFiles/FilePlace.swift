@@ -117,6 +117,18 @@ public enum FilePlace: Sendable {
     return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
+  /// Whether a path leads to the file that is the standard input, output or error.
+  public static func isStandardStream(_ path: String) -> Bool {
+    var (file, stream) = (stat(), stat())
+    // SAFETY: the system writes one `stat` each.
+    guard !path.utf8.contains(0), unsafe stat(path, &file) == 0, file.st_mode & S_IFMT == S_IFREG
+    else { return false }
+    return [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { number in
+      unsafe fstat(number, &stream) == 0 && stream.st_dev == file.st_dev
+        && stream.st_ino == file.st_ino
+    }
+  }
+
   /// The target with the folder's own links resolved; it also names a file that does not exist yet.
   private static func place(of path: String) throws(SystemFailure) -> String {
     let target = try target(of: path)

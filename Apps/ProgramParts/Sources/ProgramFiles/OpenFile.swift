@@ -125,20 +125,29 @@ public struct OpenFile: ~Copyable, Sendable {
     guard size <= limit else { throw .tooLarge }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size)
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      // SAFETY: at most so many bytes are written.
-      let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-        unsafe systemRead(number, bytes.baseAddress, bytes.count)
-      }
-      if count < 0 {
-        guard errno == EINTR else { throw .last }
-        continue
-      }
+      let count = try readPiece(into: &piece)
       if count == 0 { return bytes }
       // It may grow while it is read, and files of the system say that they are empty.
       guard bytes.count + count <= limit else { throw .tooLarge }
-      bytes.append(contentsOf: buffer[..<count])
+      bytes.append(contentsOf: piece[..<count])
+    }
+  }
+
+  /// Reads the next bytes.
+  ///
+  /// - Parameter piece: Takes them at its beginning; its size is the most that are read.
+  /// - Returns: How many they are; 0 at the end.
+  /// - Throws: ``SystemFailure``.
+  public borrowing func readPiece(into piece: inout [UInt8]) throws(SystemFailure) -> Int {
+    while true {
+      // SAFETY: at most so many bytes are written.
+      let count = unsafe piece.withUnsafeMutableBytes { bytes in
+        unsafe systemRead(number, bytes.baseAddress, bytes.count)
+      }
+      if count >= 0 { return count }
+      guard errno == EINTR else { throw .last }
     }
   }
 

@@ -1,9 +1,49 @@
 import Foundation
+import ProgramFiles
 import Testing
 
 @testable import StandupsData
 
 @Suite struct DocumentPatchTests {
+  /// Older versions have written the hash of the whole patch's JSON; `undo` compares it.
+  @Test func theFingerprintIsTheHashOfItsJSON() throws {
+    var document = StandupsDocument()
+    var random = SplitMix(state: 5)
+    let empty = document
+    for _ in 0..<3_000 { change(&document, &random) }
+    for _ in 0..<300 {
+      let id = random.identifier()
+      document.standups.append(Standup(id: id, handle: "h-\(id)", title: "/", plannedSeconds: 60))
+    }
+    var none = empty
+    none.standups = []
+    let settings = StandupsDocument(settings: Settings(defaultSeconds: 7))
+    for (new, old) in [(document, none), (none, document), (settings, document), (none, none)] {
+      let patch = DocumentPatch(from: new, backTo: old).current(in: new)
+      var json = try #require(
+        try JSONSerialization.jsonObject(with: encoded(patch)) as? [String: Any]
+      )
+      var entries = try #require(json["entries"] as? [[String: Any]])
+      for place in entries.indices {
+        entries[place]["index"] = nil
+        var meetings = try #require(entries[place]["meetings"] as? [[String: Any]])
+        for place in meetings.indices { meetings[place]["index"] = nil }
+        entries[place]["meetings"] = meetings.sorted { "\($0["id"]!)" < "\($1["id"]!)" }
+      }
+      json["entries"] = entries.sorted { "\($0["id"]!)" < "\($1["id"]!)" }
+      let whole = try JSONSerialization.data(withJSONObject: json, options: .sortedKeys)
+      #expect(patch.fingerprint == String(StableHash.value(of: whole), radix: 16))
+      #expect(patch.leastBytes <= (try encoded(patch)).count)
+    }
+  }
+
+  private func encoded(_ patch: DocumentPatch) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.sortedKeys]
+    return try encoder.encode(patch)
+  }
+
   /// Changes a document in some way.
   private func change(_ document: inout StandupsDocument, _ random: inout SplitMix) {
     let places = document.standups.indices

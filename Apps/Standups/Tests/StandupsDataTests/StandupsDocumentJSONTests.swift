@@ -27,10 +27,38 @@ import Testing
       ),
       standup(2, "two"),
     ]
-    let json = try document.json()
+    let json = document.json()
     #expect(try StandupsDocument(json: json, path: "x") == document)
     #expect(json.last == UInt8(ascii: "\n"))
     #expect(try StandupsDocument(json: json, path: "x").json() == json)
+  }
+
+  /// The text that the encoder of Foundation writes: users compare files of several versions.
+  @Test func writesWhatAnEncoderWrites() throws {
+    let texts = (0..<0x100).compactMap { UnicodeScalar($0).map { "a\($0)b" } } + ["👩‍🚀/\u{2028}", ""]
+    let lines = texts.map { TranscriptLine(second: 3, speaker: $0, text: $0) }
+    let dates = [-62_135_596_800, -1, 0, 951_782_399, 1_700_000_000, 253_402_300_799].map {
+      Date(timeIntervalSince1970: $0)
+    }
+    let meetings = dates.enumerated().map { number, date in
+      Meeting(
+        id: id(number),
+        date: date,
+        seconds: number,
+        ending: Meeting.Ending.allCases[number % 3],
+        turns: number == 1 ? [] : [Turn(name: "Ada", seconds: 61), Turn(name: "Grace", seconds: 0)],
+        transcript: number == 2 ? lines : []
+      )
+    }
+    let full = standup(1, "one", title: "\"Eins\" \\ ü", attendees: ["Ada", "Grace"], meetings: meetings)
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    for standups in [[], [full], [standup(2, "two"), full, standup(3, "three")]] {
+      let document = StandupsDocument(settings: Settings(rings: false), standups: standups)
+      let wanted = try encoder.encode(document) + Data("\n".utf8)
+      #expect(String(decoding: document.json(), as: UTF8.self) == String(decoding: wanted, as: UTF8.self))
+    }
   }
 
   @Test func namesTheLineOfDamage() {
@@ -122,13 +150,13 @@ import Testing
   @Test func refusesContentThatBreaksARule() throws {
     var document = StandupsDocument(standups: [standup(1, "one"), standup(2, "one")])
     #expect(
-      problem(String(decoding: try document.json(), as: UTF8.self))?.description
+      problem(String(decoding: document.json(), as: UTF8.self))?.description
         == "team.json, standups[1].handle: Two stand-ups have the same handle. "
         + "The file was left as it is."
     )
     document.standups = [standup(1, "one", attendees: ["Ada", "ADA"])]
     #expect(
-      problem(String(decoding: try document.json(), as: UTF8.self))?.place
+      problem(String(decoding: document.json(), as: UTF8.self))?.place
         == "team.json, standups[0].attendees[1].name"
     )
   }

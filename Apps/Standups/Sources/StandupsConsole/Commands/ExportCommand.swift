@@ -81,7 +81,7 @@ package struct ExportCommand: AsyncParsableCommand {
     }
     let content =
       switch chosenFormat {
-      case .json: try document.json()
+      case .json: document.json()
       case .csv where meetings: Data(MeetingsTable.text(document.standups).utf8)
       case .csv: Data(TeamTable.text(document.standups).utf8)
       case .md:

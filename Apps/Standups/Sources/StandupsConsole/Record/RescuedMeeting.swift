@@ -19,7 +19,7 @@ enum RescuedMeeting {
     let path = folder.appendingPathComponent("standups-\(standup.handle)-\(id).json").path
     var error = error
     do throws(StandupsError) {
-      try DocumentFile.write(try StandupsDocument(standups: [standup]).json(), to: path)
+      try DocumentFile.write(StandupsDocument(standups: [standup]).json(), to: path)
       error.message += " The meeting was kept in \(path); take it over with `standups import` then."
     } catch let second {
       error.message += " It could not be kept elsewhere either: \(second)"

@@ -43,8 +43,39 @@ struct StandupReport: Encodable {
 }
 
 /// `list`.
-struct ListReport: Encodable {
-  var standups: [StandupReport]
+enum ListReport {
+  /// The text of the report, as ``MachineReport`` writes it, without a tree of all values.
+  static func text(_ standups: [Standup]) -> String {
+    var json = IndentedJSON()
+    json.object { json in
+      json.key("standups")
+      json.array(standups) { json, standup in write(standup, to: &json) }
+    }
+    return String(decoding: json.finished(), as: UTF8.self)
+  }
+
+  private static func write(_ standup: Standup, to json: inout IndentedJSON) {
+    json.object { json in
+      json.key("attendees")
+      json.array(standup.attendees) { $1.write(to: &$0) }
+      json.key("handle")
+      json.text(standup.handle)
+      json.key("id")
+      json.id(standup.id)
+      if let meeting = standup.meetings.last {
+        json.key("lastMeeting")
+        json.date(meeting.date)
+      }
+      json.key("meetings")
+      json.number(standup.meetings.count)
+      json.key("plannedSeconds")
+      json.number(standup.plannedSeconds)
+      json.key("theme")
+      json.text(standup.theme.rawValue)
+      json.key("title")
+      json.text(standup.title)
+    }
+  }
 }
 
 /// `add`, `edit`, `remove` and `show`; `meetings` is there for `show` only.

@@ -13,8 +13,18 @@ struct ResultPrinter: Sendable {
     _ report: @autoclosure () -> some Encodable,
     or lines: (Surface) -> [String]
   ) throws {
+    try print(json: { () throws in try MachineReport.text(report()) }, or: lines)
+  }
+
+  /// Prints one result whose text for a script is written piece by piece.
+  ///
+  /// - Parameters:
+  ///   - json: The text for a script.
+  ///   - lines: The result for a person.
+  /// - Throws: ``OutputFailure`` unless all of it was written.
+  func print(json: () throws -> String, or lines: (Surface) -> [String]) throws {
     if asJSON {
-      try console.output.write(MachineReport.text(report()))
+      try console.output.write(json())
     } else {
       try console.print(lines(console.surface))
     }

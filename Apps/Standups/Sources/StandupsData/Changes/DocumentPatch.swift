@@ -137,24 +137,4 @@ extension DocumentPatch {
       meetings.insert(value, at: max(0, min(entry.index ?? 0, meetings.count)))
     }
   }
-
-  /// A number that two patches practically share only if they are equal.
-  ///
-  /// Indices do not count, because a stand-up that another process has added or removed moves others.
-  package var fingerprint: String {
-    var plain = self
-    for index in plain.entries.indices {
-      plain.entries[index].index = nil
-      for place in plain.entries[index].meetings.indices {
-        plain.entries[index].meetings[place].index = nil
-      }
-      plain.entries[index].meetings.sort { $0.id.uuidString < $1.id.uuidString }
-    }
-    plain.entries.sort { $0.id.uuidString < $1.id.uuidString }
-    let encoder = JSONEncoder()
-    encoder.dateEncodingStrategy = .iso8601
-    encoder.outputFormatting = [.sortedKeys]
-    guard let data = try? encoder.encode(plain) else { return "" }
-    return String(StableHash.value(of: data), radix: 16)
-  }
 }

@@ -41,22 +41,6 @@ extension StandupsDocument {
     }
   }
 
-  /// The document as JSON: sorted keys, indented, with a newline at the end.
-  ///
-  /// - Throws: ``StandupsError`` with code `data`, if a value has no JSON form.
-  package func json() throws(StandupsError) -> Data {
-    let encoder = JSONEncoder()
-    encoder.dateEncodingStrategy = .iso8601
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    do {
-      var data = try encoder.encode(self)
-      data.append(UInt8(ascii: "\n"))
-      return data
-    } catch {
-      throw StandupsError(.data, "The document has no JSON form: \(error).")
-    }
-  }
-
   private static func explain(_ error: any Error, path: String) -> StandupsError {
     switch error {
     case DocumentMismatch.foreign:

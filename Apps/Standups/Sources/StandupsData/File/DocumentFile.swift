@@ -52,7 +52,7 @@ package struct DocumentFile: Hashable, Sendable {
     if let problem = document.firstProblem() {
       throw StandupsError(.data, problem.message, place: problem.element)
     }
-    let data = try document.json()
+    let data = document.json()
     // A document that a reader would reject must not be written.
     guard data.count <= FileLimit.bytes else {
       throw StandupsError(

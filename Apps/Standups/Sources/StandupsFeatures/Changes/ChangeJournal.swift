@@ -84,15 +84,28 @@ final class ChangeJournal: Sendable {
     }
   }
 
-  /// The stand-ups that differ, for only they matter.
+  /// How many stand-ups of a change are recorded: the file keeps as many lines, and one of them is the step's.
+  private static let mostStandups = JournalFile.keptLines - 1
+
+  /// The stand-ups that differ, for only they matter; of too many the last ones.
   private static func difference(
     _ old: StandupsDocument,
     _ new: StandupsDocument
   ) -> (old: StandupsDocument, new: StandupsDocument) {
-    let same = Set(old.standups).intersection(new.standups)
+    // Most changes leave most stand-ups where they are, and so need no sets of them all.
+    let shorter = min(old.standups.count, new.standups.count)
+    let start = (0..<shorter).first { old.standups[$0] != new.standups[$0] } ?? shorter
+    let oldRest = old.standups.dropFirst(start)
+    let newRest = new.standups.dropFirst(start)
+    let same = Set(oldRest).intersection(newRest)
     var (old, new) = (old, new)
-    old.standups.removeAll(where: same.contains)
-    new.standups.removeAll(where: same.contains)
+    old.standups = oldRest.filter { !same.contains($0) }
+    new.standups = newRest.filter { !same.contains($0) }
+    let ids = old.standups.map(\.id) + new.standups.map(\.id)
+    guard ids.count > mostStandups else { return (old, new) }
+    let kept = Set(ids.suffix(mostStandups))
+    old.standups.removeAll { !kept.contains($0.id) }
+    new.standups.removeAll { !kept.contains($0.id) }
     return (old, new)
   }
 

@@ -30,8 +30,9 @@ package struct ChangeStep: Codable, Hashable, Sendable {
     let back = DocumentPatch(from: new, backTo: old)
     self.kind = kind
     self.command = command
-    self.back = back
-    left = back.current(in: new).fingerprint
+    // Encoding takes much memory, so it is not tried on what is too long anyway.
+    self.back = back.leastBytes > Self.longest ? nil : back
+    left = self.back?.current(in: new).fingerprint ?? ""
   }
 
   private static let beginning = Data(#"{"step":"#.utf8)

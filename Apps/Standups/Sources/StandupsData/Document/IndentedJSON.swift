@@ -1,0 +1,122 @@
+package import Foundation
+
+/// Writes JSON into bytes as an encoder does that indents, two spaces a level.
+///
+/// The encoder of Foundation keeps a tree of all values until it writes them, which takes some ten times the bytes
+/// of the text. This writer keeps the text alone. The caller gives keys in sorted order.
+package struct IndentedJSON: Sendable {
+  private var data = Data()
+  /// The end of the text: appending to an array is faster than to `Data`.
+  private var end: [UInt8] = []
+  private var depth = 0
+  /// Whether the innermost array or object has no element yet.
+  private var isEmpty = true
+
+  package init() {}
+
+  /// Writes an object.
+  package mutating func object(_ body: (inout IndentedJSON) -> Void) {
+    open("{")
+    body(&self)
+    close("}")
+  }
+
+  /// Writes an array.
+  package mutating func array<Element>(
+    _ elements: [Element],
+    _ body: (inout IndentedJSON, Element) -> Void
+  ) {
+    open("[")
+    for element in elements {
+      separate()
+      body(&self, element)
+    }
+    // An empty array has an empty line, as that of the encoder.
+    if elements.isEmpty { append("\n") }
+    close("]")
+  }
+
+  /// Writes a key; a value has to follow.
+  package mutating func key(_ key: StaticString) {
+    separate()
+    append("\"")
+    append(key)
+    append("\" : ")
+  }
+
+  /// Writes a text.
+  package mutating func text(_ text: String) {
+    append("\"")
+    for byte in text.utf8 { append(escaping: byte) }
+    append("\"")
+  }
+
+  /// Writes a number.
+  package mutating func number(_ number: Int) { end.append(contentsOf: String(number).utf8) }
+
+  /// Writes a truth value.
+  package mutating func bool(_ value: Bool) { append(value ? "true" : "false") }
+
+  /// Writes an id.
+  package mutating func id(_ id: UUID) { text(id.uuidString) }
+
+  /// Writes a date in ISO 8601, in whole seconds.
+  package mutating func date(_ date: Date) { text(date.formatted(.iso8601)) }
+
+  /// Ends the text with a newline.
+  package consuming func finished() -> Data {
+    append("\n")
+    data.append(contentsOf: end)
+    return data
+  }
+
+  private mutating func open(_ bracket: StaticString) {
+    append(bracket)
+    depth += 1
+    isEmpty = true
+  }
+
+  private mutating func close(_ bracket: StaticString) {
+    depth -= 1
+    beginLine()
+    append(bracket)
+    isEmpty = false
+  }
+
+  private mutating func separate() {
+    if !isEmpty { append(",") }
+    isEmpty = false
+    beginLine()
+  }
+
+  private mutating func beginLine() {
+    if end.count > 1 << 16 {
+      data.append(contentsOf: end)
+      end.removeAll(keepingCapacity: true)
+    }
+    append("\n")
+    end.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
+  }
+
+  private mutating func append(_ text: StaticString) {
+    end.append(contentsOf: text.description.utf8)
+  }
+
+  private mutating func append(escaping byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): append("\\\"")
+    case UInt8(ascii: "\\"): append("\\\\")
+    case 0x08: append("\\b")
+    case 0x09: append("\\t")
+    case 0x0A: append("\\n")
+    case 0x0C: append("\\f")
+    case 0x0D: append("\\r")
+    case 0..<0x20:
+      append("\\u00")
+      let digits = Array("0123456789abcdef".utf8)
+      end.append(digits[Int(byte >> 4)])
+      end.append(digits[Int(byte & 15)])
+    default: end.append(byte)
+    }
+  }
+}
