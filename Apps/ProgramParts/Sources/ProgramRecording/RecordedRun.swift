@@ -13,7 +13,8 @@ public struct RecordedRun: Sendable {
   /// Takes the options out of a program's arguments.
   ///
   /// - Parameter arguments: Without the program's name.
-  /// - Throws: ``Misuse`` if no file follows `--record`, or the address of `--inspect` is none.
+  /// - Throws: ``Misuse`` if no file follows `--record`, or one that the program uses otherwise, or the address
+  ///   of `--inspect` is none.
   public init(_ arguments: [String]) throws(Misuse) {
     var rest: [String] = []
     var file: String?
@@ -39,7 +40,9 @@ public struct RecordedRun: Sendable {
       }
     }
     if file?.isEmpty == true { throw .missingFile }
-    self.arguments = rest + arguments[index...]
+    rest += arguments[index...]
+    if let file, NamedFiles(in: rest).contain(file) { throw .usedFile(file) }
+    self.arguments = rest
     self.file = file
     self.inspector = inspector
   }
@@ -48,6 +51,8 @@ public struct RecordedRun: Sendable {
   public enum Misuse: Error, Hashable, Sendable, CustomStringConvertible {
     /// No file follows `--record`.
     case missingFile
+    /// The file that follows `--record` is one that the program reads or writes: the recording would empty it.
+    case usedFile(String)
     /// What follows `--inspect=` is no address.
     case address(String)
 
@@ -55,6 +60,9 @@ public struct RecordedRun: Sendable {
     public var description: String {
       switch self {
       case .missingFile: "Name a file after --record."
+      case .usedFile(let file):
+        "The file \(file) is used by the command itself, and a recording would empty it. "
+          + "Nothing was done; name another file after --record."
       case .address(let text):
         "\(text.debugDescription) is neither the path of a socket nor a port of 127.0.0.1."
       }

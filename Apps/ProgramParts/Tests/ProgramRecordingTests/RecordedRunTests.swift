@@ -24,6 +24,38 @@ import Testing
     #expect(throws: RecordedRun.Misuse.missingFile) { try RecordedRun(["--record="]) }
   }
 
+  @Test("A file that the command uses is not recorded into, by whatever name")
+  func usedFile() throws {
+    let folder = NSTemporaryDirectory() + "run-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (file, link, other) = (folder + "/r", folder + "/link", folder + "/other")
+    try "content".write(toFile: file, atomically: false, encoding: .utf8)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "r")
+    try FileManager.default.linkItem(atPath: file, toPath: other)
+    for recording in [file, link, other] {
+      for arguments in [
+        ["check", file], ["list", "--data", file], ["list", "--data=\(file)"], ["-o\(file)"],
+        ["--data=\(file)"], ["check", "--", file],
+      ] {
+        #expect(throws: RecordedRun.Misuse.usedFile(recording)) {
+          try RecordedRun(["--record", recording] + arguments)
+        }
+      }
+    }
+    // Files beside a data file, and one that does not exist yet.
+    #expect(throws: RecordedRun.Misuse.self) {
+      try RecordedRun(["list", "--data", file, "--record", file + ".lock"])
+    }
+    #expect(throws: RecordedRun.Misuse.self) {
+      try RecordedRun(["export", "-o", folder + "/new", "--record", folder + "/./new"])
+    }
+    #expect(try RecordedRun(["check", file, "--record", folder + "/new"]).file == folder + "/new")
+    // The name of the command is none of a file.
+    #expect(try RecordedRun(["check", "-", "--record", "check"]).file == "check")
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "content")
+  }
+
   @Test func anInspectorIsNamedOrTheUsersOwn() throws {
     #expect(try RecordedRun(["a", "--inspect", "b"]).inspector == .standard)
     #expect(try RecordedRun(["--inspect=/tmp/x/s"]).inspector == .unix("/tmp/x/s"))
