@@ -61,6 +61,17 @@ def large(head, is_short):
                     "cause": count - 1} for n in range(1, count)])
     yield lines([{"type": "tree", "t": n, "tree": n, "root": f"{n}", "name": "x\u009b\u202e" * 10}
                  for n in range(1, count)])
+    if is_short:
+        return
+    # 16 MB, of which a program that keeps all records makes several hundred.
+    yield lines({"type": "cause", "id": n, "kind": "task", "name": f"n{n}", "at": f"A/B.swift:{n}"}
+                for n in range(1, 220_000))
+    yield lines({"type": "write", "t": n, "tree": 1, "commit": n, "node": "1", "name": "p", "cause": n,
+                 "patch": [{"op": "replace", "path": "/1/p", "value": n}]} for n in range(1, 110_000))
+    # One line of many values.
+    for value in (b"[[1]]", b'{"a":1}', b"1", b'"' + b"x" * 20 + b'"'):
+        values = b",".join([value] * ((15 << 20) // (len(value) + 1)))
+        yield head + b'{"type":"state","t":1,"tree":1,"commit":0,"value":{"1":[' + values + b"]}}\n"
 
 
 def one_file(torture, folder):

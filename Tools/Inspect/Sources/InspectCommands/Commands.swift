@@ -1,6 +1,8 @@
 import ArgumentParser
+import Foundation
 import InspectPage
 import ProgramConsole
+import ProgramFiles
 import StrataDependencies
 import StrataInspector
 
@@ -22,16 +24,27 @@ struct OpenCommand: ParsableCommand {
 
   func run() throws {
     // A file that is no recording has no page.
-    let contents = try recording.contents()
-    let header = contents.records.lazy.compactMap { record -> RecordedHeader? in
-      if case .header(let header) = record { header } else { nil }
-    }.first
-    // The states of one store have lines of their own, which the page does not know.
-    let isStates = header?.id == RecordingFormat.statesName
-    let bytes = isStates ? contents.records.flatMap(\.line) : try recording.bytes()
+    let header = try recording.header()
     let path = output ?? recording.file + ".html"
-    let page = RecordingPage(bytes, title: "Recording of \(header?.program ?? recording.file)")
-    try recording.write(page.html, to: path)
+    var page = RecordingPage(title: "Recording of \(header.program)")
+    try recording.write(to: path) { file in
+      try file.write(Data(page.beginning))
+      // The states of one store have lines of their own, which the page does not know.
+      if header.id == RecordingFormat.statesName {
+        try recording.forEachEntry { entry in
+          if case .record(let record) = entry.content {
+            try file.write(Data(page.add(record.line)))
+          }
+          return true
+        }
+      } else {
+        try recording.forEachPiece { piece in
+          try file.write(Data(page.add(piece)))
+          return true
+        }
+      }
+      try file.write(Data(page.finish() + page.end))
+    }
     try DependencyValues.current.console.write(path + "\n")
   }
 }
@@ -60,16 +73,37 @@ struct ConvertCommand: ParsableCommand {
   var output: String?
 
   func run() throws {
-    let contents = try recording.contents()
-    let text =
-      switch format {
-      case .perfetto: "\(TraceFile.json(of: contents.records))\n"
-      case .markdown: RecordingSummary.markdown(of: contents)
+    _ = try recording.header()
+    guard let output else {
+      let console = DependencyValues.current.console
+      return try convert { try console.write($0) }
+    }
+    try recording.write(to: output) { file in
+      try convert { try file.write(Data($0.utf8)) }
+    }
+  }
+
+  private func convert(_ write: (String) throws -> Void) throws {
+    switch format {
+    case .perfetto:
+      var trace = TraceFile()
+      try write(TraceFile.beginning)
+      try recording.forEachEntry { entry in
+        if case .record(let record) = entry.content {
+          let text = trace.text(of: record)
+          if !text.isEmpty { try write(text) }
+        }
+        return true
       }
-    if let output {
-      try recording.write(Array(text.utf8), to: output)
-    } else {
-      try DependencyValues.current.console.write(text)
+      try write(TraceFile.end + "\n")
+    case .markdown:
+      var (summary, rest) = (RecordingSummary(), UnreadLines())
+      try recording.forEachEntry { entry in
+        if case .record(let record) = entry.content { summary.add(record) }
+        rest.add(entry)
+        return true
+      }
+      try write(summary.markdown(problemCount: rest.problemCount, isTruncated: rest.isTruncated))
     }
   }
 }
@@ -84,16 +118,20 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var recording: RecordingFileInput
 
   func run() throws {
-    let contents = try recording.contents()
+    _ = try recording.header()
     let console = DependencyValues.current.console
-    for problem in contents.problems { try console.write("\(problem)".printable + "\n") }
-    let rest = contents.problemCount - contents.problems.count
-    if rest > 0 { try console.write("\(rest) more lines are no records\n") }
-    if contents.isTruncated { try console.write("the last line is cut off\n") }
-    if contents.unknownCount > 0 {
-      try console.write("\(contents.unknownCount) records of later versions\n")
+    var (count, rest) = (0, UnreadLines())
+    try recording.forEachEntry { entry in
+      if case .record = entry.content { count += 1 }
+      if let problem = rest.add(entry) { try console.write(problem.printable + "\n") }
+      return true
     }
-    try console.write("\(contents.records.count) records\n")
-    guard contents.problemCount == 0 else { throw ExitCode(ProgramFailure.Kind.damaged.exitCode) }
+    if rest.unnamedCount > 0 { try console.write("\(rest.unnamedCount) more lines are no records\n") }
+    if rest.isTruncated { try console.write("the last line is cut off\n") }
+    if rest.unknownCount > 0 {
+      try console.write("\(rest.unknownCount) records of later versions\n")
+    }
+    try console.write("\(count) records\n")
+    guard rest.problemCount == 0 else { throw ExitCode(ProgramFailure.Kind.damaged.exitCode) }
   }
 }

@@ -1,61 +1,67 @@
 import Foundation
 
 /// A recording as one HTML file that needs no network.
+///
+/// The page is made in pieces, because a recording may be large: ``beginning``, the recording's pieces in order, and
+/// ``end``. The recording stands in it as one JSON string without `<`, so no text of it is read as markup.
 package struct RecordingPage: Sendable {
-  private let recording: [UInt8]
-  private let title: String
-  private let isLive: Bool
-  private let nonce: String
+  /// The page up to the recording, in UTF-8.
+  package let beginning: [UInt8]
+  /// The page behind the recording.
+  package let end: [UInt8]
+  private var text = TextPieces()
 
   /// Makes a page.
   ///
   /// - Parameters:
-  ///   - recording: The recording, as JSON Lines; bytes that are no UTF-8 are replaced.
   ///   - title: The page's title, any text.
   ///   - isLive: Whether the page asks the server it comes from for programs and their lines.
-  package init(_ recording: some Sequence<UInt8>, title: String, isLive: Bool = false) {
-    self.isLive = isLive
-    self.recording = Array(recording)
-    self.title = title
-    nonce = String(UInt64.random(in: .min ... .max), radix: 36)
+  package init(title: String, isLive: Bool = false) {
+    let nonce = String(UInt64.random(in: .min ... .max), radix: 36)
+    let parts = String(decoding: PackageResources.page_html, as: UTF8.self)
+      .components(separatedBy: "@DATA@")
+      .map { Array(Self.filled($0, title: title, isLive: isLive, nonce: nonce).utf8) }
+    precondition(parts.count == 2, "The page has \(parts.count - 1) places for a recording.")
+    beginning = parts[0] + "\"".utf8
+    end = "\"".utf8 + parts[1]
   }
 
-  /// The page in UTF-8.
+  /// The next part of the page.
   ///
-  /// The recording stands in it as one JSON string without `<`, so no text of it is read as markup.
-  ///
-  /// - Complexity: O(size of the recording).
-  package var html: [UInt8] {
-    let parts = text(PackageResources.page_html).components(separatedBy: "@DATA@")
-    var bytes: [UInt8] = []
-    for (index, part) in parts.enumerated() {
-      if index > 0 { appendData(to: &bytes) }
-      bytes += Array(filled(part).utf8)
-    }
-    return bytes
+  /// - Parameter piece: The next bytes of the recording, as JSON Lines; bytes that are no UTF-8 are replaced.
+  /// - Returns: The part; some bytes of a character that is not complete wait for the next piece.
+  package mutating func add(_ piece: some Sequence<UInt8>) -> [UInt8] {
+    Self.escaped(text.add(piece))
   }
+
+  /// The last part of the recording, to be called before ``end``.
+  package mutating func finish() -> [UInt8] { Self.escaped(text.finish()) }
 
   // The title comes last, because it may contain any text.
-  private func filled(_ template: String) -> String {
+  private static func filled(
+    _ template: String,
+    title: String,
+    isLive: Bool,
+    nonce: String
+  ) -> String {
     let script = [
       PackageResources.recording_js, PackageResources.answers_js, PackageResources.state_js,
       PackageResources.timeline_js, PackageResources.live_js, PackageResources.view_js,
-    ].map(text).joined()
+    ].map { String(decoding: $0, as: UTF8.self) }.joined()
+    let style = String(decoding: PackageResources.page_css, as: UTF8.self)
     return
       template
-      .replacingOccurrences(of: "@STYLE@", with: text(PackageResources.page_css))
+      .replacingOccurrences(of: "@STYLE@", with: style)
       .replacingOccurrences(of: "@SCRIPT@", with: script)
       .replacingOccurrences(of: "@CONNECT@", with: isLive ? "; connect-src 'self'" : "")
       .replacingOccurrences(of: "@LIVE@", with: isLive ? "live" : "file")
       .replacingOccurrences(of: "@NONCE@", with: nonce)
-      .replacingOccurrences(of: "@TITLE@", with: Self.escaped(title))
+      .replacingOccurrences(of: "@TITLE@", with: escaped(title))
   }
 
-  private func text(_ resource: [UInt8]) -> String { String(decoding: resource, as: UTF8.self) }
-
-  private func appendData(to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "\""))
-    for byte in String(decoding: recording, as: UTF8.self).utf8 {
+  private static func escaped(_ text: some Sequence<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for byte in text {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
       case 0..<0x20, 0x7F, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"):
@@ -64,7 +70,7 @@ package struct RecordingPage: Sendable {
       default: bytes.append(byte)
       }
     }
-    bytes.append(UInt8(ascii: "\""))
+    return bytes
   }
 
   private static func escaped(_ text: String) -> String {

@@ -1,39 +1,108 @@
 package import StrataInspector
 
 /// A recording in a few lines of Markdown, for an issue report.
-package enum RecordingSummary: Sendable {
+///
+/// The records are counted one after the other, and none is kept.
+package struct RecordingSummary: Sendable {
+  /// How many entries of a list are shown.
+  private static let longestList = 20
+  /// How many causes are known at most, so that a file of causes alone does not fill the memory.
+  private static let mostCauses = 500_000
+
+  private var program = "?"
+  private var writes = 0, privates = 0, events = 0, dropped = 0, tasksBegun = 0, tasksEnded = 0
+  private var commits: Set<Int> = []
+  private var trees: Set<Int> = []
+  private var marks = (shown: [String](), count: 0)
+  private var reports = (shown: [String](), count: 0)
+  /// The places in the code that causes name, and how many writes each of them has led to.
+  private var places: [(name: String, writes: Int)] = []
+  private var numbers: [String: Int] = [:]
+  /// The number of each cause's place.
+  private var causes: [Int: Int] = [:]
+
+  /// Makes a summary of no records.
+  package init() {}
+
+  /// Counts the next record.
+  package mutating func add(_ record: RecordingRecord) {
+    switch record {
+    case .header(let header): program = header.program
+    case .cause(let cause): add(cause)
+    case .tree(let tree): trees.insert(tree.tree)
+    case .write(let write): add(write)
+    case .task(let task):
+      if task.phase == .began { tasksBegun += 1 }
+      if task.phase == .ended { tasksEnded += 1 }
+    case .event: events += 1
+    case .dropped(let gap):
+      // The file says how many, so the sum may be larger than any number.
+      let (sum, isTooLarge) = dropped.addingReportingOverflow(gap.count)
+      dropped = isTooLarge ? .max : sum
+    case .mark(let mark): Self.add(mark.text, mark.callSite, to: &marks)
+    case .report(let report): Self.add(report.message, report.callSite, to: &reports)
+    default: break
+    }
+  }
+
+  private mutating func add(_ cause: RecordedCause) {
+    guard causes.count < Self.mostCauses || causes[cause.id] != nil else { return }
+    let number = numbers[cause.callSite] ?? places.count
+    if number == places.count {
+      numbers[cause.callSite] = number
+      places.append((cause.callSite, 0))
+    }
+    causes[cause.id] = number
+  }
+
+  private mutating func add(_ write: RecordedWrite) {
+    writes += 1
+    commits.insert(write.commit)
+    if write.isPrivate { privates += 1 }
+    if let place = write.cause.flatMap({ causes[$0] }) { places[place].writes += 1 }
+  }
+
+  private static func add(
+    _ text: String,
+    _ place: String,
+    to list: inout (shown: [String], count: Int)
+  ) {
+    list.count += 1
+    if list.count <= longestList { list.shown.append("\(code(text)) at \(code(place))") }
+  }
+
   /// The summary.
   ///
-  /// - Complexity: O(number of records).
-  package static func markdown(of contents: RecordingContents) -> String {
-    var counts = Counts()
-    for record in contents.records { counts.add(record) }
-    var lines = ["# Recording of \(code(counts.program))", ""]
-    lines.append(
-      "- \(counts.writes) writes in \(counts.commits.count) commits, \(counts.trees.count) trees"
-    )
-    lines.append(
-      "- \(counts.tasksBegun) tasks began, \(counts.tasksEnded) ended; \(counts.events) events"
-    )
-    if counts.privates > 0 {
-      lines.append("- \(counts.privates) writes of private properties, without values")
+  /// - Parameters:
+  ///   - problemCount: How many lines could not be read.
+  ///   - isTruncated: Whether the last line is cut off.
+  package func markdown(problemCount: Int, isTruncated: Bool) -> String {
+    var lines = ["# Recording of \(Self.code(program))", ""]
+    lines.append("- \(writes) writes in \(commits.count) commits, \(trees.count) trees")
+    lines.append("- \(tasksBegun) tasks began, \(tasksEnded) ended; \(events) events")
+    if privates > 0 {
+      lines.append("- \(privates) writes of private properties, without values")
     }
-    if counts.dropped > 0 { lines.append("- \(counts.dropped) older records were dropped") }
-    if contents.problemCount > 0 {
-      lines.append("- \(contents.problemCount) lines could not be read")
-    }
-    if contents.isTruncated { lines.append("- the last line is cut off") }
-    lines += list("Marks", counts.marks)
-    lines += list("Reports", counts.reports)
-    let writers = counts.writers.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(10)
-    lines += list("Most frequent writers", writers.map { "\($0.value) writes: \(code($0.key))" })
+    if dropped > 0 { lines.append("- \(dropped) older records were dropped") }
+    if problemCount > 0 { lines.append("- \(problemCount) lines could not be read") }
+    if isTruncated { lines.append("- the last line is cut off") }
+    lines += Self.list("Marks", marks)
+    lines += Self.list("Reports", reports)
+    let writers = places.filter { $0.writes > 0 }
+      .sorted { ($1.writes, $0.name) < ($0.writes, $1.name) }.prefix(10)
+      .map { "\($0.writes) writes: \(Self.code($0.name))" }
+    lines += Self.list("Most frequent writers", (writers, writers.count))
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func list(_ title: String, _ entries: [String]) -> [String] {
-    guard !entries.isEmpty else { return [] }
-    let rest = entries.count > 20 ? ["- … \(entries.count - 20) more"] : []
-    return ["", "## \(title)", ""] + entries.prefix(20).map { "- \($0)" } + rest
+  private static func list(
+    _ title: String,
+    _ entries: (shown: [String], count: Int)
+  ) -> [String] {
+    guard entries.count > 0 else { return [] }
+    let more = entries.count - longestList
+    return ["", "## \(title)", ""] + entries.shown.map { "- \($0)" }
+      + (more > 0 ? ["- … \(more) more"] : [])
   }
 
   /// The text as code: one line of at most 300 scalars, without a backquote or a control character.
@@ -43,41 +112,5 @@ package enum RecordingSummary: Sendable {
       return isControl || scalar == "`" ? "?" : Character(scalar)
     }
     return "`\(String(plain))`"
-  }
-
-  private struct Counts {
-    var program = "?"
-    var writes = 0, privates = 0, events = 0, dropped = 0, tasksBegun = 0, tasksEnded = 0
-    var commits: Set<Int> = []
-    var trees: Set<Int> = []
-    var marks: [String] = []
-    var reports: [String] = []
-    var writers: [String: Int] = [:]
-    private var causes: [Int: String] = [:]
-
-    mutating func add(_ record: RecordingRecord) {
-      switch record {
-      case .header(let header): program = header.program
-      case .cause(let cause): causes[cause.id] = cause.callSite
-      case .tree(let tree): trees.insert(tree.tree)
-      case .write(let write):
-        writes += 1
-        commits.insert(write.commit)
-        if write.isPrivate { privates += 1 }
-        if let place = write.cause.flatMap({ causes[$0] }) { writers[place, default: 0] += 1 }
-      case .task(let task):
-        if task.phase == .began { tasksBegun += 1 }
-        if task.phase == .ended { tasksEnded += 1 }
-      case .event: events += 1
-      case .dropped(let gap):
-        // The file says how many, so the sum may be larger than any number.
-        let (sum, isTooLarge) = dropped.addingReportingOverflow(gap.count)
-        dropped = isTooLarge ? .max : sum
-      case .mark(let mark): marks.append("\(code(mark.text)) at \(code(mark.callSite))")
-      case .report(let report):
-        reports.append("\(code(report.message)) at \(code(report.callSite))")
-      default: break
-      }
-    }
   }
 }

@@ -58,8 +58,8 @@ final class PageHandler: ChannelInboundHandler {
     do throws(PageRequest.Rejection) {
       switch try PageRequest.read(request, token: access.token, hosts: access.hosts) {
       case .page:
-        let page = RecordingPage(EmptyCollection<UInt8>(), title: "Programs", isLive: true)
-        write(page.html, .ok, "text/html; charset=utf-8", context)
+        let page = RecordingPage(title: "Programs", isLive: true)
+        write(page.beginning + page.end, .ok, "text/html; charset=utf-8", context)
       case .events(let program, let after):
         deadline?.cancel()
         write(.ok, ["content-type": "text/event-stream"], context)

@@ -21,10 +21,35 @@ private let recording = """
 
   """
 
+/// A page, made of pieces of some size.
+private func page(of bytes: some Sequence<UInt8>, title: String = "t", pieces: Int = 7) -> [UInt8] {
+  var page = RecordingPage(title: title)
+  let bytes = Array(bytes)
+  var html = page.beginning
+  for start in stride(from: 0, to: bytes.count, by: pieces) {
+    html += page.add(bytes[start..<min(start + pieces, bytes.count)])
+  }
+  return html + page.finish() + page.end
+}
+
+private func trace(of contents: RecordingContents) -> String {
+  var trace = TraceFile()
+  return TraceFile.beginning + contents.records.map { trace.text(of: $0) }.joined() + TraceFile.end
+}
+
+private func summary(of contents: RecordingContents) -> String {
+  var summary = RecordingSummary()
+  for record in contents.records { summary.add(record) }
+  return summary.markdown(
+    problemCount: contents.problemCount,
+    isTruncated: contents.isTruncated
+  )
+}
+
 @Suite struct PageTests {
   @Test func noTextOfTheRecordingIsReadAsMarkup() {
     let page = String(
-      decoding: RecordingPage(recording.utf8, title: "@DATA@ <b>&\"").html,
+      decoding: page(of: recording.utf8, title: "@DATA@ <b>&\""),
       as: UTF8.self
     )
     #expect(page.components(separatedBy: "</script>").count == 3)
@@ -36,7 +61,7 @@ private let recording = """
 
   @Test func theRecordingStandsInThePageAsItIs() throws {
     let text = recording + "\u{1}\u{7F}\\ \u{2028} é no JSON"
-    let page = String(decoding: RecordingPage(text.utf8, title: "t").html, as: UTF8.self)
+    let page = String(decoding: page(of: text.utf8), as: UTF8.self)
     let begin = try #require(page.range(of: "type=\"application/json\""))
     let start = try #require(page.range(of: ">", range: begin.upperBound..<page.endIndex))
     let end = try #require(page.range(of: "</script>", range: start.upperBound..<page.endIndex))
@@ -51,7 +76,7 @@ private let recording = """
       "\u{2028}", "&lt;",
     ]
     let source = Array(recording.utf8)
-    let expected = markup(RecordingPage(source, title: "t").html)
+    let expected = markup(page(of: source))
     var state: UInt64 = 11
     for _ in 0..<100 {
       var bytes = source
@@ -60,15 +85,33 @@ private let recording = """
         bytes.insert(contentsOf: tag.utf8, at: Int(state >> 33) % bytes.count)
         bytes[Int(state >> 40) % bytes.count] = UInt8(truncatingIfNeeded: state >> 24)
       }
-      #expect(markup(RecordingPage(bytes, title: "t").html) == expected)
+      #expect(markup(page(of: bytes)) == expected)
     }
   }
 
   /// How many tags may begin in a page.
   private func markup(_ page: [UInt8]) -> Int { page.count { $0 == UInt8(ascii: "<") } }
 
+  @Test("A recording has one text, in whatever pieces it comes", arguments: [1, 2, 3, 4, 5, 1_000])
+  func pieces(size: Int) throws {
+    let parts: [[UInt8]] = [
+      Array("é€👩‍🚀".utf8), [0xFF], [0xE2, 0x82], [0xF0, 0x9F, 0x91], [0x80, 0x80, 0x80, 0x80, 0x80],
+      [0xF4, 0x90, 0x80, 0x80], [0xC3], Array("a\n".utf8), [0xED, 0xA0, 0x80], [0xE2],
+    ]
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<200 {
+      let bytes = (0..<8).flatMap { _ in parts.randomElement(using: &random) ?? [] }
+      let text = String(decoding: page(of: bytes, pieces: size), as: UTF8.self)
+      let begin = try #require(text.range(of: "type=\"application/json\""))
+      let start = try #require(text.range(of: ">", range: begin.upperBound..<text.endIndex))
+      let end = try #require(text.range(of: "</script>", range: start.upperBound..<text.endIndex))
+      let data = Data(text[start.upperBound..<end.lowerBound].utf8)
+      #expect(try JSONDecoder().decode(String.self, from: data) == String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
   @Test func bytesThatAreNoTextMakeAPage() {
-    #expect(RecordingPage([0xFF, 0xFE, 0x00, 0x3C], title: "t").html.count > 1_000)
+    #expect(page(of: [0xFF, 0xFE, 0x00, 0x3C]).count > 1_000)
   }
 
   /// The page's own reading of recordings, under node, where there is one.
@@ -96,7 +139,7 @@ private let recording = """
   private let contents = RecordingContents(recording.utf8)
 
   @Test func aTraceHasATrackForEachTaskAndAnArrowToWhatItWrote() throws {
-    let text = "\(TraceFile.json(of: contents.records))"
+    let text = trace(of: contents)
     let trace = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
     )
@@ -123,7 +166,7 @@ private let recording = """
       lines.append(#"{"type":"task","t":\#(number)200,\#(task),"phase":"ended","ns":200}"#)
     }
     let read = RecordingContents(lines.joined(separator: "\n").utf8)
-    let text = "\(TraceFile.json(of: read.records))"
+    let text = trace(of: read)
     let trace = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
     let events = try #require(trace?["traceEvents"] as? [[String: Any]])
     func of(_ phase: String) -> [[String: Any]] { events.filter { $0["ph"] as? String == phase } }
@@ -145,7 +188,7 @@ private let recording = """
   }
 
   @Test func aSummaryCountsAndQuotes() {
-    let text = RecordingSummary.markdown(of: contents)
+    let text = summary(of: contents)
     #expect(text.contains("- 2 writes in 2 commits, 1 trees"))
     #expect(text.contains("- `clicked ?Save?` at `App/Main.swift:12`"))
     #expect(text.contains("- 1 writes: `App/App.swift:30`"))
@@ -157,7 +200,7 @@ private let recording = """
     let mark = #"{"type":"mark","t":1,"text":"a\u009bb\u001bc","at":"A.swift:1"}"#
     let header = recording.split(separator: "\n")[0]
     let lines = [String(header), gap, gap, mark].joined(separator: "\n")
-    let text = RecordingSummary.markdown(of: RecordingContents(lines.utf8))
+    let text = summary(of: RecordingContents(lines.utf8))
     #expect(text.contains("- `a?b?c` at `A.swift:1`"))
     #expect(text.contains("\(Int.max)"))
   }
@@ -175,7 +218,7 @@ private let recording = """
     }
     // Without a bound this takes 40,000,000 steps.
     let contents = RecordingContents(lines.joined(separator: "\n").utf8)
-    #expect("\(TraceFile.json(of: contents.records))".count > 2_000)
+    #expect(trace(of: contents).count > 2_000)
   }
 }
 
@@ -241,6 +284,38 @@ private let recording = """
     let result = await run("open", folder + "/r.jsonl", "--output", folder + "/./r.jsonl")
     #expect(result.status == 64)
     #expect(try String(contentsOfFile: folder + "/r.jsonl", encoding: .utf8) == recording)
+  }
+
+  @Test func aHardLinkToTheRecordingIsNotReplaced() async throws {
+    try FileManager.default.linkItem(atPath: folder + "/r.jsonl", toPath: folder + "/r.jsonl.html")
+    let result = await run("open", folder + "/r.jsonl")
+    #expect(result.status == 64)
+    #expect(try String(contentsOfFile: folder + "/r.jsonl.html", encoding: .utf8) == recording)
+  }
+
+  @Test(arguments: [["open"], ["convert", "--to", "markdown"], ["convert", "--to", "perfetto"]])
+  func aLinkStaysOne(command: [String]) async throws {
+    let (link, page) = (folder + "/link", folder + "/page")
+    for exists in [false, true] {
+      try? FileManager.default.removeItem(atPath: page)
+      try? FileManager.default.removeItem(atPath: link)
+      if exists { try "old".write(toFile: page, atomically: false, encoding: .utf8) }
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "page")
+      #expect(await run(command + [folder + "/r.jsonl", "-o", link]).status == 0)
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "page")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: page)).count > 100)
+    }
+  }
+
+  @Test func aRecordingIsNotRecordedOver() async throws {
+    try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "r.jsonl")
+    try FileManager.default.linkItem(atPath: folder + "/r.jsonl", toPath: folder + "/hard")
+    for file in ["r.jsonl", "link", "hard"] {
+      let result = await run("check", folder + "/r.jsonl", "--record", folder + "/" + file)
+      #expect(result.status == 64)
+      #expect(result.errors.contains("name another file after --record"))
+      #expect(try String(contentsOfFile: folder + "/r.jsonl", encoding: .utf8) == recording)
+    }
   }
 
   @Test func whatIsNoRecordingIsRefusedWithItsFirstProblem() async throws {

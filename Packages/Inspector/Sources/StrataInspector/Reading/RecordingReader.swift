@@ -49,6 +49,9 @@ public struct RecordingReader: Sendable {
     public let content: Content
   }
 
+  /// The number of values of JSON in one line; one with more becomes a problem.
+  private static let mostValuesOfALine = 1_000_000
+
   private enum Kind {
     case unknown
     case recording
@@ -117,8 +120,8 @@ public struct RecordingReader: Sendable {
   }
 
   private mutating func object(_ bytes: ArraySlice<UInt8>) -> Result<JSONObject, LineError> {
-    // Each value has at least one byte, so this line cannot hold more.
-    let room = min(valuesLeft, bytes.count)
+    // Each value has at least one byte, so this line cannot hold more. It takes up to a hundred bytes of memory.
+    let room = min(valuesLeft, bytes.count, Self.mostValuesOfALine)
     do {
       let limits = JSONParser.Limits(depth: limits.depth, values: room)
       let value = try JSONParser.value(of: bytes, limits: limits)

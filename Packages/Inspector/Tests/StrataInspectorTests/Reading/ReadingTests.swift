@@ -29,6 +29,19 @@ import Testing
     #expect(!RecordingContents(Examples.models.utf8).isTruncated)
   }
 
+  @Test("A line of a few megabytes that takes a hundred times the memory is a problem")
+  func manyValues() {
+    let head = lines(Examples.models)[0]
+    for (count, problems) in [(900_000, 0), (1_000_000, 1)] {
+      let values = String(repeating: "[],", count: count - 1) + "1"
+      let state = #"{"type":"state","t":1,"tree":1,"commit":0,"value":{"1":[\#(values)]}}"#
+      let contents = RecordingContents("\(head)\n\(state)\n\(head)\n".utf8)
+      #expect(contents.problems.count == problems)
+      #expect(contents.problems.allSatisfy { $0.message.contains("too many values") })
+      #expect(contents.records.count == 3 - problems)
+    }
+  }
+
   @Test("Pieces of any size give the same")
   func pieces() {
     let bytes = Array(Examples.models.utf8)
