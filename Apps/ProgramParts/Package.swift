@@ -53,7 +53,11 @@ let package = Package(
     .target(name: "ProgramFiles"),
     .target(name: "ProgramText"),
     .target(name: "ProgramTyping", dependencies: ["ProgramFiles", "ProgramText"]),
-    .target(name: "ProgramStart"),
+    .systemLibrary(name: "CMalloc"),
+    .target(
+      name: "ProgramStart",
+      dependencies: [.target(name: "CMalloc", condition: .when(platforms: [.linux]))]
+    ),
     .target(name: "ProgramSignals"),
     .target(name: "ProgramHTTP", dependencies: nio),
     .target(name: "LoopbackHTTP", dependencies: [concurrency]),

@@ -1,6 +1,9 @@
+import Dispatch
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
+import CMalloc
 import Glibc
 #elseif canImport(Musl)
 import Musl
@@ -19,12 +22,29 @@ public enum ProgramStart: Sendable {
     fewestFiles + 3 * max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   }
 
-  /// Prepares the process; to be called first in `main`, before there is a second thread.
+  /// Prepares the process, runs the program, and ends the process with its exit code.
+  ///
+  /// To be called first in a `main` that is not `async`: the queue of such a `main` opens descriptors before it runs.
+  /// One of them could get the number of a standard stream that is closed.
+  ///
+  /// - Parameters:
+  ///   - files: How many files have to be free.
+  ///   - program: The program; receives the arguments without its name, and gives the exit code.
+  public static func run(
+    files: Int = fewestFiles,
+    _ program: @escaping @MainActor @Sendable ([String]) async -> Int32
+  ) -> Never {
+    prepare(files: files)
+    Task { @MainActor in exit(await program(Array(CommandLine.arguments.dropFirst()))) }
+    dispatchMain()
+  }
+
+  /// Prepares the process; to be called before there is a second thread.
   ///
   /// It ends the process with a sentence, and with ``tooFewFiles``, if too few files can be opened.
   ///
   /// - Parameter files: How many files have to be free.
-  public static func prepare(files: Int = fewestFiles) {
+  static func prepare(files: Int = fewestFiles) {
     reserveStandardStreams()
     if !canOpen(files) {
       let name = CommandLine.arguments.first?.split(separator: "/").last.map(String.init)
@@ -41,6 +61,17 @@ public enum ProgramStart: Sendable {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     boundColumns()
+    returnMemory()
+  }
+
+  /// Gives the memory of large buffers back to the system as soon as they are released.
+  ///
+  /// The allocator of glibc raises the size from which it does so with each large buffer that is released. After a
+  /// file of 28 MB was read, all buffers up to that size stay, and the process has half as much memory again.
+  private static func returnMemory() {
+    #if canImport(Glibc)
+    _ = mallopt(M_MMAP_THRESHOLD, 1 << 18)
+    #endif
   }
 
   /// Whether so many files can be opened.
