@@ -14,7 +14,8 @@ struct QuotesCommand: AsyncParsableCommand {
         quotes                                       again from that address
 
       FILES
-        The address that answered last: quotes/address in $XDG_STATE_HOME or ~/.local/state.
+        The address that answered last: quotes/address in $XDG_STATE_HOME or
+        ~/.local/state.
         Quotes, for an hour: quotes/ in $XDG_CACHE_HOME or ~/.cache.
 
       RECORDING
@@ -24,7 +25,8 @@ struct QuotesCommand: AsyncParsableCommand {
       EXIT CODES
         0 done   64 wrong command line   65 a line that cannot be followed
         69 the service cannot be reached, or refuses   70 something unexpected
-        71 too few files may be opened   74 the output or the file of kept quotes cannot be written
+        71 too few files may be opened
+        74 the output or the file of kept quotes cannot be written
         75 no answer in time   76 a damaged answer   141 output closed
       """,
     version: RepositoryVersion.current,

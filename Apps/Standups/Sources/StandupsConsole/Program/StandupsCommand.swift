@@ -17,20 +17,22 @@ package struct StandupsCommand: AsyncParsableCommand {
 
       FILES
         The data file: --data, else $STANDUPS_DATA, else standups/standups.json in
-        $XDG_DATA_HOME or ~/.local/share. Beside it: standups.json.changes (for why and undo)
-        and standups.json.lock. What was typed in shells: standups/history in
-        $XDG_STATE_HOME or ~/.local/state.
+        $XDG_DATA_HOME or ~/.local/share. Beside it: standups.json.lock, and
+        standups.json.changes for why and undo. What was typed in shells:
+        standups/history in $XDG_STATE_HOME or ~/.local/state.
 
       RECORDING
         --record FILE, with any command, writes what the program's state does;
         strata-inspect shows it.
 
       ENVIRONMENT
-        STANDUPS_DATA, XDG_DATA_HOME, XDG_STATE_HOME, NO_COLOR, PAGER (for long output)
+        STANDUPS_DATA, XDG_DATA_HOME, XDG_STATE_HOME, NO_COLOR,
+        PAGER (for long output)
 
       EXIT CODES
         0 done   64 wrong command line   65 wrong file content   66 not found
-        71 too few files may be opened   73 cannot create a file   74 reading or writing failed
+        71 too few files may be opened   73 cannot create a file
+        74 reading or writing failed
         130 interrupted by Ctrl-C   143 told to stop   141 output closed
       """,
     version: RepositoryVersion.current,
