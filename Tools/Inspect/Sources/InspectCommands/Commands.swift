@@ -126,7 +126,9 @@ struct CheckCommand: ParsableCommand {
       if let problem = rest.add(entry) { try console.write(problem.printable + "\n") }
       return true
     }
-    if rest.unnamedCount > 0 { try console.write("\(rest.unnamedCount) more lines are no records\n") }
+    if rest.unnamedCount > 0 {
+      try console.write("\(rest.unnamedCount) more lines are no records\n")
+    }
     if rest.isTruncated { try console.write("the last line is cut off\n") }
     if rest.unknownCount > 0 {
       try console.write("\(rest.unknownCount) records of later versions\n")

@@ -29,6 +29,7 @@ struct RecordingFileInput: ParsableArguments {
   /// Reads its bytes, piece by piece.
   ///
   /// - Parameter body: Receives a piece; returns whether it wants the next one.
+  /// - Throws: `ProgramFailure` if it cannot be read, or the error of `body`.
   func forEachPiece(
     _ body: (ArraySlice<UInt8>) throws -> Bool
   ) throws {
@@ -51,6 +52,7 @@ struct RecordingFileInput: ParsableArguments {
   /// Reads its lines in order.
   ///
   /// - Parameter body: Receives what a line is; returns whether it wants the next one.
+  /// - Throws: `ProgramFailure` if it cannot be read, or the error of `body`.
   func forEachEntry(_ body: (RecordingReader.Entry) throws -> Bool) throws {
     var reader = RecordingReader()
     var goesOn = true
@@ -87,6 +89,7 @@ struct RecordingFileInput: ParsableArguments {
   /// - Parameters:
   ///   - path: The file, or a link to it.
   ///   - write: Writes the new content.
+  /// - Throws: `ProgramFailure` if it cannot be written, or the error of `write`; the file is unchanged then.
   func write(
     to path: String,
     _ write: (borrowing OpenFile) throws -> Void
@@ -97,7 +100,8 @@ struct RecordingFileInput: ParsableArguments {
     // What goes wrong with the recording itself is no failure of the file.
     var other: (any Error)?
     do throws(SystemFailure) {
-      try AtomicReplacement.replace(try FilePlace.target(of: path)) { output throws(SystemFailure) in
+      let target = try FilePlace.target(of: path)
+      try AtomicReplacement.replace(target) { output throws(SystemFailure) in
         do {
           try write(output)
         } catch let failure as SystemFailure {

@@ -76,6 +76,7 @@ package struct RecordingSummary: Sendable {
   /// - Parameters:
   ///   - problemCount: How many lines could not be read.
   ///   - isTruncated: Whether the last line is cut off.
+  /// - Returns: The text.
   package func markdown(problemCount: Int, isTruncated: Bool) -> String {
     var lines = ["# Recording of \(Self.code(program))", ""]
     lines.append("- \(writes) writes in \(commits.count) commits, \(trees.count) trees")

@@ -106,7 +106,8 @@ private func summary(of contents: RecordingContents) -> String {
       let start = try #require(text.range(of: ">", range: begin.upperBound..<text.endIndex))
       let end = try #require(text.range(of: "</script>", range: start.upperBound..<text.endIndex))
       let data = Data(text[start.upperBound..<end.lowerBound].utf8)
-      #expect(try JSONDecoder().decode(String.self, from: data) == String(decoding: bytes, as: UTF8.self))
+      let whole = String(decoding: bytes, as: UTF8.self)
+      #expect(try JSONDecoder().decode(String.self, from: data) == whole)
     }
   }
 
@@ -308,8 +309,9 @@ private func summary(of contents: RecordingContents) -> String {
   }
 
   @Test func aRecordingIsNotRecordedOver() async throws {
-    try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "r.jsonl")
-    try FileManager.default.linkItem(atPath: folder + "/r.jsonl", toPath: folder + "/hard")
+    let (link, hard) = (folder + "/link", folder + "/hard")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "r.jsonl")
+    try FileManager.default.linkItem(atPath: folder + "/r.jsonl", toPath: hard)
     for file in ["r.jsonl", "link", "hard"] {
       let result = await run("check", folder + "/r.jsonl", "--record", folder + "/" + file)
       #expect(result.status == 64)
