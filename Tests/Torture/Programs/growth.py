@@ -198,8 +198,9 @@ def largest(torture, folder):
     board(path, many_cards(190_000 if is_release(torture) else 20_000, "x" * 40))
     for command in [["show"], ["history"], ["undo"]]:
         torture.run("board", *command, "--data", path)
-    for command in [["list"], ["show", "team-7-"], ["add", "One"], ["stats"]]:
+    for command in [["list"], ["show", "team-7-"], ["add", "One"], ["stats"], ["list", "--json"], ["undo"]]:
         torture.run("standups", *command, "--data", data, codes={0})
+    torture.run("standups", "import", data, "--data", folder / "imported.json", codes={0})
     counters = folder / "largest-counters.json"
     torture.run("counterfact", "--counters", counters, data=b"add 7\n" * 10_000, codes={0})
     print(f"largest files: {', '.join(f'{os.path.getsize(p) >> 20} MB' for p in (data, path))}", flush=True)

@@ -1,28 +1,11 @@
 /// A hash that is the same in each process, for names of files.
-public struct StableHash: Sendable {
-  private var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  /// Makes the hash of no bytes.
-  public init() {}
-
-  /// Adds bytes: the hash is that of all bytes in order, however they are divided.
-  ///
-  /// - Parameter bytes: The bytes.
-  public mutating func add(_ bytes: some Sequence<UInt8>) {
-    value = bytes.reduce(value) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-  }
-
-  /// The hash as hexadecimal digits, as few as it needs.
-  public var digits: String { String(value, radix: 16) }
-
+public enum StableHash: Sendable {
   /// The hash of some bytes: FNV-1a with 64 bits.
   ///
   /// - Parameter bytes: The bytes.
   /// - Returns: The hash.
   public static func value(of bytes: some Sequence<UInt8>) -> UInt64 {
-    var hash = StableHash()
-    hash.add(bytes)
-    return hash.value
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
   /// The hash of a text, as 16 digits.

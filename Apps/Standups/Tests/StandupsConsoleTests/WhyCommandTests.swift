@@ -45,6 +45,23 @@ import Testing
     #expect(!last.contains("length"))
   }
 
+  @Test func aLargeImportLeavesABoundedRecord() async throws {
+    let test = try TestProgram()
+    defer { test.remove() }
+    let table = "\(test.folder)/teams.csv"
+    let rows = (0..<1_200).map { "Team \($0),team-\($0)\n" }.joined()
+    try Data("title,handle\n\(rows)".utf8).write(to: URL(fileURLWithPath: table))
+    _ = await run(test, "import", table)
+    let lines = try String(contentsOfFile: journal(test), encoding: .utf8).split(separator: "\n")
+    // The head, and the lines that are kept.
+    #expect(lines.count == 1 + JournalFile.keptLines)
+    #expect(await run(test, "why", "team-1199").contains("added"))
+    #expect(await run(test, "undo").contains("Undone"))
+    #expect(await run(test, "list").contains("No stand-ups"))
+    #expect(await run(test, "redo").contains("Done again"))
+    #expect(await run(test, "list", "--json").contains("Team 1199"))
+  }
+
   @Test func tellsOfEveryKindOfChange() async throws {
     let test = try await prepared()
     defer { test.remove() }

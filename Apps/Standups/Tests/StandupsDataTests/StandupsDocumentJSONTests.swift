@@ -33,9 +33,12 @@ import Testing
     #expect(try StandupsDocument(json: json, path: "x").json() == json)
   }
 
+  private func text(_ data: Data) -> String { String(decoding: data, as: UTF8.self) }
+
   /// The text that the encoder of Foundation writes: users compare files of several versions.
   @Test func writesWhatAnEncoderWrites() throws {
-    let texts = (0..<0x100).compactMap { UnicodeScalar($0).map { "a\($0)b" } } + ["👩‍🚀/\u{2028}", ""]
+    let scalars = (0..<0x100).compactMap { UnicodeScalar($0) }
+    let texts = scalars.map { "a\($0)b" } + ["👩‍🚀/\u{2028}", ""]
     let lines = texts.map { TranscriptLine(second: 3, speaker: $0, text: $0) }
     let dates = [-62_135_596_800, -1, 0, 951_782_399, 1_700_000_000, 253_402_300_799].map {
       Date(timeIntervalSince1970: $0)
@@ -50,14 +53,15 @@ import Testing
         transcript: number == 2 ? lines : []
       )
     }
-    let full = standup(1, "one", title: "\"Eins\" \\ ü", attendees: ["Ada", "Grace"], meetings: meetings)
+    let title = "\"Eins\" \\ ü"
+    let full = standup(1, "one", title: title, attendees: ["Ada", "Grace"], meetings: meetings)
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     for standups in [[], [full], [standup(2, "two"), full, standup(3, "three")]] {
       let document = StandupsDocument(settings: Settings(rings: false), standups: standups)
       let wanted = try encoder.encode(document) + Data("\n".utf8)
-      #expect(String(decoding: document.json(), as: UTF8.self) == String(decoding: wanted, as: UTF8.self))
+      #expect(text(document.json()) == text(wanted))
     }
   }
 

@@ -46,7 +46,7 @@ struct StandupReport: Encodable {
 enum ListReport {
   /// The text of the report, as ``MachineReport`` writes it, without a tree of all values.
   static func text(_ standups: [Standup]) -> String {
-    var json = IndentedJSON()
+    var json = JSONWriter()
     json.object { json in
       json.key("standups")
       json.array(standups) { json, standup in write(standup, to: &json) }
@@ -54,7 +54,7 @@ enum ListReport {
     return String(decoding: json.finished(), as: UTF8.self)
   }
 
-  private static func write(_ standup: Standup, to json: inout IndentedJSON) {
+  private static func write(_ standup: Standup, to json: inout JSONWriter) {
     json.object { json in
       json.key("attendees")
       json.array(standup.attendees) { $1.write(to: &$0) }

@@ -13,7 +13,7 @@ struct ResultPrinter: Sendable {
     _ report: @autoclosure () -> some Encodable,
     or lines: (Surface) -> [String]
   ) throws {
-    try print(json: { () throws in try MachineReport.text(report()) }, or: lines)
+    try print(json: MachineReport.text(report()), or: lines)
   }
 
   /// Prints one result whose text for a script is written piece by piece.
@@ -22,7 +22,7 @@ struct ResultPrinter: Sendable {
   ///   - json: The text for a script.
   ///   - lines: The result for a person.
   /// - Throws: ``OutputFailure`` unless all of it was written.
-  func print(json: () throws -> String, or lines: (Surface) -> [String]) throws {
+  func print(json: @autoclosure () throws -> String, or lines: (Surface) -> [String]) throws {
     if asJSON {
       try console.output.write(json())
     } else {

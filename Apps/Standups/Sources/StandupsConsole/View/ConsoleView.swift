@@ -32,11 +32,11 @@ final class ConsoleView: StatefulView {
     case .idle: return
     case .failed(let failure): throw failure
     case .standups(let standups):
-      try printer.print(json: { ListReport.text(standups) }) {
+      try printer.print(json: ListReport.text(standups)) {
         ListScreen.lines(standups, on: $0)
       }
     case .found(let standups):
-      try printer.print(json: { ListReport.text(standups) }) {
+      try printer.print(json: ListReport.text(standups)) {
         standups.isEmpty ? ["No stand-up is like that."] : ListScreen.lines(standups, on: $0)
       }
     case .standup(let standup):

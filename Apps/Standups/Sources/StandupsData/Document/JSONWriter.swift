@@ -1,10 +1,19 @@
 package import Foundation
 
-/// Writes JSON into bytes as an encoder does that indents, two spaces a level.
+/// Writes JSON into bytes as the encoder of Foundation does.
 ///
 /// The encoder of Foundation keeps a tree of all values until it writes them, which takes some ten times the bytes
 /// of the text. This writer keeps the text alone. The caller gives keys in sorted order.
-package struct IndentedJSON: Sendable {
+package struct JSONWriter: Sendable {
+  /// How an encoder writes.
+  package enum Style: Sendable {
+    /// Each element on a line of its own, two spaces a level; slashes are not escaped.
+    case indented
+    /// Without whitespace; slashes are escaped.
+    case compact
+  }
+
+  private let style: Style
   private var data = Data()
   /// The end of the text: appending to an array is faster than to `Data`.
   private var end: [UInt8] = []
@@ -12,10 +21,10 @@ package struct IndentedJSON: Sendable {
   /// Whether the innermost array or object has no element yet.
   private var isEmpty = true
 
-  package init() {}
+  package init(_ style: Style = .indented) { self.style = style }
 
   /// Writes an object.
-  package mutating func object(_ body: (inout IndentedJSON) -> Void) {
+  package mutating func object(_ body: (inout JSONWriter) -> Void) {
     open("{")
     body(&self)
     close("}")
@@ -24,7 +33,7 @@ package struct IndentedJSON: Sendable {
   /// Writes an array.
   package mutating func array<Element>(
     _ elements: [Element],
-    _ body: (inout IndentedJSON, Element) -> Void
+    _ body: (inout JSONWriter, Element) -> Void
   ) {
     open("[")
     for element in elements {
@@ -32,7 +41,7 @@ package struct IndentedJSON: Sendable {
       body(&self, element)
     }
     // An empty array has an empty line, as that of the encoder.
-    if elements.isEmpty { append("\n") }
+    if elements.isEmpty, style == .indented { append("\n") }
     close("]")
   }
 
@@ -41,7 +50,7 @@ package struct IndentedJSON: Sendable {
     separate()
     append("\"")
     append(key)
-    append("\" : ")
+    append(style == .indented ? "\" : " : "\":")
   }
 
   /// Writes a text.
@@ -63,9 +72,9 @@ package struct IndentedJSON: Sendable {
   /// Writes a date in ISO 8601, in whole seconds.
   package mutating func date(_ date: Date) { text(date.formatted(.iso8601)) }
 
-  /// Ends the text with a newline.
+  /// The text, with a newline at its end if it has lines.
   package consuming func finished() -> Data {
-    append("\n")
+    if style == .indented { append("\n") }
     data.append(contentsOf: end)
     return data
   }
@@ -94,6 +103,7 @@ package struct IndentedJSON: Sendable {
       data.append(contentsOf: end)
       end.removeAll(keepingCapacity: true)
     }
+    guard style == .indented else { return }
     append("\n")
     end.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
   }
@@ -106,6 +116,7 @@ package struct IndentedJSON: Sendable {
     switch byte {
     case UInt8(ascii: "\""): append("\\\"")
     case UInt8(ascii: "\\"): append("\\\\")
+    case UInt8(ascii: "/") where style == .compact: append("\\/")
     case 0x08: append("\\b")
     case 0x09: append("\\t")
     case 0x0A: append("\\n")

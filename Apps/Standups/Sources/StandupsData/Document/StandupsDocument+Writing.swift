@@ -5,17 +5,12 @@ extension StandupsDocument {
   ///
   /// - Complexity: O(n) in the elements, in time; the memory is that of the text.
   package func json() -> Data {
-    var json = IndentedJSON()
+    var json = JSONWriter()
     json.object { json in
       json.key("format")
       json.text(Self.format)
       json.key("settings")
-      json.object { json in
-        json.key("defaultSeconds")
-        json.number(settings.defaultSeconds)
-        json.key("rings")
-        json.bool(settings.rings)
-      }
+      settings.write(to: &json)
       json.key("standups")
       json.array(standups) { $1.write(to: &$0) }
       json.key("version")
@@ -25,8 +20,19 @@ extension StandupsDocument {
   }
 }
 
+extension Settings {
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.key("defaultSeconds")
+      json.number(defaultSeconds)
+      json.key("rings")
+      json.bool(rings)
+    }
+  }
+}
+
 extension Standup {
-  fileprivate func write(to json: inout IndentedJSON) {
+  func write(to json: inout JSONWriter) {
     json.object { json in
       json.key("attendees")
       json.array(attendees) { $1.write(to: &$0) }
@@ -48,7 +54,7 @@ extension Standup {
 
 extension Attendee {
   /// Writes it as an object.
-  package func write(to json: inout IndentedJSON) {
+  package func write(to json: inout JSONWriter) {
     json.object { json in
       json.key("id")
       json.id(id)
@@ -59,7 +65,7 @@ extension Attendee {
 }
 
 extension Meeting {
-  fileprivate func write(to json: inout IndentedJSON) {
+  func write(to json: inout JSONWriter) {
     json.object { json in
       json.key("date")
       json.date(date)
