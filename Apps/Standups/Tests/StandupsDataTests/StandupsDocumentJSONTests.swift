@@ -43,13 +43,14 @@ import Testing
     let dates = [-62_135_596_800, -1, 0, 951_782_399, 1_700_000_000, 253_402_300_799].map {
       Date(timeIntervalSince1970: $0)
     }
+    let turns = [Turn(name: "Ada", seconds: 61), Turn(name: "Grace", seconds: 0)]
     let meetings = dates.enumerated().map { number, date in
       Meeting(
         id: id(number),
         date: date,
         seconds: number,
         ending: Meeting.Ending.allCases[number % 3],
-        turns: number == 1 ? [] : [Turn(name: "Ada", seconds: 61), Turn(name: "Grace", seconds: 0)],
+        turns: number == 1 ? [] : turns,
         transcript: number == 2 ? lines : []
       )
     }
