@@ -9,6 +9,7 @@ let engine: [Target.Dependency] = [
   .product(name: "StrataCore", package: "Core"),
   .product(name: "StrataModels", package: "Core"),
   .product(name: "StrataRendering", package: "Core"),
+  .product(name: "StrataDependencies", package: "Dependencies"),
   .product(name: "StrataEvents", package: "Events"),
   .product(name: "StrataOneStore", package: "OneStore"),
   .product(name: "StrataSources", package: "Sources"),
@@ -31,6 +32,7 @@ let package = Package(
   dependencies: [
     .package(path: "../../Packages/Concurrency"),
     .package(path: "../../Packages/Core"),
+    .package(path: "../../Packages/Dependencies"),
     .package(path: "../../Packages/Events"),
     .package(path: "../../Packages/OneStore"),
     .package(path: "../../Packages/Sources"),
