@@ -51,6 +51,8 @@ typedef struct {
   uint64_t yieldedAt;
   uint32_t vainYields;
   uint32_t heldLocks;
+  /// In how many calls it is that must not be interrupted.
+  uint32_t isSteady;
   uint64_t hash;
   uint64_t priority;
   SchedulerBody body;

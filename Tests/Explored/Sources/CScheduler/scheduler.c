@@ -206,6 +206,8 @@ static Thread *decide(bool isRunningAlive) {
   heartbeat += 1;
   if (step > MAX_STEPS) schedulerFail("no end", "the run takes too many steps");
   if (isRunningAlive && isBeneathNotice(&threads[running])) return &threads[running];
+  if (isRunningAlive && threads[running].isSteady && canGoOn(&threads[running]))
+    return &threads[running];
   uint32_t mask = enabledMask();
   if (!mask) mask = lastResort();
   if (!mask) failStuck();
@@ -391,6 +393,7 @@ void schedulerPrepare(uint32_t count, const SchedulerDeviation *deviations, uint
     Thread *thread = &threads[i];
     thread->isLive = true;
     thread->heldLocks = 0;
+    thread->isSteady = 0;
     thread->vainYields = 0;
     thread->hash = mix(i, 77);
     thread->priority = nextRandom() | 1u << 20;

@@ -18,7 +18,9 @@ public final class Shared<Value>: @unchecked Sendable {
     }
     set {
       touch()
-      stored = newValue
+      // The former value may take steps when it is released, and others must not see it there any more.
+      var former = newValue
+      swap(&stored, &former)
     }
   }
 

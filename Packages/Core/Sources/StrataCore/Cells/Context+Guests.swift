@@ -118,7 +118,6 @@ extension Context {
     enterLife()
     parentLink = ContextLink(host)
     parentSlot = Self.guestSlot
-    if let parts, parts.changesDependencies { tree.noteOverrides() }
   }
 
   /// Whether this context is attached to its parent instead of being in one of its slots; called with the lock held.

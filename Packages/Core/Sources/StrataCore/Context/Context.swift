@@ -103,10 +103,14 @@ public final class Context: @unchecked Sendable {
     if !isShared { unsafe tree.release() }
   }
 
-  /// Gives a context that is in no tree the tree of another; called with both locks held.
+  /// Gives a context that is in no tree the tree of another; called with both locks held, before `guardLock` changes.
+  ///
+  /// A reader that finds the tree's lock here takes the dependencies that the lock publishes, without the lock. So none
+  /// may be published any more if this context has changed some.
   func shareTree(with other: Context) {
     wakeWaitersBeforeMoving()
     unsafe treeReference = unsafe other.treeReference.retain()
+    if let parts, parts.changesDependencies { tree.noteOverrides() }
   }
 
   deinit {

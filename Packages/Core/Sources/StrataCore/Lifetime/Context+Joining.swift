@@ -139,7 +139,6 @@ extension Context {
     enterLife()
     parentSlot = UInt16(slot)
     link(below: parent)
-    if let parts, parts.changesDependencies { tree.noteOverrides() }
     // The context has no activation and no children, so nothing is left to be done after the lock.
     if isParentActive, layout.isSilent {
       phase = .active
