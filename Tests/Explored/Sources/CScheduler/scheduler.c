@@ -200,14 +200,29 @@ static bool isBeneathNotice(const Thread *thread) {
   return nextWish == wishedCount || wished[nextWish].step > step;
 }
 
+/// The thread that must not be interrupted, or the one that has the lock it waits for.
+static Thread *steadyThread(void) {
+  for (uint32_t i = 0; i < threadCount; i++) {
+    Thread *thread = &threads[i];
+    if (!thread->isLive || !thread->isSteady) continue;
+    for (uint32_t steps = 0; steps < threadCount; steps++) {
+      if (canGoOn(thread)) return thread;
+      uint32_t owner = thread->next.kind == StepLock ? placeOf(thread->next.address)->owner : 0;
+      if (!owner) break;
+      thread = &threads[owner - 1];
+    }
+  }
+  return NULL;
+}
+
 /// Decides who takes the next step; `running` is the thread that asks, or nobody at the beginning.
 static Thread *decide(bool isRunningAlive) {
   step += 1;
   heartbeat += 1;
   if (step > MAX_STEPS) schedulerFail("no end", "the run takes too many steps");
+  Thread *steady = steadyThread();
+  if (steady) return steady;
   if (isRunningAlive && isBeneathNotice(&threads[running])) return &threads[running];
-  if (isRunningAlive && threads[running].isSteady && canGoOn(&threads[running]))
-    return &threads[running];
   uint32_t mask = enabledMask();
   if (!mask) mask = lastResort();
   if (!mask) failStuck();
@@ -439,12 +454,19 @@ void schedulerWait(const char *label, const volatile uint32_t *word) {
   takeStep(&wanted);
 }
 
+extern const char __executable_start, etext;
+
+/// Whether an address is one of the program's code, and not what code without frame pointers has left there.
+static bool isCode(uintptr_t address) {
+  return address >= (uintptr_t)&__executable_start && address < (uintptr_t)&etext;
+}
+
 void findSite(Step *wanted, const void *frame) {
   const uintptr_t *at = frame;
   uint64_t site = 1;
   for (int i = 0; i < FRAMES; i++) {
     wanted->frames[i] = (const void *)at[1];
-    site = mix(site, at[1]);
+    if (isCode(at[1])) site = mix(site, at[1]);
     const uintptr_t *outer = (const uintptr_t *)at[0];
     if (outer <= at || (uintptr_t)outer - (uintptr_t)at > 1 << 16 || (uintptr_t)outer & 7) break;
     at = outer;
