@@ -35,9 +35,17 @@ public final class Shared<Value>: @unchecked Sendable {
 
   private func touch() {
     // SAFETY: the address is a name here; nothing is loaded from it.
-    unsafe schedulerStep("shared", UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))
+    unsafe schedulerStep(
+      UnsafeRawPointer(sharedLabel.utf8Start).assumingMemoryBound(to: CChar.self),
+      UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    )
   }
 }
+
+// The scheduler tells places in the code by the address of their label, so a label is no copy of a string.
+private let sharedLabel: StaticString = "shared"
+private let openingLabel: StaticString = "opens a gate"
+private let waitingLabel: StaticString = "a gate is open"
 
 /// Makes threads wait until another opens it.
 @safe
@@ -57,12 +65,18 @@ public final class Gate: @unchecked Sendable {
 
   /// Lets all go on who wait, and who will.
   public func open() {
-    unsafe schedulerStep("opens a gate", word)
+    unsafe schedulerStep(
+      UnsafeRawPointer(openingLabel.utf8Start).assumingMemoryBound(to: CChar.self),
+      word
+    )
     unsafe word.pointee = 1
   }
 
   /// Waits until the gate is open.
   public func wait() {
-    unsafe schedulerWait("a gate is open", word)
+    unsafe schedulerWait(
+      UnsafeRawPointer(waitingLabel.utf8Start).assumingMemoryBound(to: CChar.self),
+      word
+    )
   }
 }
