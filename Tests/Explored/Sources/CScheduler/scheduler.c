@@ -30,6 +30,7 @@ static uint32_t threadCount;
 static uint32_t pooled;
 static uint32_t finished;
 static uint32_t step;
+static uint32_t lapses;
 static uint32_t running;
 static uint64_t progress;
 static bool isTracing;
@@ -132,7 +133,10 @@ static uint32_t lastResort(void) {
   for (uint32_t i = 0; i < threadCount; i++) {
     if (!threads[i].isLive || threads[i].next.kind != StepTimedWait) continue;
     threads[i].hasTimedOut = true;
-    if (canGoOn(&threads[i])) return 1u << i;
+    if (canGoOn(&threads[i])) {
+      lapses += 1;
+      return 1u << i;
+    }
     threads[i].hasTimedOut = false;
   }
   for (uint32_t i = 0; i < threadCount; i++) {
@@ -398,6 +402,7 @@ void schedulerPrepare(uint32_t count, const SchedulerDeviation *deviations, uint
   changeCount = changes < 16 ? changes : 16;
   for (uint32_t i = 0; i < changeCount; i++) changeSteps[i] = 1 + (uint32_t)(nextRandom() % length);
   step = 0;
+  lapses = 0;
   finished = 0;
   for (; pooled < count; pooled++) {
     threads[pooled] = (Thread){.number = pooled};
@@ -436,6 +441,7 @@ const SchedulerDecision *schedulerDecisions(uint32_t *count) {
 }
 
 uint32_t schedulerSteps(void) { return step; }
+uint32_t schedulerLapses(void) { return lapses; }
 bool schedulerHasDiverged(void) { return hasDiverged; }
 void schedulerTrace(bool isOn) { isTracing = isOn; }
 uint32_t schedulerHeldLocks(void) { return schedulerSelf ? schedulerSelf->heldLocks : 0; }

@@ -13,14 +13,32 @@ let cancellationPrograms = [
     let scope = CancellationScope()
     let hasEnded = Shared(false)
     scope.onCancel { hasEnded.value = true }
-    scene.thread {
-      scope.task {
-        // The last check and the first instruction are two steps.
-        if hasEnded.latest { expect(Task.isCancelled, "it does not know of the end") }
-      }
+    scope.task {
+      // The last check and the first instruction are two steps.
+      if hasEnded.latest { expect(Task.isCancelled, "it does not know of the end") }
     }
     scene.thread { scope.seal() }
     scene.atEnd { expect(hasEnded.value, "the handler was lost") }
+  },
+  Program(
+    "task-late-start",
+    "A task whose scope ends while it is started is cancelled when the call that starts it returns.",
+    workers: 1
+  ) { scene in
+    let scope = CancellationScope()
+    let (isStarted, hasEnded) = (Gate(), Gate())
+    scene.thread {
+      scope.task {
+        isStarted.wait()
+        hasEnded.wait()
+        expect(Task.isCancelled, "it does not know of the end")
+      }
+      isStarted.open()
+    }
+    scene.thread {
+      scope.seal()
+      hasEnded.open()
+    }
   },
   Program(
     "task-late-write",

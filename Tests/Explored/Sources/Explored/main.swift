@@ -5,5 +5,7 @@ let programs =
   + workPrograms + historyPrograms + storePrograms + updatePrograms + sourcePrograms
   + oneStorePrograms + viewPrograms + graphPrograms + memoPrograms + confinementPrograms
   + dependencyPrograms + cancellationPrograms + executorPrograms + snapshotPrograms + streamPrograms
+  + longQueuePrograms + surroundingPrograms
+  + oneStoreLifePrograms + effectPrograms
 
 Explorer.run(programs, Array(CommandLine.arguments.dropFirst()))

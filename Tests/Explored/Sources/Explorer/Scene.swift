@@ -38,6 +38,9 @@ public var currentThread: Int? {
   return number < 0 ? nil : Int(number)
 }
 
+/// How many waits of the run have ended by time, because no thread could go on otherwise.
+public var lapsedWaits: Int { Int(schedulerLapses()) }
+
 /// Ends the run with a failure unless a condition is true.
 public func expect(_ condition: Bool, _ text: @autoclosure () -> String) {
   if !condition { fail("promise", text()) }

@@ -2,7 +2,8 @@ extension CancellationScope {
   /// Registers a closure to be called once, when it is cancelled or the scope is closed.
   ///
   /// It runs on the thread that cancels, outside all locks of the library. All tasks that are cancelled with it have
-  /// been asked to stop by then. In a closed scope it runs before this returns.
+  /// been asked to stop by then. A task that another thread is just starting is asked when the starting call returns.
+  /// In a closed scope the closure runs before this returns.
   ///
   /// - Returns: A handle with which to cancel (and so call) it earlier, tag it, or
   ///   ``ScopedWork/discard()`` it.

@@ -88,6 +88,9 @@ const SchedulerDecision *_Nonnull schedulerDecisions(uint32_t *_Nonnull count);
 /// The steps of the last run.
 uint32_t schedulerSteps(void);
 
+/// How many waits of the last run have ended by time, because no thread could go on.
+uint32_t schedulerLapses(void);
+
 /// Whether a deviation named a thread that could not go on at its step.
 bool schedulerHasDiverged(void);
 
