@@ -23,6 +23,8 @@ REPORTING = [
     "-Xllvm", "-tsan-instrument-memory-accesses=0",
     "-Xllvm", "-tsan-instrument-func-entry-exit=0",
 ]
+# Senders wait for queues of a few entries, so that programs of a few operations fill one.
+CONDITIONS = ["-D", "STRATA_SHORT_QUEUES"]
 # The layout of the record that a run leaves behind, see CScheduler.h.
 HEAD = struct.Struct("=QQII")
 MOST_DEVIATIONS = 4096
@@ -93,7 +95,7 @@ class Explored:
         self.environment = {}
 
     def build(self, show=testing.say):
-        swift_flags = [part for flag in REPORTING for part in ("-Xswiftc", flag)]
+        swift_flags = [part for flag in REPORTING + CONDITIONS for part in ("-Xswiftc", flag)]
         status, _ = testing.stream(
             [
                 "swift", "build", "--quiet", "--package-path", PACKAGE, "--scratch-path", SCRATCH,

@@ -26,12 +26,21 @@ public import Synchronization
 ///
 /// A pure machine under its owner's lock. The waiters that a function returns are woken after the lock is released.
 public struct Backlog: Sendable {
+  // The explorer's build has short queues, because it tries each order of what fills one.
+  #if STRATA_SHORT_QUEUES
+  /// How many wait in a queue when a sender has to wait.
+  @inlinable public static var limit: Int { 6 }
+  /// How many rounds of other threads a delivery owner delivers before it passes its role on.
+  @inlinable public static var share: Int { 4 }
+  #else
   /// How many wait in a queue when a sender has to wait.
   @inlinable public static var limit: Int { 1_024 }
-  /// How many wait in a queue when the waiting senders go on.
-  @inlinable public static var resumption: Int { limit / 2 }
   /// How many rounds of other threads a delivery owner delivers before it passes its role on.
   @inlinable public static var share: Int { 128 }
+  #endif
+
+  /// How many wait in a queue when the waiting senders go on.
+  @inlinable public static var resumption: Int { limit / 2 }
 
   /// How long a sender waits while nothing is delivered, in milliseconds; tests that stop a delivery owner set it.
   @_spi(Strata) public static let patience = Atomic<Int>(1_000)

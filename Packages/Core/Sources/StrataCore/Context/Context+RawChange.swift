@@ -69,6 +69,15 @@ extension Context {
     unsafe headers[index].flagsWithoutLock.contains(.busy)
   }
 
+  /// Whether the calling thread changes a slot in place now.
+  @_spi(Strata)
+  public func isBeingChangedHere(slotAt index: Int) -> Bool {
+    let lock = lock()
+    defer { lock.unlock() }
+    return unsafe headers[index].flags.contains(.busy)
+      && headers[index].holder == ThreadIdentity.current.rawValue
+  }
+
   /// Raises a count, and publishes what it belongs to before the notifications begin.
   ///
   /// As `transaction(_:thenPublishing:)` with one write, at the cost of a write. The count of a context that has left

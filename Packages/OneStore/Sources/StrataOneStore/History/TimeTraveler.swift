@@ -44,7 +44,6 @@ public final class TimeTraveler<Models: ModelContainer>: Sendable {
     _ clock: any Clock<Duration>
   ) {
     let log = HistoryLog(reducer, clock)
-    log.add(store.state)
     self.log = log
     target = StoreTarget(store)
     listener = CommitListener { [positions] state in
@@ -52,7 +51,7 @@ public final class TimeTraveler<Models: ModelContainer>: Sendable {
       let count = log.records.count
       positions.send((count - 1, count))
     }
-    store.storage.add(listener)
+    store.storage.add(listener, after: log.add)
   }
 
   deinit { target.store?.storage.remove(listener) }

@@ -38,10 +38,12 @@ extension PlaceReference {
 extension AnyPlace {
   @unsafe
   fileprivate final func takeState() -> UnsafeMutableRawPointer? {
-    guard !hasEnded.load(ordering: .acquiring), !store.hasEnded,
-      let root = unsafe store.beginUnobservedChange()
+    guard !hasEnded.load(ordering: .acquiring), let root = unsafe store.beginUnobservedChange()
     else { return nil }
-    guard extras.isEmpty, ghosts.isEmpty, let state = unsafe locateToChange(in: root) else {
+    // The end of the store waits for a change that has begun before it, and lets go of the places then.
+    guard !store.hasEnded, extras.isEmpty, ghosts.isEmpty,
+      let state = unsafe locateToChange(in: root)
+    else {
       unsafe store.endChange(root)
       return nil
     }

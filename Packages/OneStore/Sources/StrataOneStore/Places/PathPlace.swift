@@ -160,6 +160,10 @@ extension Place {
   ) -> PathPlace<State, M.State>? {
     guard !hasEnded.load(ordering: .acquiring), !store.hasEnded else { return nil }
     let root = unsafe store.beginChange()
+    guard !store.hasEnded else {
+      unsafe store.endChange(root)
+      return nil
+    }
     var effects = Effects()
     var place: PathPlace<State, M.State>?
     _ = unsafe withMemory(in: root) { memory in

@@ -104,6 +104,10 @@ extension Place {
   fileprivate final func beginTypedChange() -> StateChange<State> {
     if hasEnded.load(ordering: .acquiring) || store.hasEnded { return strayChange() }
     let root = unsafe store.beginChange()
+    guard !store.hasEnded else {
+      unsafe store.endChange(root)
+      return strayChange()
+    }
     let place = unsafe locateToChange(in: root)
     guard let memory = unsafe place ?? beginAny(in: root) else {
       unsafe store.endChange(root)

@@ -94,6 +94,19 @@ final class RootStorage<Models: ModelContainer>: StoreCore, @unchecked Sendable 
     lock.unlock()
   }
 
+  /// Adds one that is given each state after the one that a closure is called with.
+  ///
+  /// - Parameter first: Called with the state now; must not use the store.
+  func add(
+    _ listener: CommitListener<Models.Container>,
+    after first: (Models.Container) -> Void
+  ) {
+    unsafe isolated { root in
+      first(unsafe root.assumingMemoryBound(to: Root.self).pointee.container)
+      add(listener)
+    }
+  }
+
   /// Removes one.
   func remove(_ listener: CommitListener<Models.Container>) {
     lock.lock()

@@ -80,8 +80,12 @@ class StoreCore: @unchecked Sendable {
     for owner in owners.values { owner.endGhosts(&effects) }
   }
 
+  /// Notes that the store is released, and waits for a change that another thread has begun before.
+  ///
+  /// A change that begins later finds that the store has ended. So no place is in use when the store lets go of them.
   final func setEnded() {
     flags.bitwiseOr(2, ordering: .acquiringAndReleasing)
+    if !holder.isBeingChangedHere(slotAt: 0) { unsafe isolated { _ in } }
   }
 
   /// Takes the lock of the state.
