@@ -50,6 +50,8 @@ typedef struct {
   /// The progress of others when it yielded.
   uint64_t yieldedAt;
   uint32_t vainYields;
+  /// How often it has looked again while no other thread could go on, in this run.
+  uint32_t idleYields;
   uint32_t heldLocks;
   /// In how many calls it is that must not be interrupted.
   uint32_t isSteady;

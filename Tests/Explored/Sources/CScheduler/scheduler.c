@@ -18,6 +18,7 @@ enum {
   NOBODY = 255,
   MAX_STEPS = 60000,
   MAX_VAIN_YIELDS = 200,
+  MAX_IDLE_YIELDS = 100,
   /// How long a thread may run without a step before the run counts as stuck, in seconds.
   PATIENCE = 20,
 };
@@ -128,8 +129,15 @@ static _Noreturn void failStuck(void) {
   schedulerFail(kind, text);
 }
 
-/// Who may go on when nobody can: a wait that ends by time, then one who looks again and again.
+/// Who may go on when nobody can: one who looks again for a while, a wait that ends by time, one who looks without end.
 static uint32_t lastResort(void) {
+  for (uint32_t i = 0; i < threadCount; i++) {
+    if (!threads[i].isLive || threads[i].next.kind != StepYield) continue;
+    // Who looks again a few times may be about to sleep, and end the wait of another by that.
+    if (threads[i].idleYields == MAX_IDLE_YIELDS) continue;
+    threads[i].idleYields += 1;
+    return 1u << i;
+  }
   for (uint32_t i = 0; i < threadCount; i++) {
     if (!threads[i].isLive || threads[i].next.kind != StepTimedWait) continue;
     threads[i].hasTimedOut = true;
@@ -415,6 +423,7 @@ void schedulerPrepare(uint32_t count, const SchedulerDeviation *deviations, uint
     thread->heldLocks = 0;
     thread->isSteady = 0;
     thread->vainYields = 0;
+    thread->idleYields = 0;
     thread->hash = mix(i, 77);
     thread->priority = nextRandom() | 1u << 20;
     thread->next = (Step){.kind = StepStart};

@@ -116,6 +116,7 @@ let surroundingPrograms = [
     scene.thread {
       silence {
         let found = user.node[BranchKey.self]
+        guard found.modelID == service.modelID else { return }
         wasLive.value = found.modelNode.context.currentPhase.isLive
         found.node.onCancel { ends.change { $0 += 1 } }
       }
