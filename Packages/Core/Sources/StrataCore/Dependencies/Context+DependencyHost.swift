@@ -17,9 +17,13 @@ extension Context {
       let owner = context.dependencyOwner.context
       let root = context.rootOfPlace ?? context.tree.root.context
       let above = owner?.placeLink.context
+      let isLive = context.phase.isLive
       lock.unlock()
-      // Above the last context that changes any, the defaults apply.
-      guard let owner else { return host == nil || isSame(DependencyValues()) ? root : host }
+      guard let owner else {
+        // Above the last context that changes any, the defaults apply. A context that has just left its tree may have
+        // been asked at its last position.
+        return (host == nil && isLive) || isSame(DependencyValues()) ? root : host
+      }
       if host != nil, !isSame(owner.dependencies) { return host }
       host = owner
       next = above
