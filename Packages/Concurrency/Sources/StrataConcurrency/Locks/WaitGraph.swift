@@ -17,7 +17,8 @@ public enum WaitGraph: Sendable {
 
   /// Notes that a thread is about to wait for another.
   ///
-  /// A cycle through a wait that may be given up is no deadlock, because that wait is ended instead.
+  /// A cycle through a wait that may be given up is no deadlock, because that wait is ended instead. So is a wait that
+  /// may be given up for a thread that is not known, when another thread waits for the waiting one.
   ///
   /// - Parameters:
   ///   - thread: The thread that is about to wait.
@@ -33,12 +34,17 @@ public enum WaitGraph: Sendable {
   ) -> [String]? {
     waits.withLock { waits -> [String]? in
       var places = [place]
+      if holder == nil, giveUp != nil, waits.values.contains(where: { $0.holder == thread }) {
+        return places
+      }
       var following = holder
       while let next = following {
         if next == thread { return places }
         guard let wait = waits[next] else { break }
         // A wait that may be given up always yields to one that may not.
-        if let end = wait.giveUp, giveUp == nil, leads(from: wait.holder, to: thread, waits) {
+        if let end = wait.giveUp, giveUp == nil,
+          wait.holder == nil || leads(from: wait.holder, to: thread, waits)
+        {
           waits[next] = nil
           end()
           break
