@@ -14,6 +14,7 @@ FOLDER = f"{explored.SCRATCH}/planted"
 CONCURRENCY = "Packages/Concurrency/Sources/StrataConcurrency"
 CORE = "Packages/Core/Sources/StrataCore"
 ONE_STORE = "Packages/OneStore/Sources/StrataOneStore"
+UPDATES = "Packages/Updates/Sources/StrataUpdates"
 SWITCH = """\
 #if canImport(Glibc)
 import Glibc
@@ -152,6 +153,78 @@ FAULTS = [
         "one-store-view-computed", 1, f"{ONE_STORE}/Places/PlaceReference+Reading.swift",
         "    if !place.store.isOverridden, !place.store.isBeingChanged { return reader }\n",
         "    if !place.store.isOverridden, ON || !place.store.isBeingChanged { return reader }\n",
+    ),
+    Fault(
+        "a cached value is made without a look at the one that is there", "memo-once", 1,
+        f"{CORE}/Derived/MemoKey.swift",
+        "    if let parts, let memo = parts.memos[key] as? Derived<Value, Failure> {\n",
+        "    if !ON, let parts, let memo = parts.memos[key] as? Derived<Value, Failure> {\n",
+    ),
+    Fault(
+        "a thread that has the tree locked keeps the lock while it waits", "confined-transaction", 1,
+        f"{CONCURRENCY}/Locks/LockReference+Holding.swift",
+        "    guard unsafe held != nil else { return body() }\n",
+        "    guard unsafe held != nil, !ON else { return body() }\n",
+    ),
+    Fault(
+        "a model with an override joins, and the tree goes on publishing the root's values",
+        "dependency-override", 1, f"{CORE}/Context/Context.swift",
+        "    if let parts, parts.changesDependencies { tree.noteOverrides() }\n",
+        "    if !ON, let parts, parts.changesDependencies { tree.noteOverrides() }\n",
+    ),
+    Fault(
+        "the model of an override becomes part of the root when its user has just gone",
+        "guest-removal", 1, f"{CORE}/Dependencies/Context+DependencyHost.swift",
+        "        return (host == nil && isLive) ||",
+        "        return (host == nil && (isLive || ON)) ||",
+    ),
+    Fault(
+        "a frozen copy has what an open transaction has written", "frozen-whole", 1,
+        f"{CORE}/Lifetime/Context+Freezing.swift",
+        "      if isForeign, flags.contains(.held), let change",
+        "      if !ON, isForeign, flags.contains(.held), let change",
+    ),
+    Fault(
+        "a lane forgets that it is not scheduled any more", "executor-lane", 1,
+        f"{CONCURRENCY}/Delivery/DeliveryLane.swift",
+        "      state.isScheduled = false\n      return state.queue.begin()\n",
+        "      if !ON { state.isScheduled = false }\n      return state.queue.begin()\n",
+    ),
+    Fault(
+        "a loop that is about to wait does not look again for an element", "stream-whole", 1,
+        f"{CONCURRENCY}/Multicast/MulticastState.swift",
+        "    let answer = take(serial)\n",
+        "    let answer = ON ? .wait : take(serial)\n",
+    ),
+    Fault(
+        "a task that was cancelled while it was started is not told", "task-late-start", 1,
+        f"{CONCURRENCY}/Cancellation/CancellationScope+Task.swift",
+        "    if isCancelled { task.cancel() }\n",
+        "    if isCancelled, !ON { task.cancel() }\n",
+    ),
+    Fault(
+        "an action of an effect that was cancelled is handled", "effect-cancel", 1,
+        f"{UPDATES}/Stores/Store+Sending.swift",
+        "      if let life, life.isCancelled { return }\n",
+        "      if !ON, let life, life.isCancelled { return }\n",
+    ),
+    Fault(
+        "who begins to handle actions does not say so to those who wait", "queue-actions-held", 1,
+        f"{UPDATES}/Stores/Store+Sending.swift",
+        "      queue.backlog.beginTurn()\n",
+        "      if !ON { queue.backlog.beginTurn() }\n",
+    ),
+    Fault(
+        "a wait for a thread that is not known is never given up", "queue-states-held", 1,
+        f"{CONCURRENCY}/Locks/WaitGraph.swift",
+        "          wait.holder == nil || leads",
+        "          (wait.holder == nil && !ON) || leads",
+    ),
+    Fault(
+        "a store that ends does not wait for a change of another thread", "one-store-end", 2,
+        f"{ONE_STORE}/Places/StoreCore.swift",
+        "    if !holder.isBeingChangedHere(slotAt: 0) {",
+        "    if !ON, !holder.isBeingChangedHere(slotAt: 0) {",
     ),
 ]
 

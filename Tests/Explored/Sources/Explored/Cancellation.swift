@@ -135,7 +135,11 @@ let cancellationPrograms = [
     scene.thread { root.branches = [] }
     scene.atEnd { expect(running.value == 0 && log.value == log.value.sorted(), "\(log.value)") }
   },
-  Program("task-id", "A task that follows a number of two writers runs with the last one last.", workers: 1) {
+  Program(
+    "task-id",
+    "A task that follows a number of two writers runs with the last one last.",
+    workers: 1
+  ) {
     scene in
     let model = Branch(0).withAnchor()
     let log = Shared<[Int]>([])
@@ -143,7 +147,10 @@ let cancellationPrograms = [
     for number in 1...2 { scene.thread { model.number = number } }
     scene.atEnd { expect(log.value.last == model.number, "\(log.value)") }
   },
-  Program("change-follow", "A callback that follows a number beside writers ends with the last one.") {
+  Program(
+    "change-follow",
+    "A callback that follows a number beside writers ends with the last one."
+  ) {
     scene in
     let model = Branch(0).withAnchor()
     let log = Shared<[Int]>([])
@@ -156,7 +163,8 @@ let cancellationPrograms = [
     for number in 1...2 { scene.thread { model.number = number } }
     scene.atEnd { expect(log.value.last == model.number, "\(log.value)") }
   },
-  Program("change-removal", "No callback of a model begins after its last handlers have run.") { scene in
+  Program("change-removal", "No callback of a model begins after its last handlers have run.") {
+    scene in
     let root = Branch(0, [Branch(0)]).withAnchor()
     let child = root.branches[0]
     let hasEnded = Shared(false)

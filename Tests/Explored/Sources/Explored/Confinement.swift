@@ -4,7 +4,8 @@ import StrataCore
 
 /// Programs about a tree that one thread locks for many accesses, while others use it as well.
 let confinementPrograms = [
-  Program("confined-add", "No change is lost beside one that is made with the tree locked.") { scene in
+  Program("confined-add", "No change is lost beside one that is made with the tree locked.") {
+    scene in
     let (row, anchor) = confined(Row(0))
     scene.thread {
       anchor.withAccess {
@@ -53,7 +54,8 @@ let confinementPrograms = [
       expect(row.number == 2 && row.rows.count == 2, "\(row.number), \(row.rows.count)")
     }
   },
-  Program("confined-nested", "A transaction in a locked tree excludes that of another thread.") { scene in
+  Program("confined-nested", "A transaction in a locked tree excludes that of another thread.") {
+    scene in
     let (row, anchor) = confined(Row(0))
     scene.thread {
       anchor.withAccess {
@@ -87,7 +89,8 @@ let confinementPrograms = [
       withExtendedLifetime(token) {}
     }
   },
-  Program("confined-observe", "Each change of a locked tree is delivered once, the last one last.") {
+  Program("confined-observe", "Each change of a locked tree is delivered once, the last one last.")
+  {
     scene in
     let (row, anchor) = confined(Row(0))
     let told = Shared<[Int]>([])
@@ -102,7 +105,10 @@ let confinementPrograms = [
       withExtendedLifetime(observation) {}
     }
   },
-  Program("confined-remove", "A child that is removed in a locked tree ends once, and stays readable.") {
+  Program(
+    "confined-remove",
+    "A child that is removed in a locked tree ends once, and stays readable."
+  ) {
     scene in
     let child = Row(7)
     let (row, anchor) = confined(Row(0, [child]))

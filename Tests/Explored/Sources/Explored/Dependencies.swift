@@ -8,7 +8,8 @@ import StrataModels
 
 /// Programs about dependencies that some models override.
 let dependencyPrograms = [
-  Program("dependency-default", "Threads that ask first for a default value get the same one.") { scene in
+  Program("dependency-default", "Threads that ask first for a default value get the same one.") {
+    scene in
     let values = DefaultValues(context: .live)
     let seen = Shared<[ObjectIdentifier]>([])
     for _ in 0..<2 {
@@ -68,7 +69,8 @@ let dependencyPrograms = [
     scene.thread { expect([11, 12].contains(below.level), "below it is \(below.level)") }
     scene.atEnd { expect(child.level == 2 && below.level == 12, "\(child.level), \(below.level)") }
   },
-  Program("dependency-removal", "A model that is removed keeps the override of its last position.") {
+  Program("dependency-removal", "A model that is removed keeps the override of its last position.")
+  {
     scene in
     let child = Branch()
     let parent = Branch(0, [child]).withDependencies { $0[LevelKey.self] = 1 }

@@ -26,7 +26,11 @@ let effectPrograms = [
     scene.thread { store.send(2) }
     scene.atEnd { expect([2, 3].contains(store.state), "the state is \(store.state)") }
   },
-  Program("effect-replace", "Of effects that replace one another, the last one's action is handled.", workers: 2) {
+  Program(
+    "effect-replace",
+    "Of effects that replace one another, the last one's action is handled.",
+    workers: 2
+  ) {
     scene in
     let store = Store(
       update: { (state: [Int], action: Int, _: Void) -> Update<[Int], Int> in
@@ -45,7 +49,11 @@ let effectPrograms = [
       expect(store.state.contains(last * 10), "\(store.state)")
     }
   },
-  Program("effect-end", "A store that goes beside its effects ends them, and no action is handled after.", workers: 1) {
+  Program(
+    "effect-end",
+    "A store that goes beside its effects ends them, and no action is handled after.",
+    workers: 1
+  ) {
     scene in
     let hasEnded = Shared(false)
     let store = Shared<Store<Int, Int, Void>?>(
@@ -64,7 +72,10 @@ let effectPrograms = [
     }
     scene.atEnd { expect(hasEnded.value, "it has not ended") }
   },
-  Program("effect-actions", "Who watches the actions from some moment on gets each later one, in order.") {
+  Program(
+    "effect-actions",
+    "Who watches the actions from some moment on gets each later one, in order."
+  ) {
     scene in
     let store = Store(
       update: { (state: Int, action: Int, _: Void) in Update(state: state + action, fx: .empty) },
@@ -92,7 +103,8 @@ let effectPrograms = [
       expect(allowed.contains(seen.value), "seen \(seen.value)")
     }
   },
-  Program("effect-watch-end", "Who stops watching beside an action gets no action after that.") { scene in
+  Program("effect-watch-end", "Who stops watching beside an action gets no action after that.") {
+    scene in
     let store = Store(
       update: { (state: Int, action: Int, _: Void) in Update(state: state + action, fx: .empty) },
       state: 0,

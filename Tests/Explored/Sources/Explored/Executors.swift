@@ -6,7 +6,10 @@ import StrataUpdates
 
 /// Programs about executors that deliver what stores have to say.
 let executorPrograms = [
-  Program("executor-order", "Jobs of several threads run one at a time, those of one thread in order.") {
+  Program(
+    "executor-order",
+    "Jobs of several threads run one at a time, those of one thread in order."
+  ) {
     scene in
     let executor = ImmediateDelivery()
     let ran = Shared<[Int]>([])
@@ -30,7 +33,8 @@ let executorPrograms = [
       }
     }
   },
-  Program("executor-inside", "A job that a job delivers runs after it, whoever runs them.") { scene in
+  Program("executor-inside", "A job that a job delivers runs after it, whoever runs them.") {
+    scene in
     let executor = ImmediateDelivery()
     let ran = Shared<[Int]>([])
     scene.thread {
@@ -44,7 +48,8 @@ let executorPrograms = [
       expect([[1, 2, 3], [1, 3, 2], [3, 1, 2]].contains(ran.value), "\(ran.value)")
     }
   },
-  Program("executor-lane", "No job of a lane is lost, whether its queue is at work or not.") { scene in
+  Program("executor-lane", "No job of a lane is lost, whether its queue is at work or not.") {
+    scene in
     let lane = DeliveryLane()
     let queue = Turns()
     let ran = Shared<[Int]>([])
@@ -62,7 +67,8 @@ let executorPrograms = [
       expect(ran.value.sorted() == [1, 2], "\(ran.value)")
     }
   },
-  Program("executor-lane-own", "A job from the lane's own queue runs before others are told of it.") {
+  Program("executor-lane-own", "A job from the lane's own queue runs before others are told of it.")
+  {
     scene in
     let lane = DeliveryLane()
     let queue = Turns()
@@ -84,8 +90,10 @@ let executorPrograms = [
       expect(ran.value.sorted() == [1, 2], "\(ran.value)")
     }
   },
-  Program("executor-domain", "A subscriber on an executor gets each state of a domain store once, in order.")
-  { scene in
+  Program(
+    "executor-domain",
+    "A subscriber on an executor gets each state of a domain store once, in order."
+  ) { scene in
     let queue = Turns()
     let store = CountingStore(StoreDelivery(queue))
     let seen = Shared<[Int]>([])
@@ -110,7 +118,9 @@ let executorPrograms = [
     let seen = Shared<[Int]>([])
     let token = Shared<StateSubscription<Counting>?>(nil)
     scene.thread { store.add(1) }
-    scene.thread { token.value = store.subscribe { state in seen.change { $0.append(state.count) } } }
+    scene.thread {
+      token.value = store.subscribe { state in seen.change { $0.append(state.count) } }
+    }
     scene.thread { queue.run() }
     scene.atEnd {
       queue.run()
@@ -135,7 +145,10 @@ let executorPrograms = [
       expect(follower.state.count == 2, "the count is \(follower.state.count)")
     }
   },
-  Program("executor-domain-cancel", "A subscription that is cancelled on the executor gets nothing more.") {
+  Program(
+    "executor-domain-cancel",
+    "A subscription that is cancelled on the executor gets nothing more."
+  ) {
     scene in
     let queue = Turns()
     let store = CountingStore(StoreDelivery(queue))
@@ -155,7 +168,8 @@ let executorPrograms = [
     }
     scene.atEnd { queue.run() }
   },
-  Program("executor-update", "Actions of a store with an executor are handled there, each once.") { scene in
+  Program("executor-update", "Actions of a store with an executor are handled there, each once.") {
+    scene in
     let queue = Turns()
     let store = StrataUpdates.Store(
       update: { (state: Int, action: Int, _: Void) in
@@ -176,7 +190,10 @@ let executorPrograms = [
       withExtendedLifetime(token) {}
     }
   },
-  Program("executor-update-end", "A store that goes while its executor works leaves nothing half done.") {
+  Program(
+    "executor-update-end",
+    "A store that goes while its executor works leaves nothing half done."
+  ) {
     scene in
     let queue = Turns()
     let handled = Shared(0)

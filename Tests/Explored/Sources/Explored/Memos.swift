@@ -11,7 +11,8 @@ let memoPrograms = [
     }
     scene.atEnd { expect(runs.value == 1, "computed \(runs.value) times") }
   },
-  Program("memo-write", "A cached value that is read beside a write agrees with one of its states.") {
+  Program("memo-write", "A cached value that is read beside a write agrees with one of its states.")
+  {
     scene in
     let model = Branch(1).withAnchor()
     let runs = Shared(0)
@@ -19,7 +20,10 @@ let memoPrograms = [
     for _ in 0..<2 {
       scene.thread {
         let (first, second) = (model.double(runs), model.double(runs))
-        expect([[2, 2], [2, 4], [4, 4]].contains([first, second]), "read \(first) and \(second)")
+        expect(
+          [[2, 2], [2, 4], [4, 4]].contains([first, second]),
+          "read \(first) and \(second)"
+        )
       }
     }
     scene.atEnd { expect(model.double(runs) == 4, "the value is \(model.double(runs))") }
@@ -50,15 +54,23 @@ let memoPrograms = [
     scene.thread { model.node.resetMemoization(for: 1) }
     scene.atEnd { expect(model.times(1) == 1 && model.text(1) == "1", "a value is wrong") }
   },
-  Program("memo-names", "A name that is added beside reads of others changes none of them.") { scene in
+  Program("memo-names", "A name that is added beside reads of others changes none of them.") {
+    scene in
     let model = Branch(1).withAnchor()
     for factor in 1...6 { _ = model.times(factor) }
     scene.thread { expect(model.times(7) == 7, "seven is \(model.times(7))") }
-    scene.thread { for factor in [6, 1] { expect(model.times(factor) == factor, "\(factor) is wrong") } }
+    scene.thread {
+      for factor in [6, 1] { expect(model.times(factor) == factor, "\(factor) is wrong") }
+    }
     scene.thread { model.node.resetMemoization(for: 6) }
-    scene.atEnd { for factor in 1...7 { expect(model.times(factor) == factor, "\(factor) is wrong") } }
+    scene.atEnd {
+      for factor in 1...7 { expect(model.times(factor) == factor, "\(factor) is wrong") }
+    }
   },
-  Program("memo-removal", "A value that is read beside the removal of its model agrees with the model.") {
+  Program(
+    "memo-removal",
+    "A value that is read beside the removal of its model agrees with the model."
+  ) {
     scene in
     let root = Branch(0, [Branch(1)]).withAnchor()
     let child = root.branches[0]
@@ -73,11 +85,16 @@ let memoPrograms = [
       }
     }
     scene.atEnd {
-      silence { expect(child.double(runs) == child.number * 2, "the value is \(child.double(runs))") }
+      silence {
+        expect(child.double(runs) == child.number * 2, "the value is \(child.double(runs))")
+      }
       expect(root.branches.isEmpty, "the model is still there")
     }
   },
-  Program("memo-return", "A value that is read beside the removal and return of its model is right.") {
+  Program(
+    "memo-return",
+    "A value that is read beside the removal and return of its model is right."
+  ) {
     scene in
     let root = Branch(0, [Branch(1)]).withAnchor()
     let child = root.branches[0]

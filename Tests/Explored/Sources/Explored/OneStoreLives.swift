@@ -71,7 +71,8 @@ let oneStoreLifePrograms = [
       expect(view.output == [1], "shown \(view.output)")
     }
   },
-  Program("one-store-override-two", "Of two overrides that are set at once one stays, whole.") { scene in
+  Program("one-store-override-two", "Of two overrides that are set at once one stays, whole.") {
+    scene in
     let store = Store<Shelf>(initialState: .init())
     let view = RenderProbe { store.model.$jars.map(\.level) }
     for level in 1...2 {
@@ -82,7 +83,10 @@ let oneStoreLifePrograms = [
       expect([[1], [2]].contains(levels) && view.output == levels, "\(view.output), \(levels)")
     }
   },
-  Program("one-store-records", "Recorded states are whole, in order, and the last one is the store's.") {
+  Program(
+    "one-store-records",
+    "Recorded states are whole, in order, and the last one is the store's."
+  ) {
     scene in
     let store = Store<Shelf>(initialState: .init())
     let shelf = store.model
@@ -95,7 +99,8 @@ let oneStoreLifePrograms = [
       expect(counts.last == 2, "\(counts)")
     }
   },
-  Program("one-store-end", "A store that goes beside a change of its models ends them once.") { scene in
+  Program("one-store-end", "A store that goes beside a change of its models ends them once.") {
+    scene in
     let log = Shared<[String]>([])
     JarLog.current.value = log
     let store = Shared<Store<Shelf>?>(Store<Shelf>(initialState: .init(jars: [.init(id: 1)])))

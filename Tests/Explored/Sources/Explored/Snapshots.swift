@@ -6,7 +6,8 @@ import StrataCore
 
 /// Programs about copies, saved states, logs and counts that are made while others write.
 let snapshotPrograms = [
-  Program("frozen-whole", "A frozen copy that is made beside a transaction is of one moment.") { scene in
+  Program("frozen-whole", "A frozen copy that is made beside a transaction is of one moment.") {
+    scene in
     let model = Branch(0, [Branch(0)]).withAnchor()
     scene.thread { model.setAll(1) }
     scene.thread {
@@ -14,7 +15,8 @@ let snapshotPrograms = [
       expect(copy.number == copy.branches[0].number, "a copy of two moments")
     }
   },
-  Program("frozen-structure", "A frozen copy that is made beside removals has whole lists.") { scene in
+  Program("frozen-structure", "A frozen copy that is made beside removals has whole lists.") {
+    scene in
     let model = Branch(1, [Branch(1)]).withAnchor()
     scene.thread {
       model.node.transaction {
@@ -28,7 +30,10 @@ let snapshotPrograms = [
       expect(copy.branches.allSatisfy { $0.number == 1 }, "a branch is torn")
     }
   },
-  Program("saved-whole", "A state that is saved beside a transaction can be restored, and is of one moment.") {
+  Program(
+    "saved-whole",
+    "A state that is saved beside a transaction can be restored, and is of one moment."
+  ) {
     scene in
     let model = Branch(0, [Branch(0)]).withAnchor()
     scene.thread { model.setAll(1) }
@@ -51,7 +56,8 @@ let snapshotPrograms = [
     }
     scene.atEnd { expect(model.number == 2 && model.branches[0].number == 2, "not restored") }
   },
-  Program("log-whole", "A log of writes that begins beside writes has the last one, in order.") { scene in
+  Program("log-whole", "A log of writes that begins beside writes has the last one, in order.") {
+    scene in
     let model = Branch(0).withAnchor()
     let log = Shared<WriteLog?>(nil)
     let began = Shared(-1)
@@ -77,7 +83,8 @@ let snapshotPrograms = [
       expect([[], ["1"], ["1", "2"]].contains(news), "\(news)")
     }
   },
-  Program("metrics-count", "Each write, round and notification of several threads is counted once.") {
+  Program("metrics-count", "Each write, round and notification of several threads is counted once.")
+  {
     scene in
     let metrics = TreeMetrics()
     let model = withTreeObserver(metrics) { Branch(0).withAnchor() }
@@ -90,7 +97,8 @@ let snapshotPrograms = [
       withExtendedLifetime(observation) {}
     }
   },
-  Program("recorder-stop", "A recording of states that is stopped beside a write has whole states.") {
+  Program("recorder-stop", "A recording of states that is stopped beside a write has whole states.")
+  {
     scene in
     let numbers = Numbers()
     guard let history = StateHistory(of: numbers.context, now: { .zero }) else {

@@ -6,7 +6,8 @@ import StrataRendering
 
 /// Programs about what models have from those above and below them, while they move.
 let surroundingPrograms = [
-  Program("environment-write", "A view of an inherited value ends with that of the nearest model.") {
+  Program("environment-write", "A view of an inherited value ends with that of the nearest model.")
+  {
     scene in
     let child = Branch()
     let root = Branch(0, [child]).withAnchor()
@@ -19,7 +20,8 @@ let surroundingPrograms = [
       expect(view.value?.output == level, "shown \(view.value?.output ?? -1), set \(level)")
     }
   },
-  Program("environment-nearer", "A view follows the nearer of two models that set a value at once.") {
+  Program("environment-nearer", "A view follows the nearer of two models that set a value at once.")
+  {
     scene in
     let leaf = Branch()
     let middle = Branch(0, [leaf])
@@ -31,7 +33,10 @@ let surroundingPrograms = [
       expect(view.output == 2 && root.node.environment.level == 1, "shown \(view.output)")
     }
   },
-  Program("environment-move", "A view follows a model that moves beside a write of what it inherits.") {
+  Program(
+    "environment-move",
+    "A view follows a model that moves beside a write of what it inherits."
+  ) {
     scene in
     let leaf = Branch()
     let parents = [Branch(0, [leaf]), Branch()]
@@ -48,7 +53,8 @@ let surroundingPrograms = [
     scene.thread { parents[1].node.environment.level = 2 }
     scene.atEnd { expect(view.output == 2, "shown \(view.output)") }
   },
-  Program("preference-write", "A view of what models below contribute ends with all of it.") { scene in
+  Program("preference-write", "A view of what models below contribute ends with all of it.") {
+    scene in
     let root = Branch(0, [Branch(), Branch()]).withAnchor()
     let view = Shared<RenderProbe<Int>?>(nil)
     for branch in root.branches { scene.thread { branch.node.preference.total = 1 } }
@@ -58,7 +64,8 @@ let surroundingPrograms = [
       expect(view.value?.output == 2, "shown \(view.value?.output ?? -1)")
     }
   },
-  Program("preference-join", "A model that joins with a contribution beside a removal counts once.") {
+  Program("preference-join", "A model that joins with a contribution beside a removal counts once.")
+  {
     scene in
     let first = Branch()
     let root = Branch(0, [Branch(0, [first]), Branch()]).withAnchor()
@@ -85,7 +92,10 @@ let surroundingPrograms = [
     scene.thread { root.branches.removeFirst() }
     scene.atEnd { expect(view.output == root.sumBelow, "\(view.output), \(root.sumBelow)") }
   },
-  Program("guest-once", "Two models that ask first for a model they depend on get the same, active once.") {
+  Program(
+    "guest-once",
+    "Two models that ask first for a model they depend on get the same, active once."
+  ) {
     scene in
     let service = Branch(7)
     let root = Branch(0, [Branch(), Branch()]).withAnchor { $0[BranchKey.self] = service }
@@ -139,9 +149,7 @@ extension PreferenceKeys {
 
 extension Branch {
   fileprivate var sumBelow: Int {
-    node.reduceHierarchy(for: .descendants, transform: { ($0 as? Branch)?.number }, into: 0) {
-      $0 += $1
-    }
+    node.mapHierarchy(for: .descendants) { ($0 as? Branch)?.number }.reduce(0, +)
   }
 }
 

@@ -96,7 +96,9 @@ final class RootStorage<Models: ModelContainer>: StoreCore, @unchecked Sendable 
 
   /// Adds one that is given each state after the one that a closure is called with.
   ///
-  /// - Parameter first: Called with the state now; must not use the store.
+  /// - Parameters:
+  ///   - listener: Is given the later states.
+  ///   - first: Called with the state now; must not use the store.
   func add(
     _ listener: CommitListener<Models.Container>,
     after first: (Models.Container) -> Void
