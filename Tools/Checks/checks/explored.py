@@ -249,7 +249,8 @@ HEADING = """\
 # Explored interleavings
 
 Each program is a few threads that do a few things each, over the engine's real code. `make explore` runs it in each
-order that so many preemptions allow, then in orders picked at random. `make explore ARGS=--write` has written this table.
+order that so many preemptions allow, then in orders picked at random. Queues are short in that build, so that a few
+operations fill one. `make explore ARGS=--write` has written this table.
 
 """
 

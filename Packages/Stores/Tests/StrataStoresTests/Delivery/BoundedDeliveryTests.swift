@@ -1,5 +1,6 @@
 import Foundation
 @_spi(Strata) import StrataConcurrency
+import StrataCore
 import Synchronization
 import Testing
 
@@ -30,6 +31,31 @@ private func waitUntil(_ condition: () -> Bool) {
   while !condition() { sched_yield() }
 }
 
+/// A text that one thread may have for itself.
+private final class HeldText: Sendable {
+  private let context: Context
+  private let slot: Slot<String>
+  private let anchor: Anchor
+
+  init() {
+    let layout = Layout(name: "Text", slots: [.value("text", String.self)])
+    slot = layout.slot(0, as: String.self)
+    context = Context(layout: layout)
+    context.initialize(slot, to: "")
+    anchor = Anchor(context, at: .thisLine())
+  }
+
+  var value: String { context.read(slot) }
+
+  func hold(_ body: () -> Void) {
+    func change(_ text: inout String) {
+      body()
+      text = "changed"
+    }
+    change(&context[slot])
+  }
+}
+
 @Suite struct BoundedDeliveryTests {
   init() { Backlog.patience.store(3_600_000, ordering: .relaxed) }
 
@@ -58,6 +84,35 @@ private func waitUntil(_ condition: () -> Bool) {
     // Its own update, then those of the other thread.
     #expect(seen.elements.count { $0.thread == first } == 1 + Backlog.share)
     #expect(store.delivery.counts == (0, 0))
+    token.stop()
+  }
+
+  @Test func aThreadThatWaitsForRoomGoesOnForNoneButTheDeliverer() {
+    let store = CounterStore(delivery: .immediate)
+    let text = HeldText()
+    let (begun, gate, drains, end) = (Barrier(), Barrier(), Barrier(), Barrier())
+    let token = store.subscribe { state in
+      if state.count == 1 {
+        begun.open()
+        gate.wait()
+      } else if state.count == 2 {
+        drains.open()
+        end.wait()
+      }
+    }
+    // Its own update does not enter the queue, so the others do not know yet who delivers.
+    let deliverer = onThread { store.add(1) }
+    begun.wait()
+    let sender = onThread { text.hold { for _ in 0..<Backlog.limit + 2 { store.add(1) } } }
+    waitUntil { store.delivery.counts.senders == 1 }
+    gate.open()
+    drains.wait()
+    let reader = onThread { _ = text.value }
+    for _ in 0..<10_000 { sched_yield() }
+    #expect(store.delivery.counts.senders == 1)
+    end.open()
+    for thread in [deliverer, sender, reader] { thread.wait() }
+    #expect(store.state.count == Backlog.limit + 3)
     token.stop()
   }
 
