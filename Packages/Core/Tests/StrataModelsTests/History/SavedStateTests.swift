@@ -99,6 +99,19 @@ import Testing
     #expect(folder.table[0].log === log)
   }
 
+  @Test func restoringTheStateInForceLeavesRedoPossible() throws {
+    let stack = ModelUndoStack()
+    let page = Jotting("a").withAnchor { $0.undoSystem.backend = stack }
+    page.notes = [Jotting("1"), Jotting("2")]
+    page.node.trackUndo()
+    page.text = "b"
+    stack.undo()
+    #expect(stack.canRedo)
+    try page.restoreState(from: page.savedState())
+    #expect(stack.canRedo)
+    #expect(stack.undoCount == 0)
+  }
+
   @Test func restoringIsOneTransactionAndCanBeUndone() throws {
     let stack = ModelUndoStack()
     let folder = Self.full().withAnchor { $0.undoSystem.backend = stack }
