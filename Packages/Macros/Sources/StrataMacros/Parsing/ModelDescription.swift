@@ -113,9 +113,11 @@ extension StructDeclSyntax {
     let isolation = attributes.globalActor.map { actor in
       MacroComplaint.isolatedModel.at(actor, fixIts: [Remedy.remove(actor, from: self)])
     }
-    let packs = (genericParameterClause?.parameters ?? [])
-      .filter { $0.specifier?.tokenKind == .keyword(.each) }
-      .map { MacroComplaint.parameterPack.at($0) }
+    // At the name, because Swift 6.3 shows no line for a diagnostic at a generic parameter.
+    let hasPack = genericParameterClause?.parameters.contains {
+      $0.specifier?.tokenKind == .keyword(.each)
+    }
+    let packs = hasPack ?? false ? [MacroComplaint.parameterPack.at(name)] : []
     return (isolation.map { [$0] } ?? []) + packs
   }
 }

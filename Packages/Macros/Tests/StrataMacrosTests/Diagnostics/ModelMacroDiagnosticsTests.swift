@@ -523,7 +523,7 @@ import Testing
             types end with the runtime of Swift 6.3
             """,
           line: 1,
-          column: 23
+          column: 15
         )
       ]
     )
