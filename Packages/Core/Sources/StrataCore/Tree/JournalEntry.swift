@@ -18,7 +18,8 @@ public final class JournalEntry {
   let tree: Tree
   /// Taken, with nothing else after it, while the leaf lock of an owner of entries is held.
   private let lock = Lock(rank: LockRank(62))
-  private var contents = Contents()
+  // Checks of exclusive access are left out, because the lock makes the accesses exclusive.
+  @safe @exclusivity(unchecked) private var contents = Contents()
 
   private struct Contents {
     var round: UInt64 = 0

@@ -4,7 +4,8 @@ import Synchronization
 /// The state that the contexts of one tree share: the lock, the transaction, the rounds.
 ///
 /// A context that belongs to no tree has one of a few shared trees, and uses only its lock.
-// SAFETY: every `var` is accessed only while `lock` is held.
+// SAFETY: every `var` is accessed only while `lock` is held. Run-time checks of exclusive access are left out, because the
+// lock makes the accesses exclusive, and the checks take a tenth of a transaction or of a delivery.
 final class Tree: @unchecked Sendable {
   /// The lock of the tree, as a word.
   ///
@@ -16,75 +17,61 @@ final class Tree: @unchecked Sendable {
   let isDetached: Bool
 
   /// The work of contexts that left while their tasks ran, until these have returned.
-  var unwindingWork: [ObjectIdentifier: CancellationScope] = [:]
+  @safe @exclusivity(unchecked) var unwindingWork: [ObjectIdentifier: CancellationScope] = [:]
 
   /// The context that the anchor retains; no slot may contain it.
-  var root = ContextLink(nil)
-  var rounds = RoundQueue<Round>()
+  @safe @exclusivity(unchecked) var root = ContextLink(nil)
+  @safe @exclusivity(unchecked) var rounds = RoundQueue<Round>()
   /// The threads that wait because the queue is long.
-  var backlog = Backlog()
+  @safe @exclusivity(unchecked) var backlog = Backlog()
   /// The thread that delivers rounds.
-  var deliverer: ThreadIdentity? {
-    get { unsafe uncheckedDeliverer }
-    set { unsafe uncheckedDeliverer = newValue }
-  }
+  @safe @exclusivity(unchecked) var deliverer: ThreadIdentity?
   /// The number of the round that caused the one being delivered; ``noRound`` during the delivery of an initial value.
-  var deliveredOrigin: UInt64 {
-    get { unsafe uncheckedDeliveredOrigin }
-    set { unsafe uncheckedDeliveredOrigin = newValue }
-  }
+  @safe @exclusivity(unchecked) var deliveredOrigin: UInt64 = 0
   /// The number of the last round.
-  var roundNumber: UInt64 {
-    get { unsafe uncheckedRoundNumber }
-    set { unsafe uncheckedRoundNumber = newValue }
-  }
-
-  // The run-time check of exclusive access costs a tenth of one notification. The lock makes these accesses exclusive.
-  @exclusivity(unchecked) private var uncheckedDeliverer: ThreadIdentity?
-  @exclusivity(unchecked) private var uncheckedRoundNumber: UInt64 = 0
-  @exclusivity(unchecked) private var uncheckedDeliveredOrigin: UInt64 = 0
+  @safe @exclusivity(unchecked) var roundNumber: UInt64 = 0
   /// The thread that has committed the last rounds, and the number of the round before them.
   @safe @exclusivity(unchecked) private var committer: ThreadIdentity?
   @safe @exclusivity(unchecked) private var lastForeignRound: UInt64 = 0
-  var transaction = TransactionMachine()
-  var log = TransactionLog()
+  @safe @exclusivity(unchecked) var transaction = TransactionMachine()
+  @safe @exclusivity(unchecked) var log = TransactionLog()
   /// Threads that sleep until a slot or the transaction becomes free.
-  var waiters: [Waiter] = []
+  @safe @exclusivity(unchecked) var waiters: [Waiter] = []
   /// The listeners to every change in the tree.
-  var recorders = WatchList()
+  @safe @exclusivity(unchecked) var recorders = WatchList()
   /// The change logs of the tree.
-  var journals: [Journal] = []
+  @safe @exclusivity(unchecked) var journals: [Journal] = []
   /// The entries that take the changes of threads which activate inserted contexts.
-  var openEntries: [(thread: ThreadIdentity, entries: [JournalEntry])] = []
+  @safe @exclusivity(unchecked) var openEntries: [(thread: ThreadIdentity, entries: [JournalEntry])] = []
   /// Whether the root's first activation is still running.
-  var isStarting = false
+  @safe @exclusivity(unchecked) var isStarting = false
   /// The observers of the tree's activity.
-  var observers: [any TreeObserver] = []
+  @safe @exclusivity(unchecked) var observers: [any TreeObserver] = []
   /// How many of them request rounds, and how many request tasks.
-  var roundWishes = 0
-  var taskWishes = 0
+  @safe @exclusivity(unchecked) var roundWishes = 0
+  @safe @exclusivity(unchecked) var taskWishes = 0
   /// The executor of tasks that name none of their own.
-  var taskExecutor: (any TaskExecutor)?
+  @safe @exclusivity(unchecked) var taskExecutor: (any TaskExecutor)?
   /// The last version given to a source of derived values.
-  var lastVersion: UInt64 = 0
+  @safe @exclusivity(unchecked) var lastVersion: UInt64 = 0
   /// How often sources of derived values were committed; stored with the lock held.
   let sourceCommits = Atomic<UInt64>(0)
   /// How often transactions have written sources of derived values; stored with the lock held.
   let sourceWrites = Atomic<UInt64>(0)
   /// Changes of such sources that are not compared yet.
-  var unsettled: [any PendingChange] = []
+  @safe @exclusivity(unchecked) var unsettled: [any PendingChange] = []
   /// Changes of observed derived values, for the write in progress that made them dirty.
   @safe @exclusivity(unchecked) var markedChanges = WatchedMarks()
   /// The delivery owner's next delivery that skips the queue; only the delivery owner accesses it.
   @safe @exclusivity(unchecked) var markedRound: MarkedRound?
   /// Derived values of other trees whose sources here have changed.
-  var foreignDependents: [ForeignDependent] = []
+  @safe @exclusivity(unchecked) var foreignDependents: [ForeignDependent] = []
   /// Derived values that retain for other threads their state from before the open transaction.
-  var touchedCells: [DerivedCell] = []
+  @safe @exclusivity(unchecked) var touchedCells: [DerivedCell] = []
   /// Observed derived values that cannot be computed before the open transaction ends.
-  var postponedMarks = WatchedMarks()
+  @safe @exclusivity(unchecked) var postponedMarks = WatchedMarks()
   /// The number of listeners to events in the tree.
-  var listenerCount = 0
+  @safe @exclusivity(unchecked) var listenerCount = 0
 
   /// The dependencies wherever no context below the root has changed any.
   // The lock makes accesses exclusive, and the run-time check would be measurable in each read.
@@ -92,7 +79,7 @@ final class Tree: @unchecked Sendable {
   /// Whether a context below the root has changed dependencies; set by ``noteOverrides()``.
   @safe @exclusivity(unchecked) private(set) var hasOverrides = false
   /// Whether a signal has ever had an observer.
-  var hasSignals = false
+  @safe @exclusivity(unchecked) var hasSignals = false
 
   /// The longest chain of rounds that cause one another before the tree reports a cycle.
   static let roundLimit = 1_000
