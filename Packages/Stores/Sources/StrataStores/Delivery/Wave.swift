@@ -8,9 +8,9 @@ import Synchronization
 // SAFETY: touched only by the thread that has its delivery's role.
 @usableFromInline
 final class Wave: @unchecked Sendable {
-  /// The most updates of one store in one batch; more can only come from subscriptions in a circle.
+  /// How often a store may be updated because of its own updates.
   static let limit = 100
-  /// The longest chain of calls that each cause the next one.
+  /// How often a closure or a view may be called because of its own calls.
   static let chainLimit = 1_000
 
   /// Stores that the batch has changed and whose updates have not been passed on yet.
@@ -26,16 +26,20 @@ final class Wave: @unchecked Sendable {
   /// Calls of plain subscribers, then of views; each in order.
   @safe @exclusivity(unchecked) private var closures = UpdateQueue<Call>()
   @safe @exclusivity(unchecked) private var views = UpdateQueue<Call>()
-  /// The position of the present call in its chain; 0 before the first.
-  @safe @exclusivity(unchecked) private var depth = 0
+  /// The calls whose changes have been passed on.
+  @safe @exclusivity(unchecked) private var history = CallHistory()
+  /// The present call: what it has changed is passed on before the next one begins.
+  @safe @exclusivity(unchecked) private var present = PresentCall()
   @safe @exclusivity(unchecked) private var isCut = false
 
   /// A subscriber, and the update for it.
   fileprivate struct Call {
     let subscriber: AnySubscriber
     let update: AnyStoreUpdate
-    /// Its position in the chain of calls that each cause the next one.
-    let depth: Int
+    /// The call whose change it tells.
+    let cause: CallHistory.Place?
+    /// How many calls of closures and views have led to it, itself included unless it is a store's.
+    let rounds: Int
 
     func run() { subscriber.receive(update) }
   }
@@ -46,6 +50,17 @@ final class Wave: @unchecked Sendable {
     var first: Call?
     var others: ContiguousArray<Call> = []
     var batches = 0
+    var isCut = false
+  }
+
+  fileprivate struct PresentCall {
+    /// The subscriber, or the store whose updates are one transaction; `nil` before the first call.
+    var receiver: ObjectIdentifier?
+    var isStore = false
+    var cause: CallHistory.Place?
+    var rounds = 0
+    /// Its place in the history, once it has changed a store.
+    var place: CallHistory.Place?
   }
 
   init() {}
@@ -59,7 +74,8 @@ final class Wave: @unchecked Sendable {
     while step() {}
     places.removeAll(keepingCapacity: places.capacity <= 64)
     order.removeAll()
-    depth = 0
+    history.removeAll()
+    present = PresentCall()
     isCut = false
     isPending = false
     // Calls are released last and one by one: a store that ends here may run the user's code, which may note changes.
@@ -75,23 +91,44 @@ final class Wave: @unchecked Sendable {
 
   /// Leaves an update of a store for each of those that it is for.
   func distribute(_ update: AnyStoreUpdate, of node: any StoreNode) {
-    guard depth < Wave.chainLimit else { return cut(node) }
+    let cause = placeOfPresentCall()
     for subscriber in update.subscribers.all {
       isPending = true
-      let call = Call(subscriber: subscriber, update: update, depth: depth + 1)
+      let isStore = if case .store = subscriber.kind { true } else { false }
+      let call = Call(
+        subscriber: subscriber,
+        update: update,
+        cause: cause,
+        rounds: present.rounds + (isStore ? 0 : 1)
+      )
       switch subscriber.kind {
       case .store(let node): add(call, to: node)
-      case .closure: closures.append(call)
-      case .view: views.append(call)
+      case .closure: if !isEndless(call, node) { closures.append(call) }
+      case .view: if !isEndless(call, node) { views.append(call) }
       }
     }
   }
 
-  /// Reports, once in a batch, that updates of a store are not passed on.
-  private func cut(_ node: any StoreNode) {
-    guard !isCut else { return }
-    isCut = true
-    StoreComplaint.endlessCalls(node.name, limit: Wave.chainLimit).report(at: .thisLine())
+  private func placeOfPresentCall() -> CallHistory.Place? {
+    if let receiver = present.receiver, present.place == nil {
+      present.place = history.add(receiver, isStore: present.isStore, causedBy: present.cause)
+    }
+    return present.place
+  }
+
+  /// Whether a subscriber causes its own calls without end; reports it once in a batch.
+  ///
+  /// Each chain without end has calls at all multiples of the limit, and one of its subscribers comes again and again
+  /// there. So the history is asked seldom, and a long chain of different subscribers costs little.
+  private func isEndless(_ call: Call, _ node: any StoreNode) -> Bool {
+    guard call.rounds > Wave.chainLimit, call.rounds % Wave.chainLimit == 1,
+      history.calls(of: ObjectIdentifier(call.subscriber), before: call.cause) >= Wave.chainLimit
+    else { return false }
+    if !isCut {
+      isCut = true
+      StoreComplaint.endlessCalls(node.name, limit: Wave.chainLimit).report(at: .thisLine())
+    }
+    return true
   }
 
   /// Leaves a call to the store that it is for.
@@ -123,7 +160,7 @@ final class Wave: @unchecked Sendable {
     } else if let place = nextPlace() {
       updateStore(place)
     } else if let call = closures.popFirst() ?? views.popFirst() {
-      depth = call.depth
+      begin(ObjectIdentifier(call.subscriber), isStore: false, call)
       call.run()
     } else {
       return false
@@ -141,24 +178,42 @@ final class Wave: @unchecked Sendable {
     return order.popFirst { inboxes[$0].node.height }
   }
 
+  private func begin(_ receiver: ObjectIdentifier, isStore: Bool, _ call: Call) {
+    present = PresentCall(
+      receiver: receiver,
+      isStore: isStore,
+      cause: call.cause,
+      rounds: call.rounds
+    )
+  }
+
   /// Lets a store handle its waiting updates.
   private func updateStore(_ place: Int) {
     let node = inboxes[place].node
-    let first = inboxes[place].first.take()
+    guard let first = inboxes[place].first.take() else { return }
     let others = inboxes[place].others
     if !others.isEmpty { inboxes[place].others = [] }
     inboxes[place].batches += 1
-    let batches = inboxes[place].batches
-    guard batches <= Wave.limit else {
-      if batches == Wave.limit + 1 {
-        StoreComplaint.endlessWave(node.name, limit: Wave.limit).report(at: .thisLine())
-      }
-      return
-    }
-    depth = others.reduce(first?.depth ?? 0) { max($0, $1.depth) }
+    // Of several causes, the one with the longest chain counts: a chain without end becomes that.
+    let last = others.reduce(first) { $0.rounds < $1.rounds ? $1 : $0 }
+    guard !isEndless(place, last) else { return }
+    begin(ObjectIdentifier(node), isStore: true, last)
     node.batch {
-      first?.run()
+      first.run()
       for call in others { call.run() }
     }
+  }
+
+  /// Whether a store's updates cause one another without end; reports it once for each store in a batch.
+  private func isEndless(_ place: Int, _ call: Call) -> Bool {
+    let (batches, node) = (inboxes[place].batches, inboxes[place].node)
+    guard batches > Wave.limit, inboxes[place].isCut || batches % Wave.limit == 1,
+      history.updates(of: ObjectIdentifier(node), before: call.cause) >= Wave.limit
+    else { return false }
+    if !inboxes[place].isCut {
+      inboxes[place].isCut = true
+      StoreComplaint.endlessWave(node.name, limit: Wave.limit).report(at: .thisLine())
+    }
+    return true
   }
 }

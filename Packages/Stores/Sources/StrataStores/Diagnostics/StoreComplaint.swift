@@ -35,9 +35,9 @@ struct StoreComplaint: Sendable, Equatable {
   static func endlessCalls(_ name: String, limit: Int) -> StoreComplaint {
     StoreComplaint(
       """
-      \(name) was changed by a subscriber that is told of the change, and so on: \(limit) calls, each \
-      caused by the one before. The rest is not told. Change the store only when the state \
-      differs, or change it where the first change is made.
+      \(name) was changed by a subscriber that is told of the change, and so on: \(limit) calls of \
+      this subscriber, each caused by one before. It is not told of the rest. Change the store only \
+      when the state differs, or change it where the first change is made.
       """
     )
   }

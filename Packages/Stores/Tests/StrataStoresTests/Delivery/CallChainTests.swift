@@ -8,9 +8,9 @@ import Testing
   private static let far = 5_000
 
   private let message = """
-    was changed by a subscriber that is told of the change, and so on: 1000 calls, each caused by \
-    the one before. The rest is not told. Change the store only when the state differs, or change \
-    it where the first change is made.
+    was changed by a subscriber that is told of the change, and so on: 1000 calls of this \
+    subscriber, each caused by one before. It is not told of the rest. Change the store only when \
+    the state differs, or change it where the first change is made.
     """
 
   /// A store, and a subscriber that counts on from each state up to an end.
