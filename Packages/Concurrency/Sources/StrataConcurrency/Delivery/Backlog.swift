@@ -19,6 +19,9 @@ public import Synchronization
 /// between two waits. So a queue in which nothing is delivered has no bound, and grows by at most 4,096 entries a second
 /// for each sending thread. That is reported once for each time that nothing is delivered.
 ///
+/// A sender may also wait for nothing but its turn to deliver, while the queue is short. If such a wait is in vain, the
+/// number of senders that do not wait grows in the same way, until one takes the role or finds the owner at its end.
+///
 /// This is the only wait of the library that time can end. Cycles of waits that the library knows end by `WaitGraph`,
 /// without time. A lock of the program is in no graph. A delivery owner that waits for such a lock looks the same as
 /// one whose observer works long, because no event distinguishes them. Without an end a correct program could stop
@@ -48,8 +51,10 @@ public struct Backlog: Sendable {
   @usableFromInline var waiters = FIFOQueue<BacklogWaiter>()
   @usableFromInline var served = 0
   @usableFromInline var progress: BacklogProgress?
-  /// How many senders have not waited because the last wait was in vain.
+  /// How many senders have not waited for room because the last wait was in vain.
   @usableFromInline var passed = 0
+  /// How many senders have not waited for their turn because the last wait was in vain.
+  @usableFromInline var passedTurns = 0
 
   /// Makes the backlog of a queue without waiting senders.
   @inlinable
@@ -118,8 +123,9 @@ public struct Backlog: Sendable {
     }
     let progress = progress ?? BacklogProgress()
     self.progress = progress
-    guard !isInVain(progress) else { return .enough }
-    let waiter = BacklogWaiter(thread, progress)
+    let isForTurn = count < Backlog.limit
+    guard isForTurn ? !isTurnInVain(progress) : !isInVain(progress) else { return .enough }
+    let waiter = BacklogWaiter(thread, progress, isForTurn: isForTurn)
     let circle = WaitGraph.add(thread, for: deliverer, at: "a long queue") {
       _ = waiter.resolve(.released)
     }
@@ -128,9 +134,18 @@ public struct Backlog: Sendable {
     return .wait(waiter)
   }
 
-  /// Whether a wait would last as long as the last one, which was in vain.
+  /// Whether a wait for room would last as long as the last one, which was in vain.
   private mutating func isInVain(_ progress: BacklogProgress) -> Bool {
-    let count = progress.waitsInVain
+    Backlog.passes(&passed, after: progress.waitsInVain)
+  }
+
+  /// Whether a wait for the role would last as long as the last one, which was in vain.
+  private mutating func isTurnInVain(_ progress: BacklogProgress) -> Bool {
+    Backlog.passes(&passedTurns, after: progress.turnsInVain)
+  }
+
+  /// Whether a sender goes on because of former waits in vain.
+  private static func passes(_ passed: inout Int, after count: Int) -> Bool {
     guard count > 0, passed < 1 << min(count, BacklogProgress.mostSteps) else {
       passed = 0
       return false
@@ -224,10 +239,13 @@ public final class BacklogWaiter: Sendable {
   private let parker = Parker()
   private let outcome = Atomic<Outcome>(.waiting)
   private let progress: BacklogProgress
+  /// Whether the sender has room, and waits for the role alone.
+  private let isForTurn: Bool
 
-  init(_ thread: ThreadIdentity, _ progress: BacklogProgress) {
+  init(_ thread: ThreadIdentity, _ progress: BacklogProgress, isForTurn: Bool = false) {
     self.thread = thread
     self.progress = progress
+    self.isForTurn = isForTurn
   }
 
   /// Whether the wait has not ended.
@@ -243,9 +261,11 @@ public final class BacklogWaiter: Sendable {
       defer { seen = now }
       guard now == seen, resolve(.inVain) else { continue }
       WaitGraph.remove([thread])
-      progress.noteWaitInVain()
+      if isForTurn { progress.noteTurnInVain() } else { progress.noteWaitInVain() }
     }
-    return outcome.load(ordering: .acquiring) == .delivers
+    let outcome = outcome.load(ordering: .acquiring)
+    if isForTurn, outcome != .inVain { progress.noteTurn() }
+    return outcome == .delivers
   }
 
   /// Lets the sender go on, unless its wait has ended otherwise; called without the owner's lock.

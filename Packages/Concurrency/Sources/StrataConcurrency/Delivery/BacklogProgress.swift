@@ -10,6 +10,7 @@ final class BacklogProgress: Sendable {
   let patience: Int
   private let rounds = Atomic<Int>(0)
   private let vain = Atomic<Int>(0)
+  private let vainTurns = Atomic<Int>(0)
 
   init(patience: Int = Backlog.patience.load(ordering: .relaxed)) { self.patience = patience }
 
@@ -18,6 +19,17 @@ final class BacklogProgress: Sendable {
 
   /// How many waits have been in vain since a round was delivered.
   var waitsInVain: Int { vain.load(ordering: .relaxed) }
+
+  /// How many waits for the role have been in vain since one was not.
+  var turnsInVain: Int { vainTurns.load(ordering: .relaxed) }
+
+  // A round ends no series of these. An observer that waits for a sender lets one round pass for each wait, so each
+  // sender would wait as long as the first.
+  /// Notes a wait for the role that was in vain.
+  func noteTurnInVain() { vainTurns.wrappingAdd(1, ordering: .relaxed) }
+
+  /// Notes a wait for the role that was not in vain.
+  func noteTurn() { vainTurns.store(0, ordering: .relaxed) }
 
   @usableFromInline
   func note() {

@@ -202,4 +202,42 @@ import Testing
     backlog.takeReleased(0, isOver: true).release()
     #expect(!waiter.park())
   }
+
+  /// An observer that waits for a sender lets one round pass for each wait.
+  @Test func moreAndMoreSendersPassWhileWaitsForTheirTurnAreInVain() throws {
+    var backlog = Backlog()
+    backlog.progress = BacklogProgress(patience: 1)
+    for _ in 0..<Backlog.share { backlog.noteServed() }
+    var passed: [Int] = []
+    for _ in 1...5 {
+      var count = 0
+      while true {
+        let room = backlog.room(1, as: Self.sender, for: Self.deliverer)
+        backlog.noteServed()
+        if let waiter = sleeper(of: room) {
+          #expect(!waiter.park())
+          break
+        }
+        count += 1
+      }
+      passed.append(count)
+    }
+    #expect(passed == [0, 2, 4, 8, 16])
+    // A long queue is another matter.
+    let long = backlog.room(Backlog.limit, as: Self.other, for: Self.deliverer)
+    let first = try #require(sleeper(of: long))
+    backlog.takeHeir(1)?.wakeHeir()
+    #expect(first.park())
+    // A sender that takes the role ends the series.
+    for _ in 0..<Backlog.share { backlog.noteServed() }
+    var room = backlog.room(1, as: Self.sender, for: Self.deliverer)
+    while sleeper(of: room) == nil { room = backlog.room(1, as: Self.sender, for: Self.deliverer) }
+    let heir = try #require(sleeper(of: room))
+    backlog.takeHeir(1)?.wakeHeir()
+    #expect(heir.park())
+    for _ in 0..<Backlog.share { backlog.noteServed() }
+    let next = backlog.room(1, as: Self.sender, for: Self.deliverer)
+    #expect(sleeper(of: next) != nil)
+    backlog.takeReleased(0, isOver: true).release()
+  }
 }
