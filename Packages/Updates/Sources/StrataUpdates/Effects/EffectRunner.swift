@@ -1,4 +1,4 @@
-import StrataConcurrency
+@_spi(Strata) import StrataConcurrency
 
 /// Runs the effects of one store.
 ///
@@ -32,9 +32,14 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// The effect that waits for the window of one throttle.
+  /// The interval of one throttle.
   private struct Window {
+    /// The effect that waits for its end.
     var waiting: (fx: Fx<Action>, surroundings: Surroundings)?
+    /// Ends the task that counts as an effect meanwhile; `nil` after a cancellation.
+    var counted: AsyncStream<Void>.Continuation?
+    /// Ends the interval with the store.
+    var link: ScopedWork?
   }
 
   /// The scope of the store's work.
@@ -46,6 +51,8 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
   /// The action whose effects start now, if a test wants to know.
   private var origin: EffectOrigin?
   private var throttles: [EffectID: Window] = [:]
+  /// The tasks that wait for the ends of intervals. No cancellation of effects finds them, and they count as none.
+  private let windows = CancellationScope()
 
   init(host: Host, scope: CancellationScope, callSite: CallSite) {
     self.host = host
@@ -101,7 +108,9 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
   }
 
   private func cancel(_ id: EffectID) {
-    throttles[id] = nil
+    // The interval goes on.
+    throttles[id]?.waiting = nil
+    throttles[id]?.counted = nil
     // An effect that waits for its window has no task yet, so the identities around it cannot find it by a task.
     for (throttle, window) in throttles where window.waiting?.surroundings.ids.contains(id) == true
     {
@@ -145,24 +154,39 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
   // MARK: Throttles
 
   private func start(_ fx: Fx<Action>, _ throttle: Throttle, _ surroundings: Surroundings) {
-    if throttles[throttle.id] != nil {
-      if throttle.keepsLatest { throttles[throttle.id]?.waiting = (fx, surroundings) }
+    if let window = throttles[throttle.id] {
+      guard throttle.keepsLatest else { return }
+      throttles[throttle.id]?.waiting = (fx, surroundings)
+      if window.counted == nil { count(throttle, surroundings.origin) }
       return
     }
     throttles[throttle.id] = Window()
     start(fx, surroundings.inside(throttle.id))
-    keepWindowOpen(throttle, surroundings.origin)
+    count(throttle, surroundings.origin)
+    keepWindowOpen(throttle)
+  }
+
+  /// Lets an interval count as an effect, until it ends or is cancelled.
+  private func count(_ throttle: Throttle, _ origin: EffectOrigin?) {
+    let (end, continuation) = AsyncStream.makeStream(of: Void.self)
+    throttles[throttle.id]?.counted = continuation
+    task(Surroundings(ids: [throttle.id], origin: origin)) { _, _ in for await _ in end {} }
   }
 
   /// Waits for the end of the interval, then starts the waiting effect, which opens the next interval.
-  private func keepWindowOpen(_ throttle: Throttle, _ origin: EffectOrigin?) {
-    task(Surroundings(ids: [throttle.id], origin: origin)) { [self] _, life in
+  private func keepWindowOpen(_ throttle: Throttle) {
+    let options = TaskOptions(name: "throttle", callSite: callSite)
+    let work = windows.task(options, isolation: nil) { [self] in
       guard (try? await throttle.clock.sleep(for: throttle.interval)) != nil else { return }
-      await serialize {
-        guard !life.isCancelled else { return }
-        let waiting = self.throttles.removeValue(forKey: throttle.id)?.waiting
-        if let waiting { self.start(waiting.fx, throttle, waiting.surroundings) }
-      }
+      await serialize { self.endWindow(throttle) }
     }
+    throttles[throttle.id]?.link = scope.onEnding(at: callSite) { work.cancel() }
+  }
+
+  private func endWindow(_ throttle: Throttle) {
+    guard let window = throttles.removeValue(forKey: throttle.id) else { return }
+    if let waiting = window.waiting { start(waiting.fx, throttle, waiting.surroundings) }
+    window.counted?.finish()
+    window.link?.discard()
   }
 }

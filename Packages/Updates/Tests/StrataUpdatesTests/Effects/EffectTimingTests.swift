@@ -81,6 +81,50 @@ import Testing
     #expect(run.value == [0, 2])
   }
 
+  @Test(arguments: [true, false])
+  func aCancelledThrottleStartsNothingBeforeTheIntervalHasPassed(latest: Bool) async throws {
+    let run = try await withSimulation(seed: 2) { simulation -> [String] in
+      let store = makeStore { action in
+        switch action {
+        case .add(let number):
+          .just(.setText("\(number)")).throttle(id: "t", for: .seconds(5), latest: latest)
+        case .touch: .cancel(id: "t")
+        default: .empty
+        }
+      }
+      var found: [String] = []
+      for step in 1...3 {
+        store.send(.add(step))
+        if step == 1 { store.send(.touch) }
+        await simulation.quiet()
+        found.append("\(store.state.text), \(store.runningEffects.count) running")
+        try await simulation.clock.sleep(for: .seconds(3))
+      }
+      try await simulation.clock.sleep(for: .seconds(9))
+      return found + ["\(store.state.text), \(store.runningEffects.count) running"]
+    }
+    // The interval ends after 5 seconds; the third addition comes after 6.
+    let middle = latest ? ["1, 1 running", "2, 1 running"] : ["1, 0 running", "3, 1 running"]
+    #expect(run.value == ["1, 0 running"] + middle + ["3, 0 running"])
+  }
+
+  @Test func anIntervalEndsWithTheStore() async throws {
+    let clock = TestClock()
+    let run = try await withSimulation(seed: 1) { simulation in
+      var store: CounterStore? = makeStore { action in
+        action == .touch
+          ? .cancel(id: "t") : .just(.touch).throttle(id: "t", for: .seconds(5), clock: clock)
+      }
+      store?.send(.increment)
+      await simulation.quiet()
+      let sleepers = clock.sleeperCount
+      store = nil
+      await simulation.quiet()
+      return [sleepers, clock.sleeperCount]
+    }
+    #expect(run.value == [1, 0])
+  }
+
   @Test func whatWaitsInAThrottleIsCancelledByTheIdentityAroundIt() async throws {
     let run = try await withSimulation(seed: 2) { simulation in
       let store = makeStore { action in
