@@ -48,6 +48,8 @@ open class EffectStore<State: StateContainer, Effect: SideEffect>: Store<State>,
   }
 
   /// Notifies the subscribers of an effect.
+  ///
+  /// - Precondition: The calling thread is in no change of this store: not inside `update`.
   public final func emit(_ effect: Effect) {
     core.push(.effect, effect: effect)
   }

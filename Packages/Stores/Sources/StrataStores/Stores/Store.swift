@@ -44,7 +44,7 @@ open class Store<State: StateContainer> {
   ///
   /// Each access that may change it is one transaction: a call of a `mutating` function, or an assignment. A change
   /// waits while another thread's is running. A thread that changes or reads the state inside its own change of the
-  /// same store is stopped, with both call sites.
+  /// same store is stopped. Read `$0` inside `update`; push, subscribe and emit after the change.
   ///
   /// - Complexity: O(1) plus a comparison of the old and the new state.
   public final var state: State {
