@@ -40,6 +40,8 @@ extension TestStore {
 
   /// Waits for the next action of an effect, and asserts it and the state after it.
   ///
+  /// Without the demand for `events`, other actions that come before it are skipped.
+  ///
   /// - Parameters:
   ///   - action: The expected action.
   ///   - duration: How much virtual time may pass.
@@ -68,6 +70,8 @@ extension TestStore {
 
   /// Waits for the next action of an effect, checks that it is of the expected kind, and asserts the state after
   /// it.
+  ///
+  /// Without the demand for `events`, actions of another kind that come before it are skipped.
   ///
   /// - Parameters:
   ///   - isExpected: Whether an action is an expected one.
@@ -110,17 +114,20 @@ extension TestStore {
     _ complaint: (StepLedger<State, Action>.Entry) -> String?
   ) async {
     let limit = seat.now.advanced(by: duration)
+    let mustBeNext = exhaustivity.contains(.events)
+    var skipped: StepLedger<State, Action>.Entry?
+    var found: StepLedger<State, Action>.Entry?
     var turns = 0
     repeat {
       await seat.pause()
-      if !steps.isEmpty { break }
+      while found == nil, let entry = steps.takeFirst() {
+        if mustBeNext || complaint(entry) == nil { found = entry } else { skipped = entry }
+      }
+      if found != nil { break }
     } while await seat.step(until: limit, turns: &turns)
-    guard let entry = steps.takeFirst() else {
-      return fail(
-        .assertion,
-        TestStoreText.nothingReceived(seat.situation(after: duration)),
-        at: place
-      )
+    guard let entry = found else {
+      let nothing = TestStoreText.nothingReceived(seat.situation(after: duration))
+      return fail(.assertion, skipped.flatMap(complaint) ?? nothing, at: place)
     }
     // Its effects have started before the test had a line for it.
     entry.origin.place = place

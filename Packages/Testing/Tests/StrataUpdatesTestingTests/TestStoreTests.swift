@@ -285,6 +285,29 @@ import Testing
     #expect(findings.kinds == [.state])
   }
 
+  @Test func withoutTheDemandForEventsOtherActionsAreSkipped() async {
+    let findings = await Findings.of(exhaustivity: .off) {
+      let store = TestStore(changing: countDown, state: 0, environment: ())
+      await store.send(3)
+      await store.receive(1) { $0 = 1 }
+      await store.send(4)
+      await store.receive(where: { $0 == 2 }) { $0 = 2 }
+    }
+    #expect(findings.messages == [])
+  }
+
+  @Test func anActionThatNeverComesIsMissedAlsoWithoutTheDemandForEvents() async {
+    let line = Locked<UInt>(0, rank: .leaf)
+    let findings = await Findings.of(exhaustivity: .off) {
+      let store = TestStore(changing: countDown, state: 0, environment: ())
+      await store.send(3)
+      line.withLock { $0 = #line + 1 }
+      await store.receive(7)
+    }
+    #expect(findings.lines == [line.withLock { $0 }])
+    #expect(findings.messages.first?.contains("was received, where the test expects 7.") == true)
+  }
+
   @Test func settlingForgetsWhatWasNotReceived() async {
     let findings = await Findings.of {
       let store = makeStore()
@@ -304,4 +327,11 @@ private func follow(_ state: inout Int, _ action: Int, _: Void) -> Update<Void, 
     fx: action == 1
       ? .just(2) : .fireAndForget { try? await Task.sleep(for: .seconds(1_000)) }
   )
+}
+
+/// Sends each number down to 0.
+@Sendable
+private func countDown(_ state: inout Int, _ action: Int, _: Void) -> Update<Void, Int> {
+  state = action
+  return Update(fx: action > 0 ? .just(action - 1) : .empty)
 }
