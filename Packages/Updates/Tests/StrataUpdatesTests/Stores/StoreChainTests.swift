@@ -51,6 +51,32 @@ private typealias NumberStore = Store<Int, Int, Void>
     withExtendedLifetime(token) {}
   }
 
+  @Test func whoOnlyWatchesAChainIsToldOfTheLastState() {
+    let (store, token) = makeChainedStore()
+    let seen = Recorded<Int>()
+    let watching = store.observe { seen.append($0) }
+    let found = reports { store.send(10) }
+    #expect(found.count == 1)
+    #expect(store.state < 4_000)
+    #expect(seen.elements == [0] + Array(10...store.state))
+    withExtendedLifetime((token, watching)) {}
+  }
+
+  @Test func aChainOfManyStoresIsHandledWhole() {
+    let stores = (0...1_500).map { _ in
+      NumberStore(update: { _, action, _ in Update(state: action) }, state: 0, environment: ())
+    }
+    let found = reports {
+      let tokens = zip(stores, stores.dropFirst()).map { lower, upper in
+        lower.observe { [weak upper] state in if state > 0 { upper?.send(state) } }
+      }
+      stores[0].send(7)
+      withExtendedLifetime(tokens) {}
+    }
+    #expect(found == [])
+    #expect(stores[1_500].state == 7)
+  }
+
   @Test(arguments: [false, true])
   func actionsOfEffectsMayFollowOneAnotherForLong(isIdentified: Bool) {
     let store = NumberStore(
