@@ -62,6 +62,20 @@ let viewPrograms = [
       withExtendedLifetime(anchor) { row.rows.count == row.number }
     }
   },
+  shows("view-update-parts", "two parts of an update store beside an action that changes both") {
+    scene in
+    let store = pairStore()
+    let (first, second) = (store.part { $0.first }, store.part { $0.second })
+    scene.thread { store.send(1) }
+    return { first.state == second.state }
+  },
+  shows("view-update-part", "a part of an update store and the whole state beside an action") {
+    scene in
+    let store = pairStore()
+    let first = store.part { $0.first }
+    scene.thread { store.send(1) }
+    return { first.state == store.state.second }
+  },
   shows("view-update", "the state of an update store twice beside an action") { scene in
     let store = StrataUpdates.Store(
       update: { (state: Int, action: Int, _: Void) in Update(state: state + action, fx: .empty) },
@@ -126,6 +140,32 @@ extension Numbers {
       self[0] = number
       self[1] = number
     }
+  }
+}
+
+private struct Pair: Sendable, Equatable {
+  var first = 0
+  var second = 0
+}
+
+private typealias PairStore = StrataUpdates.Store<Pair, Int, Void>
+
+/// A store whose actions add to both numbers.
+private func pairStore() -> PairStore {
+  PairStore(
+    update: { (state: Pair, action: Int, _: Void) in
+      Update(state: Pair(first: state.first + action, second: state.second + action), fx: .empty)
+    },
+    state: Pair(),
+    environment: ()
+  )
+}
+
+extension PairStore {
+  fileprivate func part(
+    _ get: @escaping @Sendable (Pair) -> Int
+  ) -> StrataUpdates.ViewStore<Int, Int> {
+    StrataUpdates.ViewStore(store: self, get: get, tag: { (action: Int) in action })
   }
 }
 
