@@ -62,7 +62,7 @@ extension EventListener {
     let type = type(of: event as Any)
     guard lastMismatch != ObjectIdentifier(type) else { return false }
     let isMatched = isMatched(by: event)
-    if !isMatched, !(type is any CastByValue.Type) { lastMismatch = ObjectIdentifier(type) }
+    if !isMatched { lastMismatch = ObjectIdentifier(type) }
     return isMatched
   }
 }

@@ -14,8 +14,11 @@ final class TypedEventListener<Sender: Sendable, Event: Sendable>: EventListener
     super.init(eventType: ObjectIdentifier(Event.self), senders: senders, onFinish: onFinish)
   }
 
+  // A cast also converts: a number to an optional, an empty list to one of other elements, a class of Foundation to a
+  // struct. A value that is another one after the cast is no event of this type.
   override func isMatched<Sent: Sendable>(by event: Sent) -> Bool {
-    event is Event
+    guard let cast = event as? Event else { return false }
+    return type(of: cast as Any) == type(of: event as Any)
   }
 
   @usableFromInline
