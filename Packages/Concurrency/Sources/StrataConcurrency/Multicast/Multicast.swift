@@ -39,7 +39,8 @@ public final class Multicast<Element: Sendable>: Sendable {
   /// The last element, in a multicast that replays it; else `nil`.
   @inlinable public var current: Element? { channel.state.withLock { $0.current } }
 
-  /// How many subscribers there are.
+  /// How many subscribers there are, those included that have received everything after ``finish()``, until they are
+  /// released.
   @inlinable public var subscriberCount: Int { channel.state.withLock { $0.count } }
 
   /// Sends an element to the present subscribers; after ``finish()`` does nothing.

@@ -15,7 +15,8 @@ public struct HeadlessText: HeadlessView, Sendable, Hashable {
 
   /// The text, split at its line breaks.
   public var lines: [String] {
-    content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // The two characters of a line break in other systems' texts are one `Character`.
+    content.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.map(String.init)
   }
 }
 

@@ -31,6 +31,11 @@ private struct Choice: HeadlessView {
 }
 
 @Suite struct HeadlessViewTests {
+  @Test func aTextHasALineForEachLineBreak() {
+    #expect(HeadlessText("a\nb\r\n\r\nc").lines == ["a", "b", "", "c"])
+    #expect(HeadlessText("").lines == [""])
+  }
+
   @Test func printsTextsStacksLoopsAndConditions() {
     #expect(Greeting(names: ["x", "y"]).lines == ["Hello", "x", "y", "a b"])
     #expect(Greeting(names: [], isLoud: true).lines == ["Hello", "!!!", "a b"])

@@ -19,6 +19,7 @@ import Testing
       Issue.record("not dataCorrupted: \(String(describing: error))")
       return
     }
+    #expect(context.codingPath.map(\.intValue) == [2])
     #expect(
       context.debugDescription
         == "The elements at 0 and 2 both have the id 1. Each element of an identified array needs an "

@@ -20,12 +20,27 @@ where Element: Decodable & Identifiable, ID == Element.ID {
       let place = container.currentIndex
       let (isInserted, first) = append(try container.decode(Element.self))
       if !isInserted {
-        throw DecodingError.dataCorruptedError(
-          in: container,
-          debugDescription: "The elements at \(first) and \(place) both have the id "
-            + "\(id(of: self[first])). Each element of an identified array needs an id of its own."
+        // The container itself stands behind the element by now.
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(
+            codingPath: container.codingPath + [ElementIndex(intValue: place)],
+            debugDescription: "The elements at \(first) and \(place) both have the id "
+              + "\(id(of: self[first])). Each element of an identified array needs an id of its own."
+          )
         )
       }
     }
   }
+}
+
+/// The place of an element in the path of an error.
+private struct ElementIndex: CodingKey {
+  let index: Int
+
+  var intValue: Int? { index }
+  var stringValue: String { "Index \(index)" }
+
+  init(intValue: Int) { index = intValue }
+
+  init?(stringValue: String) { nil }
 }
