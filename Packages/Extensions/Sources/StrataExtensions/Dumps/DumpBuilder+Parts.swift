@@ -112,14 +112,38 @@ extension DumpBuilder {
 
   private func rest(_ count: Int) -> DumpChild { DumpChild(node: .leaf("… \(count) more")) }
 
-  /// Values with the texts of their keys: numbers by size, all else by text.
+  /// Values with the texts of their keys: numbers by size, then all else by text.
+  ///
+  /// The order is that of the values alone, so equal sets and dictionaries have equal texts. Keys that are alike on one
+  /// line are told apart by their whole texts, and by the texts of their values.
   private func sorted(_ pairs: [(key: Any, value: Any)]) -> [(text: String, value: Any)] {
-    let texts = pairs.map { (number: number($0.key), text: oneLine($0.key), value: $0.value) }
-    return texts.sorted { left, right in
-      if let first = left.number, let second = right.number { return first < second }
-      return left.text < right.text
+    let entries = pairs.map { Entry(order: DumpOrder($0.key, oneLine($0.key)), key: $0.key, value: $0.value) }
+      .sorted { $0.order < $1.order }
+    var result: [Entry] = []
+    var start = 0
+    while start < entries.count {
+      let end = entries[start...].firstIndex { $0.order != entries[start].order } ?? entries.count
+      let alike = entries[start..<end]
+      result += alike.count == 1 ? Array(alike) : sortedByWholeTexts(alike)
+      start = end
     }
-    .map { ($0.text, $0.value) }
+    return result.map { ($0.order.text, $0.value) }
+  }
+
+  private struct Entry {
+    let order: DumpOrder
+    let key: Any
+    let value: Any
+  }
+
+  private func sortedByWholeTexts(_ entries: ArraySlice<Entry>) -> [Entry] {
+    let texts = entries.map { (wholeText(of: $0.key), wholeText(of: $0.value), $0) }
+    return texts.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+  }
+
+  private func wholeText(of value: Any) -> String {
+    var builder = DumpBuilder(dump: dump, maxNodes: ValueDiff.maxNodes)
+    return builder.node(value).lines().joined(separator: "\n")
   }
 
   /// The text of a key or an id, on one line.
@@ -137,11 +161,35 @@ extension DumpBuilder {
     guard let value = value as? any Identifiable else { return nil }
     return id(value)
   }
+}
 
-  private func number(_ value: Any) -> Int? {
-    func clamped(_ value: some BinaryInteger) -> Int { Int(clamping: value) }
-    guard let value = value as? any BinaryInteger else { return nil }
-    return clamped(value)
+/// The order of the keys of a dictionary and of the elements of a set.
+private struct DumpOrder: Comparable {
+  /// The sign and the digits of a whole number of any size.
+  private let number: (isNegative: Bool, digits: String)?
+  let text: String
+
+  init(_ value: Any, _ text: String) {
+    self.text = text
+    let base = (value as? AnyHashable)?.base ?? value
+    number = (base as? any BinaryInteger).map { number in
+      let digits = "\(number)"
+      return digits.hasPrefix("-") ? (true, String(digits.dropFirst())) : (false, digits)
+    }
+  }
+
+  static func == (left: DumpOrder, right: DumpOrder) -> Bool {
+    (left.number == nil) == (right.number == nil) && left.text == right.text
+  }
+
+  static func < (left: DumpOrder, right: DumpOrder) -> Bool {
+    guard let first = left.number, let second = right.number else {
+      if (left.number == nil) != (right.number == nil) { return left.number != nil }
+      return left.text < right.text
+    }
+    if first.isNegative != second.isNegative { return first.isNegative }
+    let isLess = (first.digits.count, first.digits) < (second.digits.count, second.digits)
+    return first.isNegative ? first.digits != second.digits && !isLess : isLess
   }
 }
 

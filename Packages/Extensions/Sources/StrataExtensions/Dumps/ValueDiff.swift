@@ -41,13 +41,14 @@ public struct ValueDiff: Sendable {
   /// How many parts of each value are compared.
   static var maxNodes: Int { 200_000 }
 
-  /// The difference between two values, or nil if they are shown alike.
+  /// The difference between two values, or nil if they are shown alike, also where what differs is beyond the limits.
   ///
   /// Lines that went begin with `- `, lines that came with `+ `, all others with two spaces. Up to
   /// 200,000 parts of each value are compared.
   ///
   /// - Complexity: O(*n*) in the parts of both values. For collections whose elements have no id, O(*n* *d*), where *d*
-  ///   is the number of elements that differ; past four million steps, elements correspond by position.
+  ///   is the number of elements that differ. All elements between the first and the last difference count as removed and
+  ///   inserted if they make more than four million pairs.
   public func text(from old: Any, to new: Any) -> String? {
     var oldBuilder = DumpBuilder(dump: dump, maxNodes: Self.maxNodes)
     var newBuilder = DumpBuilder(dump: dump, maxNodes: Self.maxNodes)

@@ -215,4 +215,32 @@ import Testing
     ValueDump().write([1], to: &output)
     #expect(output == "[\n  1\n]\n")
   }
+
+  /// How many texts equal sets and dictionaries have, whatever the order of their hash tables.
+  private func texts<Key: Hashable>(_ keys: [Key]) -> Int {
+    var texts: Set<String> = []
+    for capacity in 0..<40 {
+      var set = Set<Key>(minimumCapacity: capacity * 7)
+      var table = [Key: Int](minimumCapacity: capacity * 7)
+      for (index, key) in keys.enumerated().shuffled() {
+        set.insert(key)
+        table[key] = index
+      }
+      texts.insert(dump(set) + dump(table))
+    }
+    return texts.count
+  }
+
+  @Test func equalSetsAndDictionariesHaveOneText() {
+    #expect(texts((0..<5).map { Array(repeating: 0, count: 70) + [$0] }) == 1)
+    #expect(texts([2, 10, UInt64.max, UInt64.max - 1, UInt64.max - 2]) == 1)
+    #expect(texts([AnyHashable(-1), AnyHashable(-10), AnyHashable(-1.5), AnyHashable("-1")]) == 1)
+    #expect(texts([Alike(number: 1), Alike(number: 2), Alike(number: 3)]) == 1)
+    #expect(dump(Set([-2, 10, 9, -11])).split(separator: "\n").map { $0.filter { $0 != " " } } == ["[", "-11", "-2", "9", "10", "]"])
+  }
+
+  private struct Alike: Hashable, DumpRepresentable {
+    let number: Int
+    var dumpRepresentation: DumpRepresentation { .text("hidden") }
+  }
 }
