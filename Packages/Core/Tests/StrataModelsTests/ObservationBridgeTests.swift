@@ -1,8 +1,9 @@
 import Observation
-@testable import StrataCore
 import StrataModels
 import Synchronization
 import Testing
+
+@testable import StrataCore
 
 @Suite struct ObservationBridgeTests {
   private final class Count: Sendable {

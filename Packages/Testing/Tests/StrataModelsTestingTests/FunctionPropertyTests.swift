@@ -2,6 +2,7 @@ import StrataModels
 import StrataModelsTesting
 import StrataTestFindings
 import Testing
+
 @testable import StrataTesting
 
 /// Properties that contain functions, about which no assertion can say anything.

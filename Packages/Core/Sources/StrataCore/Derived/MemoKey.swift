@@ -57,7 +57,9 @@ extension Context {
     at place: PlaceKey,
     make: () -> Derived<Value, Failure>
   ) -> Derived<Value, Failure>? {
-    if let memo: Derived<Value, Failure> = unsafe listedMemo({ unsafe $0.memo(at: place, ofType: $1) }) {
+    if let memo: Derived<Value, Failure> = unsafe listedMemo({
+      unsafe $0.memo(at: place, ofType: $1)
+    }) {
       return memo
     }
     return memo(.place(place), listedBy: { $0.notePlace(.place(place), $1) }, make: make)
@@ -71,7 +73,9 @@ extension Context {
     named name: Name,
     make: () -> Derived<Value, Failure>
   ) -> Derived<Value, Failure>? {
-    if let memo: Derived<Value, Failure> = unsafe listedMemo({ unsafe $0.memo(named: name, ofType: $1) }) {
+    if let memo: Derived<Value, Failure> = unsafe listedMemo({
+      unsafe $0.memo(named: name, ofType: $1)
+    }) {
       return memo
     }
     return memo(.named(NamedMemo(name)), listedBy: { $0.list($1, named: name) }, make: make)

@@ -101,7 +101,10 @@ extension Context {
   /// before the first read.
   ///
   /// - Returns: The path; `nil` without a reader.
-  fileprivate func pathWithReaders(ofSlotAt slot: Int, of bridge: BridgeWatcher) -> BridgeWatcher.Path? {
+  fileprivate func pathWithReaders(
+    ofSlotAt slot: Int,
+    of bridge: BridgeWatcher
+  ) -> BridgeWatcher.Path? {
     let lock = lock()
     if let path = bridge.pathWithReaders(ofSlotAt: slot) {
       lock.unlock()

@@ -42,7 +42,8 @@ final class Tree: @unchecked Sendable {
   /// The change logs of the tree.
   @safe @exclusivity(unchecked) var journals: [Journal] = []
   /// The entries that take the changes of threads which activate inserted contexts.
-  @safe @exclusivity(unchecked) var openEntries: [(thread: ThreadIdentity, entries: [JournalEntry])] = []
+  @safe @exclusivity(unchecked) var openEntries:
+    [(thread: ThreadIdentity, entries: [JournalEntry])] = []
   /// Whether the root's first activation is still running.
   @safe @exclusivity(unchecked) var isStarting = false
   /// The observers of the tree's activity.

@@ -81,7 +81,8 @@ import Testing
     }
     let observations = [
       watch([Page].self, 0), watch(Page?.self, 1), watch([String: Card].self, 2),
-      watch([Int: [Card]]?.self, 3), watch(Ring<Card>.self, 4), watch(ContiguousArray<Card>.self, 5),
+      watch([Int: [Card]]?.self, 3), watch(Ring<Card>.self, 4),
+      watch(ContiguousArray<Card>.self, 5),
     ]
     let fired = Locked(0, rank: .leaf)
     withObservationTracking {
@@ -154,7 +155,8 @@ import Testing
         for write in writes { write(shelf) }
       }
       let after = Plain(shelf)
-      let differences = (before.pages == after.pages ? 0 : 1) + (before.named == after.named ? 0 : 1)
+      let differences =
+        (before.pages == after.pages ? 0 : 1) + (before.named == after.named ? 0 : 1)
       #expect(told.withLock { $0 } - tellings == differences, "step \(step)")
     }
     withExtendedLifetime((pages, named)) {}
@@ -178,19 +180,23 @@ import Testing
     let other = ["a", "b", "c"].randomElement(using: &random) ?? "a"
     let number = Int.random(in: 0..<4, using: &random)
     switch Int.random(in: isSingle ? 1..<9 : 0..<9, using: &random) {
-    case 0: return { shelf in
-      let (first, second) = (shelf.named[key], shelf.named[other])
-      shelf.named[key] = nil
-      shelf.named[other] = nil
-      if let first { shelf.named[other] = first }
-      if key != other, let second { shelf.named[key] = second }
-    }
+    case 0:
+      return { shelf in
+        let (first, second) = (shelf.named[key], shelf.named[other])
+        shelf.named[key] = nil
+        shelf.named[other] = nil
+        if let first { shelf.named[other] = first }
+        if key != other, let second { shelf.named[key] = second }
+      }
     case 1: return { $0.named[key] = $0.named[key] ?? Card() }
     case 2: return { $0.named[key] = nil }
     case 3: return { $0.named = $0.named }
     case 4: return { if number < $0.pages.count { $0.pages[number].title = "t\(number % 2)" } }
     case 5: return { if $0.pages.count > 1 { $0.pages.swapAt(0, number % $0.pages.count) } }
-    case 6: return { if $0.pages.count < 4 { $0.pages.append(Page(id: 10 + $0.pages.count, card: Card())) } }
+    case 6:
+      return {
+        if $0.pages.count < 4 { $0.pages.append(Page(id: 10 + $0.pages.count, card: Card())) }
+      }
     case 7: return { if !$0.pages.isEmpty { $0.pages.removeLast() } }
     default: return { $0.pages = $0.pages.map { $0 } }
     }

@@ -117,8 +117,10 @@ extension DumpBuilder {
   /// The order is that of the values alone, so equal sets and dictionaries have equal texts. Keys that are alike on one
   /// line are told apart by their whole texts, and by the texts of their values.
   private func sorted(_ pairs: [(key: Any, value: Any)]) -> [(text: String, value: Any)] {
-    let entries = pairs.map { Entry(order: DumpOrder($0.key, oneLine($0.key)), key: $0.key, value: $0.value) }
-      .sorted { $0.order < $1.order }
+    let entries = pairs.map {
+      Entry(order: DumpOrder($0.key, oneLine($0.key)), key: $0.key, value: $0.value)
+    }
+    .sorted { $0.order < $1.order }
     var result: [Entry] = []
     var start = 0
     while start < entries.count {

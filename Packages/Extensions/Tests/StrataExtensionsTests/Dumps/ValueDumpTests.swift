@@ -236,7 +236,11 @@ import Testing
     #expect(texts([2, 10, UInt64.max, UInt64.max - 1, UInt64.max - 2]) == 1)
     #expect(texts([AnyHashable(-1), AnyHashable(-10), AnyHashable(-1.5), AnyHashable("-1")]) == 1)
     #expect(texts([Alike(number: 1), Alike(number: 2), Alike(number: 3)]) == 1)
-    #expect(dump(Set([-2, 10, 9, -11])).split(separator: "\n").map { $0.filter { $0 != " " } } == ["[", "-11", "-2", "9", "10", "]"])
+    #expect(
+      dump(Set([-2, 10, 9, -11])).split(separator: "\n").map { $0.filter { $0 != " " } } == [
+        "[", "-11", "-2", "9", "10", "]",
+      ]
+    )
   }
 
   private struct Alike: Hashable, DumpRepresentable {

@@ -3,7 +3,9 @@ extension Source {
   ///
   /// As lazy as this source; each update is one update. The function runs on the thread that sets the model, so it
   /// must not belong to an actor.
-  public func map<NewModel>(_ transform: @escaping @Sendable (Model) -> NewModel) -> Source<NewModel> {
+  public func map<NewModel>(
+    _ transform: @escaping @Sendable (Model) -> NewModel
+  ) -> Source<NewModel> {
     mapping(transform)
   }
 

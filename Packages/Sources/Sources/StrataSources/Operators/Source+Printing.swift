@@ -37,7 +37,9 @@ extension Source {
   ///
   /// - Parameter describe: Is given the model, and whether it is the initial one.
   /// - Returns: The source.
-  public func _printingUpdates(_ describe: @escaping @Sendable (Model, Bool) -> String) -> Source<Model> {
+  public func _printingUpdates(
+    _ describe: @escaping @Sendable (Model, Bool) -> String
+  ) -> Source<Model> {
     let output = UpdatePrinting.current
     return OperatorSource(
       self,

@@ -16,7 +16,9 @@ import Testing
     var chain: [Store<CounterState>] = [CounterStore(delivery: delivery)]
     let told = Recorded<Int>()
     let found = reports {
-      for _ in 0..<2_500 { chain.append(ShiftedStore(chain[chain.count - 1], by: 1, delivery: delivery)) }
+      for _ in 0..<2_500 {
+        chain.append(ShiftedStore(chain[chain.count - 1], by: 1, delivery: delivery))
+      }
       let token = chain[2_500].subscribe { told.append($0.count) }
       chain[0].state.count = 7
       withExtendedLifetime(token) {}
@@ -117,7 +119,8 @@ import Testing
         store.subscribe { [weak store] _, effect in
           if case .number(let number) = effect, number < 5_000 { store?.emit(.number(number + 1)) }
         },
-        store.subscribe { _, effect in if case .number(let number) = effect { seen.append(number) } },
+        store.subscribe { _, effect in if case .number(let number) = effect { seen.append(number) }
+        },
       ]
       store.emit(.number(1))
       withExtendedLifetime(tokens) {}

@@ -20,7 +20,10 @@ extension FailureText {
       if let shown = SourceLiteral.approximation(of: value) { return "\(name): \(shown)" }
       // The properties of models inside are reads of their own.
       guard !(value is any ContextContainer) else { return nil }
-      let lines = ValueDump().text(of: value).split(separator: "\n", omittingEmptySubsequences: false)
+      let lines = ValueDump().text(of: value).split(
+        separator: "\n",
+        omittingEmptySubsequences: false
+      )
       let rest = lines.count > longestDump ? ["  …"] : []
       return (["\(name):"] + lines.prefix(longestDump).map { "  \($0)" } + rest)
         .joined(separator: "\n")
