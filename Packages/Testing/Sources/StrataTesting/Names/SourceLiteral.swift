@@ -113,6 +113,7 @@ public enum SourceLiteral: Sendable {
   ///   - name: The property.
   ///   - value: Its value.
   ///   - isComparable: Whether the property's declared type is `Equatable`, as an existential is not.
+  /// - Returns: The line.
   static func assertion(_ name: String, _ value: Any, isComparable: Bool = true) -> String {
     let literal = isComparable && value is any Equatable ? text(of: value) : nil
     if let collection = value as? any Collection, !(value is String) {

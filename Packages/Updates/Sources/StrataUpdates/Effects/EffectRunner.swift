@@ -51,7 +51,9 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
   /// The action whose effects start now, if a test wants to know.
   private var origin: EffectOrigin?
   private var throttles: [EffectID: Window] = [:]
-  /// The tasks that wait for the ends of intervals. No cancellation of effects finds them, and they count as none.
+  /// The tasks that wait for the ends of intervals.
+  ///
+  /// No cancellation of effects finds them, and they count as none.
   private let windows = CancellationScope()
 
   init(host: Host, scope: CancellationScope, callSite: CallSite) {
