@@ -90,11 +90,11 @@ enum OneStoreGates {
       ),
       Gate(
         "one store, append to 10 rows and remove: instructions",
-        .instructions(atMost: 92_000)
+        .instructions(atMost: 88_500)
       ) { _ in appended(10) },
       Gate(
         "one store, append to N rows and remove: instructions",
-        .flat(atMost: 1.43),
+        .flat(atMost: 1.46),
         sizes: [10, 1_000],
         prepare: appended
       ),

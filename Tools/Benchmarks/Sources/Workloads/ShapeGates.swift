@@ -43,7 +43,7 @@ enum ShapeGates {
 
   private static var transactions: [Gate] {
     [
-      Gate("transaction of 10 writes, nobody observing: instructions", .instructions(atMost: 6_350))
+      Gate("transaction of 10 writes, nobody observing: instructions", .instructions(atMost: 5_630))
       {
         _ in
         transaction(of: 10)
