@@ -30,6 +30,9 @@ enum EnqueueHooks {
   /// The hooks that this runtime does not offer, by their names; empty on all systems known to us.
   static let missing: [String] = {
     var missing: [String] = []
+    #if compiler(>=6.3) && compiler(<6.4) && !canImport(Darwin)
+    JoiningDefaultExecutor.install
+    #endif
     install("swift_task_enqueueGlobal_hook", as: EnqueueHook.self, &missing) { job, original in
       if let simulation = SimulatedExecutor.current {
         simulation.accept(job, at: .anywhere)
