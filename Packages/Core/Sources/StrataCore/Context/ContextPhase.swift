@@ -56,4 +56,7 @@ extension Context {
     defer { lock.unlock() }
     return phase.isLive
   }
+
+  /// Whether this context was part of a tree that it has left.
+  package var hasEnded: Bool { phase == .sealed || phase == .removed }
 }

@@ -142,8 +142,8 @@ struct Complaint: Sendable, Equatable {
     Complaint(
       """
       Overlapping accesses: this thread is changing \(place) in place and tries to \(action) the \
-      same property before the change has ended. Copy what you need into a local before the \
-      change, or do both in one closure.
+      same property before the change has ended. In the closure of the change, use its parameter, such as \
+      $0. Elsewhere, copy what you need into a local before the change.
       """
     )
   }

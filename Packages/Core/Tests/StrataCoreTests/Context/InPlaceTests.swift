@@ -205,8 +205,8 @@ import Testing
       result?.standardErrorContent,
       contains: """
         Overlapping accesses: this thread is changing Item.list in place and tries to read the \
-        same property before the change has ended. Copy what you need into a local before the \
-        change, or do both in one closure.
+        same property before the change has ended. In the closure of the change, use its parameter, such as \
+        $0. Elsewhere, copy what you need into a local before the change.
         """
     )
   }

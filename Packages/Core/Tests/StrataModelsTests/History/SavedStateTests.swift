@@ -49,6 +49,24 @@ import Testing
     }
   }
 
+  @Test func aModelThatHasLeftItsTreeIsNeitherSavedNorRestored() throws {
+    let folder = Self.full().withAnchor()
+    let saved = try folder.savedState()
+    let page = folder.pages[0]
+    let copy = folder.frozenCopy
+    folder.pages.removeFirst()
+    #expect(throws: SavedStateError.self) { try page.savedState() }
+    // Its anchor is released at once.
+    let model = Self.full().returningAnchor().model
+    for attempt in [{ _ = try model.savedState() }, { try model.restoreState(from: saved) }] {
+      let error = #expect(throws: SavedStateError.self) { try attempt() }
+      #expect(error?.code == .ended)
+      #expect(error?.message.hasPrefix("The state of Folder was to be ") == true)
+    }
+    #expect(try copy.savedState() == saved)
+    #expect(try Self.full().savedState() == saved)
+  }
+
   @Test func aModelInSeveralPlacesIsOneAgain() throws {
     let folder = Self.full()
     folder.named["y"] = folder.pages[1]

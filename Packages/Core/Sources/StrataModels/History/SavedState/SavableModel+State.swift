@@ -10,8 +10,8 @@ extension SavableModel {
   ///
   /// - Parameter version: The version of the format; increase it when properties change their names or types.
   /// - Returns: The data for ``restoreState(from:version:migrating:)``.
-  /// - Throws: ``SavedStateError``: a property is not `Codable`, a value could not be encoded, or the version
-  ///   is negative.
+  /// - Throws: ``SavedStateError``: a property is not `Codable`, a value could not be encoded, the version is negative,
+  ///   or the model has left its tree.
   /// - Complexity: O(size of the state).
   public func savedState(version: Int = 1) throws(SavedStateError) -> Data {
     guard version >= 0 else { throw .negativeVersion(version) }
@@ -23,6 +23,8 @@ extension SavableModel {
       nan: "nan"
     )
     let copy = frozenCopy
+    // Looked at after the copy: what was alive then is whole.
+    guard !modelNode.context.hasEnded else { throw .savedAfterEnd(Self.modelLayout.layout.name) }
     encoder.userInfo[SharedModels.key] = SharedModels(below: copy.modelNode.context)
     do {
       let name = Self.modelLayout.layout.name
@@ -55,8 +57,8 @@ extension SavableModel {
   ///   - version: The version that the properties have now.
   ///   - migrate: Brings the state of an older version, which it receives, up to date; called once.
   /// - Returns: The saved values that are unknown, and the known properties that were not saved.
-  /// - Throws: ``SavedStateError``: the data is damaged, of another kind of model or of a newer version, or
-  ///   cannot be migrated.
+  /// - Throws: ``SavedStateError``: the data is damaged, of another kind of model or of a newer version, or cannot be
+  ///   migrated, or the model has left its tree.
   /// - Complexity: O(size of the state).
   @discardableResult
   public func restoreState(
@@ -81,6 +83,7 @@ extension SavableModel {
       throw .damaged(data, error)
     }
     let context = modelNode.context
+    guard !context.hasEnded else { throw .restoredAfterEnd(Self.modelLayout.layout.name) }
     context.transaction {
       var merge = Merge(reading: reading)
       merge.merge(saved.modelNode.context, into: context)

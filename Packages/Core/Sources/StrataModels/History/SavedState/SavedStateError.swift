@@ -21,6 +21,8 @@ public struct SavedStateError: Error, CustomStringConvertible {
     case migrationFailed
     /// The models, or the arrays and objects of the data, are nested more deeply than JSON can be read.
     case tooDeep
+    /// The model has left its tree, and has released its functions and the models below it.
+    case ended
   }
 
   /// The kind of the failure.
@@ -43,6 +45,28 @@ public struct SavedStateError: Error, CustomStringConvertible {
   }
 
   // MARK: Texts
+
+  /// For a state that was to be saved.
+  static func savedAfterEnd(_ model: String) -> SavedStateError {
+    SavedStateError(
+      .ended,
+      """
+      The state of \(model) was to be saved after it had left its tree, when it had released the models below it. \
+      Nothing is saved. Save it while its tree is alive, or take a frozenCopy then and save that.
+      """
+    )
+  }
+
+  /// For a state that was to be restored.
+  static func restoredAfterEnd(_ model: String) -> SavedStateError {
+    SavedStateError(
+      .ended,
+      """
+      The state of \(model) was to be restored after it had left its tree. Nothing is restored. Restore it while its \
+      tree is alive.
+      """
+    )
+  }
 
   static func cannotBeSaved(_ properties: [String], at path: [any CodingKey]) -> SavedStateError {
     SavedStateError(
