@@ -1,94 +1,49 @@
 import StrataConcurrency
 public import StrataEvents
 
-/// The data that few contexts have: observers, work, listeners, overrides, several parents.
+/// The data that few contexts have: observers, dependents, work, listeners, attachments.
 ///
-/// Allocated at the first use of one of them, so that a plain leaf does not pay for them. The lock of the context's
-/// tree guards them.
+/// Allocated at the first use of one of them, so that a plain leaf does not pay for them. What fewer contexts still have
+/// is in a ``ContextFacet`` for each room. The lock of the context's tree guards all of it.
 @usableFromInline
 final class ContextParts {
   /// By slot; shorter than the layout when the last slots have no observers.
   // The lock makes the accesses exclusive, and the run-time check would be measurable in each observed write.
   @safe @exclusivity(unchecked) private(set) var watchLists: ContiguousArray<WatchList> = []
-  /// How many threads notify observers of this context without retaining the lists.
-  @safe @exclusivity(unchecked) private var tellers = 0
-  /// The slots whose lists these threads iterate over, so that the lists must not change.
+  /// The slots whose lists threads iterate over, so that the lists must not change.
   @safe @exclusivity(unchecked) private var told = SlotMarks()
-  /// Lists that have been replaced while a thread iterated over them.
-  private var replaced: [ContiguousArray<WatchEntry>] = []
-  @safe @exclusivity(unchecked) private var isAnyReplaced = false
-  /// Changes in place that have begun and retain the previous value.
-  @safe @exclusivity(unchecked) var openChanges: [any PendingChange] = []
-  /// Parents beyond the first, in order of arrival.
-  @safe @exclusivity(unchecked) var otherParents: [ParentLink] = []
-  /// The contexts that this context owns by key.
-  var keyed = KeyedContexts()
-  /// Children whose first parent is another context.
-  @safe @exclusivity(unchecked) var adoptedChildren: [Context] = []
-  /// Trees this context has left and outlived; a slow reader may still take one of their locks.
-  var formerTrees: [Tree] = []
+  /// How many threads notify observers of this context without retaining the lists.
+  @safe @exclusivity(unchecked) private var tellers: Int32 = 0
   /// Counts how often the context has joined a tree again after leaving one.
   @safe @exclusivity(unchecked) @usableFromInline var life: UInt32 = 0
-  /// How many earlier incarnations have not finished yet.
-  var unfinishedLives = 0
-  /// How many ended incarnations have work that is still being cancelled.
-  var endingLives = 0
-  /// How often a commit has removed the context and kept it alive for an inserted one.
-  var timesSpared: UInt32 = 0
-  /// How many bodies that were replaced by others have not returned yet.
-  var supersededBodies = 0
-  /// Whether a slot was found to contain the context more than once.
-  var isHeldTwice = false
-  /// Whether an access after the context's end has been reported.
-  var reportedLateAccesses: LateAccess = []
-  /// The callbacks at the beginning of an incarnation.
-  var activationBodies = ActivationBodies()
+  /// Lists that have been replaced while a thread iterated over them.
+  // `nil`, and not an empty list, so that it need not be counted.
+  @safe @exclusivity(unchecked) private var replaced: [ContiguousArray<WatchEntry>]?
+  /// The derived values that have read each slot; shorter than the layout when the last slots have none.
+  @safe @exclusivity(unchecked) var edges: ContiguousArray<DependentEdges> = []
+  /// Changes in place that have begun and retain the previous value.
+  @safe @exclusivity(unchecked) var openChanges: [any PendingChange] = []
+  /// The contexts that this context owns by key.
+  var keyed = KeyedContexts()
   /// The running work of the context.
   @safe @exclusivity(unchecked) var scope: CancellationScope?
   /// The reads of Swift's observation here.
   var bridge: BridgeWatcher?
   /// The listeners to events here.
   @safe @exclusivity(unchecked) @usableFromInline var listeners = EventListeners<Context>()
-  /// The changes that the context makes to its parent's dependencies.
-  @safe @exclusivity(unchecked) var dependencies = ContextDependencies()
-  /// The attached contexts that the context uses as dependencies, in the order of first use.
-  @safe @exclusivity(unchecked) var uses: [DependencyUse] = []
-  /// The users of the context as a dependency.
-  @safe @exclusivity(unchecked) var users = DependencyUsers()
-  /// The derived values that have read each slot; shorter than the layout when the last slots have none.
-  @safe @exclusivity(unchecked) var edges: ContiguousArray<DependentEdges> = []
-  /// The derived values that this context owns.
-  var derivedCells: [ObjectIdentifier: DerivedCell] = [:]
-  /// The derived values that the context caches for the layer above.
-  var memos: [MemoKey: any Sendable] = [:]
-  /// The first few of them, which are found by index.
+  /// The first cached values, which are found by index.
   @safe @exclusivity(unchecked) var placedMemos: ContiguousArray<PlacedMemo> = []
-  /// Those that have names, by the types of the names.
+  /// The cached values that have names, by the types of the names.
   @safe @exclusivity(unchecked) @usableFromInline var namedMemos: ContiguousArray<PlacedNames> = []
-  /// The rules that apply to this context, with their change logs.
-  var journalRules: [PlacedRule] = []
-  /// The slots that change logs leave out if they respect exclusions.
-  var excludedSlots: Set<Int> = []
-  /// The states, by slot, to which logged changes have led; shorter than the layout when those of the last slots are
-  /// unknown.
-  @safe @exclusivity(unchecked) var journaledStates: ContiguousArray<UInt64> = []
-  /// How many entries of change logs require the context to retain its values after its end.
-  var keeperCount = 0
-  /// The handle that the layer above stores, if it cannot make one from the context alone.
-  var handle: (any Sendable)?
+
+  // One for each room, which alone stores it and knows its type.
+  @safe @exclusivity(unchecked) var relationFacet: ContextFacet?
+  @safe @exclusivity(unchecked) var lifeFacet: ContextFacet?
+  @safe @exclusivity(unchecked) var dependencyFacet: ContextFacet?
+  @safe @exclusivity(unchecked) var derivedFacet: ContextFacet?
+  @safe @exclusivity(unchecked) var journalFacet: ContextFacet?
 
   init() {}
-
-  /// Whether the context changes what it inherits.
-  var changesDependencies: Bool {
-    dependencies.isAnyKnown
-  }
-
-  /// Whether the context uses a dependency, or is used as one.
-  var isOfDependency: Bool { !uses.isEmpty || !users.isEmpty }
-
-  /// Whether writes of cancelled tasks are rejected.
-  var refusesCancelledTasks: Bool { unfinishedLives > 0 || supersededBodies > 0 }
 
   /// Whether the slot has an observer.
   func isWatched(_ slot: Int) -> Bool {
@@ -157,7 +112,7 @@ extension ContextParts {
   /// - Returns: Whether it ended; otherwise call ``endTellingChanged()``.
   @inline(__always)
   func endTelling() -> Bool {
-    guard tellers == 1, !isAnyReplaced else { return false }
+    guard tellers == 1, replaced == nil else { return false }
     tellers = 0
     told = SlotMarks()
     return true
@@ -171,16 +126,13 @@ extension ContextParts {
     // While other threads notify, lists stay flagged, which at worst copies one of them needlessly.
     guard tellers == 0 else { return [] }
     told = SlotMarks()
-    isAnyReplaced = false
-    defer { replaced = [] }
-    return replaced
+    return replaced.take() ?? []
   }
 
   /// Retires the list of a slot as it is, if a thread iterates over it.
   private func putAside(_ slot: Int) {
     guard told.contains(slot) else { return }
-    replaced.append(watchLists[slot].entries)
-    isAnyReplaced = true
+    replaced = (replaced ?? []) + [watchLists[slot].entries]
     told.remove(slot)
   }
 }
@@ -204,6 +156,33 @@ struct SlotMarks: Sendable {
 
 @available(*, unavailable)
 extension ContextParts: Sendable {}
+
+/// The data of one room about a context, in an object that is made when it is needed.
+@usableFromInline
+class ContextFacet {
+  required init() {}
+}
+
+@available(*, unavailable)
+extension ContextFacet: Sendable {}
+
+// SAFETY: each field of `ContextParts` has one room, which stores one type in it.
+extension ContextFacet? {
+  /// The data, if they were made.
+  @inline(__always)
+  func known<Facet: ContextFacet>() -> Facet? {
+    map { unsafe unsafeDowncast($0, to: Facet.self) }
+  }
+
+  /// The data, made if they are missing.
+  @inline(__always)
+  mutating func ensured<Facet: ContextFacet>(_ type: Facet.Type) -> Facet {
+    if let known: Facet = known() { return known }
+    let made = Facet()
+    self = made
+    return made
+  }
+}
 
 /// A parent, and the slot of the parent that contains the child.
 struct ParentLink {

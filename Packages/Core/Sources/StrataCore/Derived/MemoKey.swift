@@ -159,7 +159,10 @@ extension ContextParts {
 
   /// Takes the derived values out, to be ended without the lock.
   func takeDerivedValues() -> OwnedDerivedValues {
-    defer { (derivedCells, memos, placedMemos) = ([:], [:], []) }
+    defer {
+      placedMemos = []
+      if derivedFacet != nil { (derivedCells, memos) = ([:], [:]) }
+    }
     return OwnedDerivedValues(
       cells: Array(derivedCells.values),
       memos: Array(memos.values),

@@ -154,7 +154,9 @@ extension Context {
   /// Copies the closures for the beginning of the copy's first incarnation.
   private func copyPlans(to copy: Context) {
     guard let parts else { return }
-    copy.ensuredParts.activationBodies = parts.activationBodies
-    copy.ensuredParts.dependencies.updates = parts.dependencies.updates
+    if parts.lifeFacet != nil { copy.ensuredParts.activationBodies = parts.activationBodies }
+    if parts.dependencyFacet != nil {
+      copy.ensuredParts.dependencies.updates = parts.dependencies.updates
+    }
   }
 }

@@ -151,9 +151,9 @@ extension Context {
       former = takeFormerPlace()
       swap(&keptCompanion, &companion)
       if let parts {
-        dependencies = parts.dependencies.takeValues()
+        if parts.dependencyFacet != nil { dependencies = parts.dependencies.takeValues() }
         watchLists = parts.takeWatchLists()
-        swap(&parts.handle, &handle)
+        if parts.lifeFacet != nil { swap(&parts.handle, &handle) }
         swap(&parts.bridge, &bridge)
         isAnyTold = dropDependents(in: tree, &dependents)
       }

@@ -1,0 +1,43 @@
+import StrataDependencies
+
+/// The changes of a context to its parent's dependencies, and its uses of attached contexts.
+///
+/// The properties are those of ``ContextParts`` with their names.
+final class DependencyRecord: ContextFacet {
+  @safe @exclusivity(unchecked) var dependencies: ContextDependencies = ContextDependencies()
+  @safe @exclusivity(unchecked) var uses: [DependencyUse] = []
+  @safe @exclusivity(unchecked) var users: DependencyUsers = DependencyUsers()
+}
+
+extension ContextParts {
+  private var dependencyRecord: DependencyRecord? { dependencyFacet.known() }
+
+  /// The changes that the context makes to its parent's dependencies.
+  var dependencies: ContextDependencies {
+    get { dependencyRecord?.dependencies ?? ContextDependencies() }
+    _modify { yield &dependencyFacet.ensured(DependencyRecord.self).dependencies }
+  }
+
+  /// The attached contexts that the context uses as dependencies, in the order of first use.
+  var uses: [DependencyUse] {
+    get { dependencyRecord?.uses ?? [] }
+    _modify { yield &dependencyFacet.ensured(DependencyRecord.self).uses }
+  }
+
+  /// The users of the context as a dependency.
+  var users: DependencyUsers {
+    get { dependencyRecord?.users ?? DependencyUsers() }
+    _modify { yield &dependencyFacet.ensured(DependencyRecord.self).users }
+  }
+}
+
+extension ContextParts {
+  /// Whether the context changes what it inherits.
+  var changesDependencies: Bool { dependencyRecord?.dependencies.isAnyKnown ?? false }
+
+  /// Whether the context uses a dependency, or is used as one.
+  var isOfDependency: Bool {
+    guard let dependencyRecord else { return false }
+    return !dependencyRecord.uses.isEmpty || !dependencyRecord.users.isEmpty
+  }
+}
