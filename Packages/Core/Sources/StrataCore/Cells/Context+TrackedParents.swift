@@ -14,6 +14,6 @@ extension Context {
     watch(.parents)
     let lock = lock()
     defer { lock.unlock() }
-    return parts?.otherParents.isEmpty ?? true
+    return !(parts?.hasOtherParents ?? false)
   }
 }

@@ -16,6 +16,10 @@ extension ContextParts {
     _modify { yield &relationFacet.ensured(ContextRelations.self).otherParents }
   }
 
+  /// Whether there are such parents.
+  @inline(__always)
+  var hasOtherParents: Bool { relationFacet != nil && !otherParents.isEmpty }
+
   /// Children whose first parent is another context.
   var adoptedChildren: [Context] {
     get { contextRelations?.adoptedChildren ?? [] }

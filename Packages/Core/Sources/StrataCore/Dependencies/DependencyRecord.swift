@@ -32,6 +32,10 @@ extension ContextParts {
 }
 
 extension ContextParts {
+  /// Whether the context is used as a dependency.
+  @inline(__always)
+  var hasUsers: Bool { dependencyFacet != nil && !users.isEmpty }
+
   /// Whether the context changes what it inherits.
   var changesDependencies: Bool { dependencyRecord?.dependencies.isAnyKnown ?? false }
 

@@ -118,14 +118,16 @@ extension Derived where Failure == Never {
 }
 
 /// A running observation of a derived value; ends when it is cancelled or released.
+@safe
 public final class DerivedObservation: Cancellable {
   private let registration: WatcherRegistration?
-  private let observer: Locked<DerivedObserver?>
+  // SAFETY: a counted reference, which the one call that takes it out releases.
+  private let observer: Atomic<Unmanaged<DerivedObserver>?>
 
   @usableFromInline
   init(registration: WatcherRegistration?, observer: DerivedObserver) {
     self.registration = registration
-    self.observer = Locked(observer, rank: .leaf)
+    unsafe self.observer = Atomic(.passRetained(observer))
   }
 
   deinit { cancel() }
@@ -133,8 +135,10 @@ public final class DerivedObservation: Cancellable {
   /// Ends the observation: no call starts after this returns, except by a delivery that another
   /// thread has begun.
   public func cancel() {
-    let observer = observer.withLock { $0.take() }
-    guard let observer else { return }
+    guard let taken = unsafe observer.exchange(nil, ordering: .acquiringAndReleasing) else {
+      return
+    }
+    let observer = unsafe taken.takeRetainedValue()
     observer.isCancelled.store(true, ordering: .relaxed)
     guard let registration else { return }
     registration.context.removeWatcher(registration.id, slot: registration.slot)

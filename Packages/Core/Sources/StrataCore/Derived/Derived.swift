@@ -111,7 +111,6 @@ public final class Derived<Value: Sendable, Failure: Error> {
     let made = ValueCell<Value, Failure>(
       owner: owner,
       layout: DerivedLayouts.layout(of: Result<Value, Failure>.self, at: callSite),
-      callSite: callSite,
       computation: computation
     )
     cell = made

@@ -104,7 +104,8 @@ class DerivedCell: ReadScope, @unchecked Sendable {
   final let tree: Tree
   final let owner: Context
   /// The call site of the computation, for reports.
-  final let callSite: CallSite
+  // Of the layout, which values of one call site share.
+  final var callSite: CallSite { context.layout.slots[0].declaration ?? .thisLine() }
 
   /// The events of a run besides the reads of its sources.
   @usableFromInline
@@ -133,14 +134,12 @@ class DerivedCell: ReadScope, @unchecked Sendable {
   init(
     context: Context,
     owner: Context,
-    callSite: CallSite,
     computation: StoredComputation,
     evaluator: @escaping Evaluator
   ) {
     self.context = context
     stored = computation
     self.owner = owner
-    self.callSite = callSite
     self.evaluator = evaluator
     tree = owner.tree
     lock = owner.tree.lock

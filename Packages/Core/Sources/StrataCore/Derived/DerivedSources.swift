@@ -7,21 +7,21 @@ struct DerivedSources {
   @safe
   struct Source {
     let context: Context
-    /// The derived value of the slot, if it stores one.
-    let producer: DerivedCell?
-    /// The data about the slot, if it belongs to a model.
-    let edges: DependentEdges?
-    // SAFETY: these refer to the three above, which the source retains.
+    /// The derived value of the slot, or the data about a slot of a model.
+    private let link: AnyObject?
+    // SAFETY: these refer to the two above, which the source retains.
     let contextReference: Unmanaged<Context>
-    let producerReference: Unmanaged<DerivedCell>?
-    let edgesReference: Unmanaged<DependentEdges>?
-    let slot: Int
+    private let linkReference: Unmanaged<AnyObject>?
+    // Small, because the sources are most of the memory of a graph.
+    private let slotBits: UInt32
     /// The incarnation of the context at the read.
     let life: UInt32
     /// The edge in the slot's list of dependents; zero if a later index has taken it over.
     var edge: UInt64
     /// The slot's version when it was read.
     var seen: UInt64
+
+    private static let isProduced: UInt32 = 1 << 31
 
     init(
       _ context: Context,
@@ -33,15 +33,43 @@ struct DerivedSources {
       seen: UInt64
     ) {
       self.context = context
-      self.producer = producer
-      self.edges = edges
-      unsafe edgesReference = edges.map { unsafe .passUnretained($0) }
       unsafe contextReference = .passUnretained(context)
-      unsafe producerReference = producer.map { unsafe .passUnretained($0) }
-      self.slot = slot
+      let link: AnyObject? = producer ?? edges
+      self.link = link
+      unsafe linkReference = link.map { unsafe .passUnretained($0) }
+      slotBits = UInt32(slot) | (producer == nil ? 0 : Self.isProduced)
       self.life = life
       self.edge = edge
       self.seen = seen
+    }
+
+    var slot: Int { Int(slotBits & ~Self.isProduced) }
+
+    private var isProduced: Bool { slotBits & Self.isProduced != 0 }
+
+    // SAFETY: the flag says what the initializer was given.
+    /// The derived value of the slot, if it stores one.
+    var producer: DerivedCell? {
+      guard isProduced, let link else { return nil }
+      return unsafe unsafeDowncast(link, to: DerivedCell.self)
+    }
+
+    /// The data about the slot, if it belongs to a model.
+    var edges: DependentEdges? {
+      guard !isProduced, let link else { return nil }
+      return unsafe unsafeDowncast(link, to: DependentEdges.self)
+    }
+
+    @inline(__always)
+    var producerReference: Unmanaged<DerivedCell>? {
+      guard isProduced, let linkReference = unsafe linkReference else { return nil }
+      return unsafe Unmanaged.fromOpaque(linkReference.toOpaque())
+    }
+
+    @inline(__always)
+    var edgesReference: Unmanaged<DependentEdges>? {
+      guard !isProduced, let linkReference = unsafe linkReference else { return nil }
+      return unsafe Unmanaged.fromOpaque(linkReference.toOpaque())
     }
 
     fileprivate func isOf(_ context: Context, _ slot: Int) -> Bool {
@@ -52,21 +80,15 @@ struct DerivedSources {
   /// The sources of the last run; during a run, those before `cursor` are the new ones.
   private(set) var entries: ContiguousArray<Source> = []
   private var cursor = 0
-  /// The rest of the previous run, once the current one has read something else.
-  private var former: ContiguousArray<Source> = []
-  private var formerCursor = 0
-  private var formerIndex: [SlotRead: Int] = [:]
-  /// The index of a slot among the first `indexedCount` entries; made when it is needed.
-  private var index: [SlotRead: Int] = [:]
-  private var indexedCount = 0
+  // An object, so that most derived values have one word for it.
+  /// The data of runs that read other slots than the run before, or many; made by the first such run.
+  private var detour: Detour?
   private static let longestUnindexed = 8
 
   @inline(__always)
   mutating func beginRun() {
     cursor = 0
-    guard indexedCount != 0 else { return }
-    index.removeAll(keepingCapacity: true)
-    indexedCount = 0
+    detour?.forgetIndex()
   }
 
   /// Records that the expected source was read again.
@@ -118,13 +140,14 @@ struct DerivedSources {
         return
       }
       if isKnown(context, slot) { return }
-      former = ContiguousArray(entries[cursor...])
-      formerCursor = 0
+      let detour = ensuredDetour
+      detour.former = ContiguousArray(entries[cursor...])
+      detour.formerCursor = 0
       entries.removeSubrange(cursor...)
     } else if isKnown(context, slot) {
       return
     }
-    let edge = takeFormer(context, slot, life) ?? watch()
+    let edge = detour?.takeFormer(context, slot, life) ?? watch()
     entries.append(
       Source(
         context,
@@ -141,18 +164,13 @@ struct DerivedSources {
 
   /// Whether the run that ends now has made the same reads as the previous one, in the same order.
   @inline(__always)
-  var isUnchanged: Bool { cursor == entries.count && former.isEmpty && indexedCount == 0 }
+  var isUnchanged: Bool { cursor == entries.count && detour?.isIdle ?? true }
 
   /// Ends a run.
   ///
   /// - Returns: The sources that it has not read, whose edges are to be removed.
   mutating func endRun() -> ContiguousArray<Source> {
-    var unread = former
-    unread.removeAll { $0.edge == 0 }
-    former = []
-    formerIndex = [:]
-    index = [:]
-    indexedCount = 0
+    var unread = detour?.end() ?? []
     if cursor < entries.count {
       unread += entries[cursor...]
       entries.removeSubrange(cursor...)
@@ -165,7 +183,7 @@ struct DerivedSources {
   /// - Returns: The sources, whose edges are to be removed.
   mutating func removeAll() -> ContiguousArray<Source> {
     defer { self = DerivedSources() }
-    return entries + former.filter { $0.edge != 0 }
+    return entries + (detour?.former.filter { $0.edge != 0 } ?? [])
   }
 
   /// Whether the current run has read a slot already; its first read counts.
@@ -173,37 +191,80 @@ struct DerivedSources {
     if cursor <= Self.longestUnindexed {
       return entries[..<cursor].contains { $0.isOf(context, slot) }
     }
-    while indexedCount < cursor {
-      let source = entries[indexedCount]
-      index[SlotRead(context: source.context, slot: source.slot)] = indexedCount
-      indexedCount += 1
+    let detour = ensuredDetour
+    while detour.indexedCount < cursor {
+      let source = entries[detour.indexedCount]
+      detour.index[SlotRead(context: source.context, slot: source.slot)] = detour.indexedCount
+      detour.indexedCount += 1
     }
-    return index[SlotRead(context: context, slot: slot)] != nil
+    return detour.index[SlotRead(context: context, slot: slot)] != nil
   }
 
-  /// Takes over the edge that the previous run had to a slot.
-  private mutating func takeFormer(_ context: Context, _ slot: Int, _ life: UInt32) -> UInt64? {
-    guard let place = formerPlace(context, slot), former[place].life == life,
-      former[place].edge != 0
-    else { return nil }
-    formerCursor = place + 1
-    defer { former[place].edge = 0 }
-    return former[place].edge
+  private var ensuredDetour: Detour {
+    mutating get {
+      if let detour { return detour }
+      let made = Detour()
+      detour = made
+      return made
+    }
   }
 
-  private mutating func formerPlace(_ context: Context, _ slot: Int) -> Int? {
-    if formerCursor < former.count, former[formerCursor].isOf(context, slot) {
-      return formerCursor
+  /// The edges of the previous run, and an index of the reads of the current one.
+  private final class Detour {
+    /// The rest of the previous run, once the current one has read something else.
+    var former: ContiguousArray<Source> = []
+    var formerCursor = 0
+    private var formerIndex: [SlotRead: Int] = [:]
+    /// The index of a slot among the first `indexedCount` entries; made when it is needed.
+    var index: [SlotRead: Int] = [:]
+    var indexedCount = 0
+
+    /// Whether the current run is as the previous one, and short.
+    var isIdle: Bool { former.isEmpty && indexedCount == 0 }
+
+    func forgetIndex() {
+      guard indexedCount != 0 else { return }
+      index.removeAll(keepingCapacity: true)
+      indexedCount = 0
     }
-    if former.count <= Self.longestUnindexed {
-      return former.firstIndex { $0.isOf(context, slot) }
+
+    /// Ends a run.
+    ///
+    /// - Returns: The sources of the previous run that it has not read.
+    func end() -> ContiguousArray<Source> {
+      var unread = former
+      unread.removeAll { $0.edge == 0 }
+      former = []
+      formerIndex = [:]
+      index = [:]
+      indexedCount = 0
+      return unread
     }
-    if formerIndex.isEmpty {
-      for (place, source) in former.enumerated() {
-        formerIndex[SlotRead(context: source.context, slot: source.slot)] = place
+
+    /// Takes over the edge that the previous run had to a slot.
+    func takeFormer(_ context: Context, _ slot: Int, _ life: UInt32) -> UInt64? {
+      guard let place = formerPlace(context, slot), former[place].life == life,
+        former[place].edge != 0
+      else { return nil }
+      formerCursor = place + 1
+      defer { former[place].edge = 0 }
+      return former[place].edge
+    }
+
+    private func formerPlace(_ context: Context, _ slot: Int) -> Int? {
+      if formerCursor < former.count, former[formerCursor].isOf(context, slot) {
+        return formerCursor
       }
+      if former.count <= DerivedSources.longestUnindexed {
+        return former.firstIndex { $0.isOf(context, slot) }
+      }
+      if formerIndex.isEmpty {
+        for (place, source) in former.enumerated() {
+          formerIndex[SlotRead(context: source.context, slot: source.slot)] = place
+        }
+      }
+      return formerIndex[SlotRead(context: context, slot: slot)]
     }
-    return formerIndex[SlotRead(context: context, slot: slot)]
   }
 }
 

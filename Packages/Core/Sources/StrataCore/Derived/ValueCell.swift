@@ -21,25 +21,23 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
 
   @inlinable static var slot: Slot<Content> { Slot(uncheckedIndex: 0) }
 
+  // Not looked up in the context, which would be one more object to load for each value of a large graph.
   /// The address of the value.
-  @inlinable var content: UnsafeMutablePointer<Content> {
-    @inline(__always) get { unsafe context.pointer(to: Self.slot) }
-  }
+  @usableFromInline let content: UnsafeMutablePointer<Content>
 
   /// Makes a node; called with the owner's lock held.
   init(
     owner: Context,
     layout: Layout,
-    callSite: CallSite,
     computation: Computation<Value, Failure>
   ) {
     self.computation = computation
     let context = Context(layout: layout)
     context.settle(in: owner.tree)
+    unsafe content = unsafe context.pointer(to: Self.slot)
     super.init(
       context: context,
       owner: owner,
-      callSite: callSite,
       computation: computation,
       evaluator: computation.evaluator
     )
@@ -105,7 +103,7 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
       return before == nil ? nil : currentContent(for: LogicalThread.current)
     }
     if TrackingScope.isAnyOpen { TrackingScope.note(context, 0) }
-    return unsafe context.pointer(to: Self.slot).pointee
+    return unsafe content.pointee
   }
 
   private func currentContent(for thread: ThreadIdentity) -> Content? {
@@ -117,7 +115,7 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     }
     guard !isStale, runner == nil, !isVolatile else { return nil }
     if TrackingScope.isAnyOpen { TrackingScope.note(context, 0) }
-    return unsafe context.pointer(to: Self.slot).pointee
+    return unsafe content.pointee
   }
 
   /// The value that an update has just stored, or the latest one if other threads write without end; called with the
@@ -128,7 +126,7 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     guard version != 0 else { return nil }
     if TrackingScope.isAnyOpen { TrackingScope.note(context, 0) }
     if let before, before.owner != thread { return content(from: before) }
-    return unsafe context.pointer(to: Self.slot).pointee
+    return unsafe content.pointee
   }
 
   /// The value for threads that do not run the transaction; called with the lock held.
@@ -138,7 +136,7 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
 
   /// The current value, valid or not; called with the lock held.
   var lastContent: Content? {
-    version == 0 ? nil : unsafe context.pointer(to: Self.slot).pointee
+    version == 0 ? nil : unsafe content.pointee
   }
 
   // MARK: Computing

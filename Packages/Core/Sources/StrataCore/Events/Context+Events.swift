@@ -14,7 +14,7 @@ extension Context: EventPosition {
   public var eventParents: [Context] {
     var parents = places
     guard let parts else { return parents }
-    if !parts.users.isEmpty { parents += parts.users.inOrder }
+    if parts.hasUsers { parents += parts.users.inOrder }
     return parents
   }
 
@@ -27,7 +27,7 @@ extension Context: EventPosition {
   /// Whether there may be several parents.
   public var isReachedByManyWays: Bool {
     guard let parts else { return false }
-    return !parts.otherParents.isEmpty || !parts.users.isEmpty
+    return parts.hasOtherParents || parts.hasUsers
   }
 
   /// The attached contexts that this context uses, in the order of first use, then the others.

@@ -96,7 +96,7 @@ extension Context {
       next.with { context in
         found = find(context)
         next = found == nil ? context.placeLink : ContextLink(nil)
-        guard found == nil, let parts = context.parts, !parts.otherParents.isEmpty else { return }
+        guard found == nil, let parts = context.parts, parts.hasOtherParents else { return }
         next = ContextLink(nil)
         found = context.firstAncestorByLevels(find)
       }

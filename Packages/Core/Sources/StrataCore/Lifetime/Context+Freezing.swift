@@ -110,7 +110,7 @@ extension Context {
     var shared: Set<ObjectIdentifier> = []
     while let context = remaining.popLast() {
       // Only a context with several parents can be met again.
-      if let parts = context.parts, !parts.otherParents.isEmpty {
+      if let parts = context.parts, parts.hasOtherParents {
         guard shared.insert(ObjectIdentifier(context)).inserted else { continue }
       }
       subtree.append(context)

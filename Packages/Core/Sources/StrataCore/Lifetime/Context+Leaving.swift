@@ -24,7 +24,7 @@ extension Context {
   ///
   /// - Returns: Whether there was one.
   func promoteOtherParent() -> Bool {
-    guard let parts, !parts.otherParents.isEmpty else { return false }
+    guard let parts, parts.hasOtherParents else { return false }
     let next = parts.otherParents.removeFirst()
     guard let parent = next.parent else { return false }
     parentSlot = next.slot
@@ -41,7 +41,7 @@ extension Context {
   ///
   /// - Returns: Whether another parent remains.
   func losesOtherParents(_ gone: Context) -> Bool {
-    if let parts, !parts.otherParents.isEmpty {
+    if let parts, parts.hasOtherParents {
       parts.otherParents.removeAll { $0.parent === gone }
     }
     return !parentLink.isNone || promoteOtherParent()

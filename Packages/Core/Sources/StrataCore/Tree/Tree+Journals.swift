@@ -264,10 +264,12 @@ extension Journal {
     _ ways: inout [Step]
   ) -> JournalRule? {
     guard let parts = context.parts else { return nil }
-    if parts.excludedSlots.contains(step.slot) { step.isExcluded = true }
-    let placed = parts.journalRules.first { $0.journal === self && $0.life == parts.life }
-    if let placed { return placed.rule }
-    if !parts.otherParents.isEmpty, visited.insert(ObjectIdentifier(context)).inserted {
+    if parts.journalFacet != nil {
+      if parts.excludedSlots.contains(step.slot) { step.isExcluded = true }
+      let placed = parts.journalRules.first { $0.journal === self && $0.life == parts.life }
+      if let placed { return placed.rule }
+    }
+    if parts.hasOtherParents, visited.insert(ObjectIdentifier(context)).inserted {
       for other in parts.otherParents {
         var way = step
         way.link = ContextLink(other.parent)
