@@ -53,3 +53,28 @@ extension Context {
     return child.isChild(of: self, slot: slot) || !isBelow(child)
   }
 }
+
+extension Context {
+  /// The values that contain this context, of the types that a closure selects.
+  ///
+  /// A property that a thread is changing in place is left out.
+  ///
+  /// - Returns: The names of the properties, as `Table.rows`, with their values.
+  /// - Complexity: O(number of parents).
+  package func holders(where isWanted: (Any.Type) -> Bool) -> [(name: String, value: Any)] {
+    let lock = lock()
+    defer { lock.unlock() }
+    var places = parts?.otherParents.map { ($0.parent, Int($0.slot)) } ?? []
+    places.append((parent, Int(parentSlot)))
+    return places.compactMap { parent, slot in
+      guard let parent, parent.guardLock.load(ordering: .relaxed) == lock.bitPattern,
+        slot < parent.layout.slotCount, isWanted(parent.layout.slots[slot].type),
+        unsafe parent.headers[slot].flags.isDisjoint(with: [.busy, .absent])
+      else { return nil }
+      let value = unsafe parent.layout.slots[slot].operations.value(
+        parent.address(ofSlotAt: slot)
+      )
+      return ("\(parent.layout.name).\(parent.layout.slots[slot].name)", value)
+    }
+  }
+}

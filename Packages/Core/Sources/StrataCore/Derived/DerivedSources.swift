@@ -47,29 +47,25 @@ struct DerivedSources {
 
     private var isProduced: Bool { slotBits & Self.isProduced != 0 }
 
-    // SAFETY: the flag says what the initializer was given.
-    /// The derived value of the slot, if it stores one.
-    var producer: DerivedCell? {
-      guard isProduced, let link else { return nil }
-      return unsafe unsafeDowncast(link, to: DerivedCell.self)
-    }
-
-    /// The data about the slot, if it belongs to a model.
-    var edges: DependentEdges? {
-      guard !isProduced, let link else { return nil }
-      return unsafe unsafeDowncast(link, to: DependentEdges.self)
-    }
-
+    // SAFETY: as ``link(ifProduced:)``.
+    /// The derived value of the slot, if it stores one, uncounted.
     @inline(__always)
-    var producerReference: Unmanaged<DerivedCell>? {
-      guard isProduced, let linkReference = unsafe linkReference else { return nil }
-      return unsafe Unmanaged.fromOpaque(linkReference.toOpaque())
-    }
+    var producerReference: Unmanaged<DerivedCell>? { unsafe link(ifProduced: true) }
 
+    // SAFETY: as ``link(ifProduced:)``.
+    /// The data about the slot, if it belongs to a model, uncounted.
     @inline(__always)
-    var edgesReference: Unmanaged<DependentEdges>? {
-      guard !isProduced, let linkReference = unsafe linkReference else { return nil }
-      return unsafe Unmanaged.fromOpaque(linkReference.toOpaque())
+    var edgesReference: Unmanaged<DependentEdges>? { unsafe link(ifProduced: false) }
+
+    var producer: DerivedCell? { unsafe producerReference?.takeUnretainedValue() }
+
+    var edges: DependentEdges? { unsafe edgesReference?.takeUnretainedValue() }
+
+    // SAFETY: the flag says which of the two the initializer was given, and `link` retains it.
+    @inline(__always)
+    private func link<Link: AnyObject>(ifProduced: Bool) -> Unmanaged<Link>? {
+      guard ifProduced == isProduced, let linkReference = unsafe linkReference else { return nil }
+      return unsafe .fromOpaque(linkReference.toOpaque())
     }
 
     fileprivate func isOf(_ context: Context, _ slot: Int) -> Bool {

@@ -30,4 +30,14 @@ extension ModelComplaint {
       """
     )
   }
+
+  static func changedID(_ model: String, in place: String) -> ModelComplaint {
+    ModelComplaint(
+      """
+      The id of a \(model) was changed while \(place) contains it. An identified array finds an element by the id \
+      with which it was added, so it does not find this one. Make the id a constant, and replace the element by one \
+      with another id.
+      """
+    )
+  }
 }

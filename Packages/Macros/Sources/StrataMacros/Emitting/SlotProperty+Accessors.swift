@@ -33,14 +33,35 @@ extension SlotProperty {
   }
 
   private func writers(_ slot: Int) -> [AccessorDeclSyntax] {
-    if willSet == nil, didSet == nil {
+    if willSet == nil, didSet == nil, !isID {
       return [
         "nonmutating set { _modelNode[\(raw: slot)] = newValue }",
         "nonmutating _modify { yield &_modelNode[\(raw: slot)] }",
       ]
     }
+    if willSet == nil, didSet == nil {
+      return [
+        """
+        nonmutating set {
+          _modelNode[\(raw: slot)] = newValue
+          _modelNode.noteChangedID()
+        }
+        """,
+        """
+        nonmutating _modify {
+          defer {
+            _modelNode.noteChangedID()
+          }
+          yield &_modelNode[\(raw: slot)]
+        }
+        """,
+      ]
+    }
     return [setter, modifier(slot)]
   }
+
+  // An identified array finds a model by its id.
+  private var isID: Bool { name.plainName == "id" }
 
   /// Assigns through the change in place, so that the observers' code stands in one accessor only.
   ///
