@@ -5,14 +5,14 @@ import StrataModels
 enum HierarchyGates {
   static var all: [Gate] {
     [
-      Gate("local value, read: instructions", .instructions(atMost: 660)) { _ in
+      Gate("local value, read: instructions", .instructions(atMost: 430)) { _ in
         let place = Place().withAnchor()
         place.node.local.visits = 5
         return Gate.Operation { count in
           for _ in 0..<count { keep(place.node.local.visits) }
         }
       },
-      Gate("environment, read 10 up: instructions", .instructions(atMost: 790)) { _ in
+      Gate("environment, read 10 up: instructions", .instructions(atMost: 540)) { _ in
         let (top, bottom) = Place.chain(10)
         top.node.environment.scale = 3
         return Gate.Operation { count in

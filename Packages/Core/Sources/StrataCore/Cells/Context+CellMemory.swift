@@ -28,17 +28,24 @@ extension Context {
   package func beginCellRead(_ layout: ObjectIdentifier, upwards: Bool) -> CellMemory {
     guard !Context.notesReads else { return .unusual }
     let lock = lock()
-    guard let cell = upwards ? firstUpwards({ $0.parts?.keyed[layout] }) : parts?.keyed[layout]
-    else {
+    guard let cell = upwards ? firstUpwards({ $0.cellLink(layout) }) : cellLink(layout) else {
       lock.unlock()
       return .absent
     }
     // An attachment has the lock of its owner, and a tree has one.
-    guard unsafe cell.headers[0].flags.isDisjoint(with: .unreadable) else {
-      lock.unlock()
-      return .unusual
+    var memory: CellMemory = .unusual
+    cell.with { cell in
+      guard unsafe cell.headers[0].flags.isDisjoint(with: .unreadable) else { return }
+      unsafe memory = .value(UnsafeRawPointer(cell.address(ofSlotAt: 0)))
     }
-    return unsafe .value(UnsafeRawPointer(cell.address(ofSlotAt: 0)))
+    if case .unusual = memory { lock.unlock() }
+    return memory
+  }
+
+  /// The attachment of a layout, uncounted; `nil` if there is none.
+  private func cellLink(_ layout: ObjectIdentifier) -> ContextLink? {
+    guard let link = parts?.keyed.link(of: layout), !link.isNone else { return nil }
+    return link
   }
 
   /// Ends a read that has found an address.

@@ -24,11 +24,11 @@ final class ContextParts {
   /// Changes in place that have begun and retain the previous value.
   @safe @exclusivity(unchecked) var openChanges: [any PendingChange] = []
   /// The contexts that this context owns by key.
-  var keyed = KeyedContexts()
+  @safe @exclusivity(unchecked) var keyed = KeyedContexts()
   /// The running work of the context.
   @safe @exclusivity(unchecked) var scope: CancellationScope?
   /// The reads of Swift's observation here.
-  var bridge: BridgeWatcher?
+  @safe @exclusivity(unchecked) var bridge: BridgeWatcher?
   /// The listeners to events here.
   @safe @exclusivity(unchecked) @usableFromInline var listeners = EventListeners<Context>()
   /// The first cached values, which are found by index.

@@ -12,8 +12,18 @@ struct KeyedContexts {
   ///
   /// - Complexity: O(number of keys in use here).
   subscript(key: ObjectIdentifier) -> Context? {
-    for entry in entries where entry.key == key { return entry.context }
-    return nil
+    link(of: key).context
+  }
+
+  /// The context of a key, uncounted.
+  func link(of key: ObjectIdentifier) -> ContextLink {
+    // In place, because a loop over the elements counts each of them.
+    unsafe entries.withUnsafeBufferPointer { entries in
+      for index in entries.indices where unsafe entries[index].key == key {
+        return unsafe ContextLink(entries[index].context)
+      }
+      return ContextLink(nil)
+    }
   }
 
   mutating func add(_ context: Context, for key: ObjectIdentifier) {

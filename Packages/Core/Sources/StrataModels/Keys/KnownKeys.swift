@@ -29,12 +29,16 @@ struct KnownKeys: ~Copyable, Sendable {
 
   /// The key of a path that is known here.
   subscript(path: AnyKeyPath) -> (any AnyObject & Sendable)? {
+    unsafe uncounted(path)?.takeUnretainedValue().key
+  }
+
+  // SAFETY: the word is the address of an entry that `note` has retained forever.
+  /// The entry of a path that is known here, uncounted.
+  func uncounted(_ path: AnyKeyPath) -> Unmanaged<Entry>? {
     let word = unsafe words[Self.index(of: path)].load(ordering: .acquiring)
     guard let address = unsafe UnsafeRawPointer(bitPattern: word) else { return nil }
-    // SAFETY: the word is the address of an entry that `note` has retained forever.
-    return unsafe Unmanaged<Entry>.fromOpaque(address)._withUnsafeGuaranteedRef { entry in
-      entry.path === path ? entry.key : nil
-    }
+    let entry = unsafe Unmanaged<Entry>.fromOpaque(address)
+    return unsafe entry._withUnsafeGuaranteedRef { $0.path === path } ? entry : nil
   }
 
   /// Remembers an entry, unless its index is occupied.

@@ -24,29 +24,33 @@ class NamedKey: @unchecked Sendable {
 struct NamedValueMemory {
   // SAFETY: guarded by the context's lock, or constant.
   @usableFromInline let address: UnsafeRawPointer
-  private let lockedContext: Context?
+  // SAFETY: the reader retains the context until `end()`.
+  private let lockedContext: Unmanaged<Context>?
 
   /// Finds the value of a known key for a context.
   ///
   /// - Returns: The memory until `end()`; `nil` if the value has to be read another way.
   init?(of path: AnyKeyPath, in table: borrowing KnownKeys, for context: Context, upwards: Bool) {
-    guard let found = table[path] else { return nil }
-    // SAFETY: the tables that are searched here have keys of this kind alone.
-    let key = unsafe unsafeDowncast(found, to: NamedKey.self)
-    switch context.beginCellRead(key.layout, upwards: upwards) {
+    guard let found = unsafe table.uncounted(path) else { return nil }
+    // SAFETY: an entry lives forever, and the tables that are searched here have keys of this kind alone.
+    let (layout, defaultMemory) = unsafe found._withUnsafeGuaranteedRef { entry in
+      let key = unsafe unsafeDowncast(entry.key, to: NamedKey.self)
+      return unsafe (key.layout, key.defaultMemory)
+    }
+    switch context.beginCellRead(layout, upwards: upwards) {
     case .value(let memory):
       unsafe address = unsafe memory
-      lockedContext = context
+      unsafe lockedContext = .passUnretained(context)
     case .absent:
-      unsafe address = unsafe key.defaultMemory
-      lockedContext = nil
+      unsafe address = unsafe defaultMemory
+      unsafe lockedContext = nil
     case .unusual: return nil
     }
   }
 
   /// Ends the read.
   @usableFromInline
-  func end() { lockedContext?.endCellRead() }
+  func end() { unsafe lockedContext?._withUnsafeGuaranteedRef { $0.endCellRead() } }
 }
 
 @available(*, unavailable)

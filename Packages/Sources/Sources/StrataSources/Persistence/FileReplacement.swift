@@ -42,14 +42,51 @@ enum FileReplacement {
   private static func write(_ data: Data, toNew path: String, _ permissions: mode_t) throws {
     let number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard number >= 0 else { throw lastError() }
-    let file = FileHandle(fileDescriptor: number, closeOnDealloc: true)
-    guard fchmod(number, permissions) == 0 else { throw lastError() }
-    try file.write(contentsOf: data)
-    try file.synchronize()
-    try file.close()
+    do {
+      guard fchmod(number, permissions) == 0 else { throw lastError() }
+      try writeAll(of: data) { unsafe systemWrite(number, $0.baseAddress, $0.count) }
+      guard fsync(number) == 0 else { throw lastError() }
+    } catch {
+      close(number)
+      throw error
+    }
+    guard close(number) == 0 else { throw lastError() }
+  }
+
+  // Not by a `FileHandle`, which begins anew after the system has taken a part.
+  /// Writes bytes until the system has taken all of them.
+  ///
+  /// - Parameters:
+  ///   - data: The bytes.
+  ///   - write: Writes a part as the system call of this name does.
+  static func writeAll(
+    of data: Data,
+    with write: (UnsafeRawBufferPointer) -> Int
+  ) throws {
+    try data.withUnsafeBytes { bytes in
+      var written = 0
+      while unsafe written < bytes.count {
+        let count = unsafe write(UnsafeRawBufferPointer(rebasing: bytes[written...]))
+        guard count >= 0 else {
+          if errno == EINTR { continue }
+          throw lastError()
+        }
+        written += count
+      }
+    }
   }
 
   private static func lastError() -> POSIXError {
     POSIXError(POSIXError.Code(rawValue: errno) ?? .EIO)
   }
+}
+
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  #if canImport(Darwin)
+  unsafe Darwin.write(file, bytes, count)
+  #elseif canImport(Glibc)
+  unsafe Glibc.write(file, bytes, count)
+  #elseif canImport(Musl)
+  unsafe Musl.write(file, bytes, count)
+  #endif
 }

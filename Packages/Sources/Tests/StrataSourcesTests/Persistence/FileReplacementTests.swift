@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+@testable import StrataSources
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+@Suite struct FileReplacementTests {
+  @Test(arguments: [1, 2, 3, 7, 1_000])
+  func aSystemThatTakesAPartIsGivenTheRest(most: Int) throws {
+    let data = Data((0..<20).map { UInt8($0) })
+    var taken: [UInt8] = []
+    var calls = 0
+    try FileReplacement.writeAll(of: data) { bytes in
+      calls += 1
+      if calls.isMultiple(of: 3) {
+        errno = EINTR
+        return -1
+      }
+      let part = unsafe bytes.prefix(most)
+      unsafe taken.append(contentsOf: part)
+      return unsafe part.count
+    }
+    #expect(Data(taken) == data)
+  }
+
+  @Test func anErrorOfTheSystemIsThrown() {
+    var taken = 0
+    let error = #expect(throws: POSIXError.self) {
+      try FileReplacement.writeAll(of: Data(count: 5)) { _ in
+        taken += 1
+        guard taken > 2 else { return 1 }
+        errno = ENOSPC
+        return -1
+      }
+    }
+    #expect(error?.code == .ENOSPC)
+    #expect(taken == 3)
+  }
+}
