@@ -1,3 +1,4 @@
+import ProgramHTTP
 import CounterFactConsole
 import CounterFactModels
 import Foundation

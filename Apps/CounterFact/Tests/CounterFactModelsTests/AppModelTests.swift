@@ -1,3 +1,4 @@
+import ProgramHTTP
 import CounterFactModels
 import Strata
 import StrataConcurrency

@@ -1,3 +1,4 @@
+import ProgramHTTP
 import Foundation
 import QuotesSources
 import StrataConcurrency

@@ -1,3 +1,4 @@
+import ProgramHTTP
 import Dispatch
 import Foundation
 import LoopbackHTTP

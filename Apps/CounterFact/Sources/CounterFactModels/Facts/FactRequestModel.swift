@@ -1,3 +1,4 @@
+package import ProgramHTTP
 package import Strata
 
 /// Asks for the fact about a number, one at a time.
@@ -32,7 +33,7 @@ package import Strata
       let fact = try await node.factClient.fetch(number)
       end(question) { onFact(fact) }
     } catch: { error in
-      end(question) { failure = FactFailure(error) }
+      end(question) { failure = FactFailure(ofFact: error) }
     }
     .cancel(for: Operation.ask)
   }

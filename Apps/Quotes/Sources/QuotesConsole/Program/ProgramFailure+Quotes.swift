@@ -1,3 +1,4 @@
+import ProgramHTTP
 import ProgramConsole
 import QuotesSources
 

@@ -1,3 +1,4 @@
+package import ProgramHTTP
 package import StrataSources
 
 /// The results of the attempts to fetch.

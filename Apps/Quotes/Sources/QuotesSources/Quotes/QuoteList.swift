@@ -1,3 +1,4 @@
+package import ProgramHTTP
 package import Foundation
 import ProgramFiles
 

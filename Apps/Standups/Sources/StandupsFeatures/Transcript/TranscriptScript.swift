@@ -72,6 +72,9 @@ package struct TranscriptScript: Hashable, Sendable {
       let place = "\(path), line \(index + 1)"
       let (second, rest) = try Self.time(content, place: place)
       let line = Self.line(rest, names: names)
+      guard line.text.utf8.count <= NoteRule.longest else {
+        throw StandupsError(.data, "A note has at most \(NoteRule.longest) bytes.", place: place)
+      }
       if let second {
         entries.append(Entry(due: .second(second), line: line))
       } else if let speaker = line.speaker {
