@@ -44,7 +44,7 @@ package struct ImportCommand: AsyncParsableCommand {
   package init() {}
 
   package func run() async throws {
-    let merge = try await merge()
+    let (merge, name) = try await merge()
     let summary = try isTrial ? tryOut(merge) : carryOut(merge)
     do {
       try shared.printer.print(ImportReport(summary, isTrial: isTrial)) { _ in
@@ -58,17 +58,20 @@ package struct ImportCommand: AsyncParsableCommand {
   private typealias Merge = (inout StandupsDocument) throws(StandupsError) -> ImportSummary
 
   /// Reads the file; a function of its own, so that its bytes are released before a document is written.
-  private func merge() async throws(StandupsError) -> Merge {
+  private func merge() async throws(StandupsError) -> (merge: Merge, name: String) {
     let (bytes, name) = try await NamedInput.read(file)
     switch format ?? guess(bytes) {
     case .json:
       let imported = try StandupsDocument(json: bytes, path: name)
-      return { $0.merge(imported) }
+      return ({ $0.merge(imported) }, name)
     case .csv:
       let rows = try TeamTable.rows(in: bytes, path: name)
       @Dependency(\.uuid) var uuid
       let makeID = { uuid() }
-      return { document throws(StandupsError) in try document.merge(rows, makeID: makeID) }
+      let merge: Merge = { document throws(StandupsError) in
+        try document.merge(rows, makeID: makeID)
+      }
+      return (merge, name)
     }
   }
 
