@@ -1,4 +1,3 @@
-package import ProgramHTTP
 package import Strata
 
 /// Asks for the fact about a number, one at a time.

@@ -1,4 +1,4 @@
-package import ProgramHTTP
+import ProgramHTTP
 package import StrataSources
 
 /// The results of the attempts to fetch.

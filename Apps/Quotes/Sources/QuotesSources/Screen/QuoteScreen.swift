@@ -1,4 +1,4 @@
-package import ProgramHTTP
+import ProgramHTTP
 package import StrataSources
 
 /// The visible part of the quotes, with the actions that are possible now.
