@@ -51,7 +51,8 @@ let package = Package(
     .testTarget(
       name: "CounterFactConsoleTests",
       dependencies: [
-        "CounterFactConsole", "CounterFactModels", console, files, http, network, version, concurrency,
+        "CounterFactConsole", "CounterFactModels", console, files, http, network, version,
+        concurrency,
         dependencies,
       ]
     ),

@@ -1,9 +1,9 @@
-import ProgramHTTP
 import CounterFactConsole
 import CounterFactModels
 import Foundation
 import LoopbackHTTP
 import ProgramConsole
+import ProgramHTTP
 import ProgramVersion
 import Testing
 

@@ -1,5 +1,5 @@
-import ProgramHTTP
 import CounterFactModels
+import ProgramHTTP
 import Strata
 import StrataConcurrency
 import StrataModelsTesting

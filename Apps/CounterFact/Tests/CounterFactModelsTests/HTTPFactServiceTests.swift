@@ -1,7 +1,7 @@
-import ProgramHTTP
 import CounterFactModels
 import Foundation
 import LoopbackHTTP
+import ProgramHTTP
 import StrataConcurrency
 import Testing
 

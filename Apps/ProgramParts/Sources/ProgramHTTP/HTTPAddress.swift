@@ -48,7 +48,8 @@ struct HTTPAddress: Hashable, Sendable {
   /// Whether the address is one of this machine's own, about which no proxy is asked.
   var isOwn: Bool {
     // A dot at the end says that the name is whole.
-    let name = host.lowercased().hasSuffix(".") ? String(host.lowercased().dropLast()) : host.lowercased()
+    let name =
+      host.lowercased().hasSuffix(".") ? String(host.lowercased().dropLast()) : host.lowercased()
     if name == "localhost" || name.hasSuffix(".localhost") { return true }
     return Self.isOwnNumber(name)
   }

@@ -43,7 +43,9 @@ import Testing
     #expect(try text(json) == wanted)
   }
 
-  @Test(arguments: [#""\ud83d""#, #""\ud83dx""#, #""\udc00""#, "\"a", "\"\u{1}\"", #""\q""#, #""\u12""#])
+  @Test(arguments: [
+    #""\ud83d""#, #""\ud83dx""#, #""\udc00""#, "\"a", "\"\u{1}\"", #""\q""#, #""\u12""#,
+  ])
   func aDamagedTextIsAFault(json: String) {
     #expect(throws: JSONFault.self) { try text(json) }
   }
@@ -52,7 +54,10 @@ import Testing
     let fault = #expect(throws: JSONFault.self) {
       var reader = JSONReader(Array(#"{"a": 1, "b": [0, {"c": "x"}]}"#.utf8))
       try reader.object { reader, key throws(JSONFault) in
-        guard key == "b" else { return _ = try reader.number() }
+        guard key == "b" else {
+          _ = try reader.number()
+          return
+        }
         try reader.array { reader throws(JSONFault) in
           guard (try? reader.number()) == nil else { return }
           try reader.object { reader, _ throws(JSONFault) in _ = try reader.number() }

@@ -1,7 +1,7 @@
-import ProgramHTTP
 import Dispatch
 import Foundation
 import LoopbackHTTP
+import ProgramHTTP
 import QuotesServer
 import QuotesSources
 import StrataConcurrency

@@ -1,5 +1,5 @@
-import ProgramHTTP
 import Foundation
+import ProgramHTTP
 import QuotesSources
 import Testing
 

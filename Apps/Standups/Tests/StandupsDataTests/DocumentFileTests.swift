@@ -204,7 +204,9 @@ import Testing
     _ = try file.update { $0 = document }
     let error = failure { try add("two", 2, to: file) }
     #expect(
-      error?.message.hasPrefix("The data would have more than \(values) values; nothing was changed.")
+      error?.message.hasPrefix(
+        "The data would have more than \(values) values; nothing was changed."
+      )
         == true
     )
     #expect(try file.load() == document)

@@ -70,7 +70,8 @@ private struct Whole: Codable {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     for standups in [[], [full], [standup(2, "two"), full, standup(3, "three")]] {
       let document = StandupsDocument(settings: Settings(rings: false), standups: standups)
-      let wanted = try encoder.encode(Whole(settings: document.settings, standups: standups))
+      let wanted =
+        try encoder.encode(Whole(settings: document.settings, standups: standups))
         + Data("\n".utf8)
       #expect(text(document.json()) == text(wanted))
     }

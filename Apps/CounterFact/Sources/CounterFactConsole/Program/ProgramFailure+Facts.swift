@@ -1,6 +1,6 @@
-import ProgramHTTP
 import CounterFactModels
 import ProgramConsole
+import ProgramHTTP
 
 extension ProgramFailure {
   /// A line of a script cannot be followed.

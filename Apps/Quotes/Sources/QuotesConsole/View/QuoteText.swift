@@ -1,5 +1,5 @@
-import ProgramHTTP
 import ProgramConsole
+import ProgramHTTP
 import ProgramText
 import QuotesSources
 

@@ -37,7 +37,8 @@ extension StandupsDocument {
 
   /// A number too large for `Int` is that of a newer schema too; a fraction is damage.
   private static func checkVersion(_ bytes: ArraySlice<UInt8>, _ reader: JSONReader) throws {
-    guard let first = bytes.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first) else {
+    guard let first = bytes.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first)
+    else {
       throw reader.fault("expected a number", .kind)
     }
     guard let found = Decimal(string: String(decoding: bytes, as: UTF8.self)), found.isFinite else {

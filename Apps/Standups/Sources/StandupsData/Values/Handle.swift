@@ -57,7 +57,8 @@ package enum Handle: Sendable {
     guard text.utf8.count <= longest + 8 || text.count <= longest + 8 else { return false }
     guard !text.hasPrefix("-"), !text.hasSuffix("-") else { return false }
     let isPlain = text.utf8.allSatisfy { plainLetter($0) != nil || $0 == UInt8(ascii: "-") }
-    return isPlain || text == text.lowercased()
-      && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
+    return isPlain
+      || text == text.lowercased()
+        && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
   }
 }
