@@ -22,6 +22,7 @@ def attack(torture):
         hostile_boards(torture, folder)
         hostile_tables(torture, folder)
         long_notes(torture, folder)
+        long_texts(torture, folder)
         largest(torture, folder)
     shutil.rmtree(folder, ignore_errors=True)
 
@@ -211,6 +212,22 @@ def long_notes(torture, folder):
         torture.run("standups", "record", "ops", "--data", data, "--transcript", folder / "notes.txt", "--advance", "auto",
                     "--speed", "100000", codes={0, 65})
         torture.run("standups", "list", "--data", data, codes={0})
+
+
+def long_texts(torture, folder):
+    """Megabytes of notes are shown and exported in time."""
+    data = folder / "texts.json"
+    lines = [{"second": 1, "speaker": "Ada", "text": "x" * 65_000}] * 450
+    meeting = {"id": "00000001-0000-4000-8000-000000000000", "date": "2026-01-05T08:00:00Z", "seconds": 1,
+               "ending": "finished", "turns": [], "transcript": lines}
+    stand_ups(data, 1)
+    value = json.loads(data.read_text())
+    value["standups"][0]["meetings"] = [meeting]
+    value["standups"][0]["handle"] = "ops"
+    data.write_text(json.dumps(value))
+    for command in [["export", "--format", "md"], ["export", "--format", "ics"], ["meetings", "ops", "1"], ["stats"],
+                    ["export"]]:
+        torture.run("standups", *command, "--data", data, codes={0})
 
 
 def largest(torture, folder):
