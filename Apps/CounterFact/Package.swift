@@ -45,13 +45,14 @@ let package = Package(
     .testTarget(
       name: "CounterFactModelsTests",
       dependencies: [
-        "CounterFactModels", http, strata, concurrency, testing, modelsTesting,
+        "CounterFactModels", http, network, strata, concurrency, testing, modelsTesting,
       ]
     ),
     .testTarget(
       name: "CounterFactConsoleTests",
       dependencies: [
-        "CounterFactConsole", "CounterFactModels", console, files, http, version, concurrency,
+        "CounterFactConsole", "CounterFactModels", console, files, http, network, version,
+        concurrency,
         dependencies,
       ]
     ),

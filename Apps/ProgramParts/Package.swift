@@ -23,6 +23,8 @@ let package = Package(
   products: [
     .library(name: "ProgramConsole", targets: ["ProgramConsole"]),
     .library(name: "ProgramVersion", targets: ["ProgramVersion"]),
+    .library(name: "ProgramArguments", targets: ["ProgramArguments"]),
+    .library(name: "ProgramStreams", targets: ["ProgramStreams"]),
     .library(name: "ProgramFiles", targets: ["ProgramFiles"]),
     .library(name: "ProgramRecording", targets: ["ProgramRecording"]),
     .library(name: "ProgramText", targets: ["ProgramText"]),
@@ -42,11 +44,13 @@ let package = Package(
   ],
   targets: [
     .target(name: "ProgramVersion"),
+    .target(name: "ProgramArguments", dependencies: [argumentParser]),
+    .target(name: "ProgramStreams"),
     .target(
       name: "ProgramConsole",
       dependencies: [
-        "ProgramFiles", "ProgramRecording", "ProgramSignals", dependencies, argumentParser,
-        inspector,
+        "ProgramArguments", "ProgramFiles", "ProgramRecording", "ProgramSignals", "ProgramStreams",
+        dependencies, argumentParser, inspector,
       ]
     ),
     .target(name: "ProgramRecording", dependencies: ["ProgramFiles", inspector]),
@@ -72,7 +76,14 @@ let package = Package(
       name: "ProgramTypingTests",
       dependencies: ["ProgramText", "ProgramTyping"]
     ),
-    .testTarget(name: "ProgramHTTPTests", dependencies: ["LoopbackHTTP", "ProgramHTTP"]),
+    .testTarget(
+      name: "ProgramHTTPTests",
+      dependencies: [
+        "LoopbackHTTP", "ProgramHTTP", .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ]
+    ),
     .testTarget(name: "LoopbackHTTPTests", dependencies: ["LoopbackHTTP"]),
   ]
 )

@@ -42,7 +42,7 @@ let package = Package(
     .executableTarget(name: "quotes", dependencies: ["QuotesConsole", start, concurrency]),
     .testTarget(
       name: "QuotesSourcesTests",
-      dependencies: ["QuotesServer", "QuotesSources", http, concurrency, sources]
+      dependencies: ["QuotesServer", "QuotesSources", http, network, concurrency, sources]
     ),
     .testTarget(
       name: "QuotesConsoleTests",

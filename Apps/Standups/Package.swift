@@ -11,6 +11,10 @@ let text: Target.Dependency = .product(name: "ProgramText", package: "ProgramPar
 
 let signals: Target.Dependency = .product(name: "ProgramSignals", package: "ProgramParts")
 
+let arguments: Target.Dependency = .product(name: "ProgramArguments", package: "ProgramParts")
+
+let streams: Target.Dependency = .product(name: "ProgramStreams", package: "ProgramParts")
+
 let version: Target.Dependency = .product(name: "ProgramVersion", package: "ProgramParts")
 
 let start: Target.Dependency = .product(name: "ProgramStart", package: "ProgramParts")
@@ -56,8 +60,8 @@ let package = Package(
     .target(
       name: "StandupsConsole",
       dependencies: [
-        "StandupsData", "StandupsFeatures", "StandupsSamples", files, recording, signals, text,
-        typing, version,
+        "StandupsData", "StandupsFeatures", "StandupsSamples", arguments, files, recording, signals,
+        streams, text, typing, version,
         .product(name: "Strata", package: "Macros"),
         .product(name: "StrataConcurrency", package: "Concurrency"),
         .product(name: "StrataCore", package: "Core"),

@@ -20,6 +20,9 @@ def attack(torture):
         measure(torture, folder, name, work)
     if not torture.is_short:
         hostile_boards(torture, folder)
+        hostile_tables(torture, folder)
+        long_notes(torture, folder)
+        long_texts(torture, folder)
         largest(torture, folder)
     shutil.rmtree(folder, ignore_errors=True)
 
@@ -178,6 +181,55 @@ def hostile_boards(torture, folder):
             torture.fault("work without a bound", ["board", name], f"{code} {error!r}")
 
 
+def hostile_tables(torture, folder):
+    """Tables of as many bytes as are read, which make as many small things of them as can be."""
+    size = 31 << 20
+    rows = folder / "hostile.csv"
+    for name, head, part in [
+        ("commas", b"", b","), ("lines", b"", b"a\n"), ("rows", b"title\n", b"a\n"), ("ends", b"", b"\n"),
+        ("faults", b"title,theme\n", b"a,q\n"), ("names", b"title,attendees\n", b"b,a;b;c;d;e;f;g;h\n"),
+        ("quotes", b"", b'"'), ("marks", b"title\n", "a\u0301".encode()), ("name", b"title,attendees\nx,", b"a;"),
+    ]:
+        with rows.open("wb") as file:
+            file.write(head)
+            piece = part * ((1 << 16) // len(part))
+            for _ in range(size // len(piece)):
+                file.write(piece)
+        code, _, error = torture.run("standups", "import", rows, "--data", folder / "tables.json")
+        if code != 65:
+            torture.fault("a table without an end is taken", [name], f"{code} {error!r}")
+
+
+def long_notes(torture, folder):
+    """What is noted can be read again, whatever it is."""
+    data = folder / "notes.json"
+    torture.run("standups", "add", "Ops", "--attendee", "Ada", "--data", data, codes={0})
+    for note in [b"\x01" * (1 << 14), b"\"\\" * (1 << 13), "\u0301".encode() * (1 << 13), b"/" * (1 << 14)]:
+        torture.run("standups", "record", "ops", "--data", data, data=note + b"\n/save\n", codes={0}, quiet=False)
+        torture.run("standups", "list", "--data", data, codes={0})
+    for length in [1 << 14, 1 << 16, 1 << 19]:
+        (folder / "notes.txt").write_bytes(b"Ada: " + b"x" * length + b"\n")
+        torture.run("standups", "record", "ops", "--data", data, "--transcript", folder / "notes.txt", "--advance", "auto",
+                    "--speed", "100000", codes={0, 65})
+        torture.run("standups", "list", "--data", data, codes={0})
+
+
+def long_texts(torture, folder):
+    """Megabytes of notes are shown and exported in time."""
+    data = folder / "texts.json"
+    lines = [{"second": 1, "speaker": "Ada", "text": "x" * 65_000}] * 450
+    meeting = {"id": "00000001-0000-4000-8000-000000000000", "date": "2026-01-05T08:00:00Z", "seconds": 1,
+               "ending": "finished", "turns": [], "transcript": lines}
+    stand_ups(data, 1)
+    value = json.loads(data.read_text())
+    value["standups"][0]["meetings"] = [meeting]
+    value["standups"][0]["handle"] = "ops"
+    data.write_text(json.dumps(value))
+    for command in [["export", "--format", "md"], ["export", "--format", "ics"], ["meetings", "ops", "1"], ["stats"],
+                    ["export"]]:
+        torture.run("standups", *command, "--data", data, codes={0})
+
+
 def largest(torture, folder):
     """The largest files that are read keep the limits on memory and time."""
     data = folder / "largest.json"
@@ -201,6 +253,29 @@ def largest(torture, folder):
     for command in [["list"], ["show", "team-7-"], ["add", "One"], ["stats"], ["list", "--json"], ["undo"]]:
         torture.run("standups", *command, "--data", data, codes={0})
     torture.run("standups", "import", data, "--data", folder / "imported.json", codes={0})
+    table(torture, folder)
     counters = folder / "largest-counters.json"
     torture.run("counterfact", "--counters", counters, data=b"add 7\n" * 10_000, codes={0})
     print(f"largest files: {', '.join(f'{os.path.getsize(p) >> 20} MB' for p in (data, path))}", flush=True)
+
+
+def table(torture, folder):
+    """A table of as many rows as a data file holds is taken in little more than the file takes alone."""
+    count = 60_000 if is_release(torture) else 6_000
+    rows, data = folder / "table.csv", folder / "table.json"
+    rows.write_text("title,length,theme,attendees\n"
+                    + "".join(f'"Team {n} {"y" * 40}",15m,blue,Ada; Grace\n' for n in range(count)))
+    start = used()
+    torture.run("standups", "import", rows, "--data", data, codes={0})
+    imported, memory = used() - start, torture.memory
+    size = data.stat().st_size
+    start = used()
+    torture.run("standups", "settings", "--bell", "off", "--data", data, codes={0})
+    alone = used() - start
+    print(f"table of {count} rows: taken in {imported:.2f} s and {memory >> 20} MB; the file has {size >> 20} MB, and is "
+          f"read and written in {alone:.2f} s", flush=True)
+    # Without the optimiser, rows cost more than bytes.
+    if is_release(torture) and imported > 2 * alone:
+        torture.fault("takes more than twice as long as the file", ["import"], f"{imported:.2f} s, {alone:.2f} s")
+    if is_release(torture) and memory > 5 * size:
+        torture.fault("takes more than five times the file", ["import"], f"{memory >> 20} MB")

@@ -115,6 +115,12 @@ import Testing
     #expect(await program.run("undo", "3").status == 0)
   }
 
+  @Test func aReasonThatCannotBeIsCalledAReason() async {
+    let outcome = await program.run("add", "A", "--why", "")
+    #expect(outcome.status == 64)
+    #expect(outcome.errors == "board: The reason is empty.\n")
+  }
+
   @Test func badInputIsRefusedAndChangesNothing() async throws {
     await program.run("add", "First")
     let before = try Data(contentsOf: URL(fileURLWithPath: program.path))

@@ -3,6 +3,7 @@ import CounterFactModels
 import Foundation
 import LoopbackHTTP
 import ProgramConsole
+import ProgramHTTP
 import ProgramVersion
 import Testing
 

@@ -1,4 +1,5 @@
 import CounterFactModels
+import ProgramHTTP
 import Strata
 import StrataConcurrency
 import StrataModelsTesting

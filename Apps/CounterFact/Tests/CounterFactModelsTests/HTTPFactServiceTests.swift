@@ -1,6 +1,7 @@
 import CounterFactModels
 import Foundation
 import LoopbackHTTP
+import ProgramHTTP
 import StrataConcurrency
 import Testing
 

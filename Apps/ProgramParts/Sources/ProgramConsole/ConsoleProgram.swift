@@ -1,4 +1,5 @@
 public import ArgumentParser
+import ProgramArguments
 import ProgramRecording
 import StrataDependencies
 import StrataInspector
@@ -8,20 +9,24 @@ public struct ConsoleProgram: Sendable {
   /// The exit code when the reader of the output has gone: that of a process ended by `SIGPIPE`.
   public static let closedOutputStatus: Int32 = 141
 
-  /// The longest argument, in bytes; comparing texts of any length takes minutes.
-  private static let longestArgument = 1 << 14
-
   private let root: any ParsableCommand.Type
   private let name: String
+  private let isOperand: @Sendable (String) -> Bool
 
   /// Makes a program.
   ///
   /// - Parameters:
   ///   - name: The program's name, which stands before its error messages.
   ///   - root: The command that all others stand below.
-  public init(_ name: String, root: any ParsableCommand.Type) {
+  ///   - isOperand: Whether a first word that is no command is an argument of the default one.
+  public init(
+    _ name: String,
+    root: any ParsableCommand.Type,
+    isOperand: @escaping @Sendable (String) -> Bool = { _ in false }
+  ) {
     self.name = name
     self.root = root
+    self.isOperand = isOperand
   }
 
   /// Runs one command, with the current dependencies: the console above all.
@@ -46,12 +51,13 @@ public struct ConsoleProgram: Sendable {
   private func runUnrecorded(_ arguments: [String]) async -> Int32 {
     let console = DependencyValues.current.console
     do {
-      if let long = arguments.first(where: { $0.utf8.count > Self.longestArgument }) {
-        let beginning = String(long.unicodeScalars.prefix(20))
-        throw ProgramFailure(
-          .usage,
-          "The argument \"\(beginning)…\" has more than \(Self.longestArgument) bytes."
-        )
+      if let sentence = CommandWords.longArgument(in: arguments) {
+        throw ProgramFailure(.usage, sentence)
+      }
+      if let unknown = CommandWords.unknownCommand(in: arguments, of: root),
+        !isOperand(arguments[0])
+      {
+        throw ProgramFailure(.usage, unknown.description)
       }
       var command = try root.parseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {

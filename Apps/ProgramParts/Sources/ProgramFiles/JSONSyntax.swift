@@ -20,32 +20,36 @@ public enum JSONSyntax: Sendable {
   ///
   /// - Complexity: O(n) in the number of bytes.
   public static func firstFault(in data: Data, bounds: JSONBounds = JSONBounds()) -> Fault? {
-    guard String(validating: data, as: UTF8.self) != nil else {
-      return fault(at: firstInvalidByte(of: data), "the text is not UTF-8", in: data)
+    firstFault(in: Array(data), bounds: bounds)
+  }
+
+  /// The first fault of a text, or `nil` if it is JSON within some bounds.
+  ///
+  /// - Complexity: O(n) in the number of bytes.
+  public static func firstFault(in bytes: [UInt8], bounds: JSONBounds = JSONBounds()) -> Fault? {
+    // Most texts are ASCII, and need no copy to be looked at.
+    guard bytes.allSatisfy({ $0 < 0x80 }) || String(validating: bytes, as: UTF8.self) != nil else {
+      return fault(at: firstInvalidByte(of: bytes), "the text is not UTF-8", in: bytes)
     }
-    let bytes = Array(data)
     var scanner = JSONScanner(bytes: bytes, bounds: bounds)
     guard let message = scanner.scan() else { return nil }
-    return fault(at: scanner.position, message, in: data)
+    return fault(at: scanner.position, message, in: bytes)
   }
 
   /// A path into a document as a person reads it: `standups[2].title`.
-  public static func element(_ keys: [any CodingKey]) -> String {
-    guard !keys.isEmpty else { return "the document itself" }
-    var text = ""
-    for key in keys {
-      if let index = key.intValue {
-        text += "[\(index)]"
-      } else {
-        text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+  public static func element(_ path: [JSONFault.Step]) -> String {
+    guard !path.isEmpty else { return "the document itself" }
+    return path.reduce(into: "") { text, step in
+      switch step {
+      case .index(let index): text += "[\(index)]"
+      case .key(let key): text += text.isEmpty ? key : ".\(key)"
       }
     }
-    return text
   }
 
   /// Columns count characters, as editors do; a byte inside a character belongs to that character.
-  private static func fault(at position: Int, _ message: String, in data: Data) -> Fault {
-    let before = data.prefix(position)
+  private static func fault(at position: Int, _ message: String, in bytes: [UInt8]) -> Fault {
+    let before = bytes.prefix(position)
     let newline = UInt8(ascii: "\n")
     let line = before.reduce(1) { $1 == newline ? $0 + 1 : $0 }
     let start = before.lastIndex(of: newline).map { $0 + 1 } ?? before.startIndex
@@ -53,10 +57,10 @@ public enum JSONSyntax: Sendable {
     return Fault(line: line, column: column, message: message)
   }
 
-  private static func firstInvalidByte(of data: Data) -> Int {
+  private static func firstInvalidByte(of bytes: [UInt8]) -> Int {
     var position = 0
     var decoder = UTF8()
-    var iterator = data.makeIterator()
+    var iterator = bytes.makeIterator()
     while true {
       switch decoder.decode(&iterator) {
       case .scalarValue(let scalar): position += UTF8.width(scalar)

@@ -5,6 +5,13 @@ public enum StableHash: Sendable {
   /// - Parameter bytes: The bytes.
   /// - Returns: The hash.
   public static func value(of bytes: some Sequence<UInt8>) -> UInt64 {
+    // Bytes in one piece are several times as fast as those of an iterator of `Data`.
+    // SAFETY: the bytes are there until the closure returns.
+    let hash = bytes.withContiguousStorageIfAvailable { unsafe Self.hash(of: $0) }
+    return hash ?? Self.hash(of: bytes)
+  }
+
+  private static func hash(of bytes: some Sequence<UInt8>) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 

@@ -1,5 +1,13 @@
 import Foundation
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// The destination of a request, as a URL gives it.
 struct HTTPAddress: Hashable, Sendable {
   let host: String
@@ -39,8 +47,27 @@ struct HTTPAddress: Hashable, Sendable {
 
   /// Whether the address is one of this machine's own, about which no proxy is asked.
   var isOwn: Bool {
-    let name = host.lowercased()
-    return name == "localhost" || name.hasSuffix(".localhost") || name.hasPrefix("127.")
-      || name == "::1" || name == "0.0.0.0" || name == "::"
+    // A dot at the end says that the name is whole.
+    let name =
+      host.lowercased().hasSuffix(".") ? String(host.lowercased().dropLast()) : host.lowercased()
+    if name == "localhost" || name.hasSuffix(".localhost") { return true }
+    return Self.isOwnNumber(name)
+  }
+
+  /// Whether a host is a number of this machine's own, in any of the forms that the system takes.
+  private static func isOwnNumber(_ host: String) -> Bool {
+    var (old, new) = (in_addr(), in6_addr())
+    // SAFETY: the system reads a C string, and writes one address.
+    if unsafe inet_aton(host, &old) != 0 {
+      let number = UInt32(bigEndian: old.s_addr)
+      return number >> 24 == 127 || number == 0
+    }
+    let name = host.split(separator: "%", maxSplits: 1).first.map(String.init) ?? host
+    // SAFETY: the same.
+    guard unsafe inet_pton(AF_INET6, name, &new) == 1 else { return false }
+    // SAFETY: sixteen bytes, copied before they go.
+    let bytes = unsafe withUnsafeBytes(of: &new) { unsafe Array($0) }
+    let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 127]
+    return bytes.starts(with: mapped) || bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] < 2
   }
 }

@@ -26,9 +26,20 @@ extension HTTPFailure {
       self.init(.closed, "the connection was closed without an answer")
     case let error as IOError: self.init(.unreachable, Self.words(of: error))
     case is ChannelError: self.init(.unreachable, "no connection could be made")
-    case let error as NIOSSLError: self.init(.unreachable, "it is not trusted (\(error))")
+    case let error as NIOSSLError: self.init(.unreachable, Self.words(of: error))
     default: self.init(.unreachable, "\(error)")
     }
+  }
+
+  /// A server that speaks something else fails in the same step as one with a certificate of its own.
+  private static func words(of error: NIOSSLError) -> String {
+    let isCertificate =
+      switch error {
+      case .unableToValidateCertificate, .noCertificateToValidate: true
+      default: "\(error)".contains("CERTIFICATE_VERIFY_FAILED")
+      }
+    return isCertificate
+      ? "its certificate is not trusted" : "no secure connection could be made"
   }
 
   private static func words(of error: NIOConnectionError) -> String {

@@ -46,6 +46,11 @@ final class RequestHandler: ChannelInboundHandler {
       bodyLength = 0
       guard Self.length(of: head) <= limits.headLength else { return reject(431, context) }
       self.head = head
+      // Some clients wait for it before they send a body.
+      if head.headers["expect"].contains(where: { $0.lowercased() == "100-continue" }) {
+        let go = HTTPResponseHead(version: .http1_1, status: .continue)
+        context.writeAndFlush(wrapOutboundOut(.head(go)), promise: nil)
+      }
     case .body(let buffer):
       bodyLength += buffer.readableBytes
       guard bodyLength > limits.bodyLength, head != nil else { return }

@@ -43,6 +43,16 @@ public struct TypedHistory: Hashable, Sendable {
     )
   }
 
+  /// The latest lines that a reader accepts together.
+  private var text: Data {
+    var size = 0
+    let count = entries.reversed().prefix { line in
+      size += line.utf8.count + 1
+      return size <= Self.longest
+    }.count
+    return Data(entries.suffix(count).map { $0 + "\n" }.joined().utf8)
+  }
+
   /// Adds the last line to a file, in one step for its readers.
   ///
   /// Lines that another process has added meanwhile stay.
@@ -59,7 +69,6 @@ public struct TypedHistory: Hashable, Sendable {
     let known = history
     history.add(line.replacing("\n", with: " "))
     guard history != known else { return }
-    let text = history.entries.map { $0 + "\n" }.joined()
-    try AtomicReplacement.replace(target, with: Data(text.utf8))
+    try AtomicReplacement.replace(target, with: history.text)
   }
 }

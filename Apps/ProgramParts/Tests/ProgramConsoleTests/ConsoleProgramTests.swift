@@ -21,6 +21,15 @@ private struct Sample: ParsableCommand {
   }
 }
 
+/// A command with others below it.
+private struct Family: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "family",
+    subcommands: [Sample.self],
+    defaultSubcommand: Sample.self
+  )
+}
+
 @Suite struct ConsoleProgramTests {
   private struct Outcome: Equatable {
     var status: Int32
@@ -28,7 +37,11 @@ private struct Sample: ParsableCommand {
     var errors = ""
   }
 
-  private func run(_ arguments: String..., failure: OutputFailure? = nil) async -> Outcome {
+  private func run(
+    _ arguments: String...,
+    root: any ParsableCommand.Type = Sample.self,
+    failure: OutputFailure? = nil
+  ) async -> Outcome {
     let written = Locked((output: "", errors: ""), rank: .leaf)
     let console = Console(
       write: { text throws(OutputFailure) in
@@ -42,7 +55,7 @@ private struct Sample: ParsableCommand {
     let status = await withDependencies {
       $0.console = console
     } operation: {
-      await ConsoleProgram("sample", root: Sample.self).run(arguments)
+      await ConsoleProgram("sample", root: root, isOperand: { $0 == "code" }).run(arguments)
     }
     return written.withLock { Outcome(status: status, output: $0.output, errors: $0.errors) }
   }
@@ -62,6 +75,27 @@ private struct Sample: ParsableCommand {
 
   @Test func aCodeThatACommandThrowsIsTheProgramsOwn() async {
     #expect(await run("code") == Outcome(status: 65))
+  }
+
+  /// The parser would take it for an argument of the default command.
+  @Test func aWordThatIsNoCommandIsAnsweredWithThoseThereAre() async {
+    let word = String(repeating: "a", count: 50)
+    let outcome = await run(word, "--json", root: Family.self)
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.errors.contains(
+        "There is no command \\\"\(word.prefix(40))\\\". There are: sample."
+      )
+    )
+    #expect(await run("sample", root: Family.self) == Outcome(status: 0, output: "Done.\n"))
+    #expect(await run("code", root: Family.self) == Outcome(status: 65))
+    #expect(await run("help", root: Family.self).status == 0)
+  }
+
+  @Test func anArgumentOfAnAbsurdLengthIsRejectedAtOnce() async {
+    let outcome = await run(String(repeating: "a\u{301}", count: 10_000))
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.hasSuffix("…\" has more than 16384 bytes.\n"))
   }
 
   @Test func aWrongCommandLineIsToldAsUsage() async {

@@ -122,7 +122,11 @@ private func result(
     let set = ["http_proxy": "http://proxy:3128"]
     #expect(try proxy("http://example.org/", set) == "proxy:3128")
     #expect(try proxy("http://example.org/", ["http_proxy": "proxy:1"]) == "proxy:1")
-    for own in ["127.0.0.1", "127.9.9.9", "localhost", "[::1]", "x.localhost"] {
+    let owns = [
+      "127.0.0.1", "127.9.9.9", "localhost", "localhost.", "[::1]", "x.localhost", "127.1", "0",
+      "0x7f000001", "2130706433", "[::ffff:127.0.0.1]", "[0:0:0:0:0:0:0:1]",
+    ]
+    for own in owns {
       #expect(try proxy("http://\(own):80/", set) == nil)
     }
     let excepted = set.merging(["no_proxy": "x.org, .example.org"]) { $1 }

@@ -104,4 +104,19 @@ import Testing
     for number in 0..<(TypedHistory.most + 5) { history.add("\(number)") }
     #expect(history.entries.count == TypedHistory.most && history.entries.first == "5")
   }
+
+  /// The file of long lines would be too large to be read, and all of them forgotten.
+  @Test func ofLongLinesTheLatestStay() throws {
+    let folder = NSTemporaryDirectory() + "typed-history-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/history"
+    try TypedHistory.append("first", to: path)
+    let long = String(repeating: "x", count: TypedLine.longest - 5)
+    let lines = (0..<256).map { "\(1_000 + $0)" + long }
+    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: path))
+    try TypedHistory.append("last", to: path)
+    let entries = TypedHistory.read(path).entries
+    #expect(entries.last == "last")
+    #expect(entries.count > 250)
+  }
 }

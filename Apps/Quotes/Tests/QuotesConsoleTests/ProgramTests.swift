@@ -18,7 +18,7 @@ import Testing
     ["show", "--serve", "--timeout", "1e9"], ["show", "--serve", "--retry-after", "-1"],
     ["show", "--serve", "--refresh-every", "0"], ["show", "--serve", "--expire-after", "60"],
     ["show", "--serve", "--cache", ""], ["serve", "--port", "65536"], ["serve", "--port", "-1"],
-    ["serve", "--port", "http"], ["nonsense"], ["--nonsense"], ["demo", "more"],
+    ["serve", "--port", "http"], ["--nonsense"], ["demo", "more"],
   ])
   func aWrongCommandLineIsRefused(arguments: [String]) async {
     let outcome = await TestProgram().run(arguments)
@@ -28,6 +28,15 @@ import Testing
     let json = await TestProgram().run(arguments + ["--json"])
     #expect(json.status == 64)
     #expect(json.errors.hasPrefix("{\"error\":{\"exitCode\":64,\"kind\":\"usage\""))
+  }
+
+  @Test func aWordThatIsNoCommandIsAnsweredWithThoseThereAre() async {
+    let outcome = await TestProgram().run(["nonsense"])
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.errors
+        == "quotes: There is no command \"nonsense\". There are: show, serve, demo.\n"
+    )
   }
 
   @Test func aPortBeyondTheRangeIsAnsweredWithTheRange() async {

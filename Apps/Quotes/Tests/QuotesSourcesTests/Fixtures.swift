@@ -1,4 +1,5 @@
 import Foundation
+import ProgramHTTP
 import QuotesSources
 import StrataConcurrency
 import StrataSources

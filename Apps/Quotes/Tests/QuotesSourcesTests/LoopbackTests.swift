@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import LoopbackHTTP
+import ProgramHTTP
 import QuotesServer
 import QuotesSources
 import StrataConcurrency

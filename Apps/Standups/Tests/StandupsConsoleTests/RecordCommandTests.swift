@@ -196,6 +196,29 @@ import Musl
     #expect(try meetings(test).isEmpty)
   }
 
+  /// A note that the data file can hold is one that can be read again.
+  @Test func notesOfTheLongestLengthAreReadAgain() async throws {
+    let longest = String(repeating: "\u{1}", count: 1 << 14)
+    let test = try prepared("\(longest)\n/save\n")
+    defer { test.remove() }
+    #expect(await test.run("record", "ops") == 0)
+    #expect(try meetings(test).first?.transcript.map(\.text) == [longest])
+    #expect(await test.run("list") == 0)
+  }
+
+  @Test func aTranscriptWithALongerNoteIsRejectedByItsLine() async throws {
+    let test = try prepared()
+    defer { test.remove() }
+    let path = "\(test.folder)/notes"
+    let text = "Ada: a\nAda: \(String(repeating: "x", count: (1 << 14) + 1))\n"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    #expect(await test.run("record", "ops", "--transcript", path) == 65)
+    #expect(
+      test.errors.text == "standups: \(path), line 2: A note has at most 16384 bytes.\n"
+    )
+    #expect(try meetings(test).isEmpty)
+  }
+
   @Test func answersAMisspeltCommandWithoutNotingIt() async throws {
     let test = try prepared("/svae\n/save\n")
     defer { test.remove() }

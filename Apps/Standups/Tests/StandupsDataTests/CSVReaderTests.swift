@@ -3,7 +3,14 @@ import Testing
 
 @Suite struct CSVReaderTests {
   private func read(_ text: String) throws -> [CSVRecord] {
-    try CSVReader.records(in: text.utf8, path: "a.csv")
+    try read(Array(text.utf8))
+  }
+
+  private func read(_ bytes: [UInt8]) throws -> [CSVRecord] {
+    var reader = CSVReader(bytes, path: "a.csv")
+    var records: [CSVRecord] = []
+    while let record = try reader.next() { records.append(record) }
+    return records
   }
 
   @Test func readsFieldsAndLines() throws {
@@ -37,9 +44,37 @@ import Testing
 
   @Test func refusesWhatIsNotUTF8() {
     let error = failure {
-      _ = try CSVReader.records(in: [0x61, 0x0A, 0xFF], path: "a.csv")
+      _ = try read([0x61, 0x0A, 0xFF])
     }
     #expect(error?.description == "a.csv, line 2: The text is not UTF-8.")
+  }
+
+  /// Records that were read all at once took twenty times the memory of the text.
+  @Test func theFirstRecordComesWithoutALookAtTheRest() throws {
+    var reader = CSVReader(Array("a\n\"never closed".utf8), path: "a.csv")
+    #expect(try reader.next()?.fields == ["a"])
+    #expect(failure { _ = try reader.next() } != nil)
+  }
+
+  @Test func fieldsAndTheirLengthsAreBounded() throws {
+    let most = String(repeating: ",", count: CSVReader.mostFields - 1)
+    #expect(try read("a\n" + most).last?.fields.count == CSVReader.mostFields)
+    #expect(
+      failure { _ = try read("a\n,\(most)") }?.description
+        == "a.csv, line 2: A row has more than 64 fields."
+    )
+    let long = String(repeating: "x", count: CSVReader.longestField)
+    #expect(try read(long).first?.fields == [long])
+    for text in ["a\n\(long)x", "a\n\"\(long)x\""] {
+      #expect(
+        failure { _ = try read(text) }?.description
+          == "a.csv, line 2: A field has more than 1048576 bytes."
+      )
+    }
+  }
+
+  @Test func linesAreCountedAcrossEmptyOnes() throws {
+    #expect(try read("\r\n\n\r\na\r\rb\n").map(\.line) == [4, 6])
   }
 
   @Test func readsWhatTheWriterWrites() throws {

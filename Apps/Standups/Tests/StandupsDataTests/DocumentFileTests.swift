@@ -1,6 +1,8 @@
 import Foundation
-import StandupsData
+import ProgramFiles
 import Testing
+
+@testable import StandupsData
 
 @Suite struct DocumentFileTests {
   private let folder: TemporaryFolder
@@ -172,6 +174,42 @@ import Testing
     #expect(
       error?.message == "The file is too large; at most 32 MB are read. It was left as it is."
     )
+  }
+
+  /// Each text that is taken can be read again, also where each of its bytes is escaped.
+  @Test func textsOfTheLongestLengthAreReadAgain() throws {
+    let longest = String(repeating: "\u{1}", count: NoteRule.longestText)
+    var held = meeting(1, at: 0, turns: [Turn(name: longest, seconds: 1)])
+    held.transcript = [TranscriptLine(second: 0, speaker: longest, text: longest)]
+    var document = StandupsDocument(standups: [standup(1, "one")])
+    document.standups[0].meetings = [held]
+    #expect(document.firstProblem() == nil)
+    #expect(try StandupsDocument(json: Array(document.json()), path: "x") == document)
+    document.standups[0].meetings[0].transcript[0].text += "x"
+    #expect(document.firstProblem()?.message == "A text has more than 65536 bytes.")
+  }
+
+  /// Short values reach the limit on values before that on bytes.
+  @Test func writesNoMoreValuesThanItReads() throws {
+    var file = DocumentFile(path: folder.file("data.json"))
+    var document = StandupsDocument(standups: [standup(1, "one", attendees: ["Ada"])])
+    document.standups[0].meetings = [meeting(1, at: 0, turns: [Turn(name: "Ada", seconds: 1)])]
+    let (json, values) = document.written()
+    func fault(_ most: Int) -> String? {
+      JSONSyntax.firstFault(in: json, bounds: JSONBounds(values: most))?.message
+    }
+    #expect(fault(values) == nil)
+    #expect(fault(values - 1) != nil)
+    file.mostValues = values
+    _ = try file.update { $0 = document }
+    let error = failure { try add("two", 2, to: file) }
+    #expect(
+      error?.message.hasPrefix(
+        "The data would have more than \(values) values; nothing was changed."
+      )
+        == true
+    )
+    #expect(try file.load() == document)
   }
 
   @Test func writesNoFileThatItCouldNotRead() throws {

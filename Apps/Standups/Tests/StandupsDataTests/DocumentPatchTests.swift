@@ -94,6 +94,9 @@ import Testing
     #expect(document == new)
     let coded = try JSONDecoder().decode(DocumentPatch.self, from: JSONEncoder().encode(back))
     #expect(coded == back)
+    var json = JSONWriter(.compact)
+    back.write(to: &json)
+    #expect(try json.finished() == encoded(back))
   }
 
   @Test func aSmallChangeIsASmallPatch() throws {

@@ -31,4 +31,9 @@ import Testing
     #expect(handles(StandupQuery(words: ["bet"])) == ["retro"])
     #expect(handles(StandupQuery(words: ["nobody"])).isEmpty)
   }
+
+  @Test func anEmptyWordLeavesNothingOut() {
+    #expect(handles(StandupQuery(words: [""])) == handles(StandupQuery()))
+    #expect(handles(StandupQuery(words: ["", "bet"])) == ["retro"])
+  }
 }

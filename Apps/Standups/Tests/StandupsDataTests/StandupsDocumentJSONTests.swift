@@ -1,10 +1,19 @@
 import Foundation
-import StandupsData
 import Testing
+
+@testable import StandupsData
+
+/// A document as coders of Foundation see it.
+private struct Whole: Codable {
+  var format = StandupsDocument.format
+  var settings: Settings
+  var standups: [Standup]
+  var version = StandupsDocument.version
+}
 
 @Suite struct StandupsDocumentJSONTests {
   private func problem(_ json: String) -> StandupsError? {
-    failure { _ = try StandupsDocument(json: Data(json.utf8), path: "team.json") }
+    failure { _ = try StandupsDocument(json: Array(json.utf8), path: "team.json") }
   }
 
   @Test func readsItsOwnWriting() throws {
@@ -28,9 +37,9 @@ import Testing
       standup(2, "two"),
     ]
     let json = document.json()
-    #expect(try StandupsDocument(json: json, path: "x") == document)
+    #expect(try StandupsDocument(json: Array(json), path: "x") == document)
     #expect(json.last == UInt8(ascii: "\n"))
-    #expect(try StandupsDocument(json: json, path: "x").json() == json)
+    #expect(try StandupsDocument(json: Array(json), path: "x").json() == json)
   }
 
   private func text(_ data: Data) -> String { String(decoding: data, as: UTF8.self) }
@@ -61,9 +70,66 @@ import Testing
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     for standups in [[], [full], [standup(2, "two"), full, standup(3, "three")]] {
       let document = StandupsDocument(settings: Settings(rings: false), standups: standups)
-      let wanted = try encoder.encode(document) + Data("\n".utf8)
+      let wanted =
+        try encoder.encode(Whole(settings: document.settings, standups: standups))
+        + Data("\n".utf8)
       #expect(text(document.json()) == text(wanted))
     }
+  }
+
+  /// What a decoder of Foundation accepts is read as it reads it, and nothing else is.
+  @Test func readsWhatADecoderReads() throws {
+    let id = #""0000000A-0000-4000-8000-000000000000""#
+    let parts: [(name: String, fields: [(key: String, value: String)])] = [
+      (
+        "standup",
+        [
+          ("id", id), ("handle", #""one""#), ("title", #""One \u00e9\/""#), ("theme", #""blue""#),
+          ("plannedSeconds", "900"), ("attendees", "[$attendee]"), ("meetings", "[$meeting]"),
+        ]
+      ), ("settings", [("defaultSeconds", "900"), ("rings", "true")]),
+      ("attendee", [("id", id), ("name", #""Ada""#)]),
+      (
+        "meeting",
+        [
+          ("id", id), ("date", #""2026-01-05T08:00:00Z""#), ("seconds", "61"),
+          ("ending", #""early""#), ("turns", "[$turn, $turn]"), ("transcript", "[$line]"),
+        ]
+      ), ("turn", [("name", #""Ada""#), ("seconds", "7")]),
+      ("line", [("second", "3"), ("speaker", #""Ada""#), ("text", #""x""#)]),
+    ]
+    let others = [
+      "1", "1.0", "1e2", "1.5", "-1", "null", "true", "[]", "{}", "[null]", "\"\"", #""\ud800""#,
+      "9223372036854775808", #""2026-01-05T08:00:00+01:00""#, id.lowercased(),
+      "1, \"more\": [[{}]]",
+    ]
+    func document(_ part: String, _ key: String, _ value: String?) -> String {
+      var text = #"{"version":1,"standups":[$standup],"settings":$settings,"format":"standups"}"#
+      for (name, fields) in parts {
+        let written = fields.compactMap { field in
+          guard name == part, field.key == key else { return "\"\(field.key)\": \(field.value)" }
+          return value.map { "\"\(key)\": \($0)" }
+        }
+        text = text.replacing("$\(name)", with: "{\(written.joined(separator: ", "))}")
+      }
+      return text
+    }
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    var count = 0
+    for (part, fields) in parts {
+      for field in fields {
+        for value in others.map(Optional.some) + [nil] {
+          let text = document(part, field.key, value)
+          let wanted = try? decoder.decode(Whole.self, from: Data(text.utf8))
+          let found = try? StandupsDocument(values: Array(text.utf8))
+          #expect(found?.standups == wanted?.standups, "\(text)")
+          #expect(found?.settings == wanted?.settings, "\(text)")
+          count += found == nil ? 0 : 1
+        }
+      }
+    }
+    #expect(count > 40)
   }
 
   @Test func namesTheLineOfDamage() {
@@ -144,7 +210,7 @@ import Testing
         == "team.json: The file is empty, so it is no stand-up document. It was left as it is."
     )
     let binary = failure {
-      _ = try StandupsDocument(json: Data([0x7B, 0x22, 0xFF, 0xFE]), path: "team.json")
+      _ = try StandupsDocument(json: [0x7B, 0x22, 0xFF, 0xFE], path: "team.json")
     }
     #expect(
       binary?.description == "team.json, line 1, column 3: The file is damaged: the text is not "

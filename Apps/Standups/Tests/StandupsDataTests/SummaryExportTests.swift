@@ -57,6 +57,11 @@ import Testing
     }
   }
 
+  @Test func markupAndLineEndsOfANoteAreText() {
+    #expect(MarkdownSummary.escaped("a*b\r\nc\rd\ne\u{2028}f") == "a\\*b c d e f")
+    #expect(MarkdownSummary.escaped("#\u{301}\u{1B}é") == "\\#\u{301}\u{FFFD}é")
+  }
+
   @Test func aCalendarHasAnEventForEachMeeting() {
     let lines = CalendarFile.text(team).components(separatedBy: "\r\n")
     #expect(lines.first == "BEGIN:VCALENDAR")

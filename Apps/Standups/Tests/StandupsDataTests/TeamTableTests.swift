@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TeamTableTests {
   private func rows(_ text: String) throws -> [TeamTable.Row] {
-    try TeamTable.rows(in: text.utf8, path: "team.csv")
+    try TeamTable.rows(in: Array(text.utf8), path: "team.csv")
   }
 
   @Test func readsRowsInAnyColumnOrder() throws {
@@ -71,6 +71,20 @@ import Testing
   ])
   func refusesAWrongHeader(text: String, expected: String) {
     #expect(failure { _ = try rows(text) }?.description == expected)
+  }
+
+  @Test func rowsAndAttendeesAreBounded() throws {
+    let most = TeamTable.mostRows
+    for wrong in ["\n", ",x\n"] {
+      let text = "title,theme\n" + String(repeating: "a" + wrong, count: most + 1)
+      #expect(failure { _ = try rows(text) }?.message == "The table has more than 100000 rows.")
+    }
+    let names = (0..<100_000).map { "\($0);" }.joined()
+    let text = "title,attendees\n" + (0..<4).map { "\($0),\(names)\n" }.joined()
+    #expect(
+      failure { _ = try rows(text) }?.description
+        == "team.csv, line 5: The table has more than 300000 attendees."
+    )
   }
 
   @Test func readsItsOwnWriting() throws {

@@ -24,6 +24,18 @@ import Testing
     #expect(error(text)?.description == sentence)
   }
 
+  @Test func linesAndTheirLengthsAreBounded() {
+    let most = String(repeating: "a\n", count: 10_000)
+    #expect(error(most + "\n# not counted\n") == nil)
+    #expect(error(most + "a")?.message == "A transcript has at most 10000 lines.")
+    let longest = String(repeating: "x", count: NoteRule.longest)
+    #expect(error("[0:01] Ada: \(longest)\n") == nil)
+    #expect(
+      error("a\n[0:01] Ada: \(longest)x\n")?.description
+        == "t.txt, line 2: A note has at most 16384 bytes."
+    )
+  }
+
   @Test(arguments: [
     "", "# [9:99]", "[see page 3] text", "Note: no name", "[0:00] a", "[1:00:00] a",
   ])

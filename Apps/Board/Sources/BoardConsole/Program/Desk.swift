@@ -100,7 +100,7 @@ struct ChangeOptions: ParsableArguments {
   ///
   /// - Throws: ``BoardFault`` if the reason is too long.
   func note() throws(BoardFault) -> Note {
-    if let why { try TextRule.item.check(why) }
+    if let why { try TextRule.reason.check(why) }
     let dependencies = DependencyValues.current
     let environment = dependencies.processEnvironment
     let user = environment["USER"] ?? environment["LOGNAME"] ?? NSUserName()

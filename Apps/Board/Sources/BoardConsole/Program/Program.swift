@@ -1,7 +1,5 @@
-import ArgumentParser
 import ProgramConsole
 import ProgramRecording
-import StrataDependencies
 
 /// The program: arguments in, an exit code out.
 package enum Program: Sendable {
@@ -10,31 +8,16 @@ package enum Program: Sendable {
   /// - Parameter arguments: Without the program's name.
   /// - Returns: The exit code; all messages have been printed.
   package static func run(_ arguments: [String]) async -> Int32 {
-    if let failure = unknownCommand(in: arguments) {
-      let isJSON = arguments.contains("--json")
-      DependencyValues.current.console.complain(failure.text(of: "board", asJSON: isJSON))
-      return failure.kind.exitCode
-    }
     // The history has the command as it would be typed without a recording.
     let words = (try? RecordedRun(arguments).arguments) ?? arguments
     return await CommandText.$current.withValue(CommandText.text(of: words)) {
-      await ConsoleProgram("board", root: BoardCommand.self).run(arguments)
+      // The word may be a card that is to be shown.
+      await ConsoleProgram(
+        "board",
+        root: BoardCommand.self,
+        isOperand: { CardNumber(argument: $0) != nil }
+      ).run(arguments)
     }
-  }
-
-  /// The failure of a word that is neither a command nor a card to be shown.
-  private static func unknownCommand(in arguments: [String]) -> ProgramFailure? {
-    guard let name = arguments.first, !name.hasPrefix("-"), name != "help",
-      CardNumber(argument: name) == nil
-    else { return nil }
-    // A closure: a key path that begins at a metatype crashes the compiler (Swift 6.3.1).
-    let names = BoardCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
-    guard !names.contains(name) else { return nil }
-    let word = String(name.unicodeScalars.prefix(40))
-    return ProgramFailure(
-      .usage,
-      "There is no command \"\(word)\". There are: \(names.joined(separator: ", "))."
-    )
   }
 }
 

@@ -1,4 +1,5 @@
 package import BoardModels
+import ProgramFiles
 import StrataExtensions
 import StrataOneStore
 
@@ -88,7 +89,7 @@ private struct FileReader {
       let end = newline(from: start)
       let isWhole = end < bytes.count
       number += 1
-      do throws(LineFault) {
+      do throws(JSONFault) {
         try read(start..<end, number)
       } catch {
         // The first line is written together with others, or not at all.
@@ -120,8 +121,8 @@ private struct FileReader {
     }
   }
 
-  private mutating func read(_ range: Range<Int>, _ number: Int) throws(LineFault) {
-    var line = LineScanner(bytes, range)
+  private mutating func read(_ range: Range<Int>, _ number: Int) throws(JSONFault) {
+    var line = JSONReader(bytes, range)
     guard number > 1 else { return try readHeader(&line) }
     let found = try line.line()
     do throws(BoardFault) {
@@ -140,13 +141,13 @@ private struct FileReader {
         try history?.accept(entry, on: &board)
       }
     } catch {
-      throw LineFault(position: 0, message: error.message)
+      throw JSONFault(error.message)
     }
   }
 
-  private mutating func readHeader(_ line: inout LineScanner) throws(LineFault) {
+  private mutating func readHeader(_ line: inout JSONReader) throws(JSONFault) {
     var header = Header()
-    try line.object { line, key throws(LineFault) in
+    try line.object { line, key throws(JSONFault) in
       switch key {
       case "format": header.format = try line.text()
       case "version": header.version = try line.number()

@@ -1,4 +1,10 @@
 import BoardModels
+import ProgramFiles
+
+extension String {
+  /// Its beginning, for a message; a single character may have any number of bytes.
+  var beginning: String { String(unicodeScalars.prefix(40)) }
+}
 
 /// The fields of an operation, in any order.
 private struct Fields {
@@ -11,27 +17,27 @@ private struct Fields {
   var edit = CardEdit()
 
   /// Reads one field.
-  mutating func read(_ key: String, _ line: inout LineScanner) throws(LineFault) {
+  mutating func read(_ key: String, _ line: inout JSONReader) throws(JSONFault) {
     switch key {
     case "id": id = try line.number()
     case "at": position = try line.number()
     case "column": column = try line.number()
     case "to": target = try line.number()
     case "name": name = try line.text()
-    case "limit": limit = .set(try line.optional { line throws(LineFault) in try line.number() })
+    case "limit": limit = .set(try line.optional { line throws(JSONFault) in try line.number() })
     case "title": edit.title = try line.text()
     case "text": edit.text = try line.text()
     case "labels":
       var labels: [String] = []
-      try line.array { line throws(LineFault) in labels.append(try line.text()) }
+      try line.array { line throws(JSONFault) in labels.append(try line.text()) }
       edit.labels = labels
-    case "due": edit.due = .set(try line.optional { line throws(LineFault) in try line.day() })
+    case "due": edit.due = .set(try line.optional { line throws(JSONFault) in try line.day() })
     case "items": edit.items = try line.items()
     default: throw line.fault("there is no key \"\(key.beginning)\" here")
     }
   }
 
-  func card(_ line: LineScanner) throws(LineFault) -> CardModel.State {
+  func card(_ line: JSONReader) throws(JSONFault) -> CardModel.State {
     guard let id, let column, let title = edit.title else {
       throw line.fault("a card needs id, column and title")
     }
@@ -46,15 +52,15 @@ private struct Fields {
   func needed<Value>(
     _ value: Value?,
     _ name: String,
-    _ line: LineScanner
-  ) throws(LineFault) -> Value {
+    _ line: JSONReader
+  ) throws(JSONFault) -> Value {
     guard let value else { throw line.fault("\"\(name)\" is missing") }
     return value
   }
 }
 
-extension LineScanner {
-  fileprivate mutating func day() throws(LineFault) -> Day {
+extension JSONReader {
+  fileprivate mutating func day() throws(JSONFault) -> Day {
     let text = try text()
     guard let day = Day(text) else {
       throw fault("\"\(text.beginning)\" is no day such as 2026-12-24")
@@ -62,11 +68,11 @@ extension LineScanner {
     return day
   }
 
-  fileprivate mutating func items() throws(LineFault) -> [ChecklistItem] {
+  fileprivate mutating func items() throws(JSONFault) -> [ChecklistItem] {
     var items: [ChecklistItem] = []
-    try array { line throws(LineFault) in
+    try array { line throws(JSONFault) in
       var item = ChecklistItem(text: "")
-      try line.object { line, key throws(LineFault) in
+      try line.object { line, key throws(JSONFault) in
         switch key {
         case "text": item.text = try line.text()
         case "done": item.isDone = try line.bool()
@@ -78,16 +84,16 @@ extension LineScanner {
     return items
   }
 
-  private mutating func fields() throws(LineFault) -> Fields {
+  private mutating func fields() throws(JSONFault) -> Fields {
     var fields = Fields()
-    try object { line, key throws(LineFault) in try fields.read(key, &line) }
+    try object { line, key throws(JSONFault) in try fields.read(key, &line) }
     return fields
   }
 
   /// Reads a step of a change.
-  mutating func operation() throws(LineFault) -> Operation {
+  mutating func operation() throws(JSONFault) -> Operation {
     var operation: Operation?
-    try object { line, name throws(LineFault) in
+    try object { line, name throws(JSONFault) in
       guard operation == nil else { throw line.fault("a step does one thing") }
       let fields = try line.fields()
       operation = try line.operation(name, fields)
@@ -96,9 +102,9 @@ extension LineScanner {
     return operation
   }
 
-  private func operation(_ name: String, _ fields: Fields) throws(LineFault) -> Operation {
-    func id() throws(LineFault) -> Int { try fields.needed(fields.id, "id", self) }
-    func at() throws(LineFault) -> Int { try fields.needed(fields.position, "at", self) }
+  private func operation(_ name: String, _ fields: Fields) throws(JSONFault) -> Operation {
+    func id() throws(JSONFault) -> Int { try fields.needed(fields.id, "id", self) }
+    func at() throws(JSONFault) -> Int { try fields.needed(fields.position, "at", self) }
     switch name {
     case "renameBoard":
       return .renameBoard(try fields.needed(fields.edit.title, "title", self))
@@ -121,10 +127,10 @@ extension LineScanner {
   }
 
   /// Reads a line of the base, or a change.
-  mutating func line() throws(LineFault) -> BoardLine {
+  mutating func line() throws(JSONFault) -> BoardLine {
     var found: BoardLine?
     var entry = EntryFields()
-    try object { line, key throws(LineFault) in
+    try object { line, key throws(JSONFault) in
       switch key {
       case "column":
         let fields = try line.fields()
@@ -161,7 +167,7 @@ private struct EntryFields {
   var reason: String?
   var kind: Entry.Kind?
 
-  mutating func read(_ key: String, _ line: inout LineScanner) throws(LineFault) {
+  mutating func read(_ key: String, _ line: inout JSONReader) throws(JSONFault) {
     switch key {
     case "change": number = try line.number()
     case "time": time = try line.number()
@@ -170,7 +176,7 @@ private struct EntryFields {
     case "reason": reason = try line.text()
     case "do":
       var operations: [Operation] = []
-      try line.array { line throws(LineFault) in
+      try line.array { line throws(JSONFault) in
         guard operations.count < BoardLimit.operations else {
           throw line.fault("a change has more than \(BoardLimit.operations) steps")
         }
@@ -183,7 +189,7 @@ private struct EntryFields {
     }
   }
 
-  func entry(_ line: LineScanner) throws(LineFault) -> Entry {
+  func entry(_ line: JSONReader) throws(JSONFault) -> Entry {
     guard let number, let time, let kind else {
       throw line.fault("a change needs change, time, and what it does")
     }

@@ -14,6 +14,7 @@ package struct TextRule: Sendable {
   package static let cardTitle = TextRule(name: "The title", length: 1_000, isLong: false)
   package static let label = TextRule(name: "A label", length: 100, isLong: false)
   package static let item = TextRule(name: "An item", length: 1_000, isLong: false)
+  package static let reason = TextRule(name: "The reason", length: 1_000, isLong: false)
   package static let text = TextRule(name: "The text", length: 20_000, isLong: true)
 
   /// Checks that a text follows the rule.

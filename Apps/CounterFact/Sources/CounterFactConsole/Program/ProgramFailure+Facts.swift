@@ -1,5 +1,6 @@
 import CounterFactModels
 import ProgramConsole
+import ProgramHTTP
 
 extension ProgramFailure {
   /// A line of a script cannot be followed.

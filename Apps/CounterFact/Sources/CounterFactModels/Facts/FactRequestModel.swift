@@ -32,7 +32,7 @@ package import Strata
       let fact = try await node.factClient.fetch(number)
       end(question) { onFact(fact) }
     } catch: { error in
-      end(question) { failure = FactFailure(error) }
+      end(question) { failure = FactFailure(ofFact: error) }
     }
     .cancel(for: Operation.ask)
   }

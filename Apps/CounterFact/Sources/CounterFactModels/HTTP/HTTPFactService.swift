@@ -52,7 +52,7 @@ package struct HTTPFactService: Sendable {
       }
       return try text(of: answer, from: place)
     } catch let failure as HTTPFailure {
-      throw FactFailure(failure, from: place)
+      throw FactFailure(failure, from: place, wanting: "fact")
     }
   }
 
@@ -66,20 +66,6 @@ package struct HTTPFactService: Sendable {
     let fact = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !fact.isEmpty else { throw FactFailure(.damaged, "The answer of \(place) is empty.") }
     return fact
-  }
-}
-
-extension FactFailure {
-  fileprivate init(_ failure: HTTPFailure, from place: String) {
-    switch failure.code {
-    case .unreachable, .address:
-      self.init(.unreachable, "\(place) cannot be reached: \(failure.words).")
-    case .closed: self.init(.damaged, "\(place) closed the connection without an answer.")
-    case .cut: self.init(.damaged, "The answer of \(place) was cut off.")
-    case .malformed: self.init(.damaged, "The answer of \(place) is not HTTP.")
-    case .tooLong: self.init(.damaged, "The answer of \(place) is too long for a fact.")
-    case .redirected: self.init(.damaged, "The answer of \(place) is no fact: \(failure.words).")
-    }
   }
 }
 

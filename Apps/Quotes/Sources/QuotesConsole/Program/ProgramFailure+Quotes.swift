@@ -1,4 +1,5 @@
 import ProgramConsole
+import ProgramHTTP
 import QuotesSources
 
 extension ProgramFailure {

@@ -1,3 +1,4 @@
+import ProgramHTTP
 import QuotesSources
 import StrataSources
 

@@ -1,3 +1,4 @@
+import ProgramHTTP
 package import StrataSources
 
 /// The results of the attempts to fetch.

@@ -1,3 +1,4 @@
+import ProgramHTTP
 package import StrataSources
 
 /// The actions of a source of quotes; each screen takes those that are legal in it.

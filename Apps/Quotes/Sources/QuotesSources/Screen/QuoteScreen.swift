@@ -1,3 +1,4 @@
+import ProgramHTTP
 package import StrataSources
 
 /// The visible part of the quotes, with the actions that are possible now.

@@ -44,19 +44,7 @@ package struct ImportCommand: AsyncParsableCommand {
   package init() {}
 
   package func run() async throws {
-    let (data, name) = try await NamedInput.read(file)
-    @Dependency(\.uuid) var uuid
-    let merge: (inout StandupsDocument) throws(StandupsError) -> ImportSummary
-    switch format ?? guess(data) {
-    case .json:
-      let imported = try StandupsDocument(json: data, path: name)
-      merge = { $0.merge(imported) }
-    case .csv:
-      let rows = try TeamTable.rows(in: data, path: name)
-      merge = { document throws(StandupsError) in
-        try document.merge(rows, makeID: { uuid() })
-      }
-    }
+    let (merge, name) = try await merge()
     let summary = try isTrial ? tryOut(merge) : carryOut(merge)
     do {
       try shared.printer.print(ImportReport(summary, isTrial: isTrial)) { _ in
@@ -67,15 +55,35 @@ package struct ImportCommand: AsyncParsableCommand {
     }
   }
 
+  private typealias Merge = (inout StandupsDocument) throws(StandupsError) -> ImportSummary
+
+  /// Reads the file; a function of its own, so that its bytes are released before a document is written.
+  private func merge() async throws(StandupsError) -> (merge: Merge, name: String) {
+    let (bytes, name) = try await NamedInput.read(file)
+    switch format ?? guess(bytes) {
+    case .json:
+      let imported = try StandupsDocument(json: bytes, path: name)
+      return ({ $0.merge(imported) }, name)
+    case .csv:
+      let rows = try TeamTable.rows(in: bytes, path: name)
+      @Dependency(\.uuid) var uuid
+      let makeID = { uuid() }
+      let merge: Merge = { document throws(StandupsError) in
+        try document.merge(rows, makeID: makeID)
+      }
+      return (merge, name)
+    }
+  }
+
   private func tryOut(
-    _ merge: (inout StandupsDocument) throws(StandupsError) -> ImportSummary
+    _ merge: Merge
   ) throws(StandupsError) -> ImportSummary {
     var document = try shared.location.readDesk().documents.state.document ?? StandupsDocument()
     return try merge(&document)
   }
 
   private func carryOut(
-    _ merge: (inout StandupsDocument) throws(StandupsError) -> ImportSummary
+    _ merge: Merge
   ) throws(StandupsError) -> ImportSummary {
     let documents = shared.makeDesk().documents
     documents.change { document throws(StandupsError) in .imported(try merge(&document)) }
@@ -85,11 +93,11 @@ package struct ImportCommand: AsyncParsableCommand {
   }
 
   /// By the name, or else by the first character: a document begins with a brace.
-  private func guess(_ data: Data) -> Format {
+  private func guess(_ bytes: [UInt8]) -> Format {
     let name = file.lowercased()
     if name.hasSuffix(".json") { return .json }
     if name.hasSuffix(".csv") { return .csv }
-    let first = data.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) }
+    let first = bytes.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : .csv
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import ProgramFiles
 import StandupsData
 import StrataDependencies
@@ -9,19 +8,19 @@ enum NamedInput {
   ///
   /// - Returns: Its content and what messages call it.
   /// - Throws: ``StandupsError`` if there is no such file, or standard input belongs to the shell.
-  static func read(_ name: String) async throws(StandupsError) -> (content: Data, name: String) {
+  static func read(_ name: String) async throws(StandupsError) -> (content: [UInt8], name: String) {
     guard name == "-" else { return (try DocumentFile.read(name), name) }
     let console = DependencyValues.current.console
     guard !console.isShell else {
       throw StandupsError(.usage, "The shell reads standard input itself; name a file.")
     }
-    var data = Data()
+    var content: [UInt8] = []
     while let bytes = await console.input.read() {
-      data.append(contentsOf: bytes)
-      guard data.count <= FileLimit.bytes else {
+      content += bytes
+      guard content.count <= FileLimit.bytes else {
         throw SystemFailure.tooLarge.whileReading("standard input")
       }
     }
-    return (data, "standard input")
+    return (content, "standard input")
   }
 }

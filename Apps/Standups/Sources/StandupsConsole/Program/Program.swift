@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramArguments
 import ProgramRecording
 import ProgramText
 import StandupsData
@@ -9,9 +10,6 @@ import StrataDependencies
 package enum Program: Sendable {
   /// The exit code when the reader of the output has gone: that of a process ended by `SIGPIPE`.
   package static let closedOutputStatus: Int32 = 141
-
-  /// The longest argument, in bytes: that of a path, four times over.
-  private static let longestArgument = 1 << 14
 
   /// Runs one command.
   ///
@@ -36,7 +34,9 @@ package enum Program: Sendable {
   private static func runUnrecorded(_ arguments: [String]) async -> Int32 {
     let console = DependencyValues.current.console
     do {
-      if let failure = longArgument(in: arguments) { throw failure }
+      if let sentence = CommandWords.longArgument(in: arguments) {
+        throw StandupsError(.usage, sentence)
+      }
       if let failure = unknownCommand(in: arguments) { throw failure }
       // Each change in it has the command among its causes.
       try await withCause(CommandLineText.text(of: arguments)) { try await execute(arguments) }
@@ -130,29 +130,16 @@ package enum Program: Sendable {
     return words + ["--", number]
   }
 
-  /// The error for an argument of an absurd length; comparing texts of any length takes minutes.
-  private static func longArgument(in arguments: [String]) -> StandupsError? {
-    guard let long = arguments.first(where: { $0.utf8.count > longestArgument }) else { return nil }
-    return StandupsError(
-      .usage,
-      "The argument \"\(String(long.unicodeScalars.prefix(20)))…\" has more than "
-        + "\(longestArgument) bytes."
-    )
-  }
-
   /// The error for a command that there is none of, with those that were probably meant.
   private static func unknownCommand(in arguments: [String]) -> StandupsError? {
-    guard let name = arguments.first, !name.hasPrefix("-"), name != "help" else { return nil }
-    // A closure: a key path that begins at a metatype crashes the compiler (Swift 6.3.1).
-    let names = StandupsCommand.configuration.subcommands.compactMap {
-      $0.configuration.commandName
+    guard let unknown = CommandWords.unknownCommand(in: arguments, of: StandupsCommand.self) else {
+      return nil
     }
-    guard !names.contains(name) else { return nil }
-    let suggestions = Nearness.nearest(to: name, among: names + ["help"])
+    let suggestions = Nearness.nearest(to: unknown.word, among: unknown.commands + ["help"])
     let hint = suggestions.isEmpty ? " See `standups --help` for those there are." : ""
     return StandupsError(
       .usage,
-      "There is no command \"\(name)\".\(hint)",
+      "There is no command \"\(unknown.word)\".\(hint)",
       suggestions: suggestions
     )
   }

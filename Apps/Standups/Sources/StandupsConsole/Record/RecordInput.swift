@@ -1,3 +1,4 @@
+import StandupsData
 package import StandupsFeatures
 
 /// Understands what is typed during a meeting, key by key on a terminal, else line by line.
@@ -12,7 +13,7 @@ package struct RecordInput: Sendable {
   private var lines = 0
 
   /// The longest line, in bytes; the rest is dropped.
-  package static let longestLine = 1 << 14
+  package static let longestLine = NoteRule.longest
   /// How many lines are read; a meeting of people has far fewer.
   package static let mostLines = 2_000
 

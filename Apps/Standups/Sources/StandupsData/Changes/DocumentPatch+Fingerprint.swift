@@ -10,7 +10,7 @@ extension DocumentPatch {
     var json = JSONWriter(.compact)
     json.object { json in
       json.key("entries")
-      json.array(entries.sorted { $0.id.uuidString < $1.id.uuidString }) { $1.write(to: &$0) }
+      json.array(entries.sorted { UUID.isBefore($0.id, $1.id) }) { $1.write(to: &$0) }
       if let settings {
         json.key("settings")
         settings.write(to: &json)
@@ -47,7 +47,7 @@ extension DocumentPatch.Entry {
       json.key("id")
       json.id(id)
       json.key("meetings")
-      json.array(meetings.sorted { $0.id.uuidString < $1.id.uuidString }) { json, meeting in
+      json.array(meetings.sorted { UUID.isBefore($0.id, $1.id) }) { json, meeting in
         json.object { json in
           json.key("id")
           json.id(meeting.id)

@@ -44,7 +44,10 @@ package struct DocumentPatch: Codable, Hashable, Sendable {
       entries.append(Self.entry(standup, at: index, unlike: other))
     }
     // One change has one patch, for any order of the table.
-    entries.sort { ($0.index ?? -1, $0.id.uuidString) < ($1.index ?? -1, $1.id.uuidString) }
+    entries.sort { one, other in
+      let (index, otherIndex) = (one.index ?? -1, other.index ?? -1)
+      return index == otherIndex ? UUID.isBefore(one.id, other.id) : index < otherIndex
+    }
   }
 
   private init() {}

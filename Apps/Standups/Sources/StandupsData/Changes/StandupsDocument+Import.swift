@@ -132,7 +132,7 @@ extension Standup {
     var byID: [Meeting.ID: Meeting] = [:]
     for meeting in meetings + old.meetings { byID[meeting.id] = meeting }
     meetings = byID.values.sorted {
-      ($0.date, $0.id.uuidString) < ($1.date, $1.id.uuidString)
+      $0.date == $1.date ? UUID.isBefore($0.id, $1.id) : $0.date < $1.date
     }
     return new
   }

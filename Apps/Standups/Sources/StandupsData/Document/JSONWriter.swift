@@ -18,6 +18,8 @@ package struct JSONWriter: Sendable {
   /// The end of the text: appending to an array is faster than to `Data`.
   private var end: [UInt8] = []
   private var depth = 0
+  /// How many values there are so far, arrays and objects included.
+  package private(set) var values = 0
   /// Whether the innermost array or object has no element yet.
   private var isEmpty = true
 
@@ -55,19 +57,31 @@ package struct JSONWriter: Sendable {
 
   /// Writes a text.
   package mutating func text(_ text: String) {
+    values += 1
     append("\"")
     for byte in text.utf8 { append(escaping: byte) }
     append("\"")
   }
 
   /// Writes a number.
-  package mutating func number(_ number: Int) { end.append(contentsOf: String(number).utf8) }
+  package mutating func number(_ number: Int) {
+    values += 1
+    end.append(contentsOf: String(number).utf8)
+  }
 
   /// Writes a truth value.
-  package mutating func bool(_ value: Bool) { append(value ? "true" : "false") }
+  package mutating func bool(_ value: Bool) {
+    values += 1
+    append(value ? "true" : "false")
+  }
 
   /// Writes an id.
-  package mutating func id(_ id: UUID) { text(id.uuidString) }
+  package mutating func id(_ id: UUID) {
+    values += 1
+    append("\"")
+    end.append(contentsOf: id.digits)
+    append("\"")
+  }
 
   /// Writes a date in ISO 8601, in whole seconds.
   package mutating func date(_ date: Date) { text(date.formatted(.iso8601)) }
@@ -80,6 +94,7 @@ package struct JSONWriter: Sendable {
   }
 
   private mutating func open(_ bracket: StaticString) {
+    values += 1
     append(bracket)
     depth += 1
     isEmpty = true
@@ -109,7 +124,8 @@ package struct JSONWriter: Sendable {
   }
 
   private mutating func append(_ text: StaticString) {
-    end.append(contentsOf: text.description.utf8)
+    // SAFETY: as many bytes are read as the text has, which is there for as long as the program.
+    text.withUTF8Buffer { unsafe end.append(contentsOf: $0) }
   }
 
   private mutating func append(escaping byte: UInt8) {

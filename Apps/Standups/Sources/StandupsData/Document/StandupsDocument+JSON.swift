@@ -1,34 +1,34 @@
-package import Foundation
+import Foundation
 import ProgramFiles
 
 extension StandupsDocument {
+  /// The bounds of a document's JSON: each text of the longest length can be escaped.
+  static let bounds = JSONBounds(textLength: 6 * NoteRule.longestText)
+
   /// Reads a document from JSON.
   ///
   /// - Parameters:
-  ///   - data: The file's content.
+  ///   - bytes: The file's content.
   ///   - path: The file's name, for the error.
   /// - Throws: ``StandupsError`` with code `data`; it names the file and the line and column, or the wrong
   ///   element.
-  package init(json data: Data, path: String) throws(StandupsError) {
-    guard !data.isEmpty else {
+  package init(json bytes: [UInt8], path: String) throws(StandupsError) {
+    guard !bytes.isEmpty else {
       throw StandupsError(
         .data,
         "The file is empty, so it is no stand-up document. It was left as it is.",
         place: path
       )
     }
-    // The check comes before the decoder, because some texts end it, or block it for minutes.
-    if let fault = JSONSyntax.firstFault(in: data) {
+    if let fault = JSONSyntax.firstFault(in: bytes, bounds: Self.bounds) {
       throw StandupsError(
         .data,
         "The file is damaged: \(fault.message). It was left as it is.",
         place: "\(path), line \(fault.line), column \(fault.column)"
       )
     }
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .iso8601
     do {
-      self = try decoder.decode(StandupsDocument.self, from: data)
+      try self.init(values: bytes)
     } catch {
       throw Self.explain(error, path: path)
     }
@@ -63,29 +63,22 @@ extension StandupsDocument {
         "The document's schema \(found) is unknown. It was left as it is.",
         place: path
       )
-    case let error as DecodingError:
-      explain(error, path: path)
+    case let fault as JSONFault:
+      StandupsError(
+        .data,
+        "The file is damaged: \(words(of: fault)). It was left as it is.",
+        place: "\(path), \(JSONSyntax.element(fault.path))"
+      )
     default:
       StandupsError(.data, "The document cannot be read: \(error).", place: path)
     }
   }
 
-  private static func explain(_ error: DecodingError, path: String) -> StandupsError {
-    let place: (keys: [any CodingKey], message: String)
-    switch error {
-    case .keyNotFound(let key, let context):
-      place = (context.codingPath, "\"\(key.stringValue)\" is missing")
-    case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      place = (context.codingPath, "the value is of the wrong kind")
-    case .dataCorrupted(let context):
-      place = (context.codingPath, "the value is not a valid one")
-    @unknown default:
-      place = ([], "\(error)")
+  private static func words(of fault: JSONFault) -> String {
+    switch fault.reason {
+    case .missingKey: fault.message
+    case .kind: "the value is of the wrong kind"
+    case .value, .text: "the value is not a valid one"
     }
-    return StandupsError(
-      .data,
-      "The file is damaged: \(place.message). It was left as it is.",
-      place: "\(path), \(JSONSyntax.element(place.keys))"
-    )
   }
 }

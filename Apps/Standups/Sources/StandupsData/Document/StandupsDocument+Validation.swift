@@ -120,10 +120,16 @@ extension Meeting {
       if let message = Self.fault(ofTime: turn.seconds) {
         return DocumentProblem(element: "turns[\(index)].seconds", message: message)
       }
+      if let message = NoteRule.fault(of: turn.name) {
+        return DocumentProblem(element: "turns[\(index)].name", message: message)
+      }
     }
     for (index, line) in transcript.enumerated() {
       if let message = Self.fault(ofTime: line.second) {
         return DocumentProblem(element: "transcript[\(index)].second", message: message)
+      }
+      if let message = NoteRule.fault(of: line.speaker) ?? NoteRule.fault(of: line.text) {
+        return DocumentProblem(element: "transcript[\(index)]", message: message)
       }
     }
     return nil

@@ -4,7 +4,10 @@ extension StandupsDocument {
   /// The document as JSON: sorted keys, indented, with a newline at the end.
   ///
   /// - Complexity: O(n) in the elements, in time; the memory is that of the text.
-  package func json() -> Data {
+  package func json() -> Data { written().json }
+
+  /// The document as JSON, and how many values it has.
+  func written() -> (json: Data, values: Int) {
     var json = JSONWriter()
     json.object { json in
       json.key("format")
@@ -16,7 +19,8 @@ extension StandupsDocument {
       json.key("version")
       json.number(Self.version)
     }
-    return json.finished()
+    let values = json.values
+    return (json.finished(), values)
   }
 }
 

@@ -11,8 +11,14 @@ package struct CSVRecord: Hashable, Sendable {
 
 /// Reads comma-separated values as RFC 4180 says, and finds the first fault of a text.
 ///
-/// Lines end with LF or CR LF, a byte order mark is skipped, empty lines are no records.
+/// Lines end with LF or CR LF, a byte order mark is skipped, empty lines are no records. It gives one record at a time,
+/// because all of them may take twenty times the memory of the text.
 package struct CSVReader: Sendable {
+  /// The most fields of a record; a table has a handful of columns.
+  package static let mostFields = 64
+  /// The longest field, in bytes.
+  package static let longestField = 1 << 20
+
   private let bytes: [UInt8]
   private var position = 0
   private var line = 1
@@ -23,46 +29,62 @@ package struct CSVReader: Sendable {
   private static let newline = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
 
-  /// Reads all records.
+  /// Makes a reader of a text.
   ///
   /// - Parameters:
   ///   - bytes: UTF-8 text.
-  ///   - path: The file's name, for the error.
-  /// - Returns: The records in their order, the header first.
-  /// - Throws: ``StandupsError`` with code `data` and the line.
-  package static func records(
-    in bytes: some Collection<UInt8>,
-    path: String
-  ) throws(StandupsError) -> [CSVRecord] {
-    var reader = CSVReader(bytes: Array(bytes), path: path)
-    var records: [CSVRecord] = []
-    while let record = try reader.next() {
-      if record.fields != [""] { records.append(record) }
-    }
-    return records
-  }
-
-  private init(bytes: [UInt8], path: String) {
+  ///   - path: The file's name, for errors.
+  package init(_ bytes: [UInt8], path: String) {
     self.bytes = bytes
     self.path = path
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
-  private mutating func next() throws(StandupsError) -> CSVRecord? {
+  /// Reads the next record, the header first.
+  ///
+  /// - Returns: The record; `nil` at the end.
+  /// - Throws: ``StandupsError`` with code `data` and the line.
+  package mutating func next() throws(StandupsError) -> CSVRecord? {
+    while true {
+      skipEmptyLines()
+      guard let record = try record() else { return nil }
+      if record.fields != [""] { return record }
+    }
+  }
+
+  private mutating func skipEmptyLines() {
+    while position < bytes.count {
+      let byte = bytes[position]
+      guard byte == Self.newline || byte == Self.carriageReturn else { return }
+      endLine(byte)
+    }
+  }
+
+  /// Passes over the end of a line, of which this is the first byte.
+  private mutating func endLine(_ byte: UInt8) {
+    position += 1
+    if byte == Self.carriageReturn, position < bytes.count, bytes[position] == Self.newline {
+      position += 1
+    }
+    line += 1
+  }
+
+  private mutating func record() throws(StandupsError) -> CSVRecord? {
     guard position < bytes.count else { return nil }
     let start = line
     var fields: [String] = []
     while true {
+      guard fields.count < Self.mostFields else {
+        throw failure("A row has more than \(Self.mostFields) fields.", start)
+      }
       fields.append(try field())
       guard position < bytes.count else { break }
       let byte = bytes[position]
-      position += 1
-      if byte == Self.comma { continue }
-      if byte == Self.carriageReturn, position < bytes.count, bytes[position] == Self.newline {
-        position += 1
+      guard byte == Self.comma else {
+        endLine(byte)
+        break
       }
-      line += 1
-      break
+      position += 1
     }
     return CSVRecord(line: start, fields: fields)
   }
@@ -90,6 +112,7 @@ package struct CSVReader: Sendable {
       if byte == Self.newline { line += 1 }
       guard byte == Self.quote else {
         content.append(byte)
+        guard content.count <= Self.longestField else { return try text(content[...]) }
         continue
       }
       if position < bytes.count, bytes[position] == Self.quote {
@@ -110,6 +133,9 @@ package struct CSVReader: Sendable {
   }
 
   private func text(_ bytes: ArraySlice<UInt8>) throws(StandupsError) -> String {
+    guard bytes.count <= Self.longestField else {
+      throw failure("A field has more than \(Self.longestField) bytes.", line)
+    }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw failure("The text is not UTF-8.", line)
     }

@@ -31,6 +31,13 @@ package enum TeamTable: Sendable {
     }
   }
 
+  /// The most rows of a table; a data file holds fewer stand-ups.
+  package static let mostRows = 100_000
+  /// The most attendees of all rows together; a data file holds no more.
+  package static let mostAttendees = 300_000
+  /// How many wrong rows an error names.
+  private static let mostNamed = 20
+
   /// The names that a header may contain.
   package static let columns = ["handle", "title", "length", "theme", "attendees"]
 
@@ -39,11 +46,11 @@ package enum TeamTable: Sendable {
   /// - Throws: ``StandupsError`` with code `data`. All wrong rows are named, each by its line, so that a person
   ///   fixes them in one go; nothing is imported then.
   package static func rows(
-    in bytes: some Collection<UInt8>,
+    in bytes: [UInt8],
     path: String
   ) throws(StandupsError) -> [Row] {
-    let records = try CSVReader.records(in: bytes, path: path)
-    guard let header = records.first else {
+    var reader = CSVReader(bytes, path: path)
+    guard let header = try reader.next() else {
       throw StandupsError(
         .data,
         "The table is empty; its first line names the columns: title,length,theme,attendees.",
@@ -51,28 +58,54 @@ package enum TeamTable: Sendable {
       )
     }
     let columns = try columnPositions(header, path: path)
-    var rows: [Row] = []
-    var faults: [String] = []
-    var lines: [String: Int] = [:]
-    var handles: [String: Int] = [:]
-    for record in records.dropFirst() {
-      do throws(RowFault) {
-        let row = try row(record, columns: columns, width: header.fields.count)
-        if let first = lines.updateValue(record.line, forKey: row.title.lowercased()) {
-          throw RowFault(message: "\"\(row.title)\" stands in line \(first) already.")
-        }
-        if let handle = row.handle,
-          let first = handles.updateValue(record.line, forKey: handle)
-        {
-          throw RowFault(message: "The handle \"\(handle)\" stands in line \(first) already.")
-        }
-        rows.append(row)
-      } catch {
-        faults.append("line \(record.line): \(error.message)")
+    var table = Rows()
+    while let record = try reader.next() {
+      guard table.count < mostRows else {
+        throw StandupsError(.data, "The table has more than \(mostRows) rows.", place: path)
+      }
+      table.add(line: record.line) { () throws(RowFault) in
+        try row(record, columns: columns, width: header.fields.count)
+      }
+      guard table.attendees <= mostAttendees else {
+        throw StandupsError(
+          .data,
+          "The table has more than \(mostAttendees) attendees.",
+          place: "\(path), line \(record.line)"
+        )
       }
     }
-    guard faults.isEmpty else { throw summary(of: faults, path: path) }
-    return rows
+    guard table.faultCount == 0 else { throw summary(of: table, path: path) }
+    return table.rows
+  }
+
+  /// The rows so far, right and wrong ones.
+  private struct Rows {
+    private(set) var rows: [Row] = []
+    private(set) var attendees = 0
+    /// The first faults.
+    private(set) var faults: [String] = []
+    private(set) var faultCount = 0
+    private var lines: [String: Int] = [:]
+    private var handles: [String: Int] = [:]
+
+    var count: Int { rows.count + faultCount }
+
+    mutating func add(line: Int, _ body: () throws(RowFault) -> Row) {
+      do throws(RowFault) {
+        let row = try body()
+        if let first = lines.updateValue(line, forKey: row.title.lowercased()) {
+          throw RowFault(message: "\"\(row.title)\" stands in line \(first) already.")
+        }
+        if let handle = row.handle, let first = handles.updateValue(line, forKey: handle) {
+          throw RowFault(message: "The handle \"\(handle)\" stands in line \(first) already.")
+        }
+        attendees += row.attendees?.count ?? 0
+        rows.append(row)
+      } catch {
+        faultCount += 1
+        if faults.count < mostNamed { faults.append("line \(line): \(error.message)") }
+      }
+    }
   }
 
   /// The table of some stand-ups, as ``rows(in:path:)`` reads it.
@@ -186,12 +219,13 @@ package enum TeamTable: Sendable {
     return names
   }
 
-  private static func summary(of faults: [String], path: String) -> StandupsError {
-    var shown = faults.prefix(20).joined(separator: "\n  ")
-    if faults.count > 20 { shown += "\n  and \(faults.count - 20) more" }
+  private static func summary(of table: Rows, path: String) -> StandupsError {
+    let count = table.faultCount
+    var shown = table.faults.joined(separator: "\n  ")
+    if count > table.faults.count { shown += "\n  and \(count - table.faults.count) more" }
     return StandupsError(
       .data,
-      "\(faults.count) \(faults.count == 1 ? "row is" : "rows are") invalid; "
+      "\(count) \(count == 1 ? "row is" : "rows are") invalid; "
         + "nothing was imported.\n  \(shown)",
       place: path
     )

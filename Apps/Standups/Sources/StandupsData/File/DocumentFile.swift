@@ -17,6 +17,8 @@ import Musl
 package struct DocumentFile: Hashable, Sendable {
   /// The file as the user named it, for messages.
   package let path: String
+  /// How many values are written at most: as many as are read.
+  var mostValues = StandupsDocument.bounds.values
 
   package init(path: String) {
     self.path = path
@@ -27,8 +29,10 @@ package struct DocumentFile: Hashable, Sendable {
   /// - Throws: ``StandupsError``: `data` if the file is no valid document, `noInput` or `inputOutput`
   ///   if it cannot be read. The file is never changed.
   package func load() throws(StandupsError) -> StandupsDocument {
-    guard let data = try Self.read(path, orNilIfMissing: true) else { return StandupsDocument() }
-    return try StandupsDocument(json: data, path: path)
+    guard let bytes = try Self.readBytes(path, orNilIfMissing: true) else {
+      return StandupsDocument()
+    }
+    return try StandupsDocument(json: bytes, path: path)
   }
 
   /// Changes the document as one step that other processes see whole or not at all.
@@ -52,12 +56,13 @@ package struct DocumentFile: Hashable, Sendable {
     if let problem = document.firstProblem() {
       throw StandupsError(.data, problem.message, place: problem.element)
     }
-    let data = document.json()
+    let (data, values) = document.written()
     // A document that a reader would reject must not be written.
-    guard data.count <= FileLimit.bytes else {
+    guard data.count <= FileLimit.bytes, values <= mostValues else {
+      let limit = values > mostValues ? "\(mostValues) values" : "\(FileLimit.megabytes) MB"
       throw StandupsError(
         .data,
-        "The data would have more than \(FileLimit.megabytes) MB; nothing was changed. "
+        "The data would have more than \(limit); nothing was changed. "
           + "Export old stand-ups and remove them, or begin another file with --data.",
         place: path
       )
@@ -103,16 +108,23 @@ package struct DocumentFile: Hashable, Sendable {
   /// Reads a file that a user named.
   ///
   /// - Throws: ``StandupsError`` with code `noInput` or `inputOutput`.
-  package static func read(_ path: String) throws(StandupsError) -> Data {
-    try read(path, orNilIfMissing: false) ?? Data()
+  package static func read(_ path: String) throws(StandupsError) -> [UInt8] {
+    try readBytes(path, orNilIfMissing: false) ?? []
   }
 
   static func read(
     _ path: String,
     orNilIfMissing: Bool
   ) throws(StandupsError) -> Data? {
+    try readBytes(path, orNilIfMissing: orNilIfMissing).map { Data($0) }
+  }
+
+  private static func readBytes(
+    _ path: String,
+    orNilIfMissing: Bool
+  ) throws(StandupsError) -> [UInt8]? {
     do throws(SystemFailure) {
-      return try OpenFile.read(path, limit: FileLimit.bytes)
+      return try OpenFile(opening: path, flags: O_RDONLY).readBytes(limit: FileLimit.bytes)
     } catch {
       if orNilIfMissing, error.isNoSuchFile { return nil }
       throw error.whileReading(path)

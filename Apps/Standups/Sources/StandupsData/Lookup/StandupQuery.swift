@@ -25,7 +25,8 @@ package struct StandupQuery: Hashable, Sendable {
   package init(order: Order = .added, isReversed: Bool = false, words: [String] = []) {
     self.order = order
     self.isReversed = isReversed
-    self.words = words.map { $0.lowercased() }
+    // An empty word is part of each text, and `contains` says otherwise.
+    self.words = words.map { $0.lowercased() }.filter { !$0.isEmpty }
   }
 
   /// The stand-ups that are meant, in order; those that are alike stay as they were.

@@ -19,6 +19,7 @@ package enum Handle: Sendable {
 
   /// The handle that a title has where it is free.
   static func stem(of title: String) -> String {
+    if let stem = plainStem(of: title) { return stem }
     var words: [Substring] = []
     for word in title.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
       words.append(word)
@@ -28,12 +29,36 @@ package enum Handle: Sendable {
     return stem.isEmpty ? "standup" : stem
   }
 
+  /// The same for a title of printable characters of ASCII; `nil` for others.
+  private static func plainStem(of title: String) -> String? {
+    guard NameRule.isPlain(title) else { return nil }
+    var stem: [UInt8] = []
+    for byte in title.utf8 where stem.count < longest {
+      if let letter = plainLetter(byte) ?? plainLetter(byte | 0x20) {
+        stem.append(letter)
+      } else if !stem.isEmpty, stem.last != UInt8(ascii: "-") {
+        stem.append(UInt8(ascii: "-"))
+      }
+    }
+    if stem.last == UInt8(ascii: "-") { stem.removeLast() }
+    return stem.isEmpty ? "standup" : String(decoding: stem, as: UTF8.self)
+  }
+
+  private static func plainLetter(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte
+    default: nil
+    }
+  }
+
   /// Whether a text can serve as a handle.
   package static func isValid(_ text: String) -> Bool {
     guard !text.isEmpty, text.utf8.count <= longestInBytes + 8 else { return false }
-    guard text.count <= longest + 8 else { return false }
+    guard text.utf8.count <= longest + 8 || text.count <= longest + 8 else { return false }
     guard !text.hasPrefix("-"), !text.hasSuffix("-") else { return false }
-    return text == text.lowercased()
-      && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
+    let isPlain = text.utf8.allSatisfy { plainLetter($0) != nil || $0 == UInt8(ascii: "-") }
+    return isPlain
+      || text == text.lowercased()
+        && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
   }
 }

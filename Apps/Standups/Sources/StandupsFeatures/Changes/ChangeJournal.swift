@@ -57,7 +57,7 @@ final class ChangeJournal: Sendable {
     }
     let step = Self.step(change, entries.lazy.compactMap(\.command).first, from: old, to: new)
     // The step comes last, because the end of the file stays when it grows too long.
-    append(entries.compactMap(\.line) + [step.line].compactMap(\.self))
+    append(entries.compactMap(\.line) + [step.line])
   }
 
   private static func step(

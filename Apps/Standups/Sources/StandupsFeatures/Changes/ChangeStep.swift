@@ -3,9 +3,9 @@ import ProgramFiles
 package import StandupsData
 
 /// A change of the data file as a whole, with its inverse: a line of `PATH.changes`.
-package struct ChangeStep: Codable, Hashable, Sendable {
+package struct ChangeStep: Decodable, Hashable, Sendable {
   /// The effect of a step on those before it.
-  package enum Kind: String, Codable, Sendable {
+  package enum Kind: String, Decodable, Sendable {
     /// A command has changed something.
     case done
     /// The last change that was not taken back was.
@@ -37,7 +37,7 @@ package struct ChangeStep: Codable, Hashable, Sendable {
 
   private static let beginning = Data(#"{"step":"#.utf8)
 
-  private struct Line: Codable {
+  private struct Line: Decodable {
     var step: ChangeStep
   }
 
@@ -45,16 +45,33 @@ package struct ChangeStep: Codable, Hashable, Sendable {
   static func isStep(_ line: Data) -> Bool { line.starts(with: beginning) }
 
   /// The step as a line of `PATH.changes`.
-  var line: Data? {
-    let encoder = JSONEncoder()
-    encoder.dateEncodingStrategy = .iso8601
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let line = try? encoder.encode(Line(step: self)) else { return nil }
+  var line: Data {
+    let line = written
     if line.count <= Self.longest { return line }
     var short = self
     short.back = nil
     short.left = ""
-    return try? encoder.encode(Line(step: short))
+    return short.written
+  }
+
+  private var written: Data {
+    var json = JSONWriter(.compact)
+    json.object { json in
+      json.key("step")
+      json.object { json in
+        if let back {
+          json.key("back")
+          back.write(to: &json)
+        }
+        json.key("command")
+        json.text(command)
+        json.key("kind")
+        json.text(kind.rawValue)
+        json.key("left")
+        json.text(left)
+      }
+    }
+    return json.finished()
   }
 
   /// Reads the steps among the lines of `PATH.changes`, oldest first; damaged lines are skipped.

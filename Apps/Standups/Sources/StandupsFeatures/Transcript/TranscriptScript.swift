@@ -64,14 +64,17 @@ package struct TranscriptScript: Hashable, Sendable {
       )
     }
     for (index, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let content = NameRule.trimmed(String(raw))
+      if content.isEmpty || content.hasPrefix("#") { continue }
       guard entries.count < Self.mostLines else {
         throw StandupsError(.data, "A transcript has at most \(Self.mostLines) lines.", place: path)
       }
-      let content = NameRule.trimmed(String(raw))
-      if content.isEmpty || content.hasPrefix("#") { continue }
       let place = "\(path), line \(index + 1)"
       let (second, rest) = try Self.time(content, place: place)
       let line = Self.line(rest, names: names)
+      guard line.text.utf8.count <= NoteRule.longest else {
+        throw StandupsError(.data, "A note has at most \(NoteRule.longest) bytes.", place: place)
+      }
       if let second {
         entries.append(Entry(due: .second(second), line: line))
       } else if let speaker = line.speaker {
