@@ -1,11 +1,13 @@
+import Foundation
 import Measuring
 import StrataConcurrency
 import StrataCore
+import StrataInspector
 import StrataModels
 
 /// The cost of a recorded change, and of values beside a model's properties.
 enum RecordGates {
-  static var all: [Gate] { recorded + undone + preferences }
+  static var all: [Gate] { recorded + inspected + undone + preferences }
 
   // A tenth of a recorded or tracked write numbers the slot's state and orders the commits of all threads. A step is
   // therefore reverted whole, or not at all.
@@ -30,6 +32,49 @@ enum RecordGates {
         return write(to: table, keeping: metrics)
       },
     ]
+  }
+
+  /// A write of a number, as `strata-inspect` would show it.
+  private static var inspected: [Gate] {
+    [
+      Gate(
+        "write of a number, recorded into memory: instructions",
+        .instructions(atMost: 1_000)
+      ) { _ in
+        write(recordedBy: Recording())
+      },
+      Gate("write of a number, recorded into memory: allocations", .allocations(atMost: 0.1)) { _ in
+        write(recordedBy: Recording())
+      },
+      Gate(
+        "write to one of N rows, recorded into memory: flat",
+        .flat(atMost: 1.05),
+        sizes: [10, 1_000]
+      ) { size in
+        let recording = Recording()
+        let table = recording.observe { ArrayTable(count: size).withAnchor() }
+        return write(to: table, keeping: recording)
+      },
+      Gate("write, its writes on record: instructions", .instructions(atMost: 20_000)) { _ in
+        let meter = Meter().withAnchor()
+        return write(to: meter, keeping: meter.recordWrites(now: { .distantPast }))
+      },
+      Gate("write, its writes on record: allocations", .allocations(atMost: 4)) { _ in
+        let meter = Meter().withAnchor()
+        return write(to: meter, keeping: meter.recordWrites(now: { .distantPast }))
+      },
+    ]
+  }
+
+  private static func write(recordedBy recording: Recording) -> Gate.Operation {
+    write(to: recording.observe { Meter().withAnchor() }, keeping: recording)
+  }
+
+  private static func write(to meter: Meter, keeping object: AnyObject) -> Gate.Operation {
+    Gate.Operation { count in
+      for number in 0..<count { meter.count = number &* 2 &+ 1 }
+      withExtendedLifetime((meter, object)) {}
+    }
   }
 
   private static func write(to table: ArrayTable, keeping object: AnyObject) -> Gate.Operation {

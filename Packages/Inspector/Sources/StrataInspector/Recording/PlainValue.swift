@@ -25,7 +25,7 @@ struct PlainValue: Sendable {
     self.low = low
   }
 
-  static let null = PlainValue(.null)
+  static let null = PlainValue(Kind.null)
 
   init(_ flag: Bool) { self.init(.bool, flag ? 1 : 0) }
 
@@ -163,23 +163,62 @@ enum PlainType: Sendable {
   case optionalDouble
   case optionalString
 
-  private static let known: [ObjectIdentifier: PlainType] = [
-    ObjectIdentifier(Int.self): .int, ObjectIdentifier(Bool.self): .bool,
-    ObjectIdentifier(Double.self): .double, ObjectIdentifier(Float.self): .float,
-    ObjectIdentifier(String.self): .string, ObjectIdentifier(Int64.self): .int64,
-    ObjectIdentifier(Int32.self): .int32, ObjectIdentifier(Int16.self): .int16,
-    ObjectIdentifier(Int8.self): .int8, ObjectIdentifier(UInt.self): .uint,
-    ObjectIdentifier(UInt64.self): .uint64, ObjectIdentifier(UInt32.self): .uint32,
-    ObjectIdentifier(UInt16.self): .uint16, ObjectIdentifier(UInt8.self): .uint8,
-    ObjectIdentifier(Int?.self): .optionalInt, ObjectIdentifier(Bool?.self): .optionalBool,
-    ObjectIdentifier(Double?.self): .optionalDouble,
-    ObjectIdentifier(String?.self): .optionalString,
-  ]
-
   /// `nil` for a type whose values are encoded.
+  ///
+  /// Comparisons, the most frequent types first, because a table would have to hash the type at each write.
+  @inline(__always)
   init?(_ type: Any.Type) {
-    guard let known = Self.known[ObjectIdentifier(type)] else { return nil }
-    self = known
+    if type == Int.self {
+      self = .int
+    } else if type == String.self {
+      self = .string
+    } else if type == Bool.self {
+      self = .bool
+    } else if type == Double.self {
+      self = .double
+    } else {
+      self.init(other: type)
+    }
+  }
+
+  private init?(other type: Any.Type) {
+    if type == Int?.self {
+      self = .optionalInt
+    } else if type == String?.self {
+      self = .optionalString
+    } else if type == Double?.self {
+      self = .optionalDouble
+    } else if type == Bool?.self {
+      self = .optionalBool
+    } else if type == Float.self {
+      self = .float
+    } else {
+      self.init(number: type)
+    }
+  }
+
+  private init?(number type: Any.Type) {
+    if type == Int64.self {
+      self = .int64
+    } else if type == Int32.self {
+      self = .int32
+    } else if type == Int16.self {
+      self = .int16
+    } else if type == Int8.self {
+      self = .int8
+    } else if type == UInt.self {
+      self = .uint
+    } else if type == UInt64.self {
+      self = .uint64
+    } else if type == UInt32.self {
+      self = .uint32
+    } else if type == UInt16.self {
+      self = .uint16
+    } else if type == UInt8.self {
+      self = .uint8
+    } else {
+      return nil
+    }
   }
 
   /// The value in a slot's memory; `nil` for a long text.

@@ -193,7 +193,7 @@ public final class Recording: Sendable {
   /// - Complexity: O(size of the recording).
   public var bytes: [UInt8] {
     var bytes = RecordingRecord.header(header).line
-    for line in journal.withLock({ $0.keptLines }) { bytes += line }
+    bytes += journal.withLock { $0.keptRecords }.bytes
     return bytes
   }
 

@@ -11,48 +11,57 @@ struct RecordingJournal {
   }
 
   private let sink: Sink
-  private let byteLimit: Int
-  private let keepsOldValues: Bool
-  private let start = ContinuousClock.now
-  private var lines: RecordingLines
+  let limits: RecordingLimits
+  private let start = RecordingTime.nanoseconds()
+  var lines: RecordingLines
   private var trees: [UInt64: RecordedNodes] = [:]
+  /// The tree that was written last.
+  private var lastWritten: RecordedNodes?
   private var causes = RecordedCauses()
   private var observations: [TreeObservation] = []
   /// What gives the changes of each tree, by its root.
   private var changes: [UInt64: ChangeRecording] = [:]
   private var lastTree = 0
-  private var lastCommit = 0
-  private var privates = 0
+  var lastCommit = 0
+  var privates = 0
   private var fileBytes = 0
+  /// The memory in which the lines of a file are made.
+  private var fileText = LineText()
   private(set) var isStopped = false
 
   init(_ limits: RecordingLimits, sink: Sink) {
     self.sink = sink
-    byteLimit = limits.bytes
-    keepsOldValues = limits.keepsOldValues
+    self.limits = limits
     lines = RecordingLines(limits)
   }
 
   // MARK: Lines
 
-  var time: Int {
-    let (seconds, attoseconds) = (ContinuousClock.now - start).components
-    return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-  }
+  var time: Int { RecordingTime.nanoseconds() - start }
 
   mutating func add(_ record: RecordingRecord) {
     guard !isStopped else { return }
-    let line = record.line
+    add(.line(record.line))
+  }
+
+  /// Adds a record; called while the recording runs.
+  @inline(__always)
+  mutating func add(_ record: KeptRecord) {
     switch sink {
-    case .memory: lines.add(line)
+    case .memory: lines.add(record)
     case .live(let bell):
-      lines.add(line)
+      lines.add(record)
       bell.note()
-    case .file(let file):
-      fileBytes += line.count
-      guard fileBytes <= byteLimit, file.write(line) else { return end() }
-      lines.countOnly()
+    case .file(let file): write(record, to: file)
     }
+  }
+
+  private mutating func write(_ record: KeptRecord, to file: RecordingFile) {
+    fileText.bytes.removeAll(keepingCapacity: true)
+    record.write(lines.names, to: &fileText)
+    fileBytes += fileText.bytes.count
+    guard fileBytes <= limits.bytes, file.write(fileText.bytes) else { return end() }
+    lines.countOnly()
   }
 
   private mutating func end() {
@@ -64,6 +73,7 @@ struct RecordingJournal {
       privates: privates
     )
     isStopped = true
+    lastWritten = nil
     let line = RecordingRecord.end(end).line
     if case .file(let file) = sink { file.write(line) } else { lines.add(line) }
   }
@@ -73,7 +83,7 @@ struct RecordingJournal {
   /// - Returns: What to cancel outside the lock; `nil` if it had been taken before.
   mutating func stop() -> [any Cancellable]? {
     end()
-    trees = [:]
+    (trees, lastWritten) = ([:], nil)
     guard !isTaken else { return nil }
     isTaken = true
     defer { (observations, changes) = ([], [:]) }
@@ -93,8 +103,10 @@ struct RecordingJournal {
     return true
   }
 
-  /// The lines behind the header.
-  var keptLines: [[UInt8]] { (gap.map { [$0] } ?? []) + lines.lines }
+  /// The records behind the header.
+  var keptRecords: KeptRecords {
+    KeptRecords(records: (gap.map { [.line($0)] } ?? []) + lines.records, names: lines.names)
+  }
 
   /// The line that says how many are missing before the first.
   private var gap: [UInt8]? {
@@ -112,11 +124,11 @@ struct RecordingJournal {
   /// Whether lines wait to be sent.
   var hasLines: Bool { !lines.isEmpty }
 
-  /// Takes the oldest lines, to send them.
-  mutating func takeLines(_ bytes: Int) -> [UInt8] {
-    guard !lines.isEmpty else { return [] }
-    let gap = gap ?? []
-    return gap + lines.take(bytes)
+  /// Takes the oldest records, to send them.
+  mutating func takeRecords(_ bytes: Int) -> KeptRecords {
+    guard !lines.isEmpty else { return KeptRecords(records: [], names: lines.names) }
+    let gap: [KeptRecord] = gap.map { [.line($0)] } ?? []
+    return KeptRecords(records: gap + lines.take(bytes), names: lines.names)
   }
 
   /// Says that a request from outside is not understood.
@@ -145,8 +157,8 @@ struct RecordingJournal {
 
   private mutating func addTrees() {
     causes.removeAll()
-    for (root, tree) in trees.sorted(by: { $0.value.number < $1.value.number }) {
-      trees[root]?.needsState = true
+    for (_, tree) in trees.sorted(by: { $0.value.number < $1.value.number }) {
+      tree.needsState = true
       addTree(tree, at: nil)
     }
   }
@@ -189,6 +201,7 @@ struct RecordingJournal {
   /// - Returns: What to cancel outside the lock.
   mutating func end(_ root: UInt64) -> ChangeRecording? {
     guard let tree = trees.removeValue(forKey: root) else { return nil }
+    lastWritten = nil
     add(.treeEnd(RecordedTreeEnd(time: time, tree: tree.number)))
     return changes.removeValue(forKey: root)
   }
@@ -202,8 +215,8 @@ struct RecordingJournal {
   /// Writes the state of a tree, unless something was recorded of it since `version`.
   mutating func addState(_ root: UInt64, _ images: [NodeImage], version: Int) {
     guard let tree = trees[root], tree.needsState, tree.version == version else { return }
-    trees[root]?.replace(by: images)
-    trees[root]?.version += 1
+    tree.replace(by: images)
+    tree.version += 1
     let nodes = images.map { ("\($0.id)", $0.json) }
     add(
       .state(
@@ -216,6 +229,19 @@ struct RecordingJournal {
       )
     )
   }
+
+  /// A tree that is recorded and written now.
+  @inline(__always)
+  mutating func writtenTree(_ root: UInt64) -> RecordedNodes? {
+    if let lastWritten, lastWritten.root == root { return lastWritten }
+    guard !isStopped, let tree = trees[root] else { return nil }
+    lastWritten = tree
+    return tree
+  }
+
+  /// The number of a cause that was written not long ago.
+  @inline(__always)
+  mutating func knownNumber(_ cause: Cause) -> Int? { causes.known(cause) }
 
   /// A tree that is recorded.
   func recordedTree(_ root: UInt64) -> RecordedNodes? { isStopped ? nil : trees[root] }
@@ -246,14 +272,8 @@ struct RecordingJournal {
   }
 
   mutating func add(_ change: PropertyChange, in root: UInt64) {
-    guard !isStopped, var tree = trees[root] else { return }
-    trees[root] = nil
-    var last = lastCommit
-    tree.begin(change.round) {
-      last += 1
-      return last
-    }
-    lastCommit = last
+    guard !isStopped, let tree = trees[root] else { return }
+    lastCommit = tree.begin(change.round, after: lastCommit)
     tree.version += 1
     let cause = number(change.cause)
     // The owner of a value that nobody had read yet is not below the root: it stands before its first write.
@@ -281,7 +301,7 @@ struct RecordingJournal {
           node: "\(change.id)",
           name: change.name,
           patch: patch,
-          old: keepsOldValues && !isPrivate ? change.old : nil,
+          old: limits.keepsOldValues && !isPrivate ? change.old : nil,
           isPrivate: isPrivate,
           cause: cause
         )
@@ -289,7 +309,6 @@ struct RecordingJournal {
     )
     addJoined(change.joined.filter { $0.id != change.id }, tree, cause)
     if let children = change.children { tree.note(children, at: change.slot, of: change.id) }
-    trees[root] = tree
   }
 
   private mutating func addJoined(_ images: [NodeImage], _ tree: RecordedNodes, _ cause: Int?) {
@@ -315,9 +334,8 @@ struct RecordingJournal {
 
   /// Writes the nodes that the round has removed; called behind its last change.
   mutating func endChanges(of root: UInt64) {
-    guard !isStopped, var tree = trees[root] else { return }
+    guard !isStopped, let tree = trees[root] else { return }
     let removed = tree.takeRemoved()
-    trees[root] = tree
     for (id, kind) in removed {
       add(
         .node(

@@ -1,5 +1,5 @@
 import StrataConcurrency
-import StrataCore
+@_spi(Strata) import StrataCore
 import StrataEvents
 import StrataExtensions
 
@@ -30,14 +30,8 @@ final class RecordingObserver: TreeObserver {
     let isNew = recording.journal.withLock { $0.begin(root, at: callSite) }
     guard isNew else { return }
     // Registered before the state is read, so that no change lies between them.
-    let change = root.recordChanges(
-      at: callSite ?? .thisLine(),
-      onRoundEnd: { [weak recording] _ in recording?.endChanges(of: id) },
-      { [weak recording, weak root] change in
-        guard let recording, let root else { return }
-        recording.add(change, in: root)
-      }
-    )
+    let watcher = TreeWatcher(root, recording, at: callSite ?? .thisLine())
+    let change = root.recordChanges(with: watcher)
     guard recording.journal.withLock({ $0.keep(change, of: id) }) else { return change.cancel() }
     recording.addState(of: root)
   }
@@ -57,6 +51,9 @@ final class RecordingObserver: TreeObserver {
     recording.journal.withLock { $0.add(round, in: root.id.rawValue) }
     recording.beginPartIfFull(root)
   }
+
+  // The tree's watcher records it.
+  func didDeliver(_ write: borrowing DeliveredWrite) {}
 
   func didEvaluate(_ evaluation: ObservedEvaluation, of owner: Context) {
     guard let recording, let root = owner.root else { return }
@@ -168,8 +165,6 @@ extension Recording {
     journal.withLock { $0.add(recorded, in: rootID) }
   }
 
-  func endChanges(of root: UInt64) { journal.withLock { $0.endChanges(of: root) } }
-
   /// Writes the state of a tree, if that is due.
   ///
   /// Another thread may record the tree meanwhile; it then writes the state itself.
@@ -182,7 +177,11 @@ extension Recording {
 
   /// Begins a new part of the memory when one is full, with the state of every tree.
   func beginPartIfFull(_ root: Context) {
-    guard journal.withLock({ $0.beginPartIfFull() }) else { return }
+    if journal.withLock({ $0.beginPartIfFull() }) { addStates(of: root) }
+  }
+
+  /// Writes the states that are due, that of one tree first.
+  func addStates(of root: Context) {
     addState(of: root)
     for other in journal.withLock({ $0.otherRoots(than: root.id.rawValue) }) { addState(of: other) }
   }
