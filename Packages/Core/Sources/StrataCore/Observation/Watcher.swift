@@ -117,6 +117,12 @@ struct WatchEntry: Sendable {
     unsafe reference?._withUnsafeGuaranteedRef { unsafe $0.observer != nil } ?? false
   }
 
+  /// Calls a closure with the observer, uncounted, unless it was removed.
+  @inline(__always)
+  func withWatcher(_ body: (any Watcher) -> Void) {
+    unsafe reference?._withUnsafeGuaranteedRef { body($0.watcher) }
+  }
+
   /// Calls a closure with the observer of a derived value, if it is one, uncounted.
   @inline(__always)
   func withObserver<Result>(_ body: (DerivedObserver?) -> Result) -> Result {

@@ -20,21 +20,30 @@ extension Context {
   func deliverRecorded(_ round: borrowing InlineRound, _ change: borrowing Change) {
     // SAFETY: this context retains the trees it was in until it is released.
     let recorders = unsafe round.tree._withUnsafeGuaranteedRef { $0.inlineRecorders }
-    let write = unsafe DeliveredWrite(change, round.entries)
+    let entries = unsafe round.entries
+    let write = unsafe DeliveredWrite(change, entries)
     let isRecorded = layout.cell?.family.isRecorded ?? true
-    var next = 0
-    for recorder in recorders where isRecorded {
-      while unsafe next < round.entries.count, unsafe round.entries[next].id < recorder.id {
-        unsafe round.entries[next].watcher?.receive(change)
+    unsafe recorders.withUnsafeBufferPointer { recorders in
+      var next = 0
+      for index in recorders.indices where isRecorded {
+        while next < entries.count,
+          unsafe entries[next].id < recorders[index].id
+        {
+          unsafe entries[next].withWatcher { $0.receive(change) }
+          next += 1
+        }
+        unsafe recorders[index].withWatcher {
+          $0.receive(change)
+          $0.endRound(change.round)
+        }
+      }
+      while next < entries.count {
+        unsafe entries[next].withWatcher { $0.receive(change) }
         next += 1
       }
-      recorder.watcher?.receive(change)
-      recorder.watcher?.endRound(change.round)
+      for index in recorders.indices {
+        unsafe recorders[index].withWatcher { $0.didDeliver(write) }
+      }
     }
-    while unsafe next < round.entries.count {
-      unsafe round.entries[next].watcher?.receive(change)
-      next += 1
-    }
-    for recorder in recorders { recorder.watcher?.didDeliver(write) }
   }
 }

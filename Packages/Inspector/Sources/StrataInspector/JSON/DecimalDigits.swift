@@ -10,7 +10,7 @@ enum DecimalDigits {
     if number < 10 { return 1 }
     if number < 100 { return 2 }
     // 1233 / 4096 is the logarithm of 2, a little too small.
-    let guess = (64 - number.leadingZeroBitCount) * 1233 >> 12
+    let guess = ((64 - number.leadingZeroBitCount) * 1233) >> 12
     return number < powers[guess] ? guess : guess + 1
   }
 

@@ -74,7 +74,7 @@ struct LineLength: LinePen {
 extension CompactWrite {
   /// The line that ``RecordedWrite`` makes of the same write.
   @inline(__always)
-  func draw(_ names: RecordedNames, with pen: inout some LinePen) {
+  func draw(_ names: borrowing RecordedNames, with pen: inout some LinePen) {
     pen.add("{\"type\":\"write\",\"t\":")
     pen.add(time)
     pen.add(",\"tree\":")
@@ -103,7 +103,7 @@ extension CompactWrite {
   @inline(__always)
   private func drawOperation(
     _ operation: StaticString,
-    _ names: RecordedNames,
+    _ names: borrowing RecordedNames,
     with pen: inout some LinePen
   ) {
     pen.add("{\"op\":\"")
@@ -146,28 +146,29 @@ extension LinePen {
   }
 }
 
-/// A record as it waits to be read.
+/// A record as it waits to be read: plain bytes, so that to keep one is to copy them.
 enum KeptRecord: Sendable {
-  case line([UInt8])
+  /// A line that is text, by its number.
+  case line(Int)
   case write(CompactWrite)
   case round(CompactRound)
 
-  /// How many bytes its line has.
+  /// How many bytes its line has; zero for one that is text.
   @inline(__always)
-  func length(_ names: RecordedNames) -> Int {
+  func length(_ names: borrowing RecordedNames) -> Int {
     var length = LineLength()
     switch self {
-    case .line(let line): return line.count
+    case .line: return 0
     case .write(let write): write.draw(names, with: &length)
     case .round(let round): round.draw(with: &length)
     }
     return length.count
   }
 
-  /// Appends its line.
+  /// Appends its line, unless it is text.
   func write(_ names: RecordedNames, to text: inout LineText) {
     switch self {
-    case .line(let line): text.add(line)
+    case .line: break
     case .write(let write): write.draw(names, with: &text)
     case .round(let round): round.draw(with: &text)
     }
@@ -176,7 +177,16 @@ enum KeptRecord: Sendable {
 
 /// Records with what is needed to make lines of them, outside the recording's lock.
 struct KeptRecords: Sendable {
-  var records: [KeptRecord]
+  struct Part: Sendable {
+    let records: [KeptRecord]
+    let lines: [[UInt8]]
+    /// The number of the first line.
+    let firstLine: Int
+  }
+
+  /// A line before all others, if there is one.
+  let gap: [UInt8]?
+  let parts: [Part]
   let names: RecordedNames
 
   /// The lines.
@@ -184,7 +194,16 @@ struct KeptRecords: Sendable {
   /// - Complexity: O(size of the lines).
   var bytes: [UInt8] {
     var text = LineText()
-    for record in records { record.write(names, to: &text) }
+    if let gap { text.add(gap) }
+    for part in parts {
+      for record in part.records {
+        if case .line(let number) = record {
+          text.add(part.lines[number - part.firstLine])
+        } else {
+          record.write(names, to: &text)
+        }
+      }
+    }
     return text.bytes
   }
 }

@@ -38,8 +38,7 @@ struct ImageReader: Sendable {
     of slot: Int,
     in context: Context
   ) -> (json: JSONValue, children: [Context]?) {
-    let name = context.layout.slots[slot].name
-    let isPrivate = limits.isPrivate(name, of: context.layout.name)
+    let isPrivate = limits.isPrivate(slot, of: context.layout)
     guard context.layout.slots[slot].isStructural, let container = value as? any ContextContainer
     else { return (isPrivate ? Self.privateValue : values.json(of: value), nil) }
     var children: [Context] = []
@@ -96,6 +95,25 @@ struct ImageReader: Sendable {
       image.children[slot] = children.map(\.id.rawValue)
       all += children
     }
+    if let external = context.externalState {
+      let json = read(external.externalState, ofExternalStateIn: context)
+      let (slot, name) = (layout.slots.count, Self.externalName)
+      image.properties.append(NodeImage.Property(slot: slot, name: name, value: json))
+    }
     return (image, all)
   }
+
+  /// The name of a state that lies outside of its context's slots.
+  static let externalName = "state"
+
+  /// A state that lies outside of its context's slots.
+  func read(_ state: any Sendable, ofExternalStateIn context: Context) -> JSONValue {
+    let isPrivate = limits.isPrivate(Self.externalName, of: context.layout.name)
+    return isPrivate ? Self.privateValue : values.json(of: state)
+  }
+}
+
+extension Context {
+  /// The object whose state belongs to this context, if there is one.
+  var externalState: (any ExternalState)? { keptObject as? any ExternalState }
 }

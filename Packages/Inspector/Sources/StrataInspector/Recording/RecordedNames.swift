@@ -27,13 +27,20 @@ struct RecordedNames: Sendable {
   /// The number of the first property of each kind; kinds are retained, so that no other gets the address of one.
   private var starts: [ObjectIdentifier: (kind: Layout, start: Int)] = [:]
 
+  private let limits: RecordingLimits
+
+  init(_ limits: RecordingLimits) { self.limits = limits }
+
+  @inline(__always)
+  func isPrivate(_ name: Int) -> Bool { properties[name].isPrivate }
+
   /// The number of a kind's first property; those of the others follow.
-  mutating func start(of kind: Layout, _ limits: RecordingLimits) -> Int {
+  mutating func start(of kind: Layout) -> Int {
     if let known = starts[ObjectIdentifier(kind)] { return known.start }
     let start = properties.count
     starts[ObjectIdentifier(kind)] = (kind, start)
-    for slot in kind.slots {
-      properties.append(Property(slot, isPrivate: limits.isPrivate(slot.name, of: kind.name)))
+    for (index, slot) in kind.slots.enumerated() {
+      properties.append(Property(slot, isPrivate: limits.isPrivate(index, of: kind)))
     }
     return start
   }

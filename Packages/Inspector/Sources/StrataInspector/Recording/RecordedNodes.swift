@@ -2,7 +2,8 @@ import StrataCore
 
 /// What a recording knows of a tree: which nodes it has written, and a hash of each value, never the value.
 ///
-/// An object, so that a write changes it where it is. It never leaves the recording's lock.
+/// An object, so that a write changes it where it is. It never leaves the recording's lock, which makes accesses
+/// exclusive without the checks at run time.
 final class RecordedNodes {
   /// The number of the tree in the recording.
   let number: Int
@@ -10,17 +11,17 @@ final class RecordedNodes {
   let name: String
   private(set) weak var context: Context?
   /// Counts what was recorded of the tree, so that an image that was read meanwhile is not used.
-  var version = 0
+  @safe @exclusivity(unchecked) var version = 0
   /// Whether the next record of the tree has to be its state.
-  var needsState = true
-  private(set) var commit = 0
-  private(set) var round: UInt64?
-  private var nodes: [UInt64: Int] = [:]
-  private var table: [Node] = []
-  private var gaps: [Int] = []
+  @safe @exclusivity(unchecked) var needsState = true
+  @safe @exclusivity(unchecked) private(set) var commit = 0
+  @safe @exclusivity(unchecked) private(set) var round: UInt64?
+  @safe @exclusivity(unchecked) private var nodes: [UInt64: Int] = [:]
+  @safe @exclusivity(unchecked) private var table: [Node] = []
+  @safe @exclusivity(unchecked) private var gaps: [Int] = []
   /// The node that was looked for last, because writes of one node often follow one another.
-  private var found: (id: UInt64, index: Int)?
-  private var orphans: Set<UInt64> = []
+  @safe @exclusivity(unchecked) private var found: (id: UInt64, index: Int)?
+  @safe @exclusivity(unchecked) private var orphans: Set<UInt64> = []
 
   private struct Node {
     let kind: String
@@ -133,22 +134,22 @@ final class RecordedNodes {
     return old.map { Self.hash(of: $0) == known } ?? false
   }
 
-  /// The number of the first property of a node's kind among the recording's names; `nil` for a node that has not been
-  /// written.
+  /// Notes a new plain value.
+  ///
+  /// - Returns: The number of the property among the recording's names, and whether the value before is the one that was
+  ///   recorded last; `nil` for a node that has not been written.
   @inline(__always)
-  func names(of id: UInt64, _ find: () -> Int) -> Int? {
-    guard let index = index(of: id) else { return nil }
-    if table[index].names < 0 { table[index].names = find() }
-    return table[index].names
-  }
-
-  /// Notes a new plain value; `true` if the value before is the one that was recorded last.
-  @inline(__always)
-  func note(_ new: PlainValue, at slot: Int, of id: UInt64, after old: PlainValue?) -> Bool {
-    guard let index = index(of: id) else { return false }
-    let known = slot < table[index].hashes.count ? table[index].hashes[slot] : 0
-    table[index].note(new.fingerprint, at: slot)
-    return old.map { $0.fingerprint == known } ?? false
+  func note(
+    _ change: PlainChange,
+    _ names: inout RecordedNames
+  ) -> (name: Int, isAfterOld: Bool)? {
+    guard let index = index(of: change.node) else { return nil }
+    if table[index].names < 0 { table[index].names = names.start(of: change.kind) }
+    let name = table[index].names + change.slot
+    let known = change.slot < table[index].hashes.count ? table[index].hashes[change.slot] : 0
+    let value = names.isPrivate(name) ? PlainValue.null : change.value
+    table[index].note(value.fingerprint, at: change.slot)
+    return (name, change.old.map { $0.fingerprint == known } ?? false)
   }
 
   /// Notes the contexts that a slot has now.

@@ -7,16 +7,14 @@ extension RecordingJournal {
   mutating func add(_ change: PlainChange, in root: UInt64) -> Bool {
     guard let tree = writtenTree(root), !tree.needsState, limits.propertyBytes >= Self.plainBytes
     else { return false }
-    let first = tree.names(of: change.node) { lines.names.start(of: change.kind, limits) }
-    guard let first else { return false }
-    let name = first + change.slot
-    let isPrivate = lines.names.properties[name].isPrivate
     let cause = plainNumber(change.cause)
+    guard let (name, isAfterOld) = tree.note(change, &lines.names) else { return false }
+    let isPrivate = lines.names.isPrivate(name)
     lastCommit = tree.begin(change.round, after: lastCommit)
     tree.version += 1
-    let value = isPrivate ? .null : change.value
-    let isAfterOld = tree.note(value, at: change.slot, of: change.node, after: change.old)
     if isPrivate { privates += 1 }
+    let value = isPrivate ? .null : change.value
+    let time = time
     let write = CompactWrite(
       time: time,
       commit: tree.commit,
@@ -29,6 +27,7 @@ extension RecordingJournal {
       patch: isPrivate ? .hidden : !isAfterOld ? .add : change.old == value ? .none : .replace
     )
     add(.write(write))
+    lastPlain = (time, lines.count)
     return true
   }
 
@@ -51,7 +50,8 @@ extension RecordingJournal {
     add(
       .round(
         CompactRound(
-          time: time,
+          // Nobody was notified, so no time has passed since the write.
+          time: lastPlain.count == lines.count ? lastPlain.time : time,
           commit: tree.commit,
           tree: tree.number,
           round: Int(round),

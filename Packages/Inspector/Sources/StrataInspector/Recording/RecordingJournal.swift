@@ -11,6 +11,7 @@ struct RecordingJournal {
   }
 
   private let sink: Sink
+  private let isInMemory: Bool
   let limits: RecordingLimits
   private let start = RecordingTime.nanoseconds()
   var lines: RecordingLines
@@ -20,9 +21,12 @@ struct RecordingJournal {
   private var causes = RecordedCauses()
   private var observations: [TreeObservation] = []
   /// What gives the changes of each tree, by its root.
-  private var changes: [UInt64: ChangeRecording] = [:]
+  private var changes: [UInt64: [any Cancellable]] = [:]
   private var lastTree = 0
   var lastCommit = 0
+  private var lastExternalRound = UInt64.max
+  /// When the last write of a plain value was added, and how many records there were then.
+  var lastPlain = (time: 0, count: 0)
   var privates = 0
   private var fileBytes = 0
   /// The memory in which the lines of a file are made.
@@ -31,6 +35,7 @@ struct RecordingJournal {
 
   init(_ limits: RecordingLimits, sink: Sink) {
     self.sink = sink
+    isInMemory = if case .memory = sink { true } else { false }
     self.limits = limits
     lines = RecordingLines(limits)
   }
@@ -41,26 +46,38 @@ struct RecordingJournal {
 
   mutating func add(_ record: RecordingRecord) {
     guard !isStopped else { return }
-    add(.line(record.line))
-  }
-
-  /// Adds a record; called while the recording runs.
-  @inline(__always)
-  mutating func add(_ record: KeptRecord) {
+    let line = record.line
     switch sink {
-    case .memory: lines.add(record)
+    case .memory: lines.add(line)
     case .live(let bell):
-      lines.add(record)
+      lines.add(line)
       bell.note()
-    case .file(let file): write(record, to: file)
+    case .file(let file): write(line, to: file)
     }
   }
 
-  private mutating func write(_ record: KeptRecord, to file: RecordingFile) {
-    fileText.bytes.removeAll(keepingCapacity: true)
-    record.write(lines.names, to: &fileText)
-    fileBytes += fileText.bytes.count
-    guard fileBytes <= limits.bytes, file.write(fileText.bytes) else { return end() }
+  /// Adds a record that is no text; called while the recording runs.
+  @inline(__always)
+  mutating func add(_ record: KeptRecord) {
+    if isInMemory { lines.add(record) } else { addElsewhere(record) }
+  }
+
+  private mutating func addElsewhere(_ record: KeptRecord) {
+    switch sink {
+    case .memory: break
+    case .live(let bell):
+      lines.add(record)
+      bell.note()
+    case .file(let file):
+      fileText.bytes.removeAll(keepingCapacity: true)
+      record.write(lines.names, to: &fileText)
+      write(fileText.bytes, to: file)
+    }
+  }
+
+  private mutating func write(_ line: [UInt8], to file: RecordingFile) {
+    fileBytes += line.count
+    guard fileBytes <= limits.bytes, file.write(line) else { return end() }
     lines.countOnly()
   }
 
@@ -87,7 +104,7 @@ struct RecordingJournal {
     guard !isTaken else { return nil }
     isTaken = true
     defer { (observations, changes) = ([], [:]) }
-    return observations + Array(changes.values)
+    return observations + changes.values.joined()
   }
 
   private var isTaken = false
@@ -97,15 +114,15 @@ struct RecordingJournal {
   /// Keeps what gives a tree's changes.
   ///
   /// - Returns: `false` if the recording, or the tree, has ended meanwhile.
-  mutating func keep(_ change: ChangeRecording, of root: UInt64) -> Bool {
+  mutating func keep(_ observations: [any Cancellable], of root: UInt64) -> Bool {
     guard !isStopped, trees[root] != nil else { return false }
-    changes[root] = change
+    changes[root] = observations
     return true
   }
 
   /// The records behind the header.
   var keptRecords: KeptRecords {
-    KeptRecords(records: (gap.map { [.line($0)] } ?? []) + lines.records, names: lines.names)
+    KeptRecords(gap: gap, parts: lines.parts, names: lines.names)
   }
 
   /// The line that says how many are missing before the first.
@@ -126,9 +143,9 @@ struct RecordingJournal {
 
   /// Takes the oldest records, to send them.
   mutating func takeRecords(_ bytes: Int) -> KeptRecords {
-    guard !lines.isEmpty else { return KeptRecords(records: [], names: lines.names) }
-    let gap: [KeptRecord] = gap.map { [.line($0)] } ?? []
-    return KeptRecords(records: gap + lines.take(bytes), names: lines.names)
+    guard !lines.isEmpty else { return KeptRecords(gap: nil, parts: [], names: lines.names) }
+    let gap = gap
+    return KeptRecords(gap: gap, parts: [lines.take(bytes)], names: lines.names)
   }
 
   /// Says that a request from outside is not understood.
@@ -199,11 +216,11 @@ struct RecordingJournal {
   /// Ends a tree.
   ///
   /// - Returns: What to cancel outside the lock.
-  mutating func end(_ root: UInt64) -> ChangeRecording? {
-    guard let tree = trees.removeValue(forKey: root) else { return nil }
+  mutating func end(_ root: UInt64) -> [any Cancellable] {
+    guard let tree = trees.removeValue(forKey: root) else { return [] }
     lastWritten = nil
     add(.treeEnd(RecordedTreeEnd(time: time, tree: tree.number)))
-    return changes.removeValue(forKey: root)
+    return changes.removeValue(forKey: root) ?? []
   }
 
   /// The version of a tree whose state is to be written; `nil` if it is not.
@@ -257,6 +274,12 @@ struct RecordingJournal {
   func knows(_ id: UInt64, in root: UInt64) -> Bool { trees[root]?.knows(id) ?? true }
 
   // MARK: Changes
+
+  /// A number for the change of a state that belongs to no round; no round has it.
+  mutating func nextExternalRound() -> UInt64 {
+    lastExternalRound -= 1
+    return lastExternalRound
+  }
 
   /// A change of a property, encoded.
   struct PropertyChange {

@@ -4,17 +4,49 @@
 struct RecordingLines {
   private struct Part {
     var records: [KeptRecord] = []
+    /// The lines of the records that are text, and how many have been taken before the first.
+    var lines: [[UInt8]] = []
+    var takenLines = 0
     var bytes = 0
 
-    mutating func take(_ limit: Int, _ names: RecordedNames) -> [KeptRecord] {
+    mutating func add(_ line: [UInt8]) {
+      records.append(.line(takenLines + lines.count))
+      lines.append(line)
+      bytes += line.count
+    }
+
+    @inline(__always)
+    mutating func add(_ record: KeptRecord, length: Int) {
+      records.append(record)
+      bytes += length
+    }
+
+    /// All of it.
+    var all: KeptRecords.Part {
+      KeptRecords.Part(records: records, lines: lines, firstLine: takenLines)
+    }
+
+    mutating func take(_ limit: Int, _ names: RecordedNames) -> KeptRecords.Part {
       var taken = 0
       var count = 0
+      var lineCount = 0
       while count < records.count, taken < limit {
-        taken += records[count].length(names)
+        if case .line = records[count] {
+          taken += lines[lineCount].count
+          lineCount += 1
+        } else {
+          taken += records[count].length(names)
+        }
         count += 1
       }
-      let first = Array(records.prefix(count))
+      let first = KeptRecords.Part(
+        records: Array(records.prefix(count)),
+        lines: Array(lines.prefix(lineCount)),
+        firstLine: takenLines
+      )
       records.removeFirst(count)
+      lines.removeFirst(lineCount)
+      takenLines += lineCount
       bytes -= taken
       return first
     }
@@ -25,7 +57,7 @@ struct RecordingLines {
   private var older = Part()
   private var newer = Part()
   /// The properties of compact records.
-  var names = RecordedNames()
+  var names: RecordedNames
   /// When the first of the kept records was made, after others were dropped.
   private(set) var firstTime = 0
   private var newerTime = 0
@@ -37,6 +69,7 @@ struct RecordingLines {
   init(_ limits: RecordingLimits) {
     partRecords = limits.records / 2
     partBytes = limits.bytes / 2
+    names = RecordedNames(limits)
   }
 
   /// Whether a new part has to begin before anything else is added.
@@ -71,24 +104,27 @@ struct RecordingLines {
   /// Takes the oldest records, about so many bytes of lines.
   ///
   /// - Complexity: O(number of kept records).
-  mutating func take(_ bytes: Int) -> [KeptRecord] {
+  mutating func take(_ bytes: Int) -> KeptRecords.Part {
     unsaid = (0, 0)
     // The newer part loses records only when the older has none, so what is left behind a drop begins with states.
     return older.records.isEmpty ? newer.take(bytes, names) : older.take(bytes, names)
   }
 
+  /// Adds a record that is no line.
   @inline(__always)
   mutating func add(_ record: KeptRecord) {
     count += 1
-    newer.bytes += record.length(names)
-    newer.records.append(record)
+    newer.add(record, length: record.length(names))
   }
 
-  mutating func add(_ line: [UInt8]) { add(.line(line)) }
+  mutating func add(_ line: [UInt8]) {
+    count += 1
+    newer.add(line)
+  }
 
   /// Counts a line that is kept elsewhere.
   mutating func countOnly() { count += 1 }
 
   /// All records that are kept, the oldest first.
-  var records: [KeptRecord] { older.records + newer.records }
+  var parts: [KeptRecords.Part] { [older.all, newer.all] }
 }

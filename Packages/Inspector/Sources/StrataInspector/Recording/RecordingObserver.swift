@@ -32,14 +32,27 @@ final class RecordingObserver: TreeObserver {
     // Registered before the state is read, so that no change lies between them.
     let watcher = TreeWatcher(root, recording, at: callSite ?? .thisLine())
     let change = root.recordChanges(with: watcher)
-    guard recording.journal.withLock({ $0.keep(change, of: id) }) else { return change.cancel() }
+    let states = root.externalState.map { follow($0, of: root) }
+    let observations: [any Cancellable] = [change] + (states.map { [$0] } ?? [])
+    guard recording.journal.withLock({ $0.keep(observations, of: id) }) else {
+      return observations.forEach { $0.cancel() }
+    }
     recording.addState(of: root)
+  }
+
+  /// Records the states that lie outside of the slots of a root.
+  private func follow(_ external: any ExternalState, of root: Context) -> any Cancellable {
+    let last = Locked(JSONValue?.none, rank: .leaf)
+    return external.observeExternalStates { [weak recording, weak root] state, cause in
+      guard let recording, let root else { return }
+      recording.add(state, after: last, cause, in: root)
+    }
   }
 
   func treeWillEnd(_ root: Context) {
     let id = root.id.rawValue
-    let change = recording?.journal.withLock { $0.end(id) }
-    change?.cancel()
+    let ended = recording?.journal.withLock { $0.end(id) } ?? []
+    for observation in ended { observation.cancel() }
   }
 
   // MARK: Activity
@@ -163,6 +176,45 @@ extension Recording {
       cause: change.cause
     )
     journal.withLock { $0.add(recorded, in: rootID) }
+  }
+
+  /// Records a state that lies outside of the slots of a root; called by one thread at a time.
+  ///
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - last: The JSON of the state before, which this replaces.
+  ///   - cause: The cause of the change.
+  ///   - root: The root.
+  func add(
+    _ state: any Sendable,
+    after last: Locked<JSONValue?>,
+    _ cause: Cause?,
+    in root: Context
+  ) {
+    addState(of: root)
+    let json = withUntrackedReads { images.read(state, ofExternalStateIn: root) }
+    let former = last.withLock { last in
+      defer { last = json }
+      return last
+    }
+    if former == json, json != ImageReader.privateValue { return }
+    let id = root.id.rawValue
+    journal.withLock { journal in
+      journal.add(
+        RecordingJournal.PropertyChange(
+          id: id,
+          slot: root.layout.slots.count,
+          name: ImageReader.externalName,
+          value: json,
+          old: former,
+          children: nil,
+          joined: [],
+          round: journal.nextExternalRound(),
+          cause: cause
+        ),
+        in: id
+      )
+    }
   }
 
   /// Writes the state of a tree, if that is due.

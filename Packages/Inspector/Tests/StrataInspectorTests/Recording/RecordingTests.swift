@@ -335,7 +335,7 @@ private func contents(_ recording: Recording) -> RecordingContents {
 }
 
 /// A generator with a seed (SplitMix64).
-private struct Random: RandomNumberGenerator {
+struct Random: RandomNumberGenerator {
   var state: UInt64
 
   init(seed: UInt64) { state = seed }
