@@ -67,12 +67,28 @@ final class WritePath: Sendable {
   /// Whether a context on the path declares an identity, which may change.
   private let declaresIdentity: Bool
 
-  init(_ trail: [TrailStep], to kind: Layout, _ places: [WrittenPlace]) {
+  init(
+    to kind: Layout,
+    owners: [ContextID],
+    slots: [Int],
+    places: [WrittenPlace],
+    declaresIdentity: Bool
+  ) {
     self.kind = kind
-    owners = trail.reversed().map(\.context.id)
-    slots = trail.reversed().map(\.index)
-    declaresIdentity = trail.contains { $0.context.layout.declaresIdentity }
+    self.owners = owners
+    self.slots = slots
     self.places = places
+    self.declaresIdentity = declaresIdentity
+  }
+
+  convenience init(_ trail: [TrailStep], to kind: Layout, _ places: [WrittenPlace]) {
+    self.init(
+      to: kind,
+      owners: trail.reversed().map(\.context.id),
+      slots: trail.reversed().map(\.index),
+      places: places,
+      declaresIdentity: trail.contains { $0.context.layout.declaresIdentity }
+    )
   }
 
   /// Whether the path still leads to a context, along first parents, with the same identities; called without a lock.

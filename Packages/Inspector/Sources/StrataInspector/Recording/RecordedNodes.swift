@@ -23,6 +23,18 @@ final class RecordedNodes {
   @safe @exclusivity(unchecked) private var found: (id: UInt64, index: Int)?
   @safe @exclusivity(unchecked) private var orphans: Set<UInt64> = []
 
+  /// The contexts in private properties, and all below them, as far as they were seen.
+  @safe @exclusivity(unchecked) private var hidden: Set<UInt64> = []
+
+  /// Notes contexts of private properties.
+  func hide(_ contexts: [UInt64]) { hidden.formUnion(contexts) }
+
+  /// Whether a context stands in a private property alone, or is attached to one that does.
+  func hides(_ id: UInt64, attachedTo owner: UInt64?) -> Bool {
+    if hidden.isEmpty || knows(id) { return false }
+    return hidden.contains(id) || owner.map { hidden.contains($0) && !knows($0) } ?? false
+  }
+
   private struct Node {
     let kind: String
     /// A hash of each property's value, by slot; zero for those that are not known.
@@ -91,6 +103,7 @@ final class RecordedNodes {
   func replace(by images: [NodeImage]) {
     (nodes, table, gaps, found) = ([:], [], [], nil)
     orphans = []
+    hidden = []
     for image in images { add(image) }
     for image in images { connect(image) }
     needsState = false
@@ -106,6 +119,7 @@ final class RecordedNodes {
     var node = Node(kind: image.kind)
     for property in image.properties { node.note(Self.hash(of: property.value), at: property.slot) }
     node.children = image.children
+    hidden.formUnion(image.hidden)
     set(node, as: image.id)
   }
 

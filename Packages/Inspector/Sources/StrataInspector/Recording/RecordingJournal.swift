@@ -271,6 +271,19 @@ struct RecordingJournal {
   /// The roots of all trees whose state is due.
   var rootsWithoutState: [Context] { trees.values.filter(\.needsState).compactMap(\.context) }
 
+  /// Whether a change of a context is left out because the context belongs to a private property.
+  ///
+  /// - Parameters:
+  ///   - id: The context.
+  ///   - owner: The context that it is attached to.
+  ///   - root: The tree.
+  func hides(_ id: UInt64, attachedTo owner: UInt64?, in root: UInt64) -> Bool {
+    trees[root]?.hides(id, attachedTo: owner) ?? false
+  }
+
+  /// Notes contexts of private properties.
+  func hide(_ contexts: [UInt64], in root: UInt64) { trees[root]?.hide(contexts) }
+
   func knows(_ id: UInt64, in root: UInt64) -> Bool { trees[root]?.knows(id) ?? true }
 
   // MARK: Changes
@@ -289,6 +302,8 @@ struct RecordingJournal {
     let value: JSONValue
     let old: JSONValue?
     let children: [UInt64]?
+    /// The contexts in the slot and below, if it is private.
+    var hidden: [UInt64] = []
     let joined: [NodeImage]
     let round: UInt64
     let cause: Cause?
@@ -305,6 +320,7 @@ struct RecordingJournal {
     if isNew { addJoined(change.joined.filter { $0.id == change.id }, tree, cause) }
     let isPrivate = change.value == ImageReader.privateValue
     if isPrivate { privates += 1 }
+    tree.hide(change.hidden)
     let isAfterOld = tree.note(change.value, at: change.slot, of: change.id, after: change.old)
     let path = "/\(change.id)/\(JSONPointer.escaped(change.name))"
     let patch: JSONPatch

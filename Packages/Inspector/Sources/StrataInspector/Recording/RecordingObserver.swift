@@ -153,7 +153,9 @@ extension Recording {
     let context = change.context
     let rootID = root.id.rawValue
     let slot = context.layout.slots[change.slot]
-    let (value, children) = images.read(change.anyNewValue, of: change.slot, in: context)
+    if hides(change, in: rootID) { return }
+    let contents = images.read(change.anyNewValue, of: change.slot, in: context)
+    let children = contents.children
     let old = change.anyOldValue.map { images.read($0, of: change.slot, in: context).json }
     let known = Set(
       ([context] + (children ?? [])).map(\.id.rawValue).filter { id in
@@ -168,14 +170,29 @@ extension Recording {
       id: context.id.rawValue,
       slot: change.slot,
       name: slot.name,
-      value: value,
+      value: contents.json,
       old: old,
       children: children?.map(\.id.rawValue),
+      hidden: contents.hidden,
       joined: joined,
       round: change.round,
       cause: change.cause
     )
     journal.withLock { $0.add(recorded, in: rootID) }
+  }
+
+  /// Whether a change is left out because its context belongs to a private property.
+  private func hides(_ change: borrowing Change, in root: UInt64) -> Bool {
+    let context = change.context
+    let (id, owner) = (context.id.rawValue, context.cellOwner?.id.rawValue)
+    guard journal.withLock({ $0.hides(id, attachedTo: owner, in: root) }) else { return false }
+    var contexts: [Context] = []
+    if context.layout.slots[change.slot].isStructural {
+      (change.anyNewValue as? any ContextContainer)?.forEachContext { contexts.append($0) }
+    }
+    let below = ImageReader.all(below: contexts) + [id]
+    journal.withLock { $0.hide(below, in: root) }
+    return true
   }
 
   /// Records a state that lies outside of the slots of a root; called by one thread at a time.
