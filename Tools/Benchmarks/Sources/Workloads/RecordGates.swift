@@ -15,7 +15,7 @@ enum RecordGates {
     [
       Gate(
         "write to one of 100 rows, states recorded: instructions",
-        .instructions(atMost: 20_700),
+        .instructions(atMost: 17_000),
         sizes: [100]
       ) { size in
         let table = ArrayTable(count: size).withAnchor()
@@ -24,7 +24,7 @@ enum RecordGates {
       },
       Gate(
         "write to one of 100 rows, counted by metrics: instructions",
-        .instructions(atMost: 15_800),
+        .instructions(atMost: 1_950),
         sizes: [100]
       ) { size in
         let metrics = TreeMetrics()
@@ -39,7 +39,7 @@ enum RecordGates {
     [
       Gate(
         "write of a number, recorded into memory: instructions",
-        .instructions(atMost: 1_000)
+        .instructions(atMost: 3_300)
       ) { _ in
         write(recordedBy: Recording())
       },
@@ -55,11 +55,11 @@ enum RecordGates {
         let table = recording.observe { ArrayTable(count: size).withAnchor() }
         return write(to: table, keeping: recording)
       },
-      Gate("write, its writes on record: instructions", .instructions(atMost: 20_000)) { _ in
+      Gate("write, its writes on record: instructions", .instructions(atMost: 6_100)) { _ in
         let meter = Meter().withAnchor()
         return write(to: meter, keeping: meter.recordWrites(now: { .distantPast }))
       },
-      Gate("write, its writes on record: allocations", .allocations(atMost: 4)) { _ in
+      Gate("write, its writes on record: allocations", .allocations(atMost: 0.1)) { _ in
         let meter = Meter().withAnchor()
         return write(to: meter, keeping: meter.recordWrites(now: { .distantPast }))
       },
@@ -89,7 +89,7 @@ enum RecordGates {
     [
       Gate(
         "write to one of 100 rows, undo tracked: instructions",
-        .instructions(atMost: 20_900),
+        .instructions(atMost: 17_900),
         sizes: [100]
       ) { size in
         let (table, stack) = undoable(size)

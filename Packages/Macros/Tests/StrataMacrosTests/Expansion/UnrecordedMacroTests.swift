@@ -12,8 +12,9 @@ import Testing
       to: """
         struct Account {
           var password: String {
-            @storageRestrictions(initializes: _modelSlot_password, accesses: _modelNode)
+            @storageRestrictions(initializes: _modelNode, _modelSlot_password)
             init(newValue) {
+              _modelNode = StrataModels.ModelNode()
               _modelNode.initialize(0, to: newValue)
               _modelSlot_password = StrataModels.ModelSlotMark()
             }
@@ -33,6 +34,26 @@ import Testing
           static let modelLayout = StrataModels.ModelLayout<Self>("Account") {
             $0.slot("password", $0.sendable(\\.password), isUnrecorded: true, line: 2)
           }
+
+          var modelNode: StrataModels.ModelNode<Self> {
+            get {
+              _modelNode
+            }
+            set {
+              _modelNode = newValue
+            }
+          }
+
+          private var _modelNode: StrataModels.ModelNode<Self>
+        }
+
+        nonisolated extension Account: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
+          var customMirror: Swift.Mirror {
+            Swift.Mirror(self, children: [
+              "password": self.password as Any,
+            ], displayStyle: .struct)
+          }
+        }
         """
     )
   }
