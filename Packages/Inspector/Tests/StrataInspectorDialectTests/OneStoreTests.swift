@@ -75,7 +75,10 @@ private struct Dice: RandomNumberGenerator {
 @Suite struct OneStoreTests {
   private let limits = RecordingLimits(keepsOldValues: true, privateProperties: ["secret"])
 
-  @Test("Random changes: the patches lead from the first state of the store to the last", arguments: 1...6)
+  @Test(
+    "Random changes: the patches lead from the first state of the store to the last",
+    arguments: 1...6
+  )
   func states(seed: UInt64) {
     var dice = Dice(state: seed)
     let recording = Recording(limits: limits)

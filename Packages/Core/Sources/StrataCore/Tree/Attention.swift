@@ -23,7 +23,9 @@ enum Attention: Sendable {
   /// Dependents of a write are still to be notified or checked.
   @inlinable static var derived: UInt32 { 128 }
 
-  /// A change log is open. ``recorders`` is then set as well.
+  /// A change log is open.
+  ///
+  /// ``recorders`` is then set as well.
   @inlinable static var logs: UInt32 { 256 }
 
   /// The reasons against the shortest path of a write.

@@ -90,7 +90,9 @@ final class RecordedNodes {
 
   /// Begins a round, if it is another than the running one.
   ///
-  /// - Parameter last: The recording's last commit.
+  /// - Parameters:
+  ///   - round: The round.
+  ///   - last: The recording's last commit.
   /// - Returns: The recording's last commit then.
   func begin(_ round: UInt64, after last: Int) -> Int {
     guard round != self.round else { return last }

@@ -271,12 +271,7 @@ struct RecordingJournal {
   /// The roots of all trees whose state is due.
   var rootsWithoutState: [Context] { trees.values.filter(\.needsState).compactMap(\.context) }
 
-  /// Whether a change of a context is left out because the context belongs to a private property.
-  ///
-  /// - Parameters:
-  ///   - id: The context.
-  ///   - owner: The context that it is attached to.
-  ///   - root: The tree.
+  /// Whether a change of a context is left out because the context, or its owner, belongs to a private property.
   func hides(_ id: UInt64, attachedTo owner: UInt64?, in root: UInt64) -> Bool {
     trees[root]?.hides(id, attachedTo: owner) ?? false
   }

@@ -35,7 +35,8 @@ final class RecordingObserver: TreeObserver {
     let states = root.externalState.map { follow($0, of: root) }
     let observations: [any Cancellable] = [change] + (states.map { [$0] } ?? [])
     guard recording.journal.withLock({ $0.keep(observations, of: id) }) else {
-      return observations.forEach { $0.cancel() }
+      for observation in observations { observation.cancel() }
+      return
     }
     recording.addState(of: root)
   }

@@ -1,5 +1,5 @@
-@_spi(Strata) import StrataCore
 import StrataConcurrency
+@_spi(Strata) import StrataCore
 import Synchronization
 
 /// Records the changes of one tree.

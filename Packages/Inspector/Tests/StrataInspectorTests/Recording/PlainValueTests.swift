@@ -76,7 +76,10 @@ private let numbers = [
     }
   }
 
-  @Test("Each line is the one that its record makes, and the bytes count as they are", arguments: 1...8)
+  @Test(
+    "Each line is the one that its record makes, and the bytes count as they are",
+    arguments: 1...8
+  )
   func lines(seed: Int) {
     var random = Random(seed: UInt64(seed))
     let limits = RecordingLimits(keepsOldValues: seed % 2 == 0, privateProperties: ["secret"])

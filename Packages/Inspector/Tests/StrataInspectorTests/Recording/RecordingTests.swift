@@ -177,8 +177,12 @@ private func contents(_ recording: Recording) -> RecordingContents {
     let writes = contents(recording).records.compactMap { record -> RecordedWrite? in
       if case .write(let write) = record { write } else { nil }
     }
-    #expect(writes.filter(\.isPrivate).map(\.name) == ["secret", "secret", "codes", "parts", "secret"])
-    guard case .end(let end)? = contents(recording).records.last else { return #expect(Bool(false)) }
+    #expect(
+      writes.filter(\.isPrivate).map(\.name) == ["secret", "secret", "codes", "parts", "secret"]
+    )
+    guard case .end(let end)? = contents(recording).records.last else {
+      return #expect(Bool(false))
+    }
     #expect(end.privates == 5)
   }
 
