@@ -71,8 +71,13 @@ enum RecordGates {
   }
 
   private static func write(to meter: Meter, keeping object: AnyObject) -> Gate.Operation {
-    Gate.Operation { count in
-      for number in 0..<count { meter.count = number &* 2 &+ 1 }
+    // Another number each time, because an equal one changes nothing.
+    var number = 0
+    return Gate.Operation { count in
+      for _ in 0..<count {
+        number &+= 1
+        meter.count = number
+      }
       withExtendedLifetime((meter, object)) {}
     }
   }
