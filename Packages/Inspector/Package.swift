@@ -5,6 +5,7 @@ let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package
 let core: Target.Dependency = .product(name: "StrataCore", package: "Core")
 let events: Target.Dependency = .product(name: "StrataEvents", package: "Events")
 let macros: Target.Dependency = .product(name: "Strata", package: "Macros")
+let oneStore: Target.Dependency = .product(name: "StrataOneStore", package: "OneStore")
 let sources: Target.Dependency = .product(name: "StrataSources", package: "Sources")
 let stores: Target.Dependency = .product(name: "StrataStores", package: "Stores")
 let updates: Target.Dependency = .product(name: "StrataUpdates", package: "Updates")
@@ -22,6 +23,7 @@ let package = Package(
     .package(path: "../Events"),
     .package(path: "../Extensions"),
     .package(path: "../Macros"),
+    .package(path: "../OneStore"),
     .package(path: "../Sources"),
     .package(path: "../Stores"),
     .package(path: "../Updates"),
@@ -37,7 +39,7 @@ let package = Package(
     ),
     .testTarget(
       name: "StrataInspectorDialectTests",
-      dependencies: ["StrataInspector", core, sources, stores, updates]
+      dependencies: ["StrataInspector", core, extensions, oneStore, sources, stores, updates]
     ),
   ]
 )

@@ -6,6 +6,6 @@ import SwiftSyntaxMacros
 struct Plugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
     ModelMacro.self, ModelSlotMacro.self, ModelDependencyMacro.self, ModelContainerMacro.self,
-    CasePathableMacro.self,
+    CasePathableMacro.self, UnrecordedMacro.self,
   ]
 }

@@ -34,6 +34,7 @@ func expectExpansion(
       "Model": MacroSpec(type: ModelMacro.self, conformances: types),
       "_ModelSlot": MacroSpec(type: ModelSlotMacro.self),
       "ModelDependency": MacroSpec(type: ModelDependencyMacro.self),
+      "Unrecorded": MacroSpec(type: UnrecordedMacro.self),
     ],
     applyFixIts: applyFixIts,
     fixedSource: fixedSource,

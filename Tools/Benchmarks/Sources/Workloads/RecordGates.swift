@@ -1,11 +1,13 @@
+import Foundation
 import Measuring
 import StrataConcurrency
 import StrataCore
+import StrataInspector
 import StrataModels
 
 /// The cost of a recorded change, and of values beside a model's properties.
 enum RecordGates {
-  static var all: [Gate] { recorded + undone + preferences }
+  static var all: [Gate] { recorded + inspected + undone + preferences }
 
   // A tenth of a recorded or tracked write numbers the slot's state and orders the commits of all threads. A step is
   // therefore reverted whole, or not at all.
@@ -13,7 +15,7 @@ enum RecordGates {
     [
       Gate(
         "write to one of 100 rows, states recorded: instructions",
-        .instructions(atMost: 20_700),
+        .instructions(atMost: 17_000),
         sizes: [100]
       ) { size in
         let table = ArrayTable(count: size).withAnchor()
@@ -22,7 +24,7 @@ enum RecordGates {
       },
       Gate(
         "write to one of 100 rows, counted by metrics: instructions",
-        .instructions(atMost: 15_800),
+        .instructions(atMost: 1_950),
         sizes: [100]
       ) { size in
         let metrics = TreeMetrics()
@@ -30,6 +32,54 @@ enum RecordGates {
         return write(to: table, keeping: metrics)
       },
     ]
+  }
+
+  /// A write of a number, as `strata-inspect` would show it.
+  private static var inspected: [Gate] {
+    [
+      Gate(
+        "write of a number, recorded into memory: instructions",
+        .instructions(atMost: 3_300)
+      ) { _ in
+        write(recordedBy: Recording())
+      },
+      Gate("write of a number, recorded into memory: allocations", .allocations(atMost: 0.1)) { _ in
+        write(recordedBy: Recording())
+      },
+      Gate(
+        "write to one of N rows, recorded into memory: flat",
+        .flat(atMost: 1.05),
+        sizes: [10, 1_000]
+      ) { size in
+        let recording = Recording()
+        let table = recording.observe { ArrayTable(count: size).withAnchor() }
+        return write(to: table, keeping: recording)
+      },
+      Gate("write, its writes on record: instructions", .instructions(atMost: 6_100)) { _ in
+        let meter = Meter().withAnchor()
+        return write(to: meter, keeping: meter.recordWrites(now: { .distantPast }))
+      },
+      Gate("write, its writes on record: allocations", .allocations(atMost: 0.1)) { _ in
+        let meter = Meter().withAnchor()
+        return write(to: meter, keeping: meter.recordWrites(now: { .distantPast }))
+      },
+    ]
+  }
+
+  private static func write(recordedBy recording: Recording) -> Gate.Operation {
+    write(to: recording.observe { Meter().withAnchor() }, keeping: recording)
+  }
+
+  private static func write(to meter: Meter, keeping object: AnyObject) -> Gate.Operation {
+    // Another number each time, because an equal one changes nothing.
+    var number = 0
+    return Gate.Operation { count in
+      for _ in 0..<count {
+        number &+= 1
+        meter.count = number
+      }
+      withExtendedLifetime((meter, object)) {}
+    }
   }
 
   private static func write(to table: ArrayTable, keeping object: AnyObject) -> Gate.Operation {
@@ -44,7 +94,7 @@ enum RecordGates {
     [
       Gate(
         "write to one of 100 rows, undo tracked: instructions",
-        .instructions(atMost: 20_900),
+        .instructions(atMost: 17_900),
         sizes: [100]
       ) { size in
         let (table, stack) = undoable(size)

@@ -5,6 +5,20 @@ package struct TrailStep {
   package let context: Context
   /// The slot of the step before, which is `nil` for the first.
   package let slot: SlotDescriptor?
+  /// That slot's index; zero for the first.
+  let index: Int
+
+  init(_ context: Context, at index: Int, of parent: Context) {
+    self.context = context
+    self.index = index
+    slot = parent.layout.slots[index]
+  }
+
+  init(top: Context) {
+    context = top
+    slot = nil
+    index = 0
+  }
 }
 
 extension Context {
@@ -20,12 +34,10 @@ extension Context {
     var context = self
     while context !== top {
       guard let parent = context.parent else { return longTrail(from: top) }
-      steps.append(
-        TrailStep(context: context, slot: parent.layout.slots[Int(context.parentSlot)])
-      )
+      steps.append(TrailStep(context, at: Int(context.parentSlot), of: parent))
       context = parent
     }
-    steps.append(TrailStep(context: top, slot: nil))
+    steps.append(TrailStep(top: top))
     return steps.reversed()
   }
 
@@ -39,10 +51,7 @@ extension Context {
       for context in next {
         for (parent, slot) in context.parentPlaces
         where visited.insert(ObjectIdentifier(parent)).inserted {
-          below[ObjectIdentifier(parent)] = TrailStep(
-            context: context,
-            slot: parent.layout.slots[slot]
-          )
+          below[ObjectIdentifier(parent)] = TrailStep(context, at: slot, of: parent)
           if parent === top { return trail(from: top, by: below) }
           above.append(parent)
         }
@@ -56,7 +65,7 @@ extension Context {
     from top: Context,
     by below: [ObjectIdentifier: TrailStep]
   ) -> [TrailStep] {
-    var steps = [TrailStep(context: top, slot: nil)]
+    var steps = [TrailStep(top: top)]
     var context = top
     while context !== self, let step = below[ObjectIdentifier(context)] {
       steps.append(step)

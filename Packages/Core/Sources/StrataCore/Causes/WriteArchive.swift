@@ -1,6 +1,6 @@
 import StrataConcurrency
 
-/// The last records of a log, within its limits.
+/// The last writes of a log, within its limits.
 struct WriteArchive: Sendable {
   /// A property of a context; it stays valid after the context has ended.
   struct Property: Sendable, Hashable {
@@ -8,81 +8,105 @@ struct WriteArchive: Sendable {
     let slot: Int
   }
 
-  private struct Entry: Sendable {
-    var record: WriteRecord
-    let property: Property
-    /// The contexts on the record's path.
-    let owners: [ContextID]
-  }
-
   private let limits: WriteLog.Limits
-  private var entries: [Int: Entry] = [:]
-  /// The numbers of the records of each property, rising.
-  private var numbers: [Property: [Int]] = [:]
-  /// All numbers, rising; some belong to records that have been dropped.
-  private var order: [Int] = []
+  /// The retained writes, and gaps that later ones fill.
+  private var entries: [KeptWrite?] = []
+  private var gaps: [Int] = []
+  /// The places of each property's writes, rising by number.
+  private var places: [Property: [Int]] = [:]
+  /// All numbers with their places, rising; some belong to writes that have been dropped.
+  private var order: [(number: Int, place: Int)] = []
   /// How many numbers at the front of `order` have been checked.
   private var oldest = 0
+  private var count = 0
   private(set) var lastNumber = 0
 
   init(limits: WriteLog.Limits) {
     self.limits = limits
   }
 
-  /// The retained records, oldest first.
-  var records: [WriteRecord] { order[oldest...].compactMap { entries[$0]?.record } }
+  /// The retained writes, oldest first.
+  var writes: [KeptWrite] { order[oldest...].compactMap(write) }
 
-  /// The records of some properties, oldest first.
-  func records(of properties: [Property]) -> [WriteRecord] {
-    Set(properties).flatMap { numbers[$0] ?? [] }.sorted().compactMap { entries[$0]?.record }
+  private func write(_ number: Int, at place: Int) -> KeptWrite? {
+    guard let write = entries[place], write.number == number else { return nil }
+    return write
   }
 
-  /// The records of a context and its descendants, oldest first.
-  func records(in context: ContextID) -> [WriteRecord] {
-    order[oldest...].compactMap { number in
-      entries[number].flatMap { $0.owners.contains(context) ? $0.record : nil }
-    }
+  /// The writes of some properties, oldest first.
+  func writes(of properties: [Property]) -> [KeptWrite] {
+    Set(properties).flatMap { places[$0] ?? [] }.compactMap { entries[$0] }
+      .sorted { $0.number < $1.number }
   }
 
-  /// The text of a property's last known value.
-  func lastText(of property: Property) -> String? {
-    numbers[property]?.last.flatMap { entries[$0]?.record.new }
+  /// The writes of a context and its descendants, oldest first.
+  func writes(in context: ContextID) -> [KeptWrite] {
+    writes.filter { $0.path.owners.contains(context) }
   }
 
-  /// Adds a record, and drops the oldest ones over the limits.
+  /// A property's last known value.
+  func lastValue(of property: Property) -> KeptText? {
+    places[property]?.last.flatMap { entries[$0]?.new }
+  }
+
+  /// Adds a write, and drops the oldest ones over the limits.
   ///
-  /// - Returns: The record with its number.
+  /// - Returns: The write with its number.
   /// - Complexity: O(1), amortised.
-  mutating func add(
-    _ record: WriteRecord,
-    of property: Property,
-    owners: [ContextID]
-  ) -> WriteRecord {
+  mutating func add(_ write: KeptWrite, of property: Property) -> KeptWrite {
     lastNumber += 1
-    var record = record
-    record.number = lastNumber
-    guard limits.total > 0, limits.perProperty > 0 else { return record }
-    entries[lastNumber] = Entry(record: record, property: property, owners: owners)
-    order.append(lastNumber)
-    numbers[property, default: []].append(lastNumber)
-    if let known = numbers[property], known.count > limits.perProperty, let first = known.first {
-      remove(first)
-    }
-    while entries.count > limits.total, oldest < order.count {
-      remove(order[oldest])
+    var write = write
+    write.number = lastNumber
+    guard limits.total > 0, limits.perProperty > 0 else { return write }
+    let place = place(for: write)
+    order.append((lastNumber, place))
+    count += 1
+    if let first = note(place, of: property) { remove(at: first) }
+    while count > limits.total, oldest < order.count {
+      let (number, place) = order[oldest]
+      if entries[place]?.number == number { removeOldest(at: place) }
       oldest += 1
     }
     if order.count > 2 * limits.total + 16 {
-      order = order[oldest...].filter { entries[$0] != nil }
+      order = order[oldest...].filter { entries[$0.place]?.number == $0.number }
       oldest = 0
     }
-    return record
+    return write
   }
 
-  private mutating func remove(_ number: Int) {
-    guard let entry = entries.removeValue(forKey: number) else { return }
-    // The oldest record of all is also the oldest of its property.
-    numbers[entry.property]?.removeFirst()
-    if numbers[entry.property]?.isEmpty == true { numbers[entry.property] = nil }
+  private mutating func place(for write: KeptWrite) -> Int {
+    guard let place = gaps.popLast() else {
+      entries.append(write)
+      return entries.count - 1
+    }
+    entries[place] = write
+    return place
+  }
+
+  /// Notes a write of a property.
+  ///
+  /// - Returns: The place of the property's oldest write, if it has too many; it is forgotten.
+  private mutating func note(_ place: Int, of property: Property) -> Int? {
+    var known = places[property, default: []]
+    places[property] = []
+    known.append(place)
+    let first = known.count > limits.perProperty ? known.removeFirst() : nil
+    places[property] = known
+    return first
+  }
+
+  private mutating func removeOldest(at place: Int) {
+    guard let write = entries[place] else { return }
+    let property = Property(context: write.path.owners[0], slot: write.slot)
+    // The oldest write of all is also the oldest of its property.
+    places[property]?.removeFirst()
+    if places[property]?.isEmpty == true { places[property] = nil }
+    remove(at: place)
+  }
+
+  private mutating func remove(at place: Int) {
+    entries[place] = nil
+    gaps.append(place)
+    count -= 1
   }
 }

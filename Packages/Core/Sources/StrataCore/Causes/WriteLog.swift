@@ -1,4 +1,5 @@
 public import StrataConcurrency
+import Synchronization
 
 /// The last writes of a context and its descendants, each with its cause.
 ///
@@ -48,9 +49,15 @@ public final class WriteLog: Cancellable, Sendable {
   func begin(at callSite: CallSite) {
     guard let generation = nextGeneration() else { return }
     let journal = journal
-    let recording = journal.top.recordChanges(at: callSite) { change in
-      journal.note(change, generation: generation)
-    }
+    // Only a closure of the program may write, and needs a cause for its writes.
+    let recording =
+      if journal.hasListener {
+        journal.top.recordChanges(at: callSite) { change in
+          journal.note(change, generation: generation)
+        }
+      } else {
+        WriteLogWatcher(journal, generation: generation, at: callSite).begin()
+      }
     let former = state.withLock { state -> ChangeRecording? in
       guard !state.isCancelled, state.generation == generation else { return recording }
       defer { state.recording = recording }
@@ -125,5 +132,30 @@ public final class WriteLog: Cancellable, Sendable {
     let records = writes(to: expression)
     guard !records.isEmpty else { return "No write of it is on record." }
     return records.suffix(max(count, 0)).reversed().map(\.explanation).joined(separator: "\n")
+  }
+}
+
+/// Gives the changes of one incarnation to a log.
+private final class WriteLogWatcher: Watcher {
+  private let journal: WriteJournal
+  private let generation: Int
+  private let callSite: CallSite
+  private let isCancelled = Atomic(false)
+
+  init(_ journal: WriteJournal, generation: Int, at callSite: CallSite) {
+    self.journal = journal
+    self.generation = generation
+    self.callSite = callSite
+  }
+
+  var origin: WatcherOrigin { WatcherOrigin(kind: "observer", callSite: callSite) }
+
+  func begin() -> ChangeRecording {
+    journal.top.recordChanges(with: self) { self.isCancelled.store(true, ordering: .relaxed) }
+  }
+
+  func receive(_ change: borrowing Change) {
+    guard !isCancelled.load(ordering: .relaxed) else { return }
+    journal.note(change, generation: generation)
   }
 }

@@ -23,6 +23,16 @@ package struct WriteText: Sendable {
     return cut(lines.map { $0.drop { $0 == " " } }.joined(separator: " "))
   }
 
+  /// A value for a log: the value itself if it is small, else its text.
+  func kept(_ value: Any) -> KeptText {
+    switch value {
+    case let number as Int: .number(number)
+    case let flag as Bool: .flag(flag)
+    case let text as String where text.utf8.count <= limit: .short(text)
+    default: .text(text(of: value))
+    }
+  }
+
   /// The kind and identity of a context, `Row[3]`.
   package func name(of context: Context) -> String {
     "\(context.layout.name)[\(identity(of: context) ?? "\(context.id)")]"
@@ -57,7 +67,7 @@ package struct WriteText: Sendable {
   }
 
   /// The identity that a context declares; user code.
-  private func identity(of context: Context) -> String? {
+  func identity(of context: Context) -> String? {
     guard context.layout.declaresIdentity,
       let identity = context.layout.hooks?.identity(of: context)
     else { return nil }

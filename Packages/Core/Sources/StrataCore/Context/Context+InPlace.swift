@@ -61,7 +61,7 @@ extension Context {
     let lock = lock()
     let flags = unsafe headers[slot.index].flags
     if _isPOD(Value.self) {
-      if flags.isSubset(of: .heard), lock.attention & Attention.slowsWrites == 0 {
+      if flags.isSubset(of: .heard), lock.attention & Attention.slowsCheckOuts == 0 {
         unsafe headers[slot.index].flags = flags.union(.busy)
         unsafe headers[slot.index].holder = ThreadIdentity.current.rawValue
         unsafe copy(beside: slot).initialize(to: pointer(to: slot).pointee)
@@ -141,7 +141,7 @@ extension Context {
         endHold(of: slot.index, leaving: [])
         return lock.unlock()
       }
-      if unsafe headers[slot.index].flags == [.busy, .watched],
+      if unsafe headers[slot.index].flags.isSubset(of: [.busy, .watched]),
         lock.attention & Attention.queuesWrites == 0, unsafe memory == copy(beside: slot)
       {
         return unsafe checkInWatched(slot, memory.pointee, lock, isEqual: isEqual)
@@ -181,7 +181,7 @@ extension Context {
     _ lock: LockReference,
     isEqual: ((Value, Value) -> Bool)?
   ) {
-    endHold(of: slot.index, leaving: .watched)
+    unsafe endHold(of: slot.index, leaving: headers[slot.index].flags.subtracting(.busy))
     writeWatched(slot, value, lock) { isEqual?($0, $1) ?? false }
   }
 

@@ -95,7 +95,9 @@ extension Context {
       return publish()
     }
     let isUnheard = flags.rawValue == 0 && lock.attention & Attention.slowsWrites == 0
-    guard isUnheard || (flags == .watched && lock.attention & Attention.queuesWrites == 0) else {
+    let isDirect =
+      flags.isSubset(of: .watched) && lock.attention & Attention.queuesWrites == 0
+    guard isUnheard || isDirect else {
       lock.unlock()
       return transaction({ self[slot] &+= 1 }, thenPublishing: publish)
     }

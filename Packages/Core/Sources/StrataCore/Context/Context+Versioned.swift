@@ -29,7 +29,7 @@ extension Context {
       // The old value is released after the lock, because its `deinit` is the user's code.
       return withExtendedLifetime(former) {}
     }
-    if flags == .watched, lock.attention & Attention.queuesWrites == 0 {
+    if flags.isSubset(of: .watched), lock.attention & Attention.queuesWrites == 0 {
       let next = unsafe pointer(to: slot).pointee.version &+ 1
       version.store(next, ordering: .releasing)
       return writeWatched(slot, VersionedValue(value, version: next), lock) { _, _ in false }

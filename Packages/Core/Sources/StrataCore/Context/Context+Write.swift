@@ -16,7 +16,9 @@ extension Context {
       // The old value is released after the lock, because its `deinit` is the user's code.
       return withExtendedLifetime(value) {}
     }
-    if unsafe headers[slot.index].flags == .watched, lock.attention & Attention.queuesWrites == 0 {
+    if unsafe headers[slot.index].flags.isSubset(of: .watched),
+      lock.attention & Attention.queuesWrites == 0
+    {
       return writeWatched(slot, value, lock) { _, _ in false }
     }
     if unsafe headers[slot.index].flags == .derived, lock.attention & Attention.tellsOfWrites == 0 {
@@ -45,7 +47,9 @@ extension Context {
       lock.unlock()
       return
     }
-    if unsafe headers[slot.index].flags == .watched, lock.attention & Attention.queuesWrites == 0 {
+    if unsafe headers[slot.index].flags.isSubset(of: .watched),
+      lock.attention & Attention.queuesWrites == 0
+    {
       return writeWatched(slot, value, lock) { $0 == $1 }
     }
     if unsafe headers[slot.index].flags == .derived, lock.attention & Attention.tellsOfWrites == 0 {
@@ -59,7 +63,8 @@ extension Context {
     writeUnusual(slot, value, lock, isEqual: { $0 == $1 })
   }
 
-  /// Writes an observed slot when no thread delivers: no queue, no box, two lock pairs in all.
+  /// Writes a slot for its observers and for listeners to all changes, when no thread delivers: no queue, no box, two
+  /// lock pairs in all.
   @inlinable
   @inline(__always)
   func writeWatched<Value>(
@@ -96,6 +101,11 @@ extension Context {
     _ taken: LockReference,
     isEqual: ((Value, Value) -> Bool)?
   ) {
+    if unsafe headers[slot.index].flags.isSubset(of: .watched),
+      taken.attention & Attention.queuesWrites == 0
+    {
+      return writeWatched(slot, value, taken) { isEqual?($0, $1) ?? false }
+    }
     guard prepareWrite(slot.index, to: "write", taken) else { return }
     let tree = tree
     var value = value

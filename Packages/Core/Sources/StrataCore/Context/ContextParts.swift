@@ -104,6 +104,8 @@ extension ContextParts {
   func beginTelling(_ slot: Int) -> UnsafeBufferPointer<WatchEntry> {
     tellers &+= 1
     told.insert(slot)
+    // A slot that only listeners to all changes want to know of may have no list.
+    guard slot < watchLists.count else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
     return unsafe watchLists[slot].entries.withUnsafeBufferPointer { unsafe $0 }
   }
 

@@ -10,6 +10,8 @@ public struct SlotDescriptor: Sendable {
   public let declaration: CallSite?
   /// Whether only the owner's own code can name the property; tests do not have to assert about it.
   public let isPrivate: Bool
+  /// Whether recordings leave out the property's values.
+  public let isUnrecorded: Bool
 
   let operations: any SlotOperations.Type
   /// Bytes that the slot takes in a storage block.
@@ -25,18 +27,21 @@ public struct SlotDescriptor: Sendable {
   ///   - type: The property's type.
   ///   - declaration: The property's declaration.
   ///   - isPrivate: Whether only the owner's own code can name it.
+  ///   - isUnrecorded: Whether recordings leave out its values.
   /// - Returns: The description.
   public static func value<Value>(
     _ name: String,
     _ type: Value.Type,
     declaration: CallSite? = nil,
-    isPrivate: Bool = false
+    isPrivate: Bool = false,
+    isUnrecorded: Bool = false
   ) -> SlotDescriptor {
     SlotDescriptor(
       name: name,
       type: type,
       declaration: declaration,
       isPrivate: isPrivate,
+      isUnrecorded: isUnrecorded,
       operations: PlainSlot<Value>.self,
       // Plain bytes have a copy beside them, in which they are changed.
       size: MemoryLayout<Value>.size + (_isPOD(Value.self) ? MemoryLayout<Value>.stride : 0),

@@ -144,6 +144,22 @@ public final class TreeMetrics: TreeObserver {
     }
   }
 
+  /// Counts the write.
+  public func didDeliver(_ write: borrowing DeliveredWrite) {
+    let layout = write.context.layout
+    let property = Property(layout: ObjectIdentifier(layout), slot: write.slot)
+    let (notifications, waiting) = (write.notificationCount, write.waitingCount)
+    let duration = write.duration
+    state.withLock { state in
+      state.counts.rounds += 1
+      state.counts.writes += 1
+      state.counts.notifications += notifications
+      state.counts.longestQueue = max(state.counts.longestQueue, waiting)
+      state.counts.deliveryTime += duration
+      state.writes[property, default: (layout, 0)].count += 1
+    }
+  }
+
   /// Counts the evaluation.
   public func didEvaluate(valueAt callSite: CallSite, of owner: Context) {
     state.withLock { state in

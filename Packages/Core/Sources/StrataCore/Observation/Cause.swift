@@ -23,20 +23,34 @@ public struct Cause: Sendable, CustomStringConvertible {
   }
 
   /// The kind of the step.
-  public let kind: Kind
+  public var kind: Kind { step.kind }
   /// The task's or event's name, where it has one.
-  public let name: String?
+  public var name: String? { step.name }
   /// The call site of the step.
-  public let callSite: CallSite
+  public var callSite: CallSite { step.callSite }
   /// How many steps between ``parent`` and this one were left out because the chain was too long.
-  public let omittedCount: Int
-  private let box: Box?
-  /// The length of the chain.
-  private let length: Int
+  public var omittedCount: Int { step.omittedCount }
 
-  private final class Box: Sendable {
-    let cause: Cause
-    init(_ cause: Cause) { self.cause = cause }
+  // One reference, because each change, round and entry of a log has a copy of its cause.
+  private let step: Step
+
+  private final class Step: Sendable {
+    let kind: Kind
+    let name: String?
+    let callSite: CallSite
+    let omittedCount: Int
+    let parent: Cause?
+    /// The length of the chain.
+    let length: Int
+
+    init(_ kind: Kind, _ name: String?, _ callSite: CallSite, after parent: Cause?, omitting: Int) {
+      self.kind = kind
+      self.name = name
+      self.callSite = callSite
+      self.parent = parent
+      omittedCount = omitting
+      length = (parent?.step.length ?? 0) + 1
+    }
   }
 
   /// Makes a step that follows the running one.
@@ -46,27 +60,20 @@ public struct Cause: Sendable, CustomStringConvertible {
 
   /// Makes a step that follows another.
   init(_ kind: Kind, name: String? = nil, at callSite: CallSite, after parent: Cause?) {
-    self.kind = kind
-    self.name = name
-    self.callSite = callSite
-    let parent = parent.map { $0.length < Self.longestChain ? $0 : $0.shortened() }
-    box = parent.map(Box.init)
-    length = (parent?.length ?? 0) + 1
-    omittedCount = 0
+    let parent = parent.map { $0.step.length < Self.longestChain ? $0 : $0.shortened() }
+    step = Step(kind, name, callSite, after: parent, omitting: 0)
   }
 
   /// The same step after another one.
   private init(_ step: Cause, after parent: Cause, omitting count: Int) {
-    kind = step.kind
-    name = step.name
-    callSite = step.callSite
-    box = Box(parent)
-    length = parent.length + 1
-    omittedCount = count
+    self.step = Step(step.kind, step.name, step.callSite, after: parent, omitting: count)
   }
 
+  /// Identifies the step while it is retained; two steps with the same contents may differ.
+  @_spi(Strata) public var identity: ObjectIdentifier { ObjectIdentifier(step) }
+
   /// The step that led to this one.
-  public var parent: Cause? { box?.cause }
+  public var parent: Cause? { step.parent }
 
   /// The steps from the outermost to this one, `call at … > task "load" at …`.
   public var description: String {

@@ -18,7 +18,7 @@ public struct Change: ~Copyable {
   // SAFETY: the delivery owner retains the context until the delivery has ended, and a change cannot outlive that.
   // Uncounted, because a count would double the cost of one notification.
   @usableFromInline let reference: Unmanaged<Context>
-  private let old: UnsafeRawPointer?
+  @usableFromInline let old: UnsafeRawPointer?
   @usableFromInline let new: UnsafeRawPointer
 
   @usableFromInline
@@ -104,6 +104,28 @@ public struct Change: ~Copyable {
     #endif
     return unsafe body(new.assumingMemoryBound(to: Value.self))
   }
+
+  /// Passes the new value's memory to a closure, for a reader that knows the slot's type.
+  @_spi(Strata)
+  @unsafe
+  @inlinable
+  @inline(__always)
+  public func withMemory<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result {
+    unsafe body(new)
+  }
+
+  /// Passes the previous value's memory to a closure, if the value was retained.
+  @_spi(Strata)
+  @unsafe
+  @inlinable
+  @inline(__always)
+  public func withOldMemory<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result? {
+    unsafe old.map { unsafe body($0) }
+  }
+
+  /// Whether the previous value was retained.
+  @_spi(Strata)
+  public var hasOldValue: Bool { unsafe old != nil }
 
   /// The new value of any type.
   public var anyNewValue: Any {

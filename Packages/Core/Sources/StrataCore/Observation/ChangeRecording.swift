@@ -19,35 +19,51 @@ extension Context {
     _ body: @escaping @Sendable (borrowing Change) -> Void
   ) -> ChangeRecording {
     let observer = Observer(callSite: callSite, onRoundEnd: onRoundEnd, body: body)
+    return recordChanges(with: observer) { observer.isCancelled.store(true, ordering: .relaxed) }
+  }
+
+  /// Calls a listener with every change in this context's tree, as ``recordChanges(at:onRoundEnd:_:)`` does.
+  ///
+  /// No cause is made for the listener's writes, so it must not write.
+  ///
+  /// - Parameters:
+  ///   - watcher: The listener.
+  ///   - onCancel: Called first when the recording is cancelled; a delivery in progress may still notify the listener.
+  /// - Returns: Ends the recording when it is cancelled or released.
+  @_spi(Strata)
+  public func recordChanges(
+    with watcher: any Watcher,
+    onCancel: @escaping @Sendable () -> Void = {}
+  ) -> ChangeRecording {
     let id = WatchList.nextID()
     let lock = lock()
     let tree = tree
     if !tree.isDetached {
-      tree.recorders.add(observer, id: id)
+      tree.recorders.add(watcher, id: id)
       tree.noteRecorders()
     }
     lock.unlock()
-    return ChangeRecording(observer: observer, tree: tree, id: id)
+    return ChangeRecording(tree: tree, id: id, onCancel: onCancel)
   }
 }
 
 /// A running recording of a tree's changes; ends when it is cancelled or released.
 public final class ChangeRecording: Cancellable {
-  private let observer: Observer
   private let tree: Tree
   private let id: UInt64
+  private let onCancel: @Sendable () -> Void
 
-  init(observer: Observer, tree: Tree, id: UInt64) {
-    self.observer = observer
+  init(tree: Tree, id: UInt64, onCancel: @escaping @Sendable () -> Void) {
     self.tree = tree
     self.id = id
+    self.onCancel = onCancel
   }
 
   deinit { cancel() }
 
   /// Ends the recording.
   public func cancel() {
-    observer.isCancelled.store(true, ordering: .relaxed)
+    onCancel()
     tree.lock.lock()
     let removed = tree.recorders.remove(id: id)
     tree.noteRecorders()

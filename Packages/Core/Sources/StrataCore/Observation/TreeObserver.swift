@@ -66,6 +66,11 @@ public protocol TreeObserver: AnyObject, Sendable {
   /// Called when a round has been delivered, if ``wantsRounds``.
   func didDeliver(_ round: DeliveredRound)
 
+  /// Called instead of ``didDeliver(_:)-swift.method`` when the round consists of one write that skipped the queue.
+  ///
+  /// The standard implementation makes a ``DeliveredRound`` of it, which costs several allocations.
+  func didDeliver(_ write: borrowing DeliveredWrite)
+
   /// Whether the observer receives evaluations of derived values; constant.
   var wantsEvaluations: Bool { get }
 
@@ -150,6 +155,9 @@ extension TreeObserver {
 
   /// Does nothing.
   public func didDeliver(_ round: DeliveredRound) {}
+
+  /// Calls the same function with the whole round.
+  public func didDeliver(_ write: borrowing DeliveredWrite) { didDeliver(write.round) }
 
   /// Does nothing.
   public func taskDidBegin(_ task: ObservedTask, of context: Context) {}

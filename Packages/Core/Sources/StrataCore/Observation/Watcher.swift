@@ -22,6 +22,9 @@ public protocol Watcher: AnyObject, Sendable {
   /// Recordings of all changes always receive it.
   func endRound(_ number: UInt64)
 
+  /// Called after the notifications of a commit of one write that skipped the queue, for recordings of all changes.
+  func didDeliver(_ write: borrowing DeliveredWrite)
+
   /// The call site of the observer, for the report about a cycle.
   var origin: WatcherOrigin { get }
 }
@@ -32,6 +35,9 @@ extension Watcher {
 
   /// Does nothing.
   public func endRound(_ number: UInt64) {}
+
+  /// Does nothing.
+  public func didDeliver(_ write: borrowing DeliveredWrite) {}
 }
 
 /// The observers of one slot, in the order of their registration.
@@ -109,6 +115,12 @@ struct WatchEntry: Sendable {
   /// Whether the observer reads a derived value by itself.
   var isOfDerivedValue: Bool {
     unsafe reference?._withUnsafeGuaranteedRef { unsafe $0.observer != nil } ?? false
+  }
+
+  /// Calls a closure with the observer, uncounted, unless it was removed.
+  @inline(__always)
+  func withWatcher(_ body: (any Watcher) -> Void) {
+    unsafe reference?._withUnsafeGuaranteedRef { body($0.watcher) }
   }
 
   /// Calls a closure with the observer of a derived value, if it is one, uncounted.

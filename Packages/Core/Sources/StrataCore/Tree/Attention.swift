@@ -23,12 +23,21 @@ enum Attention: Sendable {
   /// Dependents of a write are still to be notified or checked.
   @inlinable static var derived: UInt32 { 128 }
 
+  /// A change log is open.
+  ///
+  /// ``recorders`` is then set as well.
+  @inlinable static var logs: UInt32 { 256 }
+
   /// The reasons against the shortest path of a write.
   @inlinable static var slowsWrites: UInt32 { 1 | 2 | 4 }
   /// The reasons against a write without a round, when only derived values depend on the slot.
-  @inlinable static var tellsOfWrites: UInt32 { queuesWrites | observers | derived }
+  @inlinable static var tellsOfWrites: UInt32 { queuesWrites | recorders | observers | derived }
   /// The reasons why a removal matters to an observer or to the order of rounds.
   static var tellsOfLeaving: UInt32 { transaction | recorders | delivering | queued | derived }
   /// The reasons against the delivery of an observed write without the queue.
-  @inlinable static var queuesWrites: UInt32 { slowsWrites | 8 | 16 }
+  ///
+  /// Listeners to all changes are none: they are called with the slot's own observers.
+  @inlinable static var queuesWrites: UInt32 { 1 | 2 | 8 | 16 | 256 }
+  /// The reasons against a check-out of plain bytes without a record.
+  @inlinable static var slowsCheckOuts: UInt32 { 1 | 2 | 256 }
 }

@@ -57,6 +57,10 @@ struct InlineRound {
   ///
   /// Not retained, because counting the list costs as much as a pair of locks.
   let entries: UnsafeBufferPointer<WatchEntry>
+  /// Whether the context's parts keep their lists unchanged.
+  let isTelling: Bool
+  /// Whether the tree had listeners to all changes at the commit.
+  let isRecorded: Bool
 }
 
 @available(*, unavailable)

@@ -235,7 +235,9 @@ extension Context {
     return unsafe InlineRound(
       tree: treeReference,
       number: treeReference._withUnsafeGuaranteedRef { $0.beginInlineRound() },
-      entries: parts?.beginTelling(slot) ?? UnsafeBufferPointer(start: nil, count: 0)
+      entries: parts?.beginTelling(slot) ?? UnsafeBufferPointer(start: nil, count: 0),
+      isTelling: parts != nil,
+      isRecorded: treeReference._withUnsafeGuaranteedRef { $0.takeRecordersAlong() }
     )
   }
 
@@ -256,22 +258,26 @@ extension Context {
       old: old,
       new: new
     )
+    if round.isRecorded { return deliverRecorded(round, change) }
     unsafe WatchEntry.tell(round.entries, change)
   }
 
   /// Gives up the role of delivery owner, after the rounds queued meanwhile are delivered.
   @usableFromInline
   func endDelivery(of round: borrowing InlineRound) {
+    let (isTelling, isRecorded) = (round.isTelling, round.isRecorded)
     // SAFETY: this context retains the trees it was in until it is released.
     unsafe round.tree._withUnsafeGuaranteedRef { tree in
+      if isRecorded { tree.inlineRecorders = [] }
       tree.lock.lock()
       if guardLock.load(ordering: .relaxed) == tree.lock.bitPattern,
-        tree.lock.attention & Attention.queued == 0, parts?.endTelling() ?? true
+        tree.lock.attention & Attention.queued == 0,
+        !isTelling || parts?.endTelling() ?? true
       {
         tree.endInlineRound()
         return tree.lock.unlock()
       }
-      endUnusualDelivery(in: tree)
+      endUnusualDelivery(in: tree, isTelling: isTelling)
     }
   }
 
@@ -279,9 +285,9 @@ extension Context {
   ///
   /// The path is for queued rounds, for observers that have come or gone meanwhile, and for a context that has joined
   /// another tree.
-  private func endUnusualDelivery(in tree: Tree) {
+  private func endUnusualDelivery(in tree: Tree, isTelling: Bool) {
     let isHere = guardLock.load(ordering: .relaxed) == tree.lock.bitPattern
-    var released = isHere ? parts?.endTellingChanged() : nil
+    var released = isHere && isTelling ? parts?.endTellingChanged() : nil
     let isQueued = tree.lock.attention & Attention.queued != 0
     if isQueued {
       tree.rounds.resumeDelivering()
@@ -290,7 +296,7 @@ extension Context {
       tree.endInlineRound()
     }
     tree.lock.unlock()
-    if !isHere {
+    if !isHere, isTelling {
       let lock = lock()
       released = parts?.endTellingChanged()
       lock.unlock()

@@ -29,14 +29,12 @@ extension Tree {
     noteRecorders()
   }
 
-  /// Sends writes to the slow path while the tree has a listener to all changes or a change log; called with the lock
-  /// held.
+  /// Keeps writes off the shortest path while the tree has a listener to all changes, and sends them to the queue while
+  /// it has a change log; called with the lock held.
   func noteRecorders() {
-    if recorders.isEmpty && journals.isEmpty {
-      lock.attention &= ~Attention.recorders
-    } else {
-      lock.attention |= Attention.recorders
-    }
+    lock.attention &= ~(Attention.recorders | Attention.logs)
+    if !recorders.isEmpty || !journals.isEmpty { lock.attention |= Attention.recorders }
+    if !journals.isEmpty { lock.attention |= Attention.logs }
   }
 
   // MARK: Assignment to change logs

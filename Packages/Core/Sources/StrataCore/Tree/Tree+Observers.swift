@@ -24,7 +24,7 @@ extension Tree {
       TreeObserving.roundWishes.wrappingAdd(1, ordering: .relaxed)
       // A listener to all changes, so that each write makes a round.
       recorders.add(RoundWish(wishes.observer), id: WatchList.nextID())
-      lock.attention |= Attention.recorders
+      noteRecorders()
     }
     if wishes.tasks {
       taskWishes += 1
@@ -46,7 +46,7 @@ extension Tree {
         ($0.watcher as? RoundWish)?.observer === wishes.observer
       }
       if let wish, let watcher = recorders.remove(id: wish.id) { removed.append(watcher) }
-      if recorders.isEmpty { lock.attention &= ~Attention.recorders }
+      noteRecorders()
     }
     if wishes.tasks {
       taskWishes -= 1
@@ -73,4 +73,6 @@ private final class RoundWish: Watcher {
   var origin: WatcherOrigin { WatcherOrigin(kind: "tree observer", callSite: .thisLine()) }
 
   func receive(_ change: borrowing Change) {}
+
+  func didDeliver(_ write: borrowing DeliveredWrite) { observer.didDeliver(write) }
 }

@@ -63,6 +63,8 @@ final class Tree: @unchecked Sendable {
   @safe @exclusivity(unchecked) var unsettled: [any PendingChange] = []
   /// Changes of observed derived values, for the write in progress that made them dirty.
   @safe @exclusivity(unchecked) var markedChanges = WatchedMarks()
+  /// The listeners to all changes at the commit of a write that skips the queue; only the delivery owner accesses it.
+  @safe @exclusivity(unchecked) var inlineRecorders: ContiguousArray<WatchEntry> = []
   /// The delivery owner's next delivery that skips the queue; only the delivery owner accesses it.
   @safe @exclusivity(unchecked) var markedRound: MarkedRound?
   /// Derived values of other trees whose sources here have changed.

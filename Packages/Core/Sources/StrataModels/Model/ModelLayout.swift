@@ -51,6 +51,7 @@ public struct ModelLayout<M: Model>: Sendable {
     ///   - name: The property's name.
     ///   - property: The property, for its type.
     ///   - isPrivate: Whether the property is private, so that no test can read it.
+    ///   - isUnrecorded: Whether recordings leave out its values.
     ///   - fileID: The file of the declaration, for reports.
     ///   - filePath: The path of the declaration, for reports.
     ///   - line: The line of the declaration, for reports.
@@ -59,6 +60,7 @@ public struct ModelLayout<M: Model>: Sendable {
       _ name: String,
       _ property: KeyPath<M, Value>,
       isPrivate: Bool = false,
+      isUnrecorded: Bool = false,
       fileID: StaticString = #fileID,
       filePath: StaticString = #filePath,
       line: UInt = #line,
@@ -66,7 +68,13 @@ public struct ModelLayout<M: Model>: Sendable {
     ) {
       let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
       descriptors.append(
-        .value(name, Value.self, declaration: place, isPrivate: isPrivate)
+        .value(
+          name,
+          Value.self,
+          declaration: place,
+          isPrivate: isPrivate,
+          isUnrecorded: isUnrecorded
+        )
       )
       reportHiddenModels(in: Value.self, of: name, at: place)
     }
@@ -87,6 +95,7 @@ public struct ModelLayout<M: Model>: Sendable {
     ///   - name: The property's name.
     ///   - property: The property, for its type.
     ///   - isPrivate: Whether the property is private, so that no test can read it.
+    ///   - isUnrecorded: Whether recordings leave out its values.
     ///   - fileID: The file of the declaration, for reports.
     ///   - filePath: The path of the declaration, for reports.
     ///   - line: The line of the declaration, for reports.
@@ -95,6 +104,7 @@ public struct ModelLayout<M: Model>: Sendable {
       _ name: String,
       _ property: KeyPath<M, Value>,
       isPrivate: Bool = false,
+      isUnrecorded: Bool = false,
       fileID: StaticString = #fileID,
       filePath: StaticString = #filePath,
       line: UInt = #line,
@@ -102,7 +112,13 @@ public struct ModelLayout<M: Model>: Sendable {
     ) {
       let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
       descriptors.append(
-        .container(name, Value.self, declaration: place, isPrivate: isPrivate)
+        .container(
+          name,
+          Value.self,
+          declaration: place,
+          isPrivate: isPrivate,
+          isUnrecorded: isUnrecorded
+        )
       )
       if let hidden = HiddenModels(inContainer: Value.self) {
         ModelComplaint.hiddenModels("\(self.name).\(name)", Value.self, hidden).report(at: place)

@@ -1,4 +1,5 @@
 @_spi(Strata) import StrataCore
+import StrataExtensions
 
 /// How much of a value is written.
 struct ValueLimits: Sendable {
@@ -38,8 +39,13 @@ struct ValueWriter: Sendable {
   }
 
   private func parts(of value: Any, depth: Int) -> JSONValue {
-    let mirror = Mirror(reflecting: value)
     guard depth < ValueEncoder.deepest else { return ValueEncoder.tooDeep(value) }
+    if let wrapper = value as? any DumpRepresentable,
+      case .value(let wrapped) = wrapper.dumpRepresentation
+    {
+      return whole(wrapped, depth: depth + 1)
+    }
+    let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .optional: return mirror.children.first.map { whole($0.value, depth: depth + 1) } ?? .null
     case .collection, .set:
@@ -61,7 +67,12 @@ struct ValueWriter: Sendable {
     var members = JSONObject()
     for (index, child) in mirror.children.enumerated() {
       var name = child.label ?? "\(index)"
-      let isHidden = limits.hidden.contains(name, of: type)
+      var isHidden = limits.hidden.contains(name, of: type)
+      // The storage of a wrapped property has the property's name behind an underscore.
+      if name.hasPrefix("_"), name.count > 1 {
+        isHidden = isHidden || limits.hidden.contains(String(name.dropFirst()), of: type)
+        if child.value is any DumpRepresentable { name.removeFirst() }
+      }
       if name.hasPrefix("$") { name = "$" + name }
       members[name] = isHidden ? PrivateNames.mark : whole(child.value, depth: depth + 1)
     }

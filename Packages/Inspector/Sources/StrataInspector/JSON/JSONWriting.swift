@@ -54,7 +54,8 @@ extension JSONValue: CustomStringConvertible {
 enum JSONText {
   /// Appends a whole number.
   static func append(_ number: Int64, to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: "\(number)".utf8)
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    DecimalDigits.append(number.magnitude, to: &bytes)
   }
 
   /// Appends a number; `inf`, `-inf` or `nan` in quotes.
@@ -66,20 +67,35 @@ enum JSONText {
   /// Appends a text in quotes.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0x0A: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "n")])
-      case 0x00..<0x20, 0x7F:
-        bytes.append(contentsOf: "\\u00".utf8)
-        bytes.append(hexDigit(byte >> 4))
-        bytes.append(hexDigit(byte & 15))
-      default: bytes.append(byte)
-      }
-    }
+    for byte in text.utf8 { append(byte: byte, to: &bytes) }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends one byte of a text.
+  @inline(__always)
+  static func append(byte: UInt8, to bytes: inout [UInt8]) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      bytes.append(UInt8(ascii: "\\"))
+      bytes.append(byte)
+    case 0x0A:
+      bytes.append(UInt8(ascii: "\\"))
+      bytes.append(UInt8(ascii: "n"))
+    case 0x00..<0x20, 0x7F:
+      bytes.append(contentsOf: "\\u00".utf8)
+      bytes.append(hexDigit(byte >> 4))
+      bytes.append(hexDigit(byte & 15))
+    default: bytes.append(byte)
+    }
+  }
+
+  /// How many bytes ``append(byte:to:)`` appends.
+  static func length(of byte: UInt8) -> Int {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x0A: 2
+    case 0x00..<0x20, 0x7F: 6
+    default: 1
+    }
   }
 
   private static func hexDigit(_ value: UInt8) -> UInt8 {

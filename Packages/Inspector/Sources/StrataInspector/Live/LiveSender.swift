@@ -129,7 +129,9 @@ final class LiveSender: Sendable {
     if session > 1 { beginAgain() }
     var requests = LiveRequests()
     while !isLate {
-      if waiting.isEmpty { waiting = journal.withLock { $0.takeLines(Self.batchBytes) }[...] }
+      if waiting.isEmpty {
+        waiting = journal.withLock { $0.takeRecords(Self.batchBytes) }.bytes[...]
+      }
       if waiting.isEmpty, isEnding { return }
       guard bell.wait(for: socket, isSending: !waiting.isEmpty, hasMore: { hasLines }) else {
         return

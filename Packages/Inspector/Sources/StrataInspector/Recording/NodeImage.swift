@@ -7,6 +7,8 @@ struct NodeImage: Sendable {
   let identity: String?
   var properties: [Property] = []
   var children: [Int: [UInt64]] = [:]
+  /// The contexts in private properties, and all below them.
+  var hidden: [UInt64] = []
   /// The context that this one is attached to, such as the owner of a local value.
   let owner: UInt64?
 
@@ -32,19 +34,40 @@ struct ImageReader: Sendable {
 
   static let privateValue = PrivateNames.mark
 
-  /// A value of a slot: references to contexts, or the value.
-  func read(
-    _ value: Any,
-    of slot: Int,
-    in context: Context
-  ) -> (json: JSONValue, children: [Context]?) {
-    let name = context.layout.slots[slot].name
-    let isPrivate = limits.isPrivate(name, of: context.layout.name)
+  /// What a slot has: the value, or references to contexts.
+  struct Contents {
+    let json: JSONValue
+    /// The contexts in the slot, if it is one of contexts that is not private.
+    var children: [Context]?
+    /// The contexts in a private slot, and all below them.
+    var hidden: [UInt64] = []
+  }
+
+  /// Reads a value of a slot.
+  func read(_ value: Any, of slot: Int, in context: Context) -> Contents {
+    let isPrivate = limits.isPrivate(slot, of: context.layout)
     guard context.layout.slots[slot].isStructural, let container = value as? any ContextContainer
-    else { return (isPrivate ? Self.privateValue : values.json(of: value), nil) }
+    else { return Contents(json: isPrivate ? Self.privateValue : values.json(of: value)) }
     var children: [Context] = []
     container.forEachContext { children.append($0) }
-    return (isPrivate ? Self.privateValue : references(children, in: value), children)
+    guard !isPrivate else {
+      return Contents(json: Self.privateValue, hidden: Self.all(below: children))
+    }
+    return Contents(json: references(children, in: value), children: children)
+  }
+
+  /// Contexts, and all below them, as numbers.
+  static func all(below contexts: [Context]) -> [UInt64] {
+    var seen: Set<UInt64> = []
+    var waiting = contexts
+    while let context = waiting.popLast() {
+      guard seen.insert(context.id.rawValue).inserted else { continue }
+      for slot in context.layout.slots.indices where context.layout.slots[slot].isStructural {
+        guard let container = context.anyValue(at: slot) as? any ContextContainer else { continue }
+        container.forEachContext { waiting.append($0) }
+      }
+    }
+    return Array(seen)
   }
 
   private func references(_ children: [Context], in value: Any) -> JSONValue {
@@ -88,14 +111,34 @@ struct ImageReader: Sendable {
     var all: [Context] = []
     for slot in layout.slots.indices {
       guard let value = context.anyValue(at: slot) else { continue }
-      let (json, children) = read(value, of: slot, in: context)
+      let contents = read(value, of: slot, in: context)
       image.properties.append(
-        NodeImage.Property(slot: slot, name: layout.slots[slot].name, value: json)
+        NodeImage.Property(slot: slot, name: layout.slots[slot].name, value: contents.json)
       )
-      guard let children else { continue }
+      image.hidden += contents.hidden
+      guard let children = contents.children else { continue }
       image.children[slot] = children.map(\.id.rawValue)
       all += children
     }
+    if let external = context.externalState {
+      let json = read(external.externalState, ofExternalStateIn: context)
+      let (slot, name) = (layout.slots.count, Self.externalName)
+      image.properties.append(NodeImage.Property(slot: slot, name: name, value: json))
+    }
     return (image, all)
   }
+
+  /// The name of a state that lies outside of its context's slots.
+  static let externalName = "state"
+
+  /// A state that lies outside of its context's slots.
+  func read(_ state: any Sendable, ofExternalStateIn context: Context) -> JSONValue {
+    let isPrivate = limits.isPrivate(Self.externalName, of: context.layout.name)
+    return isPrivate ? Self.privateValue : values.json(of: state)
+  }
+}
+
+extension Context {
+  /// The object whose state belongs to this context, if there is one.
+  var externalState: (any ExternalState)? { keptObject as? any ExternalState }
 }

@@ -20,9 +20,8 @@ import Musl
 /// print(recording.text)
 /// ```
 ///
-/// It serves models, domain stores, update stores and sources. Of the one store it records the structure and the events;
-/// its states are what `TimeTraveler` serves, which is read as a recording. <doc:FormatOfRecordings>
-/// describes the lines. Records stand in commit order for each tree. All functions may be called from any thread.
+/// It serves models, domain stores, update stores, sources and the one store. <doc:FormatOfRecordings> describes the
+/// lines. Records stand in commit order for each tree. All functions may be called from any thread.
 ///
 /// Values are encoded when they are delivered, on the delivering thread, outside all locks. No value is kept. While it
 /// runs, causes are recorded, and the writes of its trees take the slow path. Trees that are not recorded pay nothing.
@@ -193,7 +192,7 @@ public final class Recording: Sendable {
   /// - Complexity: O(size of the recording).
   public var bytes: [UInt8] {
     var bytes = RecordingRecord.header(header).line
-    for line in journal.withLock({ $0.keptLines }) { bytes += line }
+    bytes += journal.withLock { $0.keptRecords }.bytes
     return bytes
   }
 

@@ -1,5 +1,5 @@
 import StrataConcurrency
-import StrataCore
+@_spi(Strata) import StrataCore
 
 extension RecordingJournal {
   mutating func add(_ round: DeliveredRound, in root: UInt64) {
@@ -206,6 +206,11 @@ extension RecordingJournal {
 struct RecordedCauses {
   private var numbers: [Step: Int] = [:]
   private var last = 0
+  /// The numbers of some causes, which are retained, so that no other gets the identity of one.
+  private var recent: [ObjectIdentifier: (cause: Cause, number: Int)] = [:]
+  private var latest: (cause: Cause, number: Int)?
+
+  private static let recentLimit = 64
 
   private struct Step: Hashable {
     let kind: Cause.Kind
@@ -216,7 +221,22 @@ struct RecordedCauses {
   }
 
   /// Forgets the steps; the next ones get new numbers.
-  mutating func removeAll() { numbers = [:] }
+  mutating func removeAll() { (numbers, recent, latest) = ([:], [:], nil) }
+
+  /// The number of a cause that was written not long ago.
+  @inline(__always)
+  mutating func known(_ cause: Cause) -> Int? {
+    if let latest, latest.cause.identity == cause.identity { return latest.number }
+    guard let known = recent[cause.identity] else { return nil }
+    latest = known
+    return known.number
+  }
+
+  private mutating func remember(_ cause: Cause, _ number: Int) {
+    if recent.count >= Self.recentLimit { recent = [:] }
+    recent[cause.identity] = (cause, number)
+    latest = (cause, number)
+  }
 
   /// The number of a chain, and the steps of it that have not been written yet.
   ///
@@ -224,11 +244,12 @@ struct RecordedCauses {
   mutating func number(of cause: Cause) -> (Int?, [RecordedCause]) {
     var chain: [Cause] = []
     var next: Cause? = cause
-    while let step = next {
-      chain.append(step)
+    var parent: Int?
+    while let step = next, parent == nil {
+      parent = known(step)
+      if parent == nil { chain.append(step) }
       next = step.parent
     }
-    var parent: Int?
     var records: [RecordedCause] = []
     for cause in chain.reversed() {
       let step = Step(
@@ -240,6 +261,7 @@ struct RecordedCauses {
       )
       if let number = numbers[step] {
         parent = number
+        remember(cause, number)
         continue
       }
       last += 1
@@ -255,6 +277,7 @@ struct RecordedCauses {
         )
       )
       parent = last
+      remember(cause, last)
     }
     return (parent, records)
   }

@@ -11,34 +11,38 @@ struct RecordingJournal {
   }
 
   private let sink: Sink
-  private let byteLimit: Int
-  private let keepsOldValues: Bool
-  private let start = ContinuousClock.now
-  private var lines: RecordingLines
+  private let isInMemory: Bool
+  let limits: RecordingLimits
+  private let start = RecordingTime.nanoseconds()
+  var lines: RecordingLines
   private var trees: [UInt64: RecordedNodes] = [:]
+  /// The tree that was written last.
+  private var lastWritten: RecordedNodes?
   private var causes = RecordedCauses()
   private var observations: [TreeObservation] = []
   /// What gives the changes of each tree, by its root.
-  private var changes: [UInt64: ChangeRecording] = [:]
+  private var changes: [UInt64: [any Cancellable]] = [:]
   private var lastTree = 0
-  private var lastCommit = 0
-  private var privates = 0
+  var lastCommit = 0
+  private var lastExternalRound = UInt64.max
+  /// When the last write of a plain value was added, and how many records there were then.
+  var lastPlain = (time: 0, count: 0)
+  var privates = 0
   private var fileBytes = 0
+  /// The memory in which the lines of a file are made.
+  private var fileText = LineText()
   private(set) var isStopped = false
 
   init(_ limits: RecordingLimits, sink: Sink) {
     self.sink = sink
-    byteLimit = limits.bytes
-    keepsOldValues = limits.keepsOldValues
+    isInMemory = if case .memory = sink { true } else { false }
+    self.limits = limits
     lines = RecordingLines(limits)
   }
 
   // MARK: Lines
 
-  var time: Int {
-    let (seconds, attoseconds) = (ContinuousClock.now - start).components
-    return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-  }
+  var time: Int { RecordingTime.nanoseconds() - start }
 
   mutating func add(_ record: RecordingRecord) {
     guard !isStopped else { return }
@@ -48,11 +52,33 @@ struct RecordingJournal {
     case .live(let bell):
       lines.add(line)
       bell.note()
-    case .file(let file):
-      fileBytes += line.count
-      guard fileBytes <= byteLimit, file.write(line) else { return end() }
-      lines.countOnly()
+    case .file(let file): write(line, to: file)
     }
+  }
+
+  /// Adds a record that is no text; called while the recording runs.
+  @inline(__always)
+  mutating func add(_ record: KeptRecord) {
+    if isInMemory { lines.add(record) } else { addElsewhere(record) }
+  }
+
+  private mutating func addElsewhere(_ record: KeptRecord) {
+    switch sink {
+    case .memory: break
+    case .live(let bell):
+      lines.add(record)
+      bell.note()
+    case .file(let file):
+      fileText.bytes.removeAll(keepingCapacity: true)
+      record.write(lines.names, to: &fileText)
+      write(fileText.bytes, to: file)
+    }
+  }
+
+  private mutating func write(_ line: [UInt8], to file: RecordingFile) {
+    fileBytes += line.count
+    guard fileBytes <= limits.bytes, file.write(line) else { return end() }
+    lines.countOnly()
   }
 
   private mutating func end() {
@@ -64,6 +90,7 @@ struct RecordingJournal {
       privates: privates
     )
     isStopped = true
+    lastWritten = nil
     let line = RecordingRecord.end(end).line
     if case .file(let file) = sink { file.write(line) } else { lines.add(line) }
   }
@@ -73,11 +100,11 @@ struct RecordingJournal {
   /// - Returns: What to cancel outside the lock; `nil` if it had been taken before.
   mutating func stop() -> [any Cancellable]? {
     end()
-    trees = [:]
+    (trees, lastWritten) = ([:], nil)
     guard !isTaken else { return nil }
     isTaken = true
     defer { (observations, changes) = ([], [:]) }
-    return observations + Array(changes.values)
+    return observations + changes.values.joined()
   }
 
   private var isTaken = false
@@ -87,14 +114,16 @@ struct RecordingJournal {
   /// Keeps what gives a tree's changes.
   ///
   /// - Returns: `false` if the recording, or the tree, has ended meanwhile.
-  mutating func keep(_ change: ChangeRecording, of root: UInt64) -> Bool {
+  mutating func keep(_ observations: [any Cancellable], of root: UInt64) -> Bool {
     guard !isStopped, trees[root] != nil else { return false }
-    changes[root] = change
+    changes[root] = observations
     return true
   }
 
-  /// The lines behind the header.
-  var keptLines: [[UInt8]] { (gap.map { [$0] } ?? []) + lines.lines }
+  /// The records behind the header.
+  var keptRecords: KeptRecords {
+    KeptRecords(gap: gap, parts: lines.parts, names: lines.names)
+  }
 
   /// The line that says how many are missing before the first.
   private var gap: [UInt8]? {
@@ -112,11 +141,11 @@ struct RecordingJournal {
   /// Whether lines wait to be sent.
   var hasLines: Bool { !lines.isEmpty }
 
-  /// Takes the oldest lines, to send them.
-  mutating func takeLines(_ bytes: Int) -> [UInt8] {
-    guard !lines.isEmpty else { return [] }
-    let gap = gap ?? []
-    return gap + lines.take(bytes)
+  /// Takes the oldest records, to send them.
+  mutating func takeRecords(_ bytes: Int) -> KeptRecords {
+    guard !lines.isEmpty else { return KeptRecords(gap: nil, parts: [], names: lines.names) }
+    let gap = gap
+    return KeptRecords(gap: gap, parts: [lines.take(bytes)], names: lines.names)
   }
 
   /// Says that a request from outside is not understood.
@@ -145,8 +174,8 @@ struct RecordingJournal {
 
   private mutating func addTrees() {
     causes.removeAll()
-    for (root, tree) in trees.sorted(by: { $0.value.number < $1.value.number }) {
-      trees[root]?.needsState = true
+    for (_, tree) in trees.sorted(by: { $0.value.number < $1.value.number }) {
+      tree.needsState = true
       addTree(tree, at: nil)
     }
   }
@@ -187,10 +216,11 @@ struct RecordingJournal {
   /// Ends a tree.
   ///
   /// - Returns: What to cancel outside the lock.
-  mutating func end(_ root: UInt64) -> ChangeRecording? {
-    guard let tree = trees.removeValue(forKey: root) else { return nil }
+  mutating func end(_ root: UInt64) -> [any Cancellable] {
+    guard let tree = trees.removeValue(forKey: root) else { return [] }
+    lastWritten = nil
     add(.treeEnd(RecordedTreeEnd(time: time, tree: tree.number)))
-    return changes.removeValue(forKey: root)
+    return changes.removeValue(forKey: root) ?? []
   }
 
   /// The version of a tree whose state is to be written; `nil` if it is not.
@@ -202,8 +232,8 @@ struct RecordingJournal {
   /// Writes the state of a tree, unless something was recorded of it since `version`.
   mutating func addState(_ root: UInt64, _ images: [NodeImage], version: Int) {
     guard let tree = trees[root], tree.needsState, tree.version == version else { return }
-    trees[root]?.replace(by: images)
-    trees[root]?.version += 1
+    tree.replace(by: images)
+    tree.version += 1
     let nodes = images.map { ("\($0.id)", $0.json) }
     add(
       .state(
@@ -217,6 +247,19 @@ struct RecordingJournal {
     )
   }
 
+  /// A tree that is recorded and written now.
+  @inline(__always)
+  mutating func writtenTree(_ root: UInt64) -> RecordedNodes? {
+    if let lastWritten, lastWritten.root == root { return lastWritten }
+    guard !isStopped, let tree = trees[root] else { return nil }
+    lastWritten = tree
+    return tree
+  }
+
+  /// The number of a cause that was written not long ago.
+  @inline(__always)
+  mutating func knownNumber(_ cause: Cause) -> Int? { causes.known(cause) }
+
   /// A tree that is recorded.
   func recordedTree(_ root: UInt64) -> RecordedNodes? { isStopped ? nil : trees[root] }
 
@@ -228,9 +271,23 @@ struct RecordingJournal {
   /// The roots of all trees whose state is due.
   var rootsWithoutState: [Context] { trees.values.filter(\.needsState).compactMap(\.context) }
 
+  /// Whether a change of a context is left out because the context, or its owner, belongs to a private property.
+  func hides(_ id: UInt64, attachedTo owner: UInt64?, in root: UInt64) -> Bool {
+    trees[root]?.hides(id, attachedTo: owner) ?? false
+  }
+
+  /// Notes contexts of private properties.
+  func hide(_ contexts: [UInt64], in root: UInt64) { trees[root]?.hide(contexts) }
+
   func knows(_ id: UInt64, in root: UInt64) -> Bool { trees[root]?.knows(id) ?? true }
 
   // MARK: Changes
+
+  /// A number for the change of a state that belongs to no round; no round has it.
+  mutating func nextExternalRound() -> UInt64 {
+    lastExternalRound -= 1
+    return lastExternalRound
+  }
 
   /// A change of a property, encoded.
   struct PropertyChange {
@@ -240,20 +297,16 @@ struct RecordingJournal {
     let value: JSONValue
     let old: JSONValue?
     let children: [UInt64]?
+    /// The contexts in the slot and below, if it is private.
+    var hidden: [UInt64] = []
     let joined: [NodeImage]
     let round: UInt64
     let cause: Cause?
   }
 
   mutating func add(_ change: PropertyChange, in root: UInt64) {
-    guard !isStopped, var tree = trees[root] else { return }
-    trees[root] = nil
-    var last = lastCommit
-    tree.begin(change.round) {
-      last += 1
-      return last
-    }
-    lastCommit = last
+    guard !isStopped, let tree = trees[root] else { return }
+    lastCommit = tree.begin(change.round, after: lastCommit)
     tree.version += 1
     let cause = number(change.cause)
     // The owner of a value that nobody had read yet is not below the root: it stands before its first write.
@@ -262,6 +315,7 @@ struct RecordingJournal {
     if isNew { addJoined(change.joined.filter { $0.id == change.id }, tree, cause) }
     let isPrivate = change.value == ImageReader.privateValue
     if isPrivate { privates += 1 }
+    tree.hide(change.hidden)
     let isAfterOld = tree.note(change.value, at: change.slot, of: change.id, after: change.old)
     let path = "/\(change.id)/\(JSONPointer.escaped(change.name))"
     let patch: JSONPatch
@@ -281,7 +335,7 @@ struct RecordingJournal {
           node: "\(change.id)",
           name: change.name,
           patch: patch,
-          old: keepsOldValues && !isPrivate ? change.old : nil,
+          old: limits.keepsOldValues && !isPrivate ? change.old : nil,
           isPrivate: isPrivate,
           cause: cause
         )
@@ -289,7 +343,6 @@ struct RecordingJournal {
     )
     addJoined(change.joined.filter { $0.id != change.id }, tree, cause)
     if let children = change.children { tree.note(children, at: change.slot, of: change.id) }
-    trees[root] = tree
   }
 
   private mutating func addJoined(_ images: [NodeImage], _ tree: RecordedNodes, _ cause: Int?) {
@@ -315,9 +368,8 @@ struct RecordingJournal {
 
   /// Writes the nodes that the round has removed; called behind its last change.
   mutating func endChanges(of root: UInt64) {
-    guard !isStopped, var tree = trees[root] else { return }
+    guard !isStopped, let tree = trees[root] else { return }
     let removed = tree.takeRemoved()
-    trees[root] = tree
     for (id, kind) in removed {
       add(
         .node(

@@ -1,3 +1,5 @@
+import StrataCore
+
 /// How much a recording keeps, and what it leaves out.
 public struct RecordingLimits: Sendable, Hashable {
   /// How many records are kept in memory; the oldest are dropped first, half of the limit at a time.
@@ -40,6 +42,46 @@ public struct RecordingLimits: Sendable, Hashable {
     self.textBytes = textBytes
     self.keepsOldValues = keepsOldValues
     self.privateProperties = privateProperties
+  }
+
+  /// Leaves out the values of a stored property of a struct or an enum, such as a store's state.
+  ///
+  /// ```swift
+  /// var limits = RecordingLimits()
+  /// limits.hide(\Account.password)
+  /// ```
+  ///
+  /// It adds the property's name to ``privateProperties``, for its type alone. A property of a model has no name at run
+  /// time; mark it with `@Unrecorded`.
+  ///
+  /// - Parameter property: The property; of a longer path the last part.
+  /// - Precondition: The path names a stored property.
+  public mutating func hide<Root, Value>(_ property: KeyPath<Root, Value>) {
+    guard let name = Self.name(of: property) else {
+      preconditionFailure(
+        """
+        RecordingLimits.hide: \(property) has no name at run time. Mark a property of a model with @Unrecorded, and \
+        put the name of another computed property into privateProperties.
+        """
+      )
+    }
+    privateProperties.insert(name)
+  }
+
+  /// `Account.password`; `nil` for a path that ends in a computed property or a subscript.
+  static func name<Root, Value>(of property: KeyPath<Root, Value>) -> String? {
+    let parts = "\(property)".split(separator: ".")
+    guard let last = parts.last, parts.count >= 2 else { return nil }
+    guard last.unicodeScalars.allSatisfy({ $0 == "_" || $0.properties.isXIDContinue }) else {
+      return nil
+    }
+    // Of a longer path the type of the last part is not known.
+    return parts.count == 2 ? "\(String(describing: Root.self)).\(last)" : String(last)
+  }
+
+  func isPrivate(_ slot: Int, of kind: Layout) -> Bool {
+    let property = kind.slots[slot]
+    return property.isUnrecorded || isPrivate(property.name, of: kind.name)
   }
 
   func isPrivate(_ property: String, of kind: String) -> Bool {

@@ -1,21 +1,54 @@
-/// The lines of a recording, bounded.
+/// The records of a recording, bounded.
 ///
 /// They lie in two parts. Each begins with the state of every tree, so the older part can be dropped as a whole.
 struct RecordingLines {
   private struct Part {
+    var records: [KeptRecord] = []
+    /// The lines of the records that are text, and how many have been taken before the first.
     var lines: [[UInt8]] = []
+    var takenLines = 0
     var bytes = 0
 
-    mutating func take(_ limit: Int) -> [UInt8] {
-      var taken: [UInt8] = []
+    mutating func add(_ line: [UInt8]) {
+      records.append(.line(takenLines + lines.count))
+      lines.append(line)
+      bytes += line.count
+    }
+
+    @inline(__always)
+    mutating func add(_ record: KeptRecord, length: Int) {
+      records.append(record)
+      bytes += length
+    }
+
+    /// All of it.
+    var all: KeptRecords.Part {
+      KeptRecords.Part(records: records, lines: lines, firstLine: takenLines)
+    }
+
+    mutating func take(_ limit: Int, _ names: RecordedNames) -> KeptRecords.Part {
+      var taken = 0
       var count = 0
-      while count < lines.count, taken.count < limit {
-        taken += lines[count]
+      var lineCount = 0
+      while count < records.count, taken < limit {
+        if case .line = records[count] {
+          taken += lines[lineCount].count
+          lineCount += 1
+        } else {
+          taken += records[count].length(names)
+        }
         count += 1
       }
-      lines.removeFirst(count)
-      bytes -= taken.count
-      return taken
+      let first = KeptRecords.Part(
+        records: Array(records.prefix(count)),
+        lines: Array(lines.prefix(lineCount)),
+        firstLine: takenLines
+      )
+      records.removeFirst(count)
+      lines.removeFirst(lineCount)
+      takenLines += lineCount
+      bytes -= taken
+      return first
     }
   }
 
@@ -23,6 +56,8 @@ struct RecordingLines {
   private let partBytes: Int
   private var older = Part()
   private var newer = Part()
+  /// The properties of compact records.
+  var names: RecordedNames
   /// When the first of the kept records was made, after others were dropped.
   private(set) var firstTime = 0
   private var newerTime = 0
@@ -34,10 +69,11 @@ struct RecordingLines {
   init(_ limits: RecordingLimits) {
     partRecords = limits.records / 2
     partBytes = limits.bytes / 2
+    names = RecordedNames(limits)
   }
 
   /// Whether a new part has to begin before anything else is added.
-  var isPartFull: Bool { newer.lines.count >= partRecords || newer.bytes >= partBytes }
+  var isPartFull: Bool { newer.records.count >= partRecords || newer.bytes >= partBytes }
 
   /// Begins a new part; the older of the two goes.
   mutating func beginPart(at time: Int) {
@@ -49,8 +85,8 @@ struct RecordingLines {
   }
 
   private mutating func drop(_ part: Part) {
-    dropped += part.lines.count
-    unsaid.count += part.lines.count
+    dropped += part.records.count
+    unsaid.count += part.records.count
     unsaid.bytes += part.bytes
   }
 
@@ -63,26 +99,32 @@ struct RecordingLines {
   }
 
   /// Whether nothing is kept.
-  var isEmpty: Bool { older.lines.isEmpty && newer.lines.isEmpty }
+  var isEmpty: Bool { older.records.isEmpty && newer.records.isEmpty }
 
-  /// Takes the oldest lines, about so many bytes of them.
+  /// Takes the oldest records, about so many bytes of lines.
   ///
-  /// - Complexity: O(number of kept lines).
-  mutating func take(_ bytes: Int) -> [UInt8] {
+  /// - Complexity: O(number of kept records).
+  mutating func take(_ bytes: Int) -> KeptRecords.Part {
     unsaid = (0, 0)
-    // The newer part loses lines only when the older has none, so what is left behind a drop begins with states.
-    return older.lines.isEmpty ? newer.take(bytes) : older.take(bytes)
+    // The newer part loses records only when the older has none, so what is left behind a drop begins with states.
+    return older.records.isEmpty ? newer.take(bytes, names) : older.take(bytes, names)
+  }
+
+  /// Adds a record that is no line.
+  @inline(__always)
+  mutating func add(_ record: KeptRecord) {
+    count += 1
+    newer.add(record, length: record.length(names))
   }
 
   mutating func add(_ line: [UInt8]) {
     count += 1
-    newer.lines.append(line)
-    newer.bytes += line.count
+    newer.add(line)
   }
 
   /// Counts a line that is kept elsewhere.
   mutating func countOnly() { count += 1 }
 
-  /// All lines that are kept, the oldest first.
-  var lines: [[UInt8]] { older.lines + newer.lines }
+  /// All records that are kept, the oldest first.
+  var parts: [KeptRecords.Part] { [older.all, newer.all] }
 }

@@ -1,5 +1,5 @@
 import StrataConcurrency
-import StrataCore
+@_spi(Strata) import StrataCore
 import StrataEvents
 import StrataExtensions
 
@@ -30,22 +30,30 @@ final class RecordingObserver: TreeObserver {
     let isNew = recording.journal.withLock { $0.begin(root, at: callSite) }
     guard isNew else { return }
     // Registered before the state is read, so that no change lies between them.
-    let change = root.recordChanges(
-      at: callSite ?? .thisLine(),
-      onRoundEnd: { [weak recording] _ in recording?.endChanges(of: id) },
-      { [weak recording, weak root] change in
-        guard let recording, let root else { return }
-        recording.add(change, in: root)
-      }
-    )
-    guard recording.journal.withLock({ $0.keep(change, of: id) }) else { return change.cancel() }
+    let watcher = TreeWatcher(root, recording, at: callSite ?? .thisLine())
+    let change = root.recordChanges(with: watcher)
+    let states = root.externalState.map { follow($0, of: root) }
+    let observations: [any Cancellable] = [change] + (states.map { [$0] } ?? [])
+    guard recording.journal.withLock({ $0.keep(observations, of: id) }) else {
+      for observation in observations { observation.cancel() }
+      return
+    }
     recording.addState(of: root)
+  }
+
+  /// Records the states that lie outside of the slots of a root.
+  private func follow(_ external: any ExternalState, of root: Context) -> any Cancellable {
+    let last = Locked(JSONValue?.none, rank: .leaf)
+    return external.observeExternalStates { [weak recording, weak root] state, cause in
+      guard let recording, let root else { return }
+      recording.add(state, after: last, cause, in: root)
+    }
   }
 
   func treeWillEnd(_ root: Context) {
     let id = root.id.rawValue
-    let change = recording?.journal.withLock { $0.end(id) }
-    change?.cancel()
+    let ended = recording?.journal.withLock { $0.end(id) } ?? []
+    for observation in ended { observation.cancel() }
   }
 
   // MARK: Activity
@@ -57,6 +65,9 @@ final class RecordingObserver: TreeObserver {
     recording.journal.withLock { $0.add(round, in: root.id.rawValue) }
     recording.beginPartIfFull(root)
   }
+
+  // The tree's watcher records it.
+  func didDeliver(_ write: borrowing DeliveredWrite) {}
 
   func didEvaluate(_ evaluation: ObservedEvaluation, of owner: Context) {
     guard let recording, let root = owner.root else { return }
@@ -143,7 +154,9 @@ extension Recording {
     let context = change.context
     let rootID = root.id.rawValue
     let slot = context.layout.slots[change.slot]
-    let (value, children) = images.read(change.anyNewValue, of: change.slot, in: context)
+    if hides(change, in: rootID) { return }
+    let contents = images.read(change.anyNewValue, of: change.slot, in: context)
+    let children = contents.children
     let old = change.anyOldValue.map { images.read($0, of: change.slot, in: context).json }
     let known = Set(
       ([context] + (children ?? [])).map(\.id.rawValue).filter { id in
@@ -158,9 +171,10 @@ extension Recording {
       id: context.id.rawValue,
       slot: change.slot,
       name: slot.name,
-      value: value,
+      value: contents.json,
       old: old,
       children: children?.map(\.id.rawValue),
+      hidden: contents.hidden,
       joined: joined,
       round: change.round,
       cause: change.cause
@@ -168,7 +182,58 @@ extension Recording {
     journal.withLock { $0.add(recorded, in: rootID) }
   }
 
-  func endChanges(of root: UInt64) { journal.withLock { $0.endChanges(of: root) } }
+  /// Whether a change is left out because its context belongs to a private property.
+  private func hides(_ change: borrowing Change, in root: UInt64) -> Bool {
+    let context = change.context
+    let (id, owner) = (context.id.rawValue, context.cellOwner?.id.rawValue)
+    guard journal.withLock({ $0.hides(id, attachedTo: owner, in: root) }) else { return false }
+    var contexts: [Context] = []
+    if context.layout.slots[change.slot].isStructural {
+      (change.anyNewValue as? any ContextContainer)?.forEachContext { contexts.append($0) }
+    }
+    let below = ImageReader.all(below: contexts) + [id]
+    journal.withLock { $0.hide(below, in: root) }
+    return true
+  }
+
+  /// Records a state that lies outside of the slots of a root; called by one thread at a time.
+  ///
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - last: The JSON of the state before, which this replaces.
+  ///   - cause: The cause of the change.
+  ///   - root: The root.
+  func add(
+    _ state: any Sendable,
+    after last: Locked<JSONValue?>,
+    _ cause: Cause?,
+    in root: Context
+  ) {
+    addState(of: root)
+    let json = withUntrackedReads { images.read(state, ofExternalStateIn: root) }
+    let former = last.withLock { last in
+      defer { last = json }
+      return last
+    }
+    if former == json, json != ImageReader.privateValue { return }
+    let id = root.id.rawValue
+    journal.withLock { journal in
+      journal.add(
+        RecordingJournal.PropertyChange(
+          id: id,
+          slot: root.layout.slots.count,
+          name: ImageReader.externalName,
+          value: json,
+          old: former,
+          children: nil,
+          joined: [],
+          round: journal.nextExternalRound(),
+          cause: cause
+        ),
+        in: id
+      )
+    }
+  }
 
   /// Writes the state of a tree, if that is due.
   ///
@@ -182,7 +247,11 @@ extension Recording {
 
   /// Begins a new part of the memory when one is full, with the state of every tree.
   func beginPartIfFull(_ root: Context) {
-    guard journal.withLock({ $0.beginPartIfFull() }) else { return }
+    if journal.withLock({ $0.beginPartIfFull() }) { addStates(of: root) }
+  }
+
+  /// Writes the states that are due, that of one tree first.
+  func addStates(of root: Context) {
     addState(of: root)
     for other in journal.withLock({ $0.otherRoots(than: root.id.rawValue) }) { addState(of: other) }
   }

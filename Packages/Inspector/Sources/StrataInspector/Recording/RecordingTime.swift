@@ -8,6 +8,17 @@ import Musl
 
 /// The date of a recording's beginning.
 enum RecordingTime {
+  /// The time since some moment, which goes on while the machine sleeps.
+  static func nanoseconds() -> Int {
+    var now = timespec()
+    #if os(Linux)
+    unsafe clock_gettime(CLOCK_BOOTTIME, &now)
+    #else
+    unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+    #endif
+    return Int(now.tv_sec) * 1_000_000_000 + Int(now.tv_nsec)
+  }
+
   /// Now, as `2026-11-23T23:05:00.123Z`.
   static func now() -> String {
     var now = timespec()

@@ -22,6 +22,27 @@ import Testing
   }
 }
 
+@Model private struct Vault {
+  @Unrecorded var secret = "hunter2-old"
+  @Unrecorded var codes = [4_711_000]
+  @Unrecorded var parts: [Line] = []
+}
+
+private struct Address: Equatable {
+  var city = ""
+}
+
+private struct Login: Equatable {
+  var name = ""
+  var password = ""
+  var address = Address()
+  var initials: String { String(name.prefix(1)) }
+}
+
+@Model private struct Session {
+  var login = Login()
+}
+
 /// The state of a tree as a recording has it, read from the program itself by other means.
 private func expected(_ page: Page) -> JSONValue {
   .object([
@@ -137,6 +158,47 @@ private func contents(_ recording: Recording) -> RecordingContents {
     let contents = contents(recording)
     #expect(contents.problems.isEmpty)
     #expect(recorded(RecordingState(contents.records)) == expected(page))
+  }
+
+  @Test("What an unrecorded property has had is nowhere in the bytes, and its changes are")
+  func unrecorded() {
+    let recording = Recording(limits: RecordingLimits(keepsOldValues: true))
+    let vault = recording.observe { Vault().withAnchor() }
+    vault.secret = "hunter2-new"
+    vault.secret = "hunter2, and longer than a plain value may be"
+    vault.codes.append(4_711_001)
+    vault.parts = [Line(id: 1, text: "hunter2-line")]
+    vault.parts[0].text = "hunter2, in a model of the property"
+    vault.parts[0].numbers = [4_711_002]
+    vault.node.transaction { vault.secret = "hunter2-last" }
+    recording.stop()
+    let text = recording.text
+    #expect(!text.contains("hunter2") && !text.contains("4711"))
+    let writes = contents(recording).records.compactMap { record -> RecordedWrite? in
+      if case .write(let write) = record { write } else { nil }
+    }
+    #expect(
+      writes.filter(\.isPrivate).map(\.name) == ["secret", "secret", "codes", "parts", "secret"]
+    )
+    guard case .end(let end)? = contents(recording).records.last else {
+      return #expect(Bool(false))
+    }
+    #expect(end.privates == 5)
+  }
+
+  @Test("A key path of a stored property names it; other paths have no name")
+  func hidingByKeyPath() {
+    var limits = RecordingLimits()
+    limits.hide(\Login.password)
+    limits.hide(\Login.address.city)
+    #expect(limits.privateProperties == ["Login.password", "city"])
+    #expect(RecordingLimits.name(of: \Login.initials) == nil)
+    #expect(RecordingLimits.name(of: \[Int].[0]) == nil)
+    let recording = Recording(limits: limits)
+    let session = recording.observe { Session().withAnchor() }
+    session.login = Login(name: "Blob", password: "hunter2", address: Address(city: "Secretville"))
+    #expect(recording.text.contains("Blob"))
+    #expect(!recording.text.contains("hunter2") && !recording.text.contains("Secretville"))
   }
 
   @Test("What a private property has had is nowhere in the bytes")
@@ -335,7 +397,7 @@ private func contents(_ recording: Recording) -> RecordingContents {
 }
 
 /// A generator with a seed (SplitMix64).
-private struct Random: RandomNumberGenerator {
+struct Random: RandomNumberGenerator {
   var state: UInt64
 
   init(seed: UInt64) { state = seed }

@@ -219,6 +219,14 @@ struct MacroComplaint: DiagnosticMessage, Equatable {
     )
   }
 
+  static let uselessUnrecorded = MacroComplaint(
+    "uselessUnrecorded",
+    """
+    @Unrecorded marks a stored 'var' of a struct with @Model. For other values, name the property in \
+    RecordingLimits
+    """
+  )
+
   // MARK: Cases
 
   static func overloadedCase(_ name: String) -> MacroComplaint {

@@ -54,7 +54,9 @@ extension ModelDescription {
         let place = line.map { ", line: \($0.trimmedDescription)" } ?? ""
         let path = "\\.\(property.name.text)"
         let value = property.isUncheckedFunction ? path : "$0.sendable(\(path))"
-        let secrecy = variable.isPrivate ? ", isPrivate: true" : ""
+        let secrecy =
+          (variable.isPrivate ? ", isPrivate: true" : "")
+          + (variable.attributes.isUnrecorded ? ", isUnrecorded: true" : "")
         return "$0.slot(\"\(property.name.plainName)\", \(value)\(secrecy)\(place))"
       }
     let literal = "\"\(name)\""

@@ -115,7 +115,12 @@ extension AttributeListSyntax {
   ///
   /// A macro sees only names: those of the language begin in lower case, and a global actor is
   /// recognised by its name's ending.
-  var mayMakeStorage: Bool { attributes.contains { $0.isCustom && !$0.isGlobalActor } }
+  var mayMakeStorage: Bool {
+    attributes.contains { $0.isCustom && !$0.isGlobalActor && !$0.isUnrecorded }
+  }
+
+  /// Whether recordings leave out the property's values.
+  var isUnrecorded: Bool { attributes.contains(where: \.isUnrecorded) }
 
   /// The attribute that seems to be a global actor.
   var globalActor: AttributeSyntax? { attributes.first { $0.isGlobalActor } }
@@ -147,6 +152,8 @@ extension AttributeListSyntax {
 }
 
 extension AttributeSyntax {
+  fileprivate var isUnrecorded: Bool { attributeName.lastNames == ["Unrecorded"] }
+
   fileprivate var isCustom: Bool { attributeName.lastNames.first?.first?.isUppercase ?? false }
 
   fileprivate var isGlobalActor: Bool {

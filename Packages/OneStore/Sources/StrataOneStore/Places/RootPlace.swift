@@ -1,9 +1,11 @@
 import StrataConcurrency
-import StrataCore
+@_spi(Strata) import StrataCore
 
 /// The whole state of a store, as the state of a model that has nothing but the root.
 // SAFETY: nothing is added to what is inherited.
-final class RootPlace<Models: ModelContainer>: Place<StateModel<Models>>, @unchecked Sendable {
+final class RootPlace<Models: ModelContainer>: Place<StateModel<Models>>, ExternalState,
+  @unchecked Sendable
+{
   init(store: StoreCore, named name: String) {
     super.init(
       store: store,
@@ -32,6 +34,16 @@ final class RootPlace<Models: ModelContainer>: Place<StateModel<Models>>, @unche
     _ memory: UnsafeMutablePointer<StateModel<Models>>,
     in root: UnsafeMutableRawPointer
   ) {}
+
+  // MARK: The whole state, for recordings
+
+  var externalState: any Sendable { store.anyState }
+
+  func observeExternalStates(
+    _ body: @escaping @Sendable (any Sendable, Cause?) -> Void
+  ) -> any Cancellable {
+    store.observeStates(body)
+  }
 
   // SAFETY: the only field of the root is the one that declares its models.
   /// The table of the root's models.

@@ -49,16 +49,23 @@ final class RootStorage<Models: ModelContainer>: StoreCore, @unchecked Sendable 
 
   @unsafe
   override func commit(_ root: UnsafeMutableRawPointer, _ effects: Effects, isChange: Bool) {
-    if isChange, listenerCount.load(ordering: .acquiring) != 0 {
+    let listeners =
+      isChange && listenerCount.load(ordering: .acquiring) != 0 ? presentListeners : []
+    if !listeners.isEmpty {
       let state = unsafe root.assumingMemoryBound(to: Root.self).pointee.container
-      for listener in presentListeners { listener.note(state) }
+      for listener in listeners { listener.note(state) }
     }
-    guard !effects.isEmpty, let tree = tree else { return unsafe endChange(root) }
+    guard !effects.isEmpty, let tree = tree else {
+      unsafe endChange(root)
+      for listener in listeners { listener.afterChange() }
+      return
+    }
     // What follows becomes visible before the state, and is delivered when the state may be used again.
     tree.transaction {
       effects.apply()
     } thenPublishing: {
       unsafe endChange(root)
+      for listener in listeners { listener.afterChange() }
     }
   }
 
@@ -125,6 +132,17 @@ final class RootStorage<Models: ModelContainer>: StoreCore, @unchecked Sendable 
     return CommitSubscription { [weak self] in self?.remove(listener) }
   }
 
+  override var anyState: any Sendable { state }
+
+  override func observeStates(
+    _ body: @escaping @Sendable (any Sendable, Cause?) -> Void
+  ) -> CommitSubscription {
+    let queue = StateQueue<Models.Container>(body)
+    let listener = CommitListener<Models.Container>(queue.add, afterChange: queue.drain)
+    add(listener)
+    return CommitSubscription { [weak self] in self?.remove(listener) }
+  }
+
   // MARK: Override
 
   /// The state that views see in place of the store's.
@@ -176,7 +194,7 @@ private final class StoreMark: Sendable {
 }
 
 /// Ends calls at the changes of a store.
-final class CommitSubscription: Sendable {
+final class CommitSubscription: Cancellable, Sendable {
   private let end: @Sendable () -> Void
 
   init(_ end: @escaping @Sendable () -> Void) {
@@ -191,8 +209,14 @@ final class CommitSubscription: Sendable {
 final class CommitListener<State>: @unchecked Sendable {
   // Must not use the store.
   let note: @Sendable (State) -> Void
+  /// Is called after each change, when the store may be used again.
+  let afterChange: @Sendable () -> Void
 
-  init(_ note: @escaping @Sendable (State) -> Void) {
+  init(
+    _ note: @escaping @Sendable (State) -> Void,
+    afterChange: @escaping @Sendable () -> Void = {}
+  ) {
     self.note = note
+    self.afterChange = afterChange
   }
 }

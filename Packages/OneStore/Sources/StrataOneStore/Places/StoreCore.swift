@@ -122,6 +122,18 @@ class StoreCore: @unchecked Sendable {
   @unsafe
   func withOverrideMemory(_ body: (UnsafeMutableRawPointer) -> Void) { OneStoreTrap.abstract() }
 
+  /// The state now.
+  var anyState: any Sendable { OneStoreTrap.abstract() }
+
+  /// Calls a closure with each state from now on, in order, when the state may be used again.
+  ///
+  /// - Returns: Ends the calls.
+  func observeStates(
+    _ body: @escaping @Sendable (any Sendable, Cause?) -> Void
+  ) -> CommitSubscription {
+    OneStoreTrap.abstract()
+  }
+
   /// Calls a closure at each change of the state, while the store is being changed; it must not use the store.
   ///
   /// - Returns: Ends the calls.

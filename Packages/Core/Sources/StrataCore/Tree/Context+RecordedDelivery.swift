@@ -1,0 +1,49 @@
+import StrataConcurrency
+
+extension Tree {
+  /// Takes the listeners to all changes along with a write that skips the queue; called with the lock held.
+  ///
+  /// - Returns: Whether there are any.
+  @inline(__always)
+  func takeRecordersAlong() -> Bool {
+    guard lock.attention & Attention.recorders != 0 else { return false }
+    inlineRecorders = recorders.entries
+    return true
+  }
+}
+
+extension Context {
+  /// Notifies the listeners to all changes, and the observers of the slot, of a write that skipped the queue; called by
+  /// the delivery owner.
+  ///
+  /// All are called in the order in which they began, as in a queued round.
+  func deliverRecorded(_ round: borrowing InlineRound, _ change: borrowing Change) {
+    // SAFETY: this context retains the trees it was in until it is released.
+    let recorders = unsafe round.tree._withUnsafeGuaranteedRef { $0.inlineRecorders }
+    let entries = unsafe round.entries
+    let write = unsafe DeliveredWrite(change, entries)
+    let isRecorded = layout.cell?.family.isRecorded ?? true
+    unsafe recorders.withUnsafeBufferPointer { recorders in
+      var next = 0
+      for index in recorders.indices where isRecorded {
+        while next < entries.count,
+          unsafe entries[next].id < recorders[index].id
+        {
+          unsafe entries[next].withWatcher { $0.receive(change) }
+          next += 1
+        }
+        unsafe recorders[index].withWatcher {
+          $0.receive(change)
+          $0.endRound(change.round)
+        }
+      }
+      while next < entries.count {
+        unsafe entries[next].withWatcher { $0.receive(change) }
+        next += 1
+      }
+      for index in recorders.indices {
+        unsafe recorders[index].withWatcher { $0.didDeliver(write) }
+      }
+    }
+  }
+}
