@@ -44,7 +44,9 @@ enum FileReplacement {
     guard number >= 0 else { throw lastError() }
     do {
       guard fchmod(number, permissions) == 0 else { throw lastError() }
-      try writeAll(of: data) { unsafe systemWrite(number, $0.baseAddress, $0.count) }
+      try writeAll(of: data) { part in
+        unsafe part.withUnsafeBytes { unsafe systemWrite(number, $0.baseAddress, $0.count) }
+      }
       guard fsync(number) == 0 else { throw lastError() }
     } catch {
       close(number)
@@ -59,20 +61,15 @@ enum FileReplacement {
   /// - Parameters:
   ///   - data: The bytes.
   ///   - write: Writes a part as the system call of this name does.
-  static func writeAll(
-    of data: Data,
-    with write: (UnsafeRawBufferPointer) -> Int
-  ) throws {
-    try data.withUnsafeBytes { bytes in
-      var written = 0
-      while unsafe written < bytes.count {
-        let count = unsafe write(UnsafeRawBufferPointer(rebasing: bytes[written...]))
-        guard count >= 0 else {
-          if errno == EINTR { continue }
-          throw lastError()
-        }
-        written += count
+  static func writeAll(of data: Data, with write: (Data) -> Int) throws {
+    var rest = data
+    while !rest.isEmpty {
+      let count = write(rest)
+      guard count >= 0 else {
+        if errno == EINTR { continue }
+        throw lastError()
       }
+      rest = rest.dropFirst(count)
     }
   }
 
