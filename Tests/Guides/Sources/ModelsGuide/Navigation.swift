@@ -57,8 +57,9 @@ extension AddressBookModel {
   contacts.destination = nil
 
   let app = AddressBookModel().withAnchor()
-  app.node.onChange(of: app.path, initial: false) { old, new in
+  let observation = app.node.onChange(of: app.path, initial: false) { old, new in
     print(old.count, "to", new.count)  // 0 to 2
   }
   app.open(contactNamed: "Grace")
+  observation.cancel()
 }

@@ -11,8 +11,11 @@ struct Counter: Model {
   }
 
   init(count: Int = 0) { modelNode.initialize(0, to: count) }
+
+  func onActivate() {
+    node.onChange(of: count, initial: false) { old, new in print("\(old) to \(new)") }
+  }
 }
 
 let counter = Counter().withAnchor()
-counter.node.onChange(of: counter.count, initial: false) { old, new in print("\(old) to \(new)") }
 counter.count += 1
