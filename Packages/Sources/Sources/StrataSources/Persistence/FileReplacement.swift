@@ -61,6 +61,7 @@ enum FileReplacement {
   /// - Parameters:
   ///   - data: The bytes.
   ///   - write: Writes a part as the system call of this name does.
+  /// - Throws: The error of the system.
   static func writeAll(of data: Data, with write: (Data) -> Int) throws {
     var rest = data
     while !rest.isEmpty {
