@@ -83,7 +83,7 @@ public enum What: String, CaseIterable, Sendable {
     case .dependency:
       [
         "The live value of Printer is used in a test: Printer declares no testValue and nothing overrides it. ",
-        "Override it with withDependencies, or declare its testValue.",
+        "Override it with withDependencies, for models where the tree is anchored, or declare its testValue.",
       ]
     case .retained:
       [

@@ -93,7 +93,8 @@ extension Context {
     guard unsafe headers[slot].flags.contains(.stale), !isHeldByOthers(slot),
       noteLateAccess(.read)
     else { return nil }
-    return Complaint.lateRead(layout.place(of: slot)).at(layout.slots[slot].declaration)
+    return Complaint.lateRead(layout.place(of: slot), ofEndedTree: tree.root.isNone)
+      .at(layout.slots[slot].declaration)
   }
 
   /// Whether another thread has written a slot in a transaction that is still open.

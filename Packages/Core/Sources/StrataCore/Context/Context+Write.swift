@@ -148,7 +148,11 @@ extension Context {
         let complaint: Complaint =
           phase == .frozen
           ? .frozenWrite(layout.place(of: slot))
-          : .lateWrite(layout.place(of: slot), byCancelled: Cause.cancelledTask)
+          : .lateWrite(
+            layout.place(of: slot),
+            byCancelled: Cause.cancelledTask,
+            ofEndedTree: tree.root.isNone
+          )
         let isOfLastHandler = phase == .sealed && LastHandlers.areRunning
         let waiters = takeWaiters(for: slot)
         lock.unlock()

@@ -91,7 +91,9 @@ extension DerivedCell {
     case .apart(let hindrance) where hindrance.isOwnDoing: owesTelling = true
     case .cycle: owesTelling = true
     case .apart: if isStale, !tree.postponeChange(of: self) { tree.enqueueChange(of: self) }
-    case .updated: if isStale { tree.enqueueChange(of: self) }
+    // The round of a write by the computation itself notifies already. It is caused by this one, so that their chain is
+    // limited.
+    case .updated: if isStale, !run.hasWrittenSource { tree.enqueueChange(of: self) }
     }
     return version != formerVersion && version != 0
   }

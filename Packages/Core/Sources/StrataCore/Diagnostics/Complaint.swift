@@ -57,8 +57,17 @@ struct Complaint: Sendable, Equatable {
 
   // MARK: Access
 
-  static func lateRead(_ place: String) -> Complaint {
-    Complaint(
+  /// A read after the end of the owner, or of its whole tree.
+  static func lateRead(_ place: String, ofEndedTree isTreeOver: Bool) -> Complaint {
+    if isTreeOver {
+      return Complaint(
+        """
+        \(place) was read after its tree had ended. The last value is given. Keep the tree's anchor as long as the \
+        tree is used, for models the value that withAnchor returned, or let go of the handle with it.
+        """
+      )
+    }
+    return Complaint(
       """
       \(place) was read after its owner had left the tree. The last value is given. Let go of the \
       handle when the owner is removed, or read from its parent.
@@ -67,13 +76,25 @@ struct Complaint: Sendable, Equatable {
   }
 
   /// A write of a task after the owner's removal; names the task if it is known and was cancelled.
-  static func lateWrite(_ place: String, byCancelled task: String?) -> Complaint {
+  static func lateWrite(
+    _ place: String,
+    byCancelled task: String?,
+    ofEndedTree isTreeOver: Bool
+  ) -> Complaint {
     if let task {
       return Complaint(
         """
         \(place) was written by \(task), which was told to stop, after its owner had left the tree. \
         The write has no effect. Look at Task.isCancelled after each await, or wait with calls that \
         throw when the task is cancelled, and let them.
+        """
+      )
+    }
+    if isTreeOver {
+      return Complaint(
+        """
+        \(place) was written after its tree had ended. The write has no effect. Keep the tree's anchor as long as the \
+        tree is used, for models the value that withAnchor returned, or end the work that writes with it.
         """
       )
     }

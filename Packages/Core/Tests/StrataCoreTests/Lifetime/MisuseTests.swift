@@ -29,6 +29,32 @@ import Testing
     withExtendedLifetime(anchor) {}
   }
 
+  @Test func accessesAfterTheEndOfTheTreeNameItsAnchor() {
+    let kid = Kid("a", count: 3)
+    let root = Kid(kids: [kid])
+    _ = Anchor(root.context)
+    let found = reports {
+      kid.count = 4
+      _ = kid.count
+      _ = root.count
+    }
+    let place = "Item.count (declared at StrataCoreTests/Fixtures.swift:\(Item.declaration.line))"
+    let read = """
+      \(place) was read after its tree had ended. The last value is given. Keep the tree's anchor as long as the tree is \
+      used, for models the value that withAnchor returned, or let go of the handle with it.
+      """
+    #expect(
+      found.map(\.message) == [
+        """
+        \(place) was written after its tree had ended. The write has no effect. Keep the tree's anchor as long as the \
+        tree is used, for models the value that withAnchor returned, or end the work that writes with it.
+        """,
+        read,
+        read,
+      ]
+    )
+  }
+
   @Test func lateWritesHaveNoEffectAndAreReportedOnce() {
     let kid = Kid("a", count: 3)
     let root = Kid(kids: [kid])

@@ -12,7 +12,8 @@ enum Complaint: Sendable, Hashable {
     switch self {
     case .liveValue:
       "The live value of \(key) is used in a test: \(key) declares no testValue and nothing "
-        + "overrides it. Override it with withDependencies, or declare its testValue."
+        + "overrides it. Override it with withDependencies, for models where the tree is anchored, or declare "
+        + "its testValue."
     case .standIn(let advice):
       "\(key) is used in a test that does not override it, and its test value only stands in. "
         + advice

@@ -31,7 +31,8 @@ import Testing
     #expect(
       reports.map(\.message) == [
         "The live value of FactClient is used in a test: FactClient declares no testValue and "
-          + "nothing overrides it. Override it with withDependencies, or declare its testValue."
+          + "nothing overrides it. Override it with withDependencies, for models where the tree is anchored, or "
+          + "declare its testValue."
       ]
     )
     #expect(reports.first?.callSite.line == line)

@@ -178,7 +178,7 @@ extension StoreMistake.What {
     case .dependency:
       [
         "The live value of ShelfPrinter is used in a test: ShelfPrinter declares no testValue and nothing overrides it. ",
-        "Override it with withDependencies, or declare its testValue.",
+        "Override it with withDependencies, for models where the tree is anchored, or declare its testValue.",
       ]
     }
   }
