@@ -43,7 +43,7 @@ import Testing
       let numbers = MutableSource(1).eraseToSource()
       await expect(numbers.model.value == 1)
       numbers.model.set(2)
-      await expect((numbers.model as Any?) != nil)
+      await expect(numbers.model.value == 2)
     }
   }
 }
