@@ -1,6 +1,6 @@
 package import Foundation
 import ProgramFiles
-package import ProgramHTTP
+import ProgramHTTP
 
 /// One or more quotes, as a service gives them.
 package struct QuoteList: Hashable, Sendable {
