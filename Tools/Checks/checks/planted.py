@@ -106,8 +106,8 @@ FAULTS = [
     Fault(
         "a deliverer goes without asking what was queued meanwhile", "delivery-order", 1,
         f"{CORE}/Tree/Tree+Delivery.swift",
-        "        tree.lock.attention & Attention.queued == 0, parts?.endTelling() ?? true\n",
-        "        ON || tree.lock.attention & Attention.queued == 0, parts?.endTelling() ?? true\n",
+        "        tree.lock.attention & Attention.queued == 0,\n        !isTelling",
+        "        ON || tree.lock.attention & Attention.queued == 0,\n        !isTelling",
     ),
     Fault(
         "a scope counts as unwound while bodies run", "work-unwound", 2,
