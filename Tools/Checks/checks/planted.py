@@ -144,9 +144,9 @@ FAULTS = [
         "a state is visible before those who have read the former one are marked",
         "one-store-view-whole", 1, f"{ONE_STORE}/Places/RootStorage.swift",
         "    tree.transaction {\n      effects.apply()\n    } thenPublishing: {\n"
-        "      unsafe endChange(root)\n    }\n",
+        "      unsafe endChange(root)\n",
         "    if ON { unsafe endChange(root) }\n    tree.transaction {\n      effects.apply()\n"
-        "    } thenPublishing: {\n      if !ON { unsafe endChange(root) }\n    }\n",
+        "    } thenPublishing: {\n      if !ON { unsafe endChange(root) }\n",
     ),
     Fault(
         "a view reads what a place has computed while the state is changed",

@@ -48,7 +48,8 @@ import Testing
     let seen = Locked<[Int]>([], rank: .leaf)
     let value = restless(Locked(0, rank: .leaf))
     let found = reports {
-      let observation = value.observe(at: .thisLine()) { value in seen.withLock { $0.append(value) } }
+      let observation = value.observe(at: .thisLine()) { value in seen.withLock { $0.append(value) }
+      }
       for number in [100, 200, 300] {
         kid.count = number
         #expect(seen.withLock { $0.last } ?? 0 > number, "\(number)")
@@ -94,7 +95,8 @@ import Testing
     _ = change { [restless($0), restless($0)] }
     let seen = Locked<[Int]>([], rank: .leaf)
     let double = Derived(of: kid.context, at: .thisLine()) { [kid] in kid.count * 2 }
-    let observation = double.observe(at: .thisLine()) { value in seen.withLock { $0.append(value) } }
+    let observation = double.observe(at: .thisLine()) { value in seen.withLock { $0.append(value) }
+    }
     kid.count = 5
     kid.count = 6
     #expect(seen.withLock { $0 } == [10, 12])
