@@ -50,7 +50,7 @@ enum ListGates {
       // The collisions in the table of identities differ from run to run: 10 to 50 for each row.
       Gate(
         "array of rows with a let, append, removeLast: each",
-        .slope(atMost: 70),
+        .slope(atMost: 55),
         sizes: [10, 1_000]
       ) { size in
         let table = NamedTable(count: size).withAnchor()
