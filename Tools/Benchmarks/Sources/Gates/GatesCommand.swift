@@ -70,13 +70,13 @@ enum Planted {
     init(_ number: Int) { self.number = number }
   }
 
-  /// Allocates once, for each unit of the size up to some tens, and for each thousand instructions
+  /// Allocates once, for each unit of the size up to a hundred, and for each thousand instructions
   /// that are allowed.
   ///
   /// An allocation and its release take more than a hundred instructions.
   @inline(never)
   static func regression(_ size: Int, _ allowed: Double) {
-    for number in 0...(min(size, 60) + Int(allowed / 1_000)) { keep(make(number).number) }
+    for number in 0...(min(size, 120) + Int(allowed / 1_000)) { keep(make(number).number) }
   }
 
   @inline(never)
