@@ -105,18 +105,24 @@ final class PersistedFetchSource<Value>: SourceBase<Fetchable<Value>>, @unchecke
 
   private func fetch(showingProgress: Bool = false) {
     if showingProgress { model = .fetching(.init()) }
-    guard isFollowing else {
-      let new = follow()
-      if case .fetching = new {
-        if snapshot().model().fetched == nil { model = new }
-      } else {
-        model = new
-        upstream.source.model.fetchAgain()
-      }
-      return upstream.start()
-    }
+    guard isFollowing else { return beginFetching() }
     if snapshot().model().failure != nil { model = .fetching(.init()) }
     upstream.source.model.fetchAgain()
+  }
+
+  /// Begins to follow the upstream, and fetches unless following it has done so.
+  private func beginFetching() {
+    let roots = upstream.source.base.unusedRoots
+    let new = follow()
+    if case .fetching = new {
+      if snapshot().model().fetched == nil { model = new }
+    } else {
+      model = new
+      // The upstream may have been used before, and then its result is from before this request.
+      let isNew = roots.map { $0.allSatisfy(\.hasChanged) } ?? false
+      if !isNew { upstream.source.model.fetchAgain() }
+    }
+    upstream.start()
   }
 }
 

@@ -17,6 +17,8 @@ final class RefreshingSource<Value>: SourceBase<Fetchable<Value>>, @unchecked Se
     super.init()
   }
 
+  override var inputs: [any ChainedSource] { [upstream.source.base] }
+
   override var isDerived: Bool { true }
 
   override func makeInitialModel() -> Fetchable<Value> {

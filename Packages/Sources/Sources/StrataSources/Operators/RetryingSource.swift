@@ -42,6 +42,8 @@ final class RetryingSource<Value>: SourceBase<Fetchable<Value>>, @unchecked Send
     super.init()
   }
 
+  override var inputs: [any ChainedSource] { [upstream.source.base] }
+
   override var isDerived: Bool { true }
 
   override func makeInitialModel() -> Fetchable<Value> {

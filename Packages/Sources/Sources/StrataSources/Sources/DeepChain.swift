@@ -127,12 +127,29 @@ protocol ChainedSource: AnyObject {
   /// The sources whose models its own first model is made of.
   var inputs: [any ChainedSource] { get }
   var hasModel: Bool { get }
+  /// Whether its model is another than the one that it began with.
+  var hasChanged: Bool { get }
+  /// Whether the model is made of other sources' alone.
+  var isDerived: Bool { get }
   func prepareModel()
   /// Notifies observers that the model follows another source's.
   func noteFollowing(_ source: Context)
 }
 
 extension ChainedSource {
+  /// The first sources of the chain, if no source of it has a model yet; `nil` if one has, or if they are not known.
+  var unusedRoots: [any ChainedSource]? {
+    var roots: [any ChainedSource] = []
+    var waiting: [any ChainedSource] = [self]
+    while let source = waiting.popLast() {
+      if source.hasModel { return nil }
+      let inputs = source.inputs
+      if inputs.isEmpty, source.isDerived { return nil }
+      if inputs.isEmpty { roots.append(source) } else { waiting += inputs }
+    }
+    return roots
+  }
+
   /// Makes the models that this source's first model is made of, the first of a chain first.
   func prepareInputs() {
     // The first input comes last, because it is the first to be followed.

@@ -34,6 +34,8 @@ open class SourceBase<Model> {
   @usableFromInline final let subscriptions = SubscriptionTable<Model>()
   final let renderers = RendererTable()
   @usableFromInline final let actions = ActionDesk()
+  /// Whether the first model is the one that ``makeInitialModel()`` returned, and was not set before.
+  private let isInitialModelMade = Atomic<Bool>(false)
   /// Whether the source binds decoded actions: 0 if that is not known, 1 if not, 2 if so.
   @usableFromInline let decoding = Atomic<UInt8>(0)
 
@@ -108,6 +110,10 @@ open class SourceBase<Model> {
 extension SourceBase: @unchecked Sendable where Model: Sendable {}
 
 extension SourceBase: ChainedSource {
+  final var hasChanged: Bool {
+    actions.version > (isInitialModelMade.load(ordering: .acquiring) ? 1 : 0)
+  }
+
   final var depth: Int {
     get { knownDepth.load(ordering: .relaxed) }
     set { knownDepth.store(newValue, ordering: .relaxed) }
@@ -140,9 +146,10 @@ extension SourceBase {
       let model = withUntrackedReads { makeInitialModel() }
       if isDecodable { bindDecodedActions(in: model) }
       // A model that was set meanwhile is newer, and stays. The first model is no change of the source.
-      _ = Cause.with(.activation, name: context.layout.name, at: .thisLine()) {
+      let isInstalled = Cause.with(.activation, name: context.layout.name, at: .thisLine()) {
         context[slot].install(model, telling: actions)
       }
+      isInitialModelMade.store(isInstalled, ordering: .releasing)
       openGate()
       didMakeInitialModel()
     }

@@ -26,8 +26,46 @@ import Testing
     let source = stub.eraseToSource().persisted(using: kept.eraseToSource())
     let words = Recorder(source.map(\.word))
     source.model.fetched?.refresh?()
-    #expect(words.models.first == "fetched 1")
-    #expect(words.models.last == "failure bad 2")
+    #expect(words.models == ["fetched 1", "failure bad 1"])
+    #expect(stub.requests == 1)
+  }
+
+  @Test(arguments: [false, true])
+  func aRefreshRequestsOnceIfTheFirstAnswerComesAtOnce(isBehindOperators: Bool) {
+    let stub = Stub([.success(2), .success(3)])
+    let fetch = stub.eraseToSource()
+    let upstream = isBehindOperators ? fetch.retrying().refreshing(every: .infinity) : fetch
+    let source = upstream.persisted(using: PersistedInMemorySource(1).eraseToSource())
+    #expect(source.model.word == "fetched 1")
+    source.model.fetched?.refresh?()
+    #expect(source.model.word == "fetched 2")
+    #expect(stub.requests == 1)
+  }
+
+  @Test func aRefreshRequestsAgainIfTheUpstreamHasItsAnswerAlready() {
+    let stub = Stub([.success(2), .success(3)])
+    let fetch = stub.eraseToSource()
+    let source = fetch.retrying().persisted(using: PersistedInMemorySource(1).eraseToSource())
+    #expect(source.model.word == "fetched 1")
+    #expect(fetch.model.word == "fetched 2")
+    source.model.fetched?.refresh?()
+    #expect(source.model.word == "fetched 3")
+    #expect(stub.requests == 2)
+  }
+
+  /// Its first model is stored, and no answer to a request.
+  @Test func aRefreshRequestsIfTheFirstModelOfTheUpstreamIsNoAnswer() {
+    // SAFETY: what it adds is constant, `@Threadsafe`, locked, or read once for the initial model.
+    final class Stored: SourceOf<Fetchable<Int>>, @unchecked Sendable {
+      @Action(Stored.refresh) private var refreshAction
+      var initialModel: Fetchable<Int> { .fetched(.init(value: 2, refresh: refreshAction)) }
+      private func refresh() { model = .fetched(.init(value: 3, refresh: refreshAction)) }
+    }
+    let kept = PersistedInMemorySource(1)
+    let source = Stored().eraseToSource().persisted(using: kept.eraseToSource())
+    #expect(source.model.word == "fetched 1")
+    source.model.fetched?.refresh?()
+    #expect(source.model.word == "fetched 3")
   }
 
   @Test func operatorsShowAFailureThatIsThereBeforeTheirFirstLook() {
