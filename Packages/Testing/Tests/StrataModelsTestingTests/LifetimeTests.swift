@@ -56,6 +56,20 @@ import Testing
     kept.release()
   }
 
+  @Test func observersOfMemoizedValuesAreNamedAndTheLibrarysOwnAreNot() async {
+    let kept = Keeper()
+    let findings = await Findings.of {
+      let counter = Counter().withAnchor()
+      kept.keep(counter)
+      counter.node.trackUndo()
+      counter.node.onChange(of: counter.node.memoize(for: "double") { counter.count * 2 }) { _, _ in }
+    }
+    let text = findings.messages.first
+    #expect(text?.contains("at StrataModelsTestingTests/LifetimeTests.swift:65") == true, "\(text ?? "")")
+    #expect(text?.contains("ModelNode+") == false)
+    kept.release()
+  }
+
   @Test func aCallbackThatKeepsItsTreeIsNamed() async {
     let bell = Locked<Bell?>(nil, rank: .leaf)
     let findings = await Findings.of {
@@ -83,7 +97,7 @@ import Testing
         """
         1 task of a Counter that was removed has not returned, though told to stop:
 
-          deaf @ StrataModelsTestingTests/LifetimeTests.swift:79 (cancelled)
+          deaf @ StrataModelsTestingTests/LifetimeTests.swift:93 (cancelled)
 
         Wait with calls that throw when the task is cancelled, or check Task.isCancelled in loops.
         """

@@ -1,4 +1,5 @@
 import Foundation
+import StrataConcurrency
 import Testing
 
 #if os(Linux) && canImport(Runtime)
@@ -86,6 +87,11 @@ enum CallerLine {
     guard !isOfLibrary(file) else { return false }
     // What a macro has written stands in no file, and the standard library's files are elsewhere.
     return FileManager.default.fileExists(atPath: file)
+  }
+
+  /// Whether a call site is in a module of the library.
+  static func isOfLibrary(_ callSite: CallSite) -> Bool {
+    modules.contains(String("\(callSite)".prefix { $0 != "/" }))
   }
 
   private static func isOfLibrary(_ file: String) -> Bool {

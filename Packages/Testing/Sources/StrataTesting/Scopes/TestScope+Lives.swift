@@ -1,5 +1,5 @@
 import StrataConcurrency
-import StrataCore
+@_spi(Strata) import StrataCore
 
 extension TestScope {
   /// Fails for objects that outlive the test: trees that are still alive, work that does not stop.
@@ -70,9 +70,12 @@ extension TestScope {
   private func held(by root: Context) -> [String] {
     let names = StateNames([root])
     return contexts.flatMap { context in
-      context.runningTasks.map { "\(names.name(of: context)): task \($0)" }
-        + context.watcherOrigins.map { "\(names.name(of: context)): \($0)" }
-        + context.cancellationHandlers.map { "\(names.name(of: context)): onCancel at \($0)" }
+      let observers = (context.watcherOrigins + context.derivedWatcherOrigins)
+        .filter { !CallerLine.isOfLibrary($0.callSite) }
+      let handlers = context.cancellationHandlers.filter { !CallerLine.isOfLibrary($0) }
+      return context.runningTasks.map { "\(names.name(of: context)): task \($0)" }
+        + observers.map { "\(names.name(of: context)): \($0)" }
+        + handlers.map { "\(names.name(of: context)): onCancel at \($0)" }
         + HeldFunctions.of(context).map { "\(names.name(of: context)).\($0): a function" }
     }
   }
