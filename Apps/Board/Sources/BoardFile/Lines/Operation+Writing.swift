@@ -1,5 +1,5 @@
 package import BoardModels
-import Foundation
+import struct Foundation.Data
 package import ProgramFiles
 import StrataExtensions
 
