@@ -79,7 +79,9 @@ import Testing
       try Self.add("Killed", to: file)
       let whole = try Data(contentsOf: URL(fileURLWithPath: path))
       try whole.dropLast(cut).write(to: URL(fileURLWithPath: path))
-      let (file, hasMet, hasEnded) = (file, DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let (file, hasMet, hasEnded) = (
+        file, DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+      )
       try file.change { state in
         Thread.detachNewThread {
           _ = try? file.change(onWait: { hasMet.signal() }) { state in
@@ -97,7 +99,9 @@ import Testing
         return ((), [try store.model.change([.addCard(card, at: .max)], .test)])
       }
       hasEnded.wait()
-      #expect(try file.load().board.cards.values.map(\.title).sorted() == ["First", "One", "Other"])
+      #expect(
+        try file.load().board.cards.values.map(\.title).sorted() == ["First", "One", "Other"]
+      )
     }
   }
 

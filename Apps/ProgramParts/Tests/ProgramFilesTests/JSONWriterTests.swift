@@ -51,7 +51,10 @@ import Testing
         if let piece = json.takePiece() { take(piece) }
       }
       json.endLine()
-      json.object { $0.key("nothing"); $0.null() }
+      json.object {
+        $0.key("nothing")
+        $0.null()
+      }
       json.endLine()
       return json.finished()
     }
@@ -60,7 +63,9 @@ import Testing
       pieces += $0
       taken.append($0.count)
     }
-    let whole = Data("[\(texts.map { "\"\($0)\"" }.joined(separator: ","))]\n{\"nothing\":null}\n".utf8)
+    let whole = Data(
+      "[\(texts.map { "\"\($0)\"" }.joined(separator: ","))]\n{\"nothing\":null}\n".utf8
+    )
     #expect(pieces + rest == whole)
     // A writer that is emptied holds one piece and one value at the most.
     #expect(taken.count == 2)

@@ -105,7 +105,11 @@ import Testing
     let standups = (1...1_000).map { number in
       let title = "Team \(number) " + String(repeating: "é", count: 60)
       return Standup(
-        id: random.identifier(), handle: "t-\(number)", title: title, plannedSeconds: 60)
+        id: random.identifier(),
+        handle: "t-\(number)",
+        title: title,
+        plannedSeconds: 60
+      )
     }
     let document = StandupsDocument(standups: standups)
     let back = DocumentPatch(from: StandupsDocument(), backTo: document)

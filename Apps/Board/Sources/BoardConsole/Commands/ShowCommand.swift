@@ -1,8 +1,8 @@
 import ArgumentParser
 import BoardFile
 import BoardModels
-import ProgramFiles
 import ProgramConsole
+import ProgramFiles
 import StrataDependencies
 import StrataExtensions
 import StrataOneStore

@@ -1,9 +1,9 @@
 import ArgumentParser
 import BoardFile
 import BoardModels
-import ProgramFiles
 import Foundation
 import ProgramConsole
+import ProgramFiles
 import StrataDependencies
 import StrataOneStore
 

@@ -1,7 +1,8 @@
 package import BoardModels
-import struct Foundation.Data
 package import ProgramFiles
 import StrataExtensions
+
+import struct Foundation.Data
 
 extension JSONWriter {
   /// Writes a card's own fields.
