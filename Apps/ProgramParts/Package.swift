@@ -50,6 +50,7 @@ let package = Package(
       name: "ProgramConsole",
       dependencies: [
         "ProgramArguments", "ProgramFiles", "ProgramRecording", "ProgramSignals", "ProgramStreams",
+        "ProgramText",
         dependencies, argumentParser, inspector,
       ]
     ),

@@ -277,5 +277,5 @@ def table(torture, folder):
     # Without the optimiser, rows cost more than bytes.
     if is_release(torture) and imported > 2 * alone:
         torture.fault("takes more than twice as long as the file", ["import"], f"{imported:.2f} s, {alone:.2f} s")
-    if is_release(torture) and memory > 5 * size:
-        torture.fault("takes more than five times the file", ["import"], f"{memory >> 20} MB")
+    if is_release(torture) and memory > 4 * size:
+        torture.fault("takes more than four times the file", ["import"], f"{memory >> 20} MB")

@@ -71,6 +71,40 @@ import Testing
     #expect(Set(state.board.cards.values.map(\.title)).count == 40)
   }
 
+  /// The one that waits reads the file anew: the bytes that it would cut belong to a finished line by then.
+  @Test func aLeftoverIsCutOnceAlsoWhereTwoChangeAtOnce() throws {
+    for cut in [2, 20] {
+      try? FileManager.default.removeItem(atPath: path)
+      try Self.add("First", to: file)
+      try Self.add("Killed", to: file)
+      let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+      try whole.dropLast(cut).write(to: URL(fileURLWithPath: path))
+      let (file, hasMet, hasEnded) = (
+        file, DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+      )
+      try file.change { state in
+        Thread.detachNewThread {
+          _ = try? file.change(onWait: { hasMet.signal() }) { state in
+            let store = Store<DeskModel>(initialState: state)
+            let card = CardModel.State(id: state.board.nextCard, column: 1, title: "Other")
+            return ((), [try store.model.change([.addCard(card, at: .max)], .test)])
+          }
+          // Without a lock it has not waited, and has changed the file already.
+          hasMet.signal()
+          hasEnded.signal()
+        }
+        hasMet.wait()
+        let store = Store<DeskModel>(initialState: state)
+        let card = CardModel.State(id: state.board.nextCard, column: 1, title: "One")
+        return ((), [try store.model.change([.addCard(card, at: .max)], .test)])
+      }
+      hasEnded.wait()
+      #expect(
+        try file.load().board.cards.values.map(\.title).sorted() == ["First", "One", "Other"]
+      )
+    }
+  }
+
   @Test func aLinkStaysOne() throws {
     let target = folder.appendingPathComponent("real.jsonl").path
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)

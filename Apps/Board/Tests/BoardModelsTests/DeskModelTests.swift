@@ -63,10 +63,12 @@ import Testing
     let board = BoardModel.State.new
     #expect(try board.column(named: "DOI").name == "Doing")
     #expect(try board.column(named: "to do").name == "To do")
+    #expect(try board.column(named: "todo").name == "To do")
     #expect(try board.column(named: "3").name == "Done")
     #expect(throws: BoardFault.self) { try board.column(named: "do") }
     #expect(throws: BoardFault.self) { try board.column(named: "later") }
     #expect(throws: BoardFault.self) { try board.column(named: "") }
+    #expect(throws: BoardFault.self) { try board.column(named: " ") }
   }
 
   @Test(arguments: [

@@ -1,6 +1,6 @@
 /// Texts as a terminal shows them.
 public enum DisplayText: Sendable {
-  /// The text with control characters made visible.
+  /// The text with control characters made visible, and line breaks and tabs as spaces.
   ///
   /// Data files and transcripts come from elsewhere; an escape sequence in a name must not reach the
   /// terminal.
@@ -8,7 +8,7 @@ public enum DisplayText: Sendable {
     guard !isPlain(text), text.unicodeScalars.contains(where: isUnsafe) else { return text }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      result.append(isUnsafe(scalar) ? "\u{FFFD}" : scalar)
+      result.append(isUnsafe(scalar) ? substitute(for: scalar) : scalar)
     }
     return String(result)
   }
@@ -88,11 +88,18 @@ public enum DisplayText: Sendable {
     text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
   }
 
-  /// Both control ranges, and the characters that change the direction of the following text.
+  /// Both control ranges, breaks of lines and paragraphs, and the characters that change the direction of text.
   private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: true
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
+    }
+  }
+
+  private static func substitute(for scalar: Unicode.Scalar) -> Unicode.Scalar {
+    switch scalar {
+    case "\n", "\t", "\r", "\u{2028}", "\u{2029}": " "
+    default: "\u{FFFD}"
     }
   }
 

@@ -13,8 +13,9 @@ import Testing
   @Test func showsControlCharactersInsteadOfSendingThem() {
     #expect(
       DisplayText.printable("a\u{1B}[2Jb\n\u{202E}\u{9B}c")
-        == "a\u{FFFD}[2Jb\u{FFFD}\u{FFFD}\u{FFFD}c"
+        == "a\u{FFFD}[2Jb \u{FFFD}\u{FFFD}c"
     )
+    #expect(DisplayText.printable("a\r\u{2028}\u{200F}\tb\u{61C}") == "a  \u{FFFD} b\u{FFFD}")
     #expect(DisplayText.printable("Ünïcode 日本 👩‍👩‍👧") == "Ünïcode 日本 👩‍👩‍👧")
     #expect(DisplayText.printableLines("a\u{7}\nb") == "a\u{FFFD}\nb")
   }

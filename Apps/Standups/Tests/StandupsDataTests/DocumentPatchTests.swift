@@ -99,6 +99,39 @@ import Testing
     #expect(try json.finished() == encoded(back))
   }
 
+  /// The hash is made of pieces, and files contain those of older programs, which were made of the whole.
+  @Test func theFingerprintOfALongPatchIsTheHashOfAllOfIt() throws {
+    var random = SplitMix(state: 9)
+    let standups = (1...1_000).map { number in
+      let title = "Team \(number) " + String(repeating: "é", count: 60)
+      return Standup(
+        id: random.identifier(),
+        handle: "t-\(number)",
+        title: title,
+        plannedSeconds: 60
+      )
+    }
+    let document = StandupsDocument(standups: standups)
+    let back = DocumentPatch(from: StandupsDocument(), backTo: document)
+    var json = JSONWriter(.compact)
+    json.object { json in
+      json.key("entries")
+      json.array(standups.sorted { $0.id.uuidString < $1.id.uuidString }) { json, standup in
+        json.object { json in
+          json.key("head")
+          standup.write(to: &json)
+          json.key("id")
+          json.id(standup.id)
+          json.key("meetings")
+          json.array([Int]()) { $0.number($1) }
+        }
+      }
+    }
+    let whole = json.finished()
+    #expect(whole.count > 2 * JSONWriter.piece)
+    #expect(back.fingerprint == String(StableHash.value(of: whole), radix: 16))
+  }
+
   @Test func aSmallChangeIsASmallPatch() throws {
     var old = StandupsDocument()
     var random = SplitMix(state: 7)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BoardFile
 import BoardModels
+import ProgramFiles
 import ProgramText
 import StrataOneStore
 
@@ -76,7 +77,7 @@ struct HistoryCommand: ParsableCommand {
     return rows.suffix(limit)
   }
 
-  private func write(_ rows: [Row], to line: inout JSONLine) {
+  private func write(_ rows: [Row], to line: inout JSONWriter) {
     line.array(rows) { line, row in
       line.object { line in
         let note = row.entry.note

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BoardFile
 import BoardModels
+import ProgramFiles
 import StrataExtensions
 import StrataOneStore
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import BoardFile
 import BoardModels
 import ProgramConsole
+import ProgramFiles
 import StrataDependencies
 import StrataExtensions
 import StrataOneStore
@@ -64,7 +65,7 @@ struct BoardSnapshot: Sendable {
     cards = model.cards
   }
 
-  func write(to line: inout JSONLine, change: Int) {
+  func write(to line: inout JSONWriter, change: Int) {
     line.object { line in
       line.key("change")
       line.number(change)

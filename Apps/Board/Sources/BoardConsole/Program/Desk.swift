@@ -3,6 +3,7 @@ import BoardFile
 import BoardModels
 import Foundation
 import ProgramConsole
+import ProgramFiles
 import StrataDependencies
 import StrataOneStore
 
@@ -64,11 +65,11 @@ struct SharedOptions: ParsableArguments {
   }
 
   /// Prints a result as JSON.
-  func print(json: (inout JSONLine) -> Void) throws {
-    var line = JSONLine()
+  func print(json: (inout JSONWriter) -> Void) throws {
+    var line = JSONWriter(.lines)
     json(&line)
     line.endLine()
-    try DependencyValues.current.console.write(String(decoding: line.bytes, as: UTF8.self))
+    try DependencyValues.current.console.write(String(decoding: line.finished(), as: UTF8.self))
   }
 
   /// Prints the result of a change that was made.

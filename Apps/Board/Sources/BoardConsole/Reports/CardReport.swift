@@ -1,5 +1,6 @@
 import BoardFile
 import BoardModels
+import ProgramFiles
 import ProgramText
 
 /// A card as it is printed.
@@ -43,7 +44,7 @@ struct CardReport: Sendable {
   }
 
   /// Writes the card as JSON.
-  static func write(_ card: CardModel.State, _ column: String, to line: inout JSONLine) {
+  static func write(_ card: CardModel.State, _ column: String, to line: inout JSONWriter) {
     line.object { line in
       line.key("id")
       line.number(card.id)

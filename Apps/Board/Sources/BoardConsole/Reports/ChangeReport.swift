@@ -1,5 +1,6 @@
 import BoardFile
 import BoardModels
+import ProgramFiles
 
 /// The report of a command's change.
 struct ChangeReport {
@@ -30,7 +31,7 @@ struct ChangeReport {
   }
 
   /// Writes the result for a program.
-  func write(to line: inout JSONLine) {
+  func write(to line: inout JSONWriter) {
     line.object { line in
       line.key("change")
       line.number(entry.number)

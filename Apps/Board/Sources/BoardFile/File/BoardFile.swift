@@ -91,10 +91,21 @@ package struct BoardFile: Hashable, Sendable {
     _ change: (History) throws -> (result: Result, record: HistoryRecord)
   ) throws -> Result {
     try locked(onWait: onWait) { target in
-      let (result, record, size) = try replacement(of: target, change)
-      let data = Data(BoardFormat.write(record, reserving: size))
-      try checkSize(data.count)
-      try writing { () throws(SystemFailure) in try AtomicReplacement.replace(target, with: data) }
+      let (result, record) = try replacement(of: target, change)
+      var size = 0
+      do throws(SystemFailure) {
+        try AtomicReplacement.replace(target) { file throws(SystemFailure) in
+          // The new file is removed again where it is too large.
+          try BoardFormat.write(record) { piece throws(SystemFailure) in
+            size += piece.count
+            guard size <= Self.limit else { throw .tooLarge }
+            try file.write(piece)
+          }
+        }
+      } catch {
+        try checkSize(size)
+        throw FileFailure(writing: path, error)
+      }
       return result
     }
   }
@@ -103,10 +114,8 @@ package struct BoardFile: Hashable, Sendable {
   private func replacement<Result>(
     of target: String,
     _ change: (History) throws -> (result: Result, record: HistoryRecord)
-  ) throws -> (Result, HistoryRecord, Int) {
-    let reading = try read(target)
-    let (result, record) = try change(reading.content.state.history)
-    return (result, record, reading.size ?? 0)
+  ) throws -> (Result, HistoryRecord) {
+    try change(try read(target).content.state.history)
   }
 
   private func locked<Result>(
@@ -138,7 +147,7 @@ package struct BoardFile: Hashable, Sendable {
     _ reading: Reading
   ) throws(FileFailure) {
     var lines = Data()
-    for entry in entries { lines.append(contentsOf: BoardFormat.write(entry)) }
+    for entry in entries { lines.append(BoardFormat.write(entry)) }
     guard let size = reading.size else {
       let base = reading.content.state.history
       let first = Data(BoardFormat.write(base.record)) + lines

@@ -1,4 +1,5 @@
 package import BoardModels
+package import Foundation
 import ProgramFiles
 import StrataExtensions
 import StrataOneStore
@@ -47,20 +48,33 @@ package enum BoardFormat: Sendable {
   ///
   /// - Parameters:
   ///   - record: What the file is to hold.
-  ///   - size: How many bytes to have room for; more are made room for as they come.
-  /// - Returns: The bytes.
-  package static func write(_ record: HistoryRecord, reserving size: Int = 0) -> [UInt8] {
-    var line = JSONLine(reserving: size)
-    line.base(record.base, folded: record.folded)
-    for entry in record.entries { line.entry(entry) }
-    return line.bytes
+  ///   - emit: Takes the bytes, a piece after the other.
+  /// - Throws: The error of `emit`.
+  package static func write<Failure: Error>(
+    _ record: HistoryRecord,
+    to emit: (Data) throws(Failure) -> Void
+  ) throws(Failure) {
+    var line = JSONWriter(.lines)
+    try line.base(record.base, folded: record.folded, to: emit)
+    for entry in record.entries {
+      line.entry(entry)
+      if let piece = line.takePiece() { try emit(piece) }
+    }
+    try emit(line.finished())
+  }
+
+  /// The lines of a file at once.
+  package static func write(_ record: HistoryRecord) -> [UInt8] {
+    var bytes: [UInt8] = []
+    write(record) { bytes += $0 }
+    return bytes
   }
 
   /// The line of a change.
-  package static func write(_ entry: Entry) -> [UInt8] {
-    var line = JSONLine()
+  package static func write(_ entry: Entry) -> Data {
+    var line = JSONWriter(.lines)
     line.entry(entry)
-    return line.bytes
+    return line.finished()
   }
 }
 

@@ -1,7 +1,10 @@
 package import BoardModels
+package import ProgramFiles
 import StrataExtensions
 
-extension JSONLine {
+import struct Foundation.Data
+
+extension JSONWriter {
   /// Writes a card's own fields.
   package mutating func fields(of card: CardModel.State) {
     key("id")
@@ -48,7 +51,7 @@ extension JSONLine {
     }
   }
 
-  private mutating func step(_ name: StaticString, _ body: (inout JSONLine) -> Void) {
+  private mutating func step(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
     object {
       $0.key(name)
       $0.object(body)
@@ -153,7 +156,11 @@ extension JSONLine {
   }
 
   /// Writes the first line of a file, and a line for each column and each card.
-  mutating func base(_ board: BoardModel.State, folded: Int) {
+  mutating func base<Failure: Error>(
+    _ board: BoardModel.State,
+    folded: Int,
+    to emit: (Data) throws(Failure) -> Void
+  ) throws(Failure) {
     object { line in
       line.key("format")
       line.text(BoardFormat.name)
@@ -179,6 +186,7 @@ extension JSONLine {
         guard let card = board.cards[id] else { continue }
         step("card") { $0.fields(of: card) }
         endLine()
+        if let piece = takePiece() { try emit(piece) }
       }
     }
   }

@@ -31,7 +31,7 @@ package struct BoardModel: Model {
   /// The model of a card; `nil` if there is none.
   package func card(_ id: Int) -> CardModel? { CardModel($state[dynamicMember: \.cards[id]]) }
 
-  /// The column that a person means: by its name, by the beginning of one, or by its number.
+  /// The column that a person means: by its name, by the beginning of one without its spaces, or by its number.
   ///
   /// - Throws: ``BoardFault`` if it is none, or several.
   package func column(named name: String) throws(BoardFault) -> ColumnModel.State {
@@ -46,7 +46,11 @@ extension BoardModel.State {
   package func column(named name: String) throws(BoardFault) -> ColumnModel.State {
     let wanted = name.lowercased()
     if let found = columns.first(where: { $0.name.lowercased() == wanted }) { return found }
-    let found = columns.filter { !wanted.isEmpty && $0.name.lowercased().hasPrefix(wanted) }
+    // A shell needs quotation marks for a space, so people leave it out.
+    let beginning = wanted.filter { !$0.isWhitespace }
+    let found = columns.filter {
+      !beginning.isEmpty && $0.name.lowercased().filter { !$0.isWhitespace }.hasPrefix(beginning)
+    }
     if found.count == 1, let column = found.first { return column }
     if let id = Int(name), let column = columns[id: id] { return column }
     let names = (found.isEmpty ? Array(columns) : Array(found)).map { "\"\($0.name)\"" }

@@ -8,15 +8,26 @@ extension DocumentPatch {
   /// of the patch's JSON, as an encoder writes it that sorts keys.
   package var fingerprint: String {
     var json = JSONWriter(.compact)
-    json.object { json in
-      json.key("entries")
-      json.array(entries.sorted { UUID.isBefore($0.id, $1.id) }) { $1.write(to: &$0) }
-      if let settings {
-        json.key("settings")
-        settings.write(to: &json)
+    var hash = StableHash.value(of: [])
+    // In pieces, because the text of many stand-ups has more bytes than they take themselves.
+    withoutPlaces.write(to: &json) { json in
+      if let piece = json.takePiece() { hash = StableHash.value(of: piece, after: hash) }
+    }
+    return String(StableHash.value(of: json.finished(), after: hash), radix: 16)
+  }
+
+  /// The same former content in the order of the ids, without indices.
+  private var withoutPlaces: DocumentPatch {
+    var patch = self
+    patch.entries.sort { UUID.isBefore($0.id, $1.id) }
+    for index in patch.entries.indices {
+      patch.entries[index].index = nil
+      patch.entries[index].meetings.sort { UUID.isBefore($0.id, $1.id) }
+      for place in patch.entries[index].meetings.indices {
+        patch.entries[index].meetings[place].index = nil
       }
     }
-    return String(StableHash.value(of: json.finished()), radix: 16)
+    return patch
   }
 
   /// Fewer bytes than its JSON has, at once.
@@ -32,31 +43,6 @@ extension DocumentPatch {
         return sum + 44 + (lines ?? 0) + 20 * (value?.turns.count ?? 0)
       }
       return sum + 58 + meetings + 50 * (entry.head?.attendees.count ?? 0)
-    }
-  }
-}
-
-extension DocumentPatch.Entry {
-  /// Writes it without indices.
-  fileprivate func write(to json: inout JSONWriter) {
-    json.object { json in
-      if let head {
-        json.key("head")
-        head.write(to: &json)
-      }
-      json.key("id")
-      json.id(id)
-      json.key("meetings")
-      json.array(meetings.sorted { UUID.isBefore($0.id, $1.id) }) { json, meeting in
-        json.object { json in
-          json.key("id")
-          json.id(meeting.id)
-          if let value = meeting.value {
-            json.key("value")
-            value.write(to: &json)
-          }
-        }
-      }
     }
   }
 }

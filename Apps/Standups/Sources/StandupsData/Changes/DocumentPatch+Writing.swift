@@ -1,9 +1,21 @@
+package import ProgramFiles
+
 extension DocumentPatch {
   /// Writes it as an encoder does that sorts keys, in a fraction of the memory.
-  package func write(to json: inout JSONWriter) {
+  ///
+  /// - Parameters:
+  ///   - json: Takes the text.
+  ///   - onEntry: Called behind each entry, so that a part of the text can be taken.
+  package func write(
+    to json: inout JSONWriter,
+    onEntry: (inout JSONWriter) -> Void = { _ in }
+  ) {
     json.object { json in
       json.key("entries")
-      json.array(entries) { $1.write(to: &$0) }
+      json.array(entries) {
+        $1.write(to: &$0)
+        onEntry(&$0)
+      }
       if let settings {
         json.key("settings")
         settings.write(to: &json)

@@ -28,7 +28,7 @@ package struct DocumentPatch: Codable, Hashable, Sendable {
   /// `nil` unless they differ.
   private(set) var settings: Settings?
   /// The stand-ups that differ.
-  private(set) var entries: [Entry] = []
+  var entries: [Entry] = []
 
   /// Makes the patch that leads back from a document to an older one.
   ///

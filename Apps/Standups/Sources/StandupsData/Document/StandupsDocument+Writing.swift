@@ -1,26 +1,39 @@
 package import Foundation
+package import ProgramFiles
 
 extension StandupsDocument {
   /// The document as JSON: sorted keys, indented, with a newline at the end.
   ///
   /// - Complexity: O(n) in the elements, in time; the memory is that of the text.
-  package func json() -> Data { written().json }
+  package func json() -> Data {
+    var data = Data()
+    _ = write { data.append($0) }
+    return data
+  }
 
-  /// The document as JSON, and how many values it has.
-  func written() -> (json: Data, values: Int) {
+  /// Writes the document as JSON, a piece after the other, so that the text need not be in memory at once.
+  ///
+  /// - Parameter emit: Takes the pieces.
+  /// - Returns: How many values it has.
+  /// - Throws: The error of `emit`.
+  func write<Failure: Error>(to emit: (Data) throws(Failure) -> Void) throws(Failure) -> Int {
     var json = JSONWriter()
-    json.object { json in
+    try json.object { json throws(Failure) in
       json.key("format")
       json.text(Self.format)
       json.key("settings")
       settings.write(to: &json)
       json.key("standups")
-      json.array(standups) { $1.write(to: &$0) }
+      try json.array(standups) { json, standup throws(Failure) in
+        standup.write(to: &json)
+        if let piece = json.takePiece() { try emit(piece) }
+      }
       json.key("version")
       json.number(Self.version)
     }
     let values = json.values
-    return (json.finished(), values)
+    try emit(json.finished())
+    return values
   }
 }
 
@@ -101,4 +114,12 @@ extension Meeting {
       }
     }
   }
+}
+
+extension JSONWriter {
+  /// Writes an id.
+  package mutating func id(_ id: UUID) { plain(id.digits) }
+
+  /// Writes a date in ISO 8601, in whole seconds.
+  package mutating func date(_ date: Date) { text(date.formatted(.iso8601)) }
 }

@@ -56,9 +56,28 @@ package struct DocumentFile: Hashable, Sendable {
     if let problem = document.firstProblem() {
       throw StandupsError(.data, problem.message, place: problem.element)
     }
-    let (data, values) = document.written()
-    // A document that a reader would reject must not be written.
-    guard data.count <= FileLimit.bytes, values <= mostValues else {
+    try replace(target, with: document)
+    return (result, document)
+  }
+
+  /// Writes the file in pieces, so that its text is not in memory beside its values.
+  private func replace(
+    _ target: String,
+    with document: StandupsDocument
+  ) throws(StandupsError) {
+    var (size, values) = (0, 0)
+    do throws(SystemFailure) {
+      try AtomicReplacement.replace(target) { file throws(SystemFailure) in
+        values = try document.write { piece throws(SystemFailure) in
+          size += piece.count
+          guard size <= FileLimit.bytes else { throw .tooLarge }
+          try file.write(piece)
+        }
+        guard values <= mostValues else { throw .tooLarge }
+      }
+    } catch {
+      // A document that a reader would reject must not take the file's name.
+      guard size > FileLimit.bytes || values > mostValues else { throw error.whileWriting(path) }
       let limit = values > mostValues ? "\(mostValues) values" : "\(FileLimit.megabytes) MB"
       throw StandupsError(
         .data,
@@ -67,12 +86,6 @@ package struct DocumentFile: Hashable, Sendable {
         place: path
       )
     }
-    do throws(SystemFailure) {
-      try AtomicReplacement.replace(target, with: data)
-    } catch {
-      throw error.whileWriting(path)
-    }
-    return (result, document)
   }
 
   /// The file behind symbolic links, or the path itself where that cannot be found out.
