@@ -1,5 +1,6 @@
 import StrataConcurrency
 @_spi(Strata) import StrataCore
+import Synchronization
 
 /// The whole state of a store, as the state of a model that has nothing but the root.
 // SAFETY: nothing is added to what is inherited.

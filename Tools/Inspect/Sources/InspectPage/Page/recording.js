@@ -119,6 +119,8 @@ class History {
       case "task": this.#addTask(record); break;
       case "mark": this.#addMoment(record, index, { mark: String(record.text) }); break;
       case "report": this.reports.push(index); this.#addMoment(record, index, { report: String(record.message) }); break;
+      case "rejected": this.reports.push(index); this.#addMoment(record, index, { report: String(record.message) }); break;
+      case "travel": this.#addMoment(record, index, { mark: `tree ${record.tree} was set to commit ${record.commit}` }); break;
       case "action": this.actions.push(index); this.#addMoment(record, index, { action: String(record.name) }); break;
       case "event": this.events.push(index); break;
       case "derived": this.derived.push(index); this.#addEvaluation(record, index); break;
@@ -212,6 +214,14 @@ class History {
       if (this.moments[middle].time <= time) low = middle + 1; else high = middle;
     }
     return low - 1;
+  }
+
+  /** The number of the last commit at or before a moment; 0 if there is none. */
+  commitAt(moment) {
+    for (let index = moment; index >= 0; index -= 1) {
+      if (this.moments[index].commit !== undefined) return this.moments[index].commit;
+    }
+    return 0;
   }
 
   // MARK: States

@@ -284,7 +284,7 @@
     draw();
   }
 
-  if (isLive) followPrograms({ begin, append, drawAll, drawSummary, drawProblems, draw, last: () => { current = history.moments.length - 1; } });
+  if (isLive) followPrograms({ begin, append, drawAll, drawSummary, drawProblems, draw, commit: () => history.commitAt(current), last: () => { current = history.moments.length - 1; } });
   else {
     const { records, unreadable: count } = readLines(JSON.parse(find("recording").textContent));
     find("recording").textContent = "";
