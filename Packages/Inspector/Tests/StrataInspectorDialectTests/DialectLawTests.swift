@@ -106,7 +106,9 @@ private struct Subject: Sendable, CustomTestStringConvertible {
   /// The notes as a recording has them after all of its records; dictionaries are compared apart.
   func recorded(_ records: [RecordingRecord]) -> JSONValue? {
     let state = RecordingState(records)
-    guard let tree = state.trees[1], var value = tree.nodes[tree.root]?[property] else { return nil }
+    guard let tree = state.trees[1], var value = tree.nodes[tree.root]?[property] else {
+      return nil
+    }
     for name in path {
       guard let below = value[name] else { return nil }
       value = below

@@ -123,7 +123,8 @@ private func causesOfLastWrite(_ recording: Recording) -> [String] {
     let recording = Recording()
     let store = recording.observe {
       StrataUpdates.Store(
-        changing: { (state: inout Tally, action: Tally.Step, _: Void) -> InPlaceUpdate<Tally.Step> in
+        changing: {
+          (state: inout Tally, action: Tally.Step, _: Void) -> InPlaceUpdate<Tally.Step> in
           if case .add(let text) = action { state.lines.append(.init(text: text, share: 0)) }
           return InPlaceUpdate()
         },
@@ -155,7 +156,9 @@ private func causesOfLastWrite(_ recording: Recording) -> [String] {
     #expect(causesOfLastWrite(recording).isEmpty)
   }
 
-  @Test("A state that is not Decodable, a source, a tree that is not there: each is rejected with a sentence")
+  @Test(
+    "A state that is not Decodable, a source, a tree that is not there: each is rejected with a sentence"
+  )
   func rejected() throws {
     let recording = Recording()
     let store = recording.observe {
@@ -191,11 +194,19 @@ private func causesOfLastWrite(_ recording: Recording) -> [String] {
     let root = try #require(request(recording, commit: 1).nodes.names.first)
     let states: [(JSONValue, String)] = [
       (["lines": 7, "largest": 1], "at lines: Array<Any> is expected."),
-      (["lines": [["text": 1, "share": 0.5]], "largest": 1], "at lines[0].text: String is expected."),
+      (
+        ["lines": [["text": 1, "share": 0.5]], "largest": 1],
+        "at lines[0].text: String is expected."
+      ),
       (["lines": [], "largest": -1], "at largest: the number does not fit UInt64."),
       (["lines": []], ": 'largest' is missing."),
-      (["lines": ["$private": true], "largest": 1], "at lines: it is private, and was not recorded."),
-      (["lines": ["$omitted": 7], "largest": 1], "at lines: it is too large, and was not recorded."),
+      (
+        ["lines": ["$private": true], "largest": 1],
+        "at lines: it is private, and was not recorded."
+      ),
+      (
+        ["lines": ["$omitted": 7], "largest": 1], "at lines: it is too large, and was not recorded."
+      ),
       (["$ref": .string("77")], ": the node 77 is not in the state."),
       ("no object", ": Dictionary<String, Any> is expected."),
     ]

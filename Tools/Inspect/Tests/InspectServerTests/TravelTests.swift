@@ -18,7 +18,10 @@ import Testing
   }
 
   private func allowing(_ id: String) -> String {
-    header(id).replacingOccurrences(of: #""session":1,"#, with: #""session":1,"allows":["travel"],"#)
+    header(id).replacingOccurrences(
+      of: #""session":1,"#,
+      with: #""session":1,"allows":["travel"],"#
+    )
   }
 
   /// A program of which the server has read everything up to a mark.
@@ -40,19 +43,24 @@ import Testing
     #expect(answer.hasPrefix("HTTP/1.1 202 ") && answer.hasSuffix("\r\n\r\n1\n"))
     let line = program.text(until: "travel\"").split(separator: "\n").last
     #expect(
-      line == #"{"type":"travel","tree":1,"commit":2,"value":{"1":{"$kind":"App","n":9007199254740993}}}"#
+      line
+        == #"{"type":"travel","tree":1,"commit":2,"value":{"1":{"$kind":"App","n":9007199254740993}}}"#
     )
     // The state is the last one: nothing is asked for.
     #expect(post(server, "/sesame/travel?program=a&commit=3", own(server)).hasSuffix("\r\n\r\n0\n"))
     await server.stop()
   }
 
-  @Test("A request is answered only with the token, from the page itself, as a POST, and well formed")
+  @Test(
+    "A request is answered only with the token, from the page itself, as a POST, and well formed"
+  )
   func rejected() async throws {
     let server = try await TestServer()
     let program = program(server, allowing("a") + write(1) + write(2), "a")
     let target = "/sesame/travel?program=a&commit=1"
-    #expect(post(server, "/sesam/travel?program=a&commit=1", own(server)).hasPrefix("HTTP/1.1 404 "))
+    #expect(
+      post(server, "/sesam/travel?program=a&commit=1", own(server)).hasPrefix("HTTP/1.1 404 ")
+    )
     #expect(post(server, target, ["Content-Length: 0"]).hasPrefix("HTTP/1.1 403 "))
     for origin in ["http://evil.example", "null", "http://127.0.0.1:1"] {
       let headers = ["Origin: \(origin)", "Content-Length: 0"]

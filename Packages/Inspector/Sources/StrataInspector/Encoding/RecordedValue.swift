@@ -55,7 +55,9 @@ struct RecordedValue {
     if let text = members[Self.identityName]?.text { return .identity(text) }
     if members["$private"]?.flag == true { return .missing("it is private, and was not recorded") }
     if members["$omitted"] != nil { return .missing("it is too large, and was not recorded") }
-    if members["$text"] != nil { return .missing("it is not Encodable: only its text was recorded") }
+    if members["$text"] != nil {
+      return .missing("it is not Encodable: only its text was recorded")
+    }
     return .value(value)
   }
 

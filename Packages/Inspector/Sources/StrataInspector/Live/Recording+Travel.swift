@@ -77,7 +77,10 @@ struct LiveTravel: Equatable, CustomStringConvertible {
     case .typeMismatch(_, let context), .valueNotFound(_, let context),
       .keyNotFound(_, let context), .dataCorrupted(let context):
       let place = context.codingPath.dropFirst().reduce(into: "") { place, key in
-        if let index = key.intValue { return place += "[\(index)]" }
+        if let index = key.intValue {
+          place += "[\(index)]"
+          return
+        }
         place += place.isEmpty ? key.stringValue : ".\(key.stringValue)"
       }
       let position = place.isEmpty ? "" : " at \(place)"

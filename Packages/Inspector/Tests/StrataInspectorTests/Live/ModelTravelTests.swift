@@ -38,7 +38,9 @@ extension Row: SavableModel {
     records.compactMap { if case .rejected(let one) = $0 { one.message } else { nil } }
   }
 
-  @Test("Models with saved state get the state of a commit; those of the same id stay, others return")
+  @Test(
+    "Models with saved state get the state of a commit; those of the same id stay, others return"
+  )
   func models() throws {
     let recording = Recording()
     let board = recording.observe { Board().withAnchor() }
@@ -122,7 +124,9 @@ extension Row: SavableModel {
         }
       }
       if isAllowed {
-        #expect(answer.last == .travel(RecordedTravel(time: answer.last?.time ?? 0, tree: 1, commit: 1)))
+        #expect(
+          answer.last == .travel(RecordedTravel(time: answer.last?.time ?? 0, tree: 1, commit: 1))
+        )
       } else {
         let words = "Travel to commit 1 of tree 1 was rejected: this program does not allow it."
         #expect(rejections(answer) == [words])

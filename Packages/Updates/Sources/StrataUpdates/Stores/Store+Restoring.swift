@@ -4,7 +4,11 @@
 // steps are not notified, and no effect starts.
 
 /// Sets the state of a store that it does not retain.
-private final class StoreRestorer<State: Equatable & Sendable, Action: Sendable, Environment: Sendable>:
+private final class StoreRestorer<
+  State: Equatable & Sendable,
+  Action: Sendable,
+  Environment: Sendable
+>:
   RestorableState
 {
   private let store: WeakStore<State, Action, Environment>
