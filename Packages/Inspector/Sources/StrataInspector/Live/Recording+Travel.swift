@@ -71,7 +71,7 @@ struct LiveTravel: Equatable, CustomStringConvertible {
     }
   }
 
-  /// `The state cannot be read at rows[2].title: Int is expected.`
+  /// Says where the state cannot be read, such as `rows[2].title`, and why.
   private static func words(_ error: DecodingError) -> String {
     switch error {
     case .typeMismatch(_, let context), .valueNotFound(_, let context),
