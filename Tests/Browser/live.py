@@ -27,12 +27,12 @@ def server(pages, port=0):
 class Program:
     """A program of the test, which sends the lines it is told to."""
 
-    def __init__(self, path, name, number=1):
+    def __init__(self, path, name, number=1, **header):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.connect(str(path))
         self.commit = 0
         self.send({"type": "header", "format": "strata-recording", "v": 1, "program": name, "pid": number, "id": f"id{number}", "session": 1,
-                   "started": "2026-11-23T23:05:00.000Z"}, {"type": "tree", "t": 0, "tree": 1, "root": "1", "name": name},
+                   "started": "2026-11-23T23:05:00.000Z", **header}, {"type": "tree", "t": 0, "tree": 1, "root": "1", "name": name},
                   {"type": "state", "t": 0, "tree": 1, "commit": 0, "value": {"1": {"$kind": name, "count": 0}}})
 
     def send(self, *records):
@@ -43,6 +43,15 @@ class Program:
             self.commit += 1
             self.send({"type": "write", "t": self.commit * 1000, "tree": 1, "commit": self.commit, "node": "1", "name": "count",
                        "patch": [{"op": "replace", "path": "/1/count", "value": self.commit}]})
+
+    def request(self):
+        """The next line that the inspector sends, after its welcome."""
+        self.socket.settimeout(15)
+        self.lines = getattr(self, "lines", None) or self.socket.makefile("r", encoding="utf-8")
+        while True:
+            line = json.loads(self.lines.readline())
+            if line["type"] != "welcome":
+                return line
 
 
 def shows(name, words):
@@ -108,6 +117,36 @@ def shows_several_programs(browser, pages):
         programs[2].send({"type": "mark", "t": 9, "text": EVIL, "at": EVIL}, {"type": "report", "t": 9, "message": EVIL, "at": EVIL})
         check(browser.waits(shows("problems", "onerror")), "hostile texts arrive as text")
         check(browser.value("document.title") != "owned" and browser.value("document.images.length") == 0, "and are no markup")
+        leave(browser)
+
+
+def travels_if_allowed(browser, pages):
+    with server(pages) as (address, path):
+        closed = Program(path, "closed", 1)
+        closed.count(2)
+        browser.open(address)
+        check(browser.waits(shows("state", "count: 2")), "a program that allows nothing is shown")
+        check(browser.value("document.getElementById('travel').hidden"), "and has no button to set its state")
+        program = Program(path, "open", 2, allows=["travel"])
+        program.count(5)
+        check(browser.waits("document.querySelectorAll('#program option').length === 2"), "another one connects")
+        browser.value("(() => { const it = document.getElementById('program'); it.value = 'id2'; it.dispatchEvent(new Event('change')); })()")
+        check(browser.waits(shows("state", "count: 5")), "and is chosen")
+        check(browser.waits("!document.getElementById('travel').hidden"), "it has the button")
+        browser.press("ArrowLeft")
+        browser.press("ArrowLeft")
+        browser.value("document.getElementById('travel').click()")
+        check(program.request() == {"type": "travel", "tree": 1, "commit": 3, "value": {"1": {"$kind": "open", "count": 3}}},
+              "a click sends the program the state that the page shows")
+        check(browser.waits(shows("travelled", "asked for commit 3")), "which the page says")
+        browser.picture(pages.pictures / "travel.png")
+        program.commit = 5
+        program.send({"type": "write", "t": 6000, "tree": 1, "commit": 6, "node": "1", "name": "count",
+                      "patch": [{"op": "replace", "path": "/1/count", "value": 3}]}, {"type": "travel", "t": 6001, "tree": 1, "commit": 3})
+        browser.press("End")
+        check(browser.waits(shows("list", "tree 1 was set to commit 3")), "that it went there is in the list")
+        program.send({"type": "rejected", "t": 7000, "message": "Travel to commit 1 of tree 1 was rejected: <b>why</b>"})
+        check(browser.waits(shows("problems", "was rejected: <b>why</b>")), "and so is a rejection, as text")
         leave(browser)
 
 

@@ -129,6 +129,10 @@ let package = Package(
         name: "SourceArchitectureSampleTests",
         dependencies: sourceArchitectureSamples.map { .byName(name: $0) } + sourceArchitecture
       ),
+      .executableTarget(
+        name: "InspectorPrivate",
+        dependencies: [macros, .product(name: "StrataInspector", package: "Inspector")]
+      ),
       // The first program of the module's pages.
       .executableTarget(name: "OneStoreGettingStarted", dependencies: oneState),
       .executableTarget(
@@ -137,7 +141,7 @@ let package = Package(
       ),
       .testTarget(
         name: "ReadmeSampleTests",
-        dependencies: ["ReadmeSample", "OneStoreGettingStarted"]
+        dependencies: ["ReadmeSample", "OneStoreGettingStarted", "InspectorPrivate"]
           + readmes.map { .byName(name: "\($0.package)Readme") }
       ),
       // The test of the README of `Packages/Testing`.

@@ -8,6 +8,7 @@ let files: Target.Dependency = .product(name: "ProgramFiles", package: "ProgramP
 let start: Target.Dependency = .product(name: "ProgramStart", package: "ProgramParts")
 let dependencies: Target.Dependency = .product(name: "StrataDependencies", package: "Dependencies")
 let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package: "Concurrency")
+let updates: Target.Dependency = .product(name: "StrataUpdates", package: "Updates")
 let nio: [Target.Dependency] = [
   .product(name: "NIOCore", package: "swift-nio"),
   .product(name: "NIOPosix", package: "swift-nio"),
@@ -29,6 +30,7 @@ let package = Package(
     .package(path: "../../Packages/Concurrency"),
     .package(path: "../../Packages/Dependencies"),
     .package(path: "../../Packages/Inspector"),
+    .package(path: "../../Packages/Updates"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
   ],
@@ -61,7 +63,7 @@ let package = Package(
     ),
     .testTarget(
       name: "InspectServerTests",
-      dependencies: ["InspectServer", inspector, concurrency] + nio
+      dependencies: ["InspectServer", inspector, concurrency, updates] + nio
     ),
   ]
 )

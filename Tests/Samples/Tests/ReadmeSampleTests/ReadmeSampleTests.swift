@@ -16,8 +16,14 @@ import Testing
   private static let oneStorePage =
     "Packages/OneStore/Sources/StrataOneStore/StrataOneStore.docc/GettingStarted.md"
 
+  private static let secretsPage =
+    "Packages/Inspector/Sources/StrataInspector/StrataInspector.docc/LeavingOutSecrets.md"
+
   @Test(
-    arguments: [("README.md", "ReadmeSample"), (oneStorePage, "OneStoreGettingStarted")]
+    arguments: [
+      ("README.md", "ReadmeSample"), (oneStorePage, "OneStoreGettingStarted"),
+      (secretsPage, "InspectorPrivate"),
+    ]
       + packages.map { ("Packages/\($0)/README.md", "\($0)Readme") }
   )
   func theProgramPrintsWhatItsReadmeShows(_ readme: String, _ program: String) throws {

@@ -67,6 +67,9 @@ final class PageHandler: ChannelInboundHandler {
         let stream = EventStream(hub, program: program, after: after, context)
         self.stream = stream
         stream.begin()
+      case .travel(let program, let commit):
+        let count = try hub.travel(program, to: commit)
+        write(Array("\(count)\n".utf8), .accepted, "text/plain; charset=utf-8", context)
       }
     } catch {
       let status = HTTPResponseStatus(statusCode: error.rawValue)

@@ -4,6 +4,8 @@ enum PageRequest: Equatable {
   case page
   /// The stream of a program's lines, from one on.
   case events(program: String?, after: Int?)
+  /// A program's state is to be that of a commit.
+  case travel(program: String, commit: Int)
 
   /// Why a request is not answered.
   enum Rejection: Int, Error {
@@ -11,6 +13,8 @@ enum PageRequest: Equatable {
     case forbidden = 403
     case unknown = 404
     case method = 405
+    /// The program does not allow it, or the commit is not kept any more.
+    case conflict = 409
   }
 
   /// The head of a request, as far as it matters.
@@ -41,6 +45,7 @@ enum PageRequest: Equatable {
     let parts = head.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let names = (parts.first ?? "").split(separator: "/", omittingEmptySubsequences: false)
     guard names.count == 3, names[0].isEmpty, isEqual(names[1], token) else { throw .unknown }
+    if names[2] == "travel" { return try travel(head, parts.count > 1 ? parts[1] : "") }
     guard head.method == "GET" else { throw .method }
     switch names[2] {
     case "": return .page
@@ -50,6 +55,17 @@ enum PageRequest: Equatable {
       return .events(program: query["program"], after: after.flatMap { Int($0) })
     default: throw .unknown
     }
+  }
+
+  // It changes a program, so it is no GET, which a link makes, and the page has to say where it comes from.
+  private static func travel(_ head: Head, _ text: Substring) throws(Rejection) -> PageRequest {
+    guard head.method == "POST" else { throw .method }
+    guard !head.origins.isEmpty else { throw .forbidden }
+    let query = try query(text)
+    guard let program = query["program"], let commit = query["commit"].flatMap({ Int($0) }),
+      commit >= 0
+    else { throw .malformed }
+    return .travel(program: program, commit: commit)
   }
 
   // In a time that does not depend on where the texts differ.

@@ -103,6 +103,23 @@ final class ProgramHub: Sendable {
     return true
   }
 
+  /// Asks a program for the state that its trees had at a commit.
+  ///
+  /// The state is made of what the program has sent, so a page cannot give it another.
+  ///
+  /// - Returns: How many trees differ, and are asked for.
+  /// - Throws: `unknown` for a program that is not known; `conflict` if it has gone or does not allow it, or the commit
+  ///   is not kept any more.
+  /// - Complexity: O(size of what is kept of the program).
+  func travel(_ id: String, to commit: Int) throws(PageRequest.Rejection) -> Int {
+    guard let program = state.withLock({ $0.programs[id] }) else { throw .unknown }
+    guard program.isConnected, program.log.header.allows.contains("travel"),
+      let lines = program.log.travelLines(to: commit)
+    else { throw .conflict }
+    for line in lines { program.send(line) }
+    return lines.count
+  }
+
   // MARK: Pages
 
   /// Calls a function after each change, until it is removed.

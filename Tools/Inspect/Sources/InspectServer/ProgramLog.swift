@@ -127,3 +127,40 @@ struct ProgramLog {
     return records.map(\.line) + causes + states.map(\.line)
   }
 }
+
+extension ProgramLog {
+  /// The requests that give each living tree the state that it had at a commit.
+  ///
+  /// - Returns: A line for each tree that differs; `nil` if the commit is not kept any more.
+  func travelLines(to commit: Int) -> [[UInt8]]? {
+    guard base.trees.values.allSatisfy({ $0.hasEnded || $0.commit <= commit }) else { return nil }
+    let contents = RecordingContents(
+      ([RecordingRecord.header(header).line] + lines).joined(),
+      limits: RecordingContents.Limits(reading: RecordingReader.Limits(values: .max))
+    )
+    var (then, now) = (base, base)
+    for record in contents.records.dropFirst() {
+      _ = now.apply(record)
+      if isUpTo(commit, record) { _ = then.apply(record) }
+    }
+    return now.trees.sorted { $0.key < $1.key }.compactMap { number, tree in
+      guard !tree.hasEnded, let old = then.trees[number], !old.hasEnded, old.nodes != tree.nodes,
+        !old.nodes.isEmpty
+      else { return nil }
+      let request: JSONValue = [
+        "type": "travel", "tree": .integer(Int64(number)), "commit": .integer(Int64(commit)),
+        "value": then.json(of: number),
+      ]
+      return Array("\(request)\n".utf8)
+    }
+  }
+
+  private func isUpTo(_ commit: Int, _ record: RecordingRecord) -> Bool {
+    switch record {
+    case .write(let write): write.commit <= commit
+    case .node(let node): (node.commit ?? 0) <= commit
+    case .state(let state): state.commit <= commit
+    default: true
+    }
+  }
+}

@@ -188,7 +188,7 @@ public struct Cause: Sendable, CustomStringConvertible {
   }
 
   /// Runs a closure as a step that follows another than the running one.
-  static func with(_ cause: @autoclosure () -> Cause, _ body: () -> Void) {
+  @_spi(Strata) public static func with(_ cause: @autoclosure () -> Cause, _ body: () -> Void) {
     guard isRecorded else { return body() }
     $running.withValue(cause(), operation: body)
   }

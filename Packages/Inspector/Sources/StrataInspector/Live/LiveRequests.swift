@@ -6,6 +6,8 @@ struct LiveRequests {
     case welcome(page: String)
     /// The states of all trees are asked for.
     case resend
+    /// A tree is to have the state that it had at a commit.
+    case travel(LiveTravel)
     /// The line is not understood.
     case rejected(String)
   }
@@ -50,6 +52,11 @@ struct LiveRequests {
       guard let page = value["page"]?.text else { return .rejected("A welcome needs \"page\".") }
       return .welcome(page: page)
     case "resend": return .resend
+    case "travel":
+      guard let tree = value["tree"]?.wholeNumber, let commit = value["commit"]?.wholeNumber,
+        let nodes = value["value"]?.members
+      else { return .rejected("A travel needs \"tree\", \"commit\" and \"value\", an object.") }
+      return .travel(LiveTravel(tree: tree, commit: commit, nodes: nodes))
     case let type?: return .rejected("The request \"\(type.prefix(40))\" is not known.")
     case nil: return .rejected("The line has no \"type\".")
     }

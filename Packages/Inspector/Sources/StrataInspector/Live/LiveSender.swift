@@ -154,12 +154,23 @@ final class LiveSender: Sendable {
     recording.beginSession()
   }
 
+  // On this thread: the program's work goes on meanwhile, and lines that it adds wait in the queue.
+  private func travel(to request: LiveTravel) {
+    guard header.allows.contains(LiveAbility.travel) else {
+      return journal.withLock {
+        $0.reject("\(request) was rejected: this program does not allow it.")
+      }
+    }
+    state.withLock { $0.recording }?.travel(to: request)
+  }
+
   private func answer(_ line: LiveRequests.Request) {
     switch line {
     case .welcome(let page):
       state.withLock { $0.page = page }
       isReady.ring()
     case .resend: beginAgain()
+    case .travel(let request): travel(to: request)
     case .rejected(let message): journal.withLock { $0.reject(message) }
     }
   }

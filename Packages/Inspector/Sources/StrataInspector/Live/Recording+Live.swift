@@ -16,12 +16,16 @@ extension Recording {
   ///   - address: Where the inspector waits.
   ///   - limits: How much waits to be sent, and what is left out.
   ///   - program: The program's name on the page.
+  ///   - allowsTravel: Whether the page may set the state of a tree to that of a moment which it shows. Update stores
+  ///     and one store need a `Codable` state for it, models have to be `SavableModel`.
   public convenience init(
     liveAt address: LiveAddress,
     limits: RecordingLimits = RecordingLimits(),
-    program: String = Recording.programName
+    program: String = Recording.programName,
+    allowsTravel: Bool = false
   ) {
-    self.init(liveAt: address, limits: limits, program: program, patience: 500)
+    let allows = allowsTravel ? [LiveAbility.travel] : []
+    self.init(liveAt: address, limits: limits, program: program, allows: allows, patience: 500)
   }
 
   /// The same with another number of milliseconds to wait for the inspector's answer.
@@ -29,10 +33,17 @@ extension Recording {
     liveAt address: LiveAddress,
     limits: RecordingLimits = RecordingLimits(),
     program: String = Recording.programName,
+    allows: [String] = [],
     patience: Int
   ) {
     let bell = LiveQueueBell()
-    self.init(limits: limits, program: program, sink: .live(bell), address: address)
+    self.init(
+      limits: limits,
+      program: program,
+      sink: .live(bell),
+      address: address,
+      allows: allows
+    )
     sender?.start(for: self, patience: patience)
   }
 
@@ -47,4 +58,10 @@ extension Recording {
     journal.withLock { $0.beginSession() }
     for root in journal.withLock({ $0.rootsWithoutState }) { addState(of: root) }
   }
+}
+
+/// What a program may accept from an inspector: the words of ``RecordedHeader/allows``.
+enum LiveAbility {
+  /// The state of a tree is set.
+  static let travel = "travel"
 }

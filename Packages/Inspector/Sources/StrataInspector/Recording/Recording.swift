@@ -68,7 +68,8 @@ public final class Recording: Sendable {
     limits: RecordingLimits,
     program: String,
     sink: RecordingJournal.Sink,
-    address: LiveAddress? = nil
+    address: LiveAddress? = nil,
+    allows: [String] = []
   ) {
     let file: RecordingFile? = if case .file(let file) = sink { file } else { nil }
     self.limits = limits
@@ -90,7 +91,7 @@ public final class Recording: Sendable {
       byteLimit: limits.bytes,
       textLimit: limits.textBytes,
       keepsOldValues: limits.keepsOldValues,
-      allows: []
+      allows: allows
     )
     file?.write(RecordingRecord.header(header).line)
     journal = Locked(RecordingJournal(limits, sink: sink), rank: .leaf)

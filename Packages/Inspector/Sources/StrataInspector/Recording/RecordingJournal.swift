@@ -263,6 +263,9 @@ struct RecordingJournal {
   /// A tree that is recorded.
   func recordedTree(_ root: UInt64) -> RecordedNodes? { isStopped ? nil : trees[root] }
 
+  /// A tree by its number in the recording.
+  func tree(_ number: Int) -> RecordedNodes? { trees.values.first { $0.number == number } }
+
   /// The roots of the other trees whose state is due.
   func otherRoots(than root: UInt64) -> [Context] {
     trees.values.filter { $0.needsState && $0.root != root }.compactMap(\.context)

@@ -97,7 +97,7 @@ final class RecordingObserver: TreeObserver {
     guard let recording, let root = context.root else { return }
     let handled = RecordingJournal.HandledAction(
       name: Self.name(of: action),
-      value: recording.json(of: action),
+      value: recording.json(of: action, in: context, root),
       origin: origin,
       cause: Cause.current
     )
@@ -137,7 +137,7 @@ final class RecordingObserver: TreeObserver {
     guard let recording, let root = sender.root else { return }
     let event = RecordingJournal.SentEvent(
       name: String(describing: Event.self),
-      value: recording.json(of: event),
+      value: recording.json(of: event, in: sender, root),
       audience: "\(audience)",
       callSite: callSite,
       receivers: receivers.map(\.id.rawValue),
@@ -258,8 +258,13 @@ extension Recording {
 }
 
 extension Recording {
-  /// An event or an action, unless its type is private.
-  fileprivate func json<Value>(of value: Value) -> JSONValue {
+  /// An event or an action, unless its type is private, or its context belongs to a private property.
+  fileprivate func json<Value>(of value: Value, in context: Context, _ root: Context) -> JSONValue {
+    let (id, owner) = (context.id.rawValue, context.cellOwner?.id.rawValue)
+    let isHidden = journal.withLock {
+      $0.hides(id, attachedTo: owner, in: root.id.rawValue)
+    }
+    if isHidden { return PrivateNames.mark }
     let hidden = images.values.limits.hidden
     if hidden.containsType(String(describing: Value.self)) { return PrivateNames.mark }
     return images.values.json(of: value)

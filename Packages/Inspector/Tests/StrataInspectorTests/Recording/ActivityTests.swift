@@ -10,6 +10,18 @@ import Testing
   var price = 1
 }
 
+@Model private struct Safe {
+  enum Event: Equatable, Sendable { case opened(with: String) }
+  var code = ""
+
+  func open(_ code: String) { node.send(Event.opened(with: code), to: .ancestors) }
+}
+
+@Model private struct House {
+  @Unrecorded var safe = Safe()
+  var shown: Safe?
+}
+
 @Model private struct Trunk {
   var first = Leaf()
   var second = Leaf()
@@ -131,6 +143,21 @@ private func causes(_ recording: Recording) -> [Int: RecordedCause] {
       events.first?.receivers == [RecordedReceiver(node: "\(trunk.modelNode.context.id.rawValue)")]
     )
     #expect(events.first?.value == ["$text": "tapped"])
+  }
+
+  @Test("An event of a model in a private property is recorded without its contents")
+  func privateEvents() {
+    let recording = Recording()
+    let house = recording.observe { House().withAnchor() }
+    house.safe.code = "hunter2"
+    house.safe.open("hunter2")
+    house.shown = Safe()
+    house.shown?.open("shown")
+    recording.stop()
+    #expect(!recording.text.contains("hunter2"))
+    let values = records(recording) { if case .event(let event) = $0 { event.value } else { nil } }
+    #expect(values.count == 2 && values.first == ["$private": true])
+    #expect("\(values.last.map { "\($0)" } ?? "")".contains("shown"))
   }
 
   @Test("Misuse that is reported while a recording runs is in it, and still goes to its handler")

@@ -1,10 +1,11 @@
 import StrataConcurrency
 @_spi(Strata) import StrataCore
+import Synchronization
 
 /// The whole state of a store, as the state of a model that has nothing but the root.
 // SAFETY: nothing is added to what is inherited.
 final class RootPlace<Models: ModelContainer>: Place<StateModel<Models>>, ExternalState,
-  @unchecked Sendable
+  RestorableState, @unchecked Sendable
 {
   init(store: StoreCore, named name: String) {
     super.init(
@@ -43,6 +44,28 @@ final class RootPlace<Models: ModelContainer>: Place<StateModel<Models>>, Extern
     _ body: @escaping @Sendable (any Sendable, Cause?) -> Void
   ) -> any Cancellable {
     store.observeStates(body)
+  }
+
+  // MARK: Setting the whole state, for inspectors
+
+  var restoredProperty: String? { "state" }
+
+  func restoreState(
+    of root: Context,
+    from state: ([CodingUserInfoKey: any Sendable]) -> any Decoder
+  ) throws {
+    guard let type = Models.Container.self as? any Decodable.Type else {
+      throw RestorationError.notDecodable(Models.Container.self)
+    }
+    guard let container = try type.init(from: state([:])) as? Models.Container else {
+      throw RestorationError.notDecodable(Models.Container.self)
+    }
+    guard !hasEnded.load(ordering: .acquiring), !store.hasEnded else {
+      throw RestorationError.ended(name)
+    }
+    let change = beginChange()
+    change.assign(StateModel(wrappedValue: container))
+    endChange(change)
   }
 
   // SAFETY: the only field of the root is the one that declares its models.

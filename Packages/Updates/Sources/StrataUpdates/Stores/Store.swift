@@ -115,6 +115,7 @@ public final class Store<State: Equatable & Sendable, Action: Sendable, Environm
     context.initialize(slot, to: VersionedValue(state, version: inPlace == nil ? 1 : 0))
     anchor = Anchor(context, at: callSite)
     runner = EffectRunner(host: makeHost(), scope: context.work, callSite: callSite)
+    allowRestoring(in: context)
   }
 
   deinit {

@@ -97,6 +97,7 @@ function followPrograms(view) {
     if (source.program === undefined && programs.length > 0) return source.choose(programs.at(-1).id);
     find("program").value = source.program ?? "";
     const shown = programs.find((program) => program.id === source.program);
+    find("travel").hidden = !(shown?.connected && Array.isArray(shown.allows) && shown.allows.includes("travel"));
     if (shown) find("connection").textContent = source.isPaused ? "paused" : shown.connected ? "live" : "the program has gone";
   }
 
@@ -115,5 +116,23 @@ function followPrograms(view) {
     source.pause(isPaused);
   });
   find("follow").addEventListener("change", drawSoon);
+  find("travel").addEventListener("click", () => travel(source.program, view.commit()));
   drawSoon();
+}
+
+/** Asks the server to set a program's state to that of a commit; what the program answers comes with its lines. */
+async function travel(program, commit) {
+  const words = {
+    404: "the program is not known", 409: "the program has gone, does not allow it, or the commit is not kept any more",
+  };
+  let text;
+  try {
+    const answer = await fetch(`travel?${new URLSearchParams({ program, commit })}`, { method: "POST" });
+    const count = answer.ok ? Number(await answer.text()) : 0;
+    text = !answer.ok ? words[answer.status] ?? `rejected (${answer.status})` :
+      count > 0 ? `asked for commit ${commit}` : `the state is that of commit ${commit}`;
+  } catch {
+    text = "the inspector does not answer";
+  }
+  find("travelled").textContent = text;
 }

@@ -86,6 +86,8 @@ class History {
     this.evaluations = new Map();
     this.privates = 0;
     this.missing = 0;
+    /** How many records the last state took. */
+    this.applied = 0;
     this.start = undefined;
     this.stop = 0;
     this.#byCommit = new Map();
@@ -95,7 +97,7 @@ class History {
 
   #byCommit;
   #checkpoints;
-  static #spacing = 256;
+  #spacing = 256;
 
   /** Adds records that follow. */
   append(records) {
@@ -119,6 +121,8 @@ class History {
       case "task": this.#addTask(record); break;
       case "mark": this.#addMoment(record, index, { mark: String(record.text) }); break;
       case "report": this.reports.push(index); this.#addMoment(record, index, { report: String(record.message) }); break;
+      case "rejected": this.reports.push(index); this.#addMoment(record, index, { report: String(record.message) }); break;
+      case "travel": this.#addMoment(record, index, { mark: `tree ${record.tree} was set to commit ${record.commit}` }); break;
       case "action": this.actions.push(index); this.#addMoment(record, index, { action: String(record.name) }); break;
       case "event": this.events.push(index); break;
       case "derived": this.derived.push(index); this.#addEvaluation(record, index); break;
@@ -214,30 +218,41 @@ class History {
     return low - 1;
   }
 
+  /** The number of the last commit at or before a moment; 0 if there is none. */
+  commitAt(moment) {
+    for (let index = moment; index >= 0; index -= 1) {
+      if (this.moments[index].commit !== undefined) return this.moments[index].commit;
+    }
+    return 0;
+  }
+
   // MARK: States
 
   /** The nodes of every living tree behind the last record of a moment; `-1` is before the first. */
   stateAt(moment) {
     const end = moment < 0 ? (this.moments[0]?.first ?? this.records.length) - 1 : this.moments[moment].last;
-    const near = Math.floor((end + 1) / History.#spacing);
-    let from = near;
-    while (from > 0 && !this.#checkpoints.has(from)) from -= 1;
+    let from = Math.floor((end + 1) / this.#spacing) * this.#spacing;
+    while (from > 0 && !this.#checkpoints.has(from)) from -= this.#spacing;
     const state = this.#copy(this.#checkpoints.get(from) ?? new Map());
-    for (let index = from * History.#spacing; index <= end; index += 1) {
-      if (index % History.#spacing === 0 && index > 0 && this.#isWorthKeeping(index, state)) {
-        this.#checkpoints.set(index / History.#spacing, this.#copy(state));
-      }
+    for (let index = from; index <= end; index += 1) {
+      if (index % this.#spacing === 0 && index > 0 && !this.#checkpoints.has(index)) this.#keep(index, state);
       this.#apply(state, this.records[index]);
     }
+    this.applied = end + 1 - from;
     return state;
   }
 
-  // As many checkpoints as are cheap: a copy has one entry for each node.
-  #isWorthKeeping(index, state) {
-    if (this.#checkpoints.has(index / History.#spacing)) return false;
+  // As many checkpoints as are cheap: a copy has one entry for each node. Where there are more, every other one goes, so
+  // that no moment is far behind the nearest.
+  #keep(index, state) {
     let nodes = 1;
     for (const tree of state.values()) nodes += tree.size;
-    return this.#checkpoints.size < Math.min(400, 4_000_000 / nodes);
+    this.#checkpoints.set(index, this.#copy(state));
+    const most = Math.max(16, Math.min(400, 4_000_000 / nodes));
+    while (this.#checkpoints.size > most) {
+      this.#spacing *= 2;
+      for (const at of this.#checkpoints.keys()) if (at % this.#spacing !== 0) this.#checkpoints.delete(at);
+    }
   }
 
   #copy(state) {

@@ -59,7 +59,7 @@
     const before = current < 0 ? undefined : history.stateAt(Math.max(base, -1));
     state.draw(history, now, before);
     const moment = history.moments[current];
-    find("moment").textContent = moment ? `Commit ${current} of ${history.moments.length - 1}, ${milliseconds(moment.time)}` : "Before the first commit";
+    find("moment").textContent = moment ? `Commit ${current} of ${history.moments.length - 1}, ${milliseconds(moment.time)}${moment.commit === undefined ? "" : `, number ${moment.commit} of the recording`}` : "Before the first commit";
     drawDifferences(before ?? now, now, text === "" ? "the commit before" : `commit ${base}`);
     const tasks = answers.tasksAt(moment?.time ?? history.start ?? 0);
     find("tasks").replaceChildren(...tasks.map((task) => make("li", undefined, button(nameOf(task), () => explainTask(task)))));
@@ -284,7 +284,7 @@
     draw();
   }
 
-  if (isLive) followPrograms({ begin, append, drawAll, drawSummary, drawProblems, draw, last: () => { current = history.moments.length - 1; } });
+  if (isLive) followPrograms({ begin, append, drawAll, drawSummary, drawProblems, draw, commit: () => history.commitAt(current), last: () => { current = history.moments.length - 1; } });
   else {
     const { records, unreadable: count } = readLines(JSON.parse(find("recording").textContent));
     find("recording").textContent = "";

@@ -152,3 +152,27 @@ test("differences name each leaf; what was computed since a write is known by it
   assert.deepEqual(answers.momentsOf(history.tasks.get(4)), [0]);
   assert.equal(answers.tasksAt(2)[0].number, 4);
 });
+
+test("a step in a recording of 100,000 commits applies few records, wherever it leads, and gives the state", () => {
+  const nodes = { 1: { $kind: "App" } };
+  for (let index = 2; index <= 101; index += 1) nodes[index] = { $kind: "Row", text: "" };
+  const records = [
+    { type: "header", format: "strata-recording", v: 1, program: "p" }, { type: "tree", t: 0, tree: 1, root: "1", name: "App" },
+    { type: "state", t: 0, tree: 1, commit: 0, value: nodes },
+  ];
+  for (let commit = 1; commit <= 100_000; commit += 1) {
+    const node = String(commit % 100 + 2);
+    records.push({ type: "write", t: commit, tree: 1, commit, node, name: "text", patch: [{ op: "replace", path: `/${node}/text`, value: `v${commit}` }] });
+    records.push({ type: "round", t: commit, tree: 1, commit, round: commit, writes: 1, notified: 0, removed: 0, waiting: 0, ns: 1 });
+  }
+  const history = new History(records);
+  history.stateAt(99_999);
+  for (let moment = 99_999; moment >= 0; moment -= 1_237) {
+    const state = history.stateAt(moment);
+    assert.ok(history.applied <= 1_024, `${moment}: ${history.applied}`);
+    for (let back = 0; back < Math.min(100, moment + 1); back += 33) {
+      const commit = moment + 1 - back;
+      assert.equal(state.get(1).get(String(commit % 100 + 2)).text, `v${commit}`);
+    }
+  }
+});

@@ -82,13 +82,18 @@ extension SavableModel {
     } catch {
       throw .damaged(data, error)
     }
+    try take(saved, reading)
+    return reading.report
+  }
+
+  /// Brings a decoded model into this one, as one transaction.
+  func take(_ saved: Self, _ reading: SavedStateReading) throws(SavedStateError) {
     let context = modelNode.context
     guard !context.hasEnded else { throw .restoredAfterEnd(Self.modelLayout.layout.name) }
     context.transaction {
       var merge = Merge(reading: reading)
       merge.merge(saved.modelNode.context, into: context)
     }
-    return reading.report
   }
 
   /// The decoder ends the program for some data that are nested too deeply.
