@@ -68,7 +68,7 @@ final class ContextParts {
     _ watcher: any Watcher,
     id: UInt64,
     slot: Int,
-    derived: DerivedObserver? = nil
+    derived: ReadingObserver? = nil
   ) {
     while watchLists.count <= slot { watchLists.append(WatchList()) }
     putAside(slot)

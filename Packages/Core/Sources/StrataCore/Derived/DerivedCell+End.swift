@@ -20,7 +20,7 @@ extension DerivedCell {
       // The observation may live longer than the last value should.
       for list in ended.watchLists {
         for entry in list.entries {
-          let last = (entry.watcher as? DerivedObserver)?.takeLast()
+          let last = (entry.watcher as? ReadingObserver)?.takeLast()
           if let last { ended.delivered.append(last) }
         }
       }

@@ -128,7 +128,7 @@ extension DerivedCell {
   // The flags stop at dirty values, and so do not reach their dependents.
   /// Whether something was committed since a private evaluation that the run has read.
   private var hasReadOverMoments: Bool {
-    ComputationEnd.values?.moments(of: self).areOver ?? false
+    PrivateValues.current?.moments(of: self).areOver ?? false
   }
 
   /// Publishes the stored value; called with the lock held, which stays held.

@@ -28,7 +28,7 @@ extension DerivedCell {
 
   /// Notifies an observer, which reads the value itself, usually with one lock pair for both.
   private final func notify(
-    _ observer: DerivedObserver,
+    _ observer: ReadingObserver,
     of mark: borrowing WatchedMarks.Mark,
     _ known: inout Bool?,
     _ cause: Cause?

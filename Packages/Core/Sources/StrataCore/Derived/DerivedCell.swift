@@ -198,7 +198,7 @@ class DerivedCell: ReadScope, @unchecked Sendable {
 
   override final func noteValueApart(_ moments: [ReadMoment], isOwnDoing: Bool) {
     guard run.isOpen else { return }
-    ComputationEnd.ensuredValues.note(moments, by: self, isFirst: !run.isApart)
+    PrivateValues.ensured.note(moments, by: self, isFirst: !run.isApart)
     run.isApart = true
     if isOwnDoing { run.isOwnDoing = true }
   }

@@ -253,7 +253,7 @@ struct DerivedWalk: ~Copyable {
     }
     guard cell.isStale || cell.isVolatile else { return .unneeded }
     if cell.isEnded { return .refused(giveUp(.apart(.others))) }
-    if let entry = ComputationEnd.values?.entry(of: cell) {
+    if let entry = PrivateValues.current?.entry(of: cell) {
       return .refused(giveUp(.apart(entry.isOwnDoing ? .ownDoing : .others)))
     }
     guard cell.canEvaluate else { return .refused(giveUp(.unable)) }
