@@ -10,7 +10,7 @@ extension DerivedCell {
   ///   - known: Whether it differs, once that is known.
   ///   - round: The number of the round.
   ///   - cause: The cause of the change.
-  final func notify(
+  final func tell(
     _ entry: borrowing WatchEntry,
     of mark: borrowing WatchedMarks.Mark,
     _ known: inout Bool?,
@@ -19,22 +19,22 @@ extension DerivedCell {
   ) {
     let isObserver = entry.withObserver { observer in
       guard let observer else { return false }
-      notify(observer, of: mark, &known, cause)
+      tell(observer, of: mark, &known, cause)
       return true
     }
-    guard !isObserver, isDifferent(from: mark, &known), let watcher = entry.watcher else { return }
+    guard !isObserver, differs(from: mark, &known), let watcher = entry.watcher else { return }
     withChange(round: round, cause: cause) { watcher.receive($0) }
   }
 
   /// Notifies an observer, which reads the value itself, usually with one lock pair for both.
-  private final func notify(
+  private final func tell(
     _ observer: ReadingObserver,
     of mark: borrowing WatchedMarks.Mark,
     _ known: inout Bool?,
     _ cause: Cause?
   ) {
     guard known == nil, mark.kept == nil else {
-      if isDifferent(from: mark, &known) { observer.tell(cause) }
+      if differs(from: mark, &known) { observer.tell(cause) }
       return
     }
     lock.lock()
@@ -51,7 +51,7 @@ extension DerivedCell {
   }
 
   /// Whether the value differs from its previous state; determined at the first call.
-  final func isDifferent(from mark: borrowing WatchedMarks.Mark, _ known: inout Bool?) -> Bool {
+  final func differs(from mark: borrowing WatchedMarks.Mark, _ known: inout Bool?) -> Bool {
     if let known { return known }
     lock.lock()
     let outcome = DerivedWalk.update(self)
@@ -60,6 +60,17 @@ extension DerivedCell {
       && !(mark.kept.map { isSame(asKept: $0) } ?? false)
     known = isDifferent
     return isDifferent
+  }
+
+  // SAFETY: as for `DependentNode.update(_:)`; all nodes are derived values.
+  /// Computes dirty values of the tree, one after the other, until one fails.
+  final func updateEach(_ next: () -> Unmanaged<DependentNode>?) {
+    lock.lock()
+    unsafe DerivedWalk.update(after: self) {
+      unsafe next().map { unsafe .fromOpaque($0.toOpaque()) }
+    }
+    lock.unlock()
+    if ComputationEnd.isAny { ComputationEnd.settle() }
   }
 
   /// Updates the notifications after a traversal; called with the lock held, which it releases.

@@ -14,7 +14,7 @@ import Synchronization
 // more than the accesses.
 @safe
 @usableFromInline
-class DerivedCell: ReadScope, @unchecked Sendable {
+class DerivedCell: DependentNode, @unchecked Sendable {
   /// The state of a derived value from before the open transaction wrote its sources.
   struct Before {
     /// The thread that runs the transaction, for which the node's own state counts.
@@ -35,8 +35,6 @@ class DerivedCell: ReadScope, @unchecked Sendable {
 
   // In the order of their use. The fields that each change accesses are together at the front, and few paths access
   // those after the run. The cost of changing many values is that of their memory.
-  /// The context with one slot that stores the value.
-  @usableFromInline final let context: Context
   /// The lock of the owner's tree.
   @usableFromInline final let lock: LockReference
   final let evaluator: Evaluator
@@ -84,7 +82,7 @@ class DerivedCell: ReadScope, @unchecked Sendable {
   /// The events of the current run; for the owning thread.
   @safe @exclusivity(unchecked) @usableFromInline final var run = Run()
   /// The observer, if there is exactly one.
-  @safe @exclusivity(unchecked) private(set) final var onlyWatcher: WatchEntry?
+  @safe @exclusivity(unchecked) private final var singleWatcher: WatchEntry?
 
   @safe @exclusivity(unchecked) private final var kept: Before?
   /// A borrowed closure, which is available only during reads and observations.
@@ -137,14 +135,13 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     computation: StoredComputation,
     evaluator: @escaping Evaluator
   ) {
-    self.context = context
     stored = computation
     self.owner = owner
     self.evaluator = evaluator
     tree = owner.tree
     lock = owner.tree.lock
     life = owner.parts?.life ?? 0
-    super.init()
+    super.init(context: context)
   }
 
   // MARK: The condition
@@ -218,6 +215,42 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     return true
   }
 
+  // MARK: The tasks of a node
+
+  override final func takeUnusedBody() -> AnyObject? { takeIdleBody() }
+
+  override final func listSlots(in log: ReadLog) { listSourceSlots(in: log) }
+
+  override final func notify(
+    _ entry: borrowing WatchEntry,
+    of mark: borrowing WatchedMarks.Mark,
+    _ known: inout Bool?,
+    round: UInt64,
+    cause: Cause?
+  ) { tell(entry, of: mark, &known, round: round, cause: cause) }
+
+  override final func isDifferent(
+    from mark: borrowing WatchedMarks.Mark,
+    _ known: inout Bool?
+  ) -> Bool { differs(from: mark, &known) }
+
+  override final func update(_ next: () -> Unmanaged<DependentNode>?) {
+    unsafe updateEach(next)
+  }
+
+  override final func noteForeignChange(by writer: ThreadIdentity?) {
+    tree.lock.lock()
+    tree.enqueueMarks(of: [self], writer: writer)
+    tree.lock.unlock()
+    tree.deliver()
+  }
+
+  override final func endTouch(
+    of nodes: [DependentNode],
+    after watched: consuming WatchedMarks,
+    _ leftovers: inout [Any]
+  ) -> WatchedMarks { endTouchOfAll(nodes, after: watched, &leftovers) }
+
   // MARK: Overridden by the value's type
 
   /// Calls a closure with the address of a copy of the current value; called without the lock.
@@ -249,10 +282,11 @@ class DerivedCell: ReadScope, @unchecked Sendable {
   /// `the value derived at App/Model.swift:12`.
   final var place: String { "the value derived at \(callSite)" }
 
-  /// Updates the observer fields; called with the lock held, by code that retains a removed observer.
-  final func noteWatchers(_ list: WatchList) {
+  override final var onlyWatcher: WatchEntry? { singleWatcher }
+
+  override final func noteWatchers(_ list: WatchList) {
     isWatched = !list.isEmpty
-    onlyWatcher = list.only
+    singleWatcher = list.only
   }
 
   /// Whether the value has an observer whose own life is bounded; called with the lock held.

@@ -73,7 +73,7 @@ extension Context {
     parts.keyed = KeyedContexts()
     // The versions from the transaction in which the former incarnation ended would be mistaken for those of a later
     // one.
-    for slot in parts.edges.indices where parts.edges[slot].list.isEmpty {
+    for slot in parts.edges.indices where parts.edges[slot].dependents.list.isEmpty {
       parts.edges[slot].cut()
       parts.edges[slot] = DependentEdges()
     }

@@ -104,7 +104,7 @@ extension Tree {
     let (log, released) = releaseHeldSlots()
     var leftovers = released
     let changes = log.isWithdrawn ? [] : log.changes
-    let derived = releaseTouchedCells(&leftovers)
+    let derived = releaseTouched(&leftovers)
     _ = transaction.leave(.current)
     lock.attention &= ~Attention.transaction
     let waiters = takeAllWaiters()
@@ -140,7 +140,7 @@ extension Tree {
   /// - Returns: The writes with the previous values, to be released without the lock; `nil` if nothing was done.
   private func commitUnheard() -> TransactionLog? {
     guard recorders.isEmpty, journals.isEmpty, lock.attention & Attention.waiters == 0,
-      touchedCells.isEmpty, postponedMarks.isEmpty, log.hasWritesAlone
+      touchedNodes.isEmpty, postponedMarks.isEmpty, log.hasWritesAlone
     else { return nil }
     for change in log.changes {
       guard unsafe change.context.headers[change.slot].flags == .held else { return nil }

@@ -67,10 +67,10 @@ final class Tree: @unchecked Sendable {
   @safe @exclusivity(unchecked) var inlineRecorders: ContiguousArray<WatchEntry> = []
   /// The delivery owner's next delivery that skips the queue; only the delivery owner accesses it.
   @safe @exclusivity(unchecked) var markedRound: MarkedRound?
-  /// Derived values of other trees whose sources here have changed.
+  /// The nodes of other trees whose sources here have changed.
   @safe @exclusivity(unchecked) var foreignDependents: [ForeignDependent] = []
   /// Derived values that retain for other threads their state from before the open transaction.
-  @safe @exclusivity(unchecked) var touchedCells: [DerivedCell] = []
+  @safe @exclusivity(unchecked) var touchedNodes: [DependentNode] = []
   /// Observed derived values that cannot be computed before the open transaction ends.
   @safe @exclusivity(unchecked) var postponedMarks = WatchedMarks()
   /// The number of listeners to events in the tree.
