@@ -221,21 +221,42 @@ class DerivedCell: DependentNode, @unchecked Sendable {
 
   override final func listSlots(in log: ReadLog) { listSourceSlots(in: log) }
 
+  // Here and not in an extension, which could not override, because one more call is measurable.
   override final func notify(
     _ entry: borrowing WatchEntry,
     of mark: borrowing WatchedMarks.Mark,
     _ known: inout Bool?,
     round: UInt64,
     cause: Cause?
-  ) { tell(entry, of: mark, &known, round: round, cause: cause) }
+  ) {
+    let isObserver = entry.withObserver { observer in
+      guard let observer else { return false }
+      tell(observer, of: mark, &known, cause)
+      return true
+    }
+    guard !isObserver, isDifferent(from: mark, &known), let watcher = entry.watcher else { return }
+    withChange(round: round, cause: cause) { watcher.receive($0) }
+  }
 
   override final func isDifferent(
     from mark: borrowing WatchedMarks.Mark,
     _ known: inout Bool?
-  ) -> Bool { differs(from: mark, &known) }
+  ) -> Bool {
+    if let known { return known }
+    lock.lock()
+    let outcome = DerivedWalk.update(self)
+    let isDifferent =
+      finishUpdate(outcome, since: mark.formerVersion)
+      && !(mark.kept.map { isSame(asKept: $0) } ?? false)
+    known = isDifferent
+    return isDifferent
+  }
 
   override final func update(_ next: () -> Unmanaged<DependentNode>?) {
-    unsafe updateEach(next)
+    lock.lock()
+    unsafe DerivedWalk.update(after: self, next)
+    lock.unlock()
+    if ComputationEnd.isAny { ComputationEnd.settle() }
   }
 
   override final func noteForeignChange(by writer: ThreadIdentity?) {

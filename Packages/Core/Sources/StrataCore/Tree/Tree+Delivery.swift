@@ -125,7 +125,7 @@ extension Tree {
       let found = calls.found(significance)
       tellObservers(of: round, found.changes, told: found.told, since: start)
     }
-    Departure.conclude(round.departed, of: self)
+    if !round.departed.isEmpty { structure.endLives(of: round.departed, in: self) }
   }
 
   /// The observers to notify of a round, in the order in which they began; called without the lock.
@@ -153,7 +153,7 @@ extension Tree {
     Complaint.cycle(places, origins, limit: Tree.roundLimit).report()
     var significance = Significance()
     tellJournals(of: round, &significance)
-    Departure.conclude(round.departed, of: self)
+    if !round.departed.isEmpty { structure.endLives(of: round.departed, in: self) }
   }
 }
 
