@@ -252,6 +252,7 @@ class DerivedCell: DependentNode, @unchecked Sendable {
     return isDifferent
   }
 
+  // SAFETY: as in `DependentNode`: the caller retains the results of `next`.
   override final func update(_ next: () -> Unmanaged<DependentNode>?) {
     lock.lock()
     unsafe DerivedWalk.update(after: self, next)

@@ -236,6 +236,7 @@ extension DerivedCell {
     // Values that were computed from the committed value meanwhile have no flag yet.
     var marking = Marking(tree, watched, writer: LogicalThread.current)
     for node in nodes {
+      // SAFETY: as above.
       marking.add(unsafe unsafeDowncast(node, to: DerivedCell.self).dependents)
     }
     return marking.finish()

@@ -83,11 +83,7 @@ extension Tree {
     }
     if let log = commitUnheard() {
       lock.unlock()
-      publish()
-      withExtendedLifetime(log) {}
-      let calls = ThreadCalls.current
-      calls.endWithoutWaiting()
-      return calls.waitIfDue()
+      return Self.endUnheard(log, publish)
     }
     let replaced = takeBackHalves()
     let structural =
@@ -134,6 +130,15 @@ extension Tree {
     } else if ticket != nil {
       deliver()
     }
+    calls.waitIfDue()
+  }
+
+  /// Does the remaining work after ``commitUnheard()``; called without the lock.
+  private static func endUnheard(_ log: consuming TransactionLog, _ publish: () -> Void) {
+    publish()
+    withExtendedLifetime(log) {}
+    let calls = ThreadCalls.current
+    calls.endWithoutWaiting()
     calls.waitIfDue()
   }
 
