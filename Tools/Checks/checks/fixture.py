@@ -134,7 +134,12 @@ public let level: Int = {
 }()
 """,
     "Packages/Low/Sources/StrataLow/Cellar/Shelf.swift": "struct Shelf {}\n",
-    "Packages/Low/Sources/StrataLow/Attic/Roof.swift": "struct Roof { let shelf: Shelf }\n",
+    "Packages/Low/Sources/StrataLow/Attic/Roof.swift": """\
+struct Roof {
+  let shelf: Shelf
+  var tileCount: Int { 0 }
+}
+""",
     "Packages/Low/Tests/StrataLowTests/LevelTests.swift": _LOW_TESTS,
     "Packages/High/Package.swift": _HIGH_MANIFEST,
     "Packages/High/Sources/StrataHigh/Level.swift": """\

@@ -1,8 +1,9 @@
 """The table of rooms: inside a module, a folder uses those below it.
 
 A folder of a module's sources is a room. `rooms.json` lists the rooms of each module from the bottom up; rooms that use
-one another stand in one list. An arrow is a type's name in another room: so the check misses what calls members
-alone, and what it finds is there.
+one another stand in one list. An arrow is a type's name in another room, or `.name` of a member that one room alone
+declares: no other module, no case, no nested type and no type of the standard library has a member of that name. So the
+check misses members with common names and those that are called without a dot, and what it finds is there.
 """
 
 import collections
@@ -20,43 +21,105 @@ _MODIFIERS = (
 _TYPE = re.compile(
     rf"(?m)^{_MODIFIERS}(?:class|struct|enum|protocol|actor|typealias)\s+(?P<name>[A-Z]\w+)"
 )
-_USED = re.compile(r"\b[A-Z]\w+\b")
+# Of a type or an extension at the margin; what lies deeper may be a variable of a function.
+_MEMBER = re.compile(rf"(?m)^  {_MODIFIERS}(?:func|var|let)\s+(?P<name>\w+)")
+# In a type inside another one.
+_NESTED = re.compile(
+    r"(?m)^    +(?:(?:public|package|private|fileprivate|static)(?:\([^()\n]*\))?\s+)+"
+    r"(?:func|var|let)\s+(?P<name>\w+)"
+)
+_CASE = re.compile(r"(?m)^\s+(?:indirect\s+)?case\s+(?P<name>[a-z]\w*)")
+_USED = re.compile(r"\b[A-Z]\w+\b|\.[a-z_]\w*\b")
+# Of the standard library and of Foundation.
+_STANDARD = frozenset(
+    """allocate append baseAddress cancel capacity collection compactMap components contains
+    deallocate debugDescription deinitialize description dropFirst dropLast elements
+    endIndex enumerated filter flatMap forEach formatted hashValue indices initialize insert
+    isCancelled isEmpty joined move onCancel prefix reduce remove removeAll removeFirst
+    removeLast replace replaceSubrange reserveCapacity resume reversed sorted startIndex
+    suffix timeIntervalSince underestimatedCount withLock""".split()
+)
+# In a file with this import, a member may be one of swift-syntax, which has members of most names.
+_FOREIGN = re.compile(r"(?m)^(?:public )?import SwiftSyntax")
+
+
+class Names:
+    """The names of the members in all modules: for each the modules that declare it."""
+
+    def __init__(self, texts):
+        self._modules = collections.defaultdict(set)
+        for module, text in texts:
+            for match in _MEMBER.finditer(text):
+                self._modules[match["name"]].add(module)
+            for pattern in (_CASE, _NESTED):
+                for match in pattern.finditer(text):
+                    self._modules[match["name"]].add("elsewhere")
+
+    def means_one_thing(self, name):
+        return len(self._modules[name]) == 1 and name not in _STANDARD
 
 
 class Module:
     """The rooms of one module, and their uses of one another: for each arrow a line that shows it."""
 
-    def __init__(self, repository, folder):
-        self.name, self.folder = folder.name, repository.relative(folder)
-        texts = collections.defaultdict(dict)
-        for file in repository.files(f"{self.folder}/*.swift"):
-            parts = file.relative_to(folder).parts
-            if len(parts) > 1:
-                text = swift_source.code(file.read_text(encoding="utf-8"))
-                texts[parts[0]][repository.relative(file)] = text
+    def __init__(self, folder, place, texts, names):
+        self.name, self.folder = folder.name, place
         self.rooms = sorted(texts)
         self.arrows = {}
-        owners = {}
+        owners = self._owners(texts, names)
+        for room, files in texts.items():
+            for place, text in files.items():
+                is_foreign = _FOREIGN.search(text)
+                for word in sorted(set(_USED.findall(text))):
+                    if word[0] == "." and is_foreign:
+                        continue
+                    if owners.get(word, room) != room:
+                        self.arrows.setdefault((room, owners[word]), f"{place}: {word}")
+
+    @staticmethod
+    def _owners(texts, names):
+        """The room of each type, and of each `.member` that one room alone declares."""
+        owners, members = {}, collections.defaultdict(set)
         for room, files in texts.items():
             for text in files.values():
                 for match in _TYPE.finditer(text):
                     owners.setdefault(match["name"], room)
-        for room, files in texts.items():
-            for place, text in files.items():
-                for word in sorted(set(_USED.findall(text))):
-                    if owners.get(word, room) != room:
-                        self.arrows.setdefault((room, owners[word]), f"{place}: {word}")
+                for match in _MEMBER.finditer(text):
+                    members[match["name"]].add(room)
+        for name, rooms in members.items():
+            if len(rooms) == 1 and names.means_one_thing(name):
+                owners[f".{name}"] = next(iter(rooms))
+        return owners
 
 
 def modules(repository):
-    for folder in sorted((repository.root / "Packages").glob("*/Sources/*")):
-        if folder.is_dir():
-            yield Module(repository, folder)
+    folders = [
+        folder for folder in sorted((repository.root / "Packages").glob("*/Sources/*"))
+        if folder.is_dir()
+    ]
+    texts = {folder: _texts(repository, folder) for folder in folders}
+    names = Names(
+        (folder, text)
+        for folder, rooms in texts.items() for files in rooms.values() for text in files.values()
+    )
+    for folder in folders:
+        rooms = {room: files for room, files in texts[folder].items() if room}
+        yield Module(folder, repository.relative(folder), rooms, names)
+
+
+def _texts(repository, folder):
+    """The code of a module's files by room; those beside the rooms have the empty name."""
+    texts = collections.defaultdict(dict)
+    for file in repository.files(f"{repository.relative(folder)}/*.swift"):
+        parts = file.relative_to(folder).parts
+        text = swift_source.code(file.read_text(encoding="utf-8"))
+        texts[parts[0] if len(parts) > 1 else ""][repository.relative(file)] = text
+    return texts
 
 
 def findings(repository):
     table = json.loads((repository.root / TABLE).read_text(encoding="utf-8"))
-    longest = table["longestCycles"]
+    longest = table.get("longestCycles", {})
     found = []
     for module in modules(repository):
         layers = [

@@ -5,9 +5,6 @@ import Synchronization
 // which it finds its dependencies and sends its events. Traversals downwards do not meet it.
 
 extension Context {
-  /// The slot number of a context that no slot stores.
-  static let guestSlot = UInt16.max
-
   /// The attached context with an identity, if there is one.
   package func guest(_ id: ContextID) -> Context? {
     let lock = lock()
@@ -119,9 +116,6 @@ extension Context {
     parentLink = ContextLink(host)
     parentSlot = Self.guestSlot
   }
-
-  /// Whether this context is attached to its parent instead of being in one of its slots; called with the lock held.
-  var isGuest: Bool { parentSlot == Self.guestSlot }
 }
 
 extension Tree {

@@ -128,11 +128,11 @@ public final class Context: @unchecked Sendable {
 
   /// The derived node whose value the only slot of this context stores.
   @inline(__always)
-  var producer: DerivedCell? {
+  var producer: DependentNode? {
     get {
       guard isProduced, let companion else { return nil }
       // SAFETY: the flag says that the setter has stored it.
-      return unsafe unsafeDowncast(companion, to: DerivedCell.self)
+      return unsafe unsafeDowncast(companion, to: DependentNode.self)
     }
     set {
       companion = newValue

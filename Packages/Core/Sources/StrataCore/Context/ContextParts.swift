@@ -20,7 +20,7 @@ final class ContextParts {
   // `nil`, and not an empty list, so that it need not be counted.
   @safe @exclusivity(unchecked) private var replaced: [ContiguousArray<WatchEntry>]?
   /// The derived values that have read each slot; shorter than the layout when the last slots have none.
-  @safe @exclusivity(unchecked) var edges: ContiguousArray<DependentEdges> = []
+  @safe @exclusivity(unchecked) var edges: ContiguousArray<SlotEdges> = []
   /// Changes in place that have begun and retain the previous value.
   @safe @exclusivity(unchecked) var openChanges: [any PendingChange] = []
   /// The contexts that this context owns by key.
@@ -68,7 +68,7 @@ final class ContextParts {
     _ watcher: any Watcher,
     id: UInt64,
     slot: Int,
-    derived: DerivedObserver? = nil
+    derived: ReadingObserver? = nil
   ) {
     while watchLists.count <= slot { watchLists.append(WatchList()) }
     putAside(slot)

@@ -122,10 +122,10 @@ extension Derived where Failure == Never {
 public final class DerivedObservation: Cancellable {
   private let registration: WatcherRegistration?
   // SAFETY: a counted reference, which the one call that takes it out releases.
-  private let observer: Atomic<Unmanaged<DerivedObserver>?>
+  private let observer: Atomic<Unmanaged<ReadingObserver>?>
 
   @usableFromInline
-  init(registration: WatcherRegistration?, observer: DerivedObserver) {
+  init(registration: WatcherRegistration?, observer: ReadingObserver) {
     self.registration = registration
     unsafe self.observer = Atomic(.passRetained(observer))
   }
@@ -156,7 +156,7 @@ struct WatcherRegistration: Sendable {
 /// An observer with the last value that it received.
 // SAFETY: `last` is accessed only while the lock of the derived value's owner is held.
 @usableFromInline
-final class ValueObserver<Value: Sendable, Failure: Error>: DerivedObserver, @unchecked Sendable {
+final class ValueObserver<Value: Sendable, Failure: Error>: ReadingObserver, @unchecked Sendable {
   /// A committed value for the observer.
   @usableFromInline
   struct Delivery {
@@ -182,60 +182,11 @@ final class ValueObserver<Value: Sendable, Failure: Error>: DerivedObserver, @un
   @safe @exclusivity(unchecked) @usableFromInline var last: Result<Value, Failure>?
 
   override func takeLast() -> Any? { last.take() }
+
+  override var origin: WatcherOrigin {
+    WatcherOrigin(kind: "observer of a derived value", callSite: callSite)
+  }
 }
 
 @available(*, unavailable)
 extension ValueObserver.Delivery: Sendable {}
-
-/// Calls a closure with each value that it has not received yet.
-// SAFETY: `version` is accessed only while the lock of the derived value's owner is held. Everything else is constant
-// or atomic.
-@usableFromInline
-class DerivedObserver: Watcher, @unchecked Sendable {
-  /// Checked at each call, because the list that is being delivered may be older than the cancellation.
-  final let isCancelled = Atomic<Bool>(false)
-  /// The version of the last delivered value.
-  @safe @exclusivity(unchecked) @usableFromInline final var version: UInt64 = 0
-  private let callSite: CallSite
-  private let onNotice: @Sendable (DerivedObserver, Cause?, LockReference?) -> Void
-
-  /// Makes an observer that reads the value when it may have changed.
-  @usableFromInline
-  init(
-    callSite: CallSite,
-    onNotice: @escaping @Sendable (DerivedObserver, Cause?, LockReference?) -> Void
-  ) {
-    self.callSite = callSite
-    self.onNotice = onNotice
-  }
-
-  /// Takes out the last delivered value; called with the lock held.
-  func takeLast() -> Any? { nil }
-
-  @usableFromInline final var origin: WatcherOrigin {
-    WatcherOrigin(kind: "observer of a derived value", callSite: callSite)
-  }
-
-  @usableFromInline
-  final func receive(_ change: borrowing Change) { tell(change.cause) }
-
-  /// Notifies the observer that the value may have changed.
-  ///
-  /// - Parameters:
-  ///   - cause: The cause of the change.
-  ///   - held: The lock of the value, if the caller has it; it is released.
-  final func tell(_ cause: Cause?, _ held: LockReference? = nil) {
-    guard !isCancelled.load(ordering: .relaxed) else {
-      held?.unlock()
-      return
-    }
-    onNotice(self, cause, held)
-  }
-
-  /// Calls a closure as a step that follows a change.
-  @usableFromInline
-  final func call(after cause: Cause?, _ body: () -> Void) {
-    guard Cause.isRecorded else { return body() }
-    Cause.with(Cause(.observer, at: callSite, after: cause), body)
-  }
-}

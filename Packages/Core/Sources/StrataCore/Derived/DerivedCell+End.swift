@@ -15,12 +15,12 @@ extension DerivedCell {
     // A running computation removes its edges itself.
     if runner == nil { ended.sources = sources.removeAll() }
     if let parts = context.parts {
-      ended.watchLists = parts.takeWatchLists()
+      ended.observerLists = parts.takeWatchLists()
       noteWatchers(WatchList())
       // The observation may live longer than the last value should.
-      for list in ended.watchLists {
+      for list in ended.observerLists {
         for entry in list.entries {
-          let last = (entry.watcher as? DerivedObserver)?.takeLast()
+          let last = (entry.watcher as? ReadingObserver)?.takeLast()
           if let last { ended.delivered.append(last) }
         }
       }
@@ -58,7 +58,7 @@ extension DerivedCell {
 /// The remaining work without the lock after nodes have ended.
 struct EndedCell {
   var sources: ContiguousArray<DerivedSources.Source> = []
-  var watchLists: ContiguousArray<WatchList> = []
+  var observerLists: ContiguousArray<WatchList> = []
   var bridge: BridgeWatcher?
   var body: AnyObject?
   /// The last values that observers received.
@@ -72,7 +72,7 @@ struct EndedCell {
   consuming func finish(in tree: Tree) {
     if marks { tree.deliver() }
     DerivedSources.removeEdges(sources)
-    withExtendedLifetime((watchLists, bridge, dependents, body, delivered)) {}
+    withExtendedLifetime((observerLists, bridge, dependents, body, delivered)) {}
   }
 }
 
@@ -102,13 +102,13 @@ extension Context {
     let lock = lock()
     var cell: DerivedCell?
     var ended: EndedCell?
-    if let producer {
+    if let producer = derivedNode {
       cell = producer.dependents.remove(edge)
       if cell != nil { producer.users -= 1 }
       if producer.users == 0 { ended = producer.seal() }
     } else if let parts, slot < parts.edges.count {
-      cell = parts.edges[slot].list.remove(edge)
-      if parts.edges[slot].list.isEmpty { unsafe headers[slot].flags.remove(.derived) }
+      cell = parts.edges[slot].dependents.list.remove(edge)
+      if parts.edges[slot].dependents.list.isEmpty { unsafe headers[slot].flags.remove(.derived) }
     }
     lock.unlock()
     withExtendedLifetime(cell) {}
@@ -129,8 +129,8 @@ extension Context {
   ) -> Bool {
     guard let parts, slot < parts.edges.count else { return false }
     tree.noteSourceCommit()
-    guard !parts.edges[slot].list.isEmpty else { return false }
-    let cells = Array(parts.edges[slot].list.cells)
+    guard !parts.edges[slot].dependents.list.isEmpty else { return false }
+    let cells = Array(parts.edges[slot].dependents.list.cells)
     parts.edges[slot].cut()
     parts.edges[slot] = DependentEdges()
     unsafe headers[slot].flags.remove(.derived)
@@ -149,6 +149,13 @@ extension Context {
       isAny = true
     }
     return isAny
+  }
+
+  /// The derived node whose value the only slot of this context stores.
+  @inline(__always)
+  var derivedNode: DerivedCell? {
+    // SAFETY: no other kind of node is stored.
+    producer.map { unsafe unsafeDowncast($0, to: DerivedCell.self) }
   }
 
   /// Makes a new context part of a live tree without linking it; called with that tree's lock held.

@@ -36,13 +36,13 @@ extension DerivedCell {
   @usableFromInline
   final func endLoan() -> AnyObject? {
     loans -= 1
-    return takeUnusedBody()
+    return takeIdleBody()
   }
 
   /// Takes out a closure that has no use any more; called with the lock held.
   ///
   /// - Returns: The closure to release after the lock.
-  final func takeUnusedBody() -> AnyObject? {
+  final func takeIdleBody() -> AnyObject? {
     guard lentBody != nil, loans == 0, runner == nil, isEnded || !isWatchedByHolder else {
       return nil
     }

@@ -51,7 +51,7 @@ extension DerivedCell {
       return
     }
     unsafe context.headers[slot].stamp = stamp
-    if let producer = context.producer {
+    if let producer = context.derivedNode {
       let version = versionToNote(of: producer)
       return sources.note(context, slot, producer: producer, life: 0, version: version) {
         producer.users += 1
@@ -60,7 +60,7 @@ extension DerivedCell {
     }
     let parts = context.ensuredParts
     while parts.edges.count <= slot { parts.edges.append(DependentEdges()) }
-    let edges = parts.edges[slot]
+    let edges = parts.edges[slot].dependents
     let version = versionToNote(of: context, slot, parts)
     sources.note(context, slot, edges: edges, life: parts.life, version: version) {
       unsafe context.headers[slot].flags.insert(.derived)
@@ -128,7 +128,7 @@ extension DerivedCell {
   // The flags stop at dirty values, and so do not reach their dependents.
   /// Whether something was committed since a private evaluation that the run has read.
   private var hasReadOverMoments: Bool {
-    ComputationEnd.values?.moments(of: self).areOver ?? false
+    PrivateValues.current?.moments(of: self).areOver ?? false
   }
 
   /// Publishes the stored value; called with the lock held, which stays held.
@@ -226,7 +226,7 @@ extension DerivedCell {
   }
 
   /// Lists the slots that the value was computed from; called with the lock held.
-  final func listSlots(in log: ReadLog) {
+  final func listSourceSlots(in log: ReadLog) {
     var known: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
     var remaining = [self]
     while let cell = remaining.popLast() {
@@ -234,7 +234,7 @@ extension DerivedCell {
       guard cell.runner == nil, cell.tree === tree else { continue }
       for source in cell.sources.entries {
         if source.context.guardLock.load(ordering: .relaxed) == tree.lock.bitPattern,
-          let producer = source.context.producer
+          let producer = source.context.derivedNode
         {
           if known.insert(ObjectIdentifier(producer)).inserted { remaining.append(producer) }
         } else {

@@ -2,33 +2,9 @@ import StrataConcurrency
 
 // The delivery owner's treatment of a derived value that may differ; called without the lock.
 extension DerivedCell {
-  /// Notifies an observer, if the value differs from its previous state.
-  ///
-  /// - Parameters:
-  ///   - entry: The observer.
-  ///   - mark: The previous state.
-  ///   - known: Whether it differs, once that is known.
-  ///   - round: The number of the round.
-  ///   - cause: The cause of the change.
-  final func notify(
-    _ entry: borrowing WatchEntry,
-    of mark: borrowing WatchedMarks.Mark,
-    _ known: inout Bool?,
-    round: UInt64,
-    cause: Cause?
-  ) {
-    let isObserver = entry.withObserver { observer in
-      guard let observer else { return false }
-      notify(observer, of: mark, &known, cause)
-      return true
-    }
-    guard !isObserver, isDifferent(from: mark, &known), let watcher = entry.watcher else { return }
-    withChange(round: round, cause: cause) { watcher.receive($0) }
-  }
-
   /// Notifies an observer, which reads the value itself, usually with one lock pair for both.
-  private final func notify(
-    _ observer: DerivedObserver,
+  final func tell(
+    _ observer: ReadingObserver,
     of mark: borrowing WatchedMarks.Mark,
     _ known: inout Bool?,
     _ cause: Cause?
@@ -50,22 +26,10 @@ extension DerivedCell {
     if isDifferent { observer.tell(cause, lock) } else { lock.unlock() }
   }
 
-  /// Whether the value differs from its previous state; determined at the first call.
-  final func isDifferent(from mark: borrowing WatchedMarks.Mark, _ known: inout Bool?) -> Bool {
-    if let known { return known }
-    lock.lock()
-    let outcome = DerivedWalk.update(self)
-    let isDifferent =
-      finishUpdate(outcome, since: mark.formerVersion)
-      && !(mark.kept.map { isSame(asKept: $0) } ?? false)
-    known = isDifferent
-    return isDifferent
-  }
-
   /// Updates the notifications after a traversal; called with the lock held, which it releases.
   ///
   /// - Returns: Whether the value has another version than a given one.
-  private final func finishUpdate(_ outcome: WalkOutcome, since formerVersion: UInt64) -> Bool {
+  final func finishUpdate(_ outcome: WalkOutcome, since formerVersion: UInt64) -> Bool {
     let isTold = noteUpdate(outcome, since: formerVersion)
     let hasLast = version != 0
     lock.unlock()
@@ -98,7 +62,7 @@ extension DerivedCell {
     return version != formerVersion && version != 0
   }
 
-  private final func withChange(
+  final func withChange(
     round: UInt64,
     cause: Cause?,
     _ body: (borrowing Change) -> Void

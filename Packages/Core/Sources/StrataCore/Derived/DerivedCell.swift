@@ -14,7 +14,7 @@ import Synchronization
 // more than the accesses.
 @safe
 @usableFromInline
-class DerivedCell: ReadScope, @unchecked Sendable {
+class DerivedCell: DependentNode, @unchecked Sendable {
   /// The state of a derived value from before the open transaction wrote its sources.
   struct Before {
     /// The thread that runs the transaction, for which the node's own state counts.
@@ -35,8 +35,6 @@ class DerivedCell: ReadScope, @unchecked Sendable {
 
   // In the order of their use. The fields that each change accesses are together at the front, and few paths access
   // those after the run. The cost of changing many values is that of their memory.
-  /// The context with one slot that stores the value.
-  @usableFromInline final let context: Context
   /// The lock of the owner's tree.
   @usableFromInline final let lock: LockReference
   final let evaluator: Evaluator
@@ -84,7 +82,7 @@ class DerivedCell: ReadScope, @unchecked Sendable {
   /// The events of the current run; for the owning thread.
   @safe @exclusivity(unchecked) @usableFromInline final var run = Run()
   /// The observer, if there is exactly one.
-  @safe @exclusivity(unchecked) private(set) final var onlyWatcher: WatchEntry?
+  @safe @exclusivity(unchecked) private final var singleWatcher: WatchEntry?
 
   @safe @exclusivity(unchecked) private final var kept: Before?
   /// A borrowed closure, which is available only during reads and observations.
@@ -137,14 +135,13 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     computation: StoredComputation,
     evaluator: @escaping Evaluator
   ) {
-    self.context = context
     stored = computation
     self.owner = owner
     self.evaluator = evaluator
     tree = owner.tree
     lock = owner.tree.lock
     life = owner.parts?.life ?? 0
-    super.init()
+    super.init(context: context)
   }
 
   // MARK: The condition
@@ -198,7 +195,7 @@ class DerivedCell: ReadScope, @unchecked Sendable {
 
   override final func noteValueApart(_ moments: [ReadMoment], isOwnDoing: Bool) {
     guard run.isOpen else { return }
-    ComputationEnd.ensuredValues.note(moments, by: self, isFirst: !run.isApart)
+    PrivateValues.ensured.note(moments, by: self, isFirst: !run.isApart)
     run.isApart = true
     if isOwnDoing { run.isOwnDoing = true }
   }
@@ -217,6 +214,64 @@ class DerivedCell: ReadScope, @unchecked Sendable {
     overtakenReads += 1
     return true
   }
+
+  // MARK: The tasks of a node
+
+  override final func takeUnusedBody() -> AnyObject? { takeIdleBody() }
+
+  override final func listSlots(in log: ReadLog) { listSourceSlots(in: log) }
+
+  // Here and not in an extension, which could not override, because one more call is measurable.
+  override final func notify(
+    _ entry: borrowing WatchEntry,
+    of mark: borrowing WatchedMarks.Mark,
+    _ known: inout Bool?,
+    round: UInt64,
+    cause: Cause?
+  ) {
+    let isObserver = entry.withObserver { observer in
+      guard let observer else { return false }
+      tell(observer, of: mark, &known, cause)
+      return true
+    }
+    guard !isObserver, isDifferent(from: mark, &known), let watcher = entry.watcher else { return }
+    withChange(round: round, cause: cause) { watcher.receive($0) }
+  }
+
+  override final func isDifferent(
+    from mark: borrowing WatchedMarks.Mark,
+    _ known: inout Bool?
+  ) -> Bool {
+    if let known { return known }
+    lock.lock()
+    let outcome = DerivedWalk.update(self)
+    let isDifferent =
+      finishUpdate(outcome, since: mark.formerVersion)
+      && !(mark.kept.map { isSame(asKept: $0) } ?? false)
+    known = isDifferent
+    return isDifferent
+  }
+
+  // SAFETY: as in `DependentNode`: the caller retains the results of `next`.
+  override final func update(_ next: () -> Unmanaged<DependentNode>?) {
+    lock.lock()
+    unsafe DerivedWalk.update(after: self, next)
+    lock.unlock()
+    if ComputationEnd.isAny { ComputationEnd.settle() }
+  }
+
+  override final func noteForeignChange(by writer: ThreadIdentity?) {
+    tree.lock.lock()
+    tree.enqueueMarks(of: [self], writer: writer)
+    tree.lock.unlock()
+    tree.deliver()
+  }
+
+  override final func endTouch(
+    of nodes: [DependentNode],
+    after watched: consuming WatchedMarks,
+    _ leftovers: inout [Any]
+  ) -> WatchedMarks { endTouchOfAll(nodes, after: watched, &leftovers) }
 
   // MARK: Overridden by the value's type
 
@@ -249,10 +304,11 @@ class DerivedCell: ReadScope, @unchecked Sendable {
   /// `the value derived at App/Model.swift:12`.
   final var place: String { "the value derived at \(callSite)" }
 
-  /// Updates the observer fields; called with the lock held, by code that retains a removed observer.
-  final func noteWatchers(_ list: WatchList) {
+  override final var onlyWatcher: WatchEntry? { singleWatcher }
+
+  override final func noteWatchers(_ list: WatchList) {
     isWatched = !list.isEmpty
-    onlyWatcher = list.only
+    singleWatcher = list.only
   }
 
   /// Whether the value has an observer whose own life is bounded; called with the lock held.

@@ -61,7 +61,7 @@ extension DerivedWalk {
   private borrowing func check(_ source: DerivedSources.Source, hasDescended: Bool) -> Check {
     let context = source.context
     guard context.phase.isLive, context.parts?.life ?? 0 == source.life else { return .changed }
-    if let producer = context.producer {
+    if let producer = context.derivedNode {
       if let before = producer.before, before.owner != thread {
         if before.isStale { return .apart }
         return before.version == source.seen ? .same : .changed

@@ -75,11 +75,12 @@ struct DerivedWalk: ~Copyable {
   /// - Parameters:
   ///   - first: A value of the tree.
   ///   - next: Returns one value after the other, which the caller retains; called with the lock held.
-  // SAFETY: as the documentation says, the caller retains the results of `next`.
-  static func update(after first: DerivedCell, _ next: () -> Unmanaged<DerivedCell>?) {
+  // SAFETY: as the documentation says, the caller retains the results of `next`. All nodes are derived values.
+  static func update(after first: DerivedCell, _ next: () -> Unmanaged<DependentNode>?) {
     var walk = DerivedWalk(first, WalkScope())
     unsafe walk.next = nil
-    while let reference = unsafe next() {
+    while let node = unsafe next() {
+      let reference: Unmanaged<DerivedCell> = unsafe .fromOpaque(node.toOpaque())
       let isStale = unsafe reference._withUnsafeGuaranteedRef { cell in
         cell.lock == first.lock && cell.condition == .stale && cell.canEvaluate
       }
@@ -253,7 +254,7 @@ struct DerivedWalk: ~Copyable {
     }
     guard cell.isStale || cell.isVolatile else { return .unneeded }
     if cell.isEnded { return .refused(giveUp(.apart(.others))) }
-    if let entry = ComputationEnd.values?.entry(of: cell) {
+    if let entry = PrivateValues.current?.entry(of: cell) {
       return .refused(giveUp(.apart(entry.isOwnDoing ? .ownDoing : .others)))
     }
     guard cell.canEvaluate else { return .refused(giveUp(.unable)) }

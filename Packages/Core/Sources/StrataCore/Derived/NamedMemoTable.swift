@@ -57,25 +57,8 @@ final class NamedMemoTable<Name: Hashable & Sendable>: NamedMemos {
   }
 }
 
-/// A table for names of any type.
-@usableFromInline
-class NamedMemos {
-  init() {}
-}
-
-/// A table with the type of its names.
-@usableFromInline
-struct PlacedNames {
-  @usableFromInline let type: ObjectIdentifier
-  @usableFromInline let table: NamedMemos
-}
-
 @available(*, unavailable)
 extension NamedMemoTable.Entry: Sendable {}
-@available(*, unavailable)
-extension NamedMemos: Sendable {}
-@available(*, unavailable)
-extension PlacedNames: Sendable {}
 
 extension ContextParts {
   // SAFETY: the dictionary retains the listed memos, and no thread changes it while the lock is held.

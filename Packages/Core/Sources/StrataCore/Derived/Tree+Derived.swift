@@ -5,36 +5,6 @@ import Synchronization
 // without recursion.
 
 extension Tree {
-  /// A number that no source of the tree has had as its version.
-  func nextVersion() -> UInt64 {
-    lastVersion += 1
-    return lastVersion
-  }
-
-  /// Counts a commit of a source of derived values; called with the lock held.
-  @inline(__always)
-  func noteSourceCommit() {
-    let count = sourceCommits.load(ordering: .relaxed)
-    sourceCommits.store(count &+ 1, ordering: .relaxed)
-  }
-
-  /// Flags the dependents of a written slot as dirty.
-  ///
-  /// - Returns: The dependents with an observer, for the round of the commit.
-  func markDependents(of change: any PendingChange) -> WatchedMarks {
-    guard let parts = change.context.parts, change.slot < parts.edges.count else {
-      return WatchedMarks()
-    }
-    noteSourceCommit()
-    parts.edges[change.slot].unsettledChanges += 1
-    change.versionBefore = parts.edges[change.slot].committedVersion
-    change.versionAfter = parts.edges[change.slot].version
-    parts.edges[change.slot].committedVersion = nil
-    unsettled.append(change)
-    lock.attention |= Attention.derived
-    return mark(parts.edges[change.slot].list)
-  }
-
   /// Flags derived values and their dependents as dirty.
   ///
   /// It stops at dirty values, because their dependents are dirty as well. The evaluations since the last write have
@@ -95,46 +65,13 @@ extension Tree {
     return true
   }
 
-  /// Flags the dependents of a slot that the open transaction writes; called by its owner.
+  /// Flags derived values and their dependents as dirty for the owner of the open transaction.
   ///
-  /// The derived values retain their state for the other threads.
-  func touchDependents(of context: Context, _ slot: Int) {
-    guard let parts = context.parts, slot < parts.edges.count else { return }
-    sourceWrites.store(sourceWrites.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
-    parts.edges[slot].keepCommittedVersion(in: self)
-    parts.edges[slot].version = nextVersion()
+  /// They retain their state for the other threads.
+  func touch(_ list: borrowing DependentList) {
     var touching = Touching(self)
-    touching.add(parts.edges[slot].list)
+    touching.add(list)
     touching.finish()
-  }
-
-  /// Makes the derived values that the transaction's owner has seen visible to all threads.
-  ///
-  /// - Parameter leftovers: Collects the values to release after the lock.
-  /// - Returns: The values with an observer, after those that were postponed to the transaction's end.
-  func releaseTouchedCells(_ leftovers: inout [Any]) -> WatchedMarks {
-    guard !touchedCells.isEmpty || !postponedMarks.isEmpty else { return WatchedMarks() }
-    noteSourceCommit()
-    let cells = touchedCells
-    touchedCells = []
-    leftovers.append(cells)
-    var watched = postponedMarks
-    postponedMarks = WatchedMarks()
-    for cell in cells {
-      guard let before = cell.before else { continue }
-      cell.before = nil
-      // The first write of the transaction has flagged it, so the marking does not reach it.
-      cell.context.forgetReads(ofSlotAt: 0)
-      let kept = before.isReplaced ? cell.endReplacement(of: before) : nil
-      if let kept { leftovers.append(kept) }
-      if cell.isWatched {
-        watched.append(cell, since: before.version, kept: cell.isStale ? nil : kept)
-      }
-    }
-    // Values that were computed from the committed value meanwhile have no flag yet.
-    var marking = Marking(self, watched, writer: LogicalThread.current)
-    for cell in cells { marking.add(cell.dependents) }
-    return marking.finish()
   }
 }
 
@@ -206,7 +143,7 @@ private struct Marking: ~Copyable {
   mutating func add(_ reference: Unmanaged<DerivedCell>) {
     unsafe reference._withUnsafeGuaranteedRef { cell in
       guard cell.lock == tree.lock else {
-        tree.foreignDependents.append(ForeignDependent(cell: cell, writer: writer))
+        tree.foreignDependents.append(ForeignDependent(node: cell, writer: writer))
         tree.lock.attention |= Attention.derived
         return
       }
@@ -255,16 +192,6 @@ private struct Marking: ~Copyable {
   }
 }
 
-/// A derived value of another tree than its changed source.
-struct ForeignDependent {
-  let cell: DerivedCell
-  /// The thread that has changed the source, if it is known.
-  let writer: ThreadIdentity?
-}
-
-@available(*, unavailable)
-extension ForeignDependent: Sendable {}
-
 extension DerivedCell {
   /// Ends the period in which other threads see another value than the transaction's thread; called with the lock held
   /// at its end.
@@ -284,58 +211,34 @@ extension DerivedCell {
   final func touch(by thread: ThreadIdentity) {
     guard before == nil, !isEnded else { return }
     before = Before(owner: thread, version: version, isStale: isStale || runner != nil)
-    tree.touchedCells.append(self)
-  }
-}
-
-// The remaining work outside the lock.
-extension Tree {
-  /// Determines which changes make a difference, and flags derived values of other trees; called without the lock.
-  func settleDerived() {
-    lock.lock()
-    let changes = unsettled
-    let foreign = foreignDependents
-    unsettled = []
-    foreignDependents = []
-    lock.attention &= ~Attention.derived
-    lock.unlock()
-    for change in changes {
-      // The user's equality.
-      let isSignificant = withUntrackedReads { change.isSignificant }
-      change.context.settleVersion(after: change, isSignificant: isSignificant)
-    }
-    for dependent in foreign {
-      let tree = dependent.cell.tree
-      tree.lock.lock()
-      tree.enqueueMarks(of: [dependent.cell], writer: dependent.writer)
-      tree.lock.unlock()
-      tree.deliver()
-    }
-  }
-}
-
-extension Context {
-  /// Shows all threads one version of a slot; called with the lock held.
-  func forgetCommittedVersion(ofSlotAt slot: Int) {
-    guard let parts, slot < parts.edges.count else { return }
-    parts.edges[slot].committedVersion = nil
+    tree.touchedNodes.append(self)
   }
 
-  /// Sets a slot's version after a change; called without the lock.
-  fileprivate func settleVersion(after change: any PendingChange, isSignificant: Bool) {
-    let lock = lock()
-    defer { lock.unlock() }
-    guard let parts, change.slot < parts.edges.count,
-      parts.edges[change.slot].unsettledChanges > 0
-    else { return }
-    parts.edges[change.slot].unsettledChanges -= 1
-    guard let before = change.versionBefore else {
-      if isSignificant { parts.edges[change.slot].version = tree.nextVersion() }
-      return
+  /// Makes derived values that a transaction has touched visible to all threads; called with the lock held.
+  final func endTouchOfAll(
+    _ nodes: [DependentNode],
+    after watched: consuming WatchedMarks,
+    _ leftovers: inout [Any]
+  ) -> WatchedMarks {
+    for node in nodes {
+      // SAFETY: only derived values are touched.
+      let cell = unsafe unsafeDowncast(node, to: DerivedCell.self)
+      guard let before = cell.before else { continue }
+      cell.before = nil
+      // The first write of the transaction has flagged it, so the marking does not reach it.
+      cell.context.forgetReads(ofSlotAt: 0)
+      let kept = before.isReplaced ? cell.endReplacement(of: before) : nil
+      if let kept { leftovers.append(kept) }
+      if cell.isWatched {
+        watched.append(cell, since: before.version, kept: cell.isStale ? nil : kept)
+      }
     }
-    // The transaction gave it a version at its write, which is reverted if nothing has changed.
-    if !isSignificant, parts.edges[change.slot].version == change.versionAfter {
-      parts.edges[change.slot].version = before
+    // Values that were computed from the committed value meanwhile have no flag yet.
+    var marking = Marking(tree, watched, writer: LogicalThread.current)
+    for node in nodes {
+      // SAFETY: as above.
+      marking.add(unsafe unsafeDowncast(node, to: DerivedCell.self).dependents)
     }
+    return marking.finish()
   }
 }

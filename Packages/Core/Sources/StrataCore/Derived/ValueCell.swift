@@ -51,7 +51,7 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
   /// - Parameter isOwnDoing: Whether the thread's own transaction or change is the reason.
   /// - Returns: The value, and the snapshots that it was computed from.
   func computeApart(isOwnDoing: Bool) -> (content: Content, moments: [ReadMoment])? {
-    if let entry = ComputationEnd.values?.entry(of: self) {
+    if let entry = PrivateValues.current?.entry(of: self) {
       // SAFETY: only this node stores a result under its identity.
       return unsafe (unsafeDowncast(entry.content, to: Past.self).content, entry.moments)
     }
@@ -69,7 +69,7 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
         moments: moments,
         isOwnDoing: isOwnDoing
       )
-      let former = ComputationEnd.ensuredValues.keep(kept, of: self)
+      let former = PrivateValues.ensured.keep(kept, of: self)
       withExtendedLifetime(former) {}
     }
     return (content, moments)
@@ -81,7 +81,7 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
   @usableFromInline
   func keepApart(_ made: Content) -> AnyObject? {
     guard run.isApart, !isEnded else { return nil }
-    let values = ComputationEnd.ensuredValues
+    let values = PrivateValues.ensured
     var moments = values.moments(of: self)
     moments.note(ReadMoment(tree))
     let entry = PrivateValues.Entry(

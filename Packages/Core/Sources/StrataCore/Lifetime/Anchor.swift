@@ -73,7 +73,7 @@ extension Context {
     if phase == .detached { prepare(self) }
     let observers = TreeObserving.current
     let wishes = observers.map(ObserverWishes.init)
-    let tree = Tree()
+    let tree = Tree(structure: TransactionSettlement.self)
     tree.lock.lock()
     let pattern = guardLock.load(ordering: .acquiring)
     guard Tree.isDetachedLock(pattern) else {

@@ -154,11 +154,3 @@ extension Context {
     if waiting.count > first + 1 { waiting[first...].reverse() }
   }
 }
-
-/// The closures at the beginning of an incarnation.
-struct ActivationBodies: Sendable {
-  /// Called before the activation, in the order of their registration.
-  var before: [@Sendable (Context) -> Void] = []
-  /// Called after the activation.
-  var after: [@Sendable (Context) -> Void] = []
-}

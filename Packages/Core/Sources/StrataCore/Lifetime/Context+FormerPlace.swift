@@ -6,15 +6,6 @@ import Synchronization
 // its incarnation is finished.
 
 extension Context {
-  /// The parent that the context had before it lost the last one.
-  ///
-  /// A context without a parent is in no list of siblings, so this needs no memory of its own. It is uncounted within
-  /// the critical section in which the parent is lost. A closed context counts it.
-  var formerParentLink: ContextLink {
-    get { previousSiblingLink }
-    set { previousSiblingLink = newValue }
-  }
-
   /// The first parent, or the last one before the end; called with the lock held.
   ///
   /// A former parent that has begun another incarnation elsewhere does not count.

@@ -102,23 +102,6 @@ private struct Copier {
 }
 
 extension Context {
-  /// This context and its linked descendants, each once, parents first; called with the lock held.
-  var linkedSubtree: [Context] {
-    guard layout.hasStructure, phase.isLive else { return [self] }
-    var subtree: [Context] = []
-    var remaining: [Context] = [self]
-    var shared: Set<ObjectIdentifier> = []
-    while let context = remaining.popLast() {
-      // Only a context with several parents can be met again.
-      if let parts = context.parts, parts.hasOtherParents {
-        guard shared.insert(ObjectIdentifier(context)).inserted else { continue }
-      }
-      subtree.append(context)
-      if context.layout.hasStructure { remaining += context.linkedChildren.reversed() }
-    }
-    return subtree
-  }
-
   /// A slot whose value a thread is changing in place; called with the lock held.
   fileprivate var slotChangedInPlace: Int? {
     (0..<layout.slotCount).first {

@@ -244,10 +244,3 @@ struct HeldGuard {
     uses = 0
   }
 }
-
-extension Tree {
-  /// Whether a lock guards contexts that belong to no tree.
-  static func isDetachedLock(_ pattern: UInt) -> Bool {
-    LockReference(unsafeBitPattern: pattern).isShared
-  }
-}

@@ -73,7 +73,7 @@ extension Context {
     parts.keyed = KeyedContexts()
     // The versions from the transaction in which the former incarnation ended would be mistaken for those of a later
     // one.
-    for slot in parts.edges.indices where parts.edges[slot].list.isEmpty {
+    for slot in parts.edges.indices where parts.edges[slot].dependents.list.isEmpty {
       parts.edges[slot].cut()
       parts.edges[slot] = DependentEdges()
     }
@@ -97,14 +97,6 @@ extension Context {
 }
 
 extension Context {
-  /// The former tree of a context that is about to join one again; called with the lock held.
-  var treeLeftBefore: Tree? {
-    guard phase == .detached, let parts, parts.life > 0, layout.slotCount > 0,
-      unsafe headers[0].flags.contains(.refused)
-    else { return nil }
-    return parts.formerTrees.last
-  }
-
   /// Accepts writes again, when a context that had left a tree has joined one; called with the lock held.
   func acceptWritesAgain() {
     guard let parts, parts.life > 0 else { return }

@@ -12,7 +12,7 @@ extension Context {
   func addWatcher(
     _ watcher: any Watcher,
     slot: Int,
-    derived: DerivedObserver? = nil
+    derived: ReadingObserver? = nil
   ) -> UInt64 {
     let id = WatchList.nextID()
     ensuredParts.addWatcher(watcher, id: id, slot: slot, derived: derived)

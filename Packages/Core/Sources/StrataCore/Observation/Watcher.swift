@@ -60,7 +60,7 @@ struct WatchList {
   /// The observer, if there is exactly one.
   var only: WatchEntry? { entries.count == 1 && gaps == 0 ? entries[0] : nil }
 
-  mutating func add(_ watcher: any Watcher, id: UInt64, derived: DerivedObserver? = nil) {
+  mutating func add(_ watcher: any Watcher, id: UInt64, derived: ReadingObserver? = nil) {
     entries.append(WatchEntry(id: id, watcher: watcher, derived: derived))
   }
 
@@ -102,7 +102,7 @@ struct WatchEntry: Sendable {
   // SAFETY: refers to `box`, which each copy of the entry retains.
   private var reference: Unmanaged<WatcherBox>?
 
-  init(id: UInt64, watcher: any Watcher, derived: DerivedObserver?) {
+  init(id: UInt64, watcher: any Watcher, derived: ReadingObserver?) {
     self.id = id
     let box = WatcherBox(watcher, derived)
     self.box = box
@@ -125,7 +125,7 @@ struct WatchEntry: Sendable {
 
   /// Calls a closure with the observer of a derived value, if it is one, uncounted.
   @inline(__always)
-  func withObserver<Result>(_ body: (DerivedObserver?) -> Result) -> Result {
+  func withObserver<Result>(_ body: (ReadingObserver?) -> Result) -> Result {
     guard let reference = unsafe reference else { return body(nil) }
     return unsafe reference._withUnsafeGuaranteedRef { box in
       // SAFETY: the box retains it.
@@ -163,9 +163,9 @@ private final class WatcherBox: Sendable {
   let watcher: any Watcher
   // SAFETY: refers to `watcher`.
   /// The observer, if it reads a derived value by itself; passed in, because a cast would cost more than a call.
-  let observer: Unmanaged<DerivedObserver>?
+  let observer: Unmanaged<ReadingObserver>?
 
-  init(_ watcher: any Watcher, _ derived: DerivedObserver?) {
+  init(_ watcher: any Watcher, _ derived: ReadingObserver?) {
     self.watcher = watcher
     unsafe observer = derived.map { unsafe .passUnretained($0) }
   }

@@ -52,8 +52,8 @@ struct RoundCalls {
     // A derived value is no state. Change listeners receive the changes of its sources.
     for place in 0..<marks.count {
       marks.with(place) { mark in
-        if let entry = mark.cell.onlyWatcher { return add(entry, changes.count + place) }
-        mark.cell.context.parts?.forEachWatcher(ofSlotAt: 0) { add($0, changes.count + place) }
+        if let entry = mark.node.onlyWatcher { return add(entry, changes.count + place) }
+        mark.node.context.parts?.forEachWatcher(ofSlotAt: 0) { add($0, changes.count + place) }
       }
     }
     return elsewhere
@@ -114,19 +114,16 @@ struct RoundCalls {
   ///
   /// A value that cannot be computed now, or is dirty again when its turn comes, is computed then.
   private func updateMarked() {
-    guard let first = marks.first?.cell else { return }
+    guard let first = marks.first?.node else { return }
     var index = 0
-    first.lock.lock()
     // SAFETY: the marks retain the values.
-    unsafe DerivedWalk.update(after: first) {
+    unsafe first.update {
       guard index < calls.count else { return nil }
       defer { index += 1 }
       return unsafe marks.with(calls[index].place - changes.count) {
-        unsafe .passUnretained($0.cell)
+        unsafe .passUnretained($0.node)
       }
     }
-    first.lock.unlock()
-    if ComputationEnd.isAny { ComputationEnd.settle() }
   }
 
   /// Notifies an observer of a derived value, if the value differs.
@@ -142,11 +139,11 @@ struct RoundCalls {
     var difference = differences[place]
     marks.with(place) { mark in
       if !entry.isOfDerivedValue {
-        guard mark.cell.isDifferent(from: mark, &difference) else { return }
+        guard mark.node.isDifferent(from: mark, &difference) else { return }
         Self.endRound(of: told, before: copy entry, round)
         told = copy entry
       }
-      mark.cell.notify(entry, of: mark, &difference, round: round, cause: cause)
+      mark.node.notify(entry, of: mark, &difference, round: round, cause: cause)
     }
     differences[place] = difference
   }
@@ -164,7 +161,7 @@ struct RoundCalls {
       slots.append(SlotRead(context: change.context, slot: change.slot))
     }
     for place in 0..<marks.count where differences[place] == true {
-      slots.append(SlotRead(context: marks[place].cell.context, slot: 0))
+      slots.append(SlotRead(context: marks[place].node.context, slot: 0))
     }
     var told: [(id: UInt64, origin: WatcherOrigin?)] = []
     told.reserveCapacity(calls.count)

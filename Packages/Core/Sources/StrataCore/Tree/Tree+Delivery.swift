@@ -45,7 +45,7 @@ extension Tree {
     lock.lock()
     if lock.attention & Attention.derived != 0 {
       lock.unlock()
-      settleDerived()
+      settleDependents()
       lock.lock()
     }
     guard lock.attention & Attention.delivering == 0, rounds.beginDelivering() else {
@@ -125,7 +125,7 @@ extension Tree {
       let found = calls.found(significance)
       tellObservers(of: round, found.changes, told: found.told, since: start)
     }
-    Departure.conclude(round.departed, of: self)
+    if !round.departed.isEmpty { structure.endLives(of: round.departed, in: self) }
   }
 
   /// The observers to notify of a round, in the order in which they began; called without the lock.
@@ -148,12 +148,12 @@ extension Tree {
     if let call = round.call { return call() }
     let places =
       round.changes.map { $0.context.layout.place(of: $0.slot) }
-      + round.marks.map { $0.cell.context.layout.place(of: 0) }
+      + round.marks.map { $0.node.context.layout.place(of: 0) }
     let origins = calls(for: round).origins
     Complaint.cycle(places, origins, limit: Tree.roundLimit).report()
     var significance = Significance()
     tellJournals(of: round, &significance)
-    Departure.conclude(round.departed, of: self)
+    if !round.departed.isEmpty { structure.endLives(of: round.departed, in: self) }
   }
 }
 
@@ -163,7 +163,7 @@ extension Tree {
   /// Called with the lock held, when no thread delivers and nothing is queued.
   func beginDelivery(of marks: consuming WatchedMarks) {
     let number = beginInlineRound()
-    guard marks.count == 1, let mark = marks.first, let parts = mark.cell.context.parts else {
+    guard marks.count == 1, let mark = marks.first, let parts = mark.node.context.parts else {
       var calls = RoundCalls([], marks, lastWatcher: .max)
       _ = calls.addWatchers(in: self)
       calls.sort()
@@ -181,7 +181,7 @@ extension Tree {
       let cause = Cause.current
       var isDifferent: Bool?
       for entry in entries where isDifferent != false {
-        mark.cell.notify(entry, of: mark, &isDifferent, round: number, cause: cause)
+        mark.node.notify(entry, of: mark, &isDifferent, round: number, cause: cause)
       }
     case .several(let number, var calls):
       var significance = Significance()

@@ -83,11 +83,7 @@ extension Tree {
     }
     if let log = commitUnheard() {
       lock.unlock()
-      publish()
-      withExtendedLifetime(log) {}
-      let calls = ThreadCalls.current
-      calls.endWithoutWaiting()
-      return calls.waitIfDue()
+      return Self.endUnheard(log, publish)
     }
     let replaced = takeBackHalves()
     let structural =
@@ -95,33 +91,32 @@ extension Tree {
       ? [] : log.changes.filter { $0.context.layout.slots[$0.slot].isStructural }
     lock.unlock()
     withExtendedLifetime(replaced) {}
-    var settlement = Settlement()
+    let structure = structural.isEmpty ? nil : self.structure.init()
     // The transaction still locks the slots. No other thread touches them while identities, which are user code, are
     // compared outside the lock.
-    for change in structural { change.compareStructure(&settlement) }
-    noteClaims(in: structural, &settlement)
+    structure?.compare(structural, in: self)
     lock.lock()
     let (log, released) = releaseHeldSlots()
     var leftovers = released
     let changes = log.isWithdrawn ? [] : log.changes
-    let derived = releaseTouchedCells(&leftovers)
+    let derived = releaseTouched(&leftovers)
     _ = transaction.leave(.current)
     lock.attention &= ~Attention.transaction
     let waiters = takeAllWaiters()
     // Before any context loses its position, because a change log also takes contexts that leave by this commit.
     let journaled = journals.isEmpty || log.isWithdrawn ? nil : sortForJournals(log)
-    settle(structural, &settlement)
-    let heard =
-      changes.filter { $0.context.phase.isLive && isObserved($0.context, $0.slot) }
-      + settlement.takeSignals()
-    if !heard.isEmpty || !derived.isEmpty || journaled != nil || !settlement.departed.isEmpty {
-      settlement.journaled = journaled
-      settlement.ticket = enqueue(
+    structure?.settle(structural)
+    var heard = changes.filter { $0.context.phase.isLive && isObserved($0.context, $0.slot) }
+    if let structure { heard += structure.takeSignals() }
+    let departed = structure?.departed ?? []
+    var ticket: RoundQueue<Round>.Ticket?
+    if !heard.isEmpty || !derived.isEmpty || journaled != nil || !departed.isEmpty {
+      ticket = enqueue(
         heard,
         derived: derived,
         journaled: journaled,
-        departed: settlement.departed,
-        isReady: settlement.isEmpty
+        departed: departed,
+        isReady: structure?.isEmpty ?? true
       )
     }
     lock.unlock()
@@ -130,7 +125,20 @@ extension Tree {
     withExtendedLifetime((log, leftovers)) {}
     let calls = ThreadCalls.current
     calls.endWithoutWaiting()
-    finish(settlement)
+    if let structure {
+      structure.finish(in: self, ticket, journaled)
+    } else if ticket != nil {
+      deliver()
+    }
+    calls.waitIfDue()
+  }
+
+  /// Does the remaining work after ``commitUnheard()``; called without the lock.
+  private static func endUnheard(_ log: consuming TransactionLog, _ publish: () -> Void) {
+    publish()
+    withExtendedLifetime(log) {}
+    let calls = ThreadCalls.current
+    calls.endWithoutWaiting()
     calls.waitIfDue()
   }
 
@@ -140,7 +148,7 @@ extension Tree {
   /// - Returns: The writes with the previous values, to be released without the lock; `nil` if nothing was done.
   private func commitUnheard() -> TransactionLog? {
     guard recorders.isEmpty, journals.isEmpty, lock.attention & Attention.waiters == 0,
-      touchedCells.isEmpty, postponedMarks.isEmpty, log.hasWritesAlone
+      touchedNodes.isEmpty, postponedMarks.isEmpty, log.hasWritesAlone
     else { return nil }
     for change in log.changes {
       guard unsafe change.context.headers[change.slot].flags == .held else { return nil }
@@ -198,23 +206,6 @@ extension Tree {
     return (log, leftovers)
   }
 
-  /// Makes the tree agree with the structural slots that the transaction has written; called with the lock held.
-  ///
-  /// Every removed context loses its old position before any context gets a new one. Only contexts without a position
-  /// then are ended. A context may therefore move from any slot to any other and stay alive.
-  private func settle(_ structural: [any PendingChange], _ settlement: inout Settlement) {
-    for change in structural {
-      guard let edits = change.edits else { continue }
-      change.context.drop(edits.removed, slot: change.slot, &settlement)
-    }
-    for change in structural {
-      guard let edits = change.edits else { continue }
-      settlement.take(edits.handles)
-      change.context.adopt(edits.added, slot: change.slot, &settlement)
-    }
-    settlement.sealOrphans()
-  }
-
   /// Whether a slot's changes have an observer or a change log.
   func isHeard(_ context: Context, _ slot: Int) -> Bool {
     isObserved(context, slot) || (!journals.isEmpty && isJournaled(context, slot))
@@ -223,23 +214,5 @@ extension Tree {
   /// Whether a slot's changes have an observer.
   func isObserved(_ context: Context, _ slot: Int) -> Bool {
     unsafe !context.headers[slot].flags.isDisjoint(with: .heard) || !recorders.isEmpty
-  }
-}
-
-extension PendingChange {
-  /// Compares a structural slot with its previous contexts; called without the lock by the thread whose transaction
-  /// locks the slot.
-  fileprivate func compareStructure(_ settlement: inout Settlement) {
-    guard context.isLive else { return }
-    let operations = context.layout.slots[slot].operations
-    if isTakenBack, let container = operations as? any ContainerOperations.Type {
-      container.noteReplacement(context, slot)
-    }
-    var edits =
-      isRestored
-      ? ContinuationByIdentity.suspend { operations.reconcile(context, slot: slot) }
-      : operations.reconcile(context, slot: slot)
-    edits.prepareToJoin(context, slot: slot, &settlement)
-    self.edits = edits
   }
 }

@@ -15,6 +15,8 @@ final class Tree: @unchecked Sendable {
   private let ownedLock: Lock
   /// Whether this tree guards contexts that belong to no tree.
   let isDetached: Bool
+  /// The kind of commit by which contexts join and leave.
+  let structure: StructuralCommit.Type
 
   /// The work of contexts that left while their tasks ran, until these have returned.
   @safe @exclusivity(unchecked) var unwindingWork: [ObjectIdentifier: CancellationScope] = [:]
@@ -67,10 +69,10 @@ final class Tree: @unchecked Sendable {
   @safe @exclusivity(unchecked) var inlineRecorders: ContiguousArray<WatchEntry> = []
   /// The delivery owner's next delivery that skips the queue; only the delivery owner accesses it.
   @safe @exclusivity(unchecked) var markedRound: MarkedRound?
-  /// Derived values of other trees whose sources here have changed.
+  /// The nodes of other trees whose sources here have changed.
   @safe @exclusivity(unchecked) var foreignDependents: [ForeignDependent] = []
   /// Derived values that retain for other threads their state from before the open transaction.
-  @safe @exclusivity(unchecked) var touchedCells: [DerivedCell] = []
+  @safe @exclusivity(unchecked) var touchedNodes: [DependentNode] = []
   /// Observed derived values that cannot be computed before the open transaction ends.
   @safe @exclusivity(unchecked) var postponedMarks = WatchedMarks()
   /// The number of listeners to events in the tree.
@@ -87,7 +89,9 @@ final class Tree: @unchecked Sendable {
   /// The longest chain of rounds that cause one another before the tree reports a cycle.
   static let roundLimit = 1_000
 
-  init(isDetached: Bool = false) {
+  /// Makes a tree without a root.
+  init(structure: StructuralCommit.Type, isDetached: Bool = false) {
+    self.structure = structure
     self.isDetached = isDetached
     ownedLock = Lock(rank: isDetached ? .detached : .tree, isShared: isDetached)
     lock = ownedLock.reference
@@ -124,7 +128,7 @@ final class Tree: @unchecked Sendable {
   // Several, so that threads that build models do not contend for one lock; few, because they are never released.
   // SAFETY: retained here and never released.
   private static let detachedTrees = unsafe (0..<16).map { _ in
-    unsafe Unmanaged.passRetained(Tree(isDetached: true))
+    unsafe Unmanaged.passRetained(Tree(structure: StructuralCommit.self, isDetached: true))
   }
 
   /// The shared tree for contexts that the current thread makes.
@@ -135,5 +139,10 @@ final class Tree: @unchecked Sendable {
     // Addresses of threads differ in the middle bits, and the multiplication moves these to the top.
     let mixed = UInt64(ThreadIdentity.current.rawValue >> 12) &* 0x9E37_79B9_7F4A_7C15
     return unsafe detachedTrees[Int(mixed >> 60)]
+  }
+
+  /// Whether a lock guards contexts that belong to no tree.
+  static func isDetachedLock(_ pattern: UInt) -> Bool {
+    LockReference(unsafeBitPattern: pattern).isShared
   }
 }

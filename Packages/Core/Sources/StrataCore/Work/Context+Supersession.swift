@@ -38,13 +38,4 @@ extension Context {
     }
     guardCells(isGuarded)
   }
-
-  /// The diagnostic of a cancelled task's write, for one report per incarnation; called with the lock held.
-  func complaintOfCancelledWriter(to slot: Int) -> (Complaint, LateAccess) {
-    let owner = layout.cell == nil ? self : parent
-    if owner?.parts?.unfinishedLives ?? 0 > 0 {
-      return (.formerWrite(layout.place(of: slot)), .formerWrite)
-    }
-    return (.supersededWrite(layout.place(of: slot)), .supersededWrite)
-  }
 }

@@ -150,7 +150,7 @@ final class Counter: Sendable {
     }
     #expect(released == nil)
     #expect(kid.context.parts?.derivedCells.isEmpty == true)
-    #expect(kid.context.parts?.edges[0].list.isEmpty == true)
+    #expect(kid.context.parts?.edges[0].dependents.list.isEmpty == true)
     withExtendedLifetime(anchor) {}
   }
 
@@ -162,7 +162,7 @@ final class Counter: Sendable {
     }
     func readers(_ slot: Int) -> Int {
       guard let edges = kid.context.parts?.edges, slot < edges.count else { return 0 }
-      return Array(edges[slot].list.cells).count
+      return Array(edges[slot].dependents.list.cells).count
     }
     let (name, list) = (Item.name.index, Item.list.index)
     #expect(value.value == "a")
@@ -184,9 +184,9 @@ final class Counter: Sendable {
     let sum = Derived(of: kid.context, at: .thisLine()) { root.count + 1 }
     let log = Log()
     let observation = sum.observe(at: .thisLine()) { log.add("\($0)") }
-    #expect(root.context.parts?.edges[0].list.isEmpty == false)
+    #expect(root.context.parts?.edges[0].dependents.list.isEmpty == false)
     root.kids = []
-    #expect(root.context.parts?.edges[0].list.isEmpty == true)
+    #expect(root.context.parts?.edges[0].dependents.list.isEmpty == true)
     #expect(kid.context.parts?.derivedCells.isEmpty == true)
     let told = log.take()
     root.count = 3
@@ -208,7 +208,7 @@ final class Counter: Sendable {
     #expect([sum.value, sum.value] == [1, 1])
     #expect(runs.count == 1)
     root.kids = []
-    #expect(kid.context.parts?.edges[0].list.isEmpty == true)
+    #expect(kid.context.parts?.edges[0].dependents.list.isEmpty == true)
     _ = reports { #expect(sum.value == 1) }
     #expect(runs.count == 2)
     withExtendedLifetime(anchor) {}

@@ -1,41 +1,36 @@
 @_spi(Strata) import StrataConcurrency
 import StrataEvents
 
-/// The removal record of a context: the context, its ended incarnation and its running work.
-@safe
-struct Departure {
-  // SAFETY: a context retains itself until its incarnation is finished, which `conclude` does.
-  private let context: Unmanaged<Context>
-  let life: UInt32
-  /// The work that has to be cancelled.
-  let work: EndingWork?
-
+extension Departure {
   /// Closes the running work of a context; called with the lock held.
   ///
   /// From here on nothing can be registered. ``endWork(of:)`` cancels the existing work.
   init(ending context: Context) {
-    unsafe self.context = .passUnretained(context)
-    life = context.parts?.life ?? 0
+    let life = context.parts?.life ?? 0
     guard let parts = context.parts,
       parts.scope != nil || !parts.listeners.isEmpty || parts.hasDerivedValues
     else {
-      work = nil
+      self.init(of: context, life: life, work: nil)
       return
     }
     if let scope = parts.scope, scope.lockedHasTasks {
       context.tree.unwindingWork[ObjectIdentifier(scope)] = scope
     }
-    work = EndingWork(
+    let work = EndingWork(
       derived: parts.takeDerivedValues(),
       scope: parts.scope,
       // Its lock is the tree's, which is held.
       cancellation: parts.scope?.lockedSealDeferringCancellation(),
       listeners: context.takeListeners()
     )
+    self.init(of: context, life: life, work: work)
   }
 
-  /// The context; called before the record is concluded.
-  var departed: Context { unsafe context.takeUnretainedValue() }
+  /// The work that has to be cancelled.
+  private var endingWork: EndingWork? {
+    // SAFETY: the initializer above alone gives a record its work.
+    work.map { unsafe unsafeDowncast($0, to: EndingWork.self) }
+  }
 
   /// Stops the work of ended incarnations, parents before children; called without the lock.
   ///
@@ -44,7 +39,7 @@ struct Departure {
   static func endWork(of departed: ArraySlice<Departure>) {
     var rest = departed
     while let departure = rest.popFirst() {
-      guard let work = departure.work else { continue }
+      guard let work = departure.endingWork else { continue }
       if let cancellation = work.cancellation {
         cancellation.endCallbacks()
         let isLeft = cancellation.holdBackHandlers {
@@ -111,7 +106,7 @@ struct Departure {
   /// lock.
   private func conclude(of tree: Tree) {
     let context = unsafe context.takeUnretainedValue()
-    guard let scope = work?.scope else { return context.finish(life: life) }
+    guard let scope = endingWork?.scope else { return context.finish(life: life) }
     let life = life
     scope.whenUnwound {
       let unwound = tree.lock.withLock {
@@ -124,7 +119,7 @@ struct Departure {
 }
 
 /// The running work of a context that has left.
-final class EndingWork {
+final class EndingWork: ClosedWork {
   /// The derived values that the context owned.
   private var derived: OwnedDerivedValues
   let scope: CancellationScope?
@@ -151,6 +146,3 @@ final class EndingWork {
     withExtendedLifetime(ended) {}
   }
 }
-
-@available(*, unavailable)
-extension EndingWork: Sendable {}

@@ -4,7 +4,7 @@
 struct WatchedMarks: Sequence {
   /// One of them.
   struct Mark {
-    let cell: DerivedCell
+    let node: DependentNode
     /// The version that the observers know.
     let formerVersion: UInt64
     /// The value of that version, if a transaction has replaced it.
@@ -36,8 +36,8 @@ struct WatchedMarks: Sequence {
     return body(first)
   }
 
-  mutating func append(_ cell: DerivedCell, since version: UInt64, kept: AnyObject? = nil) {
-    append(Mark(cell: cell, formerVersion: version, kept: kept))
+  mutating func append(_ node: DependentNode, since version: UInt64, kept: AnyObject? = nil) {
+    append(Mark(node: node, formerVersion: version, kept: kept))
   }
 
   /// Adds others after these.

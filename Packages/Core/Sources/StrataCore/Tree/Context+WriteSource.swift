@@ -60,7 +60,7 @@ extension Context {
       tree.lastVersion += 1
       tree.noteSourceCommit()
       let edges = parts.edges[slot]
-      let marks = tree.mark(edges.list)
+      let marks = edges.mark(in: tree)
       guard tree.lock.attention & Attention.derived == 0 else {
         tree.markedChanges = marks
         return .foreign

@@ -29,6 +29,15 @@ extension Context {
     return parts.reportedLateAccesses.insert(access).inserted
   }
 
+  /// The diagnostic of a cancelled task's write, for one report per incarnation; called with the lock held.
+  func complaintOfCancelledWriter(to slot: Int) -> (Complaint, LateAccess) {
+    let owner = layout.cell == nil ? self : parent
+    if owner?.parts?.unfinishedLives ?? 0 > 0 {
+      return (.formerWrite(layout.place(of: slot)), .formerWrite)
+    }
+    return (.supersededWrite(layout.place(of: slot)), .supersededWrite)
+  }
+
   /// Reports an access after the end, once per incarnation; called without the lock.
   ///
   /// A cancelled task that leaves its body by an error still runs the body's `defer` blocks, which often reset

@@ -68,3 +68,21 @@ extension ContextParts {
   /// Whether writes of cancelled tasks are rejected.
   var refusesCancelledTasks: Bool { unfinishedLives > 0 || supersededBodies > 0 }
 }
+
+/// The closures at the beginning of an incarnation.
+struct ActivationBodies: Sendable {
+  /// Called before the activation, in the order of their registration.
+  var before: [@Sendable (Context) -> Void] = []
+  /// Called after the activation.
+  var after: [@Sendable (Context) -> Void] = []
+}
+
+extension Context {
+  /// The former tree of a context that is about to join one again; called with the lock held.
+  var treeLeftBefore: Tree? {
+    guard phase == .detached, let parts, parts.life > 0, layout.slotCount > 0,
+      unsafe headers[0].flags.contains(.refused)
+    else { return nil }
+    return parts.formerTrees.last
+  }
+}

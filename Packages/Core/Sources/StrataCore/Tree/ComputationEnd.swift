@@ -5,11 +5,11 @@ import Synchronization
 ///
 /// It delivers the postponed rounds. An observer may read anything, also the value that the thread is computing, and
 /// that would look like a cycle. The rounds are queued meanwhile, so that another thread may deliver them first. It
-/// also drops the values of private evaluations.
+/// also drops the results that the computation has kept.
 enum ComputationEnd {
   private struct Work: Sendable {
     var trees: [Tree] = []
-    var values: PrivateValues?
+    var results: (any AnyObject & Sendable)?
   }
 
   private static let work = Locked<[ThreadIdentity: Work]>([:], rank: .leaf)
@@ -20,18 +20,15 @@ enum ComputationEnd {
     change { $0.trees.append(tree) }
   }
 
-  /// The private values of this thread, if any.
-  static var values: PrivateValues? {
+  /// The results that this thread keeps until then, if any.
+  static var results: (any AnyObject & Sendable)? {
     guard isAny else { return nil }
-    return work.withLock { $0[LogicalThread.current]?.values }
+    return work.withLock { $0[LogicalThread.current]?.results }
   }
 
-  /// The private values of this thread, made if necessary.
-  static var ensuredValues: PrivateValues {
-    if let values { return values }
-    let made = PrivateValues()
-    change { $0.values = made }
-    return made
+  /// Keeps results of this thread until then.
+  static func keep(_ results: any AnyObject & Sendable) {
+    change { $0.results = results }
   }
 
   private static func change(_ body: (inout Work) -> Void) {

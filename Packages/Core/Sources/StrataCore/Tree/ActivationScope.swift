@@ -101,4 +101,15 @@ extension Context {
   public static func afterActivation(_ body: @escaping @Sendable () -> Void) {
     ActivationScope.afterwards(body)
   }
+
+  /// Whether this thread runs the activation of an earlier incarnation; called with the lock held.
+  ///
+  /// That happens when the context has been removed and inserted again during the activation.
+  ///
+  /// Work that such an activation starts does not belong to the new incarnation. The delivery owner is exempt, because
+  /// it may run code of the new incarnation that the activation has only caused.
+  var isToldOfFormerLife: Bool {
+    guard let life = parts?.life, life != 0, tree.deliverer != .current else { return false }
+    return ActivationScope.isTelling(self, ofAnotherLifeThan: life)
+  }
 }

@@ -120,8 +120,9 @@ package enum DeepStack {
     }
   }
 
+  /// Runs a closure on a stack that nothing has used yet.
   @inline(never)
-  fileprivate static func runOutermost(_ body: () -> Void) {
+  static func runOutermost(_ body: () -> Void) {
     limit = here - usedOfFresh
     defer { limit = 0 }
     body()
@@ -131,38 +132,6 @@ package enum DeepStack {
   private static var here: UInt {
     var marker: UInt8 = 0
     return unsafe withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
-  }
-}
-
-/// The thread in whose name a thread runs: its own, or that of the thread which waits for it.
-///
-/// A computation that continues on another thread may use everything that its first thread has open. That is a
-/// transaction, a change in place, or a derived value that it computes.
-enum LogicalThread {
-  private static let freshStacks = Atomic<Int>(0)
-
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    let failure = unsafe pthread_key_create(&key, nil)
-    precondition(failure == 0, "LogicalThread: pthread_key_create failed with \(failure)")
-    return key
-  }()
-
-  /// The calling thread, or the one for which it runs.
-  static var current: ThreadIdentity {
-    guard freshStacks.load(ordering: .relaxed) != 0,
-      let pattern = unsafe pthread_getspecific(key)
-    else { return .current }
-    return ThreadIdentity(rawValue: UInt(bitPattern: pattern))
-  }
-
-  /// Runs a closure in the name of another thread.
-  fileprivate static func run(as thread: ThreadIdentity, _ body: () -> Void) {
-    freshStacks.wrappingAdd(1, ordering: .relaxed)
-    unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: thread.rawValue))
-    DeepStack.runOutermost(body)
-    pthread_setspecific(key, nil)
-    freshStacks.wrappingSubtract(1, ordering: .relaxed)
   }
 }
 

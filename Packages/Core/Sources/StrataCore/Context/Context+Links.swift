@@ -22,6 +22,15 @@ extension Context {
     }
   }
 
+  /// The parent that the context had before it lost the last one.
+  ///
+  /// A context without a parent is in no list of siblings, so this needs no memory of its own. It is uncounted within
+  /// the critical section in which the parent is lost. A closed context counts it.
+  var formerParentLink: ContextLink {
+    get { previousSiblingLink }
+    set { previousSiblingLink = newValue }
+  }
+
   /// Removes this context from its parent's list of children; called with the lock held.
   func unlink() {
     // An attached context is in no list.
@@ -100,4 +109,27 @@ extension Context {
     }
     return false
   }
+
+  /// This context and its linked descendants, each once, parents first; called with the lock held.
+  var linkedSubtree: [Context] {
+    guard layout.hasStructure, phase.isLive else { return [self] }
+    var subtree: [Context] = []
+    var remaining: [Context] = [self]
+    var shared: Set<ObjectIdentifier> = []
+    while let context = remaining.popLast() {
+      // Only a context with several parents can be met again.
+      if let parts = context.parts, parts.hasOtherParents {
+        guard shared.insert(ObjectIdentifier(context)).inserted else { continue }
+      }
+      subtree.append(context)
+      if context.layout.hasStructure { remaining += context.linkedChildren.reversed() }
+    }
+    return subtree
+  }
+
+  /// The slot number of a context that no slot stores.
+  static let guestSlot = UInt16.max
+
+  /// Whether this context is attached to its parent instead of being in one of its slots; called with the lock held.
+  var isGuest: Bool { parentSlot == Self.guestSlot }
 }

@@ -1,18 +1,5 @@
 public import StrataConcurrency
 
-/// A derived value that a context caches under a call site, for the shortest path.
-@safe
-struct PlacedMemo {
-  let place: PlaceKey
-  /// The type of `memo`.
-  let type: ObjectIdentifier
-  // SAFETY: the context's dictionary of memos retains it, and both entries are removed together.
-  let memo: Unmanaged<AnyObject>
-}
-
-@available(*, unavailable)
-extension PlacedMemo: Sendable {}
-
 extension ContextParts {
   /// How many call sites are searched; the others are found in the dictionary alone.
   private static let mostPlaces = 16

@@ -1,0 +1,68 @@
+import StrataConcurrency
+
+/// The structural commit of a transaction.
+final class TransactionSettlement: StructuralCommit {
+  private var settlement = Settlement()
+
+  override func compare(_ changes: [any PendingChange], in tree: Tree) {
+    for change in changes { change.compareStructure(&settlement) }
+    tree.noteClaims(in: changes, &settlement)
+  }
+
+  /// Makes the tree agree with the structural slots that the transaction has written; called with the lock held.
+  ///
+  /// Every removed context loses its old position before any context gets a new one. Only contexts without a position
+  /// then are ended. A context may therefore move from any slot to any other and stay alive.
+  override func settle(_ changes: [any PendingChange]) {
+    for change in changes {
+      guard let edits = change.edits else { continue }
+      change.context.drop(edits.removed, slot: change.slot, &settlement)
+    }
+    for change in changes {
+      guard let edits = change.edits else { continue }
+      settlement.take(edits.handles)
+      change.context.adopt(edits.added, slot: change.slot, &settlement)
+    }
+    settlement.sealOrphans()
+  }
+
+  override func takeSignals() -> [any PendingChange] { settlement.takeSignals() }
+
+  override var departed: [Departure] { settlement.departed }
+
+  override var isEmpty: Bool { settlement.isEmpty }
+
+  override func finish(
+    in tree: Tree,
+    _ ticket: RoundQueue<Round>.Ticket?,
+    _ journaled: JournaledChanges?
+  ) {
+    var taken = Settlement()
+    swap(&taken, &settlement)
+    taken.ticket = ticket
+    taken.journaled = journaled
+    tree.finish(taken)
+  }
+
+  override class func endLives(of departed: [Departure], in tree: Tree) {
+    Departure.conclude(departed, of: tree)
+  }
+}
+
+extension PendingChange {
+  /// Compares a structural slot with its previous contexts; called without the lock by the thread whose transaction
+  /// locks the slot.
+  fileprivate func compareStructure(_ settlement: inout Settlement) {
+    guard context.isLive else { return }
+    let operations = context.layout.slots[slot].operations
+    if isTakenBack, let container = operations as? any ContainerOperations.Type {
+      container.noteReplacement(context, slot)
+    }
+    var edits =
+      isRestored
+      ? ContinuationByIdentity.suspend { operations.reconcile(context, slot: slot) }
+      : operations.reconcile(context, slot: slot)
+    edits.prepareToJoin(context, slot: slot, &settlement)
+    self.edits = edits
+  }
+}

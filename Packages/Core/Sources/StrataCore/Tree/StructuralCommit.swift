@@ -1,0 +1,41 @@
+import StrataConcurrency
+
+/// The part of a commit by which contexts join and leave a tree, as far as transactions and rounds have to do with it.
+///
+/// A tree gets a subclass, and a transaction makes one of it if it has written structural slots.
+class StructuralCommit {
+  required init() {}
+
+  /// Compares the written slots with the tree; called without the lock by the thread whose transaction locks them.
+  func compare(_ changes: [any PendingChange], in tree: Tree) {}
+
+  /// Makes the tree agree with the written slots; called with the lock held.
+  func settle(_ changes: [any PendingChange]) {}
+
+  /// Makes the change records of the raised signals; called with the lock held.
+  func takeSignals() -> [any PendingChange] { [] }
+
+  /// The contexts that have left, parents before children.
+  var departed: [Departure] { [] }
+
+  /// Whether the round may be delivered at once.
+  var isEmpty: Bool { true }
+
+  /// Does the remaining work, and releases the round for delivery; called without the lock.
+  ///
+  /// - Parameters:
+  ///   - tree: The tree of the commit.
+  ///   - ticket: The round that waits for this.
+  ///   - journaled: The changes of the commit for change logs.
+  func finish(
+    in tree: Tree,
+    _ ticket: RoundQueue<Round>.Ticket?,
+    _ journaled: JournaledChanges?
+  ) {}
+
+  /// Releases the contents of ended incarnations, after their round was delivered; called without the lock.
+  class func endLives(of departed: [Departure], in tree: Tree) {}
+}
+
+@available(*, unavailable)
+extension StructuralCommit: Sendable {}
