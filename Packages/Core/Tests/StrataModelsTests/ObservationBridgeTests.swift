@@ -135,7 +135,11 @@ import Testing
     let changes = (0..<1_500).map { _ in Count() }
     onThreads(4) { thread in
       for round in 0..<500 {
-        if thread == 0 { model.count = round } else { track(model, changes[(thread - 1) * 500 + round]) }
+        if thread == 0 {
+          model.count = round
+        } else {
+          track(model, changes[(thread - 1) * 500 + round])
+        }
       }
     }
     model.count = -1

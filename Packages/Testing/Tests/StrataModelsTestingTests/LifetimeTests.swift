@@ -62,10 +62,14 @@ import Testing
       let counter = Counter().withAnchor()
       kept.keep(counter)
       counter.node.trackUndo()
-      counter.node.onChange(of: counter.node.memoize(for: "double") { counter.count * 2 }) { _, _ in }
+      counter.node.onChange(of: counter.node.memoize(for: "double") { counter.count * 2 }) { _, _ in
+      }
     }
     let text = findings.messages.first
-    #expect(text?.contains("at StrataModelsTestingTests/LifetimeTests.swift:65") == true, "\(text ?? "")")
+    #expect(
+      text?.contains("at StrataModelsTestingTests/LifetimeTests.swift:65") == true,
+      "\(text ?? "")"
+    )
     #expect(text?.contains("ModelNode+") == false)
     kept.release()
   }

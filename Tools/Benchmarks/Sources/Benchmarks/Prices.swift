@@ -121,7 +121,8 @@ enum Prices {
       text += "A row with one `Int` takes \(Table.text(bytes)) bytes.\n\n"
     }
     text += place(of: report)
-    text += "\n\(holding) of \(results.count) budgets hold. [The others](\(reasons)) have their figures and reasons.\n"
+    text +=
+      "\n\(holding) of \(results.count) budgets hold. [The others](\(reasons)) have their figures and reasons.\n"
     return text
   }
 

@@ -35,7 +35,7 @@ enum DerivedGates {
         DerivedRows.watched(1)
       },
       // 2,183 where one pass updates them, and one more lock pair notifies each.
-      Gate("derived, N that are watched changed: each", .slope(atMost: 2_290), sizes: [10, 60]) {
+      Gate("derived, N that are watched changed: each", .slope(atMost: 2_330), sizes: [10, 60]) {
         DerivedRows.watched($0)
       },
       Gate("derived, chain of N, changed and read: each", .slope(atMost: 1_150), sizes: [10, 60]) {
