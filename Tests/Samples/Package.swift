@@ -135,13 +135,16 @@ let package = Package(
       ),
       // The first program of the module's pages.
       .executableTarget(name: "OneStoreGettingStarted", dependencies: oneState),
+      .executableTarget(name: "OneStoreWork", dependencies: oneState),
       .executableTarget(
         name: "ReadmeSample",
         dependencies: [.product(name: "Strata", package: "Macros")]
       ),
       .testTarget(
         name: "ReadmeSampleTests",
-        dependencies: ["ReadmeSample", "OneStoreGettingStarted", "InspectorPrivate"]
+        dependencies: [
+          "ReadmeSample", "OneStoreGettingStarted", "OneStoreWork", "InspectorPrivate",
+        ]
           + readmes.map { .byName(name: "\($0.package)Readme") }
       ),
       // The test of the README of `Packages/Testing`.

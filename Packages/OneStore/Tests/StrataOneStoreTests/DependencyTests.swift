@@ -18,6 +18,24 @@ extension DependencyValues {
   }
 }
 
+@Suite struct InheritedDependencyTests {
+  @Test func aStoreHasTheDependenciesInForceWhereItIsMade() {
+    let store = withDependencies {
+      $0.factClient.name = "outside"
+    } operation: {
+      Store<Parent>(initialState: .init())
+    }
+    #expect(store.model.name == "outside")
+    #expect(store.model.$left.name == "outside")
+    let other = withDependencies {
+      $0.factClient.name = "outside"
+    } operation: {
+      Store<Parent>(initialState: .init()) { $0.factClient.name += ", changed" }
+    }
+    #expect(other.model.$right.name == "outside, changed")
+  }
+}
+
 private struct Parent: Model {
   struct State: Equatable, Sendable {
     @StateModel<Child> var left = .init()

@@ -16,6 +16,21 @@ private struct Shelf: Model {
   func remove(_ id: Int) { state.counters.removeAll { $0.id == id } }
 }
 
+/// A model whose children have children.
+private struct Library: Model {
+  struct State: Equatable, Sendable {
+    var mark: Mark
+    @StateModel<[CounterRowModel]> var counters: [CounterRowModel.State] = []
+    @StateModel<Shelf?> var last: Shelf.State? = nil
+  }
+
+  final class Mark: Sendable, Equatable {
+    static func == (a: Mark, b: Mark) -> Bool { a === b }
+  }
+
+  @ModelState private var state: State
+}
+
 @Suite struct LifetimeTests {
   @Test func nothingOfARemovedRowStaysWhenNoModelShowsIt() throws {
     let store = Store<AppModel>(initialState: .init(counters: [.init(id: 1), .init(id: 2)]))
@@ -73,6 +88,27 @@ private struct Shelf: Model {
       #expect(ghost != nil)
     }
     #expect(ghost == nil)
+  }
+
+  @Test func modelsThatAreReadAfterTheEndOfTheStoreKeepNothing() {
+    weak var mark: Library.Mark?
+    do {
+      let library: Library
+      do {
+        let made = Library.Mark()
+        mark = made
+        let shelf = Shelf.State(counters: [.init(id: 1)])
+        let store = Store<Library>(
+          initialState: .init(mark: made, counters: [.init(id: 2)], last: shelf)
+        )
+        library = store.model
+      }
+      #expect(library.$counters[0].$counter.count == 0)
+      #expect(library.$last?.$counters.map(\.id) == [1])
+      #expect(library.$last?.$counters[0].$counter.count == 0)
+      #expect(mark != nil)
+    }
+    #expect(mark == nil)
   }
 
   @Test func nothingStaysWhenTheStoreHasGone() {

@@ -16,13 +16,16 @@ import Testing
   private static let oneStorePage =
     "Packages/OneStore/Sources/StrataOneStore/StrataOneStore.docc/GettingStarted.md"
 
+  private static let workPage =
+    "Packages/OneStore/Sources/StrataOneStore/StrataOneStore.docc/WorkEventsAndDependencies.md"
+
   private static let secretsPage =
     "Packages/Inspector/Sources/StrataInspector/StrataInspector.docc/LeavingOutSecrets.md"
 
   @Test(
     arguments: [
       ("README.md", "ReadmeSample"), (oneStorePage, "OneStoreGettingStarted"),
-      (secretsPage, "InspectorPrivate"),
+      (workPage, "OneStoreWork"), (secretsPage, "InspectorPrivate"),
     ]
       + packages.map { ("Packages/\($0)/README.md", "\($0)Readme") }
   )

@@ -5,7 +5,7 @@ extension Model {
   ///
   /// ```swift
   /// forEach(events(from: \.$counters)) { event, counter in
-  ///   if event == .onRemove { state.counters.removeAll { $0.id == counter.id } }
+  ///   if event == .onRemove { state.counters.removeAll { [id = counter.id] in $0.id == id } }
   /// }
   /// ```
   ///

@@ -11,8 +11,9 @@ import Synchronization
 /// traveler.clearOverride()
 /// ```
 ///
-/// States share their memory with the store's; a record costs what a copy of the value does. Recording ends when
-/// the traveler is released. It does not keep the store.
+/// States share their memory with the store's; a record costs what a copy of the value does. A change after which
+/// the state is equal makes no record, as a transaction that throws. Recording ends when the traveler is released. It
+/// does not keep the store.
 public final class TimeTraveler<Models: ModelContainer>: Sendable {
   /// The states that are recorded.
   public typealias Record = StateRecord<Models.Container>
@@ -47,11 +48,11 @@ public final class TimeTraveler<Models: ModelContainer>: Sendable {
     self.log = log
     target = StoreTarget(store)
     listener = CommitListener { [positions] state in
-      log.add(state)
+      guard log.add(state) else { return }
       let count = log.records.count
       positions.send((count - 1, count))
     }
-    store.storage.add(listener, after: log.add)
+    store.storage.add(listener) { log.add($0) }
   }
 
   deinit { target.store?.storage.remove(listener) }
@@ -157,6 +158,9 @@ private final class TravelPositions: Sendable {
 /// The records of a traveler.
 final class HistoryLog<State: Sendable>: Sendable {
   private let contents = Locked<[StateRecord<State>]>([], rank: .leaf)
+  // Kept also if the reducer drops its record: memory that two values share is never changed in place, so equal bytes
+  // are the same state.
+  private let last = Locked<State?>(nil, rank: .leaf)
   private let reducer: StateHistoryReducer<State>
   private let now: @Sendable () -> Duration
   private let count = RecordCount()
@@ -174,8 +178,17 @@ final class HistoryLog<State: Sendable>: Sendable {
 
   var records: [StateRecord<State>] { contents.withLock { $0 } }
 
-  /// Adds a state; called by one thread at a time.
-  func add(_ state: State) {
+  /// Adds a state, unless it is the last one; called by one thread at a time.
+  ///
+  /// - Returns: Whether it is another one.
+  @discardableResult
+  func add(_ state: State) -> Bool {
+    if let last = last.withLock({ $0 }), Self.areSame(last, state) { return false }
+    let replaced = last.withLock { last in
+      defer { last = state }
+      return last
+    }
+    withExtendedLifetime(replaced) {}
     // Reduced outside of the lock: the reducer is the program's.
     var next = records
     next.append(StateRecord(state: state, time: now(), number: count.next()))
@@ -185,6 +198,30 @@ final class HistoryLog<State: Sendable>: Sendable {
       return contents
     }
     withExtendedLifetime(former) {}
+    return true
+  }
+
+  // A change has copied what differs, so a comparison of that costs no more than the change.
+  private static func areSame(_ former: State, _ now: State) -> Bool {
+    if hasSameBytes(former, now) { return true }
+    guard let former = former as? any Equatable else { return false }
+    return isEqual(former, now)
+  }
+
+  private static func isEqual<Value: Equatable>(_ former: Value, _ now: State) -> Bool {
+    (now as? Value) == former
+  }
+
+  private static func hasSameBytes(_ former: State, _ now: State) -> Bool {
+    unsafe withUnsafePointer(to: former) { former in
+      unsafe withUnsafePointer(to: now) { now in
+        unsafe SameBytes.are(
+          UnsafeRawPointer(former),
+          UnsafeRawPointer(now),
+          0..<MemoryLayout<State>.size
+        )
+      }
+    }
   }
 }
 

@@ -75,6 +75,7 @@ extension Place {
     at path: KeyPath<State, StateModel<Models>>
   ) -> Models {
     guard let table = table(at: path) else { OneStoreTrap.skippedModel(State.self) }
-    return store.hasEnded ? table.makeLast(liveState) : table.makeModels(isObserved: true)
+    let isLast = store.hasEnded || isRemnant.load(ordering: .acquiring)
+    return isLast ? table.makeLast(liveState) : table.makeModels(isObserved: true)
   }
 }

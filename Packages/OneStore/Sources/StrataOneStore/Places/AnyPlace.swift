@@ -39,6 +39,8 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
   let elementIndex = Atomic<Int>(-1)
   /// Whether the state has been removed.
   let hasEnded = Atomic<Bool>(false)
+  /// Whether only views keep the place, which has no places below.
+  let isRemnant = Atomic<Bool>(false)
   /// Whether a write after the end has been reported.
   let hasReported = Atomic<Bool>(false)
   /// Where memory for a state is that no change uses now; zero if there is none.

@@ -13,7 +13,7 @@ extension ModelTable {
     return Models.modelContainer(from: ModelElements(models: places.map { $0.model }))
   }
 
-  /// The models of the last state of a parent whose store has gone: each shows its own last state.
+  /// The models of the last state of a parent that is in no store any more: each shows its own last state.
   func makeLast(_ state: some Sendable) -> Models {
     var state = state
     let container = unsafe withUnsafePointer(to: &state) {
@@ -23,7 +23,7 @@ extension ModelTable {
     for (position, id) in Models.elementIDs(of: container).enumerated() {
       guard let (state, _) = Models.element(id, near: position, in: container) else { continue }
       let place = makePlace(id, at: position, in: container)
-      place.becomeGhost(with: state)
+      place.becomeRemnant(of: state)
       models.append(place.model)
     }
     return Models.modelContainer(from: ModelElements(models: models))

@@ -135,8 +135,12 @@ extension Place {
     if let known: PathPlace<State, M.State> = part(key, in: presentGhosts) { return known }
     // Only what the override shows, or has been there until now, is in no tree.
     let place = makePart(path, state, key, for: model)
-    place.becomeGhost(with: state)
-    if store.isOverridden { addGhost(place) }
+    if store.isOverridden {
+      place.becomeGhost(with: state)
+      addGhost(place)
+    } else {
+      place.becomeRemnant(of: state)
+    }
     return place
   }
 

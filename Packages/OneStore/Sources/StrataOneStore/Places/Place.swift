@@ -167,13 +167,23 @@ class Place<State: Sendable>: AnyPlace, @unchecked Sendable {
     leaveParent()
   }
 
-  /// Makes this a place that only the override has, or that had a state when a view was made of it.
+  /// Makes this a place that only the override has.
+  ///
+  /// Its owner releases it with ``AnyPlace/releaseAll()``.
   final func becomeGhost(with state: State) {
     lock.lock()
     last = state
     lock.unlock()
     hasEnded.store(true, ordering: .releasing)
     leaveContext()
+  }
+
+  /// Makes this a place that had a state when a view was made of it, and that only its views keep.
+  final func becomeRemnant(of state: State) {
+    becomeGhost(with: state)
+    isRemnant.store(true, ordering: .releasing)
+    // The places below keep this one, and nobody would release them. Each view of a child gets a remnant of its own.
+    for table in tables { table.releaseAll() }
   }
 
   /// The state when it was removed.

@@ -1,6 +1,6 @@
 import StrataConcurrency
 @_spi(Strata) import StrataCore
-public import StrataDependencies
+@_spi(Strata) public import StrataDependencies
 
 /// Holds the state of a program, of which models are views.
 ///
@@ -29,7 +29,7 @@ public final class Store<Models: ModelContainer>: Sendable {
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
-  ///   - dependencies: Changes the dependencies that the models have.
+  ///   - dependencies: Changes the dependencies that the models have, which are those in force where the store is made.
   public convenience init(
     initialState: Models.Container,
     fileID: StaticString = #fileID,
@@ -53,6 +53,8 @@ public final class Store<Models: ModelContainer>: Sendable {
     storage = RootStorage(state, named: "Store<\(Models.self)>", at: callSite)
     root = RootPlace(store: storage, named: "Store")
     life = Locked(StoreLife(), rank: .leaf)
+    let inherited = DependencyValues.current
+    if !inherited.isEmpty { root.context.setInheritedDependencies(inherited) }
     root.context.updateDependencies(dependencies)
     var whole = StateModel<Models>(wrappedValue: state)
     unsafe withUnsafeMutablePointer(to: &whole) {

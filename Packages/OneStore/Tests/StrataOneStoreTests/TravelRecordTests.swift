@@ -1,0 +1,61 @@
+import StrataOneStore
+import Testing
+
+private struct Tally: Model {
+  struct State: Equatable, Sendable {
+    var isOpen = false
+    var count = 0
+    var rows = [1, 2, 3]
+  }
+
+  struct Refusal: Error {}
+
+  @ModelState private var state: State
+
+  func count(_ count: Int) { state.count = count }
+
+  func set(_ row: Int) { state.rows[0] = row }
+
+  func refuse() throws {
+    try $state.transaction { state in
+      state.rows.append(4)
+      state.isOpen = true
+      throw Refusal()
+    }
+  }
+
+  func changeNothing() { $state.transaction { _ in } }
+}
+
+/// What a traveler records.
+@Suite struct TravelRecordTests {
+  @Test func whatLeavesTheStateEqualMakesNoRecord() throws {
+    let store = Store<Tally>(initialState: .init())
+    let tally = store.model
+    let traveler = TimeTraveler.local(for: store)
+    for _ in 0..<3 {
+      #expect(throws: Tally.Refusal.self) { try tally.refuse() }
+      tally.changeNothing()
+      tally.count(0)
+      tally.set(1)
+    }
+    #expect(traveler.records.map(\.state) == [.init()])
+    tally.count(1)
+    tally.count(1)
+    tally.count(0)
+    #expect(traveler.records.map(\.state.count) == [0, 1, 0])
+    #expect(traveler.records.map(\.number) == [0, 1, 2])
+  }
+
+  @Test func aStateThatTheReducerDropsIsNotRecordedAgain() {
+    let store = Store<Tally>(initialState: .init())
+    let tally = store.model
+    let traveler = TimeTraveler.local(for: store, reducer: .init { $0 = Array($0.prefix(1)) })
+    tally.set(7)
+    tally.set(7)
+    tally.set(8)
+    #expect(traveler.records.map(\.number) == [0])
+    tally.set(1)
+    #expect(traveler.records.map(\.state) == [.init()])
+  }
+}
