@@ -23,8 +23,8 @@ struct RecordedValue {
   /// Takes the nodes of a state.
   ///
   /// - Complexity: O(size of the state).
-  init(_ nodes: JSONObject) {
-    self.nodes = nodes
+  init(_ members: JSONObject) {
+    nodes = members
     var seen: Set<String> = []
     var shared: [String: Int] = [:]
     var waiting = nodes.map(\.value)
