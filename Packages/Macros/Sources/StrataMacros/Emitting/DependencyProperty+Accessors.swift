@@ -1,5 +1,4 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 extension DependencyProperty {
@@ -7,11 +6,16 @@ extension DependencyProperty {
   func getter(
     in context: some MacroExpansionContext,
     at node: AttributeSyntax
-  ) -> AccessorDeclSyntax {
+  ) -> String {
     let line = context.location(of: node)?.line
     let place = line.map { ", line: \($0.trimmedDescription)" } ?? ""
-    return key.is(KeyPathExprSyntax.self)
-      ? "get { modelNode.dependency(\(key)\(raw: place)) }"
-      : "get { modelNode[\(key)\(raw: place)] }"
+    let read =
+      key.is(KeyPathExprSyntax.self)
+      ? "modelNode.dependency(\(key)\(place))" : "modelNode[\(key)\(place)]"
+    return """
+      get {
+        \(read)
+      }
+      """
   }
 }

@@ -1,18 +1,17 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 
 extension EnumDescription {
   /// The members that `@CasePathable` adds.
-  var casePaths: [DeclSyntax] {
+  var casePaths: [String] {
     let lines = items.flatMap { $0.paths(access: access, root: name) }
     return [
       """
-      \(raw: access)nonisolated struct AllCasePaths: Swift.Sendable {
-      \(raw: lines.indented(by: 2))
+      \(access)nonisolated struct AllCasePaths: Swift.Sendable {
+      \(lines.indented(by: 2))
       }
       """,
       """
-      \(raw: access)nonisolated static var allCasePaths: AllCasePaths {
+      \(access)nonisolated static var allCasePaths: AllCasePaths {
         AllCasePaths()
       }
       """,

@@ -1,5 +1,4 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 
 /// An extension with a conformance and members, or none if it would be empty.
 ///
@@ -12,10 +11,7 @@ func makeExtension(
 ) -> [ExtensionDeclSyntax] {
   if conformance == nil, members.isEmpty { return [] }
   let clause = conformance.map { ": \($0)" } ?? ""
-  let code: DeclSyntax = """
-    nonisolated extension \(type.trimmed)\(raw: clause) {
-    \(raw: members.joined(separator: "\n"))
-    }
-    """
-  return code.as(ExtensionDeclSyntax.self).map { [$0] } ?? []
+  let body = members.isEmpty ? "" : members.joined(separator: "\n") + "\n"
+  let code = "nonisolated extension \(type.trimmedDescription)\(clause) {\n\(body)}"
+  return [ExtensionDeclSyntax(code: code)]
 }

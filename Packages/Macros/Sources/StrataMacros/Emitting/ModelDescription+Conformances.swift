@@ -1,5 +1,4 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 
 extension ModelDescription {
   /// The extension that `@Model` adds, or nothing if the user has declared all of it.

@@ -1,5 +1,4 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 extension ModelDescription {
@@ -10,19 +9,12 @@ extension ModelDescription {
   /// second.
   var firstSlotMakesNode: Bool { !hasInitializer && !slots.isEmpty }
 
-  /// The attribute that makes a property a slot.
-  func attributes(of variable: VariableDeclSyntax) -> [AttributeSyntax] {
-    guard let slot = slot(of: variable) else { return [] }
-    let makesNode = slot == 0 && firstSlotMakesNode ? ", makesNode: true" : ""
-    return ["@_ModelSlot(\(raw: slot)\(raw: makesNode))"]
-  }
-
   /// The members that `@Model` adds to the struct.
-  func members(in context: some MacroExpansionContext) -> [DeclSyntax] {
+  func members(in context: some MacroExpansionContext) -> [String] {
     let layout = declared.hasLayout ? [] : [layout(in: context)]
     return layout + [
       """
-      \(raw: access)var modelNode: StrataModels.ModelNode<Self> {
+      \(access)var modelNode: StrataModels.ModelNode<Self> {
         get {
           _modelNode
         }
@@ -36,17 +28,17 @@ extension ModelDescription {
   }
 
   /// The stored property; it comes last, because initializers give values in declaration order.
-  private var node: DeclSyntax {
+  private var node: String {
     if firstSlotMakesNode {
       return "private var _modelNode: StrataModels.ModelNode<Self>"
     }
     // Private only if the user writes the initializers, because the compiler's would be private as well.
     return """
-      \(raw: hasInitializer ? "private " : "")var _modelNode = StrataModels.ModelNode<Self>()
+      \(hasInitializer ? "private " : "")var _modelNode = StrataModels.ModelNode<Self>()
       """
   }
 
-  private func layout(in context: some MacroExpansionContext) -> DeclSyntax {
+  private func layout(in context: some MacroExpansionContext) -> String {
     let lines =
       checks + wrapperChecks
       + slots.map { property, variable in
@@ -63,13 +55,13 @@ extension ModelDescription {
     let type = "StrataModels.ModelLayout<Self>"
     if isGeneric {
       return """
-        \(raw: attributeOfUse)\(raw: access)static var modelLayout: \(raw: type) {
-          .cached(\(raw: literal)) \(raw: closure(lines, at: 2))
+        \(attributeOfUse)\(access)static var modelLayout: \(type) {
+          .cached(\(literal)) \(closure(lines, at: 2))
         }
         """
     }
     return """
-      \(raw: attributeOfUse)\(raw: access)static let modelLayout = \(raw: type)(\(raw: literal)) \(raw: closure(lines, at: 0))
+      \(attributeOfUse)\(access)static let modelLayout = \(type)(\(literal)) \(closure(lines, at: 0))
       """
   }
 

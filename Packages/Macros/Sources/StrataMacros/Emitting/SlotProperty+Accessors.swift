@@ -1,49 +1,61 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 
 extension SlotProperty {
   /// The accessors that move the property's value to a slot of the node.
-  func accessors(slot: Int, makesNode: Bool) -> [AccessorDeclSyntax] {
-    [initializer(slot, makesNode), "get { _modelNode[\(raw: slot)] }"] + writers(slot)
+  func accessors(slot: Int, makesNode: Bool) -> [String] {
+    let getter = """
+      get {
+        _modelNode[\(slot)]
+      }
+      """
+    return [initializer(slot, makesNode), getter] + writers(slot)
   }
 
   /// A stored property without size that shows the compiler whether the property has a value.
-  var mark: DeclSyntax { "private var \(raw: markName): StrataModels.ModelSlotMark" }
+  var mark: String { "private var \(markName): StrataModels.ModelSlotMark" }
 
   private var markName: String { "_modelSlot_\(name.plainName)".asIdentifier }
 
-  private func initializer(_ slot: Int, _ makesNode: Bool) -> AccessorDeclSyntax {
+  private func initializer(_ slot: Int, _ makesNode: Bool) -> String {
     if makesNode {
       return """
-        @storageRestrictions(initializes: _modelNode, \(raw: markName))
+        @storageRestrictions(initializes: _modelNode, \(markName))
         init(newValue) {
           _modelNode = StrataModels.ModelNode()
-          _modelNode.initialize(\(raw: slot), to: newValue)
-          \(raw: markName) = StrataModels.ModelSlotMark()
+          _modelNode.initialize(\(slot), to: newValue)
+          \(markName) = StrataModels.ModelSlotMark()
         }
         """
     }
     return """
-      @storageRestrictions(initializes: \(raw: markName), accesses: _modelNode)
+      @storageRestrictions(initializes: \(markName), accesses: _modelNode)
       init(newValue) {
-        _modelNode.initialize(\(raw: slot), to: newValue)
-        \(raw: markName) = StrataModels.ModelSlotMark()
+        _modelNode.initialize(\(slot), to: newValue)
+        \(markName) = StrataModels.ModelSlotMark()
       }
       """
   }
 
-  private func writers(_ slot: Int) -> [AccessorDeclSyntax] {
+  private func writers(_ slot: Int) -> [String] {
     if willSet == nil, didSet == nil, !isID {
       return [
-        "nonmutating set { _modelNode[\(raw: slot)] = newValue }",
-        "nonmutating _modify { yield &_modelNode[\(raw: slot)] }",
+        """
+        nonmutating set {
+          _modelNode[\(slot)] = newValue
+        }
+        """,
+        """
+        nonmutating _modify {
+          yield &_modelNode[\(slot)]
+        }
+        """,
       ]
     }
     if willSet == nil, didSet == nil {
       return [
         """
         nonmutating set {
-          _modelNode[\(raw: slot)] = newValue
+          _modelNode[\(slot)] = newValue
           _modelNode.noteChangedID()
         }
         """,
@@ -52,7 +64,7 @@ extension SlotProperty {
           defer {
             _modelNode.noteChangedID()
           }
-          yield &_modelNode[\(raw: slot)]
+          yield &_modelNode[\(slot)]
         }
         """,
       ]
@@ -66,7 +78,7 @@ extension SlotProperty {
   /// Assigns through the change in place, so that the observers' code stands in one accessor only.
   ///
   /// It does so in a function of its own, because the compiler would otherwise take it for a recursion.
-  private var setter: AccessorDeclSyntax {
+  private var setter: String {
     """
     nonmutating set {
       func assign() {
@@ -77,25 +89,25 @@ extension SlotProperty {
     """
   }
 
-  private func modifier(_ slot: Int) -> AccessorDeclSyntax {
+  private func modifier(_ slot: Int) -> String {
     if willSet == nil, let didSet, !didSet.asksForTheOtherValue {
       return """
         nonmutating _modify {
           defer {
-            _modelNode.didChange(\(raw: slot)) {
-        \(raw: observe(didSet, at: 6))
+            _modelNode.didChange(\(slot)) {
+        \(observe(didSet, at: 6))
             }
           }
-          yield &_modelNode[\(raw: slot)]
+          yield &_modelNode[\(slot)]
         }
         """
     }
     return """
       nonmutating _modify {
         yield &_modelNode[
-          \(raw: slot),
-          willSet: \(raw: closure(willSet)),
-          didSet: \(raw: closure(didSet))
+          \(slot),
+          willSet: \(closure(willSet)),
+          didSet: \(closure(didSet))
         ]
       }
       """

@@ -3,7 +3,9 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// Gives an enum a path to each of its cases: `@CasePathable`.
-enum CasePathableMacro {}
+enum CasePathableMacro {
+  static let formatMode = FormatMode.disabled
+}
 
 extension CasePathableMacro: MemberMacro {
   static func expansion(
@@ -20,7 +22,7 @@ extension CasePathableMacro: MemberMacro {
     for overloaded in description.overloadedCases {
       context.diagnose(MacroComplaint.overloadedCase(overloaded.plainName).at(overloaded))
     }
-    return description.casePaths
+    return description.casePaths.map(DeclSyntax.init(code:))
   }
 }
 

@@ -1,10 +1,11 @@
 import SwiftDiagnostics
 import SwiftSyntax
-import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// Makes the models in an enum or a struct part of the tree: `@ModelContainer`.
 enum ModelContainerMacro: ExtensionMacro {
+  static let formatMode = FormatMode.disabled
+
   static func expansion(
     of node: AttributeSyntax,
     attachedTo declaration: some DeclGroupSyntax,

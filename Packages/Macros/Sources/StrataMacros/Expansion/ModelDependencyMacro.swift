@@ -3,6 +3,8 @@ import SwiftSyntaxMacros
 
 /// Reads a dependency by a property: `@ModelDependency`.
 enum ModelDependencyMacro: AccessorMacro {
+  static let formatMode = FormatMode.disabled
+
   static func expansion(
     of node: AttributeSyntax,
     providingAccessorsOf declaration: some DeclSyntaxProtocol,
@@ -14,7 +16,8 @@ enum ModelDependencyMacro: AccessorMacro {
       context.diagnose(MacroComplaint.homelessDependency(kind).at(node, fixIts: [fixIt]))
     }
     for diagnostic in property.diagnostics { context.diagnose(diagnostic) }
-    return property.diagnostics.isEmpty ? [property.getter(in: context, at: node)] : []
+    guard property.diagnostics.isEmpty else { return [] }
+    return [AccessorDeclSyntax(code: property.getter(in: context, at: node), isFirst: true)]
   }
 }
 

@@ -3,7 +3,9 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// Turns a struct into a model: `@Model`.
-enum ModelMacro {}
+enum ModelMacro {
+  static let formatMode = FormatMode.disabled
+}
 
 extension ModelMacro: MemberMacro {
   static func expansion(
@@ -19,7 +21,7 @@ extension ModelMacro: MemberMacro {
     }
     let model = ModelDescription(declaration, in: context.lexicalContext)
     for diagnostic in model.diagnostics + declaration.unknownEvents { context.diagnose(diagnostic) }
-    return model.members(in: context)
+    return model.members(in: context).map(DeclSyntax.init(code:))
   }
 }
 
@@ -32,9 +34,9 @@ extension ModelMacro: MemberAttributeMacro {
   ) throws -> [AttributeSyntax] {
     guard !context.isInsideFunction, let declaration = declaration.as(StructDeclSyntax.self),
       let variable = member.as(VariableDeclSyntax.self),
-      case .slot = ModelMember(variable)
+      let attribute = declaration.slotAttribute(of: variable)
     else { return [] }
-    return ModelDescription(declaration).attributes(of: variable)
+    return [AttributeSyntax(code: attribute)]
   }
 }
 

@@ -2,7 +2,9 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// Moves one property to the node; added by `@Model`.
-enum ModelSlotMacro {}
+enum ModelSlotMacro {
+  static let formatMode = FormatMode.disabled
+}
 
 extension ModelSlotMacro: AccessorMacro {
   static func expansion(
@@ -16,7 +18,9 @@ extension ModelSlotMacro: AccessorMacro {
       let number = arguments.first?.expression.as(IntegerLiteralExprSyntax.self),
       let slot = Int(number.literal.text)
     else { return [] }
+    let isFirst = property.willSet == nil && property.didSet == nil
     return property.accessors(slot: slot, makesNode: arguments.count > 1)
+      .map { AccessorDeclSyntax(code: $0, isFirst: isFirst) }
   }
 }
 
@@ -26,6 +30,7 @@ extension ModelSlotMacro: PeerMacro {
     providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    declaration.as(VariableDeclSyntax.self).flatMap(SlotProperty.init).map { [$0.mark] } ?? []
+    let property = declaration.as(VariableDeclSyntax.self).flatMap(SlotProperty.init)
+    return property.map { [DeclSyntax(code: $0.mark)] } ?? []
   }
 }

@@ -55,7 +55,7 @@ struct ModelDescription {
     access = declaration.memberAccess
     isGeneric =
       declaration.genericParameterClause != nil || surroundings.contains { $0.mayBeGeneric }
-    hasInitializer = !declaration.members(InitializerDeclSyntax.self).isEmpty
+    hasInitializer = declaration.hasInitializer
     declared = DeclaredMembers(declaration)
 
     var slots: [(SlotProperty, VariableDeclSyntax)] = []
@@ -99,15 +99,30 @@ struct ModelDescription {
 
   /// Whether a constant is a function whose type does not say that any thread may call it.
   var hasUncheckedConstant: Bool { stored.contains { $0.isConstant && $0.isUncheckedFunction } }
-
-  /// The number of a property's slot.
-  func slot(of variable: VariableDeclSyntax) -> Int? {
-    guard let name = SlotProperty(variable)?.name.text else { return nil }
-    return slots.firstIndex { $0.property.name.text == name }
-  }
 }
 
 extension StructDeclSyntax {
+  /// Whether the body declares an initializer.
+  fileprivate var hasInitializer: Bool { !members(InitializerDeclSyntax.self).isEmpty }
+
+  // Without a description of the model, because the compiler asks for each member.
+  /// The attribute that makes a property a slot of the model, if it is one.
+  func slotAttribute(of variable: VariableDeclSyntax) -> String? {
+    guard case .slot(let property, _) = ModelMember(variable) else { return nil }
+    var number = 0
+    for item in memberBlock.members {
+      guard let other = item.decl.as(VariableDeclSyntax.self),
+        case .slot(let slot, _) = ModelMember(other)
+      else { continue }
+      if slot.name.text == property.name.text {
+        let makesNode = number == 0 && !hasInitializer
+        return "@_ModelSlot(\(number)\(makesNode ? ", makesNode: true" : ""))"
+      }
+      number += 1
+    }
+    return nil
+  }
+
   /// Diagnostics about the struct itself: an actor that it belongs to, generic parameters that are packs.
   fileprivate var complaints: [Diagnostic] {
     let isolation = attributes.globalActor.map { actor in

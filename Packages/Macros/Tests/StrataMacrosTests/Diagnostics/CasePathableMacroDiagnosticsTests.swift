@@ -37,9 +37,7 @@ import Testing
           nonisolated struct AllCasePaths: Swift.Sendable {
             var open: StrataExtensions.CasePath<Route, Int> {
               StrataExtensions.CasePath(
-                embed: {
-                  .open(x: $0)
-                },
+                embed: { .open(x: $0) },
                 extract: {
                   guard case let .open(x: value0) = $0 else {
                     return nil
@@ -50,9 +48,7 @@ import Testing
             }
             var open: StrataExtensions.CasePath<Route, Int> {
               StrataExtensions.CasePath(
-                embed: {
-                  .open(y: $0)
-                },
+                embed: { .open(y: $0) },
                 extract: {
                   guard case let .open(y: value0) = $0 else {
                     return nil
@@ -69,7 +65,6 @@ import Testing
         }
 
         nonisolated extension Route: StrataExtensions.CasePathable {
-
         }
         """,
       conformances: ["CasePathable"],

@@ -163,8 +163,7 @@ import Testing
         struct Meeting {
           var (minutes, seconds) = (1, 2)
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in
-          }
+          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -247,8 +246,7 @@ import Testing
         struct Meeting {
           private lazy var minutes = 5
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in
-          }
+          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -293,8 +291,7 @@ import Testing
         struct Meeting {
           weak var owner: Owner?
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in
-          }
+          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -338,8 +335,7 @@ import Testing
         struct Meeting {
           unowned(unsafe) var owner: Owner
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in
-          }
+          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -386,8 +382,7 @@ import Testing
           /// How long.
           @MainActor var minutes = 5
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in
-          }
+          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -438,8 +433,7 @@ import Testing
         @MainActor struct Meeting {
           let constant: Int
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in
-          }
+          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -492,8 +486,7 @@ import Testing
           let constant: Int
 
           static var modelLayout: StrataModels.ModelLayout<Self> {
-            .cached("Meeting") { _ in
-            }
+            .cached("Meeting") { _ in }
           }
 
           var modelNode: StrataModels.ModelNode<Self> {
@@ -546,8 +539,7 @@ import Testing
           let constant = 1
           #endif
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in
-          }
+          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -591,8 +583,7 @@ import Testing
         struct Meeting {
           var modelNode: ModelNode<Self> { fatalError() }
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in
-          }
+          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -770,8 +761,7 @@ import Testing
         struct Meeting {
           enum Swift {}
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in
-          }
+          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {

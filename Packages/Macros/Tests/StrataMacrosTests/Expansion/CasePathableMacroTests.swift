@@ -23,9 +23,7 @@ import Testing
           public nonisolated struct AllCasePaths: Swift.Sendable {
             public var idle: StrataExtensions.CasePath<Route, Swift.Void> {
               StrataExtensions.CasePath(
-                embed: {
-                  .idle
-                },
+                embed: { .idle },
                 extract: {
                   guard case .idle = $0 else {
                     return nil
@@ -36,9 +34,7 @@ import Testing
             }
             public var open: StrataExtensions.CasePath<Route, Int> {
               StrataExtensions.CasePath(
-                embed: {
-                  .open($0)
-                },
+                embed: { .open($0) },
                 extract: {
                   guard case let .open(value0) = $0 else {
                     return nil
@@ -49,9 +45,7 @@ import Testing
             }
             public var sized: StrataExtensions.CasePath<Route, (width: Int, height: Int)> {
               StrataExtensions.CasePath(
-                embed: {
-                  .sized(width: $0.0, height: $0.1)
-                },
+                embed: { .sized(width: $0.0, height: $0.1) },
                 extract: {
                   guard case let .sized(width: value0, height: value1) = $0 else {
                     return nil
@@ -62,9 +56,7 @@ import Testing
             }
             public var named: StrataExtensions.CasePath<Route, String> {
               StrataExtensions.CasePath(
-                embed: {
-                  .named(label: $0)
-                },
+                embed: { .named(label: $0) },
                 extract: {
                   guard case let .named(label: value0) = $0 else {
                     return nil
@@ -75,9 +67,7 @@ import Testing
             }
             public var `default`: StrataExtensions.CasePath<Route, (Int, String)> {
               StrataExtensions.CasePath(
-                embed: {
-                  .`default`($0.0, $0.1)
-                },
+                embed: { .`default`($0.0, $0.1) },
                 extract: {
                   guard case let .`default`(value0, value1) = $0 else {
                     return nil
@@ -94,7 +84,6 @@ import Testing
         }
 
         nonisolated extension Route: StrataExtensions.CasePathable {
-
         }
         """,
       conformances: ["CasePathable"]
@@ -124,9 +113,7 @@ import Testing
             #if DEBUG
             var debug: StrataExtensions.CasePath<Route, Value> {
               StrataExtensions.CasePath(
-                embed: {
-                  .debug($0)
-                },
+                embed: { .debug($0) },
                 extract: {
                   guard case let .debug(value0) = $0 else {
                     return nil
@@ -138,9 +125,7 @@ import Testing
             #elseif os(Linux)
             var debug: StrataExtensions.CasePath<Route, Value> {
               StrataExtensions.CasePath(
-                embed: {
-                  .debug($0)
-                },
+                embed: { .debug($0) },
                 extract: {
                   guard case let .debug(value0) = $0 else {
                     return nil
@@ -158,7 +143,6 @@ import Testing
         }
 
         nonisolated extension Route: StrataExtensions.CasePathable {
-
         }
         """,
       conformances: ["CasePathable"]
@@ -179,9 +163,7 @@ import Testing
           nonisolated struct AllCasePaths: Swift.Sendable {
             var idle: StrataExtensions.CasePath<Route, Swift.Void> {
               StrataExtensions.CasePath(
-                embed: {
-                  .idle
-                },
+                embed: { .idle },
                 extract: {
                   guard case .idle = $0 else {
                     return nil
@@ -222,9 +204,7 @@ import Testing
             @available(*, deprecated, renamed: "new")
             var old: StrataExtensions.CasePath<Path, Int> {
               StrataExtensions.CasePath(
-                embed: {
-                  .old($0)
-                },
+                embed: { .old($0) },
                 extract: {
                   guard case let .old(value0) = $0 else {
                     return nil
@@ -235,9 +215,7 @@ import Testing
             }
             var new: StrataExtensions.CasePath<Path, Int> {
               StrataExtensions.CasePath(
-                embed: {
-                  .new($0)
-                },
+                embed: { .new($0) },
                 extract: {
                   guard case let .new(value0) = $0 else {
                     return nil
@@ -254,7 +232,6 @@ import Testing
         }
 
         nonisolated extension Path: StrataExtensions.CasePathable {
-
         }
         """,
       conformances: ["CasePathable"]

@@ -179,7 +179,6 @@ import Testing
         }
 
         nonisolated extension Path: StrataModels.ModelContainer {
-
         }
         """,
       conformances: ["ModelContainer"]

@@ -68,8 +68,7 @@ import Testing
         package struct Meeting: Equatable {
           let id: Int
 
-          package static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in
-          }
+          package static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in }
 
           package var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -419,8 +418,7 @@ import Testing
       to: """
         struct Empty: Hashable {
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Empty") { _ in
-          }
+          static let modelLayout = StrataModels.ModelLayout<Self>("Empty") { _ in }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -623,7 +621,6 @@ import Testing
         }
 
         nonisolated extension Meeting: StrataModels.Model, Swift.Sendable {
-
         }
         """,
       conformances: ["Model", "Sendable"]

@@ -397,9 +397,7 @@ import Testing
                 },
                 didSet: { oldValue in
                   func observe() {
-                    if minutes > 60 {
-                      minutes = 60
-                    }
+                    if minutes > 60 { minutes = 60 }
                   }
                   observe()
                 }
