@@ -132,6 +132,18 @@ struct MacroComplaint: DiagnosticMessage, Equatable {
     )
   }
 
+  static func hiddenIdentity(_ name: String, _ property: String) -> MacroComplaint {
+    MacroComplaint(
+      "hiddenIdentity",
+      """
+      Swift does not find the identity of '\(name)' while it infers the type of '\(property)': declare \
+      '\(name): Identifiable', or write the type of '\(property)'
+      """,
+      // A later compiler may find it.
+      .warning
+    )
+  }
+
   static let mutatingSetter = MacroComplaint(
     "mutatingSetter",
     """

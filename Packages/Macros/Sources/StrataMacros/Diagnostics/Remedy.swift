@@ -69,6 +69,33 @@ struct Remedy: FixItMessage, Equatable {
     )
   }
 
+  /// Declares a conformance at a struct.
+  static func declare(_ name: String, at declaration: StructDeclSyntax) -> FixIt {
+    var new = declaration
+    var clause = declaration.inheritanceClause ?? InheritanceClauseSyntax(inheritedTypes: [])
+    var types = Array(clause.inheritedTypes)
+    if types.isEmpty {
+      // The space before the brace stands after the name or the generic parameters.
+      if declaration.genericParameterClause != nil {
+        new.genericParameterClause?.trailingTrivia = []
+      } else {
+        new.name.trailingTrivia = []
+      }
+      clause.colon = .colonToken(trailingTrivia: .space)
+    } else {
+      types[types.count - 1] = types[types.count - 1].trimmed
+        .with(\.trailingComma, .commaToken(trailingTrivia: .space))
+    }
+    let type = IdentifierTypeSyntax(name: .identifier(name))
+    types.append(InheritedTypeSyntax(type: type, trailingTrivia: .space))
+    clause.inheritedTypes = InheritedTypeListSyntax(types)
+    new.inheritanceClause = clause
+    return FixIt(
+      message: Remedy("declare", "Declare '\(name)'"),
+      changes: [.replace(oldNode: Syntax(declaration), newNode: Syntax(new))]
+    )
+  }
+
   /// Takes an attribute away.
   static func remove(
     _ attribute: AttributeSyntax,

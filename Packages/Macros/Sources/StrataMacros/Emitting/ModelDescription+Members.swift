@@ -61,7 +61,7 @@ extension ModelDescription {
         """
     }
     return """
-      \(attributeOfUse)\(access)static let modelLayout = \(type)(\(literal)) \(closure(lines, at: 0))
+      \(attributeOfUse)\(access)static let modelLayout: \(type) = .init(\(literal)) \(closure(lines, at: 0))
       """
   }
 

@@ -63,7 +63,7 @@ struct ModelDescription {
     var attributed: [TokenSyntax] = []
     var diagnostics =
       declaration.complaints + declared.diagnostics + declaration.mutations
-      + declaration.selfOwnership
+      + declaration.selfOwnership + declaration.hiddenIdentity
     for item in declaration.memberBlock.members {
       guard let variable = item.decl.as(VariableDeclSyntax.self) else {
         diagnostics += item.decl.conditionalSlots

@@ -212,4 +212,61 @@ import Testing
         """
     )
   }
+
+  private func hiddenIdentity(_ name: String, _ property: String) -> String {
+    """
+    Swift does not find the identity of '\(name)' while it infers the type of '\(property)': declare \
+    '\(name): Identifiable', or write the type of '\(property)'
+    """
+  }
+
+  @Test func asksForTheIdentityOfARecursiveModelWhereATypeIsInferred() throws {
+    try expectRefusal(
+      of: """
+        @Model struct Folder {
+          var settings = Settings()
+          var folders: IdentifiedArrayOf<Folder> = []
+        }
+        @Model struct Page<Value>: SavableModel {
+          var links: [IdentifiedArray<Int, Self>] = []
+          var text = Text.empty
+        }
+        """,
+      [
+        (hiddenIdentity("Folder", "settings"), 1, 15, "Declare 'Identifiable'"),
+        (hiddenIdentity("Page", "text"), 5, 15, "Declare 'Identifiable'"),
+      ],
+      fixed: """
+        @Model struct Folder: Identifiable {
+          var settings = Settings()
+          var folders: IdentifiedArrayOf<Folder> = []
+        }
+        @Model struct Page<Value>: SavableModel, Identifiable {
+          var links: [IdentifiedArray<Int, Self>] = []
+          var text = Text.empty
+        }
+        """
+    )
+  }
+
+  @Test func asksForNoIdentityThatSwiftFinds() throws {
+    let source = """
+      @Model struct Folder: Identifiable {
+        var settings = Settings()
+        var folders: IdentifiedArrayOf<Folder> = []
+      }
+      @Model struct Page {
+        var number = -1, title = "a", marks = [1, 2], isOpen = false
+        var text: Text = .empty
+        var pages: IdentifiedArrayOf<Page> = []
+        static let shared = Text()
+      }
+      @Model struct Row {
+        var text = Text()
+        var cells: IdentifiedArrayOf<Cell> = []
+        var rows: [Row] = []
+      }
+      """
+    #expect(try Refusals(of: source).lines.filter { $0.contains("identity") } == [])
+  }
 }

@@ -106,7 +106,7 @@ import Testing
 
           private var _modelSlot_title: StrataModels.ModelSlotMark
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
             $0.slot("title", $0.sendable(\\.title), line: 4)
           }
 
@@ -163,7 +163,7 @@ import Testing
         struct Meeting {
           var (minutes, seconds) = (1, 2)
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in }
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") { _ in }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -246,7 +246,7 @@ import Testing
         struct Meeting {
           private lazy var minutes = 5
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in }
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") { _ in }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -291,7 +291,7 @@ import Testing
         struct Meeting {
           weak var owner: Owner?
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in }
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") { _ in }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -335,7 +335,7 @@ import Testing
         struct Meeting {
           unowned(unsafe) var owner: Owner
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in }
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") { _ in }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -382,7 +382,7 @@ import Testing
           /// How long.
           @MainActor var minutes = 5
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in }
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") { _ in }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -433,7 +433,7 @@ import Testing
         @MainActor struct Meeting {
           let constant: Int
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in }
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") { _ in }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -539,7 +539,7 @@ import Testing
           let constant = 1
           #endif
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in }
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") { _ in }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -583,7 +583,7 @@ import Testing
         struct Meeting {
           var modelNode: ModelNode<Self> { fatalError() }
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in }
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") { _ in }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -647,7 +647,7 @@ import Testing
           private var _modelSlot_minutes: StrataModels.ModelSlotMark
           static func == (lhs: Self, rhs: Self) -> Bool { true }
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
             $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
           }
 
@@ -714,7 +714,7 @@ import Testing
           private var _modelSlot_minutes: StrataModels.ModelSlotMark
           func hash(into hasher: inout Hasher) {}
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
             $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
           }
 
@@ -761,7 +761,7 @@ import Testing
         struct Meeting {
           enum Swift {}
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in }
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") { _ in }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {

@@ -79,7 +79,7 @@ import Testing
             }
           }
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in }
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") { _ in }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {

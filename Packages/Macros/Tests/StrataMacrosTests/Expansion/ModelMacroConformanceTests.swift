@@ -30,7 +30,7 @@ import Testing
 
           private var _modelSlot_minutes: StrataModels.ModelSlotMark
 
-          public static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+          public static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
             $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
           }
 
@@ -68,7 +68,7 @@ import Testing
         package struct Meeting: Equatable {
           let id: Int
 
-          package static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") { _ in }
+          package static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") { _ in }
 
           package var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -275,7 +275,7 @@ import Testing
           let onStart: @Sendable () -> Void
           var seconds: Int { minutes * 60 }
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
             $0.slot("minutes", $0.sendable(\\.minutes), line: 3)
             $0.slot("onEnd", \\.onEnd, line: 4)
           }
@@ -365,7 +365,7 @@ import Testing
 
           private var _modelSlot_onEnd: StrataModels.ModelSlotMark
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
             $0.slot("minutes", $0.sendable(\\.minutes), line: 3)
             $0.slot("onEnd", \\.onEnd, line: 4)
           }
@@ -418,7 +418,7 @@ import Testing
       to: """
         struct Empty: Hashable {
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Empty") { _ in }
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Empty") { _ in }
 
           var modelNode: StrataModels.ModelNode<Self> {
             get {
@@ -480,7 +480,7 @@ import Testing
           static func == (lhs: Meeting, rhs: Self) -> Bool { lhs.minutes == rhs.minutes }
           func hash(into hasher: inout Hasher) { hasher.combine(minutes) }
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
             $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
           }
 
@@ -538,7 +538,7 @@ import Testing
           private var _modelSlot_minutes: StrataModels.ModelSlotMark
           static func < (lhs: Self, rhs: Self) -> Bool { lhs.minutes < rhs.minutes }
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
             $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
           }
 
@@ -604,7 +604,7 @@ import Testing
           private var _modelSlot_minutes: StrataModels.ModelSlotMark
           var customMirror: Mirror { Mirror(self, children: []) }
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
             $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
           }
 
@@ -656,7 +656,7 @@ import Testing
 
           private var _modelSlot_minutes: StrataModels.ModelSlotMark
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
             $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
           }
 

@@ -49,7 +49,7 @@ import Testing
 
           private var _modelSlot_minutes: StrataModels.ModelSlotMark
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
             $0.slot("title", $0.sendable(\\.title), line: 2)
             $0.slot("minutes", $0.sendable(\\.minutes), line: 3)
           }
@@ -112,7 +112,7 @@ import Testing
             self.title = title
           }
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
             $0.slot("title", $0.sendable(\\.title), line: 2)
           }
 
@@ -152,7 +152,7 @@ import Testing
           let id: Int
           let onEnd: () -> Void
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
             _ = $0.sendable(\\.id)
           }
 
@@ -227,7 +227,7 @@ import Testing
           static var longest = 60
           @Published var wrapped = 1
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
             let wrapped = $0.storage(of: \\.wrapped)
             $0.accept(wrapped)
             $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
@@ -307,7 +307,7 @@ import Testing
 
           private var _modelSlot_title: StrataModels.ModelSlotMark
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
             $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
             $0.slot("title", $0.sendable(\\.title), line: 4)
           }
@@ -407,7 +407,7 @@ import Testing
 
           private var _modelSlot_minutes: StrataModels.ModelSlotMark
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
             $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
           }
 
@@ -463,7 +463,7 @@ import Testing
 
           private var _modelSlot_default: StrataModels.ModelSlotMark
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Type") {
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Type") {
             $0.slot("default", $0.sendable(\\.`default`), line: 2)
           }
 
@@ -537,7 +537,7 @@ import Testing
           private var _modelSlot_minutes: StrataModels.ModelSlotMark
           init() { minutes = 5 }
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
             $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
           }
 
@@ -596,7 +596,7 @@ import Testing
           private var _modelSlot_minutes: StrataModels.ModelSlotMark
           nonisolated(unsafe) let owner: Owner
 
-          @available(*, deprecated) static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+          @available(*, deprecated) static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
             $0.slot("minutes", $0.sendable(\\.minutes), line: 2)
           }
 
@@ -674,7 +674,7 @@ import Testing
 
           private var `_modelSlot_two words`: StrataModels.ModelSlotMark
 
-          public static let modelLayout = StrataModels.ModelLayout<Self>("Meeting Room") {
+          public static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting Room") {
             _ = $0.sendable(\\.id)
             _ = $0.sendable(\\.name)
             _ = $0.sendable(\\.onEnd)

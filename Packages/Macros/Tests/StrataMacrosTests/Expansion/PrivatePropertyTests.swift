@@ -35,7 +35,7 @@ import Testing
             self.title = title
           }
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Meeting") {
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") {
             $0.slot("title", $0.sendable(\\.title), isPrivate: true, line: 2)
           }
 

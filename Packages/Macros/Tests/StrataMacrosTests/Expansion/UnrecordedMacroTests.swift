@@ -31,7 +31,7 @@ import Testing
 
           private var _modelSlot_password: StrataModels.ModelSlotMark
 
-          static let modelLayout = StrataModels.ModelLayout<Self>("Account") {
+          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Account") {
             $0.slot("password", $0.sendable(\\.password), isUnrecorded: true, line: 2)
           }
 

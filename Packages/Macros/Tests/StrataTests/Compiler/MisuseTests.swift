@@ -44,6 +44,25 @@ import Testing
     #expect(try Compiler.remedies(of: source).contains("Use 'tapped'"))
   }
 
+  @Test func aRecursiveModelWhoseIdentityIsHiddenHasAProposal() throws {
+    let source = """
+      struct Settings: Equatable, Sendable { var size = 1 }
+      @Model struct Folder {
+        let id: Int
+        var settings = Settings()
+        var folders: IdentifiedArrayOf<Folder> = []
+      }
+      """
+    let complaints = try Compiler.complaints(of: source)
+    #expect(complaints.contains { $0.contains("does not conform to protocol 'Identifiable'") })
+    #expect(complaints.contains { $0.contains("declare 'Folder: Identifiable'") })
+    #expect(try Compiler.remedies(of: source).contains("Declare 'Identifiable'"))
+    let declared = source.replacing("struct Folder {", with: "struct Folder: Identifiable {")
+    #expect(try Compiler.complaints(of: declared) == [])
+    let typed = source.replacing("var settings =", with: "var settings: Settings =")
+    #expect(try Compiler.complaints(of: typed) == [])
+  }
+
   @Test func equalityThatIsDeclaredElsewhereIsAskedForAtTheStruct() throws {
     let source = """
       @Model struct Point { var x = 0 }
