@@ -36,7 +36,7 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
   private struct Window {
     /// The effect that waits for its end.
     var waiting: (fx: Fx<Action>, surroundings: Surroundings)?
-    /// Ends the task that counts as an effect meanwhile; `nil` after a cancellation.
+    /// Ends the task that counts as an effect meanwhile; `nil` if none waits.
     var counted: AsyncStream<Void>.Continuation?
     /// Ends the interval with the store.
     var link: ScopedWork?
@@ -117,6 +117,7 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
     for (throttle, window) in throttles where window.waiting?.surroundings.ids.contains(id) == true
     {
       throttles[throttle]?.waiting = nil
+      throttles[throttle]?.counted = nil
     }
     scope.cancelAll(for: id)
   }
@@ -164,11 +165,10 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
     }
     throttles[throttle.id] = Window()
     start(fx, surroundings.inside(throttle.id))
-    count(throttle, surroundings.origin)
     keepWindowOpen(throttle)
   }
 
-  /// Lets an interval count as an effect, until it ends or is cancelled.
+  /// Lets an effect that waits for the end of an interval count as one, until it starts or is cancelled.
   private func count(_ throttle: Throttle, _ origin: EffectOrigin?) {
     let (end, continuation) = AsyncStream.makeStream(of: Void.self)
     throttles[throttle.id]?.counted = continuation

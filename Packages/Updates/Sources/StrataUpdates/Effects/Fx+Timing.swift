@@ -33,7 +33,8 @@ extension Fx {
   /// The same effects, started at most once in an interval for each identity.
   ///
   /// The first starts at once. Effects that come before the interval has passed wait for its end, and later ones
-  /// replace them; with `latest: false` they are dropped. A cancellation drops what waits, and the interval goes on.
+  /// replace them; with `latest: false` they are dropped. A cancellation drops what waits, and the interval goes on. An
+  /// effect that waits counts as running; an interval in which none waits does not.
   ///
   /// - Parameters:
   ///   - id: The identity that the effects that are counted together share.
