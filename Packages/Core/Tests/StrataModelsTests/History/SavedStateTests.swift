@@ -260,6 +260,20 @@ import Testing
     #expect(page.text == "old")
   }
 
+  @Test func aPartOfAStateIsWrittenAsALiteral() {
+    var state: SavedNode = ["name": "old", "gone": true]
+    state["tags"] = ["home", 2, 2.5, false]
+    state["gone"] = nil
+    #expect(
+      state
+        == .object([
+          "name": .string("old"),
+          "tags": .array([.string("home"), .integer(2), .number(2.5), .bool(false)]),
+        ])
+    )
+    #expect(["a": 1, "a": 2] as SavedNode == .object(["a": .integer(2)]))
+  }
+
   @Test(arguments: [500, 509, 510, 511, 512, 513, 514, 600])
   func aMigrationThatNestsTooDeeplyIsRefusedInASentence(depth: Int) throws {
     let old = #"{"model": "Jotting", "version": 1, "state": {"text": "new", "notes": []}}"#
