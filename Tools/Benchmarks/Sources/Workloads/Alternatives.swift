@@ -115,7 +115,7 @@ private final class ObservedList {
 
 /// A value behind the system's mutex.
 // SAFETY: `value` is accessed only with the mutex held, which lives as long as this object.
-@safe private final class Guarded<Value>: @unchecked Sendable {
+@safe final class Guarded<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
 

@@ -10,6 +10,7 @@ package enum Sections {
       Section("A tree confined to one actor or thread", ConfinedRows.all),
       Section("Models", ModelRows.all),
       Section("Shapes", ShapeRows.all),
+      Section("Shapes under load", LoadRows.all),
       Section("Beside the properties", HierarchyRows.all),
       Section("Derived values", DerivedRows.all),
       Section("Propagation graphs", GraphRows.all),

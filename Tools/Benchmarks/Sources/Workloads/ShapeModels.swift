@@ -104,3 +104,44 @@ struct Form: Model {
     node.memoize(for: "all") { [self] in (0..<30).count(where: isValid) }
   }
 }
+
+/// A row that can be saved.
+struct SavedRow: SavableModel {
+  static let modelLayout = ModelLayout<SavedRow>("SavedRow") {
+    $0.slot("count", \.count)
+    $0.slot("title", \.title)
+  }
+  var modelNode = ModelNode<SavedRow>()
+
+  var count: Int {
+    get { modelNode[0] }
+    nonmutating set { modelNode[0] = newValue }
+  }
+  var title: String {
+    get { modelNode[1] }
+    nonmutating set { modelNode[1] = newValue }
+  }
+
+  init(_ count: Int) {
+    modelNode.initialize(0, to: count)
+    modelNode.initialize(1, to: "Row")
+  }
+
+  init(saved values: SavedValues) throws { self.init(0) }
+}
+
+/// A list of rows that can be saved.
+struct SavedList: SavableModel {
+  static let modelLayout = ModelLayout<SavedList>("SavedList") { $0.slot("rows", \.rows) }
+  var modelNode = ModelNode<SavedList>()
+
+  var rows: [SavedRow] {
+    get { modelNode[0] }
+    nonmutating set { modelNode[0] = newValue }
+    nonmutating _modify { yield &modelNode[0] }
+  }
+
+  init(count: Int) { modelNode.initialize(0, to: (0..<count).map { SavedRow($0) }) }
+
+  init(saved values: SavedValues) throws { self.init(count: 0) }
+}
