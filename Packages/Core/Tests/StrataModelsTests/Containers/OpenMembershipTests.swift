@@ -37,7 +37,10 @@ import Testing
     Place(name: "named", put: { $0.named[1] = $1 }, get: { $0.named[1] }, clear: { $0.named = [:] }),
     Place(
       name: "table",
-      put: { _ = $0.table.updateOrAppend($1) },
+      put: {
+        if $0.table[id: $1.id] == nil { $0.table.removeAll() }
+        $0.table.updateOrAppend($1)
+      },
       get: { $0.table.first },
       clear: { $0.table.removeAll() }
     ),

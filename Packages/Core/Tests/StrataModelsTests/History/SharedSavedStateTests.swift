@@ -109,10 +109,17 @@ import Testing
     for _ in 0..<Int.random(in: 1..<8, using: &generator) { change(tie, &generator, &last) }
     let former = tie.shape
     try tie.restoreState(from: saved)
-    guard tie.shape != shape else {
-      return try tie.savedState() == saved ? nil : "is saved differently"
+    guard tie.shape == shape else {
+      return "\(shape)\nchanged to \(former)\nis restored as \(tie.shape)"
     }
-    return "\(shape)\nchanged to \(former)\nis restored as \(tie.shape)"
+    let restored = tie.all
+    try tie.restoreState(from: saved)
+    guard zip(restored, tie.all).allSatisfy({ $0.isSameModel(as: $1) }) else {
+      return "\(shape)\nis restored a second time with other models"
+    }
+    let fresh = M(0).withAnchor()
+    try fresh.restoreState(from: saved)
+    return try fresh.savedState() == saved ? nil : "\(shape)\nis restored as \(fresh.shape)"
   }
 
   @Test func aStateIsRestoredOverAnyOther() throws {
