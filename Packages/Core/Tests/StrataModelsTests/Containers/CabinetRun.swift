@@ -64,7 +64,12 @@ struct CabinetRun {
   private func held(_ slot: Slot) -> [Held] { contents[slot] ?? [] }
 
   /// Makes a binder; it continues a member of the last commit that the slot lacks by then.
-  private mutating func make(_ id: Int, in slot: Slot, at path: Int = 0, beside: [Held])
+  private mutating func make(
+    _ id: Int,
+    in slot: Slot,
+    at path: Int = 0,
+    beside: [Held]
+  )
     -> (Binder, Held)
   {
     let count = random(90) + 10
@@ -153,7 +158,9 @@ struct CabinetRun {
     let kept = Set(held(slot).filter { _ in random(2) == 0 }.map(\.id))
     let stay = held(slot).filter { kept.contains($0.id) }
     for id in (0..<5).shuffled(using: &generator).prefix(random(5)) {
-      if let one = stay.first(where: { $0.id == id }), let binder = living.first(where: { $0.id == id }) {
+      if let one = stay.first(where: { $0.id == id }),
+        let binder = living.first(where: { $0.id == id })
+      {
         assigned.append(binder)
         expected.append(one)
       } else {

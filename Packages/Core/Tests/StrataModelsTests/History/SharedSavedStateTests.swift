@@ -37,6 +37,7 @@ import Testing
     let tie = Tie(0, id: 1, kids: [Tie(1, id: 2)], only: Tie(2, id: 2)).withAnchor()
     tie.only?.count = 5
     let saved = try tie.savedState()
+    tie.only = nil
     tie.only = tie.kids[0]
     try tie.restoreState(from: saved)
     #expect(tie.kids.map(\.count) == [0])
@@ -123,7 +124,7 @@ import Testing
   }
 
   @Test func aStateIsRestoredOverAnyOther() throws {
-    for seed in 0..<3_000 {
+    for seed in 0..<1_000 {
       for difference in [
         try Self.difference(Tie.self, seed: seed), try Self.difference(LooseTie.self, seed: seed),
       ] {

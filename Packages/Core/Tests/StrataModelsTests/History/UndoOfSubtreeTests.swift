@@ -85,7 +85,7 @@ import Testing
     #expect(counts == [0, 1, 0, 0])
     outer.redo()
     #expect(tree.sheets.map(\.draft) == [5])
-    tree.sheets[0].draft = 6
+    tree.sheets.first?.draft = 6
     #expect(counts == [1, 0, 1, 0])
     inner.undo()
     #expect(tree.sheets.map(\.draft) == [5])
@@ -140,7 +140,7 @@ import Testing
 
   /// Writes, and takes writes back, in three regions below one another.
   @Test func eachStackIsAHistoryOfItsOwnRegion() {
-    for seed in 0..<400 {
+    for seed in 0..<200 {
       var generator = SplitMix64(seed: UInt64(seed))
       let stacks = (0..<3).map { _ in ModelUndoStack() }
       func region(_ id: Int, _ sheets: [Sheet]) -> Sheet {
