@@ -46,7 +46,7 @@ extension Context {
   }
 
   /// Compares the slot's current contexts with the children.
-  private func compare(_ present: [Context], slot: Int) -> StructureEdits {
+  func compare(_ present: [Context], slot: Int) -> StructureEdits {
     let lock = lock()
     let children = phase.isLive ? linkedChildren.filter { $0.isChild(of: self, slot: slot) } : []
     lock.unlock()

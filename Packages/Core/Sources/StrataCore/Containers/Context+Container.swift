@@ -137,7 +137,9 @@ extension Context {
     }
     switch reconciliation(slot.index) {
     case .now: break
-    case .atCommit: return checkInErased(slot.index)
+    case .atCommit:
+      unsafe continueLives(in: cell, slot: slot.index)
+      return checkInErased(slot.index)
     case .whenJoining:
       // Everything will be new then, also the parts that this change has not touched.
       unsafe cell.pointee.roster = Value.Roster()

@@ -45,6 +45,16 @@ public protocol ContextContainer {
   /// Called on the checked-out value when it has been assigned as a whole.
   mutating func wasAssigned(_ roster: inout Roster)
 
+  /// Called on the checked-out value after a transaction has changed it, before the next ``reconcile(_:)``.
+  ///
+  /// Puts members of the last commit back, in the positions of added contexts that continue their lives. The default
+  /// for memberships other than ``ListRoster`` does nothing: the end of the transaction puts them back.
+  ///
+  /// - Parameters:
+  ///   - roster: The membership at the last commit.
+  ///   - membership: The contexts of the slot in the open transaction.
+  mutating func continueLives(_ roster: inout Roster, _ membership: () -> OpenMembership)
+
   /// Called on the checked-out value after the user's code has changed it.
   ///
   /// - Returns: The difference, after the membership was updated.
@@ -127,6 +137,10 @@ extension ContextContainer {
   @inlinable
   public mutating func wasAssigned(_ roster: inout Roster) {}
 
+  /// Does nothing.
+  @inlinable
+  public mutating func continueLives(_ roster: inout Roster, _ membership: () -> OpenMembership) {}
+
   /// Does nothing, because the handles are made from the contexts.
   @inlinable
   public func forEachHandle(_ body: (Context, any Sendable) -> Void) {}
@@ -188,6 +202,15 @@ extension ContextContainer where Roster == ListRoster {
   ///   differences, expected O(1) per context between the first and the last one.
   @inlinable
   public mutating func reconcile(_ roster: inout ListRoster) -> StructureEdits {
+    let edits = difference(from: &roster)
+    if !edits.added.isEmpty || !edits.removed.isEmpty { return finish(edits, &roster) }
+    if Self.contents == .mixed, roster.places != nil { notePlaces(&roster) }
+    return edits
+  }
+
+  /// Compares the contexts with a list, and makes the list agree.
+  @inlinable
+  func difference(from roster: inout ListRoster) -> StructureEdits {
     var comparison = ListComparison(oldCount: roster.contexts.count)
     // SAFETY: the words are compared, never followed; `contexts` and the container retain both sides. They are compared
     // as words, because comparing references would retain and release each of them.
@@ -204,18 +227,11 @@ extension ContextContainer where Roster == ListRoster {
         comparison.count &+= 1
       }
     }
-    if comparison.isEqual {
-      if Self.contents == .mixed, roster.places != nil { notePlaces(&roster) }
-      return .none
-    }
-    if let edits = roster.follow(comparison) {
-      if !edits.added.isEmpty || !edits.removed.isEmpty { return finish(edits, &roster) }
-      if Self.contents == .mixed, roster.places != nil { notePlaces(&roster) }
-      return edits
-    }
+    if comparison.isEqual { return .none }
+    if let edits = roster.follow(comparison) { return edits }
     let start = comparison.differenceStart
     let rest = uncountedContexts(from: start, to: comparison.count)
-    return finish(roster.replaceRest(from: start, with: rest), &roster)
+    return roster.replaceRest(from: start, with: rest)
   }
 
   /// The contexts at a range of positions in the container.
@@ -256,11 +272,7 @@ extension ContextContainer where Roster == ListRoster {
     let continued = continueByIdentity(&edits, &roster)
     if !continued.isEmpty {
       replaceContexts { continued[ObjectIdentifier($0)] }
-      for index in roster.contexts.indices {
-        if let old = continued[ObjectIdentifier(roster.contexts[index])] {
-          roster.contexts[index] = old
-        }
-      }
+      roster.replace(continued)
     }
     if Self.contents == .handles { edits.duplicates = roster.noteIdentities(of: edits) }
     return edits

@@ -15,6 +15,18 @@ public struct ListRoster: ContextRoster {
   /// - Complexity: O(length of the list).
   public func contains(_ context: Context) -> Bool { contexts.contains { $0 === context } }
 
+  /// Puts contexts in the position of others, by the contexts they replace.
+  ///
+  /// - Complexity: O(length of the list).
+  @usableFromInline
+  mutating func replace(_ replacements: [ObjectIdentifier: Context]) {
+    for index in contexts.indices {
+      if let context = replacements[ObjectIdentifier(contexts[index])] {
+        contexts[index] = context
+      }
+    }
+  }
+
   /// Replaces the contexts from an index on, and returns the edits.
   ///
   /// - Parameters:
@@ -165,21 +177,15 @@ extension StructureEdits {
     guard !added.isEmpty, !removed.isEmpty, !ContinuationByIdentity.isSuspended else { return [:] }
     var old: [PlacedIdentity: Context] = [:]
     for context in removed {
-      if let identity = identity(of: context) {
-        let place = context.layout.declaresIdentity ? former?[ObjectIdentifier(context)] : nil
-        old[PlacedIdentity(identity: identity, place: place)] = context
-      }
+      if let key = PlacedIdentity(of: context, in: self, at: former) { old[key] = context }
     }
     guard !old.isEmpty else { return [:] }
     var continued: [ObjectIdentifier: Context] = [:]
     let edits = self
     added.removeAll { context in
-      guard let identity = edits.identity(of: context) else { return false }
-      let place = context.layout.declaresIdentity ? places?[ObjectIdentifier(context)] : nil
-      let key = PlacedIdentity(identity: identity, place: place)
-      guard let before = old.removeValue(forKey: key), before.layout === context.layout else {
-        return false
-      }
+      guard let key = PlacedIdentity(of: context, in: edits, at: places),
+        let before = old.removeValue(forKey: key), before.layout === context.layout
+      else { return false }
       continued[ObjectIdentifier(context)] = before
       return true
     }
@@ -187,12 +193,6 @@ extension StructureEdits {
     removed.removeAll { kept.contains(ObjectIdentifier($0)) }
     return continued
   }
-}
-
-/// An identity, and the path of the context that has it.
-private struct PlacedIdentity: Hashable {
-  let identity: AnyHashable
-  let place: ContainerPlace?
 }
 
 extension ContextPlaces {

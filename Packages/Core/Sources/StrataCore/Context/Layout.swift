@@ -30,7 +30,7 @@ public final class Layout: Sendable {
   // SAFETY: written by the initializer, read until the end.
   nonisolated(unsafe) let headers: UnsafeMutablePointer<SlotHeader>
   /// The indices of the slots that contain contexts.
-  let structuralSlots: [Int]
+  package let structuralSlots: [Int]
   /// The indices of the slots that contain contexts or functions.
   let releasableSlots: [Int]
   /// The indices of the slots whose values need a release.

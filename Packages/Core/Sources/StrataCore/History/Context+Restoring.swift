@@ -5,6 +5,16 @@ import StrataConcurrency
 // returns by the same transaction is stored before the context returns.
 
 extension Context {
+  /// Writes a container to a slot in a transaction, without continuing any life.
+  ///
+  /// The contexts of the value become the slot's own, even if one of them has the identity of a former one.
+  package func assignExactly(_ slot: Int, _ container: any ContextContainer) {
+    ContinuationByIdentity.suspend { _ = assign(slot, container) }
+    let lock = lock()
+    if phase.isLive { tree.log.change(self, slot)?.isRestored = true }
+    lock.unlock()
+  }
+
   /// Restores a value in a plain slot, if this context is alive in the tree.
   func restore<Value>(
     _ slot: Slot<Value>,

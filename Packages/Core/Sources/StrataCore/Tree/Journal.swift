@@ -88,11 +88,18 @@ public final class Journal: Sendable {
   /// Whether the change log has rules.
   var isOpen: Bool { state.withLock { $0.ruleCount > 0 } }
 
+  /// Whether a change belongs to only one of this change log and another, or they are the same.
+  func isRival(_ other: Journal) -> Bool { other === self || (owner != nil && other.owner != nil) }
+
   /// Makes a context part of the change log; called with the lock held.
   ///
   /// - Returns: Whether the rule applies now. It does not if the context has one for this incarnation already.
   func cover(_ context: Context, _ rule: JournalRule) -> Bool {
     let parts = context.ensuredParts
+    let isCovered = parts.journalRules.contains {
+      $0.journal !== self && isRival($0.journal) && $0.life == parts.life
+    }
+    guard !isCovered else { return false }
     let placed = PlacedRule(journal: self, rule: rule, life: parts.life)
     if let index = parts.journalRules.firstIndex(where: { $0.journal === self }) {
       guard parts.journalRules[index].life != parts.life else { return false }
@@ -163,7 +170,8 @@ extension Context {
   /// until ``Journal/uncover(_:)`` removes it. Remove it when the incarnation ends.
   ///
   /// - Parameters:
-  ///   - owner: The owner of the change log; a new log without it.
+  ///   - owner: The owner of the change log; a new log without it. A change belongs to at most one change log with an
+  ///     owner: the nearest context with a rule for any of them decides.
   ///   - keepsValues: Whether its entries can be reverted. The previous values are then retained, also of collections
   ///     that are changed in place, which costs a copy of the collection. The contents of a removed context are
   ///     retained as well, as long as an entry refers to the removal.

@@ -14,6 +14,9 @@ struct TransactionLog {
   /// The index in `changes` of each slot, once a search would be slow.
   private var index: [Key: Int] = [:]
 
+  /// What containers note about the slots that they are in, for the changes to come.
+  private var memberships: [Key: AnyObject] = [:]
+
   private struct Key: Hashable {
     let context: ObjectIdentifier
     let slot: Int
@@ -50,6 +53,18 @@ struct TransactionLog {
       return changes.first { $0.context === context && $0.slot == slot }
     }
     return index[Key(context: ObjectIdentifier(context), slot: slot)].map { changes[$0] }
+  }
+
+  /// What the container in a slot has noted.
+  func membership(_ context: Context, _ slot: Int) -> AnyObject? {
+    memberships.isEmpty ? nil : memberships[Key(context: ObjectIdentifier(context), slot: slot)]
+  }
+
+  /// Keeps what the container in a slot notes, until the end of the transaction.
+  ///
+  /// The slot has an entry, which retains the context.
+  mutating func note(_ membership: AnyObject, of context: Context, _ slot: Int) {
+    memberships[Key(context: ObjectIdentifier(context), slot: slot)] = membership
   }
 
   /// Takes everything out.

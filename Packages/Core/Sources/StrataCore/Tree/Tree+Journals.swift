@@ -212,7 +212,8 @@ struct Significance {
 extension Journal {
   /// Whether a change of a slot belongs to this change log; called with the tree's lock held.
   ///
-  /// The nearest ancestor with a rule decides. With several paths upwards, one that takes the change is enough.
+  /// The nearest ancestor with a rule decides. With several paths upwards, one that takes the change is enough. Of the
+  /// change logs with owners, that of the first such path takes it alone.
   ///
   /// - Complexity: O(number of ancestors below the rule).
   func takes(_ context: Context, _ slot: Int) -> Bool {
@@ -221,21 +222,21 @@ extension Journal {
     var ways: [Step] = []
     var visited: Set<ObjectIdentifier> = []
     while true {
-      var rule: JournalRule?
-      while rule == nil, !step.link.isNone {
+      var placed: PlacedRule?
+      while placed == nil, !step.link.isNone {
         step.link.with { context in
-          rule = note(context, &step, &visited, &ways)
-          if rule == nil {
+          placed = note(context, &step, &visited, &ways)
+          if placed == nil {
             step.link = context.parentLink
             step.slot = Int(context.parentSlot)
             step.level += 1
           }
         }
       }
-      if let rule, rule.takes(step.slot, levelsBelow: step.level),
-        rule.isOfHistory || !step.isExcluded
+      if let placed, placed.rule.takes(step.slot, levelsBelow: step.level),
+        placed.rule.isOfHistory || !step.isExcluded
       {
-        return true
+        return placed.journal === self
       }
       guard let next = ways.popLast() else { return false }
       step = next
@@ -253,19 +254,19 @@ extension Journal {
 
   /// Visits a context on the path upwards.
   ///
-  /// - Returns: Its rule, if it has one.
+  /// - Returns: Its rule for this change log, if it has one; with an owner, its rule for any change log with an owner.
   @inline(__always)
   private func note(
     _ context: Context,
     _ step: inout Step,
     _ visited: inout Set<ObjectIdentifier>,
     _ ways: inout [Step]
-  ) -> JournalRule? {
+  ) -> PlacedRule? {
     guard let parts = context.parts else { return nil }
     if parts.journalFacet != nil {
       if parts.excludedSlots.contains(step.slot) { step.isExcluded = true }
-      let placed = parts.journalRules.first { $0.journal === self && $0.life == parts.life }
-      if let placed { return placed.rule }
+      let placed = parts.journalRules.first { isRival($0.journal) && $0.life == parts.life }
+      if let placed { return placed }
     }
     if parts.hasOtherParents, visited.insert(ObjectIdentifier(context)).inserted {
       for other in parts.otherParents {

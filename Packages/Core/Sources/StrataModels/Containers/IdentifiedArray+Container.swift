@@ -6,22 +6,97 @@ public import StrataCore
 /// It is no list of contexts: the change log says what has changed, so an edit costs the same among ten elements
 /// and among ten thousand.
 public struct IdentifiedArrayRoster<ID: Hashable, Element>: ContextRoster {
+  typealias Edits = [IdentifiedArrayEdit<Element>]
+
   enum State {
     /// Nothing has happened since the tree agreed with the array.
     case settled
-    /// Edits are taken down.
-    case recording(IdentifiedArrayJournalToken)
+    /// Edits are taken down. Those of former changes in the transaction come first; `nil` if they are unknown.
+    case recording(IdentifiedArrayJournalToken, after: Edits?)
+    /// A change in the transaction has ended. The edits since the last commit are known, or `nil`.
+    case recorded(Edits?)
     /// The array was assigned, so its edits would not describe the difference.
     case assigned
   }
 
-  var state = State.settled
+  private(set) var state = State.settled
+  /// Whether the array may have had elements at the last commit.
+  private(set) var hadElements = true
 
   /// The slots of the contexts, where they matter.
   public var places: [ObjectIdentifier: ContainerPlace]?
 
   /// The membership of an empty array.
   public init() {}
+
+  /// Notes that a change in place begins.
+  ///
+  /// - Parameters:
+  ///   - isEmpty: Whether the array is empty.
+  ///   - begin: Begins a change log.
+  mutating func beginChange(isEmpty: Bool, _ begin: () -> IdentifiedArrayJournalToken) {
+    switch state {
+    case .settled:
+      hadElements = !isEmpty
+      state = .recording(begin(), after: [])
+    case .recorded(let former): state = .recording(begin(), after: former)
+    case .recording, .assigned: break
+    }
+  }
+
+  /// Notes an assignment.
+  mutating func noteAssignment() {
+    if case .settled = state { hadElements = true }
+    state = .assigned
+  }
+
+  /// Notes that a change in a transaction has ended.
+  ///
+  /// - Parameters:
+  ///   - limit: How many edits are recorded at most.
+  ///   - take: Takes the change log; `nil` if it is lost.
+  /// - Returns: The edits of this change alone; `nil` if they are unknown.
+  mutating func endChange(
+    limit: Int,
+    _ take: (IdentifiedArrayJournalToken) -> Edits?
+  ) -> Edits? {
+    guard case .recording(let token, after: var all) = state else {
+      state = .recorded(nil)
+      return nil
+    }
+    // Released here, so that the list grows in place.
+    state = .recorded(nil)
+    let edits = take(token)
+    if let edits, let count = all?.count, count + edits.count <= limit {
+      all?.append(contentsOf: edits)
+      state = .recorded(all)
+    }
+    return edits
+  }
+
+  /// Adds edits that were made after the change had ended.
+  mutating func add(_ edits: Edits) {
+    guard case .recorded(var all?) = state else { return }
+    state = .recorded(nil)
+    all += edits
+    state = .recorded(all)
+  }
+
+  /// Ends the record, because the tree is about to agree with the array.
+  ///
+  /// - Parameter take: Takes the change log; `nil` if it is lost.
+  /// - Returns: The edits since the last commit; `nil` if they are unknown.
+  mutating func settle(_ take: (IdentifiedArrayJournalToken) -> Edits?) -> Edits? {
+    defer { state = .settled }
+    switch state {
+    case .settled, .assigned: return nil
+    case .recorded(let edits): return edits
+    case .recording(let token, after: let former):
+      let edits = take(token)
+      guard let former, let edits else { return nil }
+      return former.isEmpty ? edits : former + edits
+    }
+  }
 }
 
 @available(*, unavailable)
@@ -87,16 +162,35 @@ extension IdentifiedArray: ContextContainer where Element: ContextContainer & Id
 
   /// Starts to record the edits, unless that has begun.
   public mutating func willChange(_ roster: inout IdentifiedArrayRoster<ID, Element>) {
-    if case .settled = roster.state { roster.state = .recording(beginJournal()) }
+    roster.beginChange(isEmpty: isEmpty) { beginJournal() }
   }
 
   /// Gives up taking down edits.
   public mutating func wasAssigned(_ roster: inout IdentifiedArrayRoster<ID, Element>) {
-    roster.state = .assigned
+    roster.noteAssignment()
   }
 }
 
 extension IdentifiedArray where Element: ContextContainer & Identifiable {
+  /// Reads the change log of the change in a transaction that has ended.
+  ///
+  /// - Complexity: As ``reconcile(_:)``.
+  public mutating func continueLives(
+    _ roster: inout IdentifiedArrayRoster<ID, Element>,
+    _ membership: () -> OpenMembership
+  ) {
+    guard roster.hadElements else { return }
+    let membership = membership()
+    var edits = StructureEdits()
+    if let journal = roster.endChange(limit: 64 + count, { takeJournal($0) }) {
+      for edit in journal { edit.add(to: &edits) }
+    } else {
+      edits = membership.edits(ofWhole: contexts)
+    }
+    let continued = membership.continued(by: edits, in: self, from: roster.places)
+    if !continued.isEmpty { roster.add(replaceContexts(by: continued)) }
+  }
+
   /// Reads the change log of the change that has ended.
   ///
   /// - Complexity: O(number of edits); O(number of elements) if the change log does not know them, as after an
@@ -104,12 +198,9 @@ extension IdentifiedArray where Element: ContextContainer & Identifiable {
   public mutating func reconcile(
     _ roster: inout IdentifiedArrayRoster<ID, Element>
   ) -> StructureEdits {
-    guard case .recording(let token) = roster.state else {
-      roster.state = .settled
+    guard let journal = roster.settle({ takeJournal($0) }) else {
       return StructureEdits(whole: contexts)
     }
-    roster.state = .settled
-    guard let journal = takeJournal(token) else { return StructureEdits(whole: contexts) }
     var edits = StructureEdits()
     for edit in journal { edit.add(to: &edits) }
     // The change log has the elements, so the earlier elements need no search.
@@ -122,17 +213,26 @@ extension IdentifiedArray where Element: ContextContainer & Identifiable {
   }
 
   /// Puts continued contexts back into the elements that contain their replacements.
-  private mutating func replaceContexts(by continued: [ObjectIdentifier: Context]) {
+  ///
+  /// - Returns: The edits that do the same.
+  @discardableResult
+  private mutating func replaceContexts(
+    by continued: [ObjectIdentifier: Context]
+  ) -> [IdentifiedArrayEdit<Element>] {
+    var edits: [IdentifiedArrayEdit<Element>] = []
     for index in indices {
       var isAffected = false
       self[index].forEachContext {
         isAffected = isAffected || continued[ObjectIdentifier($0)] != nil
       }
       guard isAffected else { continue }
-      var element = self[index]
+      let former = self[index]
+      var element = former
       element.replaceContexts { continued[ObjectIdentifier($0)] }
       self[index] = element
+      edits.append(.replace(former, with: element, at: index))
     }
+    return edits
   }
 
   /// The empty array, for elements with an identity of their own.

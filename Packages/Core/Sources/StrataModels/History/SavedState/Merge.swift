@@ -2,23 +2,33 @@ import StrataCore
 
 /// Brings what was decoded into models that live.
 ///
-/// Iterative: a tree may be deeper than a thread's stack.
+/// A decoded model may be in several places, and match a living one in any of them. So all are matched before the
+/// first value is written. Iterative: a tree may be deeper than a thread's stack.
 struct Merge {
   let reading: SavedStateReading
-  /// The models that the decoded ones have become, which are others if they match; a decoded model may be in several
-  /// places.
-  private var decided: [ObjectIdentifier: Context] = [:]
+  /// The living models that decoded ones become.
+  private var matches: [ObjectIdentifier: Context] = [:]
+  /// The living models that a decoded one becomes; another decoded one cannot become the same.
+  private var taken: Set<ObjectIdentifier> = []
+  /// The decoded models with the living ones that they become, parents first.
+  private var pairs: [(saved: Context, live: Context)] = []
 
   init(reading: SavedStateReading) { self.reading = reading }
 
   /// Gives a live context, and those below it that stay, the values of a decoded one.
   mutating func merge(_ saved: Context, into live: Context) {
-    var pairs = [(saved, live)]
-    while let (saved, live) = pairs.popLast() {
+    note(saved, becoming: live)
+    var next = 0
+    while next < pairs.count {
+      matchChildren(of: pairs[next])
+      next += 1
+    }
+    replaceMatched(below: saved)
+    for (saved, live) in pairs {
       for slot in reading.slots(of: saved).sorted() {
         guard let value = saved.anyValue(at: slot) else { continue }
         if let container = value as? any ContextContainer {
-          pairs += merge(container, into: live, slot)
+          live.assignExactly(slot, container)
         } else {
           live.assign(slot, value)
         }
@@ -26,39 +36,51 @@ struct Merge {
     }
   }
 
-  /// Gives a slot the contents of a decoded container, with live models instead of the decoded ones that they
-  /// match.
-  ///
-  /// - Returns: The decoded models that have become others here, and those.
-  private mutating func merge(
-    _ saved: any ContextContainer,
-    into live: Context,
-    _ slot: Int
-  ) -> [(Context, Context)] {
-    let present = live.anyValue(at: slot) as? any ContextContainer
-    let pairs = (present.map { pair(saved, with: $0) } ?? []).filter {
-      decided[ObjectIdentifier($0.0)] == nil
+  private mutating func note(_ saved: Context, becoming live: Context) {
+    guard matches[ObjectIdentifier(saved)] == nil, taken.insert(ObjectIdentifier(live)).inserted
+    else { return }
+    matches[ObjectIdentifier(saved)] = live
+    pairs.append((saved, live))
+  }
+
+  /// Finds the living models that match the decoded ones in the slots of a decoded model.
+  private mutating func matchChildren(of pair: (saved: Context, live: Context)) {
+    for slot in reading.slots(of: pair.saved).sorted() {
+      guard let saved = pair.saved.anyValue(at: slot) as? any ContextContainer,
+        let present = pair.live.anyValue(at: slot) as? any ContextContainer
+      else { continue }
+      for (decoded, living) in Self.pair(saved, with: present) { note(decoded, becoming: living) }
     }
-    for (decoded, staying) in pairs { decided[ObjectIdentifier(decoded)] = staying }
-    saved.forEachContext { decoded in
-      let key = ObjectIdentifier(decoded)
-      if decided[key] == nil { decided[key] = decoded }
+  }
+
+  /// Puts the living models in the place of the decoded ones that become them, also below models that are new.
+  private func replaceMatched(below root: Context) {
+    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(root)]
+    var waiting = [root]
+    while let context = waiting.popLast() {
+      for slot in context.layout.structuralSlots {
+        guard var container = context.anyValue(at: slot) as? any ContextContainer else { continue }
+        var isAnyMatched = false
+        container.forEachContext { decoded in
+          isAnyMatched = isAnyMatched || matches[ObjectIdentifier(decoded)] != nil
+          if seen.insert(ObjectIdentifier(decoded)).inserted { waiting.append(decoded) }
+        }
+        guard isAnyMatched else { continue }
+        container.replaceContexts { matches[ObjectIdentifier($0)] }
+        context.assign(slot, container)
+      }
     }
-    var merged = saved
-    merged.replaceContexts { decided[ObjectIdentifier($0)] }
-    live.assign(slot, merged)
-    return pairs
   }
 
   /// Finds the existing models that match decoded ones.
-  private func pair(
+  private static func pair(
     _ saved: any ContextContainer,
     with present: any ContextContainer
   ) -> [(Context, Context)] {
-    guard Self.caseName(saved) == Self.caseName(present) else { return [] }
+    guard caseName(saved) == caseName(present) else { return [] }
     var known: [Key: [Context]] = [:]
-    for (context, key) in Self.keys(present).reversed() { known[key, default: []].append(context) }
-    return Self.keys(saved).compactMap { context, key in
+    for (context, key) in keys(present).reversed() { known[key, default: []].append(context) }
+    return keys(saved).compactMap { context, key in
       known[key]?.popLast().map { (context, $0) }
     }
   }

@@ -48,7 +48,8 @@ extension SavableModel {
   /// An existing model stays active if it was saved: one that declares an `id` if the same `id` was saved in the
   /// same property, any other by its position there. Its constants stay as they are. Existing models that were
   /// not saved leave. Saved models that do not exist are made and activated. In an enum, a model stays if the
-  /// case is the same. A model that was in several places is one model again.
+  /// case is the same. A model that was in several places is one model again: an existing one, if it matches in
+  /// any of them.
   ///
   /// Everything is decoded before anything is changed: if decoding fails, the models are unchanged.
   ///

@@ -15,9 +15,9 @@ extension ModelNode {
   ///
   /// Local values, the environment and preferences are no properties, and undo leaves them as they are.
   ///
-  /// A model below that tracks undo itself decides about its own subtree. The nearest `undoSystem.backend`
-  /// receives the entries; if there is none, that is reported, and nothing is tracked. In a test each tree has
-  /// one. Tracking ends with this incarnation of the model, so begin it in `onActivate()`. A second call in one
+  /// A model below that tracks undo itself decides alone about its own subtree. The `undoSystem.backend` that is
+  /// nearest to this model receives the entries; if there is none, that is reported, and nothing is tracked. In a
+  /// test each tree has one. Tracking ends with this incarnation of the model, so begin it in `onActivate()`. A second call in one
   /// incarnation is reported, and so is one on a model that is in no tree; both have no effect.
   ///
   /// While something is tracked, writes of its tree retain the earlier value, and a collection that is changed in
