@@ -40,7 +40,7 @@ private struct Notes: Equatable, Sendable {
   }
 }
 
-private struct NotesState: StateContainer {
+private struct NotesState: StrataStores.StateContainer {
   enum State: EnumState { case open }
   var current: State = .open
   var notes = Notes()
