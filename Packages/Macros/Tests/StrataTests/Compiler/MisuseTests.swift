@@ -61,7 +61,7 @@ import Testing
       )
     )
     #expect(try Compiler.remedies(of: source).contains("Use 'Event.tapped'"))
-    let fixed = source.replacingOccurrences(of: "of: .tapped", with: "of: Event.tapped")
+    let fixed = source.replacing("of: .tapped", with: "of: Event.tapped")
     #expect(try Compiler.complaints(of: fixed) == [])
   }
 
