@@ -1,4 +1,5 @@
 import Foundation
+import StrataConcurrency
 import StrataDependencies
 import StrataOneStore
 import StrataOneStoreTesting
@@ -90,6 +91,29 @@ private struct Diary: Model {
       store.model.count(number)
     }
     #expect(findings.messages == [message])
+  }
+
+  @Test func aPlainTestHasOneIssue() {
+    let found = Locked<[String]>([], rank: .leaf)
+    withKnownIssue {
+      let store = TestStore<Diary>(initialState: .init())
+      store.model.count(2)
+    } matching: { issue in
+      found.withLock { $0 += issue.comments.map(\.rawValue) }
+      return true
+    }
+    #expect(found.withLock { $0 } == [message])
+  }
+
+  @Test func outsideOfScopesEachHandlerOfFailuresReceivesThem() async {
+    for _ in 0..<2 {
+      let findings = Findings()
+      await findings.collect {
+        let store = TestStore<Diary>(initialState: .init())
+        store.model.count(2)
+      }
+      #expect(findings.messages == [message])
+    }
   }
 
   @Test func eachTestFailsOnItsOwn() async {

@@ -65,7 +65,9 @@ enum TestRunner {
   /// For trees whose test runs in no scope; in a scope it is done by a task-local value.
   static let receivesReports: Void = ReportSink.setHandlerOfRepeats { report in
     let failure = TestFailure.misuse(report)
-    guard let filter = runningTestFilter else { return FailureSink.current(failure) }
+    guard let filter = FailureSink.currentMisuse ?? runningTestFilter else {
+      return FailureSink.current(failure)
+    }
     if filter.isFirst(failure) { FailureSink.current(failure) }
   }
 
