@@ -7,6 +7,7 @@ import PackageDescription
 let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package: "Concurrency")
 let extensions: Target.Dependency = .product(name: "StrataExtensions", package: "Extensions")
 let models: Target.Dependency = .product(name: "StrataModels", package: "Core")
+let oneStore: Target.Dependency = .product(name: "StrataOneStore", package: "OneStore")
 let sources: Target.Dependency = .product(name: "StrataSources", package: "Sources")
 let stores: Target.Dependency = .product(name: "StrataStores", package: "Stores")
 let updates: Target.Dependency = .product(name: "StrataUpdates", package: "Updates")
@@ -18,6 +19,7 @@ let package = Package(
     .package(path: "../../Packages/Concurrency"),
     .package(path: "../../Packages/Core"),
     .package(path: "../../Packages/Extensions"),
+    .package(path: "../../Packages/OneStore"),
     .package(path: "../../Packages/Sources"),
     .package(path: "../../Packages/Stores"),
     .package(path: "../../Packages/Updates"),
@@ -25,7 +27,7 @@ let package = Package(
   targets: [
     .target(
       name: "TortureCases",
-      dependencies: [concurrency, extensions, models, sources, stores, updates]
+      dependencies: [concurrency, extensions, models, oneStore, sources, stores, updates]
     ),
     .executableTarget(name: "torture", dependencies: ["TortureCases"]),
     .testTarget(name: "TortureTests", dependencies: ["TortureCases", extensions]),

@@ -31,6 +31,26 @@ import Testing
     #expect(reports.map(\.callSite.line) == [line])
   }
 
+  @Test func aLoopIsReportedOnceForEachLine() {
+    let reports = reports { values in
+      for _ in 0..<20_003 { _ = values[Unplugged.self].watts }
+      _ = values[Unplugged.self].watts
+    }
+    #expect(reports.count == 2)
+    #expect(Set(reports.map(\.message)).count == 1)
+  }
+
+  @Test func theLineOfAPropertyOfTheLibraryIsNear() {
+    let reports = reports { _ = $0.continuousClock }
+    #expect(reports.map(\.isNear) == [true])
+    #expect(
+      reports.map(\.message) == [
+        "ContinuousClockKey is used in a test that does not override it, and its test value only stands in. "
+          + "Override it with a clock that the test controls: `$0.continuousClock = …`."
+      ]
+    )
+  }
+
   private func reports(_ read: (DependencyValues) -> Void) -> [Report] {
     let found = Locked<[Report]>([], rank: .leaf)
     ReportSink.withHandler { report in

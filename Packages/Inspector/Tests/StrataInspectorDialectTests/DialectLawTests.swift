@@ -1,5 +1,6 @@
 import StrataCore
 import StrataInspector
+import StrataOneStore
 import StrataSources
 import StrataStores
 import StrataUpdates
@@ -39,7 +40,7 @@ private struct Notes: Equatable, Sendable {
   }
 }
 
-private struct NotesState: StateContainer {
+private struct NotesState: StrataStores.StateContainer {
   enum State: EnumState { case open }
   var current: State = .open
   var notes = Notes()
@@ -57,6 +58,16 @@ private final class NotesStore: StrataStores.Store<NotesState>, @unchecked Senda
 private final class NotesSource: SourceOf<Notes>, @unchecked Sendable {
   lazy var initialModel = Notes()
   func change(_ step: Int) { model.change(step) }
+}
+
+private struct NotesModel: StrataOneStore.Model {
+  struct State: Equatable, Sendable {
+    var notes = Notes()
+  }
+
+  @ModelState private var state: State
+
+  func change(_ step: Int) { state.notes.change(step) }
 }
 
 /// One recorded program of a dialect.
@@ -95,6 +106,11 @@ private struct Subject: Sendable, CustomTestStringConvertible {
         environment: ()
       )
       return ({ store.send($0) }, { store.state })
+    },
+    Subject(testDescription: "one store", property: "state", path: ["notes"]) {
+      let store = StrataOneStore.Store<NotesModel>(initialState: .init())
+      let model = store.model
+      return ({ model.change($0) }, { store.state.notes })
     },
     Subject(testDescription: "source", property: "model", path: []) {
       let meter = NotesSource()

@@ -2,6 +2,7 @@ import StrataCore
 import StrataOneStore
 import StrataSources
 import StrataUpdates
+import Synchronization
 import Testing
 
 @testable import StrataInspector
@@ -97,6 +98,21 @@ private func causesOfLastWrite(_ recording: Recording) -> [String] {
   return names
 }
 
+/// A closure that runs once.
+private final class Hook: Sendable {
+  private let body = Mutex<(@Sendable () -> Void)?>(nil)
+
+  func set(_ body: @escaping @Sendable () -> Void) { self.body.withLock { $0 = body } }
+
+  func run() {
+    let body = body.withLock { body in
+      defer { body = nil }
+      return body
+    }
+    body?()
+  }
+}
+
 @Suite struct TravelTests {
   @Test("An update store gets the state of a commit, by a write whose cause names the inspector")
   func updates() throws {
@@ -136,6 +152,30 @@ private func causesOfLastWrite(_ recording: Recording) -> [String] {
     store.send(.add("b"))
     recording.travel(to: try request(recording, commit: 1))
     #expect(store.state.lines.map(\.text) == ["a"])
+  }
+
+  @Test(
+    "A state that is set while an action is handled follows it, with the inspector as its cause"
+  )
+  func whileAnActionIsHandled() throws {
+    let recording = Recording()
+    let hook = Hook()
+    let store = recording.observe {
+      StrataUpdates.Store(
+        update: { (state: Tally, action: Tally.Step, _: Void) -> Update<Tally, Tally.Step> in
+          hook.run()
+          return Tally.update(state: state, action: action, environment: ())
+        },
+        state: Tally(),
+        environment: ()
+      )
+    }
+    store.send(.add("a"))
+    let there = try request(recording, commit: 1)
+    hook.set { recording.travel(to: there) }
+    store.send(.add("b"))
+    #expect(store.state.lines.map(\.text) == ["a"])
+    #expect(causesOfLastWrite(recording).first == "inspector: travel to commit 1")
   }
 
   @Test("One store gets the state of a commit, and its models are those of that state")

@@ -1,6 +1,7 @@
 import StrataConcurrency
 import StrataCore
 import StrataEvents
+@_spi(Strata) import StrataOneStore
 
 /// The events that the models of a store have sent and that its test has not received yet.
 final class EventLedger: Sendable {
@@ -8,6 +9,10 @@ final class EventLedger: Sendable {
     let number: Int
     let event: any Sendable
     let sender: Context
+    /// The sender in words, as it was then: it may be removed before the end.
+    let phrase: String
+    /// The line that has sent it.
+    let callSite: CallSite
     /// Whether a failure has shown it.
     var isShown = false
   }
@@ -61,9 +66,18 @@ extension EventLedger: TreeObserver {
     to audience: Audience,
     at callSite: CallSite
   ) {
+    let phrase = sender.modelPlace?.phrase ?? sender.layout.name
     contents.withLock { contents in
       contents.count += 1
-      contents.events.append(Sent(number: contents.count, event: event, sender: sender))
+      contents.events.append(
+        Sent(
+          number: contents.count,
+          event: event,
+          sender: sender,
+          phrase: phrase,
+          callSite: callSite
+        )
+      )
     }
   }
 }

@@ -7,6 +7,7 @@ import StrataTesting
 protocol AnyStoreTester: AnyObject, Sendable {
   var seat: TestSeat { get }
   var events: EventLedger { get }
+  var names: TestedNames { get }
 
   /// Tries to find the expected state among those that the store has had.
   ///
@@ -21,8 +22,8 @@ protocol AnyStoreTester: AnyObject, Sendable {
 /// Why an assertion has not been met yet.
 enum AssertionMiss {
   case noState
-  /// Another state, with the difference of the whole.
-  case other(whole: String)
+  /// Another state, with the difference of the whole, and the lines that would pass, if they are known.
+  case other(whole: String, passing: String?)
 }
 
 /// The tester of a store.
@@ -31,10 +32,20 @@ where Models.Container: Equatable {
   let seat: TestSeat
   let events: EventLedger
   let states: StateLedger<Models.Container>
+  let names: TestedNames
+  let root: ContextID
 
-  init(seat: TestSeat, events: EventLedger, first: Models.Container) {
+  init(
+    seat: TestSeat,
+    events: EventLedger,
+    names: TestedNames,
+    root: ContextID,
+    first: Models.Container
+  ) {
     self.seat = seat
     self.events = events
+    self.names = names
+    self.root = root
     states = StateLedger(first)
   }
 
@@ -57,7 +68,10 @@ where Models.Container: Equatable {
       let found = history.last ?? asserted
       guard let expected = unsafe changed(found, change) else { return .noState }
       guard expected == found else {
-        return .other(whole: TestStoreText.difference(from: expected, to: found))
+        return .other(
+          whole: TestStoreText.difference(from: expected, to: found),
+          passing: nil
+        )
       }
       noteSkipped(asserted, expected: unsafe changed(asserted, change), found)
       states.assert(found, leaving: history.count)
@@ -69,7 +83,24 @@ where Models.Container: Equatable {
       return nil
     }
     if history.isEmpty, expected == asserted { return nil }
-    return .other(whole: TestStoreText.difference(from: expected, to: history.last ?? asserted))
+    let found = history.last ?? asserted
+    return .other(
+      whole: TestStoreText.difference(from: expected, to: found),
+      passing: Self.passing(names, root, from: asserted, to: found)
+    )
+  }
+
+  /// The lines that assert how the state has changed; `nil` if it has not.
+  static func passing(
+    _ names: TestedNames,
+    _ root: ContextID,
+    from asserted: Models.Container,
+    to found: Models.Container
+  ) -> String? {
+    guard asserted != found else { return nil }
+    var lines = SuggestedLines(names)
+    lines.assertChange(of: Models.self, root, from: asserted, to: found)
+    return lines.indented
   }
 
   func acceptPresent() {
@@ -98,14 +129,19 @@ enum EndCheck {
   static func run<State>(
     _ states: StateLedger<State>,
     _ events: EventLedger,
+    _ names: TestedNames,
     _ scope: WeakTestScope,
-    at callSite: CallSite
+    at callSite: CallSite,
+    passing: (State, State) -> String?
   ) {
     guard let scope = scope.scope else { return }
     let exhaustivity = scope.exhaustivity
     let (asserted, history) = states.present
     if let last = history.last, last != asserted {
-      let text = TestStoreText.notExhausted(TestStoreText.difference(from: asserted, to: last))
+      let text = TestStoreText.notExhausted(
+        TestStoreText.difference(from: asserted, to: last),
+        passing: passing(asserted, last)
+      )
       if exhaustivity.contains(.state) {
         scope.report(.state, text, at: callSite)
       } else {
@@ -113,11 +149,9 @@ enum EndCheck {
       }
     }
     // An event that a failure has shown is not reported again.
-    let pending = events.takeAll().filter { !$0.isShown }.map {
-      (event: $0.event, model: $0.sender.layout.name)
-    }
+    let pending = events.takeAll().filter { !$0.isShown }
     if !pending.isEmpty, exhaustivity.contains(.events) {
-      scope.report(.events, TestStoreText.eventsNotExhausted(pending), at: callSite)
+      scope.report(.events, TestStoreText.eventsNotExhausted(pending, names), at: callSite)
     }
   }
 }

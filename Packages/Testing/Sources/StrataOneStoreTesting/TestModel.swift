@@ -28,13 +28,30 @@ public struct TestModel<Tested: ModelContainer> {
   private var source: Source
 
   /// Makes one of a model of a ``TestStore``.
-  public init(wrappedValue: Tested) where Tested: Model {
-    source = .models(wrappedValue, wrappedValue.testedPart)
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The model.
+  ///   - fileID: The caller's file, like the next three for the lines that failures suggest.
+  ///   - filePath: The caller's file.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  public init(
+    wrappedValue: Tested,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) where Tested: Model {
+    let part = wrappedValue.testedPart
+    source = .models(wrappedValue, part)
+    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    (part.tester as? any AnyStoreTester)?.names.note(variableAt: place, for: part.context)
   }
 
   /// Makes one of a container of models of a ``TestStore``; each access reads the container anew.
   ///
   /// - Parameter wrappedValue: Reads the container, as `appModel.$counters` does.
+  @_disfavoredOverload
   public init(wrappedValue: @autoclosure @escaping () -> Tested) {
     source = .expression(wrappedValue)
   }
@@ -160,12 +177,16 @@ public struct TestView<Tested: ModelContainer, Value: Sendable>: @unchecked Send
     defer { tester.acceptPresent() }
     switch miss {
     case .noState: tester.seat.scope.report(.state, TestStoreText.noState, at: place)
-    case .other(let whole):
+    case .other(let whole, let passing):
       let found = part.liveValue?[keyPath: path]
       let local = expected.flatMap { expected in
         found.flatMap { ValueDiff().text(from: expected, to: $0) }
       }
-      let text = TestStoreText.otherState(local: local, whole: whole == local ? nil : whole)
+      let text = TestStoreText.otherState(
+        local: local,
+        whole: whole == local ? nil : whole,
+        passing: passing
+      )
       tester.seat.scope.report(.state, text, at: place)
     }
   }
@@ -239,8 +260,8 @@ extension TestView where Tested: Model, Value == Tested.State {
     tester.events.noteShown(own)
     let text = TestStoreText.notReceived(
       event,
-      by: "\(Tested.self)",
-      pending: own.map { String(describing: $0.event) }
+      by: part.context.modelPlace.map { "The \($0.phrase)" } ?? "\(Tested.self)",
+      pending: own.map { TestStoreText.name(of: $0.event) }
     )
     tester.seat.scope.report(.events, text, at: place)
   }

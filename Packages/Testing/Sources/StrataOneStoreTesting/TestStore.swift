@@ -49,7 +49,6 @@ public final class TestStore<Models: ModelContainer>: Sendable where Models.Cont
     let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let seat = TestSeat(exhaustivity: exhaustivity, at: place)
     let events = EventLedger()
-    let tester = StoreTester<Models>(seat: seat, events: events, first: initialState)
     store = Store(
       initialState: initialState,
       fileID: fileID,
@@ -57,6 +56,14 @@ public final class TestStore<Models: ModelContainer>: Sendable where Models.Cont
       line: line,
       column: column,
       dependencies: dependencies
+    )
+    let names = TestedNames(storeMadeAt: place)
+    let tester = StoreTester<Models>(
+      seat: seat,
+      events: events,
+      names: names,
+      root: (store.modelContext ?? store.rootContext).id,
+      first: initialState
     )
     self.seat = seat
     self.tester = tester
@@ -69,7 +76,13 @@ public final class TestStore<Models: ModelContainer>: Sendable where Models.Cont
     seat.keepTester(tester)
     seat.describeLife(of: store.rootContext) { TestStoreText.livesOn("\(Models.self)", $0) }
     let (states2, scope) = (states, WeakTestScope(seat.scope))
-    seat.atEnd { EndCheck.run(states2, events, scope, at: place) }
+    // A tester of a scope of its own is released before the check.
+    let root = tester.root
+    seat.atEnd {
+      EndCheck.run(states2, events, names, scope, at: place) { asserted, found in
+        StoreTester<Models>.passing(names, root, from: asserted, to: found)
+      }
+    }
   }
 
   /// The model of the root, or the container of the models.

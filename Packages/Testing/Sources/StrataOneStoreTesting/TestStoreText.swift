@@ -1,4 +1,7 @@
+import StrataCore
 import StrataExtensions
+@_spi(Strata) import StrataOneStore
+import StrataTesting
 
 /// The texts of all failures of test stores, in one file.
 enum TestStoreText {
@@ -12,18 +15,27 @@ enum TestStoreText {
     trait .simulated(), or retain the store to the end of the test.
     """
 
-  static func otherState(local: String?, whole: String?) -> String {
+  static func otherState(local: String?, whole: String?, passing: String?) -> String {
     let local = local.map { "\n\n\($0)" } ?? ""
     let whole = whole.map { "\n\nThe whole state:\n\n\($0)" } ?? ""
-    return "The state is not the expected one (- expected, + found):\(local)\(whole)"
+    return
+      "The state is not the expected one (- expected, + found):\(local)\(whole)\(wouldPass(passing))"
   }
 
   static let noState = """
     The model's state is not part of the state that was asserted last. Assert first that its parent has it.
     """
 
-  static func notExhausted(_ difference: String) -> String {
-    "State not exhausted: at the end of the test there are changes that were not asserted (- asserted, + found):\n\n\(difference)"
+  static func notExhausted(_ difference: String, passing: String?) -> String {
+    """
+    State not exhausted: at the end of the test there are changes that were not asserted (- asserted, + found):
+
+    \(difference)\(wouldPass(passing))
+    """
+  }
+
+  private static func wouldPass(_ lines: String?) -> String {
+    lines.map { "\n\n\($0.contains("\n") ? "These lines" : "This line") would pass:\n\($0)" } ?? ""
   }
 
   static func notReceived(_ event: any Sendable, by model: String, pending: [String]) -> String {
@@ -31,13 +43,54 @@ enum TestStoreText {
       pending.isEmpty
       ? "It has sent nothing that was not received."
       : "It has sent: \(pending.joined(separator: ", "))."
-    return "\(model) has not sent \(String(describing: event)). \(others)"
+    return "\(model) has not sent \(name(of: event)). \(others)"
   }
 
-  static func eventsNotExhausted(_ events: [(event: any Sendable, model: String)]) -> String {
-    let lines = events.map { "  \(String(describing: $0.event)) from \($0.model)" }
-    return
-      "Events not exhausted: at the end of the test these were not received:\n\n\(lines.joined(separator: "\n"))"
+  static func eventsNotExhausted(_ events: [EventLedger.Sent], _ names: TestedNames) -> String {
+    let sent = events.map { sent in
+      "  \(name(of: sent.event)) from the \(sent.phrase), sent at \(sent.callSite)"
+    }
+    return """
+      Events not exhausted: at the end of the test these were not received:
+
+      \(sent.joined(separator: "\n"))
+
+      \(receiving(events, names))
+      """
+  }
+
+  /// The lines that receive events, and the remedy for those that cannot be received.
+  private static func receiving(_ events: [EventLedger.Sent], _ names: TestedNames) -> String {
+    var lines = SuggestedLines(names)
+    var incomparable: [String] = []
+    for sent in events {
+      let kind = sent.sender.layout.name
+      guard sent.event is any Equatable else {
+        let type = TypeName.text(of: sent.event)
+        if !incomparable.contains(type) { incomparable.append(type) }
+        continue
+      }
+      let path = sent.sender.modelPlace?.path
+      let model = lines.variable(of: sent.sender.id, kind: kind, path: path)
+      let event =
+        SourceLiteral.text(ofEvent: sent.event, sentBy: kind)
+        ?? "<#\(TypeName.text(of: sent.event))#>"
+      lines.add("await $\(model).receive(\(event))")
+    }
+    var parts = ["`receive` waits for an event that one model has sent, and takes it."]
+    if !incomparable.isEmpty {
+      parts[0] += " It compares the event: make \(incomparable.joined(separator: ", ")) Equatable."
+    }
+    if !lines.lines.isEmpty {
+      parts.append("\(lines.lines.count == 1 ? "This line" : "These lines") would pass:")
+      return "\(parts.joined(separator: " "))\n\(lines.indented)"
+    }
+    return parts[0]
+  }
+
+  /// The event as a test would write it.
+  static func name(of event: any Sendable) -> String {
+    SourceLiteral.text(of: event) ?? String(describing: event)
   }
 
   static func livesOn(_ models: String, _ held: [String]) -> String {

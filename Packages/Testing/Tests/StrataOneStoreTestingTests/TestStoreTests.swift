@@ -190,7 +190,7 @@ private struct App: Model {
       await $counter.fact.assert("0")
     }
     #expect(findings.kinds == [.events])
-    #expect(findings.messages.first?.contains("It has sent: onFact(\"0\")") == true)
+    #expect(findings.messages.first?.contains("It has sent: .onFact(\"0\")") == true)
   }
 
   @Test func anEventThatAFailureShowsCanBeReceived() async {

@@ -19,8 +19,11 @@ public enum ReportSink: Sendable {
   /// Receives reports, on the thread that caused them, while the library holds no lock.
   public typealias Handler = @Sendable (Report) -> Void
 
-  @TaskLocal private static var scoped: Handler?
-  private static let program = Locked<Handler?>(nil, rank: .leaf)
+  @TaskLocal private static var scoped: Receiver?
+  private static let program = Locked<Receiver?>(nil, rank: .leaf)
+  private static let standardError = Receiver(receivesRepeats: false) { report in
+    writeToStandardError("\(report)\n")
+  }
   private static let listeners = Locked(Listeners(), rank: .leaf)
 
   private struct Listeners {
@@ -46,20 +49,44 @@ public enum ReportSink: Sendable {
     send(Report(message(), at: callSite, isNear: true))
   }
 
-  private static func send(_ report: Report) {
+  /// Reports misuse that a loop repeats: each handler receives one report for a message and a line.
+  ///
+  /// - Parameters:
+  ///   - message: The event and its remedy.
+  ///   - callSite: The line, or the nearest one that is known.
+  ///   - isNear: Whether it is only the nearest one, and the caller is on the stack.
+  /// - Precondition: The caller holds no lock: handlers are user code.
+  @_spi(Strata)
+  public static func reportOnce(_ message: String, at callSite: CallSite, isNear: Bool) {
+    let report = Report(message, at: callSite, isNear: isNear)
+    let receiver = receiver
+    if receiver.isFirst(report) { send(report, to: receiver) }
+  }
+
+  private static var receiver: Receiver { scoped ?? program.withLock { $0 } ?? standardError }
+
+  private static func send(_ report: Report) { send(report, to: receiver) }
+
+  private static func send(_ report: Report, to receiver: Receiver) {
     for body in listeners.withLock({ Array($0.bodies.values) }) { body(report) }
-    if let handler = scoped ?? program.withLock({ $0 }) {
-      handler(report)
-    } else {
-      writeToStandardError("\(report)\n")
-    }
+    receiver.handler(report)
   }
 
   /// Sets the program's handler, or with `nil` goes back to standard error.
   public static func setHandler(_ handler: Handler?) {
+    replaceProgram(with: handler.map { Receiver(receivesRepeats: false, $0) })
+  }
+
+  /// Sets a handler of the program that drops repeated reports by itself.
+  @_spi(Strata)
+  public static func setHandlerOfRepeats(_ handler: @escaping Handler) {
+    replaceProgram(with: Receiver(receivesRepeats: true, handler))
+  }
+
+  private static func replaceProgram(with receiver: Receiver?) {
     // The old handler is released by this function, outside the lock: it is the program's.
     let old = program.withLock { program in
-      defer { program = handler }
+      defer { program = receiver }
       return program
     }
     _ = consume old
@@ -93,7 +120,33 @@ public enum ReportSink: Sendable {
     _ handler: @escaping Handler,
     operation: () throws -> Result
   ) rethrows -> Result {
-    try $scoped.withValue(handler, operation: operation)
+    try $scoped.withValue(Receiver(receivesRepeats: false, handler), operation: operation)
+  }
+
+  /// Sends the reports made during a closure to a handler that drops repeated ones by itself.
+  ///
+  /// - Returns: The value that `operation` returns.
+  /// - Throws: The error that `operation` throws.
+  @_spi(Strata)
+  public static func withHandlerOfRepeats<Result>(
+    _ handler: @escaping Handler,
+    operation: () throws -> Result
+  ) rethrows -> Result {
+    try $scoped.withValue(Receiver(receivesRepeats: true, handler), operation: operation)
+  }
+
+  /// Sends the reports made during an asynchronous closure to a handler that drops repeated ones by itself.
+  ///
+  /// - Returns: The value that `operation` returns.
+  /// - Throws: The error that `operation` throws.
+  @_spi(Strata)
+  public static func withHandlerOfRepeats<Result>(
+    _ handler: @escaping Handler,
+    isolation: isolated (any Actor)? = #isolation,
+    operation: () async throws -> Result
+  ) async rethrows -> Result {
+    let receiver = Receiver(receivesRepeats: true, handler)
+    return try await $scoped.withValue(receiver, operation: operation, isolation: isolation)
   }
 
   /// Sends the reports made during an asynchronous closure, also by the tasks it starts, to a handler.
@@ -105,7 +158,8 @@ public enum ReportSink: Sendable {
     isolation: isolated (any Actor)? = #isolation,
     operation: () async throws -> Result
   ) async rethrows -> Result {
-    try await $scoped.withValue(handler, operation: operation, isolation: isolation)
+    let receiver = Receiver(receivesRepeats: false, handler)
+    return try await $scoped.withValue(receiver, operation: operation, isolation: isolation)
   }
 
   static func writeToStandardError(_ text: String) {

@@ -1,4 +1,4 @@
-import StrataConcurrency
+@_spi(Strata) import StrataConcurrency
 import Testing
 
 @Suite struct ReportSinkTests {
@@ -57,6 +57,39 @@ import Testing
         "StrataConcurrencyTests/ReportSinkTests.swift:\(line): What happened. What to do."
       ]
     )
+  }
+
+  @Test func aRepeatableReportIsReceivedOnceByEachHandler() {
+    func reportThrice() {
+      for _ in 0..<2 { ReportSink.reportOnce("loop", at: .thisLine(), isNear: false) }
+      ReportSink.reportOnce("loop", at: .thisLine(), isNear: false)
+    }
+    ReportSink.withHandler(handler("outer")) {
+      reportThrice()
+      ReportSink.withHandler(handler("inner")) { reportThrice() }
+      reportThrice()
+    }
+    #expect(log.all == ["outer: loop", "outer: loop", "inner: loop", "inner: loop"])
+  }
+
+  @Test func aHandlerThatDropsRepeatedReportsReceivesThem() async {
+    ReportSink.withHandlerOfRepeats(handler("all")) {
+      for _ in 0..<2 { ReportSink.reportOnce("loop", at: .thisLine(), isNear: false) }
+    }
+    await ReportSink.withHandlerOfRepeats(handler("async")) {
+      await Task.yield()
+      for _ in 0..<2 { ReportSink.reportOnce("loop", at: .thisLine(), isNear: true) }
+    }
+    #expect(log.all == ["all: loop", "all: loop", "async: loop", "async: loop"])
+  }
+
+  @Test func standardErrorShowsARepeatableReportOnce() async throws {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let callSite = CallSite(fileID: "App/List.swift", filePath: "/List.swift", line: 7, column: 3)
+      for _ in 0..<3 { ReportSink.reportOnce("Nobody listens.", at: callSite, isNear: false) }
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.split(separator: "Nobody listens.").count == 2)
   }
 
   @Test func aHandlerMayReport() {

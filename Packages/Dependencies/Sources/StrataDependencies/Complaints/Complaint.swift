@@ -8,12 +8,19 @@ enum Complaint: Sendable, Hashable {
   /// A program uses a key that has a test value only.
   case noLiveValue
 
-  func text(key: String) -> String {
+  /// The sentences about a key.
+  ///
+  /// - Parameters:
+  ///   - key: The name of the key.
+  ///   - remedy: How the caller's dialect overrides a dependency, to follow "Override it".
+  /// - Returns: What is wrong, and what to do.
+  func text(key: String, remedy: String?) -> String {
     switch self {
     case .liveValue:
       "The live value of \(key) is used in a test: \(key) declares no testValue and nothing "
-        + "overrides it. Override it with withDependencies, for models where the tree is anchored, or declare "
-        + "its testValue."
+        + "overrides it. Override it "
+        + (remedy ?? "with withDependencies, for models where the tree is anchored")
+        + ", or declare its testValue."
     case .standIn(let advice):
       "\(key) is used in a test that does not override it, and its test value only stands in. "
         + advice

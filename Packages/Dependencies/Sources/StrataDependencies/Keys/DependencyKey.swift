@@ -17,8 +17,8 @@
 /// }
 /// ```
 ///
-/// Only ``liveValue`` is needed. The preview value is then the live one, and so is the test value. But each use of a
-/// live value that a test has not asked for is reported. A test that reaches the network by accident can also fail by
+/// Only ``liveValue`` is needed. The preview value is then the live one, and so is the test value. But a live value
+/// that a test has not asked for is reported, once for each line that uses it. A test that reaches the network by accident can also fail by
 /// accident.
 public protocol DependencyKey: TestDependencyKey {
   /// The value in the live context.

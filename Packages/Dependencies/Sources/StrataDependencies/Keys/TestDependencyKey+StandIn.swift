@@ -1,5 +1,5 @@
 extension TestDependencyKey {
-  /// Marks a test value as one that only stands in: each use of it in a test is reported.
+  /// Marks a test value as one that only stands in: a test reports it, once for each line that uses it.
   ///
   /// This is for dependencies where any constant would hide that a test forgot to choose a value. Only for use in a
   /// key's own `testValue`:

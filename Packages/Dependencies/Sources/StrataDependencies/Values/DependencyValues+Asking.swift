@@ -7,6 +7,8 @@ struct Asking: Sendable {
   let site: CallSite
   /// Whether it is only the nearest line that is known; see `Report.isNear`.
   let isNear: Bool
+  /// How the caller's dialect overrides a dependency, to follow "Override it"; `nil` for the general way.
+  var remedy: String?
 
   @TaskLocal static var current: Asking?
 }
@@ -18,6 +20,7 @@ extension DependencyValues {
   ///   - keyPath: The dependency, or a part of one.
   ///   - site: The call site.
   ///   - isNear: Whether that is only the nearest one that is known.
+  ///   - remedy: How the caller's dialect overrides a dependency, to follow "Override it".
   /// - Returns: The value at the key path.
   /// - Complexity: That of the key path; nothing is added outside of the test context.
   @_spi(Strata)
@@ -25,11 +28,12 @@ extension DependencyValues {
   public func value<Value>(
     _ keyPath: KeyPath<DependencyValues, Value>,
     askedAt site: @autoclosure () -> CallSite,
-    isNear: Bool = false
+    isNear: Bool = false,
+    remedy: @autoclosure () -> String? = nil
   ) -> Value {
     // Inlined, so that the optimiser turns a literal key path into a call of its property.
     if defaults.context != .test { return self[keyPath: keyPath] }
-    return valueInTest(keyPath, askedAt: site(), isNear: isNear)
+    return valueInTest(keyPath, askedAt: site(), isNear: isNear, remedy: remedy())
   }
 
   /// Calls a closure that reads dependencies for a caller near a known call site.
@@ -44,8 +48,10 @@ extension DependencyValues {
   func valueInTest<Value>(
     _ keyPath: KeyPath<DependencyValues, Value>,
     askedAt site: CallSite,
-    isNear: Bool
+    isNear: Bool,
+    remedy: String?
   ) -> Value {
-    Asking.$current.withValue(Asking(site: site, isNear: isNear)) { self[keyPath: keyPath] }
+    let asking = Asking(site: site, isNear: isNear, remedy: remedy)
+    return Asking.$current.withValue(asking) { self[keyPath: keyPath] }
   }
 }

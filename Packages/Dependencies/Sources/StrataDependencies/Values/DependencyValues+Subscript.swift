@@ -3,8 +3,8 @@
 extension DependencyValues {
   /// The value of a dependency by its key.
   ///
-  /// In the test context, reading a live value that no test asked for is reported; the value is given all the same. The
-  /// report names the line that asked through ``Dependency`` or another holder, else the line of this subscript's use.
+  /// In the test context, reading a live value that no test asked for is reported, once for each line that asks. The
+  /// value is given all the same. The report names the line that asked through ``Dependency`` or another holder, else the line of this subscript's use.
   ///
   /// - Parameters:
   ///   - key: The type that names the dependency.
@@ -92,9 +92,10 @@ extension DependencyValues {
     // A value that is read while overrides are collected is read in order to change a part of it
     // (`$0.client.fetch = …`), and not used.
     guard let complaint = entry.complaint, storage?.base == nil else { return }
-    let text = complaint.text(key: String(describing: key))
-    guard let asking = Asking.current else { return ReportSink.report(text, at: site) }
-    if asking.isNear { return ReportSink.report(text, near: asking.site) }
-    ReportSink.report(text, at: asking.site)
+    // A property of this module, such as `continuousClock`, cannot take its caller's line.
+    let isOfLibrary = site.fileID.description.hasPrefix("StrataDependencies/")
+    let asking = Asking.current ?? Asking(site: site, isNear: isOfLibrary)
+    let text = complaint.text(key: String(describing: key), remedy: asking.remedy)
+    ReportSink.reportOnce(text, at: asking.site, isNear: asking.isNear)
   }
 }

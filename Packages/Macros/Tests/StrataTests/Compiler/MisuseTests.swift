@@ -63,6 +63,42 @@ import Testing
     #expect(try Compiler.complaints(of: typed) == [])
   }
 
+  @Test func anEventThatIsWaitedForNeedsItsType() throws {
+    let source = """
+      @Model struct Row {
+        enum Event: Equatable { case tapped }
+        var taps = 0
+        func onActivate() { node.forEach(node.event(of: .tapped)) { taps += 1 } }
+      }
+      """
+    #expect(
+      try Compiler.complaints(of: source).contains(
+        """
+        5: warning: 'event(of:)' takes an event of any type, so the case needs its type: write \
+        'Event.tapped' (from macro 'Model ')
+        """
+      )
+    )
+    #expect(try Compiler.remedies(of: source).contains("Use 'Event.tapped'"))
+    let fixed = source.replacing("of: .tapped", with: "of: Event.tapped")
+    #expect(try Compiler.complaints(of: fixed) == [])
+  }
+
+  /// `@Model` does not see an extension, and no type forbids `mutating` in one: the compiler rejects the call.
+  @Test func aMutatingFunctionOfAnExtensionIsRejectedOfAConstantModel() throws {
+    let source = """
+      @Model struct Counter { var number = 0 }
+      extension Counter { mutating func reset() { number = 0 } }
+      func use(_ counter: Counter) { counter.reset() }
+      func use(_ counters: inout [Counter]) { counters[0].reset() }
+      """
+    #expect(
+      try Compiler.complaints(of: source) == [
+        "4: error: cannot use mutating member on immutable value: 'counter' is a 'let' constant"
+      ]
+    )
+  }
+
   @Test func equalityThatIsDeclaredElsewhereIsAskedForAtTheStruct() throws {
     let source = """
       @Model struct Point { var x = 0 }

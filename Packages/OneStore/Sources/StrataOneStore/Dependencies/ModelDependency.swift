@@ -1,5 +1,5 @@
 import StrataConcurrency
-public import StrataDependencies
+@_spi(Strata) public import StrataDependencies
 
 /// Declares a dependency of a model: of the store's, or of what a model above or this one has put in its place.
 ///
@@ -17,6 +17,7 @@ public struct ModelDependency<Value: Sendable>: Sendable {
   let reference: PlaceReference
   // SAFETY: a key path is immutable, and those of a program's literals capture what is Sendable.
   nonisolated(unsafe) let keyPath: WritableKeyPath<DependencyValues, Value>
+  private let declaration: CallSite
 
   /// Declares the dependency at a path.
   ///
@@ -34,18 +35,25 @@ public struct ModelDependency<Value: Sendable>: Sendable {
     column: UInt = #column
   ) {
     unsafe self.keyPath = keyPath
+    declaration = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     if let place = unsafe ModelConstruction.current?.pointee.reference {
       reference = place
     } else {
-      reference = MissingPlace(
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-      )
+      reference = MissingPlace(at: declaration)
     }
   }
 
   /// The dependency.
   public var wrappedValue: Value {
-    get { unsafe reference.anyPlace.dependencies[keyPath: keyPath] }
+    get {
+      // A property takes no line of its caller, so the declaration's is the nearest one.
+      unsafe reference.anyPlace.dependencies.value(
+        keyPath,
+        askedAt: declaration,
+        isNear: true,
+        remedy: OneStoreComplaint.dependencyRemedy
+      )
+    }
     nonmutating set {
       // SAFETY: as for the property.
       nonisolated(unsafe) let keyPath = unsafe keyPath

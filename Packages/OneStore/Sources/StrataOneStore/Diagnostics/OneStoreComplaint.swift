@@ -1,4 +1,4 @@
-import StrataConcurrency
+@_spi(Strata) import StrataConcurrency
 
 /// The texts of what this module reports and goes on after, in one place.
 struct OneStoreComplaint: Sendable, Equatable {
@@ -13,11 +13,18 @@ struct OneStoreComplaint: Sendable, Equatable {
     ReportSink.report(message, at: callSite)
   }
 
-  static func writeAfterEnd(_ state: String) -> OneStoreComplaint {
+  /// Reports it while the caller, whose line a setter does not know, is on the stack; called without a lock.
+  func report(near callSite: CallSite) {
+    ReportSink.report(message, near: callSite)
+  }
+
+  /// How a dependency of a store's models is overridden, to follow "Override it".
+  static let dependencyRemedy = "in the closure of Store(initialState:) or TestStore(initialState:)"
+
+  static func writeAfterEnd(_ model: String) -> OneStoreComplaint {
     OneStoreComplaint(
       """
-      \(state) was written by a model whose state is not in the store: it has been removed, or only an \
-      override has it. The write is dropped. Cancel the model's work when its state goes, or look first \
+      \(model) was written, but its state is not in the store: it has been removed, or only an override has it. The write is dropped. Cancel the model's work when its state goes, or look first \
       whether it is there. This is reported once for each piece of state.
       """
     )

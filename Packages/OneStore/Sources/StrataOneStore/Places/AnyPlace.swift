@@ -129,6 +129,12 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
 
   // MARK: What only the type knows
 
+  /// The identity of the state, if its type or its container has one.
+  var ownIdentity: Any? { nil }
+
+  /// What follows the property's name in an expression of a test; `nil` if no expression is known to lead here.
+  var stepOfTest: String? { nil }
+
   /// Calls a closure with the memory of the state in a root, if it is there.
   @unsafe
   func withMemory(

@@ -44,6 +44,23 @@ final class ElementPlace<Models: ModelContainer>: Place<Models.ModelElement.Stat
     }
   }
 
+  override var ownIdentity: Any? {
+    if let single = elementID as? SingleID { return single.id }
+    return elementID
+  }
+
+  override var stepOfTest: String? {
+    // Models alone have no name for a property in a struct of the state.
+    guard !ownField.name.contains(".") else { return nil }
+    switch ownField.shape {
+    case .single: return Models.self is any Model.Type ? "" : "!"
+    case .elements:
+      let table = parent?.tables[ownField.number] as? ModelTable<Models>
+      return table?.current.firstIndex { $0 === self }.map { "[\($0)]" }
+    case .other: return nil
+    }
+  }
+
   /// A view of the place.
   var model: Models.ModelElement {
     unsafe ModelConstruction.make(Models.ModelElement.self, at: self)

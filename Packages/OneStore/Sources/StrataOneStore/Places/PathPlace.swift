@@ -20,6 +20,8 @@ final class PathPlace<Parent: Sendable, State: Sendable>: Place<State>, @uncheck
 
   private var identity: SingleID { key.identity }
 
+  override var ownIdentity: Any? { identity.id }
+
   init<M: Model>(
     _ path: PartPath<Parent, State>,
     _ key: PartKey,

@@ -161,6 +161,7 @@ class Place<State: Sendable>: AnyPlace, @unchecked Sendable {
     lock.unlock()
     hasEnded.store(true, ordering: .releasing)
     releaseGhosts()
+    noteFormerOwner()
     for reader in readers { reader.finish() }
     for property in takeProperties() { property.finish() }
     inheritOverrides()

@@ -7,6 +7,12 @@ extension Store {
   /// The root of the store's tree: for test support.
   @_spi(Strata) public var rootContext: Context { root.context }
 
+  /// The context of the model of the root; `nil` for a container of models: for test support.
+  @_spi(Strata) public var modelContext: Context? {
+    guard Models.self is any Model.Type else { return nil }
+    return root.models.current.first?.context
+  }
+
   /// Attaches what tests the store, and gives it each state from now on: for test support.
   ///
   /// - Parameters:

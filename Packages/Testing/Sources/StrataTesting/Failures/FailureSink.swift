@@ -6,10 +6,21 @@ public enum FailureSink: Sendable {
   /// Receives failures.
   public typealias Handler = @Sendable (TestFailure) -> Void
 
-  @TaskLocal private static var scoped: Handler?
+  @TaskLocal private static var scoped: Scope?
+
+  /// A handler, with the reports of misuse that it has received outside of test scopes.
+  private final class Scope: Sendable {
+    let handler: Handler
+    let misuse = MisuseFilter()
+
+    init(_ handler: @escaping Handler) { self.handler = handler }
+  }
 
   /// The destination of failures in the current scope.
-  static var current: Handler { scoped ?? TestRunner.record }
+  static var current: Handler { scoped?.handler ?? TestRunner.record }
+
+  /// The reports of misuse that the handler of the current scope has received; `nil` without one.
+  static var currentMisuse: MisuseFilter? { scoped?.misuse }
 
   /// Sends the failures found during a closure, also by the tasks it starts, to a handler.
   ///
@@ -19,7 +30,7 @@ public enum FailureSink: Sendable {
     _ handler: @escaping Handler,
     operation: () throws -> Result
   ) rethrows -> Result {
-    try $scoped.withValue(handler, operation: operation)
+    try $scoped.withValue(Scope(handler), operation: operation)
   }
 
   /// Sends the failures found during an asynchronous closure, also by the tasks it starts, to a
@@ -32,6 +43,6 @@ public enum FailureSink: Sendable {
     isolation: isolated (any Actor)? = #isolation,
     operation: () async throws -> Result
   ) async rethrows -> Result {
-    try await $scoped.withValue(handler, operation: operation, isolation: isolation)
+    try await $scoped.withValue(Scope(handler), operation: operation, isolation: isolation)
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import StrataConcurrency
+@_spi(Strata) import StrataConcurrency
 import Testing
 
 #if canImport(XCTest)
@@ -63,7 +63,26 @@ enum TestRunner {
   /// Makes the library's reports failures of the running test, unless another handler receives them.
   ///
   /// For trees whose test runs in no scope; in a scope it is done by a task-local value.
-  static let receivesReports: Void = ReportSink.setHandler { report in
-    FailureSink.current(.misuse(report))
+  static let receivesReports: Void = ReportSink.setHandlerOfRepeats { report in
+    let failure = TestFailure.misuse(report)
+    guard let filter = FailureSink.currentMisuse ?? runningTestFilter else {
+      return FailureSink.current(failure)
+    }
+    if filter.isFirst(failure) { FailureSink.current(failure) }
+  }
+
+  private static let filters = Locked<[String: MisuseFilter]>([:], rank: .leaf)
+
+  /// The filter of the running case of a test; `nil` in XCTest, which does not say which test runs.
+  private static var runningTestFilter: MisuseFilter? {
+    guard let test = Test.current else { return nil }
+    // Each case of a test with arguments fails on its own, and shows its arguments in its description.
+    let name = "\(test.id) \(Test.Case.current.map { "\($0)" } ?? "")"
+    return filters.withLock { filters in
+      if let filter = filters[name] { return filter }
+      let filter = MisuseFilter()
+      filters[name] = filter
+      return filter
+    }
   }
 }

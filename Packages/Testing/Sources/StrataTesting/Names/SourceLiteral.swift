@@ -89,11 +89,17 @@ public enum SourceLiteral: Sendable {
   /// An event as an expression; `nil` if no expression surely compiles.
   ///
   /// A model's own event type gives the case its type, that of another one has to be named.
-  static func text(ofEvent event: any Sendable) -> String? {
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - sender: The type of the model that has sent it; with `nil` the event counts as one of its sender's own.
+  /// - Returns: The expression.
+  package static func text(ofEvent event: any Sendable, sentBy sender: String? = nil) -> String? {
     guard event is any Equatable, let text = text(of: event) else { return nil }
     guard text.hasPrefix(".") else { return typedText(of: event) }
     let type = String(reflecting: type(of: event)).split(separator: ".").dropFirst()
-    if type.last == "Event" { return text }
+    let isOwn = sender.map { type.suffix(2).elementsEqual([Substring($0), "Event"]) } ?? true
+    if type.last == "Event", isOwn { return text }
     let isNamed = !type.isEmpty && !type.joined().contains { "( $<".contains($0) }
     return isNamed ? type.joined(separator: ".") + text : nil
   }

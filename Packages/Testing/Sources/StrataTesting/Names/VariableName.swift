@@ -23,6 +23,35 @@ enum VariableName {
     return name
   }
 
+  /// The variable that a line declares with a property wrapper.
+  ///
+  /// - Parameters:
+  ///   - attribute: The wrapper, such as `@TestModel`.
+  ///   - place: The line, or the one below the attribute.
+  /// - Returns: `nil` if the source is missing, or declares none there.
+  static func declared(with attribute: String, at place: CallSite) -> String? {
+    let key = "\(place.filePath):\(place.line):\(attribute)"
+    if let name = known.withLock({ $0[key] }) { return name }
+    let lines = SourceText.lines(ofFile: place.filePath.description)
+    let name = lines.flatMap { declared(with: attribute, in: $0, at: Int(place.line)) }
+    known.withLock { $0[key] = .some(name) }
+    return name
+  }
+
+  /// The variable that a line declares with a property wrapper, in some lines of source.
+  static func declared(with attribute: String, in lines: [String], at number: Int) -> String? {
+    guard lines.indices.contains(number - 1) else { return nil }
+    for first in [number - 1, number - 2] where first >= 0 {
+      let text = lines[first..<number].joined(separator: " ")
+      guard let start = text.range(of: attribute)?.upperBound,
+        let keyword = text.range(of: "var ", range: start..<text.endIndex)?.upperBound
+      else { continue }
+      let name = text[keyword...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      return name.isEmpty ? nil : String(name)
+    }
+    return nil
+  }
+
   /// The variable that gets the result of a call, in some lines of source.
   ///
   /// - Parameters:

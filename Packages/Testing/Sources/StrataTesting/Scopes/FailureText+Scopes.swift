@@ -58,6 +58,7 @@ extension FailureText {
   static func treeLives(
     _ name: String,
     isObject: Bool,
+    isStore: Bool,
     anchoredAt callSite: CallSite,
     _ held: [String]
   ) -> String {
@@ -66,6 +67,12 @@ extension FailureText {
       return """
         \(name) lives on after the test: something outside of the test keeps it, or a closure, a \
         subscription or a property of its own. Capture it weakly there, or end the subscription.\(parts)
+        """
+    }
+    if isStore {
+      return """
+        The \(name) that was made at \(callSite) lives on after the test: something outside of the test keeps it, or \
+        a closure that one of its models has. Release it in the test, and let closures capture models.\(parts)
         """
     }
     return """

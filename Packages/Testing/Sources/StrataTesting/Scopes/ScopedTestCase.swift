@@ -1,5 +1,5 @@
 #if canImport(XCTest)
-import StrataConcurrency
+@_spi(Strata) import StrataConcurrency
 import StrataCore
 import StrataDependencies
 public import XCTest
@@ -75,8 +75,8 @@ extension TestScope {
   fileprivate func runNow(_ operation: () -> Void) {
     let clock = executor.clock
     TestScope.with(self) {
-      ReportSink.withHandler { [sink] report in
-        sink(.misuse(report))
+      ReportSink.withHandlerOfRepeats { [sink, misuse] report in
+        if let failure = misuse.failure(of: report) { sink(failure) }
       } operation: {
         withoutTreeObservers {
           withTreeObserver(self) {

@@ -32,7 +32,7 @@ extension TestScope {
       attempt = self.attempt(body)
       if attempt.isMet { break }
     } while await clockwork.step(until: limit, turns: &turns)
-    for report in attempt.reports { sink(report) }
+    for report in attempt.reports where misuse.isFirst(report) { sink(report) }
     guard attempt.isMet else {
       explain(attempt, duration, at: callSite)
       // A failure is reported once.

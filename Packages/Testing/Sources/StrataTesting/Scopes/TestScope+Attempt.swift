@@ -1,4 +1,4 @@
-import StrataConcurrency
+@_spi(Strata) import StrataConcurrency
 @_spi(Strata) import StrataCore
 
 // If each write has to be asserted, an assertion looks at a point in the order of all writes: it reads every
@@ -73,13 +73,13 @@ extension TestScope {
     let frame = AssertionFrame(self)
     // `nil` once the evaluation is over: tasks that it has started report like all others.
     let found = Locked<[TestFailure]?>([], rank: .leaf)
-    let predicates = ReportSink.withHandler { [self] report in
+    let predicates = ReportSink.withHandlerOfRepeats { [self] report in
       let failure = TestFailure.misuse(report, in: testDeclaration)
       let isCollected = found.withLock { found in
         found?.append(failure)
         return found != nil
       }
-      if !isCollected { sink(failure) }
+      if !isCollected, misuse.isFirst(failure) { sink(failure) }
     } operation: {
       readingPast(of: trees[...], in: view) { frame.evaluate(body) }
     }

@@ -16,6 +16,7 @@ extension TestScope {
         ?? FailureText.treeLives(
           tree.name,
           isObject: tree.isObject,
+          isStore: tree.isStore,
           anchoredAt: tree.callSite,
           held
         )
@@ -39,7 +40,7 @@ extension TestScope {
     let anchors = anchors(of: left)
     let kinds = zip(left, anchors).map { reference, anchor in
       let kind = reference.context.map(kind(of:)) ?? reference.name
-      return anchor.map { "\(kind), of the tree anchored at \($0)" } ?? kind
+      return anchor.map { "\(kind), of the \($0)" } ?? kind
     }
     fail(.lifetime, FailureText.memoryLeft(kinds), at: callSite)
   }
@@ -52,11 +53,11 @@ extension TestScope {
     return "\(layout.name), whose \(slot.name) is declared at \(place)"
   }
 
-  /// The lines that anchored the trees that some contexts were part of.
-  private func anchors(of contexts: [WeakContext]) -> [CallSite?] {
+  /// The trees that some contexts were part of, with the lines that made them.
+  private func anchors(of contexts: [WeakContext]) -> [String?] {
     let (known, trees) = state.withLock { ($0.contexts, $0.trees) }
     let parents = Dictionary(known.map { ($0.id, $0.parent) }) { first, _ in first }
-    let places = Dictionary(trees.map { ($0.id, $0.callSite) }) { first, _ in first }
+    let places = Dictionary(trees.map { ($0.id, $0.origin) }) { first, _ in first }
     return contexts.map { context in
       var ancestor = context.id
       while places[ancestor] == nil, let next = parents[ancestor] ?? nil { ancestor = next }

@@ -68,6 +68,8 @@ public final class TestScope: Sendable {
   /// The test's declaration, if the scope is that of a trait.
   let testDeclaration: SourceLocation?
   let sink: FailureSink.Handler
+  /// The reports of misuse that the test has failed with.
+  let misuse = MisuseFilter()
   let state: Locked<State>
   private let moments = MomentCounter()
 

@@ -15,4 +15,14 @@ extension TestSeat {
   ) -> String {
     VariableName.declared(by: makers, at: callSite) ?? "<#\(kind)#>"
   }
+
+  /// The variable that a line of a test declares with a property wrapper.
+  ///
+  /// - Parameters:
+  ///   - attribute: The wrapper, such as `@TestModel`.
+  ///   - callSite: The line.
+  /// - Returns: `nil` if the source is missing, or the line declares none.
+  package static func variable(declaredWith attribute: String, at callSite: CallSite) -> String? {
+    VariableName.declared(with: attribute, at: callSite)
+  }
 }

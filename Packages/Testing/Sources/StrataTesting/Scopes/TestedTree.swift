@@ -10,6 +10,8 @@ final class TestedTree: Sendable {
   let name: String
   /// Whether it is the one part of an object, such as a store.
   let isObject: Bool
+  /// Whether it is the tree of a store whose models are views of its state.
+  let isStore: Bool
   private let reference: WeakContext
   private let recording: ChangeRecording
 
@@ -25,6 +27,7 @@ final class TestedTree: Sendable {
     self.callSite = callSite
     name = root.layout.name
     isObject = root.layout.isObject
+    isStore = root.keptObject is any ExternalState
     reference = WeakContext(root)
     AnchorPlaces.note(root.id, at: callSite)
     recording = root.recordChanges(at: callSite) { [ledger] in ledger.note($0) }
@@ -36,6 +39,11 @@ final class TestedTree: Sendable {
 
   /// The root's identity, also when the root is gone.
   var id: ContextID { reference.id }
+
+  /// What made it, and at which line.
+  var origin: String {
+    isStore ? "store made at \(callSite)" : "tree anchored at \(callSite)"
+  }
 
   /// Ends the noting.
   func stop() {

@@ -199,8 +199,8 @@ extension TestScope {
   private func receivingReports<Value>(
     _ operation: () async -> Value
   ) async -> Value {
-    await ReportSink.withHandler { [sink, testDeclaration] report in
-      sink(.misuse(report, in: testDeclaration))
+    await ReportSink.withHandlerOfRepeats { [sink, testDeclaration, misuse] report in
+      if let failure = misuse.failure(of: report, in: testDeclaration) { sink(failure) }
     } operation: {
       await operation()
     }

@@ -53,7 +53,7 @@ extension DialectMistake {
         .oneStore,
         "another event",
         .events,
-        ["Book has not sent opened. It has sent nothing that was not received."]
+        ["The Book with the id 1 has not sent .opened. It has sent nothing that was not received."]
       ) {
         let store = TestStore<Shelf>(initialState: .init())
         @TestModel var book = store.model.$books[0]

@@ -160,10 +160,20 @@ extension StoreMistake.What {
       """
     let events = "Events not exhausted: at the end of the test these were not received:\n\n"
     return switch self {
-    case .property: [state, "-   count: 0", "+   count: 1"]
-    case .child: [state, "+", "id: 2"]
-    case .event: [events, "  turned from Shelf"]
-    case .eventBelow: [events, "  opened from Book"]
+    case .property:
+      [state, "-   count: 0", "+   count: 1", "would pass:\n", ".assert { $0.count = 1 }"]
+    case .child:
+      [state, "+", "id: 2", "would pass:\n", ".assert { $0.books.append(<#Book.State#>) }"]
+    case .event:
+      [
+        events, "  .turned from the Shelf, sent at Mistakes/StoreMistake.swift:", "would pass:\n",
+        ".receive(.turned)",
+      ]
+    case .eventBelow:
+      [
+        events, "  .opened from the Book with the id 1, sent at Mistakes/StoreMistake.swift:",
+        "would pass:\n", ".$books[0]\n", ".receive(.opened)",
+      ]
     case .probe:
       [
         "Probes not exhausted: onTurn, made at Mistakes/StoreMistake.swift:",
@@ -178,7 +188,7 @@ extension StoreMistake.What {
     case .dependency:
       [
         "The live value of ShelfPrinter is used in a test: ShelfPrinter declares no testValue and nothing overrides it. ",
-        "Override it with withDependencies, for models where the tree is anchored, or declare its testValue.",
+        "Override it in the closure of Store(initialState:) or TestStore(initialState:), or declare its testValue.",
       ]
     }
   }

@@ -15,6 +15,8 @@ public enum DecoderCase: String, CaseIterable, Sendable {
   case file
   /// A cached value is read.
   case cache
+  /// Lines ask a program for the states of its store, and choose the one that views see.
+  case travel
 
   /// Gives the decoder the data of one seed.
   ///
@@ -28,6 +30,7 @@ public enum DecoderCase: String, CaseIterable, Sendable {
     case .identifiedArray: try ArrayTorture.decode(&random)
     case .file: try PersistenceTorture.file(&random)
     case .cache: try PersistenceTorture.cache(&random)
+    case .travel: try TravelTorture.travel(&random)
     }
   }
 
