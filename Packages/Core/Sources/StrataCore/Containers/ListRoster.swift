@@ -20,6 +20,12 @@ public struct ListRoster: ContextRoster {
   /// - Complexity: O(length of the list).
   @usableFromInline
   mutating func replace(_ replacements: [ObjectIdentifier: Context]) {
+    if replacements.count == 1, let one = replacements.first {
+      for index in contexts.indices where ObjectIdentifier(contexts[index]) == one.key {
+        contexts[index] = one.value
+      }
+      return
+    }
     for index in contexts.indices {
       if let context = replacements[ObjectIdentifier(contexts[index])] {
         contexts[index] = context

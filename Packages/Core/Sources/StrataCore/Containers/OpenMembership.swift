@@ -152,7 +152,12 @@ extension ContextContainer where Roster == ListRoster {
     if !edits.added.isEmpty || !edits.removed.isEmpty {
       let continued = membership.continued(by: edits, in: self, from: roster.places)
       if !continued.isEmpty {
-        replaceContexts { continued[ObjectIdentifier($0)] }
+        if continued.count == 1, let one = continued.first {
+          // Rows that come back one by one would otherwise look each row up each time.
+          replaceContexts { ObjectIdentifier($0) == one.key ? one.value : nil }
+        } else {
+          replaceContexts { continued[ObjectIdentifier($0)] }
+        }
         list.replace(continued)
       }
     }
