@@ -24,6 +24,9 @@ extension TestStore {
     _ change: (inout State) -> Void = { _ in }
   ) async {
     let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard !seat.isOver else {
+      return fail(.misuse, TestStoreText.over(madeAt: callSite), at: place)
+    }
     await seat.pause()
     let overlooked = steps.takeAll()
     if !overlooked.isEmpty, exhaustivity.contains(.events) {
@@ -113,6 +116,9 @@ extension TestStore {
     _ change: (inout State) -> Void,
     _ complaint: (StepLedger<State, Action>.Entry) -> String?
   ) async {
+    guard !seat.isOver else {
+      return fail(.misuse, TestStoreText.over(madeAt: callSite), at: place)
+    }
     let limit = seat.now.advanced(by: duration)
     let mustBeNext = exhaustivity.contains(.events)
     var skipped: StepLedger<State, Action>.Entry?

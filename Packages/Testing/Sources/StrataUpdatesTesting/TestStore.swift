@@ -33,7 +33,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable, Envi
   public let store: Store<State, Action, Environment>
   let steps: StepLedger<State, Action>
   /// The line that made it.
-  private let callSite: CallSite
+  let callSite: CallSite
   // This is the last property. Properties are released in this order, and a session of its own checks, when it is
   // released, whether the store has gone.
   let seat: TestSeat

@@ -47,6 +47,35 @@ import Testing
     }
   }
 
+  @Test func aStoreOfATestThatHasEndedSaysSo() async {
+    let kept = Locked<TestStore<Search, SearchAction, SearchEnvironment>?>(nil, rank: .leaf)
+    let line = Locked<UInt>(0, rank: .leaf)
+    // A store reports to the test that made it.
+    let findings = await Findings.of {
+      line.withLock { $0 = #line + 1 }
+      let store = TestStore(
+        update: Search.update,
+        state: Search(),
+        environment: SearchEnvironment()
+      )
+      kept.withLock { $0 = store }
+    }
+    _ = await Findings.of {
+      guard let store = kept.withLock({ $0 }) else { return }
+      await store.send(.type("a")) { $0.text = "a" }
+      await store.receive(.found([]))
+    }
+    let place = "StrataUpdatesTestingTests/TestStoreTests.swift:\(line.withLock { $0 })"
+    let text = """
+      The test in which this TestStore was made, at \(place), has ended, and the store with it. Make a store in \
+      each test.
+      """
+    #expect(findings.messages.dropFirst() == [text, text])
+    #expect(findings.kinds == [.lifetime, .misuse, .misuse])
+    // Released without the lock.
+    withExtendedLifetime(kept.withLock { $0.take() }) {}
+  }
+
   /// Outside of all scopes the store has one of its own.
   @Test func aStoreNeedsNoScope() async {
     let store = makeStore()

@@ -62,6 +62,9 @@ extension TestScope {
     simulation.finishNow()
   }
 
+  /// Whether the test has ended.
+  var isOver: Bool { state.withLock { $0.phase == .over } }
+
   private func begin() -> Bool {
     state.withLock { state in
       guard state.phase == .open else { return false }

@@ -51,6 +51,9 @@ public final class TestSeat: Sendable {
     }
   }
 
+  /// Whether the test of the scope has ended, and its trees with it.
+  package var isOver: Bool { scope.isOver }
+
   /// Makes a tree that takes part in the test.
   public func making<Result>(_ make: () throws -> Result) rethrows -> Result {
     // In a running scope all trees take part.
