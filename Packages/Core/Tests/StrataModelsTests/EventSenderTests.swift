@@ -61,6 +61,19 @@ import Testing
     #expect(await collect(own, 2) == [.held, .tapped])
   }
 
+  @Test func anOwnEventThatIsWaitedForNeedsNoType() async {
+    let branch = Branch("b", [Leaf("l1")]).withAnchor()
+    let leaf = branch.leaves[0]
+    let taps = leaf.node.event(of: .tapped)
+    let typed = leaf.node.event(of: Leaf.Event.held)
+    branch.node.send(.tapped, to: .descendants)
+    leaf.node.send(.held)
+    leaf.node.send(.tapped)
+    leaf.node.send(.tapped)
+    #expect(await collect(taps, 2).count == 2)
+    #expect(await collect(typed, 1).count == 1)
+  }
+
   @Test func eventsOfATypeComeWithTheirSendersOfAKind() async {
     let branch = Branch("b", [Leaf("l1"), Leaf("l2")]).withAnchor()
     let sent = branch.node.event(ofType: AppEvent.self, fromType: Leaf.self)

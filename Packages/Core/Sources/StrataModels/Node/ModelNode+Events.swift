@@ -52,6 +52,22 @@ extension ModelNode {
     }
   }
 
+  /// The times at which this model sends an event of its own type that equals this one, from the call on.
+  ///
+  /// As the function for events of any type, with a parameter whose type needs no name: `node.event(of: .tapped)`.
+  public func event(
+    of event: M.Event,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> EventStream<Void> where M.Event: Equatable {
+    let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return stream(of: M.Event.self, from: .self, at: callSite) { sent, _ in
+      sent == event ? () : nil
+    }
+  }
+
   /// The events of the model's own type that this model sends, from the call on.
   public func event(
     fileID: StaticString = #fileID,

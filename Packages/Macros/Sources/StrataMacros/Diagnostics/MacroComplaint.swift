@@ -167,14 +167,6 @@ struct MacroComplaint: DiagnosticMessage, Equatable {
     )
   }
 
-  static func untypedEvent(_ name: String) -> MacroComplaint {
-    MacroComplaint(
-      "untypedEvent",
-      "'event(of:)' takes an event of any type, so the case needs its type: write 'Event.\(name)'",
-      .warning
-    )
-  }
-
   // MARK: Members that the macros write
 
   static func reservedName(_ name: String) -> MacroComplaint {

@@ -85,17 +85,6 @@ extension Remedy {
     )
   }
 
-  /// Names the type of a case.
-  static func name(_ type: String, of member: MemberAccessExprSyntax) -> FixIt {
-    let base = ExprSyntax(DeclReferenceExprSyntax(baseName: .identifier(type)))
-      .with(\.leadingTrivia, member.leadingTrivia)
-    let new = member.with(\.leadingTrivia, []).with(\.base, base)
-    return FixIt(
-      message: Remedy("name", "Use '\(type).\(member.declName.baseName.text)'"),
-      changes: [.replace(oldNode: Syntax(member), newNode: Syntax(new))]
-    )
-  }
-
   /// Makes a type optional.
   static func makeOptional(_ type: TypeSyntax) -> FixIt {
     let new = OptionalTypeSyntax(wrappedType: type.trimmed)

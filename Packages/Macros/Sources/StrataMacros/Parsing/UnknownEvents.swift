@@ -2,10 +2,9 @@ import SwiftDiagnostics
 import SwiftSyntax
 
 extension StructDeclSyntax {
-  /// Diagnostics about sent events that are missing in the model's `Event`, if an event of a similar name exists, and
-  /// about events of `node.event(of:)` without their type.
+  /// Diagnostics about sent events that are missing in the model's `Event`, if an event of a similar name exists.
   ///
-  /// The compiler only says that it cannot infer a base, because both take events of any type.
+  /// The compiler only says that it cannot infer a base, because `send` takes events of any type.
   var unknownEvents: [Diagnostic] {
     let events = members(EnumDeclSyntax.self).first { $0.name.plainName == "Event" }
     guard let events else { return [] }
@@ -16,41 +15,28 @@ extension StructDeclSyntax {
       .map(\.plainName) + events.members(FunctionDeclSyntax.self).map(\.name.plainName)
     let finder = SentEvents(viewMode: .sourceAccurate)
     finder.walk(memberBlock)
-    let untyped = finder.awaited.filter { cases.contains($0.declName.baseName.plainName) }
-    let unknown = finder.names.compactMap { token -> Diagnostic? in
+    return finder.names.compactMap { token in
       guard !(cases + others).contains(token.plainName),
         let known = cases.closest(to: token.plainName)
       else { return nil }
       return MacroComplaint.unknownEvent(token.plainName, known)
         .at(token, fixIts: [Remedy.rename(token, to: known)])
     }
-    return unknown
-      + untyped.map { event in
-        MacroComplaint.untypedEvent(event.declName.baseName.plainName)
-          .at(event, fixIts: [Remedy.name("Event", of: event)])
-      }
   }
 }
 
-/// Finds `node.send(.name)` and `node.event(of: .name)`, outside of nested types.
+/// Finds `node.send(.name)`, outside of nested types.
 private final class SentEvents: SyntaxVisitor {
   var names: [TokenSyntax] = []
-  var awaited: [MemberAccessExprSyntax] = []
 
   override func visit(_ call: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-    guard let argument = call.arguments.first else { return .visitChildren }
-    let event = argument.expression
+    guard call.calledExpression.trimmedDescription == "node.send",
+      let event = call.arguments.first?.expression
+    else { return .visitChildren }
     let member =
       event.as(FunctionCallExprSyntax.self)?.calledExpression.as(MemberAccessExprSyntax.self)
       ?? event.as(MemberAccessExprSyntax.self)
-    guard let member, member.base == nil else { return .visitChildren }
-    switch call.calledExpression.trimmedDescription {
-    case "node.send": names.append(member.declName.baseName)
-    // With a sender's type, the case is one of that sender's events.
-    case "node.event" where argument.label?.text == "of" && call.arguments.count == 1:
-      awaited.append(member)
-    default: break
-    }
+    if let member, member.base == nil { names.append(member.declName.baseName) }
     return .visitChildren
   }
 

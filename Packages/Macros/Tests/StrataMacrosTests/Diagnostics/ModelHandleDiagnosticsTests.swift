@@ -172,45 +172,6 @@ import Testing
     )
   }
 
-  @Test func asksForTheTypeOfAnEventThatIsWaitedFor() throws {
-    let message =
-      "'event(of:)' takes an event of any type, so the case needs its type: write 'Event"
-    try expectRefusal(
-      of: """
-        @Model struct Meeting {
-          enum Event: Equatable {
-            case tapped, held(seconds: Int)
-          }
-          func onActivate() {
-            node.forEach(node.event(of: .tapped)) {}
-            node.forEach(node.event(of: .held(seconds: 1))) {}
-            node.forEach(node.event(of: Event.tapped)) {}
-            node.forEach(node.event(of: .tapped, fromType: Other.self)) { _ in }
-            node.forEach(node.event(of: .somethingElse)) {}
-          }
-        }
-        """,
-      [
-        ("\(message).tapped'", 6, 33, "Use 'Event.tapped'"),
-        ("\(message).held'", 7, 33, "Use 'Event.held'"),
-      ],
-      fixed: """
-        @Model struct Meeting {
-          enum Event: Equatable {
-            case tapped, held(seconds: Int)
-          }
-          func onActivate() {
-            node.forEach(node.event(of: Event.tapped)) {}
-            node.forEach(node.event(of: Event.held(seconds: 1))) {}
-            node.forEach(node.event(of: Event.tapped)) {}
-            node.forEach(node.event(of: .tapped, fromType: Other.self)) { _ in }
-            node.forEach(node.event(of: .somethingElse)) {}
-          }
-        }
-        """
-    )
-  }
-
   @Test func proposesTheEventOfASimilarName() throws {
     try expectRefusal(
       of: """
