@@ -1,5 +1,6 @@
 import CounterFactModels
 import ProgramConsole
+import ProgramStreams
 import StrataConcurrency
 import Testing
 

@@ -292,6 +292,18 @@ private let babbage = """
     )
   }
 
+  /// The terminal would break it, and the next screen be drawn over a part of this one.
+  @Test(arguments: [13, 20, 29, 40]) func noLineIsWiderThanTheTerminal(columns: Int) async {
+    var program = TestProgram("next\nrefresh\ndisconnect\nconnect")
+    program.isInteractive = true
+    program.columns = columns
+    let outcome = await program.run("show", "--serve")
+    #expect(outcome.status == 0)
+    let lines = outcome.output.replacing(#/\u{1B}\[[0-9]*[A-Z]|\r/#, with: "").split(separator: "\n")
+    #expect(lines.contains { $0.contains("[disconnect]") })
+    for line in lines { #expect(line.count <= columns, "\(line)") }
+  }
+
   @Test func anOutputThatIsGoneOrFullEndsTheProgram() async {
     var program = TestProgram("next\nnext")
     program.outputFails = (after: 1, .closed)

@@ -8,10 +8,14 @@ struct FactCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fact",
     abstract: "Print a fact about each of some numbers.",
-    discussion: "A number below zero stands behind --, as in: counterfact fact -- -5"
+    discussion: """
+      EXAMPLE
+        counterfact fact 42 -5
+      """
   )
 
-  @Argument(help: "The numbers.")
+  // The parser takes a number below zero for an option that it does not know.
+  @Argument(parsing: .allUnrecognized, help: "The numbers, also below zero.")
   var numbers: [Int]
 
   @OptionGroup var service: ServiceOptions

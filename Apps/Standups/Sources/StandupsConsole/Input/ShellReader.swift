@@ -1,4 +1,5 @@
 import ProgramSignals
+import ProgramStreams
 import ProgramText
 import ProgramTyping
 import StandupsData
@@ -46,7 +47,7 @@ struct ShellReader {
   /// - Returns: The line; `nil` at the end of the input.
   /// - Throws: ``OutputFailure`` when the prompt cannot be written.
   mutating func nextLine() async throws(OutputFailure) -> String? {
-    guard isTalking else { return await console.input.readLine() }
+    guard isTalking else { return await console.input.readLine(limit: ShellLine.longest) }
     // Taken over first: a signal must not leave the terminal without echo.
     let signals = console.signals(Signals.endings)
     let mode = console.keys()
@@ -77,7 +78,7 @@ struct ShellReader {
   /// The line of a terminal that cannot give each key.
   private func plainLine() async throws(OutputFailure) -> String? {
     try console.output.write(Self.prompt)
-    let line = await console.input.readLine()
+    let line = await console.input.readLine(limit: ShellLine.longest)
     if line == nil { try console.print([""]) }
     return line
   }

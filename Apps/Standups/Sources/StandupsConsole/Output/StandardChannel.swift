@@ -15,7 +15,7 @@ package struct StandardChannel: OutputChannel {
   package var rows: Int { stream.rows }
 
   package func write(_ text: String) throws(OutputFailure) {
-    do throws(StreamFailure) {
+    do throws(ProgramStreams.OutputFailure) {
       try stream.write(text)
     } catch {
       switch error {

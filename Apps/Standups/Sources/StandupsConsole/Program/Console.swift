@@ -1,4 +1,5 @@
 import ProgramSignals
+package import ProgramStreams
 package import StrataDependencies
 
 /// The input and the output of a program, for a person or another program.

@@ -49,22 +49,13 @@ package enum Program: Sendable {
   private static func execute(_ arguments: [String]) async throws {
     let words = separatingNumber(in: arguments)
     let display = try (StandupsCommand.parseAsRoot(words) as? any DisplayingCommand)?.shared.display
-    guard let display, !display.isUsual else { return try await parseAndRun(words) }
+    guard let display, !display.isUsual else { return try await CommandWords.run(words, of: StandupsCommand.self) }
     let console = DependencyValues.current.console.following(display)
     try await withDependencies {
       $0.console = console
     } operation: {
       // Parsed anew: a command cannot be sent to where it runs.
-      try await parseAndRun(words)
-    }
-  }
-
-  private static func parseAndRun(_ words: [String]) async throws {
-    var command = try StandupsCommand.parseAsRoot(words)
-    if var command = command as? any AsyncParsableCommand {
-      try await command.run()
-    } else {
-      try command.run()
+      try await CommandWords.run(words, of: StandupsCommand.self)
     }
   }
 
@@ -136,7 +127,8 @@ package enum Program: Sendable {
       return nil
     }
     let suggestions = Nearness.nearest(to: unknown.word, among: unknown.commands + ["help"])
-    let hint = suggestions.isEmpty ? " See `standups --help` for those there are." : ""
+    let help = DependencyValues.current.console.isShell ? "help" : "standups --help"
+    let hint = suggestions.isEmpty ? " See `\(help)` for those there are." : ""
     return StandupsError(
       .usage,
       "There is no command \"\(unknown.word)\".\(hint)",

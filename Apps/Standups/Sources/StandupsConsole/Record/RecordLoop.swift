@@ -1,4 +1,5 @@
 import ProgramSignals
+import ProgramStreams
 import StandupsData
 import StandupsFeatures
 import StrataConcurrency
