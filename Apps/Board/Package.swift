@@ -44,7 +44,8 @@ let package = Package(
     .target(
       name: "BoardConsole",
       dependencies: [
-        "BoardFile", "BoardModels", argumentParser, console, dependencies, extensions, files, streams,
+        "BoardFile", "BoardModels", argumentParser, console, dependencies, extensions, files,
+        streams,
         version,
         oneStore, recording, rendering, text,
       ]
@@ -69,7 +70,8 @@ let package = Package(
     .testTarget(
       name: "BoardConsoleTests",
       dependencies: [
-        "BoardConsole", "BoardFile", "BoardFixtures", "BoardModels", concurrency, console, streams, collecting,
+        "BoardConsole", "BoardFile", "BoardFixtures", "BoardModels", concurrency, console, streams,
+        collecting,
         dependencies,
         extensions, oneStore,
       ]

@@ -41,7 +41,8 @@ let package = Package(
     .target(
       name: "CounterFactConsole",
       dependencies: [
-        "CounterFactModels", console, files, network, recording, signals, streams, version, strata, concurrency,
+        "CounterFactModels", console, files, network, recording, signals, streams, version, strata,
+        concurrency,
         dependencies,
         rendering,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -57,7 +58,8 @@ let package = Package(
     .testTarget(
       name: "CounterFactConsoleTests",
       dependencies: [
-        "CounterFactConsole", "CounterFactModels", console, files, http, network, streams, collecting,
+        "CounterFactConsole", "CounterFactModels", console, files, http, network, streams,
+        collecting,
         version,
         concurrency,
         dependencies,

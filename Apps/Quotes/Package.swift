@@ -39,7 +39,8 @@ let package = Package(
     .target(
       name: "QuotesConsole",
       dependencies: [
-        "QuotesServer", "QuotesSources", console, files, http, network, recording, streams, version, concurrency,
+        "QuotesServer", "QuotesSources", console, files, http, network, recording, streams, version,
+        concurrency,
         dependencies,
         rendering, sources, text,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

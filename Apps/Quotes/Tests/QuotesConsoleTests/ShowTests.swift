@@ -299,7 +299,9 @@ private let babbage = """
     program.columns = columns
     let outcome = await program.run("show", "--serve")
     #expect(outcome.status == 0)
-    let lines = outcome.output.replacing(#/\u{1B}\[[0-9]*[A-Z]|\r/#, with: "").split(separator: "\n")
+    let lines = outcome.output.replacing(#/\u{1B}\[[0-9]*[A-Z]|\r/#, with: "").split(
+      separator: "\n"
+    )
     #expect(lines.contains { $0.contains("[disconnect]") })
     for line in lines { #expect(line.count <= columns, "\(line)") }
   }

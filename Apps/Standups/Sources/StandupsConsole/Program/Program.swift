@@ -49,7 +49,9 @@ package enum Program: Sendable {
   private static func execute(_ arguments: [String]) async throws {
     let words = separatingNumber(in: arguments)
     let display = try (StandupsCommand.parseAsRoot(words) as? any DisplayingCommand)?.shared.display
-    guard let display, !display.isUsual else { return try await CommandWords.run(words, of: StandupsCommand.self) }
+    guard let display, !display.isUsual else {
+      return try await CommandWords.run(words, of: StandupsCommand.self)
+    }
     let console = DependencyValues.current.console.following(display)
     try await withDependencies {
       $0.console = console
