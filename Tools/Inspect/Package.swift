@@ -64,7 +64,8 @@ let package = Package(
     .testTarget(
       name: "InspectTests",
       dependencies: [
-        "InspectPage", "InspectCommands", inspector, collecting, console, dependencies, streams,
+        "InspectPage", "InspectCommands", inspector, collecting, console, dependencies, parser,
+        streams,
       ],
       exclude: ["Page/recording.test.js"]
     ),

@@ -1,5 +1,6 @@
 import CounterFactModels
 import ProgramConsole
+import ProgramConsoleTesting
 import ProgramStreams
 import StrataConcurrency
 import Testing

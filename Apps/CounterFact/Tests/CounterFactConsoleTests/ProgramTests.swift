@@ -3,7 +3,9 @@ import CounterFactModels
 import Foundation
 import LoopbackHTTP
 import ProgramConsole
+import ProgramConsoleTesting
 import ProgramHTTP
+import ProgramStreams
 import ProgramVersion
 import Testing
 
@@ -17,8 +19,6 @@ private let great = FactClient { "\($0) is a great number!" }
       outcome.output
         == "4 is a great number!\n2 is a great number!\n-7 is a great number!\n"
     )
-    let mixed = await TestProgram(client: great).run("fact", "-7", "--offline", "4", "-0")
-    #expect(mixed.output == "-7 is a great number!\n4 is a great number!\n0 is a great number!\n")
     let json = await TestProgram(client: great).run("fact", "4", "--json")
     #expect(json.output == "{\"number\":4,\"text\":\"4 is a great number!\"}\n")
   }

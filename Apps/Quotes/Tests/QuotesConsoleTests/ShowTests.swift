@@ -1,6 +1,8 @@
 import Foundation
 import LoopbackHTTP
 import ProgramConsole
+import ProgramConsoleTesting
+import ProgramStreams
 import QuotesConsole
 import QuotesServer
 import StrataConcurrency
@@ -299,9 +301,9 @@ private let babbage = """
     program.columns = columns
     let outcome = await program.run("show", "--serve")
     #expect(outcome.status == 0)
-    let lines = outcome.output.replacing(#/\u{1B}\[[0-9]*[A-Z]|\r/#, with: "").split(
-      separator: "\n"
-    )
+    // The end of a typed line is the terminal's own.
+    let lines = outcome.output.replacing("> ", with: "\n")
+      .replacing(#/\u{1B}\[[0-9]*[A-Z]|\r/#, with: "").split(separator: "\n")
     #expect(lines.contains { $0.contains("[disconnect]") })
     for line in lines { #expect(line.count <= columns, "\(line)") }
   }

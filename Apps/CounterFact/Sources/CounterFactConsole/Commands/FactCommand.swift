@@ -8,14 +8,10 @@ struct FactCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fact",
     abstract: "Print a fact about each of some numbers.",
-    discussion: """
-      EXAMPLE
-        counterfact fact 42 -5
-      """
+    discussion: "A number below zero stands behind --, as in: counterfact fact -- -5"
   )
 
-  // The parser takes a number below zero for an option that it does not know.
-  @Argument(parsing: .allUnrecognized, help: "The numbers, also below zero.")
+  @Argument(help: "The numbers.")
   var numbers: [Int]
 
   @OptionGroup var service: ServiceOptions

@@ -57,8 +57,8 @@ package struct Console: Sendable {
 
   /// Prints lines of the result.
   ///
-  /// - Throws: ``OutputFailure`` unless all of them were written.
-  package func print(_ lines: [String]) throws(OutputFailure) {
+  /// - Throws: ``ChannelFailure`` unless all of them were written.
+  package func print(_ lines: [String]) throws(ChannelFailure) {
     let text = lines.map { $0 + "\n" }.joined()
     if lines.count >= output.rows, output.isTerminal, let pager, pager.show(text) { return }
     try output.write(text)

@@ -72,8 +72,8 @@ package enum Program: Sendable {
   private static func status(of error: any Error, asJSON: Bool, on console: Console) -> Int32 {
     switch error {
     case let error as StandupsError: return show(error, asJSON: asJSON, on: console)
-    case OutputFailure.closed: return closedOutputStatus
-    case OutputFailure.refused(let error): return show(error, asJSON: asJSON, on: console)
+    case ChannelFailure.closed: return closedOutputStatus
+    case ChannelFailure.refused(let error): return show(error, asJSON: asJSON, on: console)
     case let code as ExitCode: return code.rawValue
     default: return showParsing(error, asJSON: asJSON, on: console)
     }
