@@ -11,7 +11,7 @@ package struct InspectCommand: AsyncParsableCommand {
 
       EXAMPLES
         standups --record day.jsonl demo
-        strata-inspect open day.jsonl                     day.jsonl.html, for a browser
+        strata-inspect open day.jsonl                     a page for a browser
         strata-inspect convert day.jsonl --to perfetto -o day.json
                                                           for ui.perfetto.dev
         strata-inspect convert day.jsonl --to markdown    for an issue report
