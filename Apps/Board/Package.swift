@@ -4,6 +4,11 @@ import PackageDescription
 let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package: "Concurrency")
 let recording: Target.Dependency = .product(name: "ProgramRecording", package: "ProgramParts")
 let console: Target.Dependency = .product(name: "ProgramConsole", package: "ProgramParts")
+let streams: Target.Dependency = .product(name: "ProgramStreams", package: "ProgramParts")
+let collecting: Target.Dependency = .product(
+  name: "ProgramConsoleTesting",
+  package: "ProgramParts"
+)
 let dependencies: Target.Dependency = .product(name: "StrataDependencies", package: "Dependencies")
 let extensions: Target.Dependency = .product(name: "StrataExtensions", package: "Extensions")
 let files: Target.Dependency = .product(name: "ProgramFiles", package: "ProgramParts")
@@ -40,6 +45,7 @@ let package = Package(
       name: "BoardConsole",
       dependencies: [
         "BoardFile", "BoardModels", argumentParser, console, dependencies, extensions, files,
+        streams,
         version,
         oneStore, recording, rendering, text,
       ]
@@ -64,7 +70,8 @@ let package = Package(
     .testTarget(
       name: "BoardConsoleTests",
       dependencies: [
-        "BoardConsole", "BoardFile", "BoardFixtures", "BoardModels", concurrency, console,
+        "BoardConsole", "BoardFile", "BoardFixtures", "BoardModels", concurrency, console, streams,
+        collecting,
         dependencies,
         extensions, oneStore,
       ]

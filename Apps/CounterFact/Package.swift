@@ -5,6 +5,12 @@ let strata: Target.Dependency = .product(name: "Strata", package: "Macros")
 let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package: "Concurrency")
 let dependencies: Target.Dependency = .product(name: "StrataDependencies", package: "Dependencies")
 let console: Target.Dependency = .product(name: "ProgramConsole", package: "ProgramParts")
+let recording: Target.Dependency = .product(name: "ProgramRecording", package: "ProgramParts")
+let streams: Target.Dependency = .product(name: "ProgramStreams", package: "ProgramParts")
+let collecting: Target.Dependency = .product(
+  name: "ProgramConsoleTesting",
+  package: "ProgramParts"
+)
 let http: Target.Dependency = .product(name: "LoopbackHTTP", package: "ProgramParts")
 let testing: Target.Dependency = .product(name: "StrataTesting", package: "Testing")
 let modelsTesting: Target.Dependency = .product(name: "StrataModelsTesting", package: "Testing")
@@ -35,7 +41,8 @@ let package = Package(
     .target(
       name: "CounterFactConsole",
       dependencies: [
-        "CounterFactModels", console, files, network, signals, version, strata, concurrency,
+        "CounterFactModels", console, files, network, recording, signals, streams, version, strata,
+        concurrency,
         dependencies,
         rendering,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -51,7 +58,9 @@ let package = Package(
     .testTarget(
       name: "CounterFactConsoleTests",
       dependencies: [
-        "CounterFactConsole", "CounterFactModels", console, files, http, network, version,
+        "CounterFactConsole", "CounterFactModels", console, files, http, network, streams,
+        collecting,
+        version,
         concurrency,
         dependencies,
       ]

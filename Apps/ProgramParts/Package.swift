@@ -32,6 +32,7 @@ let package = Package(
     .library(name: "ProgramStart", targets: ["ProgramStart"]),
     .library(name: "ProgramSignals", targets: ["ProgramSignals"]),
     .library(name: "ProgramHTTP", targets: ["ProgramHTTP"]),
+    .library(name: "ProgramConsoleTesting", targets: ["ProgramConsoleTesting"]),
     .library(name: "LoopbackHTTP", targets: ["LoopbackHTTP"]),
   ],
   dependencies: [
@@ -65,13 +66,17 @@ let package = Package(
     ),
     .target(name: "ProgramSignals"),
     .target(name: "ProgramHTTP", dependencies: nio),
+    .target(name: "ProgramConsoleTesting", dependencies: ["ProgramConsole", "ProgramStreams"]),
     .target(name: "LoopbackHTTP", dependencies: [concurrency]),
     .testTarget(
       name: "ProgramConsoleTests",
-      dependencies: ["ProgramConsole", concurrency, dependencies, argumentParser]
+      dependencies: [
+        "ProgramConsole", "ProgramConsoleTesting", "ProgramStreams", dependencies, argumentParser,
+      ]
     ),
     .testTarget(name: "ProgramFilesTests", dependencies: ["ProgramFiles"]),
     .testTarget(name: "ProgramRecordingTests", dependencies: ["ProgramRecording", inspector]),
+    .testTarget(name: "ProgramStreamsTests", dependencies: ["ProgramStreams"]),
     .testTarget(name: "ProgramTextTests", dependencies: ["ProgramText"]),
     .testTarget(
       name: "ProgramTypingTests",

@@ -4,6 +4,12 @@ import PackageDescription
 let concurrency: Target.Dependency = .product(name: "StrataConcurrency", package: "Concurrency")
 let dependencies: Target.Dependency = .product(name: "StrataDependencies", package: "Dependencies")
 let console: Target.Dependency = .product(name: "ProgramConsole", package: "ProgramParts")
+let recording: Target.Dependency = .product(name: "ProgramRecording", package: "ProgramParts")
+let streams: Target.Dependency = .product(name: "ProgramStreams", package: "ProgramParts")
+let collecting: Target.Dependency = .product(
+  name: "ProgramConsoleTesting",
+  package: "ProgramParts"
+)
 let http: Target.Dependency = .product(name: "LoopbackHTTP", package: "ProgramParts")
 let rendering: Target.Dependency = .product(name: "StrataRendering", package: "Core")
 let sources: Target.Dependency = .product(name: "StrataSources", package: "Sources")
@@ -33,7 +39,8 @@ let package = Package(
     .target(
       name: "QuotesConsole",
       dependencies: [
-        "QuotesServer", "QuotesSources", console, files, http, network, version, concurrency,
+        "QuotesServer", "QuotesSources", console, files, http, network, recording, streams, version,
+        concurrency,
         dependencies,
         rendering, sources, text,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -47,7 +54,8 @@ let package = Package(
     .testTarget(
       name: "QuotesConsoleTests",
       dependencies: [
-        "QuotesConsole", "QuotesServer", "QuotesSources", console, files, http, network, version,
+        "QuotesConsole", "QuotesServer", "QuotesSources", console, files, http, network, streams,
+        collecting, version,
         concurrency,
         dependencies, sources,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -89,7 +89,7 @@ let package = Package(
     .testTarget(
       name: "StandupsConsoleTests",
       dependencies: [
-        "StandupsConsole", "StandupsData", "StandupsFeatures", text, version,
+        "StandupsConsole", "StandupsData", "StandupsFeatures", streams, text, version,
         .product(name: "Strata", package: "Macros"),
         .product(name: "StrataConcurrency", package: "Concurrency"),
         .product(name: "StrataDependencies", package: "Dependencies"),

@@ -3,6 +3,11 @@ import PackageDescription
 
 let inspector: Target.Dependency = .product(name: "StrataInspector", package: "Inspector")
 let console: Target.Dependency = .product(name: "ProgramConsole", package: "ProgramParts")
+let collecting: Target.Dependency = .product(
+  name: "ProgramConsoleTesting",
+  package: "ProgramParts"
+)
+let streams: Target.Dependency = .product(name: "ProgramStreams", package: "ProgramParts")
 let version: Target.Dependency = .product(name: "ProgramVersion", package: "ProgramParts")
 let files: Target.Dependency = .product(name: "ProgramFiles", package: "ProgramParts")
 let start: Target.Dependency = .product(name: "ProgramStart", package: "ProgramParts")
@@ -58,7 +63,10 @@ let package = Package(
     ),
     .testTarget(
       name: "InspectTests",
-      dependencies: ["InspectPage", "InspectCommands", inspector, console, dependencies],
+      dependencies: [
+        "InspectPage", "InspectCommands", inspector, collecting, console, dependencies, parser,
+        streams,
+      ],
       exclude: ["Page/recording.test.js"]
     ),
     .testTarget(

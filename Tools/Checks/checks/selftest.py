@@ -154,3 +154,19 @@ def forgotten(repository):
             yield "selftest: a package sees a checkout that it does not need"
     if "elsewhere" not in workspace.checkouts(workspace.read(note)):
         yield "selftest: a checkout is forgotten after another package's turn"
+    yield from wanted(note.parent / "checkouts")
+
+
+def wanted(checkouts):
+    """SwiftPM takes what products use and tests do not, and what stands behind it; anything else is made anew."""
+    targets = [("A", [{"product": ["P", "Used", None]}, {"byName": ["B", None]}]),
+               ("B", [{"target": ["C", None]}]), ("C", [{"byName": ["Named", None]}]),
+               ("ATests", [{"product": ["T", "Tested", None]}])]
+    manifest = {"products": [{"name": "A", "targets": ["A"]}],
+                "targets": [{"name": name, "dependencies": needed} for name, needed in targets]}
+    if (used := workspace.used_packages(manifest)) != {"used", "named"}:
+        yield f"selftest: the packages that products use are {sorted(used)}"
+    (checkouts / "elsewhere" / "Package.swift").write_text(
+        '.package(url: "https://example.com/behind.git", from: "1.0.0")', encoding="utf-8")
+    if (found := workspace.behind(fixture.REMOTE, checkouts)) != {fixture.REMOTE, "https://example.com/behind"}:
+        yield f"selftest: the packages behind a checkout are {sorted(found)}"

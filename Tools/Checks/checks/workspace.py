@@ -9,6 +9,7 @@ disk; which version a package gets is SwiftPM's decision as ever.
 
 import contextlib
 import json
+import re
 
 NOTE = "workspace-state.json"
 
@@ -18,7 +19,7 @@ def turn(repository, package, scratch):
     """Lets a package build in a folder that it shares, while the block runs."""
     note = repository.root / scratch / NOTE
     kept = note.with_name("kept-checkouts.json")
-    others = hide(note, kept, remotes(repository, package.folder))
+    others = hide(note, kept, remotes(repository, package.folder, note.parent / "checkouts"))
     try:
         yield
     finally:
@@ -91,16 +92,64 @@ def is_there(note, entry):
     return (note.parent / "checkouts" / entry["subpath"]).is_dir()
 
 
-def remotes(repository, folder, seen=None):
-    """The URLs that a package depends on, its own and those of the packages it depends on by path."""
-    seen = set() if seen is None else seen
-    if str(folder) in seen:
-        return set()
-    seen.add(str(folder))
-    found = set()
-    for kind, what in repository.dependencies(folder):
-        if kind == "url":
-            found.add(what.removesuffix(".git"))
-        else:
-            found |= remotes(repository, type(folder)(what), seen)
+def remotes(repository, folder, checkouts_folder=None):
+    """The URLs that a package is built from, its own and those behind them.
+
+    Of the package itself SwiftPM takes all dependencies. Of another one it leaves out those that only tests use. Of a
+    URL all count that its checkout names.
+    """
+    found, seen = set(), set()
+    folders = [folder]
+    while folders:
+        place = folders.pop()
+        if str(place) in seen:
+            continue
+        seen.add(str(place))
+        used = None if place == folder else used_packages(repository.manifest(place))
+        for kind, what in repository.dependencies(place):
+            if used is not None and identity(what) not in used:
+                continue
+            if kind == "path":
+                folders.append(type(folder)(what))
+            else:
+                found |= behind(what, checkouts_folder)
+    return found
+
+
+def identity(what):
+    """The name by which targets call a package: the last part of its path or URL."""
+    return what.rstrip("/").removesuffix(".git").rsplit("/", 1)[-1].lower()
+
+
+def used_packages(manifest):
+    """The packages that the targets behind the products use."""
+    targets = {target["name"]: target for target in manifest["targets"]}
+    needed = [name for product in manifest["products"] for name in product["targets"]]
+    used, seen = set(), set()
+    while needed:
+        name = needed.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        for dependency in targets[name].get("dependencies", []):
+            for kind, (what, *more) in dependency.items():
+                if kind != "product" and what in targets:
+                    needed.append(what)
+                else:
+                    # A product whose package is not named has that of its own name.
+                    used.add((kind == "product" and more[0] or what).lower())
+    return used
+
+
+def behind(url, folder, found=None):
+    """A URL, and those that its checkout and the checkouts behind it name."""
+    found = set() if found is None else found
+    url = url.removesuffix(".git")
+    if url in found:
+        return found
+    found.add(url)
+    manifest = folder and folder / url.rsplit("/", 1)[-1] / "Package.swift"
+    if manifest and manifest.is_file():
+        for more in re.findall(r'\burl: "([^"]+)"', manifest.read_text(encoding="utf-8")):
+            behind(more, folder, found)
     return found

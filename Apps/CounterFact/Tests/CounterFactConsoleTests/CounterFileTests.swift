@@ -1,5 +1,7 @@
 import Foundation
 import ProgramConsole
+import ProgramConsoleTesting
+import ProgramStreams
 import Testing
 
 @testable import CounterFactModels

@@ -1,5 +1,7 @@
 import CounterFactModels
 import ProgramConsole
+import ProgramConsoleTesting
+import ProgramStreams
 import StrataConcurrency
 import Testing
 

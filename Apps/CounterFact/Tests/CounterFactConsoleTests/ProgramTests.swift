@@ -3,7 +3,9 @@ import CounterFactModels
 import Foundation
 import LoopbackHTTP
 import ProgramConsole
+import ProgramConsoleTesting
 import ProgramHTTP
+import ProgramStreams
 import ProgramVersion
 import Testing
 
@@ -110,6 +112,7 @@ private let great = FactClient { "\($0) is a great number!" }
     ["--timeout", "0"], ["--timeout", "nan"], ["--timeout", "1e9"], ["--timeout", "soon"],
     ["--offline", "--timeout", "1"], ["--timeout", "1"], ["--offline", "--online"],
     ["--online", "--base-url", "http://host"], ["--counters", ""], ["fact"], ["fact", "four"],
+    ["fact", "-x"], ["fact", "1", "--nonsense"],
     ["--nonsense"],
   ])
   func aWrongCommandLineIsRefused(arguments: [String]) async {
@@ -151,6 +154,9 @@ private let great = FactClient { "\($0) is a great number!" }
     let help = await TestProgram().run("--help")
     #expect(help.status == 0)
     #expect(help.output.contains("EXIT CODES"))
+    // The manual keeps the lines of indented text, and joins others.
+    let run = await TestProgram().run("help", "run")
+    #expect(run.output.contains("\n  add [COUNT]    adds a counter\n  inc N [BY] "))
     #expect(await TestProgram().run("--version").output == RepositoryVersion.current + "\n")
   }
 

@@ -1,5 +1,6 @@
 import CounterFactConsole
 import CounterFactModels
+import ProgramConsoleTesting
 import StrataConcurrency
 import Testing
 

@@ -1,6 +1,6 @@
 public import ArgumentParser
 
-/// Checks of a command line that come before the argument parser.
+/// The words of a command line: what is checked before the argument parser, and the command that they run.
 public enum CommandWords: Sendable {
   /// The longest argument, in bytes: that of a path, four times over.
   ///
@@ -48,6 +48,21 @@ public enum CommandWords: Sendable {
     }
     guard !names.isEmpty, !names.contains(name) else { return nil }
     return Unknown(word: beginning(of: name, 40), commands: names)
+  }
+
+  /// Parses a command line, and runs its command.
+  ///
+  /// - Parameters:
+  ///   - arguments: Without the program's name.
+  ///   - root: The command that all others stand below.
+  /// - Throws: The parser's error, or that of the command.
+  public static func run(_ arguments: [String], of root: any ParsableCommand.Type) async throws {
+    var command = try root.parseAsRoot(arguments)
+    if var command = command as? any AsyncParsableCommand {
+      try await command.run()
+    } else {
+      try command.run()
+    }
   }
 
   /// A single character may have any number of bytes.

@@ -1,3 +1,4 @@
+public import ProgramStreams
 public import StrataDependencies
 
 /// The input and the output of a program, for a person or another program.
@@ -8,7 +9,7 @@ public struct Console: Sendable {
   public var complain: @Sendable (String) -> Void
   /// Gives the next line of the input, or `nil` at its end.
   ///
-  /// A line with more bytes than ``longestLine`` is cut behind one more, and is the last.
+  /// A line with more bytes than ``longestLine`` is cut somewhere behind them; the program ends at it.
   public var nextLine: @Sendable () async -> String?
   /// Takes over some signals until the sequence ends or is given up.
   public var signals: @Sendable ([Int32]) -> AsyncStream<Int32>

@@ -1,6 +1,8 @@
 public import ArgumentParser
 import ProgramArguments
 import ProgramRecording
+import ProgramStreams
+import ProgramText
 import StrataDependencies
 import StrataInspector
 
@@ -59,12 +61,7 @@ public struct ConsoleProgram: Sendable {
       {
         throw ProgramFailure(.usage, unknown.description)
       }
-      var command = try root.parseAsRoot(arguments)
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
-        try command.run()
-      }
+      try await CommandWords.run(arguments, of: root)
       return 0
     } catch let code as ExitCode {
       return code.rawValue
@@ -103,11 +100,7 @@ public struct ConsoleProgram: Sendable {
       console.complain(failure.text(of: name, asJSON: true))
     } else {
       // The message quotes the typed text, escape sequences included.
-      let lines = root.fullMessage(for: error).split(
-        separator: "\n",
-        omittingEmptySubsequences: false
-      )
-      console.complain(lines.map { String($0).printable + "\n" }.joined())
+      console.complain(DisplayText.printableLines(root.fullMessage(for: error)) + "\n")
     }
     return ProgramFailure.Kind.usage.exitCode
   }

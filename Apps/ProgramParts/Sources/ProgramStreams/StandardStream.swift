@@ -6,14 +6,6 @@ import Glibc
 import Musl
 #endif
 
-/// Why a text could not be written to a stream.
-public enum StreamFailure: Error, Hashable, Sendable {
-  /// The reader has gone, as after `standups list | head -1`.
-  case closed
-  /// The system rejected it, with the system's words.
-  case refused(String)
-}
-
 /// Standard output or standard error, unbuffered.
 public struct StandardStream: Hashable, Sendable {
   /// The program's result.
@@ -44,8 +36,8 @@ public struct StandardStream: Hashable, Sendable {
   /// Writes a text.
   ///
   /// - Parameter text: The text, which is written as it is.
-  /// - Throws: ``StreamFailure`` unless all of it was written.
-  public func write(_ text: String) throws(StreamFailure) {
+  /// - Throws: ``OutputFailure`` unless all of it was written.
+  public func write(_ text: String) throws(OutputFailure) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       // SAFETY: at most so many bytes are read, from memory that is there until it returns.

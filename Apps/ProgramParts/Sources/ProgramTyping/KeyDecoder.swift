@@ -46,7 +46,7 @@ public struct KeyDecoder: Hashable, Sendable {
 
   private var place = Place.text
   private var sequence: [UInt8] = []
-  private var partial: [UInt8] = []
+  private var characters = CharacterDecoder()
   private var isPasting = false
 
   /// Makes a decoder of bytes that begin outside of a sequence.
@@ -65,9 +65,8 @@ public struct KeyDecoder: Hashable, Sendable {
   }
 
   private mutating func text(_ byte: UInt8) -> [TypedKey] {
-    if byte >= 0x80 { return scalar(byte) }
-    let broken: [TypedKey] = partial.isEmpty ? [] : [.character("\u{FFFD}")]
-    partial = []
+    if byte >= 0x80 { return characters.feed(byte).map(TypedKey.character) }
+    let broken = characters.end().map(TypedKey.character)
     if byte == 0x1B {
       place = .escape
       return broken
@@ -147,30 +146,5 @@ public struct KeyDecoder: Hashable, Sendable {
     default: break
     }
     return []
-  }
-
-  private mutating func scalar(_ byte: UInt8) -> [TypedKey] {
-    partial.append(byte)
-    if let text = String(validating: partial, as: UTF8.self), let character = text.first {
-      partial = []
-      return [.character(character)]
-    }
-    if Self.mayGoOn(partial) { return [] }
-    partial.removeLast()
-    let broken: [TypedKey] = partial.isEmpty ? [] : [.character("\u{FFFD}")]
-    partial = Self.mayGoOn([byte]) ? [byte] : []
-    return broken + (partial.isEmpty ? [.character("\u{FFFD}")] : [])
-  }
-
-  /// Whether bytes may be the beginning of a character.
-  private static func mayGoOn(_ bytes: [UInt8]) -> Bool {
-    let length =
-      switch bytes.first ?? 0 {
-      case 0xC2...0xDF: 2
-      case 0xE0...0xEF: 3
-      case 0xF0...0xF4: 4
-      default: 0
-      }
-    return bytes.count < length && bytes.dropFirst().allSatisfy { (0x80...0xBF).contains($0) }
   }
 }

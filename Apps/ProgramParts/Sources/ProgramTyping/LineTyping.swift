@@ -116,6 +116,8 @@ public struct LineTyping: Sendable {
   /// Shows the latest earlier entry that begins with the text before the cursor.
   private mutating func search() -> Outcome {
     let beginning = line.beginning
+    // Any entry begins like nothing. A person who goes on typing after Ctrl-R would type into it.
+    guard !beginning.isEmpty else { return .refused }
     let found = history.entries[..<place].lastIndex { $0.hasPrefix(beginning) && $0 != line.text }
     guard let found else { return .refused }
     let cursor = line.cursor

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ProgramConsole
-import StrataConcurrency
+import ProgramConsoleTesting
+import ProgramStreams
 import StrataDependencies
 import Testing
 
@@ -31,33 +32,20 @@ private struct Family: ParsableCommand {
 }
 
 @Suite struct ConsoleProgramTests {
-  private struct Outcome: Equatable {
-    var status: Int32
-    var output = ""
-    var errors = ""
-  }
+  private typealias Outcome = CollectedConsole.Outcome
 
   private func run(
     _ arguments: String...,
     root: any ParsableCommand.Type = Sample.self,
     failure: OutputFailure? = nil
   ) async -> Outcome {
-    let written = Locked((output: "", errors: ""), rank: .leaf)
-    let console = Console(
-      write: { text throws(OutputFailure) in
-        if let failure { throw failure }
-        written.withLock { $0.output += text }
-      },
-      complain: { text in written.withLock { $0.errors += text } },
-      nextLine: { nil },
-      isInteractive: false
-    )
+    let collected = CollectedConsole(outputFails: failure.map { (0, $0) })
     let status = await withDependencies {
-      $0.console = console
+      $0.console = collected.console
     } operation: {
       await ConsoleProgram("sample", root: root, isOperand: { $0 == "code" }).run(arguments)
     }
-    return written.withLock { Outcome(status: status, output: $0.output, errors: $0.errors) }
+    return collected.outcome(status)
   }
 
   @Test func aCommandThatEndsWellHasTheCodeZero() async {

@@ -40,6 +40,8 @@ import Testing
     #expect(line("\u{1B}[A\u{1B}[A\u{1B}[A", history: history) == "list")
     #expect(line("dra\u{1B}[A\u{1B}[B", history: history) == "dra")
     #expect(line("l\u{12}", history: history) == "list")
+    // Some shells search with what is typed behind Ctrl-R.
+    #expect(line("\u{12}l\u{12}", history: history) == "list")
     #expect(typed("add X\r\u{1B}[A").0.line.text == "add X")
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackHTTP
+import ProgramConsoleTesting
 import QuotesServer
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackHTTP
+import ProgramConsoleTesting
 import ProgramVersion
 import QuotesConsole
 import QuotesServer

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import ProgramConsole
 import ProgramHTTP
+import ProgramStreams
 import QuotesConsole
 import StrataDependencies
 import Synchronization

@@ -1,6 +1,8 @@
 import Foundation
 import LoopbackHTTP
 import ProgramConsole
+import ProgramConsoleTesting
+import ProgramStreams
 import QuotesConsole
 import QuotesServer
 import StrataConcurrency
@@ -290,6 +292,20 @@ private let babbage = """
       outcome.errors
         == "quotes: \"retry\" cannot be done now. What can: next, refresh, disconnect.\n"
     )
+  }
+
+  /// The terminal would break it, and the next screen be drawn over a part of this one.
+  @Test(arguments: [13, 20, 29, 40]) func noLineIsWiderThanTheTerminal(columns: Int) async {
+    var program = TestProgram("next\nrefresh\ndisconnect\nconnect")
+    program.isInteractive = true
+    program.columns = columns
+    let outcome = await program.run("show", "--serve")
+    #expect(outcome.status == 0)
+    // The end of a typed line is the terminal's own.
+    let lines = outcome.output.replacing("> ", with: "\n")
+      .replacing(#/\u{1B}\[[0-9]*[A-Z]|\r/#, with: "").split(separator: "\n")
+    #expect(lines.contains { $0.contains("[disconnect]") })
+    for line in lines { #expect(line.count <= columns, "\(line)") }
   }
 
   @Test func anOutputThatIsGoneOrFullEndsTheProgram() async {

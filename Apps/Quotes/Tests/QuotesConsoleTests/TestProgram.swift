@@ -1,30 +1,22 @@
 import ProgramConsole
+import ProgramConsoleTesting
 import ProgramFiles
+import ProgramStreams
 import QuotesConsole
-import StrataConcurrency
 import StrataDependencies
 
 /// A run of the program inside the test's process.
 struct TestProgram: Sendable {
   var lines: [String] = []
   var isInteractive = false
+  var columns = 80
   /// Why writing fails, after so many texts.
-  var outputFails: (after: Int, OutputFailure)?
+  var outputFails: (after: Int, failure: OutputFailure)?
 
   /// The folder of the program's files; none if it is `nil`.
   var folder: String?
 
-  struct Outcome: Equatable, Sendable {
-    var status: Int32
-    var output: String
-    var errors: String
-  }
-
-  private struct Written: Sendable {
-    var texts: [String] = []
-    var errors = ""
-    var lines: ArraySlice<String>
-  }
+  typealias Outcome = CollectedConsole.Outcome
 
   init(_ script: String = "") {
     lines = script.isEmpty ? [] : script.split(separator: "\n").map(String.init)
@@ -35,23 +27,14 @@ struct TestProgram: Sendable {
   }
 
   func run(_ arguments: [String]) async -> Outcome {
-    let written = Locked(Written(lines: lines[...]), rank: .leaf)
-    let fails = outputFails
-    let console = Console(
-      write: { text throws(OutputFailure) in
-        let isFull = written.withLock { written in
-          if let fails, written.texts.count >= fails.after { return true }
-          written.texts.append(text)
-          return false
-        }
-        if isFull, let fails { throw fails.1 }
-      },
-      complain: { text in written.withLock { $0.errors += text } },
-      nextLine: { written.withLock { $0.lines.popFirst() } },
-      isInteractive: isInteractive
+    let collected = CollectedConsole(
+      lines: lines,
+      isInteractive: isInteractive,
+      columns: columns,
+      outputFails: outputFails
     )
     let status = await withDependencies {
-      $0.console = console
+      $0.console = collected.console
       if let folder {
         $0.programFolders = ProgramFoldersProvider {
           ProgramFolders(of: $0, environment: [:], home: folder)
@@ -60,8 +43,6 @@ struct TestProgram: Sendable {
     } operation: {
       await Program.run(arguments)
     }
-    return written.withLock {
-      Outcome(status: status, output: $0.texts.joined(), errors: $0.errors)
-    }
+    return collected.outcome(status)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramStreams
 import StandupsConsole
 import StandupsData
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramStreams
 import StandupsConsole
 import StandupsData
 import StandupsFeatures
@@ -13,7 +14,7 @@ final class CollectedOutput: OutputChannel {
   let rows: Int
   /// The number of writes after which the reader goes away.
   private let writesUntilClosed: Int?
-  private let failure: OutputFailure
+  private let failure: ChannelFailure
   private let parts = Mutex<[String]>([])
   private let action = Mutex<@Sendable (String) -> Void>({ _ in })
 
@@ -28,7 +29,7 @@ final class CollectedOutput: OutputChannel {
     columns: Int = 80,
     rows: Int = .max,
     writesUntilClosed: Int? = nil,
-    failure: OutputFailure = .closed
+    failure: ChannelFailure = .closed
   ) {
     self.failure = failure
     self.isTerminal = isTerminal
@@ -40,7 +41,7 @@ final class CollectedOutput: OutputChannel {
   var writes: [String] { parts.withLock { $0 } }
   var text: String { writes.joined() }
 
-  func write(_ text: String) throws(OutputFailure) {
+  func write(_ text: String) throws(ChannelFailure) {
     onWrite(text)
     let count = parts.withLock { parts in
       parts.append(text)

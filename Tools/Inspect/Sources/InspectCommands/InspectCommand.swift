@@ -11,17 +11,19 @@ package struct InspectCommand: AsyncParsableCommand {
 
       EXAMPLES
         standups --record day.jsonl demo
-        strata-inspect open day.jsonl                  writes day.jsonl.html, a page for a browser
-        strata-inspect convert day.jsonl --to perfetto > day.json     for ui.perfetto.dev
-        strata-inspect convert day.jsonl --to markdown                for an issue report
-        strata-inspect check day.jsonl
-        strata-inspect serve                           prints the address of a page that shows programs live
-        standups --inspect demo                        in another terminal: the program, seen on that page
+        strata-inspect open day.jsonl                     a page for a browser
+        strata-inspect convert day.jsonl --to perfetto -o day.json
+                                                          for ui.perfetto.dev
+        strata-inspect convert day.jsonl --to markdown    for an issue report
+        strata-inspect check day.jsonl                    lines that are no records
+        strata-inspect serve                              a page for running programs
+        standups --inspect demo                           a program to be seen on it
 
       EXIT CODES
-        0 done   64 wrong command line   66 no such file   69 an address is taken
-        74 a file cannot be read or written
-        76 the file is no recording, or has lines that are no records   141 output closed
+        0 done   64 wrong command line   66 no such file
+        69 an address is taken   74 a file cannot be read or written
+        76 the file is no recording, or has lines that are no records
+        141 output closed
       """,
     version: RepositoryVersion.current,
     subcommands: [OpenCommand.self, ConvertCommand.self, CheckCommand.self, ServeCommand.self]

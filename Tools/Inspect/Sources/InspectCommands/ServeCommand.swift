@@ -4,6 +4,14 @@ import ProgramConsole
 import StrataDependencies
 import StrataInspector
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// Shows programs while they run.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -36,9 +44,19 @@ struct ServeCommand: AsyncParsableCommand {
       throw ProgramFailure(.unavailable, failure.description)
     }
     let console = DependencyValues.current.console
-    try console.write("\(server.page)\n")
-    let signals = StopSignals { Task { await server.stop() } }
+    // Taken over first: a caller may send one as soon as it reads the address.
+    let signals = console.signals([SIGINT, SIGTERM])
+    let stopping = Task {
+      for await _ in signals { await server.stop() }
+    }
+    do {
+      try console.write("\(server.page)\n")
+    } catch {
+      // The socket must not stay.
+      await server.stop()
+      throw error
+    }
     await server.run()
-    signals.cancel()
+    stopping.cancel()
   }
 }

@@ -79,21 +79,27 @@ package struct RecordingSummary: Sendable {
   /// - Returns: The text.
   package func markdown(problemCount: Int, isTruncated: Bool) -> String {
     var lines = ["# Recording of \(Self.code(program))", ""]
-    lines.append("- \(writes) writes in \(commits.count) commits, \(trees.count) trees")
-    lines.append("- \(tasksBegun) tasks began, \(tasksEnded) ended; \(events) events")
+    let (written, grown) = (Self.count(commits.count, "commit"), Self.count(trees.count, "tree"))
+    lines.append("- \(Self.count(writes, "write")) in \(written), \(grown)")
+    let begun = Self.count(tasksBegun, "task")
+    lines.append("- \(begun) began, \(tasksEnded) ended; \(Self.count(events, "event"))")
     if privates > 0 {
-      lines.append("- \(privates) writes of private properties, without values")
+      lines.append("- \(Self.count(privates, "write")) of private properties, without values")
     }
-    if dropped > 0 { lines.append("- \(dropped) older records were dropped") }
-    if problemCount > 0 { lines.append("- \(problemCount) lines could not be read") }
+    if dropped > 0 { lines.append("- \(Self.count(dropped, "older record")) dropped") }
+    if problemCount > 0 { lines.append("- \(Self.count(problemCount, "line")) could not be read") }
     if isTruncated { lines.append("- the last line is cut off") }
     lines += Self.list("Marks", marks)
     lines += Self.list("Reports", reports)
     let writers = places.filter { $0.writes > 0 }
       .sorted { ($1.writes, $0.name) < ($0.writes, $1.name) }.prefix(10)
-      .map { "\($0.writes) writes: \(Self.code($0.name))" }
+      .map { "\(Self.count($0.writes, "write")): \(Self.code($0.name))" }
     lines += Self.list("Most frequent writers", (writers, writers.count))
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func count(_ count: Int, _ name: String) -> String {
+    "\(count) \(name)\(count == 1 ? "" : "s")"
   }
 
   private static func list(

@@ -1,10 +1,12 @@
+import ArgumentParser
 import Foundation
 import InspectCommands
 import InspectPage
 import ProgramConsole
+import ProgramConsoleTesting
+import ProgramStreams
 import StrataDependencies
 import StrataInspector
-import Synchronization
 import Testing
 
 private let recording = """
@@ -190,10 +192,10 @@ private func summary(of contents: RecordingContents) -> String {
 
   @Test func aSummaryCountsAndQuotes() {
     let text = summary(of: contents)
-    #expect(text.contains("- 2 writes in 2 commits, 1 trees"))
+    #expect(text.contains("- 2 writes in 2 commits, 1 tree"))
     #expect(text.contains("- `clicked ?Save?` at `App/Main.swift:12`"))
-    #expect(text.contains("- 1 writes: `App/App.swift:30`"))
-    #expect(text.contains("1 writes of private properties"))
+    #expect(text.contains("- 1 write: `App/App.swift:30`"))
+    #expect(text.contains("1 write of private properties"))
   }
 
   @Test func aSummaryOfAnyCountsAndControlsIsText() {
@@ -237,25 +239,46 @@ private func summary(of contents: RecordingContents) -> String {
     await run(arguments)
   }
 
-  private func run(_ arguments: [String]) async -> (status: Int32, output: String, errors: String) {
-    let (output, errors) = (Texts(), Texts())
+  private func run(
+    _ arguments: [String],
+    outputFails: OutputFailure? = nil,
+    signals: [Int32] = []
+  ) async -> (status: Int32, output: String, errors: String) {
+    let collected = CollectedConsole(outputFails: outputFails.map { (0, $0) })
     let status = await withDependencies {
-      $0.console = Console(
-        write: { text throws(OutputFailure) in output.add(text) },
-        complain: { errors.add($0) },
-        nextLine: { nil },
-        isInteractive: false
-      )
+      $0.console = collected.console
+      $0.console.signals = { _ in
+        AsyncStream { for signal in signals { $0.yield(signal) } }
+      }
     } operation: {
       await ConsoleProgram("strata-inspect", root: InspectCommand.self).run(arguments)
     }
-    return (status, output.text, errors.text)
+    let outcome = collected.outcome(status)
+    return (outcome.status, outcome.output, outcome.errors)
   }
 
-  private final class Texts: Sendable {
-    private let all = Mutex("")
-    func add(_ text: String) { all.withLock { $0 += text } }
-    var text: String { all.withLock { $0 } }
+  /// A line that the parser breaks says its second half on a line of its own.
+  @Test func noLineOfTheHelpIsBroken() async {
+    let help = await run("--help").output
+    for line in InspectCommand.configuration.discussion.split(separator: "\n")
+    where line.hasPrefix("  ") {
+      #expect(help.contains("\n\(line)\n"), "\(line)")
+    }
+  }
+
+  /// Some that come before they are taken over would be lost, and the server would go on.
+  @Test func aStopThatComesAtOnceEndsTheServer() async {
+    let socket = folder + "/own/socket"
+    let result = await run(["serve", "--programs", socket], signals: [SIGTERM])
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("http://127.0.0.1:"))
+    #expect(!FileManager.default.fileExists(atPath: socket))
+  }
+
+  @Test func aServerWhoseAddressCannotBeShownLeavesNoSocket() async {
+    let socket = folder + "/own/socket"
+    #expect(await run(["serve", "--programs", socket], outputFails: .closed).status == 141)
+    #expect(!FileManager.default.fileExists(atPath: socket))
   }
 
   @Test func openWritesAPageBesideTheRecording() async throws {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramRecording
 import ProgramVersion
 
 /// `board`.
@@ -22,8 +23,7 @@ struct BoardCommand: AsyncParsableCommand {
       The board is a file: --data PATH, --board NAME for one of several in the data folder, else \
       $BOARD_DATA, else board/board.jsonl in $XDG_DATA_HOME, else in ~/.local/share.
 
-      --record FILE, with any command, writes what the program's state does; \
-      strata-inspect shows it.
+      \(RecordedRun.help)
 
       Exit codes: 0 done, 64 the command line cannot be followed, 66 a card, a column, a change or a \
       file does not exist, 71 too few files may be opened, 74 the file or the output cannot be \

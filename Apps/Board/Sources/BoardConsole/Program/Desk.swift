@@ -4,6 +4,7 @@ import BoardModels
 import Foundation
 import ProgramConsole
 import ProgramFiles
+import ProgramStreams
 import StrataDependencies
 import StrataOneStore
 

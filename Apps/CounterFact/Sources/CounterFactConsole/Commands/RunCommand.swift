@@ -3,6 +3,7 @@ import CounterFactModels
 import ProgramConsole
 import ProgramFiles
 import ProgramSignals
+import ProgramStreams
 import StrataDependencies
 
 /// `counterfact run`.
@@ -10,7 +11,9 @@ struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Follow the lines of the standard input.",
-    discussion: "A line is one of these; what follows a # is a remark.\n\n" + ScriptCommand.summary
+    // Indented, because the manual joins other lines.
+    discussion: "A line is one of these; what follows a # is a remark.\n\n"
+      + ScriptCommand.summary.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n")
   )
 
   @OptionGroup var service: ServiceOptions

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramRecording
 import ProgramVersion
 
 /// `counterfact`.
@@ -15,9 +16,7 @@ struct CounterFactCommand: AsyncParsableCommand {
       Facts are worked out; --online asks a service. On a terminal the counters are kept for the next \
       time, in counterfact/counters.json of $XDG_STATE_HOME or ~/.local/state.
 
-      RECORDING
-        --record FILE, with any command, writes what the program's state does;
-        strata-inspect shows it.
+      \(RecordedRun.help)
 
       EXIT CODES
         0 done   64 wrong command line   65 a line that cannot be followed

@@ -1,5 +1,6 @@
 import CounterFactModels
 import ProgramConsole
+import ProgramStreams
 import Strata
 import StrataConcurrency
 import StrataRendering

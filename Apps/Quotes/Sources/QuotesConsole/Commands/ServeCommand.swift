@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import ProgramConsole
 import ProgramHTTP
+import ProgramStreams
 import StrataDependencies
 
 #if canImport(Darwin)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramRecording
 import ProgramVersion
 
 /// `quotes`.
@@ -18,9 +19,7 @@ struct QuotesCommand: AsyncParsableCommand {
         ~/.local/state.
         Quotes, for an hour: quotes/ in $XDG_CACHE_HOME or ~/.cache.
 
-      RECORDING
-        --record FILE, with any command, writes what the program's state does;
-        strata-inspect shows it.
+      \(RecordedRun.help)
 
       EXIT CODES
         0 done   64 wrong command line   65 a line that cannot be followed

@@ -1,5 +1,6 @@
 import Foundation
 import ProgramConsole
+import ProgramStreams
 import QuotesSources
 import StrataConcurrency
 import StrataRendering

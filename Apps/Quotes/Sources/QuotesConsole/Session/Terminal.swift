@@ -1,4 +1,5 @@
 import ProgramConsole
+import ProgramStreams
 import QuotesSources
 import StrataConcurrency
 import StrataRendering

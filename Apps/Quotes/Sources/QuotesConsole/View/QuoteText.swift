@@ -14,7 +14,9 @@ enum QuoteText {
 
   /// The lines of a text, broken between words where that is possible.
   static func lines(_ text: String, columns: Int, indent: Int = 0) -> [String] {
-    let room = max(20, min(72, columns - 1)) - indent
+    let whole = max(1, min(72, columns - 1))
+    let indent = min(indent, whole / 4)
+    let room = whole - indent
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []
     var (line, width) = ("", 0)

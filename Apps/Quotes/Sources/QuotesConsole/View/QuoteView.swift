@@ -15,17 +15,43 @@ struct QuoteView: View, Renderer {
   var body: some View {
     VStack {
       switch model.screen {
-      case nil: Text("Disconnected.")
+      case nil: SentenceView(text: "Disconnected.", columns: columns)
       case .waiting(let waiting): WaitingView(waiting: waiting, columns: columns)
       case .showing(let showing): ShowingView(showing: showing, columns: columns)
       case .failed(let failed): FailedView(failed: failed, columns: columns)
       }
-      HStack {
-        ForEach(model.actions, id: \.name) { named in
-          Button(named.name) { named.action() }
+      ForEach(ButtonRow.rows(of: model.actions, columns: columns), id: \.name) { row in
+        HStack {
+          ForEach(row.actions, id: \.name) { named in
+            Button(named.name) { named.action() }
+          }
         }
       }
     }
+  }
+}
+
+/// The buttons of one line.
+private struct ButtonRow {
+  /// The name of the first one, which no other line has.
+  let name: String
+  var actions: [NamedAction]
+
+  /// Distributes buttons over lines: one that the terminal breaks is taken for one line when it is drawn over.
+  static func rows(of actions: [NamedAction], columns: Int) -> [ButtonRow] {
+    var rows: [ButtonRow] = []
+    var width = 0
+    for action in actions {
+      let button = action.name.count + 2
+      if !rows.isEmpty, width + 1 + button < columns {
+        rows[rows.count - 1].actions.append(action)
+        width += 1 + button
+      } else {
+        rows.append(ButtonRow(name: action.name, actions: [action]))
+        width = button
+      }
+    }
+    return rows
   }
 }
 
@@ -37,7 +63,10 @@ struct WaitingView: View {
   var body: some View {
     PageView(quote: waiting.page?.quote ?? waiting.placeholder, columns: columns)
     if let trouble = waiting.trouble { SentenceView(text: trouble.sentence, columns: columns) }
-    Text(waiting.trouble == nil ? "Fetching quotes…" : "Trying again…")
+    SentenceView(
+      text: waiting.trouble == nil ? "Fetching quotes…" : "Trying again…",
+      columns: columns
+    )
   }
 }
 
@@ -49,7 +78,7 @@ struct ShowingView: View {
   var body: some View {
     PageView(quote: showing.page.quote, columns: columns)
     if let trouble = showing.trouble { SentenceView(text: trouble.sentence, columns: columns) }
-    Text(note)
+    SentenceView(text: note, columns: columns)
   }
 
   private var note: String {

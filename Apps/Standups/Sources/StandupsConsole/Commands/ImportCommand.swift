@@ -50,7 +50,7 @@ package struct ImportCommand: AsyncParsableCommand {
       try shared.printer.print(ImportReport(summary, isTrial: isTrial)) { _ in
         ImportScreen.lines(summary, from: name, isTrial: isTrial)
       }
-    } catch let failure as OutputFailure where !isTrial {
+    } catch let failure as ChannelFailure where !isTrial {
       throw failure.afterChange
     }
   }

@@ -1,4 +1,5 @@
 import ProgramFiles
+import ProgramStreams
 import StandupsData
 import StrataDependencies
 

@@ -120,7 +120,7 @@ package struct RecordCommand: AsyncParsableCommand {
     }
     do {
       try shared.presentChange(on: desk)
-    } catch is OutputFailure where progress.wasInterrupted {
+    } catch is ChannelFailure where progress.wasInterrupted {
       // The exit code reports the interruption; the meeting is saved.
     }
   }

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import ProgramStreams
 import StandupsData
 import StandupsFeatures
 import StrataDependencies
@@ -60,7 +61,7 @@ package struct RemoveCommand: AsyncParsableCommand {
       throw StandupsError(.usage, "\(question) Nobody can be asked here; say --force.")
     }
     try console.errors.write("\(question) [y/N] ")
-    let answer = await console.input.readLine()?.lowercased()
+    let answer = await console.input.readLine(limit: ShellLine.longest)?.lowercased()
     guard answer == "y" || answer == "yes" else {
       throw StandupsError(.usage, "Nothing was removed.")
     }

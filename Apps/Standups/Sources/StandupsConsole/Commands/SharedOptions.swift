@@ -52,7 +52,7 @@ package struct SharedOptions: ParsableArguments {
   func presentChange(on desk: Desk) throws {
     do {
       try present(.change, on: desk)
-    } catch let failure as OutputFailure where desk.documents.state.failure == nil {
+    } catch let failure as ChannelFailure where desk.documents.state.failure == nil {
       throw failure.afterChange
     }
   }

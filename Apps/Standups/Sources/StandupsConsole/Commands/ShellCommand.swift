@@ -1,6 +1,7 @@
 package import ArgumentParser
 import Foundation
 import ProgramFiles
+import ProgramStreams
 import StandupsData
 import StandupsFeatures
 import StrataDependencies
@@ -72,7 +73,7 @@ package struct ShellCommand: AsyncParsableCommand {
         } operation: {
           await Program.run(words + inherited(by: words))
         }
-        if status == Program.closedOutputStatus { throw OutputFailure.closed }
+        if status == Program.closedOutputStatus { throw ChannelFailure.closed }
       case .openQuote: status = reject("A quotation mark is not closed.", on: console)
       }
     }

@@ -1,3 +1,5 @@
+import ProgramTyping
+
 /// Makes lines of the keys of a terminal that gives each key as it is pressed.
 ///
 /// The terminal's own line editing cannot be used beside a bar that is drawn again each second: its
@@ -22,8 +24,7 @@ package struct LineEditor: Hashable, Sendable {
 
   /// The text since the last Return.
   package private(set) var text = ""
-  /// The bytes of a character that is not complete yet.
-  private var partial: [UInt8] = []
+  private var characters = CharacterDecoder()
   private var escape = Escape.none
 
   package init() {}
@@ -32,7 +33,7 @@ package struct LineEditor: Hashable, Sendable {
   package mutating func feed(_ byte: UInt8) -> Outcome? {
     if skipsEscape(byte) { return nil }
     // A partial character before a key below 0x80 was no UTF-8; the key itself counts as ever.
-    if byte < 0x80 { replacePartial() }
+    if byte < 0x80 { text.append(contentsOf: characters.end()) }
     switch byte {
     case 0x0A, 0x0D:
       defer { text = "" }
@@ -66,36 +67,9 @@ package struct LineEditor: Hashable, Sendable {
 
   private mutating func append(_ byte: UInt8) -> Outcome? {
     guard text.utf8.count < Self.longest else { return nil }
-    partial.append(byte)
-    guard let character = String(validating: partial, as: UTF8.self) else {
-      if Self.mayGoOn(partial) { return nil }
-      partial.removeLast()
-      replacePartial()
-      partial = [byte]
-      if !Self.mayGoOn(partial) { replacePartial() }
-      return .edited
-    }
-    partial = []
-    text += character
-    return .edited
-  }
-
-  /// Bytes that are no UTF-8 show as the replacement character, as everywhere.
-  private mutating func replacePartial() {
-    if !partial.isEmpty { text += "\u{FFFD}" }
-    partial = []
-  }
-
-  /// Whether bytes may be the beginning of a character.
-  private static func mayGoOn(_ bytes: [UInt8]) -> Bool {
-    let length =
-      switch bytes.first ?? 0 {
-      case 0xC2...0xDF: 2
-      case 0xE0...0xEF: 3
-      case 0xF0...0xF4: 4
-      default: 0
-      }
-    return bytes.count < length && bytes.dropFirst().allSatisfy { (0x80...0xBF).contains($0) }
+    let typed = characters.feed(byte)
+    text.append(contentsOf: typed)
+    return typed.isEmpty ? nil : .edited
   }
 
   private mutating func skipsEscape(_ byte: UInt8) -> Bool {

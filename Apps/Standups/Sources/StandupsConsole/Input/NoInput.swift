@@ -1,3 +1,5 @@
+import ProgramStreams
+
 /// Input that has ended before it began.
 struct NoInput: InputChannel {
   var isTerminal: Bool { false }

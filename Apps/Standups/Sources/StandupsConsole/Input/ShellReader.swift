@@ -1,4 +1,5 @@
 import ProgramSignals
+import ProgramStreams
 import ProgramText
 import ProgramTyping
 import StandupsData
@@ -44,9 +45,9 @@ struct ShellReader {
   /// Waits for the next line.
   ///
   /// - Returns: The line; `nil` at the end of the input.
-  /// - Throws: ``OutputFailure`` when the prompt cannot be written.
-  mutating func nextLine() async throws(OutputFailure) -> String? {
-    guard isTalking else { return await console.input.readLine() }
+  /// - Throws: ``ChannelFailure`` when the prompt cannot be written.
+  mutating func nextLine() async throws(ChannelFailure) -> String? {
+    guard isTalking else { return await console.input.readLine(limit: ShellLine.longest) }
     // Taken over first: a signal must not leave the terminal without echo.
     let signals = console.signals(Signals.endings)
     let mode = console.keys()
@@ -56,8 +57,8 @@ struct ShellReader {
         exit(128 + number)
       }
     }
-    let result: Result<String?, OutputFailure>
-    do throws(OutputFailure) {
+    let result: Result<String?, ChannelFailure>
+    do throws(ChannelFailure) {
       result = .success(try await mode == nil ? plainLine() : drawnLine())
     } catch {
       result = .failure(error)
@@ -75,14 +76,14 @@ struct ShellReader {
   }
 
   /// The line of a terminal that cannot give each key.
-  private func plainLine() async throws(OutputFailure) -> String? {
+  private func plainLine() async throws(ChannelFailure) -> String? {
     try console.output.write(Self.prompt)
-    let line = await console.input.readLine()
+    let line = await console.input.readLine(limit: ShellLine.longest)
     if line == nil { try console.print([""]) }
     return line
   }
 
-  private mutating func drawnLine() async throws(OutputFailure) -> String? {
+  private mutating func drawnLine() async throws(ChannelFailure) -> String? {
     try console.output.write(Self.beginPasting + drawn)
     let line = try await typedLine()
     try console.output.write("\n" + Self.endPasting)
@@ -93,7 +94,7 @@ struct ShellReader {
     typing.line.drawn(after: Self.prompt, columns: console.output.columns)
   }
 
-  private mutating func typedLine() async throws(OutputFailure) -> String? {
+  private mutating func typedLine() async throws(ChannelFailure) -> String? {
     while let bytes = await console.input.read() {
       var text = ""
       for (index, byte) in bytes.enumerated() {

@@ -1,16 +1,16 @@
 package import StandupsData
 
 /// Why a text could not be written.
-package enum OutputFailure: Error, Hashable, Sendable {
+package enum ChannelFailure: Error, Hashable, Sendable {
   /// The reader of the output has gone, as after `standups list | head -1`.
   case closed
   /// The system rejected it: a full disk, a descriptor that was never opened.
   case refused(StandupsError)
 }
 
-extension OutputFailure {
+extension ChannelFailure {
   /// The same, with the words that the data file was changed all the same.
-  package var afterChange: OutputFailure {
+  package var afterChange: ChannelFailure {
     guard case .refused(var error) = self else { return self }
     error.message += " The change was made."
     return .refused(error)
@@ -27,8 +27,8 @@ package protocol OutputChannel: Sendable {
   var rows: Int { get }
   /// Writes a text as it is.
   ///
-  /// - Throws: ``OutputFailure`` unless all of it was written.
-  func write(_ text: String) throws(OutputFailure)
+  /// - Throws: ``ChannelFailure`` unless all of it was written.
+  func write(_ text: String) throws(ChannelFailure)
 }
 
 extension OutputChannel {

@@ -14,8 +14,8 @@ package struct StandardChannel: OutputChannel {
   package var columns: Int { stream.columns }
   package var rows: Int { stream.rows }
 
-  package func write(_ text: String) throws(OutputFailure) {
-    do throws(StreamFailure) {
+  package func write(_ text: String) throws(ChannelFailure) {
+    do throws(OutputFailure) {
       try stream.write(text)
     } catch {
       switch error {

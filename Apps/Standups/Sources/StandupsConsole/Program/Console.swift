@@ -1,4 +1,5 @@
 import ProgramSignals
+package import ProgramStreams
 package import StrataDependencies
 
 /// The input and the output of a program, for a person or another program.
@@ -56,8 +57,8 @@ package struct Console: Sendable {
 
   /// Prints lines of the result.
   ///
-  /// - Throws: ``OutputFailure`` unless all of them were written.
-  package func print(_ lines: [String]) throws(OutputFailure) {
+  /// - Throws: ``ChannelFailure`` unless all of them were written.
+  package func print(_ lines: [String]) throws(ChannelFailure) {
     let text = lines.map { $0 + "\n" }.joined()
     if lines.count >= output.rows, output.isTerminal, let pager, pager.show(text) { return }
     try output.write(text)

@@ -49,22 +49,15 @@ package enum Program: Sendable {
   private static func execute(_ arguments: [String]) async throws {
     let words = separatingNumber(in: arguments)
     let display = try (StandupsCommand.parseAsRoot(words) as? any DisplayingCommand)?.shared.display
-    guard let display, !display.isUsual else { return try await parseAndRun(words) }
+    guard let display, !display.isUsual else {
+      return try await CommandWords.run(words, of: StandupsCommand.self)
+    }
     let console = DependencyValues.current.console.following(display)
     try await withDependencies {
       $0.console = console
     } operation: {
       // Parsed anew: a command cannot be sent to where it runs.
-      try await parseAndRun(words)
-    }
-  }
-
-  private static func parseAndRun(_ words: [String]) async throws {
-    var command = try StandupsCommand.parseAsRoot(words)
-    if var command = command as? any AsyncParsableCommand {
-      try await command.run()
-    } else {
-      try command.run()
+      try await CommandWords.run(words, of: StandupsCommand.self)
     }
   }
 
@@ -79,8 +72,8 @@ package enum Program: Sendable {
   private static func status(of error: any Error, asJSON: Bool, on console: Console) -> Int32 {
     switch error {
     case let error as StandupsError: return show(error, asJSON: asJSON, on: console)
-    case OutputFailure.closed: return closedOutputStatus
-    case OutputFailure.refused(let error): return show(error, asJSON: asJSON, on: console)
+    case ChannelFailure.closed: return closedOutputStatus
+    case ChannelFailure.refused(let error): return show(error, asJSON: asJSON, on: console)
     case let code as ExitCode: return code.rawValue
     default: return showParsing(error, asJSON: asJSON, on: console)
     }
@@ -136,7 +129,8 @@ package enum Program: Sendable {
       return nil
     }
     let suggestions = Nearness.nearest(to: unknown.word, among: unknown.commands + ["help"])
-    let hint = suggestions.isEmpty ? " See `standups --help` for those there are." : ""
+    let help = DependencyValues.current.console.isShell ? "help" : "standups --help"
+    let hint = suggestions.isEmpty ? " See `\(help)` for those there are." : ""
     return StandupsError(
       .usage,
       "There is no command \"\(unknown.word)\".\(hint)",

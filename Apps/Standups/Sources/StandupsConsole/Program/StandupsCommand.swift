@@ -1,4 +1,5 @@
 package import ArgumentParser
+import ProgramRecording
 import ProgramVersion
 
 /// `standups`.
@@ -21,9 +22,7 @@ package struct StandupsCommand: AsyncParsableCommand {
         standups.json.changes for why and undo. What was typed in shells:
         standups/history in $XDG_STATE_HOME or ~/.local/state.
 
-      RECORDING
-        --record FILE, with any command, writes what the program's state does;
-        strata-inspect shows it.
+      \(RecordedRun.help)
 
       ENVIRONMENT
         STANDUPS_DATA, XDG_DATA_HOME, XDG_STATE_HOME, NO_COLOR,

@@ -6,5 +6,5 @@ enum RecordEvent: Sendable {
   /// The end of the meeting has been shown.
   case ended
   /// The meeting cannot be shown any more.
-  case unshown(OutputFailure)
+  case unshown(ChannelFailure)
 }

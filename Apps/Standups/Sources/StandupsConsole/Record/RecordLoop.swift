@@ -1,4 +1,5 @@
 import ProgramSignals
+import ProgramStreams
 import StandupsData
 import StandupsFeatures
 import StrataConcurrency
@@ -25,7 +26,7 @@ struct RecordLoop {
     /// The exit code of an interruption, if there was one.
     var status: Int32?
     /// The reason why the meeting was not shown to its end.
-    var failure: OutputFailure?
+    var failure: ChannelFailure?
   }
 
   /// The treatment of the meeting when the program has to stop and cannot ask.
@@ -48,7 +49,7 @@ struct RecordLoop {
   /// Lets the next bytes be read.
   private var handled: AsyncStream<Void>.Continuation?
   private var status: Int32?
-  private var failure: OutputFailure?
+  private var failure: ChannelFailure?
 
   /// The receiver of the loop's input.
   private var delegate: any RecordViewDelegate { store }

@@ -8,7 +8,7 @@ struct ResultPrinter: Sendable {
   /// - Parameters:
   ///   - report: The result for a script.
   ///   - lines: The result for a person.
-  /// - Throws: ``OutputFailure`` unless all of it was written.
+  /// - Throws: ``ChannelFailure`` unless all of it was written.
   func print(
     _ report: @autoclosure () -> some Encodable,
     or lines: (Surface) -> [String]
@@ -21,7 +21,7 @@ struct ResultPrinter: Sendable {
   /// - Parameters:
   ///   - json: The text for a script.
   ///   - lines: The result for a person.
-  /// - Throws: ``OutputFailure`` unless all of it was written.
+  /// - Throws: ``ChannelFailure`` unless all of it was written.
   func print(json: @autoclosure () throws -> String, or lines: (Surface) -> [String]) throws {
     if asJSON {
       try console.output.write(json())

@@ -1,5 +1,5 @@
 /// A source of text: a terminal, a pipe, a file, or a test.
-package protocol InputChannel: Sendable {
+public protocol InputChannel: Sendable {
   /// Whether a person types.
   var isTerminal: Bool { get }
   /// Waits for the next bytes.
@@ -7,17 +7,21 @@ package protocol InputChannel: Sendable {
   /// - Returns: At least one byte; `nil` at the end, and when the calling task is cancelled. A cancelled call
   ///   takes no bytes, so the next reader loses nothing.
   func read() async -> [UInt8]?
-  /// Gives bytes back that were read but not used; the next ``read()`` returns them.
+  /// Takes back bytes that were read but not used; the next ``read()`` returns them.
+  ///
+  /// - Parameter bytes: The bytes, in the order in which they were read.
   func putBack(_ bytes: [UInt8])
 }
 
 extension InputChannel {
   /// Waits for the next line.
   ///
+  /// A program that takes no longer lines should end at one: the rest of it is no line, and may never end.
+  ///
   /// - Parameter limit: The most bytes of a line. A longer one is returned when it has more than so
   ///   many, so that the caller sees by its length that it is cut.
   /// - Returns: The line without its end; `nil` at the end of the input.
-  package func readLine(limit: Int = ShellLine.longest) async -> String? {
+  public func readLine(limit: Int) async -> String? {
     var line: [UInt8] = []
     while line.count <= limit, let bytes = await read() {
       if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {

@@ -1,5 +1,5 @@
-/// Why a result could not be written.
-public enum OutputFailure: Error, Equatable, Sendable {
+/// Why a text could not be written.
+public enum OutputFailure: Error, Hashable, Sendable {
   /// The reader has gone, as after `counterfact | head -1`.
   case closed
   /// The system rejected it, with the system's words.

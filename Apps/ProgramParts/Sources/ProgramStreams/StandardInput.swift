@@ -13,23 +13,30 @@ import Musl
 ///
 /// A read waits on a thread of its own for input or for cancellation, whichever comes first, and only then takes
 /// bytes. A meeting that ends by itself must leave later input to the shell.
-package final class StandardInput: InputChannel {
+public final class StandardInput: InputChannel {
   /// The one of this process.
-  package static let shared = StandardInput()
+  public static let shared = StandardInput()
 
-  private let queue = DispatchQueue(label: "standups.input")
+  private let queue = DispatchQueue(label: "program.input")
   /// Bytes that were given back, in the order in which they are to be read.
   private let returned = Mutex<[UInt8]>([])
 
   private init() {}
 
-  package var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+  /// Whether a person types.
+  public var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-  package func putBack(_ bytes: [UInt8]) {
+  /// Takes back bytes that were read but not used; the next ``read()`` returns them.
+  ///
+  /// - Parameter bytes: The bytes, in the order in which they were read.
+  public func putBack(_ bytes: [UInt8]) {
     returned.withLock { $0 = bytes + $0 }
   }
 
-  package func read() async -> [UInt8]? {
+  /// Waits for the next bytes.
+  ///
+  /// - Returns: At least one byte; `nil` at the end, and when the calling task is cancelled, which takes no bytes.
+  public func read() async -> [UInt8]? {
     let waiting = returned.withLock { bytes in
       defer { bytes = [] }
       return bytes
@@ -51,12 +58,14 @@ package final class StandardInput: InputChannel {
         pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
         pollfd(fd: bell.readEnd, events: Int16(POLLIN), revents: 0),
       ]
+      // SAFETY: two entries, as is said.
       if unsafe poll(&descriptors, 2, -1) < 0 {
         guard errno == EINTR else { return nil }
         continue
       }
       if descriptors[1].revents != 0 { return nil }
       var buffer = [UInt8](repeating: 0, count: 4096)
+      // SAFETY: at most so many bytes are written.
       let count = unsafe buffer.withUnsafeMutableBytes {
         unsafe systemRead(STDIN_FILENO, $0.baseAddress, $0.count)
       }
@@ -73,6 +82,7 @@ private final class WakePipe: Sendable {
 
   init?() {
     var ends: [Int32] = [-1, -1]
+    // SAFETY: the system writes two numbers.
     guard unsafe pipe(&ends) == 0 else { return nil }
     (readEnd, writeEnd) = (ends[0], ends[1])
   }
@@ -83,6 +93,7 @@ private final class WakePipe: Sendable {
   }
 
   func ring() {
+    // SAFETY: one byte is read.
     _ = unsafe write(writeEnd, [1], 1)
   }
 }
