@@ -36,7 +36,7 @@ def attack(torture):
         if torture.random.random() < 0.2:
             history.write_bytes(torture.damaged(typed))
             torture.terminal(80, ["standups", "shell", "--data", folder / "data.json"],
-                             [b"\x1b[A\x1b[A", b"\x12li", b"\x15exit\r"], env=env)
+                             [b"\x1b[A\x1b[A", b"\x12li", b"\x05\x15exit\r"], env=env)
         address.write_bytes(torture.damaged(b"http://127.0.0.1:1/quotes.json\n"))
         torture.run("quotes", "--once", "--retries", "0", "--timeout", "1", env=env)
     together(torture, folder)
