@@ -51,7 +51,7 @@ public struct ModelDependency<Value: Sendable>: Sendable {
         keyPath,
         askedAt: declaration,
         isNear: true,
-        remedy: OneStoreComplaint.dependencyRemedy
+        remedy: dependencyRemedy
       )
     }
     nonmutating set {
@@ -71,3 +71,7 @@ public struct ModelDependency<Value: Sendable>: Sendable {
     unsafe reference.anyPlace.removeOverride(keyPath)
   }
 }
+
+/// How a dependency of a store's models is overridden, to follow "Override it".
+private let dependencyRemedy =
+  "in the closure of Store(initialState:) or TestStore(initialState:)"

@@ -18,14 +18,12 @@ struct OneStoreComplaint: Sendable, Equatable {
     ReportSink.report(message, near: callSite)
   }
 
-  /// How a dependency of a store's models is overridden, to follow "Override it".
-  static let dependencyRemedy = "in the closure of Store(initialState:) or TestStore(initialState:)"
-
   static func writeAfterEnd(_ model: String) -> OneStoreComplaint {
     OneStoreComplaint(
       """
-      \(model) was written, but its state is not in the store: it has been removed, or only an override has it. The write is dropped. Cancel the model's work when its state goes, or look first \
-      whether it is there. This is reported once for each piece of state.
+      \(model) was written, but its state is not in the store: it has been removed, or only an override has \
+      it. The write is dropped. Cancel the model's work when its state goes, or look first whether it is \
+      there. This is reported once for each piece of state.
       """
     )
   }
