@@ -112,6 +112,53 @@ import Testing
     #expect([tree.draft, tree.sheets[0].draft] == [0, 0])
   }
 
+  @Test func aSideThatIsAddedTracksFromItsCallOn() {
+    let tree = tree([])
+    let backend = inner
+    func added(_ id: Int, _ activation: @escaping @Sendable (Sheet) -> Void) -> Sheet {
+      Sheet(id, activation: activation).withDependencies { $0.undoSystem.backend = backend }
+    }
+    tree.sheets.append(
+      added(1) {
+        $0.draft = 3
+        $0.node.trackUndo()
+      }
+    )
+    #expect(counts == [1, 0, 0, 0])
+    outer.undo()
+    #expect(tree.sheets.isEmpty)
+    outer.redo()
+    #expect(tree.sheets[0].draft == 3)
+    tree.sheets.append(
+      added(2) {
+        $0.node.trackUndo()
+        $0.draft = 4
+      }
+    )
+    #expect(counts == [2, 0, 1, 0])
+    inner.undo()
+    #expect(tree.sheets.map(\.draft) == [3, 0])
+  }
+
+  @Test func aMoveBetweenTheRegionsGoesBackByTheStacksThatItChanged() {
+    let tree = tree([side(sheets: [Sheet(2)])])
+    let moved = tree.sheets[0].sheets[0]
+    tree.node.transaction {
+      tree.sheets[0].sheets = []
+      tree.sheets.append(moved)
+    }
+    #expect(counts == [1, 0, 1, 0])
+    moved.draft = 4
+    #expect(counts == [2, 0, 1, 0])
+    outer.undo()
+    #expect(moved.draft == 0)
+    outer.undo()
+    inner.undo()
+    #expect(tree.sheets.map(\.id) == [1])
+    #expect(tree.sheets[0].sheets.map(\.id) == [2])
+    #expect(counts == [0, 2, 0, 1])
+  }
+
   @Test func aModelHasOneRuleOfAllOwners() {
     final class Owner {}
     let tree = Sheet(0).withAnchor()
