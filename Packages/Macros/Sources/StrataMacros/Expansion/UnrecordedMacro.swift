@@ -3,6 +3,8 @@ import SwiftSyntaxMacros
 
 /// Marks a property of a model for `@Model`, which reads the attribute: `@Unrecorded`.
 enum UnrecordedMacro: PeerMacro {
+  static let formatMode = FormatMode.disabled
+
   static func expansion(
     of node: AttributeSyntax,
     providingPeersOf declaration: some DeclSyntaxProtocol,
