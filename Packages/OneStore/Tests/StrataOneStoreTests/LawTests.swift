@@ -100,7 +100,7 @@ private struct Numbers {
       #expect((title.evaluations != evaluations.2) == (former.title != plain.title))
       #expect(ids.output == plain.counters.map(\.id))
       #expect(sum.output == plain.sum)
-      for note in notes.take() where note != "prompt" {
+      for note in notes.take() where !note.hasSuffix("prompt") {
         let key = note.replacingOccurrences(of: "end ", with: "row ")
         lives[key, default: 0] += note.hasPrefix("row") ? 1 : -1
         #expect([0, 1].contains(lives[key] ?? 0))

@@ -92,15 +92,19 @@ import Testing
   }
 
   @Test func anOptionalChildComesAndGoes() {
-    let store = Store<AppModel>(initialState: .init())
+    let notes = Notes()
+    let store = Store<AppModel>(initialState: .init()) { $0.activations = notes }
     let app = store.model
     #expect(app.$factPrompt == nil)
+    #expect(notes.take() == ["app"])
     app.showPrompt("A")
     let prompt = app.$factPrompt
     #expect(prompt?.fact == "A")
+    #expect(notes.take() == ["prompt"])
     app.hidePrompt()
     #expect(app.$factPrompt == nil)
     #expect(prompt?.fact == "A")
+    #expect(notes.take() == ["end prompt"])
   }
 
   @Test func modelsAreActivatedOnceParentsFirstAndEndWithTheirState() {

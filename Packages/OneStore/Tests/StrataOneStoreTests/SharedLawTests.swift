@@ -54,7 +54,7 @@ import Testing
   /// Each element begins once for each time that it comes, and ends once for each time that it goes.
   private func expectLives(of living: [Int], _ notes: [String]) {
     var isLiving: [String: Bool] = [:]
-    for note in notes where note != "app" && note != "prompt" {
+    for note in notes where note != "app" && !note.hasSuffix("prompt") {
       let key = note.replacingOccurrences(of: "end ", with: "row ")
       let begins = note.hasPrefix("row")
       #expect((isLiving[key] ?? false) != begins, "\(note) came twice in a row")

@@ -199,6 +199,14 @@ private struct ScreenModel: Model {
     #expect(around.output == #"false ["count 1"]"#)
   }
 
+  @Test func aScopeThatAViewMakesDoesNotUpdateThatView() {
+    let screen = store.model
+    let around = RenderProbe { UsingModel(screen) { Text("count \($0.count)") }.lines }
+    screen.increment()
+    #expect(around.evaluations == 1)
+    #expect(around.output == ["count 0"])
+  }
+
   @Test func aStateViewReadsWritesAndStreams() async {
     let view = store.model.text
     var values = view.stream.makeAsyncIterator()

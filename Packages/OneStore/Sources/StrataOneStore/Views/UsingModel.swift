@@ -50,7 +50,7 @@ public struct UsingModel<Content: HeadlessView & SendableMetatype>: HeadlessView
   }
 
   /// The lines of the part, as they are now.
-  public var lines: [String] { withUntrackedReads { probe.output } }
+  public var lines: [String] { probe.output }
 
   /// How often the part was evaluated.
   public var evaluations: Int { probe.evaluations }

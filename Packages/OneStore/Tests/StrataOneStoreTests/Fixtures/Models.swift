@@ -63,7 +63,11 @@ struct FactPromptModel: Model {
   @ModelState private var state: State
   @ModelDependency(\.activations) var activations
 
-  func onActivate() { activations.note("prompt") }
+  func onActivate() {
+    activations.note("prompt")
+    onCancel { [activations] in activations.note("end prompt") }
+  }
+
   func dismissTapped() { send(.onDismiss) }
 }
 
