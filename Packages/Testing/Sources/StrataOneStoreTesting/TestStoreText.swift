@@ -94,11 +94,10 @@ enum TestStoreText {
   }
 
   static func livesOn(_ models: String, _ held: [String]) -> String {
-    let parts = held.isEmpty ? "" : "\n\nIt has:\n\(held.map { "  \($0)" }.joined(separator: "\n"))"
-    return """
-      The store of TestStore<\(models)> lives on after the test: something outside of the test keeps it, or a closure \
-      of the test that a model has. Release it in the test, and let closures capture models.\(parts)
-      """
+    """
+    The store of TestStore<\(models)> lives on after the test: something outside of the test keeps it, or a closure \
+    of the test that a model has. Release it in the test, and let closures capture models.\(FailureText.suspects(held))
+    """
   }
 
   /// The difference of two values.

@@ -18,10 +18,11 @@ import Testing
       findings.messages == [
         """
         The tree of Counter that was anchored at StrataModelsTestingTests/LifetimeTests.swift:13 lives \
-        on after the test: somebody keeps what withAnchor returned, often a closure that the tree \
-        itself holds. Use returningAnchor, and let closures capture the model that it returns.
+        on after the test: something keeps what withAnchor returned, often a closure that the tree \
+        itself holds, or a `Task` that was not started with node.task and has not ended. Use \
+        returningAnchor, and let closures capture the model that it returns.
 
-        It has:
+        Its closures and tasks, one of which may be the cause:
           counter: onCancel at StrataModelsTestingTests/LifetimeTests.swift:15
           counter.onFact: a function
         """
@@ -43,13 +44,14 @@ import Testing
     #expect(
       findings.messages == [
         """
-        The tree of Board that was anchored at StrataModelsTestingTests/LifetimeTests.swift:37 lives \
-        on after the test: somebody keeps what withAnchor returned, often a closure that the tree \
-        itself holds. Use returningAnchor, and let closures capture the model that it returns.
+        The tree of Board that was anchored at StrataModelsTestingTests/LifetimeTests.swift:38 lives \
+        on after the test: something keeps what withAnchor returned, often a closure that the tree \
+        itself holds, or a `Task` that was not started with node.task and has not ended. Use \
+        returningAnchor, and let closures capture the model that it returns.
 
-        It has:
-          board.counters[0]: task forEver @ StrataModelsTestingTests/LifetimeTests.swift:40 (cancelled)
-          board.counters[0]: observer at StrataModelsTestingTests/LifetimeTests.swift:39
+        Its closures and tasks, one of which may be the cause:
+          board.counters[0]: task forEver @ StrataModelsTestingTests/LifetimeTests.swift:41 (cancelled)
+          board.counters[0]: observer at StrataModelsTestingTests/LifetimeTests.swift:40
           board.counters[0].onFact: a function
         """
       ]
@@ -70,7 +72,7 @@ import Testing
     }
     let text = findings.messages.first
     let held = """
-      It has:
+      Its closures and tasks, one of which may be the cause:
         counter: onChange(of:) at StrataModelsTestingTests/LifetimeTests.swift:\(line)
         counter.onFact: a function
       """
@@ -89,7 +91,7 @@ import Testing
     }
     #expect(findings.kinds == [.lifetime])
     let text = findings.messages.first
-    #expect(text?.hasSuffix("It has:\n  house.bell.callbacks: a function") == true)
+    #expect(text?.hasSuffix("Its closures and tasks, one of which may be the cause:\n  house.bell.callbacks: a function") == true)
     let held = bell.withLock { $0.take() }
     held?.callbacks = Bell.Callbacks()
   }
@@ -105,7 +107,7 @@ import Testing
         """
         1 task of a Counter that was removed has not returned, though told to stop:
 
-          deaf @ StrataModelsTestingTests/LifetimeTests.swift:101 (cancelled)
+          deaf @ StrataModelsTestingTests/LifetimeTests.swift:103 (cancelled)
 
         Wait with calls that throw when the task is cancelled, or check Task.isCancelled in loops.
         """

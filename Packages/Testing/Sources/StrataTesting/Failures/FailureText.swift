@@ -4,7 +4,7 @@ import StrataExtensions
 import Testing
 
 /// The texts of all failures, built from values; the other rooms add those that take values of their types.
-enum FailureText {
+package enum FailureText {
   // MARK: Assertions
 
   static let falseExpression = "The expression is false."

@@ -62,7 +62,7 @@ extension FailureText {
     anchoredAt callSite: CallSite,
     _ held: [String]
   ) -> String {
-    let parts = held.isEmpty ? "" : "\n\nIt has:\n\(indented(held))"
+    let parts = suspects(held)
     if isObject {
       return """
         \(name) lives on after the test: something outside of the test keeps it, or a closure, a \
@@ -77,9 +77,15 @@ extension FailureText {
     }
     return """
       The tree of \(name) that was anchored at \(callSite) lives on after the test: \
-      somebody keeps what withAnchor returned, often a closure that the tree itself holds. Use \
-      returningAnchor, and let closures capture the model that it returns.\(parts)
+      something keeps what withAnchor returned, often a closure that the tree itself holds, or a \
+      `Task` that was not started with node.task and has not ended. Use returningAnchor, and let closures \
+      capture the model that it returns.\(parts)
       """
+  }
+
+  /// The end of a message about something that lives on: its closures and tasks.
+  package static func suspects(_ held: [String]) -> String {
+    held.isEmpty ? "" : "\n\nIts closures and tasks, one of which may be the cause:\n\(indented(held))"
   }
 
   /// The remedy for the failures that the end of the process has found.
