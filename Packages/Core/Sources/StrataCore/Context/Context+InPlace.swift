@@ -226,6 +226,9 @@ extension Context {
         open
         ?? ValueChange<Value>(context: self, slot: slot.index, isEqual: isEqual)
       change.captureNewValue()
+      if waiters.isEmpty, let journal = tree.directJournal(of: self, slot.index) {
+        return tree.deliver(change, to: journal)
+      }
       _ = tree.enqueue(change)
     }
     lock.unlock()

@@ -114,6 +114,20 @@ extension Context {
       exchange(slot, with: &value)
       return tree.lock.unlock()
     }
+    if tree.lock.attention & Attention.logs != 0,
+      let journal = tree.directJournal(of: self, slot.index)
+    {
+      let new = value
+      exchange(slot, with: &value)
+      let change = ValueChange(
+        context: self,
+        slot: slot.index,
+        old: value,
+        new: new,
+        isEqual: isEqual
+      )
+      return tree.deliver(change, to: journal)
+    }
     let waiters = takeWaiters(for: slot.index)
     if !tree.isHeard(self, slot.index) {
       exchange(slot, with: &value)

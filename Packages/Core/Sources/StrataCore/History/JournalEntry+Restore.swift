@@ -87,7 +87,12 @@ extension Tree {
         Complaint.restoredInActivation(root.layout.name).report(at: callSite)
         return .refused
       }
-      let inverse = JournalEntry(journal: id, tree: self, isRestoration: true)
+      let inverse = JournalEntry(
+        journal: id,
+        among: journal?.liveEntries ?? LiveEntries(),
+        tree: self,
+        isRestoration: true
+      )
       var absent: [Context]?
       let attempt = root.transaction { () -> RestorationAttempt in
         let values = values()

@@ -38,6 +38,8 @@ enum Attention: Sendable {
   ///
   /// Listeners to all changes are none: they are called with the slot's own observers.
   @inlinable static var queuesWrites: UInt32 { 1 | 2 | 8 | 16 | 256 }
+  /// The reasons against the delivery of a write to a change log without the queue.
+  static var queuesLogged: UInt32 { 1 | 2 | 8 | 16 | 128 }
   /// The reasons against a check-out of plain bytes without a record.
   @inlinable static var slowsCheckOuts: UInt32 { 1 | 2 | 256 }
 }

@@ -35,7 +35,7 @@ extension Journal {
 
   private func handOver(_ entry: JournalEntry, _ significance: inout Significance) {
     entry.removeInsignificant(keepsValues: keepsValues) { significance.of($0) }
-    guard note(entry) else { return entry.invalidate() }
+    guard liveEntries.add(entry) else { return entry.invalidate() }
     if !entry.isEmpty || entry.isRestoration { receive(entry) }
   }
 

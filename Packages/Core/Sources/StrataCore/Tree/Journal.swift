@@ -20,8 +20,10 @@ public final class Journal: Sendable {
   let owner: ObjectIdentifier?
   let id: UInt64
   let tree: Tree
+  /// The entries in memory.
+  let liveEntries = LiveEntries()
   /// Taken under the tree's lock, or by itself.
-  private let state = Locked(State(), rank: .leaf)
+  private let ruleCount = Locked(0, rank: .leaf)
 
   // SAFETY: accessed only by `withUnnotified`, while `unnotifiedLock` is held.
   nonisolated(unsafe) private var unnotified = UnnotifiedEntries()
@@ -42,6 +44,9 @@ public final class Journal: Sendable {
     self.receive = receive
     id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
   }
+
+  /// Makes an entry for a commit.
+  func makeEntry() -> JournalEntry { JournalEntry(journal: id, among: liveEntries, tree: tree) }
 
   /// Accesses the entries that have not been handed over yet.
   func withUnnotified<Result>(_ body: (inout UnnotifiedEntries) -> Result) -> Result {
@@ -75,18 +80,18 @@ public final class Journal: Sendable {
     lock.unlock()
     guard !removed.isEmpty else { return }
     tree.lock.lock()
-    let isOver = state.withLock { state in
-      state.ruleCount -= removed.count
-      return state.ruleCount == 0
+    let isOver = ruleCount.withLock { count in
+      count -= removed.count
+      return count == 0
     }
     if isOver { tree.close(self) }
     tree.lock.unlock()
     guard isOver else { return }
-    for entry in state.withLock({ $0.takeEntries() }) { entry.invalidate() }
+    for contents in liveEntries.end() { contents.endKeeping() }
   }
 
-  /// Whether the change log has rules.
-  var isOpen: Bool { state.withLock { $0.ruleCount > 0 } }
+  /// Whether it still receives commits.
+  var isOpen: Bool { liveEntries.isOpen }
 
   /// Whether a change belongs to only one of this change log and another, or they are the same.
   func isRival(_ other: Journal) -> Bool { other === self || (owner != nil && other.owner != nil) }
@@ -107,52 +112,12 @@ public final class Journal: Sendable {
       return true
     }
     parts.journalRules.append(placed)
-    let isFirst = state.withLock { state in
-      state.ruleCount += 1
-      return state.ruleCount == 1
+    let isFirst = ruleCount.withLock { count in
+      count += 1
+      return count == 1
     }
     if isFirst { tree.open(self) }
     return true
-  }
-
-  /// Records an entry, so that it can be emptied when the change log ends; called without a lock.
-  ///
-  /// - Returns: Whether the change log is still open.
-  func note(_ entry: JournalEntry) -> Bool {
-    // Entries whose last reference is here are released after the lock.
-    let (isOpen, released) = state.withLock { state in
-      (state.ruleCount > 0, state.add(entry))
-    }
-    withExtendedLifetime(released) {}
-    return isOpen
-  }
-
-  private struct State: Sendable {
-    /// An entry that others retain.
-    private struct Reference: Sendable {
-      weak var entry: JournalEntry?
-    }
-
-    var ruleCount = 0
-    private var references: [Reference] = []
-    private var limit = 64
-
-    /// - Returns: The checked entries, to be released without the lock.
-    mutating func add(_ entry: JournalEntry) -> [JournalEntry] {
-      var present: [JournalEntry] = []
-      if references.count >= limit {
-        present = references.compactMap(\.entry)
-        references = present.map { Reference(entry: $0) }
-        limit = max(64, references.count * 2)
-      }
-      references.append(Reference(entry: entry))
-      return present
-    }
-
-    mutating func takeEntries() -> [JournalEntry] {
-      defer { references = [] }
-      return references.compactMap(\.entry)
-    }
   }
 }
 

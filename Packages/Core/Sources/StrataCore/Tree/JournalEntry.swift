@@ -16,12 +16,16 @@ public final class JournalEntry {
 
   package let journalID: UInt64
   let tree: Tree
-  /// Taken, with nothing else after it, while the leaf lock of an owner of entries is held.
-  private let lock = Lock(rank: LockRank(62))
+  private let siblings: LiveEntries
   // Checks of exclusive access are left out, because the lock makes the accesses exclusive.
   @safe @exclusivity(unchecked) private var contents = Contents()
+  /// The index in the list of entries; accessed only while the list's lock is held.
+  @safe @exclusivity(unchecked) var place = 0
+  /// Whether the entry was ever listed; set once, by the thread that hands the entry over.
+  @safe @exclusivity(unchecked) var isListed = false
 
-  private struct Contents {
+  /// What an entry holds.
+  struct Contents {
     var round: UInt64 = 0
     var origin: UInt64 = 0
     var cause: Cause?
@@ -31,22 +35,47 @@ public final class JournalEntry {
     /// Whether the commit is complete.
     var isComplete = false
     var hasEnded = false
+
+    /// Lets the contexts that have left release their values; called without a lock.
+    func endKeeping() {
+      for context in departed { context.endKeeping() }
+    }
   }
 
-  init(journal: UInt64, tree: Tree, isRestoration: Bool = false) {
+  /// Makes an entry without contents.
+  ///
+  /// - Parameters:
+  ///   - journal: The number of the change log.
+  ///   - siblings: The change log's list of entries, whose lock guards the contents.
+  ///   - tree: The tree of the commit.
+  ///   - isRestoration: Whether a history makes the commit.
+  init(journal: UInt64, among siblings: LiveEntries, tree: Tree, isRestoration: Bool = false) {
     journalID = journal
+    self.siblings = siblings
     self.tree = tree
     self.isRestoration = isRestoration
   }
 
   deinit {
-    for context in contents.departed { context.endKeeping() }
+    if isListed { siblings.remove(self) }
+    contents.endKeeping()
   }
 
   private func withContents<Result>(_ body: (inout Contents) -> Result) -> Result {
-    lock.lock()
-    defer { lock.unlock() }
+    siblings.lock.lock()
+    defer { siblings.lock.unlock() }
     return body(&contents)
+  }
+
+  /// Takes everything out; called with the lock held.
+  ///
+  /// - Returns: What was there, to be released without the lock.
+  func takeContents() -> Contents {
+    let taken = contents
+    contents.changes = []
+    contents.departed = []
+    contents.hasEnded = true
+    return taken
   }
 
   /// The change log that has made the entry, while it is open.
@@ -151,15 +180,10 @@ public final class JournalEntry {
 
   /// Releases everything.
   func invalidate() {
-    let released = withContents { contents in
-      defer {
-        contents.changes = []
-        contents.departed = []
-        contents.hasEnded = true
-      }
-      return contents
-    }
-    for context in released.departed { context.endKeeping() }
+    siblings.lock.lock()
+    let taken = takeContents()
+    siblings.lock.unlock()
+    taken.endKeeping()
   }
 
   /// Releases the values, but not the contexts that have left.

@@ -309,9 +309,11 @@ extension Context {
 }
 
 extension Tree {
+  /// Takes the role of delivery owner for one round; called with the lock held, when no thread delivers.
+  ///
   /// - Returns: The round's number.
   @inline(__always)
-  fileprivate func beginInlineRound() -> UInt64 {
+  func beginInlineRound() -> UInt64 {
     lock.attention |= Attention.delivering
     deliverer = .current
     deliveredOrigin = nextRoundNumber()

@@ -78,7 +78,7 @@ extension Tree {
       if let entry = opened.last(where: { $0.journalID == journal.id }) {
         journaled.add(taken, to: entry, of: journal, isAbsorbed: true)
       } else if !isStarting || !ActivationScope.isOpen {
-        journaled.add(taken, to: JournalEntry(journal: journal.id, tree: self), of: journal)
+        journaled.add(taken, to: journal.makeEntry(), of: journal)
       }
     }
     return journaled.items.isEmpty ? nil : journaled
@@ -125,7 +125,7 @@ extension Tree {
   /// Records the states of a slot before and after a change; called with the lock held.
   ///
   /// A history that restores a value also restores the state that the slot had then.
-  private func noteState(of change: any PendingChange) {
+  func noteState(of change: any PendingChange) {
     guard change.states == nil else { return }
     let parts = change.context.ensuredParts
     while parts.journaledStates.count <= change.slot { parts.journaledStates.append(0) }

@@ -13,6 +13,10 @@ public final class ModelUndoStack: UndoBackend {
     var redo: [UndoEntry] = []
     /// Those that have made entries.
     var sources: [Source] = []
+    /// The availability that was found last, and was or will be published.
+    var known = (canUndo: false, canRedo: false)
+
+    var available: (canUndo: Bool, canRedo: Bool) { (!undo.isEmpty, !redo.isEmpty) }
   }
 
   /// A change log that the trees retain.
@@ -61,17 +65,15 @@ public final class ModelUndoStack: UndoBackend {
   public func push(_ entry: UndoEntry) {
     note(entry)
     // Entries retain the program's values, which are released without the lock.
-    let released = state.withLock { state in
-      var released = state.redo
-      state.redo = []
+    var redo: [UndoEntry] = []
+    var oldest: UndoEntry?
+    state.withLock { state in
+      if !state.redo.isEmpty { swap(&redo, &state.redo) }
       state.undo.append(entry)
-      if let limit, state.undo.count > limit {
-        released += state.undo[..<(state.undo.count - limit)]
-        state.undo.removeFirst(state.undo.count - limit)
-      }
-      return released
+      // One at most, because steps that can be redone were steps to undo.
+      if let limit, state.undo.count > limit { oldest = state.undo.removeFirst() }
     }
-    withExtendedLifetime(released) {}
+    withExtendedLifetime((redo, oldest)) {}
     noteAvailability()
   }
 
@@ -192,8 +194,13 @@ public final class ModelUndoStack: UndoBackend {
   }
 
   private func noteAvailability() {
+    // Mostly nothing differs, because there was something to undo before as well.
+    guard state.withLock({ $0.available != $0.known }) else { return }
     availability.update { [state] in
-      state.withLock { (!$0.undo.isEmpty, !$0.redo.isEmpty) }
+      state.withLock { state in
+        state.known = state.available
+        return state.known
+      }
     }
   }
 }
