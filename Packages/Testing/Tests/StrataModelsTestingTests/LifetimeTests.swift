@@ -91,7 +91,11 @@ import Testing
     }
     #expect(findings.kinds == [.lifetime])
     let text = findings.messages.first
-    #expect(text?.hasSuffix("Its closures and tasks, one of which may be the cause:\n  house.bell.callbacks: a function") == true)
+    #expect(
+      text?.hasSuffix(
+        "Its closures and tasks, one of which may be the cause:\n  house.bell.callbacks: a function"
+      ) == true
+    )
     let held = bell.withLock { $0.take() }
     held?.callbacks = Bell.Callbacks()
   }

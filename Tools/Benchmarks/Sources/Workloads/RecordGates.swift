@@ -94,7 +94,7 @@ enum RecordGates {
     [
       Gate(
         "write to one of 100 rows, undo tracked: instructions",
-        .instructions(atMost: 17_900),
+        .instructions(atMost: 8_600),
         sizes: [100]
       ) { size in
         let (table, stack) = undoable(size)

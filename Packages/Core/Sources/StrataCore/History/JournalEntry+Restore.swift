@@ -87,12 +87,8 @@ extension Tree {
         Complaint.restoredInActivation(root.layout.name).report(at: callSite)
         return .refused
       }
-      let inverse = JournalEntry(
-        journal: id,
-        among: journal?.liveEntries ?? LiveEntries(),
-        tree: self,
-        isRestoration: true
-      )
+      let siblings = journal?.liveEntries ?? LiveEntries()
+      let inverse = JournalEntry(journal: id, among: siblings, tree: self, isRestoration: true)
       var absent: [Context]?
       let attempt = root.transaction { () -> RestorationAttempt in
         let values = values()

@@ -4,14 +4,15 @@ import StrataConcurrency
 ///
 /// It does not count them. A weak reference would give each entry a side table, which makes every count of the entry
 /// several times as expensive.
-// SAFETY: the list is accessed only while `lock` is held. An entry leaves the list in its `deinit`, which waits for the
-// lock, so a listed entry is in memory as long as the lock is held.
+// SAFETY: the list is accessed only while `lock` is held.
 @safe
 final class LiveEntries: @unchecked Sendable {
   /// Guards the list, and the contents of the entries.
   ///
   /// It may be taken, with nothing else after it, while the leaf lock of an owner of entries is held.
   let lock = Lock(rank: LockRank(62))
+  // SAFETY: an entry leaves the list in its `deinit`, which waits for the lock. So a listed entry is in memory as long
+  // as the lock is held.
   @safe @exclusivity(unchecked) private var entries: ContiguousArray<Unmanaged<JournalEntry>> =
     unsafe []
   @safe @exclusivity(unchecked) private var isOver = false

@@ -85,7 +85,8 @@ extension FailureText {
 
   /// The end of a message about something that lives on: its closures and tasks.
   package static func suspects(_ held: [String]) -> String {
-    held.isEmpty ? "" : "\n\nIts closures and tasks, one of which may be the cause:\n\(indented(held))"
+    held.isEmpty
+      ? "" : "\n\nIts closures and tasks, one of which may be the cause:\n\(indented(held))"
   }
 
   /// The remedy for the failures that the end of the process has found.
