@@ -36,7 +36,7 @@ final class CacheFolder: Sendable {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     let hash = CacheFolder.hash(key)
     let name = "\(hash).\(policy.rawValue).\(Self.mark(expiry))"
-    try data.write(to: url.appendingPathComponent(name), options: .atomic)
+    try FileReplacement.replace(url.appendingPathComponent(name).path, with: data)
     // Only now, because a write that fails leaves the former content.
     let (former, removed) = table.withLock { table in
       (

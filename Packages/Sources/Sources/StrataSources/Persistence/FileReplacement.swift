@@ -24,26 +24,26 @@ enum FileReplacement {
   ///   - data: Its new content.
   ///   - permissions: Its permissions from the beginning; the usual ones of a new file if `nil`.
   /// - Throws: The system's error; the file is unchanged then.
-  static func replace(_ path: String, with data: Data, permissions: mode_t?) throws {
-    guard let permissions else {
-      return try data.write(to: URL(fileURLWithPath: path), options: .atomic)
-    }
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+  static func replace(_ path: String, with data: Data, permissions: mode_t? = nil) throws {
+    // A link stays, and its target is replaced.
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    let folder = target.deletingLastPathComponent()
     let temporary = folder.appendingPathComponent(".strata-\(UUID().uuidString)").path
     do {
       try write(data, toNew: temporary, permissions)
-      guard unsafe rename(temporary, path) == 0 else { throw lastError() }
+      guard unsafe rename(temporary, target.path) == 0 else { throw lastError() }
     } catch {
       unsafe unlink(temporary)
       throw error
     }
   }
 
-  private static func write(_ data: Data, toNew path: String, _ permissions: mode_t) throws {
-    let number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+  private static func write(_ data: Data, toNew path: String, _ permissions: mode_t?) throws {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    let number = unsafe open(path, flags, permissions == nil ? 0o666 : 0o600)
     guard number >= 0 else { throw lastError() }
     do {
-      guard fchmod(number, permissions) == 0 else { throw lastError() }
+      if let permissions, fchmod(number, permissions) != 0 { throw lastError() }
       try writeAll(of: data) { part in
         unsafe part.withUnsafeBytes { unsafe systemWrite(number, $0.baseAddress, $0.count) }
       }
@@ -55,7 +55,7 @@ enum FileReplacement {
     guard close(number) == 0 else { throw lastError() }
   }
 
-  // Not by a `FileHandle`, which begins anew after the system has taken a part.
+  // Not by Foundation, whose writes begin anew after the system has taken a part.
   /// Writes bytes until the system has taken all of them.
   ///
   /// - Parameters:
