@@ -1,4 +1,5 @@
 import Foundation
+import StrataConcurrency
 import StrataOneStore
 import StrataRendering
 import Testing
@@ -91,6 +92,93 @@ import Testing
     #expect(living.value == 0)
   }
 
+  @Test(arguments: 0..<2)
+  func severalThreadsChangeTheWholeWhileTheOverrideChanges(_ seed: Int) async {
+    let living = LifeCount()
+    do {
+      let notes = Notes()
+      let store = Store<TableModel>(initialState: .init()) { $0.activations = notes }
+      let table = store.model
+      let readers = TableReaders(table)
+      let later = TableReaders(table, on: SerialDelivery(label: "views"))
+      await withTaskGroup(of: Void.self) { group in
+        for thread in 0..<3 {
+          group.addTask {
+            let seed = UInt64(seed) &* 7_919 &+ UInt64(thread)
+            var operations = TableOperations(seed: seed, firstID: 1_000 * thread, living)
+            for _ in 0..<Self.operations {
+              table.change { state in operations.next(state).apply(&state) }
+            }
+          }
+        }
+        group.addTask {
+          var operations = TableOperations(seed: UInt64(seed) &+ 99, firstID: 10_000, living)
+          var override = TableModel.State()
+          for number in 0..<Self.operations {
+            operations.next(override).apply(&override)
+            store.stateOverride = number % 3 == 0 ? nil : override
+          }
+          store.stateOverride = nil
+        }
+      }
+      let state = store.state
+      #expect(readers.wrongOutputs(state) == [])
+      for _ in 0..<10_000 where later.wrongOutputs(state) != [] { await Task.yield() }
+      #expect(later.wrongOutputs(state) == [])
+      expectLives(state, notes.take())
+      readers.cancel()
+      later.cancel()
+    }
+    for _ in 0..<10_000 where living.value != 0 { await Task.yield() }
+    #expect(living.value == 0)
+  }
+
+  @Test(arguments: [2, 4])
+  func nothingStaysOfListsOfListsThatSeveralThreadsReplace(_ threads: Int) async {
+    let living = LifeCount()
+    for _ in 0..<20 {
+      let store = Store<TableModel>(initialState: .init())
+      let table = store.model
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<threads {
+          group.addTask {
+            for number in 0..<30 {
+              table.change { state in
+                state.columns = Self.columns(from: number % 2, living)
+                state.focus = .init(id: number, items: [.init(id: 1, token: living.makeToken())])
+              }
+            }
+          }
+        }
+      }
+    }
+    for _ in 0..<10_000 where living.value != 0 { await Task.yield() }
+    #expect(living.value == 0)
+  }
+
+  private static func columns(
+    from first: Int,
+    _ living: LifeCount
+  ) -> IdentifiedArrayOf<ColumnModel.State> {
+    var columns: IdentifiedArrayOf<ColumnModel.State> = []
+    for id in first..<first + 3 {
+      let cards = (0..<3).map { CardModel.State(id: $0 + first, token: living.makeToken()) }
+      columns.append(.init(id: id, cards: cards, token: living.makeToken()))
+    }
+    return columns
+  }
+
+  /// Each model begins and ends in turn, and what is there now has not ended.
+  private func expectLives(_ state: TableModel.State, _ notes: [String]) {
+    let lives = notes.reduce(into: [String: Int]()) { lives, note in
+      lives[String(note.dropFirst()), default: 0] += note.hasPrefix("+") ? 1 : -1
+    }
+    let expected = TableLives(state).names.reduce(into: [String: Int]()) {
+      $0[String($1.dropFirst()), default: 0] += 1
+    }
+    #expect(lives.filter { $0.value != 0 } == expected)
+  }
+
   @Test func fourThreadsWithRandomOperationsAreAsFourPlainValues() async {
     let living = LifeCount()
     do {
@@ -125,14 +213,7 @@ import Testing
       for result in results { plain.columns[id: result.id] = result }
       #expect(store.state == plain)
       #expect(readers.wrongOutputs(plain) == [])
-      // Begun and ended in turn, and what is there now has not ended.
-      let lives = notes.take().reduce(into: [String: Int]()) { lives, note in
-        lives[String(note.dropFirst()), default: 0] += note.hasPrefix("+") ? 1 : -1
-      }
-      let expected = TableLives(plain).names.reduce(into: [String: Int]()) {
-        $0[String($1.dropFirst()), default: 0] += 1
-      }
-      #expect(lives.filter { $0.value != 0 } == expected)
+      expectLives(plain, notes.take())
       readers.cancel()
     }
     // What the four tasks have kept goes a moment after their results have come.

@@ -1,3 +1,4 @@
+import StrataCore
 import StrataOneStore
 import StrataRendering
 import Testing
@@ -334,6 +335,32 @@ private struct ScreenModel: Model {
     app.stateOverride = nil
     #expect(list.output == ["1:0"])
     #expect(app.state.counters.map(\.id) == [1])
+  }
+
+  @Test func whatIsBelowARowThatOnlyAFormerOverrideHadKeepsItsState() {
+    let app = Store<AppModel>(initialState: .init())
+    let model = app.model
+    let tracker = Tracker("view", at: .thisLine()) {}
+    app.stateOverride = .init(counters: [.init(id: 7, counter: .init(count: 4))])
+    let counter = tracker.track { model.$counters[0].$counter }
+    #expect(tracker.track { counter.count } == 4)
+    app.stateOverride = .init(counters: [.init(id: 8)])
+    #expect(tracker.track { counter.count } == 4)
+    app.stateOverride = nil
+    #expect(counter.count == 4)
+  }
+
+  @Test func theEndOfAnOverrideConcernsNoViewThatSawTheSame() {
+    let app = Store<AppModel>(initialState: .init(counters: [.init(id: 1)]))
+    let model = app.model
+    let ids = RenderProbe { model.$counters.map(\.id) }
+    app.stateOverride = .init(counters: [.init(id: 2)])
+    #expect(ids.output == [2])
+    app.stateOverride = app.state
+    #expect(ids.output == [1])
+    #expect(ids.evaluations == 3)
+    app.stateOverride = nil
+    #expect(ids.evaluations == 3)
   }
 
   @Test func waitingEndsWhenTheConditionHolds() async throws {

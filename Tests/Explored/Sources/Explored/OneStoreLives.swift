@@ -26,6 +26,27 @@ let oneStoreLifePrograms = [
     }
   },
   Program(
+    "one-store-nested",
+    "Nothing stays of rows that have rows and that two threads replace."
+  ) { scene in
+    let weakPlaces = Shared<[WeakToken]>([])
+    let store = Store<Cellar>(initialState: .init())
+    let cellar = store.model
+    for id in 1...2 {
+      scene.thread {
+        let token = JarToken()
+        weakPlaces.change { $0.append(WeakToken(token: token)) }
+        cellar.replace(by: id, token)
+        cellar.removeAll()
+      }
+    }
+    scene.atEnd {
+      let left = weakPlaces.value.filter { $0.token != nil }.count
+      expect(left == 0, "\(left) states are left")
+      withExtendedLifetime(store) {}
+    }
+  },
+  Program(
     "one-store-identity",
     "A model that becomes another beside its own change leaves the other as it was made."
   ) { scene in
@@ -128,6 +149,46 @@ private struct Shelf: Model {
   func removeAll() { state.jars.removeAll() }
   func reverse() { state.jars.reverse() }
   func replaceFirst(by id: Int) { state.jars[0] = .init(id: id) }
+}
+
+private final class JarToken: Sendable, Equatable {
+  static func == (a: JarToken, b: JarToken) -> Bool { a === b }
+}
+
+private struct WeakToken: Sendable {
+  weak var token: JarToken?
+}
+
+/// Rows that have rows.
+private struct Cellar: Model {
+  struct State: Equatable, Sendable {
+    @StateModel<[Rack]> var racks = []
+  }
+
+  @ModelState private var state: State
+
+  func replace(by id: Int, _ token: JarToken) {
+    state.racks = [.init(id: id, bottles: [.init(id: id, token: token)])]
+  }
+  func removeAll() { state.racks = [] }
+}
+
+private struct Rack: Model, Identifiable {
+  struct State: Equatable, Identifiable, Sendable {
+    let id: Int
+    @StateModel<[Bottle]> var bottles = []
+  }
+
+  @ModelState private var state: State
+}
+
+private struct Bottle: Model, Identifiable {
+  struct State: Equatable, Identifiable, Sendable {
+    let id: Int
+    var token: JarToken
+  }
+
+  @ModelState private var state: State
 }
 
 private struct Jar: Model, Identifiable {

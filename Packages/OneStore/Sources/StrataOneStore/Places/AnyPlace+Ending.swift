@@ -29,6 +29,16 @@ extension AnyPlace {
     for ghost in former { ghost.releaseAll() }
   }
 
+  /// Lets go of some of them.
+  final func forgetGhosts(_ gone: [AnyPlace]) {
+    lock.lock()
+    let former = ghosts
+    ghosts.removeAll { ghost in gone.contains { $0 === ghost } }
+    lock.unlock()
+    withExtendedLifetime(former) {}
+    for ghost in gone { ghost.releaseAll() }
+  }
+
   /// Lets the context forget the place: one that has never been in a tree would keep it.
   final func leaveContext() { context.keepObject(nil) }
 }

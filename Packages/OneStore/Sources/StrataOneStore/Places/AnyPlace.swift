@@ -172,12 +172,15 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
   func noteParts(_ effects: inout Effects) { OneStoreTrap.abstract() }
 
   /// Looks what views see otherwise than before here, given the parent's states.
+  ///
+  /// - Returns: Whether the state is there now.
   @unsafe
+  @discardableResult
   func refresh(
     below former: UnsafeRawPointer?,
     _ now: UnsafeMutableRawPointer,
     _ effects: inout Effects
-  ) { OneStoreTrap.abstract() }
+  ) -> Bool { OneStoreTrap.abstract() }
 
   /// Looks what views see otherwise than before, here and below, given the states.
   @unsafe
@@ -195,7 +198,12 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
       unsafe table.refresh(former, now, &effects)
     }
     for place in extras { unsafe place.refresh(below: former, now, &effects) }
-    for place in presentGhosts { unsafe place.refresh(below: former, now, &effects) }
+    var gone: [AnyPlace] = []
+    for place in presentGhosts where unsafe !place.refresh(below: former, now, &effects) {
+      gone.append(place)
+    }
+    // The views that show them look for other places, so the end of the override concerns none of them.
+    if !gone.isEmpty { forgetGhosts(gone) }
   }
 
   /// The name of the kind of model, for reports.

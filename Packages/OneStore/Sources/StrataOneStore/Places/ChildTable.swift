@@ -74,6 +74,10 @@ class ChildTable: @unchecked Sendable {
   @unsafe
   func end(_ former: UnsafeRawPointer) { OneStoreTrap.abstract() }
 
+  /// Makes all places ones that only the override has; `state` is the parent's.
+  @unsafe
+  func becomeGhosts(_ state: UnsafeRawPointer) { OneStoreTrap.abstract() }
+
   /// Gives the engine the first contexts, before it knows that of the parent.
   func initializeSlot() { OneStoreTrap.abstract() }
 

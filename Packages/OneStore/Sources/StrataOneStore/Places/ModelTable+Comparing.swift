@@ -189,6 +189,8 @@ extension ModelTable {
       noteStructure(&effects)
       let found = oldIDs.enumerated().map { ($1, start + $0) }
       positions = Dictionary(found) { first, _ in first }
+      // The views that show them look for other places, so the end of the override concerns none of them.
+      if !presentGhosts.isEmpty { forgetGhosts(Set(oldIDs).subtracting(newIDs)) }
     }
     unsafe refresh(newIDs, from: start, old, positions, container.pointee, &effects)
   }

@@ -76,21 +76,25 @@ extension ModelTable {
     at position: Int,
     in container: Models.Container
   ) -> Child {
-    // Looked up outside of the lock: hashing is the program's code.
     if let known = presentGhosts[id] { return known }
     let made = makePlace(id, at: position, in: container)
     if let state = Models.element(id, near: position, in: container)?.state {
       made.becomeGhost(with: state)
     }
-    var next = presentGhosts
-    next[id] = made
-    lock.lock()
-    let former = ghosts
-    ghosts = next
-    lock.unlock()
-    withExtendedLifetime(former) {}
+    var ghost = made
+    changeGhosts { ghosts in
+      // Another thread may have made one meanwhile.
+      ghost = ghosts[id] ?? made
+      ghosts[id] = ghost
+    }
+    guard ghost === made else {
+      made.releaseAll()
+      return ghost
+    }
     parent.store.noteGhosts(of: self)
-    return made
+    // The store may have ended meanwhile, and looked for such places before this one was noted.
+    if parent.store.hasEnded { forgetGhosts() }
+    return ghost
   }
 
   var presentGhosts: [ID: Child] {
@@ -99,13 +103,44 @@ extension ModelTable {
     return ghosts
   }
 
+  /// Changes the places that only the override has.
+  ///
+  /// - Parameter change: Changes a copy outside of the lock, because hashing is the program's code. It is called again
+  ///   when another thread has changed them meanwhile.
+  private func changeGhosts(_ change: (inout [ID: Child]) -> Void) {
+    while true {
+      lock.lock()
+      let (former, number) = (ghosts, ghostNumber)
+      lock.unlock()
+      var next = former
+      change(&next)
+      lock.lock()
+      let isLatest = ghostNumber == number
+      if isLatest {
+        ghosts = next
+        ghostNumber += 1
+      }
+      lock.unlock()
+      withExtendedLifetime((former, next)) {}
+      if isLatest { return }
+    }
+  }
+
   /// Forgets the places that only the override has had.
   func forgetGhosts() {
     lock.lock()
     let former = ghosts
     ghosts = [:]
+    ghostNumber += 1
     lock.unlock()
     for ghost in former.values { ghost.releaseAll() }
+  }
+
+  /// Forgets places that only the former override has had.
+  func forgetGhosts(_ ids: Set<ID>) {
+    var forgotten: [Child] = []
+    changeGhosts { ghosts in forgotten = ids.compactMap { ghosts.removeValue(forKey: $0) } }
+    for ghost in forgotten { ghost.releaseAll() }
   }
 }
 

@@ -21,6 +21,8 @@ final class ModelTable<Models: ModelContainer>: ChildTable, @unchecked Sendable 
   var linkEdit: PlaceLinkEdit?
   /// The places of elements that only the override has.
   var ghosts: [ID: Child] = [:]
+  /// Raised with each change of these.
+  var ghostNumber = 0
   /// Raised with each structure.
   var structureNumber = 0
 
@@ -135,6 +137,17 @@ final class ModelTable<Models: ModelContainer>: ChildTable, @unchecked Sendable 
     let former = unsafe ownField.pointer(in: former).pointee.container
     for (position, place) in places.enumerated() { place.end(in: former, at: position) }
     forgetGhosts()
+  }
+
+  @unsafe
+  override func becomeGhosts(_ state: UnsafeRawPointer) {
+    let container = unsafe ownField.pointer(in: state).pointee.container
+    for (position, place) in places.enumerated() {
+      guard let state = Models.element(place.elementID, near: position, in: container)?.state else {
+        continue
+      }
+      place.becomeGhost(with: state)
+    }
   }
 
   @unsafe

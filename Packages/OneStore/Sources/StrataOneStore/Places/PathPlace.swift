@@ -99,14 +99,15 @@ final class PathPlace<Parent: Sendable, State: Sendable>: Place<State>, @uncheck
     below former: UnsafeRawPointer?,
     _ now: UnsafeMutableRawPointer,
     _ effects: inout Effects
-  ) {
+  ) -> Bool {
     guard var new = unsafe part(of: now.assumingMemoryBound(to: Parent.self).pointee) else {
-      return
+      return false
     }
     let old = unsafe former.flatMap { former in
       unsafe part(of: former.assumingMemoryBound(to: Parent.self).pointee)
     }
     unsafe withUnsafeMutablePointer(to: &new) { unsafe refresh(from: old, $0, &effects) }
+    return true
   }
 
   override func end(below former: UnsafeRawPointer) {
@@ -140,6 +141,8 @@ extension Place {
     if store.isOverridden {
       place.becomeGhost(with: state)
       addGhost(place)
+      // The store may have ended meanwhile, and looked for such places before this one was noted.
+      if store.hasEnded { releaseGhosts() }
     } else {
       place.becomeRemnant(of: state)
     }

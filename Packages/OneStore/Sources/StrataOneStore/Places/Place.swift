@@ -166,12 +166,18 @@ class Place<State: Sendable>: AnyPlace, @unchecked Sendable {
     for property in takeProperties() { property.finish() }
     inheritOverrides()
     leaveParent()
+    // The parent's context may end before this one has joined the tree. Then nothing else would end it.
+    if context.currentPhase == .detached { leaveContext() }
   }
 
-  /// Makes this a place that only the override has.
+  /// Makes this a place that only the override has, with the places below.
   ///
-  /// Its owner releases it with ``AnyPlace/releaseAll()``.
+  /// Each keeps its state, because another thread may replace the override while a view shows this one. The owner
+  /// releases it with ``AnyPlace/releaseAll()``.
   final func becomeGhost(with state: State) {
+    for table in tables {
+      unsafe withUnsafePointer(to: state) { unsafe table.becomeGhosts(UnsafeRawPointer($0)) }
+    }
     lock.lock()
     last = state
     lock.unlock()

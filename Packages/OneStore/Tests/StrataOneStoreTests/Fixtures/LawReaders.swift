@@ -1,3 +1,4 @@
+import StrataConcurrency
 import StrataOneStore
 import StrataRendering
 
@@ -11,13 +12,17 @@ struct TableReaders: Sendable {
 
   private let readers: [Reader]
 
-  init(_ table: TableModel) {
+  /// - Parameters:
+  ///   - table: The table that is shown.
+  ///   - executor: Where views are updated; at once without it.
+  init(_ table: TableModel, on executor: (any DeliveryExecutor)? = nil) {
     func reader(
       _ name: String,
       _ body: @escaping @Sendable () -> String,
       _ expected: @escaping @Sendable (TableModel.State) -> String
     ) -> Reader {
-      Reader(name: name, probe: RenderProbe { body() }, expected: expected)
+      let probe = executor.map { RenderProbe(on: $0) { body() } } ?? RenderProbe { body() }
+      return Reader(name: name, probe: probe, expected: expected)
     }
     readers = [
       reader("title", { table.title }, \.title),
