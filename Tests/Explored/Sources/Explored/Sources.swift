@@ -40,6 +40,31 @@ let sourcePrograms = [
       expect(doubled.model == 2, "the model is \(doubled.model)")
     }
   },
+  Program(
+    "source-persisted",
+    "A persisted source shows fetched values in order, also beside others that are stored."
+  ) { scene in
+    let source = Number()
+    let kept = PersistedInMemorySource<Int>()
+    let (all, shown) = (Follower(), Follower())
+    source.eraseToSource().subscribe(all, Follower.receive)
+    let persisted = source.eraseToSource().map { Fetchable.fetched(.init(value: $0)) }
+      .persisted(using: kept.eraseToSource())
+      .map { $0.fetched?.value ?? -1 }
+    persisted.subscribe(shown, Follower.receive)
+    scene.thread { source.set(1) }
+    scene.thread { source.set(2) }
+    scene.thread { kept.model.set(9) }
+    scene.atEnd {
+      var fetched: [Int] = []
+      for value in shown.seen.value where value != 9 && value != fetched.last {
+        fetched.append(value)
+      }
+      expect(fetched == all.seen.value, "\(shown.seen.value), of \(all.seen.value)")
+      expect(kept.model.found?.value == persisted.model, "shown is \(persisted.model)")
+      withExtendedLifetime(persisted) {}
+    }
+  },
   Program("source-release", "A subscriber that goes beside a new model ends well.") { scene in
     let source = Number()
     let follower = Shared<Follower?>(Follower())

@@ -16,8 +16,8 @@ final class PersistedFetchSource<Value>: SourceBase<Fetchable<Value>>, @unchecke
 
   /// Whether the upstream is followed, which begins the first fetch.
   private var isFollowing = false
-  /// Whether the persistence publishes the value that this source is writing.
-  private var isWriting = false
+  /// The persistence's version since the last value that this source has written.
+  private var writtenVersion: UInt64 = 0
 
   init(_ input: Source<Fetchable<Value>>, _ persisted: Source<Persistable<Value>>) {
     upstream = Upstream(input)
@@ -28,7 +28,10 @@ final class PersistedFetchSource<Value>: SourceBase<Fetchable<Value>>, @unchecke
   override var isDerived: Bool { true }
 
   override func makeInitialModel() -> Fetchable<Value> {
-    let kept = persisted.begin(self, on: order) { $0.receive($1) }
+    let kept = persisted.begin(self, on: order) { (owner, kept, version: UInt64) in
+      // Models up to the last write are older than the value that is shown, or are that value.
+      if version > owner.writtenVersion { owner.receive(kept) }
+    }
     guard let found = kept.found else { return follow() }
     if found.isExpired {
       // The value is fetched anew meanwhile. If the fetch ends at once, well or not, its result is shown at once.
@@ -76,23 +79,16 @@ final class PersistedFetchSource<Value>: SourceBase<Fetchable<Value>>, @unchecke
         )
       )
     case .fetched(let fetched):
-      let version = persisted.source.base.actions.version
-      isWriting = true
+      let actions = persisted.source.base.actions
+      let former = actions.version
       persisted.source.model.set(fetched.value)
-      // The persistence's own model for this write is already in the order, before this job. Another caller may have
-      // set a value meanwhile, which counts.
-      order.run {
-        self.isWriting = false
-        if self.persisted.source.base.actions.version > version + 1 {
-          self.receive(self.persisted.source.model)
-        }
-      }
+      // With a greater version another caller has set a value as well, before this one or after it.
+      if actions.version == former + 1 { writtenVersion = former + 1 }
       return .fetched(.init(value: fetched.value, refresh: offer(refreshMethod)))
     }
   }
 
   private func receive(_ kept: Persistable<Value>) {
-    guard !isWriting else { return }
     switch kept {
     case .notFound(let state):
       // Another fetch would only drive another value out, and so on without end.

@@ -1,4 +1,5 @@
 import StrataConcurrency
+import Synchronization
 
 /// The source that an operator follows.
 ///
@@ -53,6 +54,27 @@ final class Upstream<Input> {
     return first
   }
 
+  /// Begins to follow, with the version of each model.
+  ///
+  /// - Parameters:
+  ///   - owner: The operator; it is not retained.
+  ///   - order: Calls `receive`, one call at a time.
+  ///   - receive: Called with each model after the first, and with its version or a later one.
+  /// - Returns: The current model.
+  func begin<Owner: ChainedSource>(
+    _ owner: Owner,
+    on order: SourceOrder,
+    _ receive: @escaping (Owner, Input, UInt64) -> Void
+  ) -> Input {
+    let told = ToldSubscription<Input>()
+    let first = begin(owner) { (owner: Owner, input: Input) in
+      let version = told.version
+      order.run { receive(owner, input, version) }
+    }
+    told.follow(following.withLock { $0 })
+    return first
+  }
+
   /// Lets the owner receive the models that have come meanwhile, and those that follow.
   func start() {
     let subscription = pending.withLock { pending in
@@ -74,3 +96,21 @@ final class Upstream<Input> {
 
 // SAFETY: a constant and a lock; as Sendable as the operator that has it.
 extension Upstream: @unchecked Sendable {}
+
+/// Leads to a subscription, of which the closure that it calls is a part.
+private final class ToldSubscription<Input>: Sendable {
+  private struct State: Sendable {
+    weak var subscription: SourceSubscription<Input>?
+  }
+
+  private let state = Locked(State(), rank: .leaf)
+
+  func follow(_ subscription: SourceSubscription<Input>?) {
+    state.withLock { $0.subscription = subscription }
+  }
+
+  /// The version of the model that the subscription has received last.
+  var version: UInt64 {
+    state.withLock { $0.subscription }?.version.load(ordering: .relaxed) ?? 0
+  }
+}

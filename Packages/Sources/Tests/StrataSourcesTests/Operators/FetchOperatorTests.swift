@@ -74,6 +74,36 @@ import Testing
     #expect(source.model.word == "fetched 4")
   }
 
+  /// Sets further values of a source when a certain one comes.
+  private final class Hasty: Sendable {
+    let upstream: Plain<Fetchable<Int>>
+
+    init(_ upstream: Plain<Fetchable<Int>>) {
+      self.upstream = upstream
+    }
+
+    func take(_ model: Fetchable<Int>) {
+      guard model.fetched?.value == 9 else { return }
+      for number in 2...5 { upstream.model = .fetched(.init(value: number)) }
+    }
+  }
+
+  @Test func valuesThatAreFetchedWhileAnotherIsShownAreShownInOrder() {
+    let upstream = Plain<Fetchable<Int>>(.fetching(.init()))
+    let kept = PersistedInMemorySource<Int>()
+    let source = upstream.eraseToSource().persisted(using: kept.eraseToSource())
+    let hasty = Hasty(upstream)
+    let words = Recorder(source.map(\.word))
+    source.subscribe(hasty, method: Hasty.take)
+    upstream.model = .fetched(.init(value: 1))
+    kept.model.set(9)
+    #expect(words.models == ["fetching"] + [1, 9, 2, 3, 4, 5].map { "fetched \($0)" })
+    #expect(kept.model.found?.value == 5)
+    kept.model.set(7)
+    #expect(words.models.last == "fetched 7")
+    withExtendedLifetime(hasty) {}
+  }
+
   // SAFETY: what it adds is constant, `@Threadsafe`, locked, or read once for the initial model.
   final class KeptStub: SourceOf<Persistable<Int>>, @unchecked Sendable {
     let initialModel: Persistable<Int>
