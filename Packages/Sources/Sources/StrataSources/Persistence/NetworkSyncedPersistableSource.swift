@@ -3,6 +3,7 @@ import StrataConcurrency
 
 /// A stored value that a server has too: the latest change wins.
 ///
+/// A change here is dated with the present time, or a millisecond after the value that it replaces if that is later.
 /// Changes are stored locally at once, and sent to the server as soon as it answers. Until then they are tried again
 /// after 1, 2, 4 … up to 64 seconds. ``sync()`` looks for changes on the server. It is called when the model is first
 /// needed and after each change; the program calls it whenever there is a reason to look.
@@ -80,9 +81,18 @@ public final class NetworkSyncedPersistableSource<Value: Sendable>:
   private func change(to value: Value?) {
     order.run { [weak self] in
       guard let self else { return }
-      self.local.source.model.set(Versioned(value: value, modified: self.time.now()))
+      self.local.source.model.set(Versioned(value: value, modified: self.dateOfChange()))
       self.begin()
     }
+  }
+
+  /// The date of a change here: the present one, but later than that of the value that it replaces.
+  ///
+  /// Two changes may come between two ticks of the clock, and the clock may be set back.
+  private func dateOfChange() -> Date {
+    let now = time.now()
+    guard let former = local.source.model.found?.value.modified, former >= now else { return now }
+    return former.addingTimeInterval(0.001)
   }
 
   private func begin() {

@@ -96,6 +96,17 @@ import Testing
     #expect(server.calls == ["get", "get", "create"])
   }
 
+  @Test(arguments: [0, 5])
+  func changesOfOneInstantAndOfAClockThatWasSetBackAreSent(_ offset: Double) async throws {
+    let server = Server(version("theirs", offset))
+    let word = try await run(server) { source, simulation in
+      for number in 1...4 { source.model.set("\(number)") }
+      try await simulation.clock.sleep(for: .seconds(0.1))
+    }
+    #expect(word == "found 4")
+    #expect(server.value == "4")
+  }
+
   @Test func clearingDeletesOnce() async throws {
     let server = Server(version("theirs", -5))
     let word = try await run(server) { source, simulation in
