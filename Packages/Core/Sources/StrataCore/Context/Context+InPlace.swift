@@ -227,7 +227,8 @@ extension Context {
         ?? ValueChange<Value>(context: self, slot: slot.index, isEqual: isEqual)
       change.captureNewValue()
       if waiters.isEmpty, let journal = tree.directJournal(of: self, slot.index) {
-        return tree.deliver(change, to: journal)
+        tree.deliver(change, to: journal)
+        return withExtendedLifetime((leftover, open)) {}
       }
       _ = tree.enqueue(change)
     }
