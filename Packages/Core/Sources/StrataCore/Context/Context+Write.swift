@@ -114,22 +114,9 @@ extension Context {
       exchange(slot, with: &value)
       return tree.lock.unlock()
     }
-    if tree.lock.attention & Attention.logs != 0,
-      let journal = tree.directJournal(of: self, slot.index)
-    {
-      let new = value
-      exchange(slot, with: &value)
-      let change = ValueChange(
-        context: self,
-        slot: slot.index,
-        old: value,
-        new: new,
-        isEqual: isEqual
-      )
-      return tree.deliver(change, to: journal)
-    }
     let waiters = takeWaiters(for: slot.index)
-    if !tree.isHeard(self, slot.index) {
+    let journal = waiters.isEmpty ? tree.directJournal(of: self, slot.index) : nil
+    if journal == nil, !tree.isHeard(self, slot.index) {
       exchange(slot, with: &value)
       tree.lock.unlock()
       for waiter in waiters { waiter.wake() }
@@ -144,6 +131,7 @@ extension Context {
       new: new,
       isEqual: isEqual
     )
+    if let journal { return tree.deliver(change, to: journal) }
     _ = tree.enqueue(change)
     tree.lock.unlock()
     for waiter in waiters { waiter.wake() }
