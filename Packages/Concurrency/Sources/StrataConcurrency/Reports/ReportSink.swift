@@ -38,6 +38,22 @@ public enum ReportSink: Sendable {
     send(Report(message(), at: callSite))
   }
 
+  /// Reports misuse in a message that contains a value of the program.
+  ///
+  /// - Parameters:
+  ///   - message: The event and its remedy.
+  ///   - withoutValues: The same message with the name of the value instead of its contents; see ``ReportedValue``.
+  ///   - callSite: The line of the caller.
+  /// - Precondition: The caller holds no lock: handlers are user code.
+  @_spi(Strata)
+  public static func report(
+    _ message: String,
+    withoutValues: String,
+    at callSite: CallSite
+  ) {
+    send(Report(message, withoutValues: withoutValues, at: callSite, isNear: false))
+  }
+
   /// Reports misuse whose line is not known, while the caller is on the stack.
   ///
   /// - Parameters:
