@@ -28,6 +28,17 @@ private struct Sheet: Model {
   func setTitle(_ title: String) { state.title = title }
 }
 
+private struct Shapes: Model {
+  struct State: Equatable {
+    @StateModel<Row> var single = .init(id: 1)
+    @StateModel<Row?> var optional = nil
+    @StateModel<[Row]> var list = [.init(id: 2)]
+    @StateModel<[Row]> var none = []
+  }
+
+  @ModelState private var state: State
+}
+
 /// The state, read from the store by other means than the recording's.
 private func expected(_ state: Sheet.State) -> JSONValue {
   [
@@ -112,6 +123,54 @@ private struct Dice: RandomNumberGenerator {
       titles.append(root?["state"]?["title"]?.text ?? "")
     }
     #expect(titles == (0..<10).map { "\($0)" })
+  }
+
+  @Test("Each write of a list has the list before, and replaces it or what differs in it")
+  func oldValues() throws {
+    let recording = Recording(limits: limits)
+    let store = recording.observe { Store<Sheet>(initialState: .init()) }
+    let sheet = recording.observe { store.model }
+    var states = RecordingState()
+    for ids in [[1], [1, 2], [], [3, 4, 5], [5], [5], []] {
+      sheet.change { $0.rows = ids.map { .init(id: $0) } }
+    }
+    recording.stop()
+    var counts: [String: [Int]] = [:]
+    for record in RecordingContents(recording.bytes).records {
+      if case .write(let write) = record {
+        let path = "/\(write.node)/\(write.name)"
+        let former = states.trees[1]?.nodes[write.node]?[write.name]
+        #expect(write.old == former)
+        let isAdded = write.patch.operations.contains(.add(path: path, value: write.old ?? .null))
+        #expect(!isAdded && !"\(write.patch.json)".contains("\"add\",\"path\":\"\(path)\""))
+      }
+      #expect(states.apply(record) == nil)
+      if case .write(let write) = record {
+        let list = states.trees[1]?.nodes[write.node]?[write.name]
+        let rows = write.name == "state" ? list?["rows"]?.elements : list?.elements
+        counts[write.name, default: []].append(try #require(rows).count)
+      }
+    }
+    #expect(counts == ["state": [1, 2, 0, 3, 1, 0], "rows": [1, 2, 0, 3, 1, 0]])
+  }
+
+  @Test("One model is a reference, and a missing one is null; a list is an array whatever its count")
+  func shapes() throws {
+    let recording = Recording(limits: limits)
+    let store = recording.observe { Store<Shapes>(initialState: .init()) }
+    let shapes = recording.observe { store.model }
+    recording.stop()
+    let state = RecordingState(RecordingContents(recording.bytes).records)
+    let nodes = try #require(state.trees[1]?.nodes)
+    let node = try #require(nodes.first { $0.value["optional"] != nil }?.value)
+    #expect(node["optional"] == .null)
+    #expect(node["single"]?["$ref"] != nil)
+    #expect(node["list"]?.elements?.count == 1)
+    #expect(node["none"] == [])
+    let root = try #require(state.trees[1].flatMap { $0.nodes[$0.root] })
+    #expect(root["models"]?["$ref"] != nil)
+    #expect(root["state"]?["list"]?.elements?.count == 1)
+    withExtendedLifetime(shapes) {}
   }
 
   @Test("Four threads change a store: the recording ends in its state")
