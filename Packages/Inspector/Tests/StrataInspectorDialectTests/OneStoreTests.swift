@@ -1,6 +1,6 @@
 import StrataCore
 import StrataInspector
-import StrataOneStore
+@_spi(Strata) import StrataOneStore
 import Testing
 
 private struct Row: Model, Identifiable {
@@ -152,6 +152,36 @@ private struct Dice: RandomNumberGenerator {
       }
     }
     #expect(counts == ["state": [1, 2, 0, 3, 1, 0], "rows": [1, 2, 0, 3, 1, 0]])
+  }
+
+  @Test("A store that is made in observe is recorded, wherever its model is first asked for")
+  func lateModel() {
+    let recording = Recording(limits: limits)
+    let store = recording.observe { Store<Sheet>(initialState: .init()) }
+    let sheet = store.model
+    sheet.setTitle("a")
+    recording.stop()
+    #expect(recorded(RecordingContents(recording.bytes).records) == expected(store.state))
+    let other = Store<Sheet>(initialState: .init())
+    let silent = Recording(limits: limits)
+    let model = silent.observe { other.model }
+    withoutTreeObservers { model.setTitle("b") }
+    silent.stop()
+    #expect(recorded(RecordingContents(silent.bytes).records) == expected(other.state))
+  }
+
+  @Test("A tree that several closures make, and that is followed as well, is recorded once")
+  func onceEach() {
+    let recording = Recording(limits: limits)
+    let store = recording.observe { recording.observe { Store<Sheet>(initialState: .init()) } }
+    let sheet = recording.observe { store.model }
+    if let context = store.modelContext { recording.follow(context) }
+    sheet.change { $0.rows = [.init(id: 1)] }
+    recording.stop()
+    let records = RecordingContents(recording.bytes).records
+    let rounds = records.filter { if case .round = $0 { true } else { false } }
+    let trees = records.filter { if case .tree = $0 { true } else { false } }
+    #expect(rounds.count == 1 && trees.count == 1)
   }
 
   @Test("One model is a reference, and a missing one is null; a list is an array whatever its count")

@@ -7,11 +7,12 @@ import StrataExtensions
 ///
 /// Trees retain it, and it retains the recording weakly, so a recording ends when the program lets it go.
 final class RecordingObserver: TreeObserver {
-  private weak let recording: Recording?
+  // SAFETY: the recording sets it once, before it gives the observer to a tree.
+  private nonisolated(unsafe) weak var owner: Recording?
+  private var recording: Recording? { unsafe owner }
 
-  init(_ recording: Recording) {
-    self.recording = recording
-  }
+  /// Belongs to a recording; called once, by the recording's initializer.
+  func begin(for recording: Recording) { unsafe owner = recording }
 
   var wantsRounds: Bool { true }
   var wantsTasks: Bool { true }
@@ -24,11 +25,14 @@ final class RecordingObserver: TreeObserver {
   }
 
   /// Begins with a tree: its state, then each change.
-  func begin(_ root: Context, at callSite: CallSite?) {
-    guard let recording else { return }
+  ///
+  /// - Returns: Whether the tree was not recorded before.
+  @discardableResult
+  func begin(_ root: Context, at callSite: CallSite?) -> Bool {
+    guard let recording else { return false }
     let id = root.id.rawValue
     let isNew = recording.journal.withLock { $0.begin(root, at: callSite) }
-    guard isNew else { return }
+    guard isNew else { return false }
     // Registered before the state is read, so that no change lies between them.
     let watcher = TreeWatcher(root, recording, at: callSite ?? .thisLine())
     let change = root.recordChanges(with: watcher)
@@ -37,12 +41,13 @@ final class RecordingObserver: TreeObserver {
     let observations: [any Cancellable] = [change] + (states.map { [$0] } ?? [])
     guard recording.journal.withLock({ $0.keep(observations, of: id) }) else {
       for observation in observations { observation.cancel() }
-      return
+      return true
     }
-    guard let images = recording.addState(of: root) else { return }
+    guard let images = recording.addState(of: root) else { return true }
     // What comes first is compared with the first state.
     let first = images.first?.properties.last { $0.name == ImageReader.externalName }?.value
     if states != nil { last.withLock { $0 = $0 ?? first } }
+    return true
   }
 
   /// Records the states that lie outside of the slots of a root.
