@@ -13,6 +13,8 @@ public struct Report: Sendable, Hashable, CustomStringConvertible {
   ///
   /// A recording knows which values are private, and no longer finds them in a text.
   @_spi(Strata) public let messageWithoutValues: String
+  /// What line the call site is, in a sentence, if it is far from the caller's.
+  @_spi(Strata) public let callSiteNote: String?
 
   /// Makes a report.
   public init(_ message: String, at callSite: CallSite) {
@@ -23,8 +25,10 @@ public struct Report: Sendable, Hashable, CustomStringConvertible {
     _ message: String,
     withoutValues messageWithoutValues: String? = nil,
     at callSite: CallSite,
-    isNear: Bool
+    isNear: Bool,
+    callSiteNote: String? = nil
   ) {
+    self.callSiteNote = callSiteNote
     self.message = message
     self.messageWithoutValues = messageWithoutValues ?? message
     self.callSite = callSite
@@ -43,5 +47,9 @@ public struct Report: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// `App/Counter.swift:42: message`.
-  public var description: String { "\(callSite): \(message)" }
+  ///
+  /// A sentence follows if the line is not one near the mistake.
+  public var description: String {
+    "\(callSite): \(message)\(callSiteNote.map { " " + $0 } ?? "")"
+  }
 }

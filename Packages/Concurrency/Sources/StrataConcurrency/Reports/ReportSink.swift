@@ -59,10 +59,15 @@ public enum ReportSink: Sendable {
   /// - Parameters:
   ///   - message: The event and its remedy.
   ///   - callSite: The nearest line that is known.
+  ///   - note: What line that is, in a sentence, if it is far from the caller's.
   /// - Precondition: The caller holds no lock: handlers are user code.
   @_spi(Strata)
-  public static func report(_ message: @autoclosure () -> String, near callSite: CallSite) {
-    send(Report(message(), at: callSite, isNear: true))
+  public static func report(
+    _ message: @autoclosure () -> String,
+    near callSite: CallSite,
+    note: String? = nil
+  ) {
+    send(Report(message(), at: callSite, isNear: true, callSiteNote: note))
   }
 
   /// Reports misuse that a loop repeats: each handler receives one report for a message and a line.

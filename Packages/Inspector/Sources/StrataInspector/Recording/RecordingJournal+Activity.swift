@@ -188,7 +188,7 @@ extension RecordingJournal {
       .report(
         RecordedReport(
           time: time,
-          message: report.messageWithoutValues,
+          message: report.messageWithoutValues + (report.callSiteNote.map { " " + $0 } ?? ""),
           callSite: "\(report.callSite)",
           cause: cause
         )

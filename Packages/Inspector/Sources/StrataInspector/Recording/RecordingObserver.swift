@@ -121,7 +121,10 @@ final class RecordingObserver: TreeObserver {
   /// The case of an enum, or the name of the type.
   private static func name<Action>(of action: Action) -> String {
     let mirror = Mirror(reflecting: action)
-    guard mirror.displayStyle == .enum else { return String(describing: Action.self) }
+    // A mirror of its own may have the contents in the place of the case.
+    guard mirror.displayStyle == .enum, !(action is any CustomReflectable) else {
+      return String(describing: Action.self)
+    }
     return mirror.children.first?.label ?? String(describing: action)
   }
 

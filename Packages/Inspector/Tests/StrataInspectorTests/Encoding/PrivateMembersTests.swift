@@ -228,7 +228,7 @@ private let mark: JSONValue = ["$private": true]
     #expect(json([Opaque()], hiding: "Opaque") == .array([mark]))
   }
 
-  @Test("Nested values of a type with a private property are encoded once each")
+  @Test("A private property is left out at each level of nested values")
   func nesting() {
     var tree = Tree()
     for _ in 0..<60 { tree = Tree(children: [tree]) }
