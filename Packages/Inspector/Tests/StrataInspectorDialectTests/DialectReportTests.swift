@@ -45,7 +45,8 @@ private struct Sheet: StrataOneStore.Model {
   /// The messages that a recording has of the reports that a closure makes.
   private func messages(_ body: (Recording) -> Void) -> [String] {
     let recording = Recording(limits: limits)
-    ReportSink.withHandler({ _ in }) { body(recording) }
+    let ignore: ReportSink.Handler = { _ in }
+    ReportSink.withHandler(ignore) { body(recording) }
     recording.stop()
     #expect(!recording.text.contains("hunter2"))
     return RecordingContents(recording.bytes).records.compactMap { record in
@@ -66,7 +67,9 @@ private struct Sheet: StrataOneStore.Model {
     #expect(found.contains { $0.hasPrefix("Row sends login(…) after it has left its tree") })
   }
 
-  @Test("A report of a write to a removed row names the cause's line, or says that it is the store's")
+  @Test(
+    "A report of a write to a removed row names the cause's line, or says that it is the store's"
+  )
   func writes() {
     let found = messages { recording in
       let store = recording.observe { StrataOneStore.Store<Sheet>(initialState: .init()) }

@@ -184,7 +184,9 @@ private struct Dice: RandomNumberGenerator {
     #expect(rounds.count == 1 && trees.count == 1)
   }
 
-  @Test("One model is a reference, and a missing one is null; a list is an array whatever its count")
+  @Test(
+    "One model is a reference, and a missing one is null; a list is an array whatever its count"
+  )
   func shapes() throws {
     let recording = Recording(limits: limits)
     let store = recording.observe { Store<Shapes>(initialState: .init()) }

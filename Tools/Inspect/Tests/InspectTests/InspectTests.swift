@@ -208,7 +208,9 @@ private func summary(of contents: RecordingContents) -> String {
     #expect(text.contains("\(Int.max)"))
   }
 
-  @Test("A trace and a summary have no character that controls a terminal, whatever a recording has")
+  @Test(
+    "A trace and a summary have no character that controls a terminal, whatever a recording has"
+  )
   func controls() throws {
     let raw = "a\u{9B}2J\u{85}\u{202E}\u{7F}é👩‍👧"
     let lines = [

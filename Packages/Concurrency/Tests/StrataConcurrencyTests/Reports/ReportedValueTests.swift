@@ -35,12 +35,17 @@ private struct SecretFailure: Error, CustomStringConvertible {
     let shown = Log()
     let listener = ReportSink.addListener { kept.add($0.messageWithoutValues) }
     defer { ReportSink.removeListener(listener) }
-    await ReportSink.withHandler({ shown.add($0.message) }) {
+    let handler: ReportSink.Handler = { shown.add($0.message) }
+    await ReportSink.withHandler(handler) {
       let scope = CancellationScope()
-      scope.forEach(AsyncStream(unfolding: { 1 })) { _ in throw SecretFailure(text: "hunter2") }
-      while shown.all.isEmpty { await Task.yield() }
-      scope.cancelAll()
+      let one = AsyncStream<Int> { stream in
+        stream.yield(1)
+        stream.finish()
+      }
+      scope.forEach(one) { _ in throw SecretFailure(text: "hunter2") }
+      while scope.runningCount > 0 { await Task.yield() }
     }
+    #expect(shown.all.count == 1)
     #expect(shown.all.allSatisfy { $0.contains("hunter2") })
     #expect(kept.all.contains { $0.contains("threw SecretFailure.") })
     #expect(!kept.all.contains { $0.contains("hunter2") })

@@ -55,7 +55,8 @@ struct ValueWriter: Sendable {
     case .enum where !mirror.children.isEmpty: return members(of: mirror, value, depth: depth)
     case .struct, .tuple: return members(of: mirror, value, depth: depth)
     // The text of any other may have a hidden member in it.
-    default: return limits.hidden.isEmpty ? text(of: value) : members(of: mirror, value, depth: depth)
+    default:
+      return limits.hidden.isEmpty ? text(of: value) : members(of: mirror, value, depth: depth)
     }
   }
 

@@ -22,7 +22,8 @@ private enum Entry: Sendable {
   /// The messages that a recording has of the reports that a closure makes.
   private func messages(_ body: (Recording) -> Void) -> [String] {
     let recording = Recording(limits: limits)
-    ReportSink.withHandler({ _ in }) { body(recording) }
+    let ignore: ReportSink.Handler = { _ in }
+    ReportSink.withHandler(ignore) { body(recording) }
     recording.stop()
     #expect(!recording.text.contains("hunter2"))
     return RecordingContents(recording.bytes).records.compactMap { record in
@@ -31,7 +32,9 @@ private enum Entry: Sendable {
     }
   }
 
-  @Test("A report of an event that nobody receives names the event, and has nothing of its contents")
+  @Test(
+    "A report of an event that nobody receives names the event, and has nothing of its contents"
+  )
   func events() {
     let found = messages { recording in
       let house = recording.observe { House().withAnchor() }
