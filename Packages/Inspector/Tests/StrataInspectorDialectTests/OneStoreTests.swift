@@ -1,6 +1,6 @@
 import StrataCore
 import StrataInspector
-import StrataOneStore
+@_spi(Strata) import StrataOneStore
 import Testing
 
 private struct Row: Model, Identifiable {
@@ -26,6 +26,17 @@ private struct Sheet: Model {
 
   func change(_ body: (inout State) -> Void) { $state.transaction(body) }
   func setTitle(_ title: String) { state.title = title }
+}
+
+private struct Shapes: Model {
+  struct State: Equatable {
+    @StateModel<Row> var single = .init(id: 1)
+    @StateModel<Row?> var optional = nil
+    @StateModel<[Row]> var list = [.init(id: 2)]
+    @StateModel<[Row]> var none = []
+  }
+
+  @ModelState private var state: State
 }
 
 /// The state, read from the store by other means than the recording's.
@@ -112,6 +123,86 @@ private struct Dice: RandomNumberGenerator {
       titles.append(root?["state"]?["title"]?.text ?? "")
     }
     #expect(titles == (0..<10).map { "\($0)" })
+  }
+
+  @Test("Each write of a list has the list before, and replaces it or what differs in it")
+  func oldValues() throws {
+    let recording = Recording(limits: limits)
+    let store = recording.observe { Store<Sheet>(initialState: .init()) }
+    let sheet = recording.observe { store.model }
+    var states = RecordingState()
+    for ids in [[1], [1, 2], [], [3, 4, 5], [5], [5], []] {
+      sheet.change { $0.rows = ids.map { .init(id: $0) } }
+    }
+    recording.stop()
+    var counts: [String: [Int]] = [:]
+    for record in RecordingContents(recording.bytes).records {
+      if case .write(let write) = record {
+        let path = "/\(write.node)/\(write.name)"
+        let former = states.trees[1]?.nodes[write.node]?[write.name]
+        #expect(write.old == former)
+        let isAdded = write.patch.operations.contains(.add(path: path, value: write.old ?? .null))
+        #expect(!isAdded && !"\(write.patch.json)".contains("\"add\",\"path\":\"\(path)\""))
+      }
+      #expect(states.apply(record) == nil)
+      if case .write(let write) = record {
+        let list = states.trees[1]?.nodes[write.node]?[write.name]
+        let rows = write.name == "state" ? list?["rows"]?.elements : list?.elements
+        counts[write.name, default: []].append(try #require(rows).count)
+      }
+    }
+    #expect(counts == ["state": [1, 2, 0, 3, 1, 0], "rows": [1, 2, 0, 3, 1, 0]])
+  }
+
+  @Test("A store that is made in observe is recorded, wherever its model is first asked for")
+  func lateModel() {
+    let recording = Recording(limits: limits)
+    let store = recording.observe { Store<Sheet>(initialState: .init()) }
+    let sheet = store.model
+    sheet.setTitle("a")
+    recording.stop()
+    #expect(recorded(RecordingContents(recording.bytes).records) == expected(store.state))
+    let other = Store<Sheet>(initialState: .init())
+    let silent = Recording(limits: limits)
+    let model = silent.observe { other.model }
+    withoutTreeObservers { model.setTitle("b") }
+    silent.stop()
+    #expect(recorded(RecordingContents(silent.bytes).records) == expected(other.state))
+  }
+
+  @Test("A tree that several closures make, and that is followed as well, is recorded once")
+  func onceEach() {
+    let recording = Recording(limits: limits)
+    let store = recording.observe { recording.observe { Store<Sheet>(initialState: .init()) } }
+    let sheet = recording.observe { store.model }
+    if let context = store.modelContext { recording.follow(context) }
+    sheet.change { $0.rows = [.init(id: 1)] }
+    recording.stop()
+    let records = RecordingContents(recording.bytes).records
+    let rounds = records.filter { if case .round = $0 { true } else { false } }
+    let trees = records.filter { if case .tree = $0 { true } else { false } }
+    #expect(rounds.count == 1 && trees.count == 1)
+  }
+
+  @Test(
+    "One model is a reference, and a missing one is null; a list is an array whatever its count"
+  )
+  func shapes() throws {
+    let recording = Recording(limits: limits)
+    let store = recording.observe { Store<Shapes>(initialState: .init()) }
+    let shapes = recording.observe { store.model }
+    recording.stop()
+    let state = RecordingState(RecordingContents(recording.bytes).records)
+    let nodes = try #require(state.trees[1]?.nodes)
+    let node = try #require(nodes.first { $0.value["optional"] != nil }?.value)
+    #expect(node["optional"] == .null)
+    #expect(node["single"]?["$ref"] != nil)
+    #expect(node["list"]?.elements?.count == 1)
+    #expect(node["none"] == [])
+    let root = try #require(state.trees[1].flatMap { $0.nodes[$0.root] })
+    #expect(root["models"]?["$ref"] != nil)
+    #expect(root["state"]?["list"]?.elements?.count == 1)
+    withExtendedLifetime(shapes) {}
   }
 
   @Test("Four threads change a store: the recording ends in its state")

@@ -115,9 +115,16 @@ package struct RecordingSummary: Sendable {
   /// The text as code: one line of at most 300 scalars, without a backquote or a control character.
   static func code(_ text: String) -> String {
     let plain = text.unicodeScalars.prefix(300).map { scalar in
-      let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-      return isControl || scalar == "`" ? "?" : Character(scalar)
+      isControl(scalar) || scalar == "`" ? "?" : Character(scalar)
     }
     return "`\(String(plain))`"
+  }
+
+  /// Whether a scalar controls a terminal, or the direction of what is shown.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
   }
 }

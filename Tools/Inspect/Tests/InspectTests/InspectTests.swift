@@ -200,12 +200,38 @@ private func summary(of contents: RecordingContents) -> String {
 
   @Test func aSummaryOfAnyCountsAndControlsIsText() {
     let gap = #"{"type":"dropped","t":1,"count":9223372036854775807,"bytes":1,"by":"memory"}"#
-    let mark = #"{"type":"mark","t":1,"text":"a\u009bb\u001bc","at":"A.swift:1"}"#
+    let mark = #"{"type":"mark","t":1,"text":"a\u009bb\u001bc\u202e","at":"A.swift:1"}"#
     let header = recording.split(separator: "\n")[0]
     let lines = [String(header), gap, gap, mark].joined(separator: "\n")
     let text = summary(of: RecordingContents(lines.utf8))
-    #expect(text.contains("- `a?b?c` at `A.swift:1`"))
+    #expect(text.contains("- `a?b?c?` at `A.swift:1`"))
     #expect(text.contains("\(Int.max)"))
+  }
+
+  @Test(
+    "A trace and a summary have no character that controls a terminal, whatever a recording has"
+  )
+  func controls() throws {
+    let raw = "a\u{9B}2J\u{85}\u{202E}\u{7F}é👩‍👧"
+    let lines = [
+      String(recording.split(separator: "\n")[0]),
+      #"{"type":"mark","t":1,"text":"\#(raw)","at":"\#(raw)"}"#,
+      #"{"type":"report","t":1,"message":"\#(raw)","at":"\#(raw)"}"#,
+      #"{"type":"task","t":2,"tree":1,"node":"1","task":7,"phase":"began","name":"\#(raw)","at":"\#(raw)"}"#,
+      #"{"type":"write","t":3,"tree":1,"commit":1,"node":"\#(raw)","name":"\#(raw)","patch":[{"op":"add","path":"/\#(raw)","value":{"\#(raw)":"\#(raw)"}}]}"#,
+    ]
+    let contents = RecordingContents(lines.joined(separator: "\n").utf8)
+    #expect(contents.problems.isEmpty)
+    for text in [trace(of: contents), summary(of: contents)] {
+      let controls = text.unicodeScalars.filter { scalar in
+        (scalar.value < 0x20 && scalar != "\n") || (0x7F..<0xA0).contains(scalar.value)
+          || (0x202A...0x202E).contains(scalar.value)
+      }
+      #expect(controls.isEmpty)
+    }
+    let trace = try JSONSerialization.jsonObject(with: Data(trace(of: contents).utf8))
+    let events = try #require((trace as? [String: Any])?["traceEvents"] as? [[String: Any]])
+    #expect(events.contains { $0["name"] as? String == raw })
   }
 
   @Test func aChainOfAllCausesIsFollowedForABoundedLength() {

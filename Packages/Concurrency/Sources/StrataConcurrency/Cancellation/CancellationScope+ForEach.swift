@@ -74,7 +74,7 @@ extension CancellationScope {
   ) -> ScopedWork where Elements.Element: Sendable {
     let callSite = taskOptions.callSite
     let failed: @Sendable (any Error) async -> Void =
-      `catch` ?? { ReportSink.report(ForEachLoop.text(of: $0), at: callSite) }
+      `catch` ?? { ForEachLoop.report($0, at: callSite) }
     let stop = LoopStop()
     let loop = ForEachLoop(
       scope: self,

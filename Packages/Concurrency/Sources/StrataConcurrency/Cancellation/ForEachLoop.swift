@@ -101,8 +101,13 @@ struct ForEachLoop<Element: Sendable>: Sendable {
 }
 
 extension ForEachLoop where Element == Never {
-  /// The report for an error that is not caught.
-  static func text(of error: any Error) -> String {
+  /// Reports an error that is not caught.
+  static func report(_ error: any Error, at callSite: CallSite) {
+    let name = ReportedValue.name(of: error)
+    ReportSink.report(text(of: "\(error)"), withoutValues: text(of: name), at: callSite)
+  }
+
+  private static func text(of error: String) -> String {
     """
     A forEach loop or its operation threw \(error). Handle the error in the operation, or pass \
     `catch:` to receive it.

@@ -9,14 +9,28 @@ public struct Report: Sendable, Hashable, CustomStringConvertible {
   /// Properties and dynamic members take no `#line`: a setter has no parameters but its value, and
   /// `subscript(dynamicMember:)` has exactly one. While such a report is handled, the caller is on the stack.
   @_spi(Strata) public let isNear: Bool
+  /// The message without the contents of the program's values, for a place where it is kept.
+  ///
+  /// A recording knows which values are private, and no longer finds them in a text.
+  @_spi(Strata) public let messageWithoutValues: String
+  /// What line the call site is, in a sentence, if it is far from the caller's.
+  @_spi(Strata) public let callSiteNote: String?
 
   /// Makes a report.
   public init(_ message: String, at callSite: CallSite) {
     self.init(message, at: callSite, isNear: false)
   }
 
-  init(_ message: String, at callSite: CallSite, isNear: Bool) {
+  init(
+    _ message: String,
+    withoutValues messageWithoutValues: String? = nil,
+    at callSite: CallSite,
+    isNear: Bool,
+    callSiteNote: String? = nil
+  ) {
+    self.callSiteNote = callSiteNote
     self.message = message
+    self.messageWithoutValues = messageWithoutValues ?? message
     self.callSite = callSite
     self.isNear = isNear
   }
@@ -33,5 +47,9 @@ public struct Report: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// `App/Counter.swift:42: message`.
-  public var description: String { "\(callSite): \(message)" }
+  ///
+  /// A sentence follows if the line is not one near the mistake.
+  public var description: String {
+    "\(callSite): \(message)\(callSiteNote.map { " " + $0 } ?? "")"
+  }
 }

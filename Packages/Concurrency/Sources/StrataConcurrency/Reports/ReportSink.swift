@@ -38,15 +38,36 @@ public enum ReportSink: Sendable {
     send(Report(message(), at: callSite))
   }
 
+  /// Reports misuse in a message that contains a value of the program.
+  ///
+  /// - Parameters:
+  ///   - message: The event and its remedy.
+  ///   - withoutValues: The same message with the name of the value instead of its contents; see ``ReportedValue``.
+  ///   - callSite: The line of the caller.
+  /// - Precondition: The caller holds no lock: handlers are user code.
+  @_spi(Strata)
+  public static func report(
+    _ message: String,
+    withoutValues: String,
+    at callSite: CallSite
+  ) {
+    send(Report(message, withoutValues: withoutValues, at: callSite, isNear: false))
+  }
+
   /// Reports misuse whose line is not known, while the caller is on the stack.
   ///
   /// - Parameters:
   ///   - message: The event and its remedy.
   ///   - callSite: The nearest line that is known.
+  ///   - note: What line that is, in a sentence, if it is far from the caller's.
   /// - Precondition: The caller holds no lock: handlers are user code.
   @_spi(Strata)
-  public static func report(_ message: @autoclosure () -> String, near callSite: CallSite) {
-    send(Report(message(), at: callSite, isNear: true))
+  public static func report(
+    _ message: @autoclosure () -> String,
+    near callSite: CallSite,
+    note: String? = nil
+  ) {
+    send(Report(message(), at: callSite, isNear: true, callSiteNote: note))
   }
 
   /// Reports misuse that a loop repeats: each handler receives one report for a message and a line.

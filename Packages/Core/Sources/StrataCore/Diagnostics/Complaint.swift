@@ -4,6 +4,8 @@
 @usableFromInline
 struct Complaint: Sendable, Equatable {
   let message: String
+  /// The same without the contents of the program's values, if there are some in the message.
+  private var messageWithoutValues: String?
   /// The call site to name, if it is not the engine's own line.
   private var callSite: CallSite?
 
@@ -18,9 +20,20 @@ struct Complaint: Sendable, Equatable {
     return complaint
   }
 
+  /// The same diagnostic, with another for a place where it is kept.
+  func withoutValues(_ other: Complaint) -> Complaint {
+    var complaint = self
+    complaint.messageWithoutValues = other.message
+    return complaint
+  }
+
   /// Reports it; called without a lock.
   func report(at callSite: CallSite? = nil) {
-    ReportSink.report(message, at: callSite ?? self.callSite ?? .thisLine())
+    ReportSink.report(
+      message,
+      withoutValues: messageWithoutValues ?? message,
+      at: callSite ?? self.callSite ?? .thisLine()
+    )
   }
 
   /// Reports it with the nearest line that is known, while the caller is on the stack; called without a lock.

@@ -1,5 +1,5 @@
-public import StrataConcurrency
-public import StrataEvents
+@_spi(Strata) public import StrataConcurrency
+@_spi(Strata) public import StrataEvents
 public import Synchronization
 
 extension Context: EventPosition {
@@ -169,6 +169,7 @@ extension Context: EventPosition {
     let phase = phase
     lock.unlock()
     let complaint = Complaint.homelessEvent(String(describing: event), name, phase)
+      .withoutValues(.homelessEvent(ReportedValue.name(of: event), name, phase))
     reportUnlessUnwinding(sparesLastStep: true) { _ in complaint.report(at: callSite) }
   }
 
@@ -180,10 +181,12 @@ extension Context: EventPosition {
     to audience: Audience,
     at callSite: CallSite
   ) -> Bool {
+    let sender = layout.name
     guard
-      let complaint = listeners.complaint(about: event, sender: layout.name, audience: audience)
+      let complaint = listeners.complaint(about: event, sender: sender, audience: audience),
+      let kept = listeners.complaint(withoutContentsOf: event, sender: sender, audience: audience)
     else { return false }
-    ReportSink.report(complaint.description, at: callSite)
+    ReportSink.report(complaint.description, withoutValues: kept.description, at: callSite)
     return true
   }
 

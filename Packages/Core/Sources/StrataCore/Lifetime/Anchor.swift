@@ -51,7 +51,20 @@ public final class Anchor: Sendable {
     prepare: (Context) -> Void = { _ in }
   ) {
     self.root = root
-    isEffective = root.becomeRoot(at: callSite, prepare)
+    isEffective = root.becomeRoot(at: callSite, TreeObserving.current, prepare)
+  }
+
+  /// Makes a tree of a context, which observers from elsewhere see as well.
+  ///
+  /// - Parameters:
+  ///   - root: A context that is in no tree.
+  ///   - callSite: The call site for reports.
+  ///   - observers: The observers that surround the place where the context was made.
+  /// - Complexity: O(size of the tree).
+  @_spi(Strata)
+  public init(_ root: Context, at callSite: CallSite, seenBy observers: SurroundingTreeObservers) {
+    self.root = root
+    isEffective = root.becomeRoot(at: callSite, observers.withCurrent) { _ in }
   }
 
   let isEffective: Bool
@@ -65,13 +78,16 @@ extension Context {
   /// Makes this context the root of a new tree.
   ///
   /// - Returns: Whether it has become the root.
-  fileprivate func becomeRoot(at callSite: CallSite, _ prepare: (Context) -> Void) -> Bool {
+  fileprivate func becomeRoot(
+    at callSite: CallSite,
+    _ observers: [any TreeObserver],
+    _ prepare: (Context) -> Void
+  ) -> Bool {
     guard prepareToJoin({ _ in }) else {
       Complaint.anchoredAfterRelease(layout.name).report(at: callSite)
       return false
     }
     if phase == .detached { prepare(self) }
-    let observers = TreeObserving.current
     let wishes = observers.map(ObserverWishes.init)
     let tree = Tree(structure: TransactionSettlement.self)
     tree.lock.lock()

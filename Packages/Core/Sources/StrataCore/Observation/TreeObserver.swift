@@ -190,6 +190,11 @@ extension TreeObserver {
 package enum TreeObserving {
   @TaskLocal static var current: [any TreeObserver] = []
 
+  /// The observers with another one, each once.
+  static func current(with observer: any TreeObserver) -> [any TreeObserver] {
+    current.contains { $0 === observer } ? current : current + [observer]
+  }
+
   /// How many observations of trees request rounds, and how many request tasks, in the whole process.
   static let roundWishes = Atomic<Int>(0)
   static let taskWishes = Atomic<Int>(0)
@@ -213,7 +218,7 @@ public func withTreeObserver<Result>(
   operation: () throws -> Result
 ) rethrows -> Result {
   try TreeObserving.$current.withValue(
-    TreeObserving.current + [observer],
+    TreeObserving.current(with: observer),
     operation: operation
   )
 }
@@ -228,7 +233,7 @@ public func withTreeObserver<Result>(
   operation: () async throws -> Result
 ) async rethrows -> Result {
   try await TreeObserving.$current.withValue(
-    TreeObserving.current + [observer],
+    TreeObserving.current(with: observer),
     operation: operation,
     isolation: isolation
   )

@@ -1,3 +1,5 @@
+@_spi(Strata) import StrataConcurrency
+
 /// The mistake in an event that was sent, and the sentences that describe it.
 public enum EventComplaint: Sendable, Hashable, CustomStringConvertible {
   /// The audience is empty, whatever the tree looks like.
@@ -33,8 +35,31 @@ extension SelectedListeners {
     sender: String,
     audience: Audience
   ) -> EventComplaint? {
+    complaint(about: String(describing: event), from: sender, audience)
+  }
+
+  /// The same mistake, in sentences without the contents of the event.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - sender: The sender's name.
+  ///   - audience: The audience of the event.
+  /// - Returns: The diagnostic for a place where it is kept.
+  @_spi(Strata)
+  public func complaint<Event: Sendable>(
+    withoutContentsOf event: Event,
+    sender: String,
+    audience: Audience
+  ) -> EventComplaint? {
+    complaint(about: ReportedValue.name(of: event), from: sender, audience)
+  }
+
+  private func complaint(
+    about event: String,
+    from sender: String,
+    _ audience: Audience
+  ) -> EventComplaint? {
     guard receiverCount == 0 else { return nil }
-    let event = String(describing: event)
     return audience.isEmpty
       ? .emptyAudience(event: event, sender: sender)
       : .nobodyThere(event: event, sender: sender, audience: audience)

@@ -42,9 +42,19 @@ final class ValueEncoder: Encoder {
   {
     if let value = simple(value) { return value }
     guard place.depth < deepest else { throw TooDeep() }
-    let encoder = ValueEncoder(place.below(value))
+    guard let below = place.below(value) else { return PrivateNames.mark }
+    let encoder = ValueEncoder(below)
     try value.encode(to: encoder)
-    return encoder.json
+    return encoder.isKnown ? encoder.json : PrivateNames.mark
+  }
+
+  /// Whether what has been encoded tells a private property from the others, as the members of an object do.
+  private var isKnown: Bool {
+    guard place.stored != nil else { return true }
+    switch content {
+    case .none, .object: return true
+    case .value, .array, .encoder: return false
+    }
   }
 
   private struct TooDeep: Error {}
@@ -86,7 +96,7 @@ final class ValueEncoder: Encoder {
   // A value that asks twice for a container of one kind, as a subclass does, goes on with the first.
   private func object() -> EncodedObject {
     if case .object(let object) = content { return object }
-    let object = EncodedObject()
+    let object = EncodedObject(place.stored)
     content = .object(object)
     return object
   }
@@ -105,14 +115,50 @@ final class ValueEncoder: Encoder {
 
 /// The members of an object that is being encoded.
 private final class EncodedObject {
-  private var members: [(String, ValueEncoder.Content)] = []
+  private struct Member {
+    let name: String
+    let content: ValueEncoder.Content
+    /// Whether it may be a private property that has the value of another one.
+    let isDoubtful: Bool
+  }
 
-  func set(_ name: String, _ content: ValueEncoder.Content) {
-    members.append((name.hasPrefix("$") ? "$" + name : name, content))
+  private var members: [Member] = []
+  private let stored: StoredMembers?
+  private var hidden: Set<String> = []
+  /// Whether the names of members may be private as well.
+  private var hasUnknownNames = false
+
+  init(_ stored: StoredMembers?) { self.stored = stored }
+
+  func set(_ name: String, _ content: ValueEncoder.Content, isDoubtful: Bool = false) {
+    let name = name.hasPrefix("$") ? "$" + name : name
+    members.append(Member(name: name, content: content, isDoubtful: isDoubtful))
+  }
+
+  /// Hides a member that has the name of a private property.
+  func hide(_ name: String) {
+    hidden.insert(name)
+    set(name, .value(PrivateNames.mark))
+  }
+
+  /// Hides a member of which nothing is known.
+  func hideUnknown(_ key: some CodingKey) {
+    let mirror = Mirror(reflecting: key)
+    if mirror.displayStyle != .enum || !mirror.children.isEmpty { hasUnknownNames = true }
+    set(key.stringValue, .value(PrivateNames.mark))
   }
 
   var json: JSONValue {
-    .object(JSONObject(members.map { ($0.0, $0.1.json) }))
+    if hasUnknownNames { return PrivateNames.mark }
+    let isComplete = stored.map { hidden.isSuperset(of: $0.hidden) } ?? true
+    return .object(
+      JSONObject(
+        members.map { member in
+          let isHidden = member.isDoubtful && !isComplete
+          return (member.name, isHidden ? PrivateNames.mark : member.content.json)
+        }
+      )
+    )
   }
 }
 
@@ -140,42 +186,57 @@ private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let place: EncodedPlace
   var codingPath: [any CodingKey] { [] }
 
-  mutating func encodeNil(forKey key: Key) throws { object.set(key.stringValue, .value(.null)) }
+  mutating func encodeNil(forKey key: Key) throws {
+    if isOpen(key) { object.set(key.stringValue, .value(.null)) }
+  }
 
   mutating func encode(_ value: some Encodable, forKey key: Key) throws {
-    let isHidden = place.hides(key.stringValue)
-    let json = isHidden ? PrivateNames.mark : try ValueEncoder.encoded(value, place)
-    object.set(key.stringValue, .value(json))
+    let name = key.stringValue
+    if place.hides(name) { return object.hide(name) }
+    let origin = place.stored?.origin(of: value, name) ?? .property
+    if origin == .unknown { return object.hideUnknown(key) }
+    let json = try ValueEncoder.encoded(value, place)
+    object.set(name, .value(json), isDoubtful: origin == .equal)
+  }
+
+  /// Whether anything may stand at a key; otherwise that is hidden.
+  private func isOpen(_ key: Key) -> Bool {
+    if place.hides(key.stringValue) {
+      object.hide(key.stringValue)
+    } else if place.stored != nil {
+      object.hideUnknown(key)
+    } else {
+      return true
+    }
+    return false
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type,
     forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    let nested = EncodedObject()
-    object.set(
-      key.stringValue,
-      place.hides(key.stringValue) ? .value(PrivateNames.mark) : .object(nested)
-    )
+    let nested = EncodedObject(place.stored)
+    let isPayload = place.stored?.isPayload ?? false && !place.hides(key.stringValue)
+    if isPayload || isOpen(key) { object.set(key.stringValue, .object(nested)) }
     return KeyedEncodingContainer(KeyedContainer<NestedKey>(object: nested, place: place))
   }
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
     let nested = EncodedArray()
-    object.set(
-      key.stringValue,
-      place.hides(key.stringValue) ? .value(PrivateNames.mark) : .array(nested)
-    )
+    if isOpen(key) { object.set(key.stringValue, .array(nested)) }
     return ListContainer(array: nested, place: place)
   }
 
-  mutating func superEncoder() -> any Encoder { encoder(for: "super") }
-
-  mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(for: key.stringValue) }
-
-  private func encoder(for name: String) -> any Encoder {
+  mutating func superEncoder() -> any Encoder {
     let encoder = ValueEncoder.nested(in: place)
-    object.set(name, place.hides(name) ? .value(PrivateNames.mark) : .encoder(encoder))
+    let isHidden = place.stored != nil || place.hides("super")
+    object.set("super", isHidden ? .value(PrivateNames.mark) : .encoder(encoder))
+    return encoder
+  }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder {
+    let encoder = ValueEncoder.nested(in: place)
+    if isOpen(key) { object.set(key.stringValue, .encoder(encoder)) }
     return encoder
   }
 }
@@ -195,7 +256,7 @@ private struct ListContainer: UnkeyedEncodingContainer {
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type
   ) -> KeyedEncodingContainer<NestedKey> {
-    let nested = EncodedObject()
+    let nested = EncodedObject(place.stored)
     array.elements.append(.object(nested))
     return KeyedEncodingContainer(KeyedContainer<NestedKey>(object: nested, place: place))
   }
@@ -227,19 +288,26 @@ private struct SingleContainer: SingleValueEncodingContainer {
 
 /// Where in a value an encoder is.
 private struct EncodedPlace {
-  var depth = 0
+  private(set) var depth = 0
   private let names: PrivateNames
-  /// The type whose members are encoded; empty while no name is private.
-  private var type = ""
+  /// The names of the type whose members are encoded; empty while no name is private.
+  private var types: [String] = []
+  /// The properties of the value whose members are encoded, if some of them are private.
+  private(set) var stored: StoredMembers?
 
   init(_ names: PrivateNames) { self.names = names }
 
-  func below(_ value: any Encodable) -> EncodedPlace {
+  /// The place of a value's members; `nil` if all of the value is private.
+  func below(_ value: any Encodable) -> EncodedPlace? {
     var place = self
     place.depth += 1
-    if !names.isEmpty { place.type = String(describing: Swift.type(of: value)) }
+    if names.isEmpty { return place }
+    let rule = names.rule(for: value)
+    if rule.kind == .all { return nil }
+    place.types = rule.types
+    place.stored = StoredMembers(of: value, names, rule)
     return place
   }
 
-  func hides(_ member: String) -> Bool { names.contains(member, of: type) }
+  func hides(_ member: String) -> Bool { names.contains(member, of: types) }
 }

@@ -28,6 +28,7 @@ struct ValueWriter: Sendable {
     case let number as Int: JSONValue(number)
     case let flag as Bool: .bool(flag)
     case let value as any AnyVersionedValue: whole(value.anyValue, depth: depth)
+    case _ where limits.hidden.rule(for: value).kind == .all: PrivateNames.mark
     case let value as any Encodable: encoded(value, depth: depth)
     default: parts(of: value, depth: depth)
     }
@@ -52,31 +53,69 @@ struct ValueWriter: Sendable {
       return .array(mirror.children.map { whole($0.value, depth: depth + 1) })
     // A case and its payload, so that what differs in it is seen.
     case .enum where !mirror.children.isEmpty: return members(of: mirror, value, depth: depth)
-    // The text of these may have a hidden member in it.
-    case .class where !limits.hidden.isEmpty,
-      .dictionary where !limits.hidden.isEmpty:
-      return members(of: mirror, value, depth: depth)
     case .struct, .tuple: return members(of: mirror, value, depth: depth)
-    default: return text(of: value)
+    // The text of any other may have a hidden member in it.
+    default:
+      return limits.hidden.isEmpty ? text(of: value) : members(of: mirror, value, depth: depth)
     }
   }
 
   private func members(of mirror: Mirror, _ value: Any, depth: Int) -> JSONValue {
-    guard !mirror.children.isEmpty else { return text(of: value) }
-    let type = limits.hidden.isEmpty ? "" : String(describing: mirror.subjectType)
+    let types = limits.hidden.rule(for: value).types
     var members = JSONObject()
+    if mirror.displayStyle == .class {
+      // What a subclass inherits belongs to its text as well.
+      for ancestor in sequence(first: mirror, next: \.superclassMirror).reversed() {
+        add(ancestor, types, to: &members, depth: depth)
+      }
+    } else {
+      add(mirror, types, to: &members, depth: depth)
+    }
+    if !members.isEmpty { return .object(members) }
+    let isOpen = limits.hidden.isEmpty || !(value is any CustomReflectable)
+    // A mirror of its own may leave out what the text has.
+    return isOpen || value is any StringProtocol || value is Character
+      ? text(of: value) : PrivateNames.mark
+  }
+
+  private func add(
+    _ mirror: Mirror,
+    _ types: [String],
+    to members: inout JSONObject,
+    depth: Int
+  ) {
     for (index, child) in mirror.children.enumerated() {
       var name = child.label ?? "\(index)"
-      var isHidden = limits.hidden.contains(name, of: type)
-      // The storage of a wrapped property has the property's name behind an underscore.
-      if name.hasPrefix("_"), name.count > 1 {
-        isHidden = isHidden || limits.hidden.contains(String(name.dropFirst()), of: type)
-        if child.value is any DumpRepresentable { name.removeFirst() }
+      let properties = PrivateNames.properties(of: name)
+      let isHidden =
+        properties.contains { limits.hidden.contains($0, of: types) }
+        || mirror.displayStyle == .dictionary && isHiddenEntry(child.value, of: types)
+      if name.hasPrefix("_"), name.count > 1, child.value is any DumpRepresentable {
+        name.removeFirst()
       }
       if name.hasPrefix("$") { name = "$" + name }
-      members[name] = isHidden ? PrivateNames.mark : whole(child.value, depth: depth + 1)
+      members[name] =
+        isHidden ? PrivateNames.mark : part(child.value, of: mirror, types, depth: depth)
     }
-    return .object(members)
+  }
+
+  /// A member; the parts of a payload belong to the type of its enum.
+  private func part(_ value: Any, of mirror: Mirror, _ types: [String], depth: Int) -> JSONValue {
+    if mirror.displayStyle == .enum, !limits.hidden.isEmpty {
+      let payload = Mirror(reflecting: value)
+      if payload.displayStyle == .tuple, !payload.children.isEmpty {
+        var members = JSONObject()
+        add(payload, types, to: &members, depth: depth + 1)
+        return .object(members)
+      }
+    }
+    return whole(value, depth: depth + 1)
+  }
+
+  /// Whether the key of a dictionary's entry is a hidden name, as it would be if the dictionary were encoded.
+  private func isHiddenEntry(_ entry: Any, of types: [String]) -> Bool {
+    guard let key = Mirror(reflecting: entry).children.first?.value else { return false }
+    return limits.hidden.contains("\(key)", of: types)
   }
 
   /// The text of a value, `{"$text":…}`, at most ``ValueLimits/textBytes`` long.

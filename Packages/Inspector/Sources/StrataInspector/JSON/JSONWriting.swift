@@ -67,8 +67,47 @@ enum JSONText {
   /// Appends a text in quotes.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 { append(byte: byte, to: &bytes) }
+    let start = bytes.count
+    for byte in text.utf8 {
+      if isLead(byte) {
+        bytes.removeLast(bytes.count - start)
+        appendScalars(text, to: &bytes)
+        break
+      }
+      append(byte: byte, to: &bytes)
+    }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether a text has to be escaped scalar by scalar, because one of several bytes does something to a terminal.
+  static func hasControls(_ text: String) -> Bool {
+    text.utf8.contains(where: isLead) && text.unicodeScalars.contains(where: isControl)
+  }
+
+  /// Whether a control of several bytes may begin with a byte.
+  @inline(__always)
+  private static func isLead(_ byte: UInt8) -> Bool {
+    byte >= 0xC2 && (byte == 0xC2 || byte == 0xD8 || byte == 0xE2)
+  }
+
+  /// Whether a scalar of several bytes controls a terminal, or the direction of what is shown.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x80..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  private static func appendScalars(_ text: String, to bytes: inout [UInt8]) {
+    for scalar in text.unicodeScalars {
+      if isControl(scalar) {
+        appendEscape(UInt16(scalar.value), to: &bytes)
+      } else {
+        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+          append(byte: byte, to: &bytes)
+        }
+      }
+    }
   }
 
   /// Appends one byte of a text.
@@ -81,12 +120,15 @@ enum JSONText {
     case 0x0A:
       bytes.append(UInt8(ascii: "\\"))
       bytes.append(UInt8(ascii: "n"))
-    case 0x00..<0x20, 0x7F:
-      bytes.append(contentsOf: "\\u00".utf8)
-      bytes.append(hexDigit(byte >> 4))
-      bytes.append(hexDigit(byte & 15))
+    case 0x00..<0x20, 0x7F: appendEscape(UInt16(byte), to: &bytes)
     default: bytes.append(byte)
     }
+  }
+
+  private static func appendEscape(_ unit: UInt16, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\\"))
+    bytes.append(UInt8(ascii: "u"))
+    for shift in [12, 8, 4, 0] as [UInt16] { bytes.append(hexDigit(UInt8(unit >> shift & 15))) }
   }
 
   /// How many bytes ``append(byte:to:)`` appends.

@@ -39,6 +39,8 @@ struct ImageReader: Sendable {
     let json: JSONValue
     /// The contexts in the slot, if it is one of contexts that is not private.
     var children: [Context]?
+    /// Whether the contexts are a list, whatever their number.
+    var isList = false
     /// The contexts in a private slot, and all below them.
     var hidden: [UInt64] = []
   }
@@ -53,7 +55,9 @@ struct ImageReader: Sendable {
     guard !isPrivate else {
       return Contents(json: Self.privateValue, hidden: Self.all(below: children))
     }
-    return Contents(json: references(children, in: value), children: children)
+    let isList = Self.isList(value)
+    let json = Self.references(to: children.map(\.id.rawValue), isList: isList)
+    return Contents(json: json, children: children, isList: isList)
   }
 
   /// Contexts, and all below them, as numbers.
@@ -70,13 +74,18 @@ struct ImageReader: Sendable {
     return Array(seen)
   }
 
-  private func references(_ children: [Context], in value: Any) -> JSONValue {
-    let references = children.map { child -> JSONValue in ["$ref": .string("\(child.id.rawValue)")]
-    }
+  private static func isList(_ value: Any) -> Bool {
     switch Mirror(reflecting: value).displayStyle {
-    case .collection, .set, .dictionary: return .array(references)
-    default: return references.count > 1 ? .array(references) : references.first ?? .null
+    case .collection, .set, .dictionary: true
+    case .optional: false
+    default: value is any Collection
     }
+  }
+
+  /// The references to nodes, as a list, or as the only one.
+  static func references(to nodes: [UInt64], isList: Bool) -> JSONValue {
+    let references = nodes.map { node -> JSONValue in ["$ref": .string("\(node)")] }
+    return isList || references.count > 1 ? .array(references) : references.first ?? .null
   }
 
   /// The images of contexts, and of those below them that are to be visited.
@@ -113,7 +122,11 @@ struct ImageReader: Sendable {
       guard let value = context.anyValue(at: slot) else { continue }
       let contents = read(value, of: slot, in: context)
       image.properties.append(
-        NodeImage.Property(slot: slot, name: layout.slots[slot].name, value: contents.json)
+        NodeImage.Property(
+          slot: slot,
+          name: Self.name(of: layout.slots[slot], in: context),
+          value: contents.json
+        )
       )
       image.hidden += contents.hidden
       guard let children = contents.children else { continue }
@@ -130,6 +143,12 @@ struct ImageReader: Sendable {
 
   /// The name of a state that lies outside of its context's slots.
   static let externalName = "state"
+
+  /// The name of a slot's property; that of the models beside a state that lies outside is another than the state's.
+  static func name(of slot: SlotDescriptor, in context: Context) -> String {
+    slot.isStructural && slot.name == externalName && context.externalState != nil
+      ? "models" : slot.name
+  }
 
   /// A state that lies outside of its context's slots.
   func read(_ state: any Sendable, ofExternalStateIn context: Context) -> JSONValue {

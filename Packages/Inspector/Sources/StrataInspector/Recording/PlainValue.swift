@@ -48,9 +48,9 @@ struct PlainValue: Sendable {
     }
   }
 
-  /// A text; `nil` for a long one.
+  /// A text; `nil` for a long one, and for one that is not escaped byte by byte.
   init?(_ text: String) {
-    guard text.utf8.count <= Self.longestText else { return nil }
+    guard text.utf8.count <= Self.longestText, !JSONText.hasControls(text) else { return nil }
     self.init(.text)
     add(text.utf8)
   }

@@ -168,6 +168,11 @@ final class RecordedNodes {
     return (name, change.old.map { $0.fingerprint == known } ?? false)
   }
 
+  /// The contexts that a slot had when it was recorded last.
+  func children(at slot: Int, of id: UInt64) -> [UInt64]? {
+    index(of: id).flatMap { table[$0].children[slot] }
+  }
+
   /// Notes the contexts that a slot has now.
   func note(_ children: [UInt64], at slot: Int, of id: UInt64) {
     guard let index = index(of: id) else { return }

@@ -33,6 +33,8 @@ public final class Recording: Sendable {
   let sender: LiveSender?
   private let header: RecordedHeader
   private let listener = Atomic(0)
+  /// The only one, so that a tree of two closures is not recorded twice.
+  private let observer = RecordingObserver()
 
   /// Begins a recording into memory.
   ///
@@ -100,6 +102,7 @@ public final class Recording: Sendable {
     } else {
       sender = nil
     }
+    observer.begin(for: self)
     Cause.startRecording()
     listenToReports()
   }
@@ -126,7 +129,7 @@ public final class Recording: Sendable {
   /// - Returns: The result of `operation`.
   /// - Throws: Any error that `operation` throws.
   public func observe<Result>(_ operation: () throws -> Result) rethrows -> Result {
-    try withTreeObserver(RecordingObserver(self), operation: operation)
+    try withTreeObserver(observer, operation: operation)
   }
 
   /// Records the trees that an asynchronous closure, and the tasks it starts, make.
@@ -137,11 +140,7 @@ public final class Recording: Sendable {
     isolation: isolated (any Actor)? = #isolation,
     _ operation: () async throws -> Result
   ) async rethrows -> Result {
-    try await withTreeObserver(
-      RecordingObserver(self),
-      isolation: isolation,
-      operation: operation
-    )
+    try await withTreeObserver(observer, isolation: isolation, operation: operation)
   }
 
   /// Records a tree that lives already, from now on.
@@ -150,9 +149,7 @@ public final class Recording: Sendable {
   ///
   /// - Parameter context: A context of the tree; one that is in no tree is not recorded.
   public func follow(_ context: Context) {
-    guard let root = context.root else { return }
-    let observer = RecordingObserver(self)
-    observer.begin(root, at: nil)
+    guard let root = context.root, observer.begin(root, at: nil) else { return }
     let observation = root.observeTree(observer)
     journal.withLock { $0.keep(observation) }
   }

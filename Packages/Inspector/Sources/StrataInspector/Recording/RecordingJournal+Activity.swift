@@ -1,4 +1,4 @@
-import StrataConcurrency
+@_spi(Strata) import StrataConcurrency
 @_spi(Strata) import StrataCore
 
 extension RecordingJournal {
@@ -188,7 +188,7 @@ extension RecordingJournal {
       .report(
         RecordedReport(
           time: time,
-          message: report.message,
+          message: report.messageWithoutValues + (report.callSiteNote.map { " " + $0 } ?? ""),
           callSite: "\(report.callSite)",
           cause: cause
         )

@@ -298,8 +298,11 @@ struct RecordingJournal {
     let slot: Int
     let name: String
     let value: JSONValue
+    /// The value before, if it is known and not made of contexts.
     let old: JSONValue?
     let children: [UInt64]?
+    /// Whether the contexts are a list, whatever their number.
+    var isList = false
     /// The contexts in the slot and below, if it is private.
     var hidden: [UInt64] = []
     let joined: [NodeImage]
@@ -319,12 +322,13 @@ struct RecordingJournal {
     let isPrivate = change.value == ImageReader.privateValue
     if isPrivate { privates += 1 }
     tree.hide(change.hidden)
-    let isAfterOld = tree.note(change.value, at: change.slot, of: change.id, after: change.old)
+    let old = formerValue(of: change, in: tree, isNew: isNew)
+    let isAfterOld = tree.note(change.value, at: change.slot, of: change.id, after: old)
     let path = "/\(change.id)/\(JSONPointer.escaped(change.name))"
     let patch: JSONPatch
     if isPrivate {
       patch = JSONPatch()
-    } else if isAfterOld, let old = change.old {
+    } else if isAfterOld, let old {
       patch = JSONPatch(from: old, to: change.value, at: path)
     } else {
       patch = JSONPatch([.add(path: path, value: change.value)])
@@ -338,7 +342,7 @@ struct RecordingJournal {
           node: "\(change.id)",
           name: change.name,
           patch: patch,
-          old: limits.keepsOldValues && !isPrivate ? change.old : nil,
+          old: limits.keepsOldValues && !isPrivate ? old : nil,
           isPrivate: isPrivate,
           cause: cause
         )
@@ -346,6 +350,18 @@ struct RecordingJournal {
     )
     addJoined(change.joined.filter { $0.id != change.id }, tree, cause)
     if let children = change.children { tree.note(children, at: change.slot, of: change.id) }
+  }
+
+  /// The value before a change: of contexts those that were recorded last.
+  private func formerValue(
+    of change: PropertyChange,
+    in tree: RecordedNodes,
+    isNew: Bool
+  ) -> JSONValue? {
+    guard change.children != nil else { return change.old }
+    // The image of a node that has just joined may have the new value.
+    guard !isNew, let former = tree.children(at: change.slot, of: change.id) else { return nil }
+    return ImageReader.references(to: former, isList: change.isList)
   }
 
   private mutating func addJoined(_ images: [NodeImage], _ tree: RecordedNodes, _ cause: Int?) {

@@ -14,8 +14,9 @@ public struct RecordingLimits: Sendable, Hashable {
   public var keepsOldValues: Bool
   /// The properties whose values are never written: `"password"` in every type, `"Account.password"` in one.
   ///
-  /// They are properties of models, and members of the values in properties, events and actions, under the names that
-  /// they are encoded with. The name of a type of events or actions leaves out all of its values.
+  /// They are properties of models, and members of the values in properties, events and actions: stored properties,
+  /// associated values, cases and coding keys. Where a type may encode a private property under another key, or without
+  /// one, that is left out as well. The name of a type leaves out all of its values.
   public var privateProperties: Set<String>
 
   /// Makes limits.
@@ -51,8 +52,8 @@ public struct RecordingLimits: Sendable, Hashable {
   /// limits.hide(\Account.password)
   /// ```
   ///
-  /// It adds the property's name to ``privateProperties``, for its type alone. A property of a model has no name at run
-  /// time; mark it with `@Unrecorded`.
+  /// It adds the property's name to ``privateProperties``, for its type alone. The property is left out under any coding
+  /// key. A property of a model has no name at run time; mark it with `@Unrecorded`.
   ///
   /// - Parameter property: The property; of a longer path the last part.
   /// - Precondition: The path names a stored property.

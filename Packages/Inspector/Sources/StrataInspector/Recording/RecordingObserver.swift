@@ -7,11 +7,12 @@ import StrataExtensions
 ///
 /// Trees retain it, and it retains the recording weakly, so a recording ends when the program lets it go.
 final class RecordingObserver: TreeObserver {
-  private weak let recording: Recording?
+  // SAFETY: the recording sets it once, before it gives the observer to a tree.
+  private nonisolated(unsafe) weak var owner: Recording?
+  private var recording: Recording? { unsafe owner }
 
-  init(_ recording: Recording) {
-    self.recording = recording
-  }
+  /// Belongs to a recording; called once, by the recording's initializer.
+  func begin(for recording: Recording) { unsafe owner = recording }
 
   var wantsRounds: Bool { true }
   var wantsTasks: Bool { true }
@@ -24,27 +25,38 @@ final class RecordingObserver: TreeObserver {
   }
 
   /// Begins with a tree: its state, then each change.
-  func begin(_ root: Context, at callSite: CallSite?) {
-    guard let recording else { return }
+  ///
+  /// - Returns: Whether the tree was not recorded before.
+  @discardableResult
+  func begin(_ root: Context, at callSite: CallSite?) -> Bool {
+    guard let recording else { return false }
     let id = root.id.rawValue
     let isNew = recording.journal.withLock { $0.begin(root, at: callSite) }
-    guard isNew else { return }
+    guard isNew else { return false }
     // Registered before the state is read, so that no change lies between them.
     let watcher = TreeWatcher(root, recording, at: callSite ?? .thisLine())
     let change = root.recordChanges(with: watcher)
-    let states = root.externalState.map { follow($0, of: root) }
+    let last = Locked(JSONValue?.none, rank: .leaf)
+    let states = root.externalState.map { follow($0, of: root, after: last) }
     let observations: [any Cancellable] = [change] + (states.map { [$0] } ?? [])
     guard recording.journal.withLock({ $0.keep(observations, of: id) }) else {
       for observation in observations { observation.cancel() }
-      return
+      return true
     }
-    recording.addState(of: root)
+    guard let images = recording.addState(of: root) else { return true }
+    // What comes first is compared with the first state.
+    let first = images.first?.properties.last { $0.name == ImageReader.externalName }?.value
+    if states != nil { last.withLock { $0 = $0 ?? first } }
+    return true
   }
 
   /// Records the states that lie outside of the slots of a root.
-  private func follow(_ external: any ExternalState, of root: Context) -> any Cancellable {
-    let last = Locked(JSONValue?.none, rank: .leaf)
-    return external.observeExternalStates { [weak recording, weak root] state, cause in
+  private func follow(
+    _ external: any ExternalState,
+    of root: Context,
+    after last: Locked<JSONValue?>
+  ) -> any Cancellable {
+    external.observeExternalStates { [weak recording, weak root] state, cause in
       guard let recording, let root else { return }
       recording.add(state, after: last, cause, in: root)
     }
@@ -109,7 +121,10 @@ final class RecordingObserver: TreeObserver {
   /// The case of an enum, or the name of the type.
   private static func name<Action>(of action: Action) -> String {
     let mirror = Mirror(reflecting: action)
-    guard mirror.displayStyle == .enum else { return String(describing: Action.self) }
+    // A mirror of its own may have the contents in the place of the case.
+    guard mirror.displayStyle == .enum, !(action is any CustomReflectable) else {
+      return String(describing: Action.self)
+    }
     return mirror.children.first?.label ?? String(describing: action)
   }
 
@@ -157,7 +172,10 @@ extension Recording {
     if hides(change, in: rootID) { return }
     let contents = images.read(change.anyNewValue, of: change.slot, in: context)
     let children = contents.children
-    let old = change.anyOldValue.map { images.read($0, of: change.slot, in: context).json }
+    // The list of a view may be the new one already: the journal knows the contexts that were there.
+    let old =
+      children == nil
+      ? change.anyOldValue.map { images.read($0, of: change.slot, in: context).json } : nil
     let known = Set(
       ([context] + (children ?? [])).map(\.id.rawValue).filter { id in
         journal.withLock { $0.knows(id, in: rootID) }
@@ -170,10 +188,11 @@ extension Recording {
     let recorded = RecordingJournal.PropertyChange(
       id: context.id.rawValue,
       slot: change.slot,
-      name: slot.name,
+      name: ImageReader.name(of: slot, in: context),
       value: contents.json,
       old: old,
       children: children?.map(\.id.rawValue),
+      isList: contents.isList,
       hidden: contents.hidden,
       joined: joined,
       round: change.round,
@@ -238,11 +257,15 @@ extension Recording {
   /// Writes the state of a tree, if that is due.
   ///
   /// Another thread may record the tree meanwhile; it then writes the state itself.
-  func addState(of root: Context) {
+  ///
+  /// - Returns: What the nodes of the tree are in the state, the root first; `nil` if no state was due.
+  @discardableResult
+  func addState(of root: Context) -> [NodeImage]? {
     let id = root.id.rawValue
-    guard let version = journal.withLock({ $0.versionForState(id) }) else { return }
+    guard let version = journal.withLock({ $0.versionForState(id) }) else { return nil }
     let images = images.images(of: [root]) { _ in true }
     journal.withLock { $0.addState(id, images, version: version) }
+    return images
   }
 
   /// Begins a new part of the memory when one is full, with the state of every tree.

@@ -26,6 +26,22 @@ import Testing
     #expect(parse(#""\ud834\u0041""#) == "\u{FFFD}A")
   }
 
+  @Test("A character that controls a terminal is written as an escape, and read as it was")
+  func controls() {
+    let controls: [ClosedRange<UInt32>] = [
+      0...0x1F, 0x7F...0x9F, 0x061C...0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069,
+    ]
+    for scalar in controls.joined().compactMap(Unicode.Scalar.init) {
+      let text = "aé\u{A0}€ع\(scalar)👩‍👧"
+      let value = JSONValue.string(text)
+      #expect(!value.description.unicodeScalars.contains(scalar))
+      #expect(parse(value.description) == value)
+      #expect(PlainValue(String(scalar)) == nil || scalar.value < 0x80)
+    }
+    #expect(JSONValue.string("\u{9B}2J").description == #""\u009b2J""#)
+    #expect(JSONValue.string("é\u{A0}€👩‍👧").description == "\"é\u{A0}€👩‍👧\"")
+  }
+
   @Test("Text that is no JSON is an error with its place")
   func errors() {
     let texts = [

@@ -14,9 +14,21 @@ struct OneStoreComplaint: Sendable, Equatable {
   }
 
   /// Reports it while the caller, whose line a setter does not know, is on the stack; called without a lock.
-  func report(near callSite: CallSite) {
+  ///
+  /// - Parameters:
+  ///   - callSite: The line that led to the call, if it is known.
+  ///   - store: The line that made the store, for a report that has no other.
+  func report(near callSite: CallSite?, in store: CallSite) {
+    guard let callSite else {
+      return ReportSink.report(message, near: store, note: Self.storeNote)
+    }
     ReportSink.report(message, near: callSite)
   }
+
+  private static let storeNote = """
+    The line is that of the store, because a setter does not know its caller. A test names the line that writes, \
+    and a recording the line of a task or of withCause around it.
+    """
 
   static func writeAfterEnd(_ model: String) -> OneStoreComplaint {
     OneStoreComplaint(

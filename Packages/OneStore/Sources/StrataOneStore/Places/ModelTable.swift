@@ -174,7 +174,9 @@ final class ModelTable<Models: ModelContainer>: ChildTable, @unchecked Sendable 
   }
 
   override func initializeSlot() {
-    parent.context.initialize(container: slot, to: PlaceLinks(current))
+    let isCollection = Models.Container.self is any Collection.Type
+    let links = PlaceLinks(current, isCollection: isCollection)
+    parent.context.initialize(container: slot, to: links)
   }
 
   override func releaseAll() {

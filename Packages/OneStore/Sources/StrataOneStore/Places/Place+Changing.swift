@@ -138,8 +138,8 @@ extension Place {
   /// A change that goes nowhere: of a state that has been removed.
   private func strayChange() -> StateChange<State> {
     if !hasReported.exchange(true, ordering: .relaxed) {
-      let nearest = Cause.current?.callSite ?? store.callSite
-      OneStoreComplaint.writeAfterEnd(description).report(near: nearest)
+      OneStoreComplaint.writeAfterEnd(description)
+        .report(near: Cause.current?.callSite, in: store.callSite)
     }
     let memory = UnsafeMutablePointer<State>.allocate(capacity: 1)
     unsafe memory.initialize(to: liveState)

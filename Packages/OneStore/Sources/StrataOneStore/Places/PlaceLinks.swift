@@ -8,11 +8,14 @@ struct PlaceLinks: ContextContainer, Sendable {
   // Shared by copies, which a transaction keeps: a copy of all links would be made for each change. Most lists are
   // empty for ever, and have no memory of their own.
   private var list: PlaceLinkList?
+  /// Whether there may be any number of places, and not one or none.
+  private let isCollection: Bool
 
-  init() { list = nil }
+  init() { self.init([], isCollection: true) }
 
-  init(_ places: [AnyPlace]) {
+  init(_ places: [AnyPlace], isCollection: Bool) {
     list = places.isEmpty ? nil : PlaceLinkList(places.map { $0.context })
+    self.isCollection = isCollection
   }
 
   private var contexts: [Context] { list?.contexts ?? [] }
@@ -70,6 +73,13 @@ extension PlaceLinks: RandomAccessCollection {
   var endIndex: Int { contexts.count }
 
   subscript(position: Int) -> Context { contexts[position] }
+}
+
+// Recordings show one model, or one that may be missing, otherwise than a list of one.
+extension PlaceLinks: CustomReflectable {
+  var customMirror: Mirror {
+    Mirror(self, unlabeledChildren: contexts, displayStyle: isCollection ? .collection : .optional)
+  }
 }
 
 /// What is remembered of links: whether the engine knows them.

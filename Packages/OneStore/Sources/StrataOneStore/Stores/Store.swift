@@ -84,7 +84,8 @@ public final class Store<Models: ModelContainer>: Sendable {
   /// Makes the models part of a tree, parents before children; once.
   func activate() {
     guard life.withLock({ $0.begin() }) else { return }
-    let anchor = Anchor(root.context, at: storage.callSite)
+    let observers = life.withLock { $0.takeObservers() }
+    let anchor = Anchor(root.context, at: storage.callSite, seenBy: observers)
     life.withLock { $0.anchor = anchor }
   }
 }
@@ -92,10 +93,16 @@ public final class Store<Models: ModelContainer>: Sendable {
 /// Whether the models of a store have been activated.
 private struct StoreLife: Sendable {
   var anchor: Anchor?
+  /// Who sees the models, until they are activated: the observers of the trees that are made where the store is.
+  private var observers: SurroundingTreeObservers? = SurroundingTreeObservers()
   private var hasBegun = false
 
   mutating func begin() -> Bool {
     defer { hasBegun = true }
     return !hasBegun
+  }
+
+  mutating func takeObservers() -> SurroundingTreeObservers {
+    observers.take() ?? SurroundingTreeObservers()
   }
 }

@@ -1,13 +1,20 @@
-import StrataConcurrency
+@_spi(Strata) import StrataConcurrency
 
 /// The text of a diagnostic of the sources.
 struct SourceComplaint: Sendable, Equatable {
   let message: String
+  /// The same without the contents of the program's values.
+  private let messageWithoutValues: String
 
-  init(_ message: String) { self.message = message }
+  init(_ message: String, withoutValues messageWithoutValues: String? = nil) {
+    self.message = message
+    self.messageWithoutValues = messageWithoutValues ?? message
+  }
 
   /// Reports it; called without a lock.
-  func report(at callSite: CallSite = .thisLine()) { ReportSink.report(message, at: callSite) }
+  func report(at callSite: CallSite = .thisLine()) {
+    ReportSink.report(message, withoutValues: messageWithoutValues, at: callSite)
+  }
 
   static func unsuitableSeconds(
     _ seconds: Double,

@@ -1,4 +1,5 @@
 public import Foundation
+@_spi(Strata) import StrataConcurrency
 
 /// The reason why a stored value could not be read or a value not be stored.
 public struct PersistenceError: Error, LocalizedError, CustomStringConvertible {
@@ -21,6 +22,17 @@ public struct PersistenceError: Error, LocalizedError, CustomStringConvertible {
   /// The error of the system or the decoder.
   public let cause: (any Error)?
 
+  /// The message without the contents of values, such as an encoder's error has them.
+  var messageWithoutValues: String {
+    guard let cause else { return message }
+    let name = ReportedValue.name(of: cause)
+    return switch code {
+    case .damaged: Self.damaged(place, name)
+    case .unencodable: Self.unencodable(place, name)
+    case .inaccessible: message
+    }
+  }
+
   /// The message.
   public var description: String { message }
 
@@ -31,12 +43,16 @@ public struct PersistenceError: Error, LocalizedError, CustomStringConvertible {
     PersistenceError(
       code: .damaged,
       place: place,
-      message: """
-        What is kept in \(place) cannot be read (\(cause)). It is left as it is; before a new value \
-        takes its place it is moved aside, to the same name with “.damaged”.
-        """,
+      message: damaged(place, "\(cause)"),
       cause: cause
     )
+  }
+
+  private static func damaged(_ place: String, _ cause: String) -> String {
+    """
+    What is kept in \(place) cannot be read (\(cause)). It is left as it is; before a new value \
+    takes its place it is moved aside, to the same name with “.damaged”.
+    """
   }
 
   static func noFileURL(_ url: URL) -> PersistenceError {
@@ -77,8 +93,12 @@ public struct PersistenceError: Error, LocalizedError, CustomStringConvertible {
     PersistenceError(
       code: .unencodable,
       place: place,
-      message: "The value for \(place) cannot be written (\(cause)). What was there stays.",
+      message: unencodable(place, "\(cause)"),
       cause: cause
     )
+  }
+
+  private static func unencodable(_ place: String, _ cause: String) -> String {
+    "The value for \(place) cannot be written (\(cause)). What was there stays."
   }
 }

@@ -1,10 +1,13 @@
 extension SourceComplaint {
   static func notKept(_ error: PersistenceError) -> SourceComplaint {
-    SourceComplaint("A change of a kept value was not kept. \(error.message)")
+    SourceComplaint(
+      "A change of a kept value was not kept. \(error.message)",
+      withoutValues: "A change of a kept value was not kept. \(error.messageWithoutValues)"
+    )
   }
 
   static func noFile(_ error: PersistenceError) -> SourceComplaint {
-    SourceComplaint(error.message)
+    SourceComplaint(error.message, withoutValues: error.messageWithoutValues)
   }
 
   static func sharedFile(_ path: String, _ first: Any.Type, _ second: Any.Type) -> SourceComplaint {

@@ -1,4 +1,4 @@
-import StrataConcurrency
+@_spi(Strata) import StrataConcurrency
 
 /// The texts of all diagnostics of this module's stores.
 struct UpdateComplaint: Sendable, Equatable {
@@ -8,9 +8,9 @@ struct UpdateComplaint: Sendable, Equatable {
     self.message = message
   }
 
-  /// Reports it; called without a lock.
-  func report(at callSite: CallSite) {
-    ReportSink.report(message, at: callSite)
+  /// Reports it, and for a place where it is kept one without the contents of values; called without a lock.
+  func report(at callSite: CallSite, withoutValues other: UpdateComplaint) {
+    ReportSink.report(message, withoutValues: other.message, at: callSite)
   }
 
   static func endlessActions(_ action: String, _ store: String, limit: Int) -> UpdateComplaint {

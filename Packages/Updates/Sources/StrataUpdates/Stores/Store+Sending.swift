@@ -1,4 +1,4 @@
-public import StrataConcurrency
+@_spi(Strata) public import StrataConcurrency
 import StrataCore
 public import StrataRendering
 public import Synchronization
@@ -177,8 +177,12 @@ extension Store {
   func complain(of job: StoreJob<Action>) {
     guard case .action(let action, _, let life, _) = job else { return perform(job) }
     life?.removeAction()
-    UpdateComplaint.endlessActions("\(action)", context.layout.name, limit: Self.causedLimit)
-      .report(at: callSite)
+    let (name, limit) = (context.layout.name, Self.causedLimit)
+    UpdateComplaint.endlessActions("\(action)", name, limit: limit)
+      .report(
+        at: callSite,
+        withoutValues: .endlessActions(ReportedValue.name(of: action), name, limit: limit)
+      )
   }
 
   /// Notifies the waiting jobs that their turn will not come; called when the store is released.
