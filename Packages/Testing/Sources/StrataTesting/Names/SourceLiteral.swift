@@ -157,7 +157,7 @@ public enum SourceLiteral: Sendable {
     return lines.isEmpty ? nil : lines
   }
 
-  private static func isOfSystem(_ type: Any.Type) -> Bool {
+  static func isOfSystem(_ type: Any.Type) -> Bool {
     let module = String(reflecting: type).prefix { $0 != "." }
     return module == "Swift" || module.hasPrefix("Foundation")
   }

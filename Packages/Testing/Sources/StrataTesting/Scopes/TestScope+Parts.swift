@@ -14,7 +14,11 @@ extension TestScope {
   /// Begins a part with other demands.
   func beginPart(_ exhaustivity: Exhaustivity) -> TestPart {
     let changes = trees.flatMap(\.ledger.changedSlots)
-    let probes = state.withLock { $0.probes }
+    let (probes, depth) = state.withLock { state in
+      state.partDepth += 1
+      return (state.probes, state.partDepth)
+    }
+    for tree in trees { tree.wholeState?.beginPart(depth: depth) }
     let counts = probes.map { (ObjectIdentifier($0), $0.callCount) }
     return state.withLock { state in
       defer {
@@ -33,10 +37,13 @@ extension TestScope {
 
   /// Goes back to the demands around a part.
   func endPart(_ part: TestPart) {
-    state.withLock { state in
+    let depth = state.withLock { state in
       state.exhaustivity = part.outerExhaustivity
       state.outerChanges = part.outerChanges
+      state.partDepth -= 1
+      return state.partDepth
     }
+    for tree in trees { tree.wholeState?.endPart(depth: depth) }
   }
 
   /// Notes that events and calls in a section need not be asserted, if its demands do not include them.

@@ -24,6 +24,8 @@ public final class TestScope: Sendable {
     var exceptions: [(part: ContextID, exhaustivity: Exhaustivity)] = []
     /// The changes before the current part of the test, which does not apply its demands to them.
     var outerChanges: Set<SlotRead> = []
+    /// In how many parts with demands of their own the test is.
+    var partDepth = 0
     /// The sources of the values of contexts, by the follower.
     var followed: [ContextID: [WeakContext]] = [:]
     /// Contexts whose values derive from others of this test alone.
