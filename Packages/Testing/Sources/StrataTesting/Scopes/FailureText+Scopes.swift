@@ -1,4 +1,4 @@
-import StrataConcurrency
+package import StrataConcurrency
 @_spi(Strata) import StrataCore
 
 extension FailureText {
@@ -87,6 +87,14 @@ extension FailureText {
   package static func suspects(_ held: [String]) -> String {
     held.isEmpty
       ? "" : "\n\nIts closures and tasks, one of which may be the cause:\n\(indented(held))"
+  }
+
+  /// The text about a tester that is used in a later test.
+  package static func testerIsOver(madeAt callSite: CallSite) -> String {
+    """
+    The test in which this TestStore was made, at \(callSite), has ended, and the store with it. Make a store in \
+    each test.
+    """
   }
 
   /// The remedy for the failures that the end of the process has found.

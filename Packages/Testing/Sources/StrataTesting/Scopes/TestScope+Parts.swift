@@ -7,6 +7,7 @@ struct TestPart {
   fileprivate let outerExhaustivity: Exhaustivity
   fileprivate let outerChanges: Set<SlotRead>
   fileprivate let eventCount: Int
+  fileprivate let depth: Int
   fileprivate let callCounts: [ObjectIdentifier: Int]
 }
 
@@ -19,6 +20,7 @@ extension TestScope {
       return (state.probes, state.partDepth)
     }
     for tree in trees { tree.wholeState?.beginPart(depth: depth) }
+    for ledger in ledgers { ledger.beginPart(depth: depth) }
     let counts = probes.map { (ObjectIdentifier($0), $0.callCount) }
     return state.withLock { state in
       defer {
@@ -30,6 +32,7 @@ extension TestScope {
         outerExhaustivity: state.exhaustivity,
         outerChanges: state.outerChanges,
         eventCount: state.events.count,
+        depth: depth,
         callCounts: Dictionary(uniqueKeysWithValues: counts)
       )
     }
@@ -44,6 +47,13 @@ extension TestScope {
       return state.partDepth
     }
     for tree in trees { tree.wholeState?.endPart(depth: depth) }
+  }
+
+  /// Notes what testers have noted in a section, and need not be asserted.
+  func endParts(of part: TestPart, at callSite: CallSite) {
+    for ledger in ledgers {
+      ledger.endPart(depth: part.depth, demanding: part.exhaustivity, at: callSite)
+    }
   }
 
   /// Notes that events and calls in a section need not be asserted, if its demands do not include them.

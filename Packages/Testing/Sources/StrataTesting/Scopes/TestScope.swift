@@ -39,6 +39,8 @@ public final class TestScope: Sendable {
     var taskTexts: [ContextID: @Sendable ([RunningTask]) -> TestFailure] = [:]
     /// How testers tell that a tree lives on, by its root.
     var lifeTexts: [ContextID: @Sendable ([String]) -> String] = [:]
+    /// What testers note by themselves.
+    var ledgers: [any TesterLedger] = []
     /// The checks of testers at the end.
     var checks: [@Sendable () -> Void] = []
     var phase = Phase.open
