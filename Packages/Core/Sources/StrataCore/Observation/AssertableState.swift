@@ -19,6 +19,11 @@ public protocol AssertableState: ExternalState {
     asIn later: any Sendable
   ) -> any Sendable
 
+  /// The property of a model that was read, and its value.
+  ///
+  /// - Returns: `nil` if the read is none of a property; a list of models has no value.
+  func testedProperty(of read: SlotRead) -> (name: String, value: Any?)?
+
   /// The expression that leads from the variable of a test to a context of the tree: `.model.$rows[1]`.
   ///
   /// - Returns: `nil` if no expression is known to lead there.

@@ -78,6 +78,10 @@ class Place<State: Sendable>: AnyPlace, @unchecked Sendable {
     return true
   }
 
+  override final func value(at path: AnyKeyPath) -> Any? {
+    (path as? PartialKeyPath<State>).map { liveState[keyPath: $0] }
+  }
+
   @unsafe
   override final func assert(
     _ reader: Reader,

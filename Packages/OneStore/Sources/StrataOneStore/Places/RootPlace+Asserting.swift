@@ -37,6 +37,10 @@ extension RootPlace: AssertableState {
     return whole.container
   }
 
+  func testedProperty(of read: SlotRead) -> (name: String, value: Any?)? {
+    (read.context.cellOwner?.keptObject as? AnyPlace)?.testedProperty(of: read.context)
+  }
+
   func testExpression(of context: Context) -> String? {
     guard context !== self.context else { return "" }
     return context.modelPlace?.path.map { ".model\($0)" }
@@ -44,6 +48,20 @@ extension RootPlace: AssertableState {
 }
 
 extension AnyPlace {
+  /// What a view has taken note of, in the words of a test.
+  fileprivate final func testedProperty(of signal: Context) -> (name: String, value: Any?)? {
+    if let table = tables.first(where: { $0.signal === signal }) {
+      return ("$\(table.field.name)", nil)
+    }
+    lock.lock()
+    let reader = readers.first { $0.signal === signal }
+    lock.unlock()
+    guard let path = reader?.kind?.path else { return nil }
+    // `\State.count`; what is computed may have no name there.
+    let name = "\(path)".split(separator: ".", maxSplits: 1).dropFirst().joined()
+    return (name, value(at: path))
+  }
+
   /// Makes what a view has read of this place in a root as it is in another one.
   ///
   /// - Parameters:

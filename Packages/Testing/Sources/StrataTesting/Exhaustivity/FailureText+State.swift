@@ -34,6 +34,12 @@ extension FailureText {
     _ names: StateNames
   ) -> [String] {
     let isState = StateCategory(of: read.context) == .state
+    let isComparable = read.context.layout.slots[read.slot].type is any Equatable.Type
+    if isState, !isComparable, !(value is any Equatable),
+      let parts = SourceLiteral.parts(names.expression(of: read), of: value)
+    {
+      return parts
+    }
     if isState, let old, SourceLiteral.text(of: value) == nil,
       let parts = SourceLiteral.differences(names.expression(of: read), from: old, to: value)
     {

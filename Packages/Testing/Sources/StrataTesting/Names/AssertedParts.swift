@@ -22,11 +22,9 @@ enum AssertedParts {
       guard let now = new.children.first?.value else { return ["\(path) == nil"] }
       guard let was = old.children.first?.value else { return ["\(path) != nil"] }
       return lines(path + "?", from: was, to: now)
-    case .struct where isReadable(value) && old.children.count == new.children.count:
-      if let found = lines(path, ofMembers: old, new) { return found }
-    case .dictionary:
-      return [whole(path, value)]
-    case _ where value is any RandomAccessCollection && !(value is String):
+    case .struct where SourceLiteral.hasReadableParts(value) && old.children.count == new.children.count:
+      if let found = lines(path, ofMembers: old, new, of: type(of: value)) { return found }
+    case _ where SourceLiteral.isList(value):
       return lines(path, ofElements: elements(former), elements(value))
     default: break
     }
@@ -36,7 +34,12 @@ enum AssertedParts {
   /// Longer literals are compared part by part.
   private static let longest = 60
 
-  private static func lines(_ path: String, ofMembers old: Mirror, _ new: Mirror) -> [String]? {
+  private static func lines(
+    _ path: String,
+    ofMembers old: Mirror,
+    _ new: Mirror,
+    of type: Any.Type
+  ) -> [String]? {
     var found: [String] = []
     for (old, new) in zip(old.children, new.children) {
       guard ValueDiff().text(from: old.value, to: new.value) != nil else { continue }
@@ -46,6 +49,7 @@ enum AssertedParts {
         guard new.value is any DumpRepresentable else { return nil }
         label.removeFirst()
       }
+      guard PropertyAccess.of(label, in: type) > .hidden else { return nil }
       found += lines("\(path).\(label)", from: old.value, to: new.value)
     }
     return found
@@ -70,13 +74,8 @@ enum AssertedParts {
     return inner
   }
 
-  /// Whether the parts that a mirror shows of a value can be read by their names.
-  private static func isReadable(_ value: Any) -> Bool {
-    !(value is any CustomReflectable) && !SourceLiteral.isOfSystem(type(of: value))
-  }
-
   /// The line that asserts a value as a whole: what cannot be written is a placeholder.
   private static func whole(_ path: String, _ value: Any) -> String {
-    "\(path) == \(SourceLiteral.text(of: value) ?? "<#\(type(of: value))#>")"
+    "\(path) == \(SourceLiteral.text(of: value) ?? "<#\(TypeName.text(of: value))#>")"
   }
 }

@@ -96,6 +96,7 @@ public final class TestScope: Sendable {
     }
     state = Locked(State(exhaustivity: exhaustivity), rank: .leaf)
     Cause.startRecording()
+    PropertyAccess.note(callSite)
   }
 
   /// The scope of the running test, if it has one.

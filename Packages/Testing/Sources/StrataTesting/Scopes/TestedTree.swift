@@ -32,10 +32,11 @@ final class TestedTree: Sendable {
     isStore = root.keptObject is any ExternalState
     reference = WeakContext(root)
     AnchorPlaces.note(root.id, at: callSite)
-    wholeState = (root.keptObject as? any AssertableState).flatMap { WholeStateLedger($0) }
+    let store = root.keptObject as? any AssertableState
+    wholeState = store.flatMap { WholeStateLedger($0) }
     // The lists of such a store are parts of its state.
     recording =
-      wholeState == nil ? root.recordChanges(at: callSite) { [ledger] in ledger.note($0) } : nil
+      store == nil ? root.recordChanges(at: callSite) { [ledger] in ledger.note($0) } : nil
   }
 
   deinit { AnchorPlaces.forget(reference.id) }
