@@ -64,7 +64,12 @@ final class WholeStateLedger: Sendable {
     guard let owner, !reads.isEmpty else { return }
     for (index, stretch) in stretches.enumerated() where stretch.hasChanged {
       let asserted = owner.asserting(reads, of: stretch.asserted, asIn: stretch.present)
-      state.withLock { $0.stretches[index].asserted = asserted }
+      let former = state.withLock { state -> (any Sendable)? in
+        guard state.stretches.indices.contains(index) else { return nil }
+        defer { state.stretches[index].asserted = asserted }
+        return state.stretches[index].asserted
+      }
+      withExtendedLifetime(former) {}
     }
   }
 

@@ -60,12 +60,14 @@ extension FailureText {
     isObject: Bool,
     isStore: Bool,
     anchoredAt callSite: CallSite,
+    madeAt line: String? = nil,
     _ held: [String]
   ) -> String {
     let parts = suspects(held)
     if isObject {
+      let subject = line.map { "The \(name) that was made at \($0)" } ?? name
       return """
-        \(name) lives on after the test: something outside of the test keeps it, or a closure, a \
+        \(subject) lives on after the test: something outside of the test keeps it, or a closure, a \
         subscription or a property of its own. Capture it weakly there, or end the subscription.\(parts)
         """
     }
