@@ -1,5 +1,6 @@
 import StrataConcurrency
 @_spi(Strata) import StrataCore
+import Testing
 
 extension TestScope {
   /// Fails for objects that outlive the test: trees that are still alive, work that does not stop.
