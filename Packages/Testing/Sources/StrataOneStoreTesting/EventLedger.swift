@@ -46,7 +46,9 @@ final class EventLedger: Sendable {
 
   /// Ends a part of the test.
   ///
-  /// - Parameter isDemanding: Whether its events have to be received.
+  /// - Parameters:
+  ///   - depth: That of its beginning.
+  ///   - isDemanding: Whether its events have to be received.
   func endPart(depth: Int, isDemanding: Bool) {
     contents.withLock { contents in
       let count = contents.countsOfParts.removeValue(forKey: depth) ?? 0

@@ -57,8 +57,12 @@ private let first = Book.State(people: [.init(id: 1, name: "Ada")])
       withExtendedLifetime(store) {}
     }
     #expect(findings.kinds == [.state])
-    #expect(findings.messages.first?.hasPrefix("State not exhausted: the state of the store") == true)
-    #expect(findings.messages.first?.hasSuffix("This line would pass:\n  store.model.n == 5") == true)
+    #expect(
+      findings.messages.first?.hasPrefix("State not exhausted: the state of the store") == true
+    )
+    #expect(
+      findings.messages.first?.hasSuffix("This line would pass:\n  store.model.n == 5") == true
+    )
   }
 
   @Test func aChangeOfAStoreThatIsReleasedInTheTestFails() async {

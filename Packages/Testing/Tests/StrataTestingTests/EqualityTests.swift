@@ -42,6 +42,7 @@ private struct DialState: StateContainer {
   var level = 0
 }
 
+// SAFETY: nothing is added to the base class.
 private final class DialStore: StrataStores.Store<DialState>, @unchecked Sendable {
   init() { super.init(initialState: DialState()) }
 

@@ -43,6 +43,7 @@ private struct BulbState: StateContainer {
   var current = State.off
 }
 
+// SAFETY: nothing is added to the base class.
 private final class BulbStore: StrataStores.Store<BulbState>, @unchecked Sendable {
   init() { super.init(initialState: BulbState()) }
 }

@@ -79,6 +79,7 @@ private struct Note: Sendable {
   }
 }
 
+// SAFETY: the actions are constants, and the model is guarded by the base class.
 private final class NoteSource: SourceOf<Note>, @unchecked Sendable {
   @StrataSources.Action(NoteSource.add) private var addAction
   lazy var initialModel = Note(add: addAction)

@@ -18,7 +18,8 @@ extension RootPlace: AssertableState {
     var whole = StateModel<Models>(wrappedValue: earlier)
     var present = StateModel<Models>(wrappedValue: later)
     for read in reads {
-      guard let owner = read.context.cellOwner?.keptObject as? AnyPlace, owner.store === store else {
+      guard let owner = read.context.cellOwner?.keptObject as? AnyPlace, owner.store === store
+      else {
         continue
       }
       // The places note in themselves where a state is, so one thread at a time may ask.

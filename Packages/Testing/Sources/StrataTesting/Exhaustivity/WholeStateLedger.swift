@@ -21,8 +21,9 @@ final class WholeStateLedger: Sendable {
   /// All that was noted; the last stretch is the present one.
   struct Contents: Sendable {
     fileprivate var stretches: [Stretch]
-    /// Whether an assertion was not met. Its properties may change later, as it expected, and readers of them are not
-    /// retained until then.
+    /// Whether an assertion was not met.
+    ///
+    /// Its properties may change later, as it expected, and the readers of them are not retained until then.
     fileprivate var isMissed = false
   }
 

@@ -22,7 +22,8 @@ enum AssertedParts {
       guard let now = new.children.first?.value else { return ["\(path) == nil"] }
       guard let was = old.children.first?.value else { return ["\(path) != nil"] }
       return lines(path + "?", from: was, to: now)
-    case .struct where SourceLiteral.hasReadableParts(value) && old.children.count == new.children.count:
+    case .struct
+    where SourceLiteral.hasReadableParts(value) && old.children.count == new.children.count:
       if let found = lines(path, ofMembers: old, new, of: type(of: value)) { return found }
     case _ where SourceLiteral.isList(value):
       return lines(path, ofElements: elements(former), elements(value))
@@ -69,7 +70,8 @@ enum AssertedParts {
 
   /// The value of a property wrapper that dumps show as if it were not wrapped.
   private static func plain(_ value: Any) -> Any {
-    guard let wrapper = value as? any DumpRepresentable, case .value(let inner) = wrapper.dumpRepresentation
+    guard let wrapper = value as? any DumpRepresentable,
+      case .value(let inner) = wrapper.dumpRepresentation
     else { return value }
     return inner
   }

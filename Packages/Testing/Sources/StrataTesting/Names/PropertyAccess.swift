@@ -17,6 +17,7 @@ enum PropertyAccess: Int, Comparable {
   /// - Parameters:
   ///   - property: The property's name.
   ///   - type: The type that has it.
+  /// - Returns: The access.
   static func of(_ property: String, in type: Any.Type) -> PropertyAccess {
     let name = String(reflecting: type).replacing(/\(unknown context at [^)]*\)\./, with: "")
       .replacing(/<.*>/, with: "")

@@ -33,7 +33,8 @@ package enum StateChanges {
 
   /// The value of a property wrapper that dumps show as if it were not wrapped.
   private static func unwrapped(_ value: Any) -> Any? {
-    guard let value = value as? any DumpRepresentable, case .value(let inner) = value.dumpRepresentation
+    guard let value = value as? any DumpRepresentable,
+      case .value(let inner) = value.dumpRepresentation
     else { return nil }
     return inner
   }

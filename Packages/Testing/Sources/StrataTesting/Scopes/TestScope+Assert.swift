@@ -132,6 +132,6 @@ extension TestScope {
       return state.probes
     }
     if kinds.contains(.probes) { for probe in probes { probe.reset() } }
-    for ledger in ledgers { ledger.forget(kinds) }
+    for ledger in testerNotes { ledger.forget(kinds) }
   }
 }

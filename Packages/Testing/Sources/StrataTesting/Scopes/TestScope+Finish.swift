@@ -112,9 +112,9 @@ extension TestScope {
         state.phase = .over
         state.events = []
         state.probes = []
-        state.ledgers = []
+        state.testerNotes = []
       }
-      return (state.events, state.probes, state.ledgers)
+      return (state.events, state.probes, state.testerNotes)
     }
     // The values in them are the program's, and are released outside of the lock.
     withExtendedLifetime(noted) {}

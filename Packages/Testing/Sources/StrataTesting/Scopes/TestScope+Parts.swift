@@ -20,7 +20,7 @@ extension TestScope {
       return (state.probes, state.partDepth)
     }
     for tree in trees { tree.wholeState?.beginPart(depth: depth) }
-    for ledger in ledgers { ledger.beginPart(depth: depth) }
+    for ledger in testerNotes { ledger.beginPart(depth: depth) }
     let counts = probes.map { (ObjectIdentifier($0), $0.callCount) }
     return state.withLock { state in
       defer {
@@ -51,7 +51,7 @@ extension TestScope {
 
   /// Notes what testers have noted in a section, and need not be asserted.
   func endParts(of part: TestPart, at callSite: CallSite) {
-    for ledger in ledgers {
+    for ledger in testerNotes {
       ledger.endPart(depth: part.depth, demanding: part.exhaustivity, at: callSite)
     }
   }

@@ -40,7 +40,7 @@ public final class TestScope: Sendable {
     /// How testers tell that a tree lives on, by its root.
     var lifeTexts: [ContextID: @Sendable ([String]) -> String] = [:]
     /// What testers note by themselves.
-    var ledgers: [any TesterLedger] = []
+    var testerNotes: [any TesterLedger] = []
     /// The checks of testers at the end.
     var checks: [@Sendable () -> Void] = []
     var phase = Phase.open

@@ -52,7 +52,9 @@ final class TestedTree: Sendable {
   }
 
   /// The source text for what the tree was made for, in lines that failures suggest.
-  var expression: String { AnchorPlaces.variable(of: id) ?? (isStore ? "<#store#>" : "<#\(name)#>") }
+  var expression: String {
+    AnchorPlaces.variable(of: id) ?? (isStore ? "<#store#>" : "<#\(name)#>")
+  }
 
   /// What was noted and not taken, of either kind.
   var noted: (changes: ChangeLedger.Contents, states: WholeStateLedger.Contents?) {

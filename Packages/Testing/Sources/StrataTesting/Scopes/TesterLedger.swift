@@ -29,10 +29,10 @@ extension TestSeat {
   ///
   /// In a scope of the tester's own these functions cannot be called.
   package func include(_ ledger: some TesterLedger) {
-    if !isOwner { scope.state.withLock { $0.ledgers.append(ledger) } }
+    if !isOwner { scope.state.withLock { $0.testerNotes.append(ledger) } }
   }
 }
 
 extension TestScope {
-  var ledgers: [any TesterLedger] { state.withLock { $0.ledgers } }
+  var testerNotes: [any TesterLedger] { state.withLock { $0.testerNotes } }
 }
