@@ -13,16 +13,22 @@ final class EventLedger: Sendable {
     let phrase: String
     /// The line that has sent it.
     let callSite: CallSite
-    /// Whether a failure has shown it.
-    var isShown = false
+    /// Whether it may be received and need not be: a failure has shown it, or its part of the test does not demand it.
+    var isExcused = false
   }
 
   private struct Contents: Sendable {
     var events: [Sent] = []
     var count = 0
+    /// How many there had been when each part of the test began that has demands of its own.
+    var countsOfParts: [Int: Int] = [:]
   }
 
   private let contents = Locked(Contents(), rank: .leaf)
+  /// Called before an event is noted.
+  private let beforeEvent: @Sendable () -> Void
+
+  init(beforeEvent: @escaping @Sendable () -> Void) { self.beforeEvent = beforeEvent }
 
   /// The events that were sent and not received, in order.
   var pending: [Sent] { contents.withLock { $0.events } }
@@ -35,12 +41,30 @@ final class EventLedger: Sendable {
     }
   }
 
+  /// Begins a part of the test.
+  func beginPart(depth: Int) { contents.withLock { $0.countsOfParts[depth] = $0.count } }
+
+  /// Ends a part of the test.
+  ///
+  /// - Parameters:
+  ///   - depth: That of its beginning.
+  ///   - isDemanding: Whether its events have to be received.
+  func endPart(depth: Int, isDemanding: Bool) {
+    contents.withLock { contents in
+      let count = contents.countsOfParts.removeValue(forKey: depth) ?? 0
+      guard !isDemanding else { return }
+      for index in contents.events.indices where contents.events[index].number > count {
+        contents.events[index].isExcused = true
+      }
+    }
+  }
+
   /// Notes that a failure has shown events; they can still be received.
   func noteShown(_ events: [Sent]) {
     let numbers = Set(events.map(\.number))
     contents.withLock { contents in
       for index in contents.events.indices where numbers.contains(contents.events[index].number) {
-        contents.events[index].isShown = true
+        contents.events[index].isExcused = true
       }
     }
   }
@@ -66,6 +90,7 @@ extension EventLedger: TreeObserver {
     to audience: Audience,
     at callSite: CallSite
   ) {
+    beforeEvent()
     let phrase = sender.modelPlace?.phrase ?? sender.layout.name
     contents.withLock { contents in
       contents.count += 1

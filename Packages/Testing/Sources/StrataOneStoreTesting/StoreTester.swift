@@ -8,6 +8,7 @@ protocol AnyStoreTester: AnyObject, Sendable {
   var seat: TestSeat { get }
   var events: EventLedger { get }
   var names: TestedNames { get }
+  var callSite: CallSite { get }
 
   /// Tries to find the expected state among those that the store has had.
   ///
@@ -33,18 +34,22 @@ where Models.Container: Equatable {
   let events: EventLedger
   let states: StateLedger<Models.Container>
   let names: TestedNames
+  /// The line that made the store.
+  let callSite: CallSite
   let root: ContextID
 
   init(
     seat: TestSeat,
     events: EventLedger,
     names: TestedNames,
+    callSite: CallSite,
     root: ContextID,
     first: Models.Container
   ) {
     self.seat = seat
     self.events = events
     self.names = names
+    self.callSite = callSite
     self.root = root
     states = StateLedger(first)
   }
@@ -77,12 +82,15 @@ where Models.Container: Equatable {
       states.assert(found, leaving: history.count)
       return nil
     }
-    guard let expected = unsafe changed(asserted, change) else { return .noState }
+    let isEarlier = states.assertEarlier { unsafe changed($0, change) }
+    guard let expected = unsafe changed(asserted, change) else {
+      return isEarlier ? nil : .noState
+    }
     if let index = history.firstIndex(of: expected) {
       states.assert(expected, leaving: index + 1)
       return nil
     }
-    if history.isEmpty, expected == asserted { return nil }
+    if isEarlier || (history.isEmpty && expected == asserted) { return nil }
     let found = history.last ?? asserted
     return .other(
       whole: TestStoreText.difference(from: expected, to: found),
@@ -103,10 +111,7 @@ where Models.Container: Equatable {
     return lines.indented
   }
 
-  func acceptPresent() {
-    let (asserted, history) = states.present
-    states.assert(history.last ?? asserted, leaving: history.count)
-  }
+  func acceptPresent() { states.assertAll() }
 
   /// Shows the omissions of the test, if it wants to see them.
   private func noteSkipped(
@@ -124,6 +129,32 @@ where Models.Container: Equatable {
   }
 }
 
+extension StoreTester: TesterLedger {
+  func forget(_ kinds: Exhaustivity) {
+    if kinds.contains(.state) { states.assertAll() }
+    if kinds.contains(.events) { _ = events.takeAll() }
+  }
+
+  func beginPart(depth: Int) {
+    states.beginPart(depth: depth)
+    events.beginPart(depth: depth)
+  }
+
+  func endPart(depth: Int, demanding exhaustivity: Exhaustivity, at callSite: CallSite) {
+    let (asserted, history) = states.present
+    if exhaustivity.contains(.state), let last = history.last, last != asserted {
+      let text = TestStoreText.notExhausted(
+        TestStoreText.difference(from: asserted, to: last),
+        passing: Self.passing(names, root, from: asserted, to: last),
+        at: "at the end of this part of the test"
+      )
+      seat.scope.report(.state, text, at: callSite)
+    }
+    states.assertAll(fromDepth: depth)
+    events.endPart(depth: depth, isDemanding: exhaustivity.contains(.events))
+  }
+}
+
 /// Checks at the end of a test for unasserted changes.
 enum EndCheck {
   static func run<State>(
@@ -137,7 +168,9 @@ enum EndCheck {
     guard let scope = scope.scope else { return }
     let exhaustivity = scope.exhaustivity
     let (asserted, history) = states.present
-    if let last = history.last, last != asserted {
+    let current = StateLedger<State>.Stretch(asserted: asserted, history: history)
+    for stretch in states.earlier + [current] where stretch.present != stretch.asserted {
+      let (asserted, last) = (stretch.asserted, stretch.present)
       let text = TestStoreText.notExhausted(
         TestStoreText.difference(from: asserted, to: last),
         passing: passing(asserted, last)
@@ -149,7 +182,7 @@ enum EndCheck {
       }
     }
     // An event that a failure has shown is not reported again.
-    let pending = events.takeAll().filter { !$0.isShown }
+    let pending = events.takeAll().filter { !$0.isExcused }
     if !pending.isEmpty, exhaustivity.contains(.events) {
       scope.report(.events, TestStoreText.eventsNotExhausted(pending, names), at: callSite)
     }

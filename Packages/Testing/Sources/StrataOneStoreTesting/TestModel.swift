@@ -94,7 +94,11 @@ public struct TestView<Tested: ModelContainer, Value: Sendable>: @unchecked Send
   private func tested(
     at place: CallSite
   ) -> (part: TestedPart<Tested.Container>, tester: any AnyStoreTester)? {
-    if let part, let tester = part.tester as? any AnyStoreTester { return (part, tester) }
+    if let part, let tester = part.tester as? any AnyStoreTester {
+      guard tester.seat.isOver else { return (part, tester) }
+      FailureSink.report(.misuse, FailureText.testerIsOver(madeAt: tester.callSite), at: place)
+      return nil
+    }
     let isOver = part?.isTested ?? false
     let text = isOver ? TestStoreText.releasedTestStore : TestStoreText.noTestStore
     FailureSink.report(.misuse, text, at: place)

@@ -48,7 +48,11 @@ public final class TestStore<Models: ModelContainer>: Sendable where Models.Cont
   ) {
     let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let seat = TestSeat(exhaustivity: exhaustivity, at: place)
-    let events = EventLedger()
+    let scope = WeakTestScope(seat.scope)
+    let reportLateUse: @Sendable () -> Void = { [weak seat] in
+      seat?.reportLateUse(ofTesterMadeAt: place)
+    }
+    let events = EventLedger(beforeEvent: reportLateUse)
     store = Store(
       initialState: initialState,
       fileID: fileID,
@@ -62,31 +66,35 @@ public final class TestStore<Models: ModelContainer>: Sendable where Models.Cont
       seat: seat,
       events: events,
       names: names,
+      callSite: place,
       root: (store.modelContext ?? store.rootContext).id,
       first: initialState
     )
     self.seat = seat
     self.tester = tester
     let states = tester.states
-    store.attach(tester) { states.add($0) }
+    store.attach(tester, afterChange: reportLateUse) { states.add($0) }
     demand(seat.scope.exhaustivity)
     let store = store
     seat.making { withTreeObserver(events) { store.activateModels() } }
     seat.keep(KeptStore(store: store))
     seat.keepTester(tester)
+    seat.include(tester)
     seat.describeLife(of: store.rootContext) { TestStoreText.livesOn("\(Models.self)", $0) }
-    let (states2, scope) = (states, WeakTestScope(seat.scope))
     // A tester of a scope of its own is released before the check.
     let root = tester.root
     seat.atEnd {
-      EndCheck.run(states2, events, names, scope, at: place) { asserted, found in
+      EndCheck.run(states, events, names, scope, at: place) { asserted, found in
         StoreTester<Models>.passing(names, root, from: asserted, to: found)
       }
     }
   }
 
   /// The model of the root, or the container of the models.
-  public var model: Models { store.model }
+  public var model: Models {
+    seat.reportLateUse(ofTesterMadeAt: tester.callSite)
+    return store.model
+  }
 
   /// The state now.
   public var state: Models.Container { store.state }

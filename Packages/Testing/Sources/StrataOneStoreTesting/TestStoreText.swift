@@ -26,9 +26,13 @@ enum TestStoreText {
     The model's state is not part of the state that was asserted last. Assert first that its parent has it.
     """
 
-  static func notExhausted(_ difference: String, passing: String?) -> String {
+  static func notExhausted(
+    _ difference: String,
+    passing: String?,
+    at end: String = "at the end of the test"
+  ) -> String {
     """
-    State not exhausted: at the end of the test there are changes that were not asserted (- asserted, + found):
+    State not exhausted: \(end) there are changes that were not asserted (- asserted, + found):
 
     \(difference)\(wouldPass(passing))
     """

@@ -9,10 +9,23 @@ final class StepLedger<State: Equatable & Sendable, Action: Sendable>: Sendable 
     let step: StoreStep<State, Action>
     let origin: EffectOrigin
     let former: State
+    /// Whether it may be asserted and need not be.
+    let isExcused: Bool
+  }
+
+  private struct Waiting: Sendable {
+    let step: StoreStep<State, Action>
+    let origin: EffectOrigin
+    let number: Int
+    var isExcused = false
   }
 
   private struct Contents: Sendable {
-    var steps: [(step: StoreStep<State, Action>, origin: EffectOrigin)] = []
+    var steps: [Waiting] = []
+    /// How many steps there have been.
+    var count = 0
+    /// How many there had been when each part of the test began that has demands of its own.
+    var countsOfParts: [Int: Int] = [:]
     /// The state that was asserted last.
     var asserted: State
     /// The line that sends an action now.
@@ -49,7 +62,8 @@ final class StepLedger<State: Equatable & Sendable, Action: Sendable>: Sendable 
     return contents.withLock { contents in
       let isSent = step.origin == .sent
       let origin = EffectOrigin(action: name, at: isSent ? contents.sender : nil)
-      contents.steps.append((step, origin))
+      contents.count += 1
+      contents.steps.append(Waiting(step: step, origin: origin, number: contents.count))
       contents.origins.append(origin)
       return origin
     }
@@ -59,10 +73,15 @@ final class StepLedger<State: Equatable & Sendable, Action: Sendable>: Sendable 
   func takeFirst() -> Entry? {
     contents.withLock { contents -> Entry? in
       guard !contents.steps.isEmpty else { return nil }
-      let (step, origin) = contents.steps.removeFirst()
+      let first = contents.steps.removeFirst()
       let former = contents.asserted
-      contents.asserted = step.state
-      return Entry(step: step, origin: origin, former: former)
+      contents.asserted = first.step.state
+      return Entry(
+        step: first.step,
+        origin: first.origin,
+        former: former,
+        isExcused: first.isExcused
+      )
     }
   }
 
@@ -71,5 +90,25 @@ final class StepLedger<State: Equatable & Sendable, Action: Sendable>: Sendable 
     var entries: [Entry] = []
     while let entry = takeFirst() { entries.append(entry) }
     return entries
+  }
+}
+
+extension StepLedger: TesterLedger {
+  func forget(_ kinds: Exhaustivity) {
+    if kinds.contains(.events) { _ = takeAll() }
+  }
+
+  func beginPart(depth: Int) {
+    contents.withLock { $0.countsOfParts[depth] = $0.count }
+  }
+
+  func endPart(depth: Int, demanding exhaustivity: Exhaustivity, at callSite: CallSite) {
+    contents.withLock { contents in
+      let count = contents.countsOfParts.removeValue(forKey: depth) ?? 0
+      guard !exhaustivity.contains(.events) else { return }
+      for index in contents.steps.indices where contents.steps[index].number > count {
+        contents.steps[index].isExcused = true
+      }
+    }
   }
 }

@@ -25,10 +25,10 @@ extension TestStore {
   ) async {
     let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard !seat.isOver else {
-      return fail(.misuse, TestStoreText.over(madeAt: callSite), at: place)
+      return fail(.misuse, FailureText.testerIsOver(madeAt: callSite), at: place)
     }
     await seat.pause()
-    let overlooked = steps.takeAll()
+    let overlooked = steps.takeAll().filter { !$0.isExcused }
     if !overlooked.isEmpty, exhaustivity.contains(.events) {
       let lines = overlooked.map(received)
       fail(.events, TestStoreText.receiveFirst(lines, before: action), at: place)
@@ -117,7 +117,7 @@ extension TestStore {
     _ complaint: (StepLedger<State, Action>.Entry) -> String?
   ) async {
     guard !seat.isOver else {
-      return fail(.misuse, TestStoreText.over(madeAt: callSite), at: place)
+      return fail(.misuse, FailureText.testerIsOver(madeAt: callSite), at: place)
     }
     let limit = seat.now.advanced(by: duration)
     let mustBeNext = exhaustivity.contains(.events)
@@ -127,7 +127,8 @@ extension TestStore {
     repeat {
       await seat.pause()
       while found == nil, let entry = steps.takeFirst() {
-        if mustBeNext || complaint(entry) == nil { found = entry } else { skipped = entry }
+        let isNext = mustBeNext && !entry.isExcused
+        if isNext || complaint(entry) == nil { found = entry } else { skipped = entry }
       }
       if found != nil { break }
     } while await seat.step(until: limit, turns: &turns)

@@ -56,10 +56,11 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable, Envi
     }
     seat.keep(TestedStore(store: store, subscription: subscription))
     demand(seat.scope.exhaustivity)
+    seat.include(steps)
     seat.atEnd { [weak scope = seat.scope] in
       guard let scope, scope.exhaustivity.contains(.events) else { return }
       let name = Self.expression(madeAt: callSite)
-      let rest = steps.takeAll().map {
+      let rest = steps.takeAll().filter { !$0.isExcused }.map {
         TestStoreText.Received($0.step.action, by: name, from: $0.former, to: $0.step.state)
       }
       if !rest.isEmpty { scope.report(.events, TestStoreText.notReceived(rest), at: callSite) }

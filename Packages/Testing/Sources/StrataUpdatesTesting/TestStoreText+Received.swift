@@ -23,7 +23,7 @@ extension TestStoreText {
     ) {
       name = TestStoreText.name(of: action)
       let call = "await \(store).receive(\(Self.argument(action)))"
-      var changes = Self.changes("$0", from: former, to: state)
+      var changes = StateChanges.lines("$0", from: former, to: state)
       if changes.isEmpty, former != state { changes = [Self.placeholder("$0", state)] }
       switch changes.count {
       case 0: lines = [call]
@@ -44,22 +44,8 @@ extension TestStoreText {
       return "where: { if case .\(name) = $0 { true } else { false } }"
     }
 
-    /// The assignments that turn a state into the next one, property by property where that is possible.
-    private static func changes(_ path: String, from former: Any, to state: Any) -> [String] {
-      guard ValueDiff().text(from: former, to: state) != nil else { return [] }
-      if let text = SourceLiteral.text(of: state) { return ["\(path) = \(text)"] }
-      let (old, new) = (Mirror(reflecting: former), Mirror(reflecting: state))
-      // A mirror of its own shows what cannot be written.
-      guard new.displayStyle == .struct, !(state is any CustomReflectable), !new.children.isEmpty,
-        old.children.count == new.children.count
-      else { return [placeholder(path, state)] }
-      return zip(old.children, new.children).flatMap { old, new in
-        changes("\(path).\(new.label ?? "self")", from: old.value, to: new.value)
-      }
-    }
-
     private static func placeholder(_ path: String, _ state: Any) -> String {
-      "\(path) = <#\(type(of: state))#>"
+      "\(path) = <#\(TypeName.text(of: state))#>"
     }
   }
 }

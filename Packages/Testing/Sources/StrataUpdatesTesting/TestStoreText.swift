@@ -53,13 +53,6 @@ enum TestStoreText {
     """
   }
 
-  static func over(madeAt callSite: CallSite) -> String {
-    """
-    The test in which this TestStore was made, at \(callSite), has ended, and the store with it. Make a store in \
-    each test.
-    """
-  }
-
   static func effectsRunning(_ effects: [Effect]) -> String {
     let isOne = effects.count == 1
     return """

@@ -111,7 +111,7 @@ import Testing
         """
         1 task of a Counter that was removed has not returned, though told to stop:
 
-          deaf @ StrataModelsTestingTests/LifetimeTests.swift:103 (cancelled)
+          deaf @ StrataModelsTestingTests/LifetimeTests.swift:107 (cancelled)
 
         Wait with calls that throw when the task is cancelled, or check Task.isCancelled in loops.
         """

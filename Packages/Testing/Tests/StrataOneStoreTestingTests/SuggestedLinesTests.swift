@@ -68,6 +68,73 @@ import Testing
     }
   }
 
+  @Test func whatNoLineCanAssignIsAPlaceholder() async {
+    let findings = await Findings.of {
+      let store = TestStore<Vault>(initialState: .init())
+      store.model.change { $0.hush() }
+    }
+    #expect(
+      findings.messages.first?.hasSuffix("await $vault.assert { $0 = <#Vault.State#> }") == true
+    )
+  }
+
+  @Test func typesOfOtherModulesAreAssignedAsAWhole() async throws {
+    try await SuggestedLines.check(
+      kinds: [.state],
+      replacing: ["<#Decimal#>": "Decimal(5) / 2", "<#URL#>": "URL(fileURLWithPath: \"/b\")"]
+    ) {
+      let store = TestStore<Vault>(initialState: .init())
+      store.model.change {
+        $0.range = 2..<5
+        $0.price = 2.5
+        $0.place = URL(fileURLWithPath: "/b")
+      }
+    } asserting: {
+      let store = TestStore<Vault>(initialState: .init())
+      store.model.change {
+        $0.range = 2..<5
+        $0.price = 2.5
+        $0.place = URL(fileURLWithPath: "/b")
+      }
+      @TestModel var vault = store.model
+      await $vault.assert {
+        $0.range = 2..<5
+        $0.price = Decimal(5) / 2
+        $0.place = URL(fileURLWithPath: "/b")
+      }
+    }
+  }
+
+  @Test func linesOfAPlainStorePass() async throws {
+    try await SuggestedLines.check(kinds: [.state]) {
+      let store = Store<Shop>(initialState: Shop.stocked)
+      store.model.change()
+      withExtendedLifetime(store) {}
+    } asserting: {
+      let store = Store<Shop>(initialState: Shop.stocked)
+      store.model.change()
+      await expect {
+        store.model.shelves.count == 2
+        store.model.drawers[0].label.text == "first"
+        store.model.till?.text == "open"
+        store.model.mood == .merry(at: 3, "b")
+        store.model.sizes == [1, -2]
+        store.model.box.width == 2.5
+        store.model.note == nil
+      }
+    }
+  }
+
+  @Test func noLineAssertsAnEventOfAPlainStore() async {
+    let findings = await Findings.of {
+      let store = Store<Shop>(initialState: Shop.stocked)
+      store.model.send(.opened)
+    }
+    #expect(
+      findings.messages.first?.hasSuffix("await settle(resetting: .events)") == true
+    )
+  }
+
   @Test func linesOfEventsPass() async throws {
     try await SuggestedLines.check(kinds: [.events]) {
       let store = TestStore<Shop>(initialState: Shop.stocked)
@@ -218,6 +285,21 @@ private struct Shelf: Model, Identifiable {
 
   static let lineOfStamp = #line + 1
   func stamp() { state.stamps = 1 }
+}
+
+private struct Vault: Model {
+  struct State: Equatable, Sendable {
+    private(set) var secret = 0
+    var range = 0..<1
+    var price = Decimal(1)
+    var place = URL(fileURLWithPath: "/a")
+
+    mutating func hush() { secret += 1 }
+  }
+
+  @ModelState private var state: State
+
+  func change(_ change: (inout State) -> Void) { $state.transaction(change) }
 }
 
 private struct Shop: Model {

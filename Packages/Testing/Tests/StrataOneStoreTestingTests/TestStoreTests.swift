@@ -263,7 +263,9 @@ private struct App: Model {
     }
     #expect(findings.kinds == [.tasks])
     #expect(findings.messages.first?.contains("1 task") == true)
-    #expect(findings.messages.first?.contains("optional[0] (Counter): runForEver()") == true)
+    #expect(
+      findings.messages.first?.contains("store.model.$optional! (Counter): runForEver()") == true
+    )
   }
 
   @Test(arguments: [Exhaustivity.off, [.events], [.state], [.tasks], [.state, .events], .full])

@@ -48,6 +48,45 @@ import Testing
   }
 }
 
+/// The lines for a model that cannot be compared.
+@Suite struct LinesOfParts {
+  @Test func linesOfASourceOfAModelWithActionsAssertItsParts() async throws {
+    try await SuggestedLines.check(kinds: [.state], replacing: ["<#noteSource#>": "note"]) {
+      let note = NoteSource().eraseToSource()
+      note.model.add(2)
+      withExtendedLifetime(note) {}
+    } asserting: {
+      let note = NoteSource().eraseToSource()
+      note.model.add(2)
+      await expect {
+        note.model.number == 2
+        note.model.place.zip == 3
+      }
+    }
+  }
+}
+
+private struct Note: Sendable {
+  struct Place: Equatable, Sendable { var zip = 1 }
+
+  var number = 0
+  var place = Place()
+  let add: StrataSources.Action<Int>
+
+  mutating func grow(_ number: Int) {
+    self.number += number
+    place.zip += number
+  }
+}
+
+// SAFETY: the actions are constants, and the model is guarded by the base class.
+private final class NoteSource: SourceOf<Note>, @unchecked Sendable {
+  @StrataSources.Action(NoteSource.add) private var addAction
+  lazy var initialModel = Note(add: addAction)
+
+  private func add(_ number: Int) { model.grow(number) }
+}
+
 @Sendable
 private func tallyUpdate(_ state: Int, _ action: Int, _: Void) -> StrataUpdates.Update<Int, Int> {
   Update(state: state + action)

@@ -171,6 +171,17 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
   /// Tells all views that have asked which parts there are.
   func noteParts(_ effects: inout Effects) { OneStoreTrap.abstract() }
 
+  /// The live value at a path of the state.
+  func value(at path: AnyKeyPath) -> Any? { OneStoreTrap.abstract() }
+
+  /// Makes what a reader has read in a state as it is in another one.
+  @unsafe
+  func assert(
+    _ reader: Reader,
+    in former: UnsafeMutableRawPointer,
+    asIn now: UnsafeRawPointer
+  ) { OneStoreTrap.abstract() }
+
   /// Looks what views see otherwise than before here, given the parent's states.
   ///
   /// - Returns: Whether the state is there now.

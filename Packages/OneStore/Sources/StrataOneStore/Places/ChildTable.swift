@@ -78,6 +78,12 @@ class ChildTable: @unchecked Sendable {
   @unsafe
   func becomeGhosts(_ state: UnsafeRawPointer) { OneStoreTrap.abstract() }
 
+  /// Makes the structure in a state of the parent as it is in another one; elements that stay keep their states.
+  @unsafe
+  func assertStructure(in former: UnsafeMutableRawPointer, asIn now: UnsafeRawPointer) {
+    OneStoreTrap.abstract()
+  }
+
   /// Gives the engine the first contexts, before it knows that of the parent.
   func initializeSlot() { OneStoreTrap.abstract() }
 

@@ -64,6 +64,22 @@ final class ModelTable<Models: ModelContainer>: ChildTable, @unchecked Sendable 
     unsafe setIndexes(from: 0, in: UnsafeRawPointer(ownField.container(in: state)))
   }
 
+  @unsafe
+  override func assertStructure(in former: UnsafeMutableRawPointer, asIn now: UnsafeRawPointer) {
+    let old = unsafe ownField.container(in: former).pointee
+    var new = unsafe ownField.pointer(in: now).pointee.container
+    unsafe withUnsafeMutablePointer(to: &new) { new in
+      for (position, id) in Models.elementIDs(of: old).enumerated() {
+        guard let (state, _) = Models.element(id, near: position, in: old),
+          let (memory, found) = unsafe Models.beginAccess(to: id, near: position, in: new)
+        else { continue }
+        unsafe memory.pointee = state
+        unsafe Models.endAccess(to: id, at: found, memory, in: new)
+      }
+    }
+    unsafe ownField.container(in: former).pointee = new
+  }
+
   /// Makes the place of an element, with those below it.
   func makePlace(
     _ id: ID,

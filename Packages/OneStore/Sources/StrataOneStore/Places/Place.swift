@@ -78,6 +78,23 @@ class Place<State: Sendable>: AnyPlace, @unchecked Sendable {
     return true
   }
 
+  override final func value(at path: AnyKeyPath) -> Any? {
+    (path as? PartialKeyPath<State>).map { liveState[keyPath: $0] }
+  }
+
+  @unsafe
+  override final func assert(
+    _ reader: Reader,
+    in former: UnsafeMutableRawPointer,
+    asIn now: UnsafeRawPointer
+  ) {
+    unsafe Self.assert(
+      reader,
+      in: &former.assumingMemoryBound(to: State.self).pointee,
+      asIn: now.assumingMemoryBound(to: State.self).pointee
+    )
+  }
+
   // MARK: Structure
 
   /// Makes the tables of the children, with the places of a state.

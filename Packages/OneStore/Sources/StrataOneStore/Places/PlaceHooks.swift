@@ -3,7 +3,10 @@
 /// What the engine tells of the contexts of places.
 struct PlaceHooks: ContextHooks {
   func activate(_ context: Context) {
-    (context.keptObject as? AnyPlace)?.activate()
+    guard let place = context.keptObject as? AnyPlace else { return }
+    Cause.with(.activation, name: context.layout.name, at: place.store.callSite) {
+      place.activate()
+    }
   }
 
   func identity(of context: Context) -> AnyHashable? { nil }

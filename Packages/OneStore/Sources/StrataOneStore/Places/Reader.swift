@@ -80,6 +80,11 @@ class Reader: @unchecked Sendable {
   @unsafe
   func update(_ state: UnsafeRawPointer) -> Bool { OneStoreTrap.abstract() }
 
+  /// Makes the property in a state as it is in another one, for a test.
+  func assert<State>(_ path: PartialKeyPath<State>, in former: inout State, asIn now: State) {
+    OneStoreTrap.abstract()
+  }
+
   /// What is to be called when the store may be used again.
   func takeCall() -> (() -> Void)? { nil }
 
@@ -185,6 +190,15 @@ class ValueReader<Value>: Reader, @unchecked Sendable {
     return unsafe withUnsafePointer(to: &former) { former in
       unsafe withUnsafePointer(to: &next) { next in unsafe !areEqual(former, next) }
     }
+  }
+
+  override final func assert<State>(
+    _ path: PartialKeyPath<State>,
+    in former: inout State,
+    asIn now: State
+  ) {
+    guard let path = path as? KeyPath<State, Value> else { return }
+    AssertedProperty.assert(path, in: &former, asIn: now)
   }
 
   /// Notes the value that a view reads, unless a change has been noted meanwhile.

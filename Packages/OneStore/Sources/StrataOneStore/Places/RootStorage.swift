@@ -1,5 +1,6 @@
 import StrataConcurrency
 @_spi(Strata) import StrataCore
+import StrataExtensions
 import Synchronization
 
 /// The whole state of a store: one value in one slot, the same for all of its places.
@@ -187,6 +188,11 @@ struct RootValue<Root> {
 }
 
 extension RootValue: Sendable where Root: Sendable {}
+
+extension RootValue: DumpRepresentable {
+  /// The state: failures of tests show it as if it were not wrapped.
+  var dumpRepresentation: DumpRepresentation { .value(root) }
+}
 
 /// Makes a value one that has to be copied by its type.
 private final class StoreMark: Sendable {

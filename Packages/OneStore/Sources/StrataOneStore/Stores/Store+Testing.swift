@@ -17,14 +17,16 @@ extension Store {
   ///
   /// - Parameters:
   ///   - tester: Is not kept.
+  ///   - afterChange: Is called after each change, when the store may be used again.
   ///   - note: Is given each state, in order; must not use the store.
   @_spi(Strata)
   public func attach(
     _ tester: any AnyObject & Sendable,
+    afterChange: @escaping @Sendable () -> Void,
     _ note: @escaping @Sendable (Models.Container) -> Void
   ) {
     storage.tester.set(tester)
     storage.setTested()
-    storage.add(CommitListener(note))
+    storage.add(CommitListener(note, afterChange: afterChange))
   }
 }

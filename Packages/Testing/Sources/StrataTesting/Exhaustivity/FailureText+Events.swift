@@ -6,8 +6,10 @@ extension FailureText {
     let sent = events.map { event in
       "\(names.name(of: event.sender)): \(eventText(event.event)), sent at \(event.callSite)"
     }
-    let lines = events.map { event in
-      SourceLiteral.text(ofEvent: event.event).map {
+    let lines = events.map { event -> String? in
+      // `didSend` is a function of models alone.
+      guard event.sender.layout.hooks?.keepsHandles ?? true else { return nil }
+      return SourceLiteral.text(ofEvent: event.event).map {
         "\(names.expression(of: event.sender)).didSend(\($0))"
       }
     }

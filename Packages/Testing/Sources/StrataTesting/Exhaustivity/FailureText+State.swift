@@ -34,6 +34,12 @@ extension FailureText {
     _ names: StateNames
   ) -> [String] {
     let isState = StateCategory(of: read.context) == .state
+    let isComparable = read.context.layout.slots[read.slot].type is any Equatable.Type
+    if isState, !isComparable, !(value is any Equatable),
+      let parts = SourceLiteral.parts(names.expression(of: read), of: value)
+    {
+      return parts
+    }
     if isState, let old, SourceLiteral.text(of: value) == nil,
       let parts = SourceLiteral.differences(names.expression(of: read), from: old, to: value)
     {
@@ -100,5 +106,37 @@ extension FailureText {
     }
     let difference = ValueDiff().text(from: old, to: now) ?? ""
     return "  \(name):\(cause)\n\(difference)"
+  }
+
+  /// The difference of two values; `nil` if there is none to show.
+  static func difference(from old: Any, to new: Any) -> String? {
+    ValueDiff().text(from: old, to: new)
+  }
+
+  /// The text about a store whose state has changed in parts that no assertion has read.
+  static func wholeStateNotExhausted(
+    _ changes: [WholeStateLedger.Stretch],
+    of origin: String,
+    named expression: String
+  ) -> String {
+    let parts = changes.map { change in
+      let cause = change.cause.map { "\n\n    because of \($0)" } ?? ""
+      let shown = difference(from: change.asserted, to: change.present)
+      return (shown ?? "  The states are unequal, though they are shown alike.") + cause
+    }
+    let lines = changes.last.map { change in
+      AssertedParts.lines("\(expression).model", from: change.asserted, to: change.present)
+    }
+    return """
+      State not exhausted: the state of the \(origin) has changed, and no assertion that is met has read \
+      all that differs (- asserted, + found). What #expect or XCTAssert reads does not count.
+
+      \(parts.joined(separator: "\n\n"))\(wouldPass(lines ?? []))
+      """
+  }
+
+  private static func wouldPass(_ lines: [String]) -> String {
+    guard !lines.isEmpty else { return "" }
+    return "\n\n\(lines.count == 1 ? "This line" : "These lines") would pass:\n\(indented(lines))"
   }
 }

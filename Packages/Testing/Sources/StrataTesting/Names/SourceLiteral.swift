@@ -18,8 +18,29 @@ public enum SourceLiteral: Sendable {
     case .enum: return text(ofEnum: value, mirror)
     case .collection where isOf("Array", value), .set where isOf("Set", value):
       return texts(of: mirror.children.map(\.value)).map { "[\($0.joined(separator: ", "))]" }
+    case _ where isOf("Range", value) || isOf("ClosedRange", value):
+      return text(ofRange: mirror, isOf("Range", value) ? "..<" : "...")
     default: return nil
     }
+  }
+
+  private static func text(ofRange mirror: Mirror, _ sign: String) -> String? {
+    guard let bounds = texts(of: mirror.children.map(\.value)), bounds.count == 2,
+      !bounds.contains(where: { $0.hasPrefix(".") || $0.hasPrefix("-.") })
+    else { return nil }
+    return bounds.joined(separator: sign)
+  }
+
+  /// Whether the parts that a mirror shows of a struct can be read by their names.
+  ///
+  /// What a type of a library shows of itself need not be what it lets others read.
+  static func hasReadableParts(_ value: Any) -> Bool {
+    !(value is any CustomReflectable) && !isOfSystem(type(of: value))
+  }
+
+  /// Whether a value is a list whose elements can be read and replaced at an index.
+  static func isList(_ value: Any) -> Bool {
+    ["Array", "ContiguousArray", "ArraySlice", "IdentifiedArray"].contains { isOf($0, value) }
   }
 
   private static func text(ofOptional mirror: Mirror) -> String? {
@@ -134,9 +155,7 @@ public enum SourceLiteral: Sendable {
   /// - Returns: The lines; `nil` if a part that differs cannot be written.
   static func differences(_ name: String, from old: Any, to new: Any) -> [String]? {
     let (before, after) = (Mirror(reflecting: old), Mirror(reflecting: new))
-    // What a type of a library shows of itself need not be what it lets others read.
-    guard after.displayStyle == .struct, type(of: old) == type(of: new),
-      !(new is any CustomReflectable), !isOfSystem(type(of: new)),
+    guard after.displayStyle == .struct, type(of: old) == type(of: new), hasReadableParts(new),
       before.children.count == after.children.count
     else { return nil }
     var lines: [String] = []
@@ -145,6 +164,7 @@ public enum SourceLiteral: Sendable {
       guard let label = now.label, !label.hasPrefix("_"), !label.hasPrefix("$") else { return nil }
       if text(of: was.value) == text(of: now.value), text(of: now.value) != nil { continue }
       if ValueDiff().text(from: was.value, to: now.value) == nil { continue }
+      guard PropertyAccess.of(label, in: type(of: new)) > .hidden else { return nil }
       let part = "\(name).\(label)"
       if now.value is any Equatable, text(of: now.value) != nil {
         lines.append(assertion(part, now.value))
@@ -157,10 +177,33 @@ public enum SourceLiteral: Sendable {
     return lines.isEmpty ? nil : lines
   }
 
-  private static func isOfSystem(_ type: Any.Type) -> Bool {
+  static func isOfSystem(_ type: Any.Type) -> Bool {
     let module = String(reflecting: type).prefix { $0 != "." }
     return module == "Swift" || module.hasPrefix("Foundation")
   }
+
+  /// Lines that assert the parts of a struct that can be written.
+  ///
+  /// For a struct that cannot be compared, and whose earlier value is not known.
+  ///
+  /// - Returns: The lines; `nil` if there is none, or too many.
+  static func parts(_ name: String, of value: Any) -> [String]? {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .struct, hasReadableParts(value) else { return nil }
+    let lines = mirror.children.flatMap { child -> [String] in
+      guard let label = child.label, !label.hasPrefix("_"), !label.hasPrefix("$"),
+        PropertyAccess.of(label, in: type(of: value)) > .hidden
+      else { return [] }
+      let part = "\(name).\(label)"
+      if child.value is any Equatable, text(of: child.value) != nil {
+        return [assertion(part, child.value)]
+      }
+      return parts(part, of: child.value) ?? []
+    }
+    return lines.isEmpty || lines.count > mostParts ? nil : lines
+  }
+
+  private static let mostParts = 20
 
   private static func assertionWithoutComparison(_ name: String, _ value: Any) -> String {
     let mirror = Mirror(reflecting: value)

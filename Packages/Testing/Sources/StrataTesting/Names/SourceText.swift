@@ -9,6 +9,34 @@ enum SourceText {
       .map { String(decoding: $0, as: UTF8.self).components(separatedBy: "\n") }
   }
 
+  /// The one line in the braces behind a line that calls a function; `nil` if there is none, or several.
+  ///
+  /// - Parameters:
+  ///   - call: The beginning of the call, such as `LampStore(`.
+  ///   - first: The number of the line before the braces, from 1.
+  ///   - lines: The source.
+  /// - Returns: The number of the line, from 1.
+  static func onlyLine(calling call: String, behind first: Int, in lines: [String]) -> Int? {
+    guard lines.indices.contains(first - 1) else { return nil }
+    var (depth, found) = (0, Int?.none)
+    for index in (first - 1)..<lines.count {
+      let line = lines[index]
+      if let range = line.range(of: call), !isPartOfName(line, before: range.lowerBound) {
+        guard found == nil else { return nil }
+        found = index + 1
+      }
+      let former = depth
+      depth += line.reduce(0) { $0 + ($1 == "{" ? 1 : $1 == "}" ? -1 : 0) }
+      let isOnOneLine = former == 0 && depth == 0 && line.contains("{")
+      if depth < former && depth <= 0 || isOnOneLine { return found }
+    }
+    return found
+  }
+
+  private static func isPartOfName(_ line: String, before index: String.Index) -> Bool {
+    line[..<index].last.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
+  }
+
   /// The line that declares a function around a call, or that of the call if it is not found.
   static func place(ofFunction name: String, around call: CallSite) -> CallSite {
     let lines = lines(ofFile: call.filePath.description) ?? []

@@ -1,4 +1,4 @@
-import StrataCore
+@_spi(Strata) import StrataCore
 import StrataExtensions
 
 /// The names of contexts and their properties as a test would write them: `board.rows[1].count`.
@@ -30,7 +30,9 @@ struct StateNames {
   /// A value with a key has its name in models, `board.node.local.isExpanded`.
   func name(of read: SlotRead) -> String {
     if let cell = read.context.layout.cell {
-      return "\(name(of: read.context.owner)).node.\(cell.family.name).\(cell.name)"
+      let owner = name(of: read.context.owner)
+      if let property = read.testedProperty { return "\(owner).\(property.name)" }
+      return "\(owner).node.\(cell.family.name).\(cell.name)"
     }
     return "\(name(of: read.context)).\(read.context.layout.slots[read.slot].name)"
   }
@@ -59,16 +61,26 @@ struct StateNames {
     let name = count == 1 ? kind : "\(kind)\(count)"
     names[root.id] = name
     expressions[root.id] = variable == nil ? Self.placeholder(name) : kind
+    let store = root.keptObject as? any AssertableState
     var waiting = [root]
     var next = 0
     while next < waiting.count {
       let parent = waiting[next]
       next += 1
       for child in parent.children where names[child.context.id] == nil {
-        add(child, in: parent)
+        if let store { add(child.context, of: store, in: root) } else { add(child, in: parent) }
         waiting.append(child.context)
       }
     }
+  }
+
+  /// Names a model of a store that keeps its state in one value.
+  private mutating func add(_ model: Context, of store: any AssertableState, in root: Context) {
+    let path = store.testExpression(of: model)
+    let name = path.map { self.name(of: root) + $0 } ?? model.layout.name.asVariable
+    names[model.id] = name
+    expressions[model.id] =
+      path.map { expression(of: root) + $0 } ?? Self.placeholder(name)
   }
 
   private mutating func add(_ child: ChildPlace, in parent: Context) {

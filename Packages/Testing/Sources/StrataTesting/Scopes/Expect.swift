@@ -175,6 +175,7 @@ public func withExhaustivity<Result>(
   scope.checkState(at: place)
   if exhaustivity.contains(.transitions) { scope.checkTransitions(at: place) }
   scope.excuseCalls(of: part)
+  scope.endParts(of: part, at: place)
   return result
 }
 

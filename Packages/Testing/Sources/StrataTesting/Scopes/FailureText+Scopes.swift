@@ -1,4 +1,4 @@
-import StrataConcurrency
+package import StrataConcurrency
 @_spi(Strata) import StrataCore
 
 extension FailureText {
@@ -60,12 +60,14 @@ extension FailureText {
     isObject: Bool,
     isStore: Bool,
     anchoredAt callSite: CallSite,
+    madeAt line: String? = nil,
     _ held: [String]
   ) -> String {
     let parts = suspects(held)
     if isObject {
+      let subject = line.map { "The \(name) that was made at \($0)" } ?? name
       return """
-        \(name) lives on after the test: something outside of the test keeps it, or a closure, a \
+        \(subject) lives on after the test: something outside of the test keeps it, or a closure, a \
         subscription or a property of its own. Capture it weakly there, or end the subscription.\(parts)
         """
     }
@@ -87,6 +89,14 @@ extension FailureText {
   package static func suspects(_ held: [String]) -> String {
     held.isEmpty
       ? "" : "\n\nIts closures and tasks, one of which may be the cause:\n\(indented(held))"
+  }
+
+  /// The text about a tester that is used in a later test.
+  package static func testerIsOver(madeAt callSite: CallSite) -> String {
+    """
+    The test in which this TestStore was made, at \(callSite), has ended, and the store with it. Make a store in \
+    each test.
+    """
   }
 
   /// The remedy for the failures that the end of the process has found.

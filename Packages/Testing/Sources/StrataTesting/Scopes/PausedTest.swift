@@ -12,13 +12,13 @@ struct PausedTest {
 
   /// Checks a test in which nothing can run before tasks go on that have yielded.
   init(_ scope: TestScope) {
-    let held = scope.trees.map { ($0.ledger, $0.ledger.contents) }
+    let noted = scope.trees.map { ($0, $0.noted) }
     let names = StateNames(scope.roots)
     failures =
       scope.stateFailures(of: scope.trees, names, at: scope.callSite)
       + scope.transitionFailures(of: scope.trees, names, at: scope.callSite)
     // If the tasks end after all, everything is checked then.
-    for (ledger, contents) in held { ledger.contents = contents }
+    for (tree, contents) in noted { tree.noted = contents }
     eventCount = scope.state.withLock { $0.events.count }
     probes = scope.state.withLock { $0.probes }.map { ($0, $0.callCount) }
   }

@@ -41,7 +41,10 @@ extension TestScope {
         state.hasFailedAssertion = true
         state.missedReads.formUnion(missed)
       }
-      for tree in trees { _ = tree.ledger.takeAll() }
+      for tree in trees {
+        tree.wholeState?.noteMissed()
+        tree.forgetAll()
+      }
       return false
     }
     let (demands, reads) = (demands, attempt.frame.reads)
@@ -50,6 +53,7 @@ extension TestScope {
     for tree in trees {
       tree.ledger.consume(reads, in: attempt.view) { demands.of($0).contains(.transitions) }
       tree.ledger.consume(Array(covered))
+      tree.wholeState?.assert(attempt.frame.coveredReads)
       if !missed.isEmpty { _ = tree.ledger.take { missed.contains(MissedRead($0.read)) } }
     }
     commit(attempt.frame)
@@ -128,5 +132,6 @@ extension TestScope {
       return state.probes
     }
     if kinds.contains(.probes) { for probe in probes { probe.reset() } }
+    for ledger in testerNotes { ledger.forget(kinds) }
   }
 }

@@ -11,6 +11,8 @@ extension TestScope {
       guard !byContext.isEmpty else { return rest }
       return byContext[context.owner.id] ?? rest
     }
+
+    func of(_ tree: TestedTree) -> Exhaustivity { byContext[tree.id] ?? rest }
   }
 
   /// The demands on each part of the trees.
@@ -68,7 +70,7 @@ extension TestScope {
     }
   }
 
-  private func failures<Item>(
+  func failures<Item>(
     _ kind: TestFailure.Kind,
     _ items: [Item],
     at callSite: CallSite,
@@ -92,7 +94,10 @@ extension TestScope {
 
   /// Forgets what has changed.
   func forgetState(_ kinds: Exhaustivity) {
-    for tree in trees { _ = tree.ledger.take { kinds.contains($0.category.demand) } }
+    for tree in trees {
+      _ = tree.ledger.take { kinds.contains($0.category.demand) }
+      if kinds.contains(.state) { _ = tree.wholeState?.take { _ in true } }
+    }
   }
 
   /// The failures for state that changed and that no assertion has read; forgets it.
@@ -112,15 +117,17 @@ extension TestScope {
         return !demanded.contains(.transitions) || entry.transitions == nil
       }
     }.filter(\.isNews)
-    guard !changed.isEmpty else { return [] }
+    let whole = wholeStateFailures(of: trees, demands, at: callSite)
+    guard !changed.isEmpty else { return whole }
     let names = names()
-    return StateCategory.allCases.flatMap { category in
-      failures(category.kind, changed.filter { $0.category == category }, at: callSite) {
-        demands.of($0.read.context).contains(category.demand)
-      } text: {
-        FailureText.stateNotExhausted($0, of: category, names)
+    return whole
+      + StateCategory.allCases.flatMap { category in
+        failures(category.kind, changed.filter { $0.category == category }, at: callSite) {
+          demands.of($0.read.context).contains(category.demand)
+        } text: {
+          FailureText.stateNotExhausted($0, of: category, names)
+        }
       }
-    }
   }
 
   /// Fails if a property went through values that no assertion has matched, and forgets them.

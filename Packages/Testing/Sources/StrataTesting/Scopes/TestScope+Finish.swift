@@ -107,16 +107,17 @@ extension TestScope {
 
   private func end() {
     releaseProbes()
-    let (events, probes) = state.withLock { state in
+    let noted = state.withLock { state in
       defer {
         state.phase = .over
         state.events = []
         state.probes = []
+        state.testerNotes = []
       }
-      return (state.events, state.probes)
+      return (state.events, state.probes, state.testerNotes)
     }
     // The values in them are the program's, and are released outside of the lock.
-    withExtendedLifetime((events, probes)) {}
+    withExtendedLifetime(noted) {}
     Cause.stopRecording()
   }
 }

@@ -1,5 +1,6 @@
 import StrataConcurrency
 @_spi(Strata) import StrataCore
+import Testing
 
 extension TestScope {
   /// Fails for objects that outlive the test: trees that are still alive, work that does not stop.
@@ -18,6 +19,7 @@ extension TestScope {
           isObject: tree.isObject,
           isStore: tree.isStore,
           anchoredAt: tree.callSite,
+          madeAt: tree.isObject ? line(thatMakes: tree.name) : nil,
           held
         )
       fail(.lifetime, text, at: callSite)
@@ -43,6 +45,18 @@ extension TestScope {
       return anchor.map { "\(kind), of the \($0)" } ?? kind
     }
     fail(.lifetime, FailureText.memoryLeft(kinds), at: callSite)
+  }
+
+  /// The line of the test that makes an object, which takes no line in its initializer; `nil` if it is not the only one.
+  private func line(thatMakes type: String) -> String? {
+    let declaration = testDeclaration.flatMap { place in
+      place.fileID == callSite.fileID.description ? place.line : nil
+    }
+    let lines = SourceText.lines(ofFile: callSite.filePath.description) ?? []
+    let first = declaration ?? Int(callSite.line)
+    let name = type.prefix { $0 != "<" }
+    return SourceText.onlyLine(calling: "\(name)(", behind: first, in: lines)
+      .map { "\(callSite.fileID):\($0)" }
   }
 
   /// A model's type, with the line of a property if it has one.

@@ -7,6 +7,7 @@ struct TestPart {
   fileprivate let outerExhaustivity: Exhaustivity
   fileprivate let outerChanges: Set<SlotRead>
   fileprivate let eventCount: Int
+  fileprivate let depth: Int
   fileprivate let callCounts: [ObjectIdentifier: Int]
 }
 
@@ -14,7 +15,12 @@ extension TestScope {
   /// Begins a part with other demands.
   func beginPart(_ exhaustivity: Exhaustivity) -> TestPart {
     let changes = trees.flatMap(\.ledger.changedSlots)
-    let probes = state.withLock { $0.probes }
+    let (probes, depth) = state.withLock { state in
+      state.partDepth += 1
+      return (state.probes, state.partDepth)
+    }
+    for tree in trees { tree.wholeState?.beginPart(depth: depth) }
+    for ledger in testerNotes { ledger.beginPart(depth: depth) }
     let counts = probes.map { (ObjectIdentifier($0), $0.callCount) }
     return state.withLock { state in
       defer {
@@ -26,6 +32,7 @@ extension TestScope {
         outerExhaustivity: state.exhaustivity,
         outerChanges: state.outerChanges,
         eventCount: state.events.count,
+        depth: depth,
         callCounts: Dictionary(uniqueKeysWithValues: counts)
       )
     }
@@ -33,9 +40,19 @@ extension TestScope {
 
   /// Goes back to the demands around a part.
   func endPart(_ part: TestPart) {
-    state.withLock { state in
+    let depth = state.withLock { state in
       state.exhaustivity = part.outerExhaustivity
       state.outerChanges = part.outerChanges
+      state.partDepth -= 1
+      return state.partDepth
+    }
+    for tree in trees { tree.wholeState?.endPart(depth: depth) }
+  }
+
+  /// Notes what testers have noted in a section, and need not be asserted.
+  func endParts(of part: TestPart, at callSite: CallSite) {
+    for ledger in testerNotes {
+      ledger.endPart(depth: part.depth, demanding: part.exhaustivity, at: callSite)
     }
   }
 

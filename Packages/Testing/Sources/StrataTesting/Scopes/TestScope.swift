@@ -24,6 +24,8 @@ public final class TestScope: Sendable {
     var exceptions: [(part: ContextID, exhaustivity: Exhaustivity)] = []
     /// The changes before the current part of the test, which does not apply its demands to them.
     var outerChanges: Set<SlotRead> = []
+    /// In how many parts with demands of their own the test is.
+    var partDepth = 0
     /// The sources of the values of contexts, by the follower.
     var followed: [ContextID: [WeakContext]] = [:]
     /// Contexts whose values derive from others of this test alone.
@@ -37,6 +39,8 @@ public final class TestScope: Sendable {
     var taskTexts: [ContextID: @Sendable ([RunningTask]) -> TestFailure] = [:]
     /// How testers tell that a tree lives on, by its root.
     var lifeTexts: [ContextID: @Sendable ([String]) -> String] = [:]
+    /// What testers note by themselves.
+    var testerNotes: [any TesterLedger] = []
     /// The checks of testers at the end.
     var checks: [@Sendable () -> Void] = []
     var phase = Phase.open
@@ -92,6 +96,7 @@ public final class TestScope: Sendable {
     }
     state = Locked(State(exhaustivity: exhaustivity), rank: .leaf)
     Cause.startRecording()
+    PropertyAccess.note(callSite)
   }
 
   /// The scope of the running test, if it has one.

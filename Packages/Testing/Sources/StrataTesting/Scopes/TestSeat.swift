@@ -9,7 +9,7 @@ import StrataCore
 public final class TestSeat: Sendable {
   /// The scope.
   public let scope: TestScope
-  private let isOwner: Bool
+  let isOwner: Bool
   private let clocks = Locked<[TestClock]>([], rank: .leaf)
 
   /// Opens a session in the running test's scope, or in a new one whose simulation runs only while the test
@@ -53,6 +53,26 @@ public final class TestSeat: Sendable {
 
   /// Whether the test of the scope has ended, and its trees with it.
   package var isOver: Bool { scope.isOver }
+
+  /// The last test that was told that this one has ended.
+  private let lateTest = Locked<WeakScope?>(nil, rank: .leaf)
+
+  /// Reports a use of a tester whose test has ended, once for each later test.
+  ///
+  /// Called while the user is on the stack.
+  ///
+  /// - Parameter callSite: The line that made the tester.
+  package func reportLateUse(ofTesterMadeAt callSite: CallSite) {
+    guard isOver else { return }
+    if let test = TestScope.current {
+      let isKnown = lateTest.withLock { late in
+        defer { late = WeakScope(scope: test) }
+        return late?.scope === test
+      }
+      guard !isKnown else { return }
+    }
+    ReportSink.report(FailureText.testerIsOver(madeAt: callSite), near: callSite)
+  }
 
   /// Makes a tree that takes part in the test.
   public func making<Result>(_ make: () throws -> Result) rethrows -> Result {

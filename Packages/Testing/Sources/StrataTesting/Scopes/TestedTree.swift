@@ -4,6 +4,8 @@ import StrataConcurrency
 /// A tree that takes part in a test.
 final class TestedTree: Sendable {
   let ledger: ChangeLedger
+  /// What is noted instead for a store that keeps its state in one value.
+  let wholeState: WholeStateLedger?
   /// The line that anchored it.
   let callSite: CallSite
   /// The root's name, also when the root is gone.
@@ -13,7 +15,7 @@ final class TestedTree: Sendable {
   /// Whether it is the tree of a store whose models are views of its state.
   let isStore: Bool
   private let reference: WeakContext
-  private let recording: ChangeRecording
+  private let recording: ChangeRecording?
 
   /// Begins to note changes.
   init(
@@ -30,7 +32,11 @@ final class TestedTree: Sendable {
     isStore = root.keptObject is any ExternalState
     reference = WeakContext(root)
     AnchorPlaces.note(root.id, at: callSite)
-    recording = root.recordChanges(at: callSite) { [ledger] in ledger.note($0) }
+    let store = root.keptObject as? any AssertableState
+    wholeState = store.flatMap { WholeStateLedger($0) }
+    // The lists of such a store are parts of its state.
+    recording =
+      store == nil ? root.recordChanges(at: callSite) { [ledger] in ledger.note($0) } : nil
   }
 
   deinit { AnchorPlaces.forget(reference.id) }
@@ -45,9 +51,30 @@ final class TestedTree: Sendable {
     isStore ? "store made at \(callSite)" : "tree anchored at \(callSite)"
   }
 
+  /// The source text for what the tree was made for, in lines that failures suggest.
+  var expression: String {
+    AnchorPlaces.variable(of: id) ?? (isStore ? "<#store#>" : "<#\(name)#>")
+  }
+
+  /// What was noted and not taken, of either kind.
+  var noted: (changes: ChangeLedger.Contents, states: WholeStateLedger.Contents?) {
+    get { (ledger.contents, wholeState?.contents) }
+    set {
+      ledger.contents = newValue.changes
+      if let states = newValue.states { wholeState?.contents = states }
+    }
+  }
+
+  /// Forgets what has changed.
+  func forgetAll() {
+    _ = ledger.takeAll()
+    _ = wholeState?.take { _ in true }
+  }
+
   /// Ends the noting.
   func stop() {
-    recording.cancel()
+    recording?.cancel()
+    wholeState?.stop()
     _ = ledger.takeAll()
   }
 }

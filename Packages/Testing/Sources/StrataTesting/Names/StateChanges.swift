@@ -1,10 +1,9 @@
 import StrataExtensions
-import StrataTesting
 
-/// The changes that turn an asserted state into the present one, as the closure of `assert` would write them.
+/// The changes that turn an asserted state into the present one, as the closure of an assertion would write them.
 ///
 /// A value that cannot be written, such as a new element of an array, is a placeholder.
-enum StateChanges {
+package enum StateChanges {
   /// The assignments, one for each part that differs.
   ///
   /// - Parameters:
@@ -12,7 +11,7 @@ enum StateChanges {
   ///   - former: The asserted value.
   ///   - state: The present value.
   /// - Returns: The lines; none for equal values.
-  static func lines(_ path: String, from former: Any, to state: Any) -> [String] {
+  package static func lines(_ path: String, from former: Any, to state: Any) -> [String] {
     guard ValueDiff().text(from: former, to: state) != nil else { return [] }
     if let former = unwrapped(former), let state = unwrapped(state) {
       return lines(path, from: former, to: state)
@@ -23,26 +22,30 @@ enum StateChanges {
     case .optional:
       guard let old = old.children.first?.value, let new = new.children.first?.value else { break }
       return lines(path + "?", from: old, to: new)
-    case .struct where !(state is any CustomReflectable):
-      if let lines = lines(path, ofMembers: old, new) { return lines }
-    case _ where state is any RandomAccessCollection:
+    case .struct where SourceLiteral.hasReadableParts(state):
+      if let lines = lines(path, ofMembers: old, new, of: type(of: state)) { return lines }
+    case _ where SourceLiteral.isList(state):
       if let lines = lines(path, ofElements: elements(former), elements(state)) { return lines }
     default: break
     }
     return ["\(path) = \(placeholder(state))"]
   }
 
-  /// The value of a property that is declared with `@StateModel`.
+  /// The value of a property wrapper that dumps show as if it were not wrapped.
   private static func unwrapped(_ value: Any) -> Any? {
     guard let value = value as? any DumpRepresentable,
-      "\(type(of: value))".hasPrefix("StateModel<"),
       case .value(let inner) = value.dumpRepresentation
     else { return nil }
     return inner
   }
 
   /// The assignments to the properties of a struct; `nil` if a property cannot be assigned by its name.
-  private static func lines(_ path: String, ofMembers old: Mirror, _ new: Mirror) -> [String]? {
+  private static func lines(
+    _ path: String,
+    ofMembers old: Mirror,
+    _ new: Mirror,
+    of type: Any.Type
+  ) -> [String]? {
     guard old.children.count == new.children.count else { return nil }
     var found: [String] = []
     for (old, new) in zip(old.children, new.children) {
@@ -53,6 +56,7 @@ enum StateChanges {
         guard unwrapped(new.value) != nil else { return nil }
         label.removeFirst()
       }
+      guard PropertyAccess.of(label, in: type) == .writable else { return nil }
       found += lines("\(path).\(label)", from: old.value, to: new.value)
     }
     return found
@@ -114,9 +118,9 @@ enum StateChanges {
 }
 
 /// The names of types in a test.
-enum TypeName {
+package enum TypeName {
   /// The type of a value without its module, and without the file of a private type: `Array<Row.State>`.
-  static func text(of value: Any) -> String {
+  package static func text(of value: Any) -> String {
     String(reflecting: type(of: value)).replacing(/\(unknown context at [^)]*\)\./, with: "")
       .replacing(/[A-Za-z_]\w*\.((?:\w+\.)*\w+)/) { $0.output.1 }
   }

@@ -1,7 +1,5 @@
-public import StrataTesting
-
-// The operators that make a predicate which says how its sides differ. They stand in this module alone, so that
-// only files which import it see them. Outside an assertion the compiler takes the operators that return `Bool`.
+// The operators that make a predicate which says how its sides differ. Only files that import a module for tests see
+// them. Outside an assertion the compiler takes the operators that return `Bool`.
 
 /// Compares, in an assertion, two values.
 public func == <Value: Equatable>(left: Value, right: Value) -> TestPredicate {

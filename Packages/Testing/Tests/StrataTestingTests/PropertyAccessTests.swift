@@ -1,0 +1,51 @@
+import Foundation
+import StrataConcurrency
+import Testing
+
+@testable import StrataTesting
+
+/// The access of properties, read from source.
+@Suite struct PropertyAccessTests {
+  private func access(_ source: String) -> [String: PropertyAccess] {
+    PropertyDeclarations.inSource(Data(source.utf8))
+  }
+
+  @Test func propertiesWithLessAccessAreFoundByTheirTypes() {
+    let found = access(
+      """
+      public struct Person: Model {
+        struct State: Equatable {
+          let id: Int
+          var name = "} let no = 1"
+          public private(set) var secret = 0, other: Int = 1
+          private var hidden = false
+          mutating func hush() {
+            let local = 1
+            secret += local
+          }
+        }
+      }
+      extension Person.State { struct Inner { let x = 1; var y = 2 } }
+      """
+    )
+    #expect(
+      found == [
+        "Person.State.id": .readable, "Person.State.secret": .readable,
+        "Person.State.other": .readable, "Person.State.hidden": .hidden,
+        "Person.State.Inner.x": .readable,
+      ]
+    )
+  }
+
+  @Test func theSourceOfThePackageIsAsked() {
+    PropertyAccess.note(.thisLine())
+    #expect(PropertyAccess.of("number", in: Sample.self) == .readable)
+    #expect(PropertyAccess.of("text", in: Sample.self) == .writable)
+    #expect(PropertyAccess.of("missing", in: Sample.self) == .writable)
+  }
+
+  private struct Sample {
+    private(set) var number = 1
+    var text = ""
+  }
+}
