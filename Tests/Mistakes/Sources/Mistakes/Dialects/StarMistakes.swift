@@ -4,7 +4,7 @@ import StrataTesting
 extension DialectMistake {
   private static let texts = [
     "State not exhausted: 1 property changed", "starSource.model", "This line would pass:\n  ",
-    "(<#starSource#>.model as Any?) != nil",
+    "<#starSource#>.model.count == 2",
   ]
 
   static var ofSources: [DialectMistake] {
