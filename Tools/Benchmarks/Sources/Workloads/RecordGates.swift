@@ -94,7 +94,7 @@ enum RecordGates {
     [
       Gate(
         "write to one of 100 rows, undo tracked: instructions",
-        .instructions(atMost: 8_600),
+        .instructions(atMost: 7_900),
         sizes: [100]
       ) { size in
         let (table, stack) = undoable(size)
@@ -111,7 +111,7 @@ enum RecordGates {
       // Not by instructions, because single steps do not get past the weak references on the way.
       Gate(
         "undo and redo of one of 100 writes: allocations",
-        .allocations(atMost: 44),
+        .allocations(atMost: 36),
         sizes: [100]
       ) { size in
         let (table, stack) = undoable(size)

@@ -18,6 +18,8 @@ struct OneStoreComplaint: Sendable, Equatable {
   /// - Parameters:
   ///   - callSite: The line that led to the call, if it is known.
   ///   - store: The line that made the store, for a report that has no other.
+  // Not inlined: Swift 6.3.1 crashes when it optimises that.
+  @inline(never)
   func report(near callSite: CallSite?, in store: CallSite) {
     guard let callSite else {
       return ReportSink.report(message, near: store, note: Self.storeNote)

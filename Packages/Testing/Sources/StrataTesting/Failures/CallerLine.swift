@@ -19,7 +19,7 @@ enum CallerLine {
     // A loop asks from one stack thousands of times. A search takes some 25 ms, and the addresses 10 µs.
     let addresses = Thread.callStackReturnAddresses.map(\.uintValue)
     if let known = found.withLock({ $0[addresses] }) { return known }
-    let place = search()
+    let place = search(addresses)
     found.withLock { $0[addresses] = .some(place) }
     return place
     #else
@@ -31,18 +31,18 @@ enum CallerLine {
   /// The lines found, by the addresses on the stack.
   private static let found = Locked<[[UInt]: SourceLocation?]>([:], rank: .leaf)
 
-  @inline(never)
-  private static func search() -> SourceLocation? {
+  private static func search(_ addresses: [UInt]) -> SourceLocation? {
     // Names are cheap, lines take up to a second for a whole stack. So names choose the frames that are asked for
     // lines, one by one.
-    guard let names = symbols(offset: 0, limit: depth, options: .useSymbolCache) else { return nil }
-
+    guard let names = symbols(of: addresses.prefix(depth), options: .useSymbolCache) else {
+      return nil
+    }
     let candidates = names.indices.filter { mayBeOfProgram(symbol: names[$0]?.rawName ?? "") }
     let options: Backtrace.SymbolicationOptions = [
       .useSymbolCache, .showSourceLocations, .showInlineFrames,
     ]
     for index in candidates.prefix(8) {
-      let found = symbols(offset: index, limit: 2, options: options) ?? []
+      let found = symbols(of: addresses[index...].prefix(2), options: options) ?? []
       if let place = found.lazy.compactMap(\.self).compactMap(place).first { return place }
     }
     return nil
@@ -50,17 +50,43 @@ enum CallerLine {
 
   private static let depth = 64
   private static let images = ImageMap.capture()
+  // The runtime's caches of symbols are not known to be for several threads at a time.
+  private static let turn = Lock(rank: .leaf)
 
-  /// The symbols of a part of this thread's stack, with `nil` for a frame without one.
-  @inline(never)
+  /// The symbols of return addresses, with `nil` for a frame without one.
   private static func symbols(
-    offset: Int,
-    limit: Int,
+    of addresses: ArraySlice<UInt>,
     options: Backtrace.SymbolicationOptions
   ) -> [SymbolicatedBacktrace.Symbol?]? {
-    // The first frame is this function.
-    let stack = try? Backtrace.capture(limit: limit, offset: offset + 1, top: 0)
-    return stack?.symbolicated(with: images, options: options)?.frames.map(\.symbol)
+    turn.lock()
+    defer { turn.unlock() }
+    return backtrace(of: addresses)?.symbolicated(with: images, options: options)?.frames
+      .map(\.symbol)
+  }
+
+  // Not by `Backtrace.capture`: it follows frame pointers, also behind the beginning of a thread's stack, where it
+  // sometimes ends the program.
+  /// A backtrace of return addresses, decoded from the runtime's compact format.
+  private static func backtrace(of addresses: ArraySlice<UInt>) -> Backtrace? {
+    // The first version of the format, with words of 64 bits.
+    var bytes: [UInt8] = [2]
+    for address in addresses {
+      // An absolute return address of eight bytes, the highest first.
+      bytes.append(0x2f)
+      unsafe withUnsafeBytes(of: UInt64(address).bigEndian) { unsafe bytes.append(contentsOf: $0) }
+    }
+    bytes.append(0)
+    let encoded = ["architecture": architecture, "backtrace": Data(bytes).base64EncodedString()]
+    guard let data = try? JSONEncoder().encode(encoded) else { return nil }
+    return try? JSONDecoder().decode(Backtrace.self, from: data)
+  }
+
+  private static var architecture: String {
+    #if arch(arm64)
+    "arm64"
+    #else
+    "x86_64"
+    #endif
   }
 
   private static func place(of symbol: SymbolicatedBacktrace.Symbol) -> SourceLocation? {

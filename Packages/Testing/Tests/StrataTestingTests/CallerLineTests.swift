@@ -1,0 +1,37 @@
+import Foundation
+import StrataConcurrency
+import Testing
+
+@testable import StrataTesting
+
+@Suite struct CallerLineTests {
+  @Test func severalThreadsMayAskAtOnce() {
+    let (ready, go, done) = (DispatchGroup(), DispatchSemaphore(value: 0), DispatchGroup())
+    let found = Locked<[Int]>([], rank: .leaf)
+    for thread in 0..<8 {
+      ready.enter()
+      done.enter()
+      Thread.detachNewThread {
+        ready.leave()
+        go.wait()
+        // Each depth is another stack, so that no answer is known already.
+        for depth in 0..<4 {
+          let line = Self.line(below: depth * 8 + thread)
+          found.withLock { $0.append(line ?? 0) }
+        }
+        done.leave()
+      }
+    }
+    ready.wait()
+    for _ in 0..<8 { go.signal() }
+    done.wait()
+    #expect(found.withLock { $0.count } == 32)
+  }
+
+  @inline(never)
+  private static func line(below depth: Int) -> Int? {
+    if depth == 0 { return CallerLine.find()?.line }
+    let line = line(below: depth - 1)
+    return line.map { $0 + 0 }
+  }
+}
