@@ -12,7 +12,8 @@ enum AssertedParts {
   /// - Returns: The lines; none for equal values.
   static func lines(_ path: String, from former: Any, to value: Any) -> [String] {
     guard ValueDiff().text(from: former, to: value) != nil else { return [] }
-    let (former, value) = (plain(former), plain(value))
+    let former = ChangedMember.wrapped(in: former) ?? former
+    let value = ChangedMember.wrapped(in: value) ?? value
     if value is any Equatable, let text = SourceLiteral.text(of: value), text.count <= longest {
       return ["\(path) == \(text)"]
     }
@@ -22,11 +23,18 @@ enum AssertedParts {
       guard let now = new.children.first?.value else { return ["\(path) == nil"] }
       guard let was = old.children.first?.value else { return ["\(path) != nil"] }
       return lines(path + "?", from: was, to: now)
-    case .struct
-    where SourceLiteral.hasReadableParts(value) && old.children.count == new.children.count:
-      if let found = lines(path, ofMembers: old, new, of: type(of: value)) { return found }
+    case .struct where SourceLiteral.hasReadableParts(value):
+      let type = type(of: value)
+      guard let members = ChangedMember.all(of: type, from: old, to: new, for: .readable) else {
+        break
+      }
+      return members.flatMap { lines("\(path).\($0.name)", from: $0.old, to: $0.new) }
     case _ where SourceLiteral.isList(value):
-      return lines(path, ofElements: elements(former), elements(value))
+      return lines(
+        path,
+        ofElements: ChangedMember.elements(of: former),
+        ChangedMember.elements(of: value)
+      )
     default: break
     }
     return [whole(path, value)]
@@ -35,45 +43,11 @@ enum AssertedParts {
   /// Longer literals are compared part by part.
   private static let longest = 60
 
-  private static func lines(
-    _ path: String,
-    ofMembers old: Mirror,
-    _ new: Mirror,
-    of type: Any.Type
-  ) -> [String]? {
-    var found: [String] = []
-    for (old, new) in zip(old.children, new.children) {
-      guard ValueDiff().text(from: old.value, to: new.value) != nil else { continue }
-      guard var label = new.label else { return nil }
-      // The storage of a property wrapper has another name than the property.
-      if label.hasPrefix("_") {
-        guard new.value is any DumpRepresentable else { return nil }
-        label.removeFirst()
-      }
-      guard PropertyAccess.of(label, in: type) > .hidden else { return nil }
-      found += lines("\(path).\(label)", from: old.value, to: new.value)
-    }
-    return found
-  }
-
   private static func lines(_ path: String, ofElements old: [Any], _ new: [Any]) -> [String] {
     guard old.count == new.count else { return ["\(path).count == \(new.count)"] }
     return zip(old, new).enumerated().flatMap { index, pair in
       lines("\(path)[\(index)]", from: pair.0, to: pair.1)
     }
-  }
-
-  private static func elements(_ value: Any) -> [Any] {
-    func open(_ collection: some RandomAccessCollection) -> [Any] { collection.map { $0 } }
-    return (value as? any RandomAccessCollection).map { open($0) } ?? []
-  }
-
-  /// The value of a property wrapper that dumps show as if it were not wrapped.
-  private static func plain(_ value: Any) -> Any {
-    guard let wrapper = value as? any DumpRepresentable,
-      case .value(let inner) = wrapper.dumpRepresentation
-    else { return value }
-    return inner
   }
 
   /// The line that asserts a value as a whole: what cannot be written is a placeholder.

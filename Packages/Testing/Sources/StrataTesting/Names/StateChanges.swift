@@ -13,7 +13,8 @@ package enum StateChanges {
   /// - Returns: The lines; none for equal values.
   package static func lines(_ path: String, from former: Any, to state: Any) -> [String] {
     guard ValueDiff().text(from: former, to: state) != nil else { return [] }
-    if let former = unwrapped(former), let state = unwrapped(state) {
+    if let former = ChangedMember.wrapped(in: former), let state = ChangedMember.wrapped(in: state)
+    {
       return lines(path, from: former, to: state)
     }
     if let text = SourceLiteral.text(of: state) { return ["\(path) = \(text)"] }
@@ -23,50 +24,19 @@ package enum StateChanges {
       guard let old = old.children.first?.value, let new = new.children.first?.value else { break }
       return lines(path + "?", from: old, to: new)
     case .struct where SourceLiteral.hasReadableParts(state):
-      if let lines = lines(path, ofMembers: old, new, of: type(of: state)) { return lines }
+      let type = type(of: state)
+      guard let members = ChangedMember.all(of: type, from: old, to: new, for: .writable),
+        // An identity is mostly a constant.
+        !members.contains(where: { $0.name == "id" })
+      else { break }
+      return members.flatMap { lines("\(path).\($0.name)", from: $0.old, to: $0.new) }
     case _ where SourceLiteral.isList(state):
-      if let lines = lines(path, ofElements: elements(former), elements(state)) { return lines }
+      let former = ChangedMember.elements(of: former)
+      let state = ChangedMember.elements(of: state)
+      if let lines = lines(path, ofElements: former, state) { return lines }
     default: break
     }
     return ["\(path) = \(placeholder(state))"]
-  }
-
-  /// The value of a property wrapper that dumps show as if it were not wrapped.
-  private static func unwrapped(_ value: Any) -> Any? {
-    guard let value = value as? any DumpRepresentable,
-      case .value(let inner) = value.dumpRepresentation
-    else { return nil }
-    return inner
-  }
-
-  /// The assignments to the properties of a struct; `nil` if a property cannot be assigned by its name.
-  private static func lines(
-    _ path: String,
-    ofMembers old: Mirror,
-    _ new: Mirror,
-    of type: Any.Type
-  ) -> [String]? {
-    guard old.children.count == new.children.count else { return nil }
-    var found: [String] = []
-    for (old, new) in zip(old.children, new.children) {
-      guard ValueDiff().text(from: old.value, to: new.value) != nil else { continue }
-      // An identity is mostly a constant.
-      guard var label = new.label, label != "id" else { return nil }
-      if label.hasPrefix("_") {
-        guard unwrapped(new.value) != nil else { return nil }
-        label.removeFirst()
-      }
-      guard PropertyAccess.of(label, in: type) == .writable else { return nil }
-      found += lines("\(path).\(label)", from: old.value, to: new.value)
-    }
-    return found
-  }
-
-  private static func elements(_ value: Any) -> [Any] {
-    (value as? any RandomAccessCollection).map { collection in
-      func open(_ collection: some RandomAccessCollection) -> [Any] { collection.map { $0 } }
-      return open(collection)
-    } ?? []
   }
 
   /// The changes of a list; `nil` for one that has become another one.
