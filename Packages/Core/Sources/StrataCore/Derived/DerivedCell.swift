@@ -250,6 +250,10 @@ class DerivedCell: DependentNode, @unchecked Sendable {
 
   override final var stackLimit: UInt { run.stackLimit }
 
+  override final func isSuperseded(_ heldLock: UInt) -> Bool {
+    lock.bitPattern == heldLock && run.isOpen && isStale
+  }
+
   override final func noteValueApart(_ moments: [ReadMoment], isOwnDoing: Bool) {
     guard run.isOpen else { return }
     PrivateValues.ensured.note(moments, by: self, isFirst: !run.isApart)

@@ -91,6 +91,11 @@ class ReadScope: @unchecked Sendable {
   /// Whether Swift's own observation must not see the reads, because they are internal or meant to be unobserved.
   var hidesReads: Bool { false }
 
+  /// Whether the run will be restarted, or its result dropped, because a source has changed.
+  ///
+  /// - Parameter heldLock: The lock that the thread holds, as `LockReference.bitPattern`.
+  func isSuperseded(_ heldLock: UInt) -> Bool { false }
+
   /// Records that the thread received the result of a private evaluation.
   ///
   /// - Parameters:

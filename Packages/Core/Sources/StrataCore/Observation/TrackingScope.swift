@@ -120,6 +120,17 @@ enum TrackingScope: Sendable {
     }
   }
 
+  /// Whether this thread's computation will be restarted, or its result dropped, because a source has changed.
+  ///
+  /// - Parameter heldLock: The lock that the thread holds, as `LockReference.bitPattern`.
+  static func isSuperseded(_ heldLock: UInt) -> Bool {
+    guard isAnyOpen, let pointer = unsafe scope else { return false }
+    // SAFETY: as in `note`.
+    return unsafe Unmanaged<ReadScope>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
+      $0.isSuperseded(heldLock)
+    }
+  }
+
   /// Reports to this thread's scope, if there is one, that the thread received the result of a private evaluation.
   static func noteValueApart(_ moments: [ReadMoment], isOwnDoing: Bool) {
     guard isAnyOpen, let pointer = unsafe scope else { return }
