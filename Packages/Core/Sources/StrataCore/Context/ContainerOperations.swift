@@ -6,4 +6,7 @@ protocol ContainerOperations: SlotOperations {
   /// Notes in the container that its value was replaced as a whole; called without the lock by the thread whose
   /// transaction locks the slot.
   static func noteReplacement(_ context: Context, _ slot: Int)
+
+  /// Keeps other threads from changing the slot until this thread's open transaction ends; called without the lock.
+  static func claim(_ context: Context, _ slot: Int)
 }

@@ -68,6 +68,7 @@ extension Context {
       waitForValue(ofSlotAt: slot.index, attempt: &attempt, lock)
       lock = self.lock()
     }
+    if unsafe headers[slot.index].flags.contains(.stale) { _ = openIfPutBack(&lock) }
     if TrackingScope.isAnyOpen { TrackingScope.note(self, slot.index) }
     let value = visibleValue(of: slot)
     let late = noteLateRead(ofSlotAt: slot.index)

@@ -1,4 +1,5 @@
 public import StrataConcurrency
+import Synchronization
 
 extension Context {
   /// Reads a consistent snapshot of several slots, with one lock pair for all.
@@ -91,7 +92,7 @@ extension Context {
   /// The report of the first read of a context that has left its tree, to be made without the lock.
   func noteLateRead(ofSlotAt slot: Int) -> Complaint? {
     guard unsafe headers[slot].flags.contains(.stale), !isHeldByOthers(slot),
-      noteLateAccess(.read)
+      !TrackingScope.isSuperseded(guardLock.load(ordering: .relaxed)), noteLateAccess(.read)
     else { return nil }
     return Complaint.lateRead(layout.place(of: slot), ofEndedTree: tree.root.isNone)
       .at(layout.slots[slot].declaration)

@@ -147,6 +147,7 @@ extension Context {
     while true {
       let flags = unsafe headers[slot].flags
       if flags.contains(.refused) {
+        if openIfPutBack(&lock) { continue }
         let complaint: Complaint =
           phase == .frozen
           ? .frozenWrite(layout.place(of: slot))

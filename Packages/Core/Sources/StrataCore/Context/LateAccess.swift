@@ -55,10 +55,11 @@ extension Context {
     }
   }
 
-  /// Calls a closure at once, or later if the running task was cancelled and may be returning.
+  /// Calls a closure at once, or later if the running task was told to stop and may be returning.
   ///
-  /// The exception applies to a cancelled task of this context, or of another one that has left the tree. For such a
-  /// task the closure is called when the task is known to continue.
+  /// The exception applies to a cancelled task of this context, or to a task of another one that has left the tree. For
+  /// such a task the closure is called when the task is known to continue. The work of a context that leaves is closed
+  /// with the commit, and cancelled a little later without the lock; a task may write in between.
   ///
   /// - Parameters:
   ///   - sparesLastStep: Whether a body that returns in the same step counts as returning because of the cancellation.
@@ -67,10 +68,10 @@ extension Context {
     sparesLastStep: Bool,
     _ report: @escaping @Sendable (CallSite?) -> Void
   ) {
-    guard Task.isCancelled else { return report(nil) }
     let lock = lock()
     var work = Array(tree.unwindingWork.values)
-    if let own = (layout.cell == nil ? self : parent)?.parts?.scope { work.append(own) }
+    let own = (layout.cell == nil ? self : parent)?.parts?.scope
+    if let own, Task.isCancelled { work.append(own) }
     lock.unlock()
     for scope in work
     where scope.callIfRunningTaskGoesOn(sparesLastStep: sparesLastStep, report) {

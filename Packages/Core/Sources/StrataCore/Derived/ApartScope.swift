@@ -33,6 +33,8 @@ final class ApartScope: ReadScope, @unchecked Sendable {
     moments.note(ReadMoment(context.tree))
   }
 
+  override func isSuperseded(_ heldLock: UInt) -> Bool { moments.areOver }
+
   override func noteValueApart(_ moments: [ReadMoment], isOwnDoing: Bool) {
     for moment in moments { self.moments.note(moment) }
   }

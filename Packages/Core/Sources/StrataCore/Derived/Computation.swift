@@ -8,10 +8,21 @@
 class StoredComputation: @unchecked Sendable {
   /// The closure as a ``Computation/Body``, if it is stored.
   @safe @exclusivity(unchecked) @usableFromInline final var body: AnyObject?
+  /// Computes and stores, for the types of the computation.
+  final let evaluator: Evaluator
 
-  @inlinable
-  init(body: AnyObject?) {
+  /// Computes the value and stores it; called without the lock, by the thread that owns the node.
+  ///
+  /// The lock is held afterwards, unless the evaluation says otherwise.
+  ///
+  /// A function that is made where the value's type is known. A method would be generic code that is found through a
+  /// class, which is not specialised.
+  @usableFromInline typealias Evaluator = @Sendable (DerivedCell) -> DerivedEvaluation
+
+  @usableFromInline
+  init(body: AnyObject?, evaluator: @escaping Evaluator) {
     self.body = body
+    self.evaluator = evaluator
   }
 
   // The closure usually retains the handles of its sources. In a long chain each would release the next one in its
@@ -37,21 +48,20 @@ final class Computation<Value: Sendable, Failure: Error>: StoredComputation, @un
     }
   }
 
-  @usableFromInline let areEqual: (@Sendable (Value, Value) -> Bool)?
-  /// Computes and stores, for the types of this computation.
-  @usableFromInline let evaluator: DerivedCell.Evaluator
+  // Not optional, because the compiler would count the closure for each call.
+  /// Whether two values are the same.
+  @usableFromInline let areEqual: @Sendable (Value, Value) -> Bool
 
   @inlinable
   init(
     areEqual: (@Sendable (Value, Value) -> Bool)?,
     body: (@Sendable () -> Outcome)?
   ) {
-    self.areEqual = areEqual
+    self.areEqual = areEqual ?? { _, _ in false }
     // SAFETY: only nodes of these types get the function.
-    evaluator = { cell in
-      unsafe unsafeDowncast(cell, to: ValueCell<Value, Failure>.self).evaluate()
+    super.init(body: body.map { Body($0) }) { cell in
+      unsafe unsafeDowncast(cell, to: ValueCell<Value, Failure>.self).evaluateAsTyped()
     }
-    super.init(body: body.map { Body($0) })
   }
 
   /// A closure with its type.
@@ -63,9 +73,7 @@ final class Computation<Value: Sendable, Failure: Error>: StoredComputation, @un
   /// Whether two outcomes are the same; without an equality, all differ, and so do two errors.
   @inlinable
   func isSame(_ old: Outcome, _ new: Outcome) -> Bool {
-    guard let areEqual, case .success(let old) = old, case .success(let new) = new else {
-      return false
-    }
+    guard case .success(let old) = old, case .success(let new) = new else { return false }
     return areEqual(old, new)
   }
 }

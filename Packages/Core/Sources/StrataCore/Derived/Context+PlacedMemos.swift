@@ -99,7 +99,7 @@ extension Context {
           return derived.contentIfComputable(of: cell, after: refresh)?.get()
         }
       }
-      if TrackingScope.isAnyOpen { TrackingScope.note(cell.context, 0) }
+      if TrackingScope.isAnyOpen { TrackingScope.note(cell) }
       let content = unsafe cell.content.pointee
       lock.unlock()
       return content.get()

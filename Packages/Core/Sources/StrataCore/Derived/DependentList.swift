@@ -1,51 +1,44 @@
 import Synchronization
 
 /// The derived values that have read one slot.
-struct DependentList {
+struct DependentList: ~Copyable {
   @safe
-  private struct Entry {
+  private struct Entry: BitwiseCopyable {
     let id: UInt64
-    private(set) var cell: DerivedCell?
-    // SAFETY: refers to `cell`, which the entry retains.
-    private(set) var reference: Unmanaged<DerivedCell>?
-
-    init(id: UInt64, cell: DerivedCell) {
-      self.id = id
-      self.cell = cell
-      unsafe reference = .passUnretained(cell)
-    }
-
-    mutating func clear() {
-      cell = nil
-      unsafe reference = nil
-    }
+    // SAFETY: a counted reference; the list releases it, or hands it over.
+    /// None in a gap.
+    var cell: Unmanaged<DerivedCell>?
   }
 
   /// Sorted by `id`; a removed entry leaves a gap until a quarter of the list is gaps.
-  private var entries: ContiguousArray<Entry> = []
-  private var gaps = 0
+  private var entries = PlainList<Entry>()
+  private var gaps: UInt32 = 0
 
   // One count for all trees. A number is never used again, so a removed edge cannot be mistaken for another.
   private static let lastID = Atomic<UInt64>(0)
 
-  var isEmpty: Bool { entries.count == gaps }
+  init() {}
+
+  // SAFETY: the list has counted each.
+  deinit { unsafe forEachUncounted { unsafe $0.release() } }
+
+  var isEmpty: Bool { entries.count == Int(gaps) }
 
   /// The derived values, in the order in which they have read the slot.
-  var cells: some Sequence<DerivedCell> { entries.lazy.compactMap(\.cell) }
+  var cells: [DerivedCell] {
+    var cells: [DerivedCell] = []
+    unsafe forEachUncounted { unsafe cells.append($0.takeUnretainedValue()) }
+    return cells
+  }
 
   // SAFETY: the list retains its elements; see the entries.
   /// Calls a closure with each derived value, uncounted.
   @inline(__always)
-  func forEachUncounted(_ body: (Unmanaged<DerivedCell>) -> Void) {
-    // An access to the list would count it.
-    if isEmpty { return }
-    unsafe entries.withUnsafeBufferPointer { entries in
-      guard var entry = entries.baseAddress else { return }
-      let end = unsafe entry + entries.count
-      while unsafe entry < end {
-        if let reference = unsafe entry.pointee.reference { unsafe body(reference) }
-        unsafe entry += 1
-      }
+  borrowing func forEachUncounted(_ body: (Unmanaged<DerivedCell>) -> Void) {
+    var index = 0
+    while index < entries.count {
+      if let cell = unsafe entries[index].cell { unsafe body(cell) }
+      index += 1
     }
   }
 
@@ -55,7 +48,7 @@ struct DependentList {
   mutating func add(_ cell: DerivedCell) -> UInt64 {
     let id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
     // Another tree's thread may have taken a later number, but not for this list.
-    entries.append(Entry(id: id, cell: cell))
+    unsafe entries.append(Entry(id: id, cell: .passRetained(cell)))
     return id
   }
 
@@ -64,17 +57,27 @@ struct DependentList {
   /// - Returns: The derived value of the edge, to be released outside the lock; `nil` if there is no such edge.
   /// - Complexity: O(log n), amortised.
   mutating func remove(_ id: UInt64) -> DerivedCell? {
-    guard let index = index(of: id), let cell = entries[index].cell else { return nil }
-    entries[index].clear()
+    guard let index = index(of: id), let cell = unsafe entries[index].cell else { return nil }
+    unsafe entries[index].cell = nil
     gaps += 1
-    if gaps == entries.count {
-      entries = []
+    if isEmpty {
+      entries.reset()
       gaps = 0
-    } else if gaps > 8, gaps * 4 > entries.count {
-      entries.removeAll { $0.cell == nil }
-      gaps = 0
+    } else if gaps > 8, Int(gaps) * 4 > entries.count {
+      removeGaps()
     }
-    return cell
+    // SAFETY: the entry had counted it.
+    return unsafe cell.takeRetainedValue()
+  }
+
+  private mutating func removeGaps() {
+    var kept = 0
+    for index in 0..<entries.count where unsafe entries[index].cell != nil {
+      entries[kept] = entries[index]
+      kept += 1
+    }
+    entries.removeAll(from: kept)
+    gaps = 0
   }
 
   private func index(of id: UInt64) -> Int? {

@@ -49,7 +49,7 @@ extension Derived {
       }
       // An observed value needs a closure from now on.
       guard !cell.condition.isEmpty || !cell.isSelfSufficient else {
-        if TrackingScope.isAnyOpen { TrackingScope.note(cell.context, 0) }
+        if TrackingScope.isAnyOpen { TrackingScope.note(cell) }
         let content = unsafe cell.content.pointee
         lock.unlock()
         return content
@@ -57,7 +57,7 @@ extension Derived {
       cell.beginLoan(Computation<Value, Failure>.Body(body), isKept: isKept)
       let refresh = cell.refresh()
       guard case .current = refresh else { return contentOfLoan(of: cell, after: refresh) }
-      if TrackingScope.isAnyOpen { TrackingScope.note(cell.context, 0) }
+      if TrackingScope.isAnyOpen { TrackingScope.note(cell) }
       let content = unsafe cell.content.pointee
       let unused = cell.endLoan()
       lock.unlock()
@@ -172,7 +172,7 @@ extension Derived {
     if repeats < 100, moments.areOver, ApartScope.current == nil {
       return contentIfComputable(of: cell, after: .unusual, repeats: repeats + 1)
     }
-    if TrackingScope.isAnyOpen { TrackingScope.note(cell.context, 0) }
+    if TrackingScope.isAnyOpen { TrackingScope.note(cell) }
     cell.tree.lock.unlock()
     TrackingScope.noteValueApart(moments, isOwnDoing: isOwnDoing)
     return content

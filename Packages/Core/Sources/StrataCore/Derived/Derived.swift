@@ -23,15 +23,18 @@ public import StrataConcurrency
 public final class Derived<Value: Sendable, Failure: Error> {
   /// The context that bounds the life of the cached value.
   public let owner: Context
-  /// The call site, for reports.
-  public let callSite: CallSite
-  @usableFromInline let computation: Computation<Value, Failure>
-  private var cell: ValueCell<Value, Failure>?
-  /// Nodes of former incarnations, because a thread that takes the lock after the end may still access one.
-  private var formerCells: [ValueCell<Value, Failure>] = []
+  // In the order of their use, as the fields of the node are.
   // SAFETY: refers to `cell`, which is released no sooner than the handle.
   @safe @exclusivity(unchecked) @usableFromInline
   private(set) var cellReference: Unmanaged<ValueCell<Value, Failure>>?
+  @usableFromInline let computation: Computation<Value, Failure>
+  private var cell: ValueCell<Value, Failure>?
+  /// The layout of the node's context, which knows the call site.
+  private let layout: Layout
+  /// Nodes of former incarnations, because a thread that takes the lock after the end may still access one.
+  private var formerCells: [ValueCell<Value, Failure>] = []
+  /// The call site, for reports.
+  public var callSite: CallSite { layout.slots[0].declaration ?? .thisLine() }
 
   /// Makes a derived value, which is not computed yet, from a computation with an outcome.
   ///
@@ -64,8 +67,8 @@ public final class Derived<Value: Sendable, Failure: Error> {
   @usableFromInline
   init(of owner: Context, at callSite: CallSite, _ computation: Computation<Value, Failure>) {
     self.owner = owner
-    self.callSite = callSite
     self.computation = computation
+    layout = DerivedLayouts.layout(of: Result<Value, Failure>.self, at: callSite)
   }
 
   deinit { cell?.giveUp() }
@@ -88,7 +91,7 @@ public final class Derived<Value: Sendable, Failure: Error> {
         let refresh = cell.refresh()
         guard case .current = refresh else { return content(of: cell, after: refresh) }
       }
-      if TrackingScope.isAnyOpen { TrackingScope.note(cell.context, 0) }
+      if TrackingScope.isAnyOpen { TrackingScope.note(cell) }
       let content = unsafe cell.content.pointee
       lock.unlock()
       return content
@@ -110,7 +113,7 @@ public final class Derived<Value: Sendable, Failure: Error> {
     let former = cell
     let made = ValueCell<Value, Failure>(
       owner: owner,
-      layout: DerivedLayouts.layout(of: Result<Value, Failure>.self, at: callSite),
+      layout: layout,
       computation: computation
     )
     cell = made

@@ -29,7 +29,7 @@ extension DerivedCell {
     }
     context.producer = nil
     if !dependents.isEmpty {
-      ended.dependents = Array(dependents.cells)
+      ended.dependents = dependents.cells
       dependents = DependentList()
       tree.enqueueMarks(of: ended.dependents)
       ended.marks = true
@@ -130,7 +130,7 @@ extension Context {
     guard let parts, slot < parts.edges.count else { return false }
     tree.noteSourceCommit()
     guard !parts.edges[slot].dependents.list.isEmpty else { return false }
-    let cells = Array(parts.edges[slot].dependents.list.cells)
+    let cells = parts.edges[slot].dependents.list.cells
     parts.edges[slot].cut()
     parts.edges[slot] = DependentEdges()
     unsafe headers[slot].flags.remove(.derived)

@@ -25,7 +25,7 @@ extension DerivedCell {
   ///
   /// Sources of other trees are left out, because another lock guards them.
   final var changedSources: [ObservedEvaluation.Reason] {
-    sources.entries.compactMap { source in
+    sources.all.compactMap { source in
       let context = source.context
       if let producer = source.producer {
         // A value whose reader provides its closure is computed in the run, and may turn out the same.

@@ -11,10 +11,9 @@ extension DerivedCell {
     takeStamp()
     sources.beginRun()
     run = Run(
-      isOpen: true,
-      mayRepeat: mayRepeat,
       stackLimit: scope.stackLimit,
-      outerScope: scope.outerWord
+      outerScope: scope.outerWord,
+      mayRepeat: mayRepeat
     )
   }
 
@@ -25,9 +24,12 @@ extension DerivedCell {
     let place = sources.next
     let version: UInt64
     if let producer = unsafe sources.entries[place].producerReference {
-      let seen = unsafe producer._withUnsafeGuaranteedRef { $0.condition.isEmpty ? $0.version : 0 }
-      guard seen != 0 else { return false }
-      version = seen
+      version = unsafe producer._withUnsafeGuaranteedRef { producer in
+        guard producer.condition.isEmpty else { return 0 }
+        unsafe producer.header.pointee.stamp = stamp
+        return producer.version
+      }
+      guard version != 0 else { return false }
     } else {
       guard let edges = unsafe sources.entries[place].edgesReference, context.phase.isLive,
         unsafe !context.headers[slot].flags.contains(.held)
@@ -37,8 +39,8 @@ extension DerivedCell {
       }
       guard isPlain else { return false }
       version = seen
+      unsafe context.headers[slot].stamp = stamp
     }
-    unsafe context.headers[slot].stamp = stamp
     sources.noteExpected(version: version)
     return true
   }
@@ -47,7 +49,7 @@ extension DerivedCell {
   final func record(_ context: Context, _ slot: Int, _ stamp: UInt32) {
     guard context.phase.isLive else {
       // A frozen copy never changes. A context in no tree does, and notifies no one.
-      if context.phase != .frozen { run.isVolatile = true }
+      if context.phase != .frozen { run.noteVolatile() }
       return
     }
     unsafe context.headers[slot].stamp = stamp
@@ -70,17 +72,35 @@ extension DerivedCell {
 
   // MARK: The end of a run
 
-  /// Ends a run that has a result, and takes the lock.
+  /// Takes the lock after a run, and ends the run and the ownership, if nothing but the expected reads has happened.
+  ///
+  /// - Parameter isSame: Whether the value is the same as the last.
+  /// - Returns: Whether the run has ended, and the caller is to store the value before it releases the lock.
+  @usableFromInline
+  final func storePlainly(isSame: Bool) -> Bool {
+    lock.lock()
+    guard condition == .claimed, run.isPlain, sources.isUnchanged, !owesTelling, version != 0 else {
+      return false
+    }
+    isUnsettled = false
+    if !isSame {
+      formerVersion = version
+      version = tree.nextVersion()
+    }
+    release()
+    return true
+  }
+
+  /// Ends any other run that has a result; called with the lock held.
   ///
   /// - Parameter isSame: Whether the value is the same as the last.
   /// - Returns: How the result is to be stored.
   @usableFromInline
   final func beginStore(isSame: Bool) -> DerivedEvaluation {
-    lock.lock()
     var evaluation: DerivedEvaluation = []
     if !sources.isUnchanged {
-      unread += sources.endRun()
-      if !unread.isEmpty { evaluation.formUnion(.leaving) }
+      addUnread(sources.endRun())
+      if hasUnread { evaluation.formUnion(.leaving) }
     }
     if isStale || run.isApart && hasReadOverMoments, isOutdated {
       isUnsettled = true
@@ -95,7 +115,7 @@ extension DerivedCell {
         owesTelling = true
       }
       if isEnded {
-        unread += sources.removeAll()
+        addUnread(sources.removeAll())
         evaluation.formUnion(.leaving)
       }
       return evaluation
@@ -144,8 +164,7 @@ extension DerivedCell {
     if owesTelling, evaluation.contains(.stored), enqueueOwedChange(since: former) {
       evaluation.formUnion(.telling)
     }
-    if run.hasWrittenSource, !hasReportedWrite {
-      hasReportedWrite = true
+    if run.hasWrittenSource, noteReportedWrite() {
       evaluation.formUnion(.complaining)
     }
     if run.hasStaleSource, noteStaleSource() { evaluation.formUnion(.telling) }
@@ -187,7 +206,7 @@ extension DerivedCell {
       edges.version = source.nextVersion()
     }
     guard source.transaction.owner == runner else {
-      if source === tree { run.hasSeenPast = true }
+      if source === tree { run.notePast() }
       return edges.committedVersion ?? edges.version
     }
     noteOwnTransaction(of: source)
@@ -195,16 +214,16 @@ extension DerivedCell {
   }
 
   private func versionToNote(of producer: DerivedCell) -> UInt64 {
-    if producer.isVolatile { run.isVolatile = true }
+    if producer.isVolatile { run.noteVolatile() }
     guard let before = producer.before else {
-      if producer.isStale { run.hasStaleSource = true }
+      if producer.isStale { run.noteStaleSource() }
       return producer.version
     }
     guard before.owner == runner else {
-      if producer.tree === tree { run.hasSeenPast = true }
+      if producer.tree === tree { run.notePast() }
       return before.version
     }
-    if producer.isStale { run.hasStaleSource = true }
+    if producer.isStale { run.noteStaleSource() }
     noteOwnTransaction(of: producer.tree)
     return producer.version
   }
@@ -232,7 +251,7 @@ extension DerivedCell {
     while let cell = remaining.popLast() {
       // This thread may not access a node that is being computed, or that is of another tree.
       guard cell.runner == nil, cell.tree === tree else { continue }
-      for source in cell.sources.entries {
+      for source in cell.sources.all {
         if source.context.guardLock.load(ordering: .relaxed) == tree.lock.bitPattern,
           let producer = source.context.derivedNode
         {

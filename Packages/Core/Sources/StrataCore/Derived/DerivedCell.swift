@@ -25,20 +25,11 @@ class DerivedCell: DependentNode, @unchecked Sendable {
     var isReplaced = false
   }
 
-  /// Computes the value and stores it; called without the lock, by the thread that owns the node.
-  ///
-  /// The lock is held afterwards, unless the evaluation says otherwise.
-  ///
-  /// A function that is made where the value's type is known. A method would be generic code that is found through a
-  /// class, which is not specialised.
-  @usableFromInline typealias Evaluator = @Sendable (DerivedCell) -> DerivedEvaluation
-
-  // In the order of their use. The fields that each change accesses are together at the front, and few paths access
-  // those after the run. The cost of changing many values is that of their memory.
+  // In the order of their use. The fields that each change accesses are together at the front, because the cost of
+  // changing many values is that of their memory.
   /// The lock of the owner's tree.
   @usableFromInline final let lock: LockReference
-  final let evaluator: Evaluator
-  /// The closure and the equality.
+  /// The closure, the equality and the evaluator.
   @usableFromInline final let stored: StoredComputation
   // SAFETY: refers to the closure in `stored` or to the borrowed one.
   /// The closure, uncounted.
@@ -60,6 +51,10 @@ class DerivedCell: DependentNode, @unchecked Sendable {
   /// Whether the value has an observer; set with the lock held.
   @safe @exclusivity(unchecked) private(set) final var isWatched = false
   @usableFromInline final let life: UInt32
+  /// The source to check next; for the owning thread.
+  @safe @exclusivity(unchecked) final var cursor: UInt32 = 0
+  /// The number of current reads that provide ``lentBody``.
+  @safe @exclusivity(unchecked) final var loans: UInt32 = 0
   /// Another number for each value that differs; zero without a value.
   @safe @exclusivity(unchecked) @usableFromInline final var version: UInt64 = 0
   /// The version of the value before the current one.
@@ -73,29 +68,18 @@ class DerivedCell: DependentNode, @unchecked Sendable {
   @safe @exclusivity(unchecked) final var below: Unmanaged<DerivedCell>?
   /// The derived values that have read this one.
   @safe @exclusivity(unchecked) final var dependents = DependentList()
-  /// The threads that wait until its ownership ends.
-  @safe @exclusivity(unchecked) private(set) final var waiters: [Waiter] = []
-  /// The source to check next; for the owning thread.
-  @safe @exclusivity(unchecked) final var cursor = 0
   /// Accessed by the thread that owns the node; by others with the lock held and `runner` nil.
   @safe @exclusivity(unchecked) final var sources = DerivedSources()
   /// The events of the current run; for the owning thread.
   @safe @exclusivity(unchecked) @usableFromInline final var run = Run()
+  /// What few nodes need.
+  @safe @exclusivity(unchecked) private final var occasional: Occasional?
+  @safe @exclusivity(unchecked) private final var kept: Before?
   /// The observer, if there is exactly one.
   @safe @exclusivity(unchecked) private final var singleWatcher: WatchEntry?
 
-  @safe @exclusivity(unchecked) private final var kept: Before?
   /// A borrowed closure, which is available only during reads and observations.
   @safe @exclusivity(unchecked) final var lentBody: AnyObject?
-  /// The number of current reads that provide it.
-  @safe @exclusivity(unchecked) final var loans = 0
-  /// Edges that a run has not used any more, to be removed without the lock.
-  @safe @exclusivity(unchecked) final var unread: ContiguousArray<DerivedSources.Source> = []
-  /// How often the run with ``overtakenMark`` has read itself because it was superseded; for the owning thread.
-  @safe @exclusivity(unchecked) private final var overtakenReads: UInt16 = 0
-  @safe @exclusivity(unchecked) private final var overtakenMark: UInt32 = 0
-  /// Whether a write by the computation was reported.
-  @safe @exclusivity(unchecked) final var hasReportedWrite = false
   /// The number of users: the handle, if it exists, and each edge to a dependent.
   final var users = 1
   /// The tree of the owner during this incarnation.
@@ -105,39 +89,112 @@ class DerivedCell: DependentNode, @unchecked Sendable {
   // Of the layout, which values of one call site share.
   final var callSite: CallSite { context.layout.slots[0].declaration ?? .thisLine() }
 
+  /// What few nodes need, made at the first use.
+  // SAFETY: as for the fields of the node, which alone has it.
+  private final class Occasional: @unchecked Sendable {
+    /// The threads that wait until the node's ownership ends.
+    @safe @exclusivity(unchecked) var waiters: [Waiter] = []
+    /// The value for threads that do not run the open transaction.
+    @safe @exclusivity(unchecked) var past: AnyObject?
+    /// Edges that a run has not used any more, to be removed without the lock.
+    @safe @exclusivity(unchecked) var unread: ContiguousArray<DerivedSources.Source> = []
+    /// How often the run with `overtakenMark` has read itself because it was superseded; for the owning thread.
+    @safe @exclusivity(unchecked) var overtakenReads: UInt16 = 0
+    @safe @exclusivity(unchecked) var overtakenMark: UInt32 = 0
+    /// Whether a write by the computation was reported.
+    @safe @exclusivity(unchecked) var hasReportedWrite = false
+  }
+
+  private final var ensuredOccasional: Occasional {
+    if let occasional { return occasional }
+    let made = Occasional()
+    occasional = made
+    return made
+  }
+
   /// The events of a run besides the reads of its sources.
   @usableFromInline
   struct Run: Sendable {
-    /// Whether reads become sources now.
-    @usableFromInline var isOpen = false
-    var isVolatile = false
-    /// A source was dirty again when it was read, because other threads write.
-    var hasStaleSource = false
-    /// The result is that of a private evaluation.
-    var isApart = false
-    /// Whether the running thread's own transaction or change is the reason.
-    var isOwnDoing = false
-    /// Another thread's open transaction had replaced a source.
-    var hasSeenPast = false
+    @usableFromInline var events: Events = []
+    // Not among the events, because another thread reads it with the lock held.
     /// The computation has written a slot that it had read before.
-    var hasWrittenSource = false
-    /// Whether the traversal restarts the run rather than storing an inconsistent result.
-    var mayRepeat = false
+    private(set) var hasWrittenSource = false
     /// The address at which the stack of the thread is used up.
-    var stackLimit: UInt = 0
+    let stackLimit: UInt
     /// The word of the scope in which the traversal was started.
-    var outerScope: UInt = 0
+    let outerScope: UInt
+
+    @usableFromInline
+    struct Events: OptionSet, Sendable {
+      @usableFromInline var rawValue: UInt8
+
+      @inlinable
+      init(rawValue: UInt8) { self.rawValue = rawValue }
+
+      @inlinable static var isOpen: Events { Events(rawValue: 1) }
+      static let isVolatile = Events(rawValue: 2)
+      static let hasStaleSource = Events(rawValue: 4)
+      static let isApart = Events(rawValue: 8)
+      static let isOwnDoing = Events(rawValue: 16)
+      static let hasSeenPast = Events(rawValue: 32)
+      static let mayRepeat = Events(rawValue: 64)
+    }
+
+    /// No run.
+    init() {
+      stackLimit = 0
+      outerScope = 0
+    }
+
+    /// Begins a run.
+    ///
+    /// - Parameters:
+    ///   - stackLimit: The address at which the stack of the thread is used up.
+    ///   - outerScope: The word of the scope in which the traversal was started.
+    ///   - mayRepeat: Whether the traversal restarts the run rather than storing an inconsistent result.
+    @inline(__always)
+    init(stackLimit: UInt, outerScope: UInt, mayRepeat: Bool) {
+      events = mayRepeat ? [.isOpen, .mayRepeat] : .isOpen
+      self.stackLimit = stackLimit
+      self.outerScope = outerScope
+    }
+
+    /// Whether nothing but reads has happened; after the run.
+    var isPlain: Bool {
+      @inline(__always) get { events.subtracting(.mayRepeat).isEmpty && !hasWrittenSource }
+    }
+
+    /// Whether reads become sources now.
+    var isOpen: Bool { events.contains(.isOpen) }
+    var isVolatile: Bool { events.contains(.isVolatile) }
+    /// A source was dirty again when it was read, because other threads write.
+    var hasStaleSource: Bool { events.contains(.hasStaleSource) }
+    /// The result is that of a private evaluation.
+    var isApart: Bool { events.contains(.isApart) }
+    /// Whether the running thread's own transaction or change is the reason.
+    var isOwnDoing: Bool { events.contains(.isOwnDoing) }
+    /// Another thread's open transaction had replaced a source.
+    var hasSeenPast: Bool { events.contains(.hasSeenPast) }
+    /// Whether the traversal restarts the run rather than storing an inconsistent result.
+    var mayRepeat: Bool { events.contains(.mayRepeat) }
+
+    /// Ends the recording of reads.
+    @inlinable
+    @inline(__always)
+    mutating func close() { events.remove(.isOpen) }
+
+    mutating func noteVolatile() { events.insert(.isVolatile) }
+    mutating func noteStaleSource() { events.insert(.hasStaleSource) }
+    mutating func noteApart(isOwnDoing: Bool) {
+      events.formUnion(isOwnDoing ? [.isApart, .isOwnDoing] : .isApart)
+    }
+    mutating func notePast() { events.insert(.hasSeenPast) }
+    mutating func noteWrittenSource() { hasWrittenSource = true }
   }
 
-  init(
-    context: Context,
-    owner: Context,
-    computation: StoredComputation,
-    evaluator: @escaping Evaluator
-  ) {
+  init(context: Context, owner: Context, computation: StoredComputation) {
     stored = computation
     self.owner = owner
-    self.evaluator = evaluator
     tree = owner.tree
     lock = owner.tree.lock
     life = owner.parts?.life ?? 0
@@ -193,11 +250,14 @@ class DerivedCell: DependentNode, @unchecked Sendable {
 
   override final var stackLimit: UInt { run.stackLimit }
 
+  override final func isSuperseded(_ heldLock: UInt) -> Bool {
+    lock.bitPattern == heldLock && run.isOpen && isStale
+  }
+
   override final func noteValueApart(_ moments: [ReadMoment], isOwnDoing: Bool) {
     guard run.isOpen else { return }
     PrivateValues.ensured.note(moments, by: self, isFirst: !run.isApart)
-    run.isApart = true
-    if isOwnDoing { run.isOwnDoing = true }
+    run.noteApart(isOwnDoing: isOwnDoing)
   }
 
   /// Records that the run reads itself because it was superseded; called by the owning thread.
@@ -206,13 +266,50 @@ class DerivedCell: DependentNode, @unchecked Sendable {
   /// - Returns: Whether it may. The number is limited, because a consistent run that would also read itself cannot
   ///   always be recognised.
   final func noteOvertakenRead(atMost most: UInt16) -> Bool {
-    if !isMarked(overtakenMark) {
-      overtakenMark = mark
-      overtakenReads = 0
+    let run = ensuredOccasional
+    if !isMarked(run.overtakenMark) {
+      run.overtakenMark = mark
+      run.overtakenReads = 0
     }
-    guard overtakenReads < most else { return false }
-    overtakenReads += 1
+    guard run.overtakenReads < most else { return false }
+    run.overtakenReads += 1
     return true
+  }
+
+  /// Records that a write by the computation is reported.
+  ///
+  /// - Returns: Whether it is the first one.
+  final func noteReportedWrite() -> Bool {
+    defer { ensuredOccasional.hasReportedWrite = true }
+    return occasional?.hasReportedWrite != true
+  }
+
+  /// Adds edges that are to be removed without the lock.
+  final func addUnread(_ sources: ContiguousArray<DerivedSources.Source>) {
+    if !sources.isEmpty { ensuredOccasional.unread += sources }
+  }
+
+  /// Whether edges are to be removed without the lock.
+  final var hasUnread: Bool { occasional?.unread.isEmpty == false }
+
+  /// Takes out the edges that are to be removed without the lock.
+  final func takeUnread() -> ContiguousArray<DerivedSources.Source> {
+    guard let occasional else { return [] }
+    defer { occasional.unread = [] }
+    return occasional.unread
+  }
+
+  /// The value for threads that do not run the open transaction, as an object of the node's type.
+  final var past: AnyObject? {
+    get { occasional?.past }
+    set { if newValue != nil || occasional != nil { ensuredOccasional.past = newValue } }
+  }
+
+  /// Computes the value and stores it; see ``StoredComputation/Evaluator``.
+  @inline(__always)
+  final func evaluate() -> DerivedEvaluation {
+    // SAFETY: the node retains it. It is not counted here, because each change of the value would pay for that.
+    unsafe Unmanaged.passUnretained(stored)._withUnsafeGuaranteedRef { $0.evaluator(self) }
   }
 
   // MARK: The tasks of a node
@@ -333,13 +430,21 @@ class DerivedCell: DependentNode, @unchecked Sendable {
     hasDescended = false
   }
 
+  /// The threads that wait until the node's ownership ends; read with the lock held.
+  final var waiters: [Waiter] { occasional?.waiters ?? [] }
+
   /// Ends the ownership of the node; called with the lock held.
+  @inline(__always)
   final func release() {
     runnerBits = 0
     condition.subtract(.claimed)
-    guard !waiters.isEmpty else { return }
-    let waiters = waiters
-    self.waiters = []
+    if let occasional, !occasional.waiters.isEmpty { wakeWaiters(of: occasional) }
+  }
+
+  @inline(never)
+  private final func wakeWaiters(of occasional: Occasional) {
+    let waiters = occasional.waiters
+    occasional.waiters = []
     WaitGraph.remove(waiters.map(\.thread))
     for waiter in waiters { waiter.parker.wake() }
   }
@@ -350,7 +455,7 @@ class DerivedCell: DependentNode, @unchecked Sendable {
   final func wait(_ thread: ThreadIdentity, for runner: ThreadIdentity) -> Bool {
     guard WaitGraph.add(thread, for: runner, at: "read \(place)") == nil else { return false }
     let waiter = Waiter(thread: thread, parker: Parker(), slot: nil)
-    waiters.append(waiter)
+    ensuredOccasional.waiters.append(waiter)
     tree.lock.unlock()
     waiter.parker.park()
     tree.lock.lock()

@@ -2,18 +2,14 @@
 ///
 /// The order matters. A check of the value checks the sources one after the other, and stops at the first that has
 /// changed. The later reads of the run are unknown then, and must not be evaluated.
-struct DerivedSources {
-  /// One slot that was read.
-  @safe
+struct DerivedSources: ~Copyable {
+  /// One slot that was read, which retains what it leads to.
   struct Source {
     let context: Context
     /// The derived value of the slot, or the data about a slot of a model.
-    private let link: AnyObject?
-    // SAFETY: these refer to the two above, which the source retains.
-    let contextReference: Unmanaged<Context>
-    private let linkReference: Unmanaged<AnyObject>?
+    fileprivate let link: AnyObject?
     // Small, because the sources are most of the memory of a graph.
-    private let slotBits: UInt32
+    fileprivate let slotBits: UInt32
     /// The incarnation of the context at the read.
     let life: UInt32
     /// The edge in the slot's list of dependents; zero if a later index has taken it over.
@@ -21,31 +17,44 @@ struct DerivedSources {
     /// The slot's version when it was read.
     var seen: UInt64
 
-    private static let isProduced: UInt32 = 1 << 31
-
-    init(
-      _ context: Context,
-      _ slot: Int,
-      producer: DerivedCell?,
-      edges: DependentEdges?,
-      life: UInt32,
-      edge: UInt64,
-      seen: UInt64
-    ) {
-      self.context = context
-      unsafe contextReference = .passUnretained(context)
-      let link: AnyObject? = producer ?? edges
-      self.link = link
-      unsafe linkReference = link.map { unsafe .passUnretained($0) }
-      slotBits = UInt32(slot) | (producer == nil ? 0 : Self.isProduced)
-      self.life = life
-      self.edge = edge
-      self.seen = seen
-    }
+    fileprivate static let isProduced: UInt32 = 1 << 31
 
     var slot: Int { Int(slotBits & ~Self.isProduced) }
 
-    private var isProduced: Bool { slotBits & Self.isProduced != 0 }
+    /// The derived value of the slot, if it stores one.
+    var producer: DerivedCell? { link as? DerivedCell }
+
+    /// The data about the slot, if it belongs to a model.
+    var edges: DependentEdges? { link as? DependentEdges }
+
+    fileprivate func isOf(_ context: Context, _ slot: Int) -> Bool {
+      self.context === context && self.slot == slot
+    }
+  }
+
+  /// The same in the list of a node, which counts its references itself, so that an access counts nothing.
+  @safe
+  struct Entry: BitwiseCopyable {
+    // SAFETY: these two are counted from the initializer to `take()`.
+    let contextReference: Unmanaged<Context>
+    private let linkReference: Unmanaged<AnyObject>?
+    private let slotBits: UInt32
+    let life: UInt32
+    let edge: UInt64
+    var seen: UInt64
+
+    fileprivate init(_ source: Source) {
+      unsafe contextReference = .passRetained(source.context)
+      unsafe linkReference = source.link.map { unsafe .passRetained($0) }
+      slotBits = source.slotBits
+      life = source.life
+      edge = source.edge
+      seen = source.seen
+    }
+
+    var slot: Int { Int(slotBits & ~Source.isProduced) }
+
+    private var isProduced: Bool { slotBits & Source.isProduced != 0 }
 
     // SAFETY: as ``link(ifProduced:)``.
     /// The derived value of the slot, if it stores one, uncounted.
@@ -57,29 +66,55 @@ struct DerivedSources {
     @inline(__always)
     var edgesReference: Unmanaged<DependentEdges>? { unsafe link(ifProduced: false) }
 
-    var producer: DerivedCell? { unsafe producerReference?.takeUnretainedValue() }
-
-    var edges: DependentEdges? { unsafe edgesReference?.takeUnretainedValue() }
-
-    // SAFETY: the flag says which of the two the initializer was given, and `link` retains it.
+    // SAFETY: the flag says which of the two the source was made with, and the entry has counted it.
     @inline(__always)
     private func link<Link: AnyObject>(ifProduced: Bool) -> Unmanaged<Link>? {
       guard ifProduced == isProduced, let linkReference = unsafe linkReference else { return nil }
       return unsafe .fromOpaque(linkReference.toOpaque())
     }
 
+    // SAFETY: the references are only compared.
+    @inline(__always)
     fileprivate func isOf(_ context: Context, _ slot: Int) -> Bool {
-      self.context === context && self.slot == slot
+      unsafe contextReference.toOpaque() == Unmanaged.passUnretained(context).toOpaque()
+        && self.slot == slot
+    }
+
+    /// The source, while the entry stays in its list.
+    var source: Source {
+      unsafe Source(
+        context: contextReference.takeUnretainedValue(),
+        link: linkReference?.takeUnretainedValue(),
+        slotBits: slotBits,
+        life: life,
+        edge: edge,
+        seen: seen
+      )
+    }
+
+    /// The source, with the references of the entry, which is used no more.
+    fileprivate func take() -> Source {
+      defer {
+        unsafe contextReference.release()
+        unsafe linkReference?.release()
+      }
+      return source
     }
   }
 
   /// The sources of the last run; during a run, those before `cursor` are the new ones.
-  private(set) var entries: ContiguousArray<Source> = []
-  private var cursor = 0
+  private(set) var entries = PlainList<Entry>()
+  private var cursor: UInt32 = 0
   // An object, so that most derived values have one word for it.
   /// The data of runs that read other slots than the run before, or many; made by the first such run.
   private var detour: Detour?
   private static let longestUnindexed = 8
+
+  init() {}
+
+  deinit {
+    for index in 0..<entries.count { _ = entries[index].take() }
+  }
 
   @inline(__always)
   mutating func beginRun() {
@@ -90,24 +125,22 @@ struct DerivedSources {
   /// Records that the expected source was read again.
   @inline(__always)
   mutating func noteExpected(version: UInt64) {
-    entries[cursor].seen = version
-    cursor += 1
+    unsafe entries.address(of: next).pointee.seen = version
+    cursor &+= 1
   }
 
   /// Whether the previous run read a slot at this point.
   @inline(__always)
   func isExpected(_ context: Context, _ slot: Int) -> Bool {
-    guard cursor < entries.count else { return false }
-    // SAFETY: the references are only compared.
-    let isSame =
-      unsafe entries[cursor].contextReference.toOpaque()
-      == Unmanaged.passUnretained(context).toOpaque()
-    return isSame && entries[cursor].slot == slot
+    next < entries.count && entries[next].isOf(context, slot)
   }
 
   /// The index of the source that the previous run read at this point.
   @inline(__always)
-  var next: Int { cursor }
+  var next: Int { Int(cursor) }
+
+  /// All sources.
+  var all: [Source] { (0..<entries.count).map { entries[$0].source } }
 
   /// Records a read.
   ///
@@ -129,48 +162,48 @@ struct DerivedSources {
     version: UInt64,
     watch: () -> UInt64
   ) {
-    if cursor < entries.count {
-      if entries[cursor].isOf(context, slot), entries[cursor].life == life {
-        entries[cursor].seen = version
-        cursor += 1
-        return
+    if next < entries.count {
+      if entries[next].isOf(context, slot), entries[next].life == life {
+        return noteExpected(version: version)
       }
       if isKnown(context, slot) { return }
       let detour = ensuredDetour
-      detour.former = ContiguousArray(entries[cursor...])
+      detour.former = takeRest()
       detour.formerCursor = 0
-      entries.removeSubrange(cursor...)
     } else if isKnown(context, slot) {
       return
     }
     let edge = detour?.takeFormer(context, slot, life) ?? watch()
-    entries.append(
-      Source(
-        context,
-        slot,
-        producer: producer,
-        edges: edges,
-        life: life,
-        edge: edge,
-        seen: version
-      )
+    let source = Source(
+      context: context,
+      link: producer ?? edges,
+      slotBits: UInt32(slot) | (producer == nil ? 0 : Source.isProduced),
+      life: life,
+      edge: edge,
+      seen: version
     )
-    cursor = entries.count
+    entries.append(Entry(source))
+    cursor = UInt32(entries.count)
+  }
+
+  /// Takes out the sources from `cursor` on.
+  private mutating func takeRest() -> ContiguousArray<Source> {
+    var rest: ContiguousArray<Source> = []
+    for index in next..<entries.count { rest.append(entries[index].take()) }
+    entries.removeAll(from: next)
+    return rest
   }
 
   /// Whether the run that ends now has made the same reads as the previous one, in the same order.
   @inline(__always)
-  var isUnchanged: Bool { cursor == entries.count && detour?.isIdle ?? true }
+  var isUnchanged: Bool { next == entries.count && detour?.isIdle ?? true }
 
   /// Ends a run.
   ///
   /// - Returns: The sources that it has not read, whose edges are to be removed.
   mutating func endRun() -> ContiguousArray<Source> {
     var unread = detour?.end() ?? []
-    if cursor < entries.count {
-      unread += entries[cursor...]
-      entries.removeSubrange(cursor...)
-    }
+    if next < entries.count { unread += takeRest() }
     return unread
   }
 
@@ -178,18 +211,22 @@ struct DerivedSources {
   ///
   /// - Returns: The sources, whose edges are to be removed.
   mutating func removeAll() -> ContiguousArray<Source> {
-    defer { self = DerivedSources() }
-    return entries + (detour?.former.filter { $0.edge != 0 } ?? [])
+    cursor = 0
+    var all = takeRest()
+    entries.reset()
+    all += detour?.former.filter { $0.edge != 0 } ?? []
+    detour = nil
+    return all
   }
 
   /// Whether the current run has read a slot already; its first read counts.
   private mutating func isKnown(_ context: Context, _ slot: Int) -> Bool {
-    if cursor <= Self.longestUnindexed {
-      return entries[..<cursor].contains { $0.isOf(context, slot) }
+    if next <= Self.longestUnindexed {
+      return (0..<next).contains { entries[$0].isOf(context, slot) }
     }
     let detour = ensuredDetour
-    while detour.indexedCount < cursor {
-      let source = entries[detour.indexedCount]
+    while detour.indexedCount < next {
+      let source = entries[detour.indexedCount].source
       detour.index[SlotRead(context: source.context, slot: source.slot)] = detour.indexedCount
       detour.indexedCount += 1
     }

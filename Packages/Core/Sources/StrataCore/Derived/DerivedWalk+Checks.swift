@@ -12,9 +12,10 @@ extension DerivedWalk {
     case apart
   }
 
+  // Static, because the traversal would be copied for each call.
   /// Whether a source of an owned node has changed; called with the node's lock held.
   @inline(__always)
-  borrowing func check(_ place: Int, of cell: DerivedCell) -> Check {
+  static func check(_ place: Int, of cell: DerivedCell, for thread: ThreadIdentity) -> Check {
     if let producer = unsafe cell.sources.entries[place].producerReference {
       let seen = cell.sources.entries[place].seen
       let check: Check? = unsafe producer._withUnsafeGuaranteedRef { source in
@@ -38,27 +39,33 @@ extension DerivedWalk {
         }
       if let check { return check }
     }
-    return checkUnusual(cell.sources.entries[place], of: cell)
+    return checkUnusual(cell.sources.entries[place].source, of: cell, for: thread)
   }
 
-  private borrowing func checkUnusual(
+  @inline(never)
+  private static func checkUnusual(
     _ source: DerivedSources.Source,
-    of cell: DerivedCell
+    of cell: DerivedCell,
+    for thread: ThreadIdentity
   ) -> Check {
     let context = source.context
     if context.guardLock.load(ordering: .relaxed) == cell.lock.bitPattern {
-      return check(source, hasDescended: cell.hasDescended)
+      return check(source, hasDescended: cell.hasDescended, for: thread)
     }
     cell.lock.unlock()
     let lock = context.lock()
-    let result = check(source, hasDescended: cell.hasDescended)
+    let result = check(source, hasDescended: cell.hasDescended, for: thread)
     lock.unlock()
     cell.lock.lock()
     return result
   }
 
   /// Whether a source has changed; called with the lock of its context held.
-  private borrowing func check(_ source: DerivedSources.Source, hasDescended: Bool) -> Check {
+  private static func check(
+    _ source: DerivedSources.Source,
+    hasDescended: Bool,
+    for thread: ThreadIdentity
+  ) -> Check {
     let context = source.context
     guard context.phase.isLive, context.parts?.life ?? 0 == source.life else { return .changed }
     if let producer = context.derivedNode {

@@ -57,9 +57,9 @@ extension DerivedWalk {
       enter(cell.lock)
       if cell.isStale { return !cell.run.hasWrittenSource }
       // Another tree's commit flags its dependents here a little later than its write.
-      let count = cell.run.isOpen ? cell.sources.next : cell.cursor
+      let count = cell.run.isOpen ? cell.sources.next : Int(cell.cursor)
       return (0..<count).contains { place in
-        if case .same = check(place, of: cell) { false } else { true }
+        if case .same = Self.check(place, of: cell, for: thread) { false } else { true }
       }
     }
   }

@@ -146,13 +146,13 @@ struct DerivedWalk: ~Copyable {
   private mutating func evaluate(_ cell: DerivedCell) -> Bool {
     guard lock.attention & Attention.observers == 0 else { return evaluateObserved(cell) }
     begin(cell)
-    let evaluation = cell.evaluator(cell)
+    let evaluation = cell.evaluate()
     if evaluation.contains(.unlocked) { lock.lock() }
     if !evaluation.isDisjoint(with: [.telling, .leaving, .complaining])
       || lock.attention & Attention.observers != 0
     {
       var reasons: [ObservedEvaluation.Reason] = []
-      finish(cell, evaluation, since: nil, &reasons)
+      finish(cell, evaluation, duration: nil, &reasons)
     }
     return end(cell, evaluation)
   }
@@ -163,9 +163,10 @@ struct DerivedWalk: ~Copyable {
     var reasons = cell.changedSources
     begin(cell)
     let start = ContinuousClock.now
-    let evaluation = cell.evaluator(cell)
+    let evaluation = cell.evaluate()
+    let duration = ContinuousClock.now - start
     if evaluation.contains(.unlocked) { lock.lock() }
-    finish(cell, evaluation, since: start, &reasons)
+    finish(cell, evaluation, duration: duration, &reasons)
     return end(cell, evaluation)
   }
 
@@ -187,6 +188,10 @@ struct DerivedWalk: ~Copyable {
       return true
     }
     isOwnDoing = evaluation.contains(.ownDoing)
+    if evaluation.contains(.replacing), let reader = unsafe top {
+      // It has descended to this node, so it needs no further check.
+      unsafe reader._withUnsafeGuaranteedRef { $0.isUnsettled = true }
+    }
     return evaluation.contains(.stored)
   }
 
@@ -195,11 +200,10 @@ struct DerivedWalk: ~Copyable {
   private mutating func finish(
     _ cell: DerivedCell,
     _ evaluation: DerivedEvaluation,
-    since start: ContinuousClock.Instant?,
+    duration: Duration?,
     _ reasons: inout [ObservedEvaluation.Reason]
   ) {
-    let unread = cell.unread
-    cell.unread = []
+    let unread = cell.takeUnread()
     let tree = cell.tree
     let observers = tree.observers
     lock.unlock()
@@ -207,7 +211,7 @@ struct DerivedWalk: ~Copyable {
     if !observers.isEmpty {
       cell.tellOfEvaluation(
         observers,
-        duration: start.map { ContinuousClock.now - $0 },
+        duration: duration,
         isChanged: evaluation.contains(.stored)
           ? !evaluation.isDisjoint(with: [.first, .replacing]) : nil,
         reasons: reasons
@@ -294,7 +298,7 @@ struct DerivedWalk: ~Copyable {
   private mutating func nextStep(_ cell: DerivedCell) -> Step {
     if cell.isUnsettled || cell.version == 0 || cell.isVolatile { return .evaluate }
     while cell.cursor < cell.sources.entries.count {
-      switch check(cell.cursor, of: cell) {
+      switch Self.check(Int(cell.cursor), of: cell, for: thread) {
       case .same:
         cell.cursor += 1
         cell.hasDescended = false

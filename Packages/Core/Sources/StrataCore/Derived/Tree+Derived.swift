@@ -43,7 +43,7 @@ extension Tree {
 
   /// Queues a round for the observers of a derived value that know a version of it.
   func enqueueChange(of cell: DerivedCell, since version: UInt64) {
-    cell.context.forgetReads(ofSlotAt: 0)
+    cell.forgetReads()
     var marks = WatchedMarks()
     marks.append(cell, since: version)
     _ = enqueue([], derived: marks, isCaused: false)
@@ -60,7 +60,7 @@ extension Tree {
   func postponeChange(of cell: DerivedCell) -> Bool {
     guard let owner = transaction.owner, owner != .current else { return false }
     guard cell.isWatched else { return true }
-    cell.context.forgetReads(ofSlotAt: 0)
+    cell.forgetReads()
     postponedMarks.append(cell, since: cell.version)
     return true
   }
@@ -153,12 +153,12 @@ private struct Marking: ~Copyable {
       }
       // The owner of the run first, because the rest of the run belongs to that thread.
       if cell.condition.contains(.claimed), cell.runner == writer, cell.run.isOpen {
-        cell.run.hasWrittenSource = true
+        cell.run.noteWrittenSource()
       }
       cell.isStale = true
       // So that none is added twice.
       cell.owesTelling = false
-      cell.context.forgetReads(ofSlotAt: 0)
+      cell.forgetReads()
       if cell.condition.contains(.divided) {
         cell.before?.isStale = true
       } else if cell.isWatched {
@@ -226,7 +226,7 @@ extension DerivedCell {
       guard let before = cell.before else { continue }
       cell.before = nil
       // The first write of the transaction has flagged it, so the marking does not reach it.
-      cell.context.forgetReads(ofSlotAt: 0)
+      cell.forgetReads()
       let kept = before.isReplaced ? cell.endReplacement(of: before) : nil
       if let kept { leftovers.append(kept) }
       if cell.isWatched {

@@ -8,16 +8,18 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
   @usableFromInline typealias Content = Result<Value, Failure>
 
   // Nothing here is as large as the value, so the fields have fixed offsets for every type.
+  // SAFETY: the initializer has stored it.
   /// The same as ``DerivedCell/stored``, with its type.
-  @usableFromInline let computation: Computation<Value, Failure>
+  @inlinable
+  var computation: Computation<Value, Failure> {
+    @inline(__always) get { unsafe unsafeDowncast(stored, to: Computation<Value, Failure>.self) }
+  }
+
   /// A value that is stored beside the current one.
   private final class Past: Sendable {
     let content: Content
     init(_ content: Content) { self.content = content }
   }
-
-  /// The value for threads that do not run the open transaction.
-  private var past: Past?
 
   @inlinable static var slot: Slot<Content> { Slot(uncheckedIndex: 0) }
 
@@ -31,15 +33,13 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     layout: Layout,
     computation: Computation<Value, Failure>
   ) {
-    self.computation = computation
     let context = Context(layout: layout)
     context.settle(in: owner.tree)
     unsafe content = unsafe context.pointer(to: Self.slot)
     super.init(
       context: context,
       owner: owner,
-      computation: computation,
-      evaluator: computation.evaluator
+      computation: computation
     )
     noteBody()
     context.producer = self
@@ -102,7 +102,7 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     guard !isStale, runner == nil, !isVolatile, before == nil else {
       return before == nil ? nil : currentContent(for: LogicalThread.current)
     }
-    if TrackingScope.isAnyOpen { TrackingScope.note(context, 0) }
+    if TrackingScope.isAnyOpen { TrackingScope.note(self) }
     return unsafe content.pointee
   }
 
@@ -110,11 +110,11 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     guard let before else { return nil }
     if before.owner != thread {
       guard !before.isStale, let content = content(from: before) else { return nil }
-      if TrackingScope.isAnyOpen { TrackingScope.note(context, 0) }
+      if TrackingScope.isAnyOpen { TrackingScope.note(self) }
       return content
     }
     guard !isStale, runner == nil, !isVolatile else { return nil }
-    if TrackingScope.isAnyOpen { TrackingScope.note(context, 0) }
+    if TrackingScope.isAnyOpen { TrackingScope.note(self) }
     return unsafe content.pointee
   }
 
@@ -124,14 +124,19 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     let thread = LogicalThread.current
     if let before, before.owner != thread, before.isStale { return nil }
     guard version != 0 else { return nil }
-    if TrackingScope.isAnyOpen { TrackingScope.note(context, 0) }
+    if TrackingScope.isAnyOpen { TrackingScope.note(self) }
     if let before, before.owner != thread { return content(from: before) }
     return unsafe content.pointee
   }
 
   /// The value for threads that do not run the transaction; called with the lock held.
   private func content(from before: Before) -> Content? {
-    before.isReplaced ? past?.content : lastContent
+    before.isReplaced ? kept(past)?.content : lastContent
+  }
+
+  // SAFETY: only this node stores it.
+  private func kept(_ past: AnyObject?) -> Past? {
+    past.map { unsafe unsafeDowncast($0, to: Past.self) }
   }
 
   /// The current value, valid or not; called with the lock held.
@@ -141,9 +146,9 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
 
   // MARK: Computing
 
-  /// Computes the value and stores it; see ``DerivedCell/Evaluator``.
+  /// Computes the value and stores it; see ``StoredComputation/Evaluator``.
   @inlinable
-  func evaluate() -> DerivedEvaluation {
+  func evaluateAsTyped() -> DerivedEvaluation {
     // Only the thread that owns the node changes it.
     // SAFETY: as stated there, and by `Computation.typed(_:)`.
     guard
@@ -153,25 +158,35 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
       )
     else { preconditionFailure("Derived: computed without a closure") }
     var made = unsafe body._withUnsafeGuaranteedRef { $0.call() }
-    run.isOpen = false
+    run.close()
     // No other thread writes the slot while this one owns the node.
-    let isSame = unsafe version != 0 && computation.isSame(content.pointee, made)
-    var evaluation = beginStore(isSame: isSame)
+    let isSame = unsafe version != 0 && Unmanaged.passUnretained(computation)
+      ._withUnsafeGuaranteedRef { unsafe $0.isSame(content.pointee, made) }
+    guard !storePlainly(isSame: isSame) else {
+      if !isSame { unsafe swap(&content.pointee, &made) }
+      return end(isSame ? .stored : [.stored, .replacing], releasing: made, nil)
+    }
+    let evaluation = beginStore(isSame: isSame)
     if evaluation.contains(.replacing) {
       unsafe swap(&content.pointee, &made)
     } else if evaluation.contains(.first) {
       unsafe content.initialize(to: made)
     }
     let unused = evaluation.isDisjoint(with: [.stored, .outdated]) ? keepApart(made) : nil
-    evaluation = endStore(evaluation)
-    // The released values may be the user's.
-    if !_isPOD(Content.self) {
-      lock.unlock()
-      evaluation.formUnion(.unlocked)
-    }
-    withExtendedLifetime(made) {}
-    withExtendedLifetime(unused) {}
-    return evaluation
+    return end(endStore(evaluation), releasing: made, unused)
+  }
+
+  /// Releases the replaced values, which may be the user's; called with the lock held.
+  @inlinable
+  @inline(__always)
+  func end(
+    _ evaluation: DerivedEvaluation,
+    releasing made: consuming Content,
+    _ unused: consuming AnyObject?
+  ) -> DerivedEvaluation {
+    guard !_isPOD(Content.self) || unused != nil else { return evaluation }
+    lock.unlock()
+    return evaluation.union(.unlocked)
   }
 
   // MARK: Transactions and changes
@@ -187,7 +202,7 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     defer { past = nil }
     guard version != 0 else { return nil }
     let replaced = unsafe Past(content.move())
-    if let past {
+    if let past = kept(past) {
       unsafe content.initialize(to: past.content)
     } else {
       unsafe context.headers[0].flags.insert(.absent)

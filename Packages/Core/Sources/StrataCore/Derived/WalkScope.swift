@@ -12,7 +12,8 @@ struct WalkScope: ~Copyable {
   private let outer: UnsafeMutableRawPointer?
   private let isOutermost: Bool
   private let isCounted: Bool
-  private var isEntered = false
+  /// The word of the thread, once the traversal has changed it.
+  private var word: TrackingScope.Word?
 
   init() {
     unsafe outer = unsafe TrackingScope.isAnyOpen ? TrackingScope.current : nil
@@ -48,25 +49,27 @@ struct WalkScope: ~Copyable {
   /// Makes a node record the thread's reads.
   @inline(__always)
   mutating func enter(_ cell: DerivedCell) {
-    if !isEntered { begin() }
     // SAFETY: the traversal's caller retains the node, or an owned node does.
-    unsafe TrackingScope.current = Unmanaged.passUnretained(cell).toOpaque()
+    unsafe (word ?? begin()).scope = Unmanaged.passUnretained(cell).toOpaque()
   }
 
-  private mutating func begin() {
-    isEntered = true
+  @inline(never)
+  private mutating func begin() -> TrackingScope.Word {
+    let word = TrackingScope.Word.current
+    self.word = word
     if isCounted { TrackingScope.openCount.wrappingAdd(1, ordering: .relaxed) }
     if isOutermost { DeepStack.limit = stackLimit }
+    return word
   }
 
   /// Restores the previous scope temporarily.
-  func pause() { unsafe TrackingScope.current = outer }
+  func pause() { unsafe word?.scope = outer }
 
   /// Restores the thread's state.
   @inline(__always)
   mutating func leave() {
-    guard isEntered else { return }
-    unsafe TrackingScope.current = outer
+    guard let word else { return }
+    unsafe word.scope = outer
     if isCounted { TrackingScope.openCount.wrappingSubtract(1, ordering: .relaxed) }
     if isOutermost { DeepStack.limit = 0 }
   }

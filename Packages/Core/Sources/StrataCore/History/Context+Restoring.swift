@@ -15,6 +15,15 @@ extension Context {
     lock.unlock()
   }
 
+  /// Keeps other threads from changing a structural slot until this thread's open transaction ends.
+  ///
+  /// What the transaction reads there, and below, is then still there when it writes.
+  package func claim(_ slot: Int) {
+    let operations = layout.slots[slot].operations
+    guard isLive, let container = operations as? any ContainerOperations.Type else { return }
+    container.claim(self, slot)
+  }
+
   /// Restores a value in a plain slot, if this context is alive in the tree.
   func restore<Value>(
     _ slot: Slot<Value>,

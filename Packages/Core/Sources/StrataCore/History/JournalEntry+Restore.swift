@@ -93,7 +93,9 @@ extension Tree {
       let attempt = root.transaction { () -> RestorationAttempt in
         let values = values()
         var isKnown = true
-        for (change, side) in values where !change.prepareToWrite(side, in: self) {
+        let leaving = Departing(values)
+        for (change, side) in values
+        where !change.prepareToWrite(side, in: self) && !leaving.contains(change.context) {
           isKnown = false
         }
         let attempt: RestorationAttempt
@@ -149,6 +151,42 @@ extension Tree {
     lock.unlock()
   }
 }
+
+/// The contexts that a restoration takes out of the tree.
+///
+/// They leave with the values that they have. The activation of an earlier return may have written others than those
+/// that the history knows.
+private struct Departing {
+  private var removed: Set<ObjectIdentifier> = []
+
+  init(_ values: [(any PendingChange, ChangeSide)]) {
+    for (change, side) in values {
+      guard let edits = change.edits else { continue }
+      removed.formUnion((side == .old ? edits.added : edits.removed).lazy.map(ObjectIdentifier.init))
+    }
+    // A context that moves from one slot to another stays.
+    for (change, side) in values {
+      guard let edits = change.edits else { continue }
+      removed.subtract((side == .old ? edits.removed : edits.added).lazy.map(ObjectIdentifier.init))
+    }
+  }
+
+  /// Whether a context, or one above it, is taken out.
+  func contains(_ context: Context) -> Bool {
+    if removed.isEmpty { return false }
+    var next: Context? = context
+    while let context = next {
+      if removed.contains(ObjectIdentifier(context)) { return true }
+      let lock = context.lock()
+      next = context.parent
+      lock.unlock()
+    }
+    return false
+  }
+}
+
+@available(*, unavailable)
+extension Departing: Sendable {}
 
 /// The outcome of one attempt at a restoration.
 private enum RestorationAttempt {

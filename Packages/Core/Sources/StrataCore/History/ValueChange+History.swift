@@ -110,6 +110,15 @@ extension ContainerSlot: ContainerOperations {
     context.restore(container: Slot<Value>(uncheckedIndex: slot), to: container, in: tree)
   }
 
+  static func claim(_ context: Context, _ slot: Int) {
+    guard context.prepareWrite(slot, to: "restore", context.lock()) else { return }
+    let tree = context.tree
+    if tree.transaction.owner == .current {
+      context.hold(Slot<Value>(uncheckedIndex: slot), areSame)
+    }
+    tree.lock.unlock()
+  }
+
   static func noteReplacement(_ context: Context, _ slot: Int) {
     let cell = unsafe context.cell(of: Slot<Value>(uncheckedIndex: slot))
     unsafe cell.pointee.value.wasAssigned(&cell.pointee.roster)

@@ -44,6 +44,10 @@ final class TransactionSettlement: StructuralCommit {
     tree.finish(taken)
   }
 
+  override class func join(_ context: Context, withOneOf written: [SlotRead]) -> Bool {
+    context.join(withOneOf: written)
+  }
+
   override class func endLives(of departed: [Departure], in tree: Tree) {
     Departure.conclude(departed, of: tree)
   }

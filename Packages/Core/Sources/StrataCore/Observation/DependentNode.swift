@@ -3,16 +3,27 @@ import StrataConcurrency
 /// The node of a value that is computed from slots, as far as commits, rounds and observers have to do with it.
 ///
 /// The value lies in the only slot of a context. A subclass computes it.
-// SAFETY: the only stored property is a constant; subclasses state their own reasons.
+// SAFETY: the stored properties are constants; subclasses state their own reasons.
 @safe
 @usableFromInline
 class DependentNode: ReadScope, @unchecked Sendable {
   /// The context with one slot that stores the value.
   @usableFromInline final let context: Context
+  // Not looked up in the context, which would be one more object to load for each value of a large graph.
+  // SAFETY: in the storage of `context`, which lives as long.
+  /// The header of that slot.
+  final let header: UnsafeMutablePointer<SlotHeader>
 
   init(context: Context) {
     self.context = context
+    unsafe header = unsafe context.headers
     super.init()
+  }
+
+  /// Clears the epoch of the run that has read the value, as `Context.forgetReads` does; called with the lock held.
+  @inline(__always)
+  final func forgetReads() {
+    if TrackingScope.isAnyOpen { unsafe header.pointee.stamp = 0 }
   }
 
   // MARK: Observers

@@ -66,6 +66,14 @@ class ReadScope: @unchecked Sendable {
     noteFirst(context, slot, stamp)
   }
 
+  /// Records a read of a computed value, as ``note(_:_:)`` does.
+  @inline(__always)
+  final func note(_ node: DependentNode) {
+    let stamp = stamp.load(ordering: .relaxed)
+    if unsafe node.header.pointee.stamp == stamp { return }
+    noteFirst(node.context, 0, stamp)
+  }
+
   /// Whether the scope needs no record of a read; callable without the lock, on the thread of the run.
   ///
   /// It needs none if it records nothing, or if the run has read the slot already.
@@ -82,6 +90,11 @@ class ReadScope: @unchecked Sendable {
 
   /// Whether Swift's own observation must not see the reads, because they are internal or meant to be unobserved.
   var hidesReads: Bool { false }
+
+  /// Whether the run will be restarted, or its result dropped, because a source has changed.
+  ///
+  /// - Parameter heldLock: The lock that the thread holds, as `LockReference.bitPattern`.
+  func isSuperseded(_ heldLock: UInt) -> Bool { false }
 
   /// Records that the thread received the result of a private evaluation.
   ///

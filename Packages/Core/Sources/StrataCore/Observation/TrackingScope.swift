@@ -18,7 +18,8 @@ enum TrackingScope: Sendable {
 
   private static let madeKey: pthread_key_t = {
     var key = pthread_key_t()
-    let failure = unsafe pthread_key_create(&key, nil)
+    // SAFETY: only the word of a thread that ends is passed.
+    let failure = unsafe pthread_key_create(&key) { unsafe Word($0).deallocate() }
     precondition(failure == 0, "TrackingScope: pthread_key_create failed with \(failure)")
     return key
   }()
@@ -41,6 +42,49 @@ enum TrackingScope: Sendable {
     return madeKey
   }
 
+  /// The word of one thread, which only that thread accesses.
+  ///
+  /// In memory of its own, so that a traversal of derived values, which changes it for each one, looks it up once.
+  @safe
+  struct Word {
+    // SAFETY: the memory is freed when the thread ends.
+    private let memory: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+
+    init(_ address: UnsafeMutableRawPointer?) {
+      unsafe memory = address.unsafelyUnwrapped.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+    }
+
+    /// The word of this thread.
+    @inline(__always)
+    static var current: Word {
+      if let address = unsafe pthread_getspecific(key) { return unsafe Word(address) }
+      return made()
+    }
+
+    @inline(never)
+    private static func made() -> Word {
+      let memory = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 1)
+      unsafe memory.initialize(to: nil)
+      unsafe pthread_setspecific(key, memory)
+      return unsafe Word(memory)
+    }
+
+    /// The scope, as the address of a ``ReadScope``; nil without one.
+    var scope: UnsafeMutableRawPointer? {
+      @inline(__always) get { unsafe memory.pointee }
+      @inline(__always) nonmutating set { unsafe memory.pointee = newValue }
+    }
+
+    fileprivate func deallocate() { unsafe memory.deallocate() }
+  }
+
+  /// The scope of this thread.
+  @inline(__always)
+  private static var scope: UnsafeMutableRawPointer? {
+    guard let address = unsafe pthread_getspecific(key) else { return nil }
+    return unsafe Word(address).scope
+  }
+
   /// Whether a scope may be open on this thread.
   @inlinable
   static var isAnyOpen: Bool {
@@ -50,7 +94,7 @@ enum TrackingScope: Sendable {
   /// Reports a read to this thread's tracker, if there is one; called with the context's lock held.
   @usableFromInline
   static func note(_ context: Context, _ slot: Int) {
-    guard let pointer = unsafe pthread_getspecific(key) else { return }
+    guard let pointer = unsafe scope else { return }
     // SAFETY: `run` retains the tracker while the word points to it. It is not counted here, because that would cost as
     // much as the read's lock.
     unsafe Unmanaged<ReadScope>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
@@ -58,19 +102,38 @@ enum TrackingScope: Sendable {
     }
   }
 
+  /// Reports a read of a computed value, as ``note(_:_:)`` does; called with its lock held.
+  @usableFromInline
+  static func note(_ node: DependentNode) {
+    guard let pointer = unsafe scope else { return }
+    // SAFETY: as above.
+    unsafe Unmanaged<ReadScope>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.note(node) }
+  }
+
   /// Whether this thread's scope, if there is one, needs no record of a read; callable without the lock.
   @usableFromInline
   static func knows(_ context: Context, _ slot: Int) -> Bool {
-    guard let pointer = unsafe pthread_getspecific(key) else { return true }
+    guard let pointer = unsafe scope else { return true }
     // SAFETY: as in `note`.
     return unsafe Unmanaged<ReadScope>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
       $0.knows(context, slot)
     }
   }
 
+  /// Whether this thread's computation will be restarted, or its result dropped, because a source has changed.
+  ///
+  /// - Parameter heldLock: The lock that the thread holds, as `LockReference.bitPattern`.
+  static func isSuperseded(_ heldLock: UInt) -> Bool {
+    guard isAnyOpen, let pointer = unsafe scope else { return false }
+    // SAFETY: as in `note`.
+    return unsafe Unmanaged<ReadScope>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
+      $0.isSuperseded(heldLock)
+    }
+  }
+
   /// Reports to this thread's scope, if there is one, that the thread received the result of a private evaluation.
   static func noteValueApart(_ moments: [ReadMoment], isOwnDoing: Bool) {
-    guard isAnyOpen, let pointer = unsafe pthread_getspecific(key) else { return }
+    guard isAnyOpen, let pointer = unsafe scope else { return }
     // SAFETY: as in `note`.
     unsafe Unmanaged<ReadScope>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
       $0.noteValueApart(moments, isOwnDoing: isOwnDoing)
@@ -80,12 +143,12 @@ enum TrackingScope: Sendable {
   /// Whether a scope is open on this thread.
   static var isOpenHere: Bool {
     guard isAnyOpen else { return false }
-    return unsafe pthread_getspecific(key) != nil
+    return unsafe scope != nil
   }
 
   /// Whether this thread's reads are hidden from Swift's own observation.
   static var hidesReads: Bool {
-    guard isAnyOpen, let pointer = unsafe pthread_getspecific(key) else { return false }
+    guard isAnyOpen, let pointer = unsafe scope else { return false }
     // SAFETY: as in `note`.
     return unsafe Unmanaged<ReadScope>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
       $0.hidesReads
@@ -94,8 +157,8 @@ enum TrackingScope: Sendable {
 
   /// The word of this thread, for callers that set and restore it themselves.
   static var current: UnsafeMutableRawPointer? {
-    get { unsafe pthread_getspecific(key) }
-    set { unsafe pthread_setspecific(key, newValue) }
+    get { unsafe scope }
+    set { unsafe Word.current.scope = newValue }
   }
 
   /// Runs a closure whose reads a scope records, or, with `nil`, no scope.
@@ -103,15 +166,16 @@ enum TrackingScope: Sendable {
     _ tracker: ReadScope?,
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outer = unsafe pthread_getspecific(key)
+    let word = Word.current
+    let outer = unsafe word.scope
     openCount.wrappingAdd(1, ordering: .relaxed)
     defer {
       openCount.wrappingSubtract(1, ordering: .relaxed)
-      unsafe pthread_setspecific(key, outer)
+      unsafe word.scope = outer
     }
     let tracker = tracker ?? UntrackedScope.shared
     // SAFETY: `tracker` is retained until this returns and the word is restored.
-    unsafe pthread_setspecific(key, Unmanaged.passUnretained(tracker).toOpaque())
+    unsafe word.scope = Unmanaged.passUnretained(tracker).toOpaque()
     defer { withExtendedLifetime(tracker) {} }
     return try body()
   }

@@ -33,6 +33,14 @@ class StructuralCommit {
     _ journaled: JournaledChanges?
   ) {}
 
+  /// Prepares a context that has left to join again, if a transaction has put it back; called without the lock.
+  ///
+  /// - Parameters:
+  ///   - context: The context.
+  ///   - written: The structural slots that this thread's open transaction has written.
+  /// - Returns: Whether the context accepts reads and writes now.
+  class func join(_ context: Context, withOneOf written: [SlotRead]) -> Bool { false }
+
   /// Releases the contents of ended incarnations, after their round was delivered; called without the lock.
   class func endLives(of departed: [Departure], in tree: Tree) {}
 }

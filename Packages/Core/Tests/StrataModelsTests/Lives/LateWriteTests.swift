@@ -54,6 +54,36 @@ import Testing
     #expect(found.withLock { $0.map(\.callSite.line) } == [line.value])
   }
 
+  /// A commit closes the work of what it removes, and cancels it a little later: parents before children, and without
+  /// the lock. A task that writes in between has no way to know.
+  @Test func aTaskThatWritesBeforeItIsCancelledIsNotReported() async {
+    let found = Locked<[Report]>([], rank: .leaf)
+    await ReportSink.withHandler { report in
+      found.withLock { $0.append(report) }
+    } operation: {
+      let (begun, removed, written) = (Parker(), Parker(), Parker())
+      let inner = Sheet(2) { sheet in
+        sheet.node.task {
+          begun.wake()
+          removed.park()
+          sheet.draft = 5
+          written.wake()
+        }
+      }
+      let outer = Sheet(1, sheets: [inner]) { sheet in
+        sheet.node.onCancel {
+          removed.wake()
+          written.park()
+        }
+      }
+      let root = Sheet(0, sheets: [outer]).withAnchor()
+      begun.park()
+      root.sheets = []
+      await Task.yield()
+    }
+    #expect(found.withLock { $0.map(\.message) } == [])
+  }
+
   enum Holding: CaseIterable, Sendable {
     case row, optional, payload
 

@@ -43,10 +43,14 @@ struct Merge {
     pairs.append((saved, live))
   }
 
-  /// Finds the living models that match the decoded ones in the slots of a decoded model.
+  /// Finds the living models that match the decoded ones in the slots of a decoded model, which stay the transaction's
+  /// own.
   private mutating func matchChildren(of pair: (saved: Context, live: Context)) {
     for slot in reading.slots(of: pair.saved).sorted() {
-      guard let saved = pair.saved.anyValue(at: slot) as? any ContextContainer,
+      guard let saved = pair.saved.anyValue(at: slot) as? any ContextContainer else { continue }
+      // Another thread might replace the models after they were matched.
+      pair.live.claim(slot)
+      guard
         let present = pair.live.anyValue(at: slot) as? any ContextContainer
       else { continue }
       for (decoded, living) in Self.pair(saved, with: present) { note(decoded, becoming: living) }

@@ -1,0 +1,75 @@
+import StrataModels
+import Testing
+
+/// A transaction that puts a removed model back, and uses it before it ends.
+@Suite struct PutBackTests {
+  @Test func theTransactionWritesWhatItHasPutBack() {
+    let counter = Counter()
+    let shelf = Racks([counter])
+    shelf.items = []
+    let found = reports {
+      shelf.node.transaction {
+        shelf.items = [counter]
+        #expect(shelf.items[0].count == 0)
+        shelf.items[0].count = 5
+        shelf.items[0].count += 1
+        #expect(shelf.items[0].count == 6)
+      }
+    }
+    #expect(found == [])
+    #expect(shelf.items[0].count == 6)
+    #expect(counter.node.context.isLive)
+  }
+
+  @Test func aModelThatIsNotPutBackStillRefuses() {
+    let (kept, lost) = (Counter(), Counter())
+    let shelf = Racks([kept, lost])
+    shelf.items = []
+    let found = reports {
+      shelf.node.transaction {
+        shelf.items = [kept]
+        lost.count = 5
+      }
+    }
+    #expect(lost.count == 0)
+    #expect(found.count == 1)
+  }
+
+  @Test func aWriteOutsideTheTransactionStillRefuses() {
+    let counter = Counter()
+    let shelf = Racks([counter])
+    shelf.items = []
+    shelf.node.transaction { shelf.items = [counter] }
+    shelf.items = []
+    let found = reports { counter.count = 5 }
+    #expect(counter.count == 0)
+    #expect(found.count == 1)
+  }
+}
+
+/// A list of counters in a tree.
+private struct Racks {
+  let root: Holder
+
+  init(_ counters: [Counter]) { root = Holder(counters).withAnchor() }
+
+  var node: ModelNode<Holder> { root.node }
+
+  var items: [Counter] {
+    get { root.items }
+    nonmutating set { root.items = newValue }
+  }
+
+  struct Holder: Model {
+    static let modelLayout = ModelLayout<Holder>("Holder") { $0.slot("items", \.items) }
+    var modelNode = ModelNode<Holder>()
+
+    var items: [Counter] {
+      get { modelNode[0] }
+      nonmutating set { modelNode[0] = newValue }
+      nonmutating _modify { yield &modelNode[0] }
+    }
+
+    init(_ items: [Counter]) { modelNode.initialize(0, to: items) }
+  }
+}
