@@ -60,7 +60,6 @@ import Testing
   }
 
   @Test(arguments: [
-    (["at", "-1"], "The value '-1' is invalid for '<change>'"),
     (["show", "-1"], "The value '-1' is invalid for '<card>'"),
     (["-1"], "The value '-1' is invalid for '<card>'"),
     (["history", "--last", "-1"], "The value '-1' is invalid for '--last <count>'"),
@@ -80,6 +79,9 @@ import Testing
     #expect(await program.run("at", "0").output.contains("0 cards"))
     #expect(await program.run("at", "1", "--json").output.contains("\"change\":1,"))
     #expect(await program.run("at", "9").status == 66)
+    let missing = await program.run("at", "-1")
+    #expect(missing.status == 66)
+    #expect(missing.errors == "board: There is no change -1; the latest is 2.\n")
     #expect(await program.run("diff", "0", "2").lines.count == 2)
     #expect(await program.run("diff", "2", "1").output == "- #2 \"Second\" from To do\n")
     #expect(await program.run("diff", "2").output == "Nothing differs.\n")

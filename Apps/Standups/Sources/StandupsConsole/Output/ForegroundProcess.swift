@@ -77,7 +77,7 @@ struct ForegroundProcess: ~Copyable {
     // SAFETY: the copies are freed once, when the body has returned; it keeps none of them.
     var strings = unsafe texts.map { unsafe strdup($0) } + [nil]
     defer {
-      for unsafestring in unsafe strings { unsafe free(string) }
+      for index in unsafe strings.indices { unsafe free(strings[index]) }
     }
     return unsafe strings.withUnsafeMutableBufferPointer { strings in
       guard let first = strings.baseAddress else {
