@@ -55,7 +55,10 @@ let package = Package(
         dependencies, argumentParser, inspector,
       ]
     ),
-    .target(name: "ProgramRecording", dependencies: ["ProgramFiles", inspector]),
+    .target(
+      name: "ProgramRecording",
+      dependencies: ["ProgramFiles", argumentParser, inspector]
+    ),
     .target(name: "ProgramFiles"),
     .target(name: "ProgramText"),
     .target(name: "ProgramTyping", dependencies: ["ProgramFiles", "ProgramText"]),
@@ -68,6 +71,10 @@ let package = Package(
     .target(name: "ProgramHTTP", dependencies: nio),
     .target(name: "ProgramConsoleTesting", dependencies: ["ProgramConsole", "ProgramStreams"]),
     .target(name: "LoopbackHTTP", dependencies: [concurrency]),
+    .testTarget(
+      name: "ProgramArgumentsTests",
+      dependencies: ["ProgramArguments", argumentParser]
+    ),
     .testTarget(
       name: "ProgramConsoleTests",
       dependencies: [

@@ -21,6 +21,7 @@ def attack(torture):
     if not torture.is_short:
         hostile_boards(torture, folder)
         hostile_tables(torture, folder)
+        hostile_documents(torture, folder)
         long_notes(torture, folder)
         long_texts(torture, folder)
         largest(torture, folder)
@@ -212,6 +213,36 @@ def long_notes(torture, folder):
         torture.run("standups", "record", "ops", "--data", data, "--transcript", folder / "notes.txt", "--advance", "auto",
                     "--speed", "100000", codes={0, 65})
         torture.run("standups", "list", "--data", data, codes={0})
+
+
+def hostile_documents(torture, folder):
+    """Data files of as many values as are read, which make as many small things of them as can be."""
+    data = folder / "hostile.json"
+    # Programs that are built for debugging take much longer for a value.
+    most = 1 if is_release(torture) else 20
+
+    def meeting(number, turns="", lines=""):
+        return (f'{{"id":"{number:08X}-0000-4000-8000-000000000000","date":"2026-01-05T08:00:00Z","seconds":1,'
+                f'"ending":"finished","turns":[{turns}],"transcript":[{lines}]}}')
+
+    def turns(count):
+        return ",".join(f'{{"name":"a{n}","seconds":1}}' for n in range(count))
+    notes = ",".join(['{"second":1,"speaker":"a","text":""}'] * (249_000 // most))
+    people = ",".join(f'{{"id":"{n:08X}-0000-4000-8000-000000000001","name":"P{n}"}}' for n in range(300_000 // most))
+    for name, meetings, attendees in [
+        ("speakers", meeting(1, turns(330_000 // most)), ""), ("notes", meeting(1, lines=notes), ""),
+        ("people", "", people), ("meetings", ",".join(meeting(n, turns(1)) for n in range(82_000 // most)), ""),
+    ]:
+        data.write_text('{"format":"standups","version":1,"settings":{"defaultSeconds":900,"rings":true},"standups":[{'
+                        '"id":"00000001-0000-4000-8000-000000000000","handle":"ops","title":"Ops","plannedSeconds":900,'
+                        f'"theme":"blue","meetings":[{meetings}],"attendees":[{attendees}]}}]}}')
+        for command in [["list"], ["show", "ops"], ["meetings", "ops"], ["meetings", "ops", "1"], ["stats"]]:
+            for more in [[], ["--json"]]:
+                torture.run("standups", *command, *more, "--data", data, codes={0, 66} if name == "people" else {0})
+        torture.run("standups", "edit", "ops", "--title", name, "--json", "--data", data, codes={0})
+        for kind in ["md", "ics"]:
+            torture.run("standups", "export", "--format", kind, "--data", data, codes={0})
+        torture.run("standups", "export", "--format", "csv", "--meetings", "--data", data, codes={0})
 
 
 def long_texts(torture, folder):

@@ -1,6 +1,8 @@
 """Installs the programs that are built into a folder of its own, as `make install` does, and removes them again."""
 import gzip
+import json
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -10,6 +12,15 @@ INSTALLER = Path(__file__).parents[3] / "Tools/Checks/install-programs"
 # What a page of the manual has to explain, commands inside commands among it.
 PAGES = {"board": ["column add", "column remove", "undo", "BOARD"], "standups": ["record", "XDG"],
          "quotes": ["serve"], "counterfact": ["fact"], "strata-inspect": ["convert"]}
+# Options that the argument parser never reads, because the program takes them out.
+RECORDING = {name: {"record", "inspect"} for name in PROGRAMS if name != "strata-inspect"}
+
+
+def options(command):
+    """The long options of a command, and of those below it."""
+    names = {n["name"] for a in command.get("arguments", []) if a.get("shouldDisplay", True)
+             for n in a.get("names", []) if n["kind"] == "long"}
+    return names.union(*map(options, command.get("subcommands", [])))
 
 
 def attack(torture):
@@ -39,10 +50,15 @@ def attack(torture):
         for words in [f".TH {name.upper()}", *PAGES[name]]:
             if words not in page.replace("\\-", "-"):
                 torture.fault("is not in the manual", [name, words])
-        for path in [f"bash-completion/completions/{name}", f"zsh/site-functions/_{name}",
-                     f"fish/vendor_completions.d/{name}.fish"]:
-            if not (prefix / "share" / path).stat().st_size:
-                torture.fault("has no completions", [name, path])
+        tool = json.loads(subprocess.run([name, "--experimental-dump-help"], capture_output=True, cwd=elsewhere,
+                                         env=environment, check=False).stdout)
+        for path, prefixes in [(f"bash-completion/completions/{name}", ("--",)),
+                               (f"zsh/site-functions/_{name}", ("--",)),
+                               (f"fish/vendor_completions.d/{name}.fish", ("-l '", "-l "))]:
+            script = (prefix / "share" / path).read_text()
+            for option in options(tool["command"]) | RECORDING.get(name, set()):
+                if not any(re.search(re.escape(before + option) + r"(?![\w-])", script) for before in prefixes):
+                    torture.fault("is not completed", [name, path, option])
     # A changed list leads nowhere else.
     precious = folder / "precious"
     precious.write_text("mine")

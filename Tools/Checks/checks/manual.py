@@ -9,6 +9,9 @@ def page(command):
     lines = [f'.TH {name.upper()} 1 "" "" "User Commands"', ".SH NAME", f"{text(name)} \\- {text(command['abstract'])}",
              ".SH SYNOPSIS"]
     commands = nested(command)
+    # What every command takes is explained once, at the end.
+    common = arguments(command) if commands else []
+    commands = [without(sub, common) for sub in commands]
     for sub in [command, *commands] if command.get("arguments") and not commands else commands:
         lines += synopsis(name, sub, command)
     lines += [".SH DESCRIPTION", *discussion(command)]
@@ -19,7 +22,7 @@ def page(command):
     if not commands:
         lines += options(command)
     lines += [".SH OPTIONS OF ALL COMMANDS", *item("\\-h, \\-\\-help", "Show help and end."),
-              *item("\\-\\-version", "Show the version and end.")]
+              *item("\\-\\-version", "Show the version and end."), *described(common)]
     return "\n".join(lines) + "\n"
 
 
@@ -31,6 +34,13 @@ def nested(command, words=""):
             name = f"{words}{sub['commandName']}"
             commands += [{**sub, "commandName": name}, *nested(sub, f"{name} ")]
     return commands
+
+
+def without(command, common):
+    """A command without the arguments that every one has."""
+    names = [argument.get("names") for argument in common]
+    rest = [argument for argument in command.get("arguments", []) if argument.get("names") not in names or "names" not in argument]
+    return {**command, "arguments": rest}
 
 
 def shown(command):
@@ -97,8 +107,12 @@ def entry(program, command, root):
 
 
 def options(command):
+    return described(arguments(command))
+
+
+def described(arguments):
     lines = []
-    for argument in arguments(command):
+    for argument in arguments:
         values = argument.get("allValues") or []
         default = argument.get("defaultValue")
         lines += item(label(argument), text(argument.get("abstract") or ""), text(argument.get("discussion") or ""),

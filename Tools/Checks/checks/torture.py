@@ -9,8 +9,8 @@ PACKAGE = "Tests/Torture"
 PROGRAMS = {"Apps/Standups": "standups", "Apps/Quotes": "quotes", "Apps/CounterFact": "counterfact",
             "Apps/Board": "board", "Tools/Inspect": "strata-inspect"}
 # Each is counted as a test; what takes longer runs in `make torture` alone.
-SHORT_PARTS = ("places", "operations", "servers", "service", "neighbours", "limits", "growth", "install", "terminals",
-               "files", "boards", "caches", "recordings", "arguments")
+SHORT_PARTS = ("places", "operations", "servers", "service", "inspector", "neighbours", "limits", "growth", "install",
+               "terminals", "files", "boards", "caches", "recordings", "arguments")
 
 
 def build(repository, folder, product, show, configuration="debug"):

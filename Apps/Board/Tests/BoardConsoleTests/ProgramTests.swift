@@ -46,6 +46,31 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: path))
   }
 
+  @Test func theHistoryOfACardThatNeverWasIsAFailure() async {
+    await program.run("add", "First")
+    await program.run("add", "Second")
+    await program.run("remove", "1")
+    let missing = await program.run("history", "--card", "3")
+    #expect(missing.status == 66)
+    #expect(missing.errors == "board: There is no card #3.\n")
+    #expect(await program.run("history", "--card", "1").lines.count == 2)
+    await program.run("add", "Third")
+    await program.run("compact", "--keep", "1")
+    #expect(await program.run("history", "--card", "1").output == "No change of #1 is kept.\n")
+  }
+
+  @Test(arguments: [
+    (["show", "-1"], "The value '-1' is invalid for '<card>'"),
+    (["-1"], "The value '-1' is invalid for '<card>'"),
+    (["history", "--last", "-1"], "The value '-1' is invalid for '--last <count>'"),
+    (["move", "1", "done", "--at", "-1"], "The value '-1' is invalid for '--at <place>'"),
+  ])
+  func aNumberBelowZeroIsNamedAsTheWrongValue(arguments: [String], sentence: String) async {
+    let outcome = await program.run(arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains(sentence), "\(outcome.errors)")
+  }
+
   @Test func theBoardIsShownAsItWas() async {
     await program.run("add", "First")
     await program.run("add", "Second")
@@ -54,6 +79,9 @@ import Testing
     #expect(await program.run("at", "0").output.contains("0 cards"))
     #expect(await program.run("at", "1", "--json").output.contains("\"change\":1,"))
     #expect(await program.run("at", "9").status == 66)
+    let missing = await program.run("at", "-1")
+    #expect(missing.status == 66)
+    #expect(missing.errors == "board: There is no change -1; the latest is 2.\n")
     #expect(await program.run("diff", "0", "2").lines.count == 2)
     #expect(await program.run("diff", "2", "1").output == "- #2 \"Second\" from To do\n")
     #expect(await program.run("diff", "2").output == "Nothing differs.\n")
@@ -231,6 +259,20 @@ import Testing
     #expect(script.status == 0)
     let move = try #require(script.output.components(separatedBy: "_board_move() {").last)
     #expect(move.components(separatedBy: "\n}")[0].contains("---completion move"))
+  }
+
+  @Test func completionsAndHelpOfEachCommandKnowTheOptionsOfRecordings() async {
+    let script = await program.run("--generate-completion-script", "bash").output
+    for (kind, option) in [("options", "--record"), ("flags", "--inspect")] {
+      // The last is that of `help`, which the parser makes.
+      let lists = script.split(separator: "\n").filter {
+        $0.contains("non_repeating_\(kind)=(--") && !$0.hasSuffix("(--version)")
+      }
+      #expect(lists.count == 22)
+      #expect(lists.allSatisfy { $0.contains(option) }, "\(lists)")
+    }
+    let help = await program.run("--help").output
+    #expect(help.contains("--record <file>") && help.contains("--inspect"))
   }
 
   @Test func theDemoRuns() async {

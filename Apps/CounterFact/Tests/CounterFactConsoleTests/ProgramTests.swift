@@ -13,11 +13,11 @@ private let great = FactClient { "\($0) is a great number!" }
 
 @Suite struct ProgramTests {
   @Test func factPrintsOneLineForEachNumber() async {
-    let outcome = await TestProgram(client: great).run("fact", "4", "2", "--", "-7")
+    let outcome = await TestProgram(client: great).run("fact", "4", "-7", "2")
     #expect(outcome.status == 0)
     #expect(
       outcome.output
-        == "4 is a great number!\n2 is a great number!\n-7 is a great number!\n"
+        == "4 is a great number!\n-7 is a great number!\n2 is a great number!\n"
     )
     let json = await TestProgram(client: great).run("fact", "4", "--json")
     #expect(json.output == "{\"number\":4,\"text\":\"4 is a great number!\"}\n")
@@ -148,6 +148,20 @@ private let great = FactClient { "\($0) is a great number!" }
         "Error: --timeout takes a number of seconds from above 0 to 86400."
       )
     )
+  }
+
+  @Test func completionsAndHelpOfEachCommandKnowTheOptionsOfRecordings() async {
+    let script = await TestProgram().run("--generate-completion-script", "bash").output
+    for (kind, option) in [("options", "--record"), ("flags", "--inspect")] {
+      // The last is that of `help`, which the parser makes.
+      let lists = script.split(separator: "\n").filter {
+        $0.contains("non_repeating_\(kind)=(--") && !$0.hasSuffix("(--version)")
+      }
+      #expect(lists.count == 4)
+      #expect(lists.allSatisfy { $0.contains(option) }, "\(lists)")
+    }
+    let help = await TestProgram().run("--help").output
+    #expect(help.contains("--record <file>") && help.contains("--inspect"))
   }
 
   @Test func helpAndVersionAreResults() async {

@@ -16,7 +16,7 @@ public enum CommandWords: Sendable {
     return "The argument \"\(beginning(of: long, 20))…\" has more than \(longestArgument) bytes."
   }
 
-  /// A first word that is no command.
+  /// A word that is no command, where a command should stand.
   public struct Unknown: Hashable, Sendable {
     /// The word, or its beginning.
     public let word: String
@@ -29,9 +29,10 @@ public enum CommandWords: Sendable {
     }
   }
 
-  /// Finds a first word that is neither an option nor a command.
+  /// Finds a first word that is neither an option nor a command, or such a word after `help`.
   ///
-  /// The argument parser takes it for an argument of the default command, and says only that it is one too many.
+  /// The argument parser takes the first for an argument of the default command, and says only that it is one too many.
+  /// `help nonsense` it answers with the help of the program, as if that had been asked for.
   ///
   /// - Parameters:
   ///   - arguments: Without the program's name.
@@ -41,23 +42,38 @@ public enum CommandWords: Sendable {
     in arguments: [String],
     of root: any ParsableCommand.Type
   ) -> Unknown? {
-    guard let name = arguments.first, !name.hasPrefix("-"), name != "help" else { return nil }
-    // A closure: a key path that begins at a metatype crashes the compiler (Swift 6.3.1).
-    let names = root.configuration.subcommands.map {
-      $0.configuration.commandName ?? "\($0)".lowercased()
+    guard let name = arguments.first, !name.hasPrefix("-") else { return nil }
+    guard name == "help" else { return unknown(name, below: root) }
+    var command = root
+    for name in arguments.dropFirst().prefix(while: { !$0.hasPrefix("-") && $0 != "help" }) {
+      if let unknown = unknown(name, below: command) { return unknown }
+      guard let next = command.configuration.subcommands.first(where: { self.name(of: $0) == name })
+      else { return nil }
+      command = next
     }
+    return nil
+  }
+
+  private static func unknown(_ name: String, below command: any ParsableCommand.Type) -> Unknown? {
+    // A closure: a key path that begins at a metatype crashes the compiler (Swift 6.3.1).
+    let names = command.configuration.subcommands.map { self.name(of: $0) }
     guard !names.isEmpty, !names.contains(name) else { return nil }
     return Unknown(word: beginning(of: name, 40), commands: names)
   }
 
-  /// Parses a command line, and runs its command.
+  private static func name(of command: any ParsableCommand.Type) -> String {
+    command._commandName
+  }
+
+  /// Parses a command line, in which numbers may be below zero, and runs its command.
   ///
   /// - Parameters:
   ///   - arguments: Without the program's name.
   ///   - root: The command that all others stand below.
   /// - Throws: The parser's error, or that of the command.
   public static func run(_ arguments: [String], of root: any ParsableCommand.Type) async throws {
-    var command = try root.parseAsRoot(arguments)
+    let words = separatingNegativeNumbers(in: arguments, of: root)
+    var command = try root.parseAsRoot(words)
     if var command = command as? any AsyncParsableCommand {
       try await command.run()
     } else {

@@ -47,14 +47,6 @@ public struct RecordedRun: Sendable {
     self.inspector = inspector
   }
 
-  /// What the help of each program says of the options.
-  public static let help = """
-    RECORDING
-      --record FILE, with any command, writes what the program's state does;
-      strata-inspect open FILE shows it. --inspect shows it while the program
-      runs, where strata-inspect serve waits.
-    """
-
   /// Why the options cannot be followed.
   public enum Misuse: Error, Hashable, Sendable, CustomStringConvertible {
     /// No file follows `--record`.

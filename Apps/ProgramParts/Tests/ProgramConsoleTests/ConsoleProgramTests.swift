@@ -39,6 +39,14 @@ private struct Family: ParsableCommand {
     root: any ParsableCommand.Type = Sample.self,
     failure: OutputFailure? = nil
   ) async -> Outcome {
+    await run(arguments, root: root, failure: failure)
+  }
+
+  private func run(
+    _ arguments: [String],
+    root: any ParsableCommand.Type = Sample.self,
+    failure: OutputFailure? = nil
+  ) async -> Outcome {
     let collected = CollectedConsole(outputFails: failure.map { (0, $0) })
     let status = await withDependencies {
       $0.console = collected.console
@@ -78,6 +86,19 @@ private struct Family: ParsableCommand {
     #expect(await run("sample", root: Family.self) == Outcome(status: 0, output: "Done.\n"))
     #expect(await run("code", root: Family.self) == Outcome(status: 65))
     #expect(await run("help", root: Family.self).status == 0)
+  }
+
+  /// The parser would show the help of the program.
+  @Test(arguments: [["nonsense"], ["sample", "nonsense"], ["nonsense", "--help"]])
+  func helpOnWhatIsNoCommandIsAnsweredWithThoseThereAre(words: [String]) async {
+    let outcome = await run(["help"] + words, root: Family.self)
+    guard words.first == "nonsense" else {
+      // A command without others below it takes what follows as it is.
+      return #expect(outcome.status == 0)
+    }
+    #expect(outcome.status == 64)
+    #expect(outcome.errors == "sample: There is no command \"nonsense\". There are: sample.\n")
+    #expect(outcome.output.isEmpty)
   }
 
   @Test func anArgumentOfAnAbsurdLengthIsRejectedAtOnce() async {

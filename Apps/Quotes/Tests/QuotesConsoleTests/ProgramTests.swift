@@ -77,6 +77,20 @@ import Testing
     #expect(await TestProgram().run("--version").output == RepositoryVersion.current + "\n")
   }
 
+  @Test func completionsAndHelpOfEachCommandKnowTheOptionsOfRecordings() async {
+    let script = await TestProgram().run("--generate-completion-script", "bash").output
+    for (kind, option) in [("options", "--record"), ("flags", "--inspect")] {
+      // The last is that of `help`, which the parser makes.
+      let lists = script.split(separator: "\n").filter {
+        $0.contains("non_repeating_\(kind)=(--") && !$0.hasSuffix("(--version)")
+      }
+      #expect(lists.count == 4)
+      #expect(lists.allSatisfy { $0.contains(option) }, "\(lists)")
+    }
+    let help = await TestProgram().run("--help").output
+    #expect(help.contains("--record <file>") && help.contains("--inspect"))
+  }
+
   @Test func aPortThatIsTakenIsAFailureAndNoCrash() async throws {
     try await LoopbackServer.run(QuotesSite().answer) { server in
       let port = try #require(server.address.port)

@@ -29,6 +29,20 @@ import Musl
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
   }
 
+  /// The terminal stops a process of another group when it asks for keys.
+  @Test func thePagerIsInTheGroupOfTheProgramThatMayUseTheTerminal() throws {
+    let path = newPath()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let pager = try #require(
+      Pager.named(in: [
+        "PAGER": "cat >/dev/null; ps -o pgid= -p $$ > '\(path)'", "PATH": "/usr/bin:/bin",
+      ])
+    )
+    #expect(pager.show(text))
+    let group = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(group.trimmingCharacters(in: .whitespacesAndNewlines) == "\(getpgrp())")
+  }
+
   @Test func aPagerThatIsLeftEarlyHasShownTheText() throws {
     let pager = try #require(Pager.named(in: ["PAGER": "true", "PATH": "/usr/bin:/bin"]))
     #expect(pager.show(text))

@@ -122,6 +122,13 @@ import Testing
       #expect(await test.run("--generate-completion-script", shell) == 0)
     }
     #expect(test.output.text.contains("record") || test.output.text.contains("meetings"))
+    for (kind, option) in [("options", "--record"), ("flags", "--inspect")] {
+      let lists = test.output.writes[0].split(separator: "\n")
+        // The last is that of `help`, which the parser makes.
+        .filter { $0.contains("non_repeating_\(kind)=(--") && !$0.hasSuffix("(--version)") }
+      #expect(lists.count == 18)
+      #expect(lists.allSatisfy { $0.contains(option) }, "\(lists)")
+    }
   }
 
   @Test func stopsQuietlyWhenNobodyReads() async throws {

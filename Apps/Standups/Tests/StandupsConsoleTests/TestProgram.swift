@@ -90,6 +90,8 @@ struct TestProgram {
   private let signals: [Int32]
   /// Whether time stands still, so that what is typed and sent comes before the first second.
   private let isTimeless: Bool
+  /// The variables of the environment that name the user.
+  var user = ["USER": "ada"]
 
   init(
     input: PreparedInput = PreparedInput(),
@@ -128,7 +130,7 @@ struct TestProgram {
       )
       $0.continuousClock = isTimeless ? TestClock() : ImmediateClock()
       $0.fileSystemPaths = .inside(URL(fileURLWithPath: folder))
-      $0.processEnvironment = ["STANDUPS_DATA": dataPath, "USER": "ada"]
+      $0.processEnvironment = ProcessEnvironment(["STANDUPS_DATA": dataPath].merging(user) { $1 })
       $0.dataFile = .file(dataPath)
       $0.timeZone = .gmt
       $0.date = .constant(Date(timeIntervalSince1970: 1_767_600_000))

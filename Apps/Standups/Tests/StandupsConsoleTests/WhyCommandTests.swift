@@ -23,6 +23,19 @@ import Testing
 
   private func journal(_ test: TestProgram) -> String { test.dataPath + ".changes" }
 
+  /// As in a service or a container, whose environment may name none.
+  @Test(arguments: [[:], ["USER": ""], ["USER": "", "LOGNAME": "grace"]])
+  func theUserIsKnownWhereTheEnvironmentDoesNotNameOne(user: [String: String]) async throws {
+    var test = try TestProgram()
+    defer { test.remove() }
+    test.user = user
+    #expect(await test.run("add", "Ops") == 0)
+    let name = user["LOGNAME"] ?? NSUserName()
+    #expect(
+      await run(test, "why", "ops").hasPrefix("2026-01-05 08:00  \(name)  standups add Ops\n")
+    )
+  }
+
   @Test func tellsWhatChangedAStandupAndWhoDidIt() async throws {
     let test = try await prepared()
     defer { test.remove() }

@@ -122,6 +122,12 @@ struct RecordingFileInput: ParsableArguments {
     do throws(SystemFailure) {
       return try body()
     } catch {
+      if error.isNoSuchFile, file == "-" {
+        throw ProgramFailure(
+          .usage,
+          "A recording is read more than once, so it cannot be standard input. Name a file."
+        )
+      }
       let kind: ProgramFailure.Kind = error.isNoSuchFile ? .missing : .output
       throw ProgramFailure(kind, "The recording \(file) cannot be read: \(error.words).")
     }

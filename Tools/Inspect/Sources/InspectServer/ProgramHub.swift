@@ -7,6 +7,8 @@ final class ProgramHub: Sendable {
   static let connectedLimit = 32
   /// How many programs that have gone are kept.
   static let goneLimit = 8
+  /// How many bytes of lines are kept of all programs together.
+  static let bytesLimit = 64 << 20
 
   private struct Program {
     var log: ProgramLog
@@ -28,13 +30,30 @@ final class ProgramHub: Sendable {
       last += 1
       return last
     }
+
+    /// Forgets programs that have gone, and then the oldest lines of the largest one, until a limit holds.
+    mutating func trim(to limit: Int) {
+      while programs.values.reduce(0, { $0 + $1.log.bytes }) > limit {
+        if let gone = order.first(where: { programs[$0]?.isConnected == false }) {
+          programs[gone] = nil
+          order.removeAll { $0 == gone }
+          version += 1
+          continue
+        }
+        let largest = programs.max { $0.value.log.bytes < $1.value.log.bytes }
+        guard let largest, largest.value.log.bytes > 0 else { return }
+        programs[largest.key]?.log.dropOldest()
+      }
+    }
   }
 
   private let state = Locked(State(), rank: .leaf)
   private let limits: ProgramLog.Limits
+  private let bytesLimit: Int
 
-  init(limits: ProgramLog.Limits = ProgramLog.Limits()) {
+  init(limits: ProgramLog.Limits = ProgramLog.Limits(), bytes: Int = bytesLimit) {
     self.limits = limits
+    bytesLimit = bytes
   }
 
   // MARK: Programs
@@ -74,6 +93,7 @@ final class ProgramHub: Sendable {
         case .unknown, .truncated: break
         }
       }
+      state.trim(to: bytesLimit)
     }
     wake()
   }

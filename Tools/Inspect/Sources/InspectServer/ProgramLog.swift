@@ -5,7 +5,7 @@ struct ProgramLog {
   /// How much is kept of a program.
   struct Limits {
     var lines = 200_000
-    var bytes = 128 << 20
+    var bytes = 64 << 20
     var causes = 200_000
   }
 
@@ -23,7 +23,8 @@ struct ProgramLog {
   private(set) var problemCount = 0
   private let limits: Limits
   private var lines: [[UInt8]] = []
-  private var bytes = 0
+  /// How many bytes the lines have that are kept.
+  private(set) var bytes = 0
   /// The number of the first line that is kept.
   private var first = 0
   private var base = RecordingState()
@@ -54,19 +55,23 @@ struct ProgramLog {
   mutating func noteProblem() { problemCount += 1 }
 
   /// Drops the older half; what it did to the states is kept.
-  private mutating func dropOldest() {
+  mutating func dropOldest() {
     var count = 0
     var size = 0
-    while count < lines.count, count < limits.lines / 2, size < limits.bytes / 2 || count == 0 {
+    let half = min(limits.bytes, bytes) / 2
+    while count < lines.count, count < limits.lines / 2, size < half || count == 0 {
       size += lines[count].count
       count += 1
     }
-    let old = lines.prefix(count)
-    let contents = RecordingContents(([RecordingRecord.header(header).line] + old).joined())
-    for record in contents.records.dropFirst() {
-      _ = base.apply(record)
-      if case .cause = record { causes.append(record.line) }
-      if let time = record.time { dropped.time = time }
+    // Line by line: the records of all of them would take several times their bytes.
+    var reader = RecordingReader(limits: RecordingReader.Limits(values: .max))
+    _ = reader.read(RecordingRecord.header(header).line)
+    for line in lines.prefix(count) {
+      for case .record(let record) in reader.read(line).map(\.content) {
+        _ = base.apply(record)
+        if case .cause = record { causes.append(record.line) }
+        if let time = record.time { dropped.time = time }
+      }
     }
     if causes.count > limits.causes { causes.removeFirst(causes.count - limits.causes) }
     dropped.count += count

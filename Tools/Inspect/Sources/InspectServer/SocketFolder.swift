@@ -22,8 +22,12 @@ enum SocketFolder {
       throw InspectServer.Failure(description: "There is no folder \(folder).")
     }
     guard status.st_uid == getuid(), status.st_mode & 0o077 == 0 else {
+      // A folder for all users, such as /tmp, has to stay one.
+      let isOwn = status.st_uid == getuid() && status.st_mode & S_ISVTX == 0
       throw InspectServer.Failure(
-        description: "Other users can enter \(folder): chmod 700 it, or name another socket."
+        description: isOwn
+          ? "Other users can enter \(folder): chmod 700 it, or name another socket."
+          : "Other users can enter \(folder): name a socket in a folder of your own."
       )
     }
     guard unsafe lstat(path, &status) == 0 else { return }

@@ -238,10 +238,50 @@ func mark(_ text: String) -> String {
     await #expect(throws: InspectServer.Failure.self) {
       try await InspectServer(programs: server.server.programs)
     }
-    await #expect(throws: InspectServer.Failure.self) {
+    let failure = await #expect(throws: InspectServer.Failure.self) {
       try await InspectServer(programs: .unix("/tmp/s"))
     }
+    // No advice to close the folder of all users.
+    #expect(
+      failure?.description == "Other users can enter /tmp: name a socket in a folder of your own."
+    )
     await server.stop()
+  }
+}
+
+@Suite struct ProgramHubTests {
+  private func entries(_ text: String) -> [RecordingReader.Entry] {
+    var reader = RecordingReader()
+    return reader.read(Array(text.utf8))
+  }
+
+  private func connect(_ id: String, to hub: ProgramHub) throws -> Int {
+    let content = entries(header(id)).first?.content
+    guard case .record(.header(let header))? = content else { throw CancellationError() }
+    return try #require(hub.connect(header) { _ in })
+  }
+
+  private func bytes(of id: String, in hub: ProgramHub) -> Int? {
+    guard let first = hub.batch(of: id, from: nil, bytes: .max) else { return nil }
+    return hub.batch(of: id, from: first.next, bytes: .max)?.lines.reduce(0) { $0 + $1.count }
+  }
+
+  @Test("All programs together keep so many bytes; programs that have gone are forgotten first")
+  func together() throws {
+    let hub = ProgramHub(bytes: 20_000)
+    let lines = entries(header("x") + (1...100).map { write($0) }.joined())
+    let gone = try connect("gone", to: hub)
+    hub.add(lines, from: "gone", connection: gone)
+    #expect(try #require(bytes(of: "gone", in: hub)) > 5_000)
+    hub.disconnect("gone", connection: gone)
+    for id in ["a", "b", "c"] {
+      let connection = try connect(id, to: hub)
+      for _ in 1...10 { hub.add(lines, from: id, connection: connection) }
+    }
+    #expect(bytes(of: "gone", in: hub) == nil)
+    let kept = try ["a", "b", "c"].map { try #require(bytes(of: $0, in: hub)) }
+    #expect(kept.reduce(0, +) <= 20_000)
+    #expect(kept.allSatisfy { $0 > 1_000 }, "\(kept)")
   }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BoardFile
 import BoardModels
+import ProgramRecording
 import StrataExtensions
 import StrataOneStore
 
@@ -17,6 +18,8 @@ struct ColumnCommand: ParsableCommand {
       """,
     subcommands: [Add.self, Edit.self, Move.self, Remove.self]
   )
+
+  @OptionGroup(title: RecordingOptions.title) var recording: RecordingOptions
 
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import BoardFile
 import BoardModels
 import Foundation
 import ProgramConsole
+import ProgramRecording
 import StrataDependencies
 
 /// `board demo`.
@@ -21,6 +22,8 @@ struct DemoCommand: AsyncParsableCommand {
 
   @Flag(name: .long, help: "Print the results alone, each as one line of JSON.")
   var json = false
+
+  @OptionGroup(title: RecordingOptions.title) var recording: RecordingOptions
 
   private static let script = [
     "show --limit 6",

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BoardFile
 import BoardModels
+import ProgramConsole
 import ProgramFiles
 import ProgramText
 import StrataOneStore
@@ -39,7 +40,12 @@ struct HistoryCommand: ParsableCommand {
   }
 
   func run() throws {
-    let history = try shared.open().state.history
+    let state = try shared.open().state
+    let history = state.history
+    // A removed card has had a number, and still has its changes.
+    if let card, card.id >= state.board.nextCard {
+      throw ProgramFailure(.missing, "There is no card #\(card.id).")
+    }
     let rows: [Row] = try explaining { try self.rows(of: history) }
     if shared.json { return try shared.print { write(rows, to: &$0) } }
     let offset = Today.offset
@@ -61,7 +67,10 @@ struct HistoryCommand: ParsableCommand {
     if history.folded > 0, rows.first?.entry.number == history.folded + 1 {
       lines.insert("Changes 1 to \(history.folded) were folded together.", at: 0)
     }
-    try shared.print(lines.isEmpty ? ["Nothing was changed yet."] : lines)
+    if lines.isEmpty {
+      lines = [card.map { "No change of #\($0.id) is kept." } ?? "Nothing was changed yet."]
+    }
+    try shared.print(lines)
   }
 
   private func rows(of history: History) throws(BoardFault) -> [Row] {

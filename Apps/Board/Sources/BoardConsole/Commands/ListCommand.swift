@@ -1,5 +1,6 @@
 import ArgumentParser
 import ProgramConsole
+import ProgramRecording
 import StrataDependencies
 
 /// `board list`.
@@ -18,6 +19,8 @@ struct ListCommand: ParsableCommand {
 
   @Flag(name: .long, help: "Print the result as one line of JSON, for scripts.")
   var json = false
+
+  @OptionGroup(title: RecordingOptions.title) var recording: RecordingOptions
 
   func run() throws {
     let folder = BoardFolder.current

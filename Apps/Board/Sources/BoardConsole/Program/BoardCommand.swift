@@ -23,8 +23,6 @@ struct BoardCommand: AsyncParsableCommand {
       The board is a file: --data PATH, --board NAME for one of several in the data folder, else \
       $BOARD_DATA, else board/board.jsonl in $XDG_DATA_HOME, else in ~/.local/share.
 
-      \(RecordedRun.help)
-
       Exit codes: 0 done, 64 the command line cannot be followed, 66 a card, a column, a change or a \
       file does not exist, 71 too few files may be opened, 74 the file or the output cannot be \
       written, 76 the file is damaged or newer, 141 the reader of the output has gone.
@@ -38,4 +36,6 @@ struct BoardCommand: AsyncParsableCommand {
     ],
     defaultSubcommand: ShowCommand.self
   )
+
+  @OptionGroup(title: RecordingOptions.title) var recording: RecordingOptions
 }

@@ -4,6 +4,7 @@ import BoardModels
 import Foundation
 import ProgramConsole
 import ProgramFiles
+import ProgramRecording
 import ProgramStreams
 import StrataDependencies
 import StrataOneStore
@@ -35,6 +36,8 @@ struct SharedOptions: ParsableArguments {
 
   @Flag(name: .long, help: "Print the result as one line of JSON, for scripts.")
   var json = false
+
+  @OptionGroup(title: RecordingOptions.title) var recording: RecordingOptions
 
   func validate() throws {
     if data == "" { throw ValidationError("--data takes the path of a file; this one is empty.") }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CounterFactModels
 import ProgramConsole
+import ProgramRecording
 import StrataConcurrency
 import StrataDependencies
 
@@ -10,6 +11,8 @@ struct DemoCommand: AsyncParsableCommand {
     commandName: "demo",
     abstract: "Show a short script and what comes of it, without a network."
   )
+
+  @OptionGroup(title: RecordingOptions.title) var recording: RecordingOptions
 
   private static let script = [
     "add", "inc 1 7", "fact 1", "add 12", "fact 2 &", "inc 2", "wait", "remove 1", "another",

@@ -8,10 +8,10 @@ struct FactCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fact",
     abstract: "Print a fact about each of some numbers.",
-    discussion: "A number below zero stands behind --, as in: counterfact fact -- -5"
+    discussion: "A number may be below zero, as in: counterfact fact 42 -7"
   )
 
-  @Argument(help: "The numbers.")
+  @Argument(help: "Whole numbers.")
   var numbers: [Int]
 
   @OptionGroup var service: ServiceOptions

@@ -2,6 +2,7 @@ import ArgumentParser
 import CounterFactModels
 import Foundation
 import ProgramHTTP
+import ProgramRecording
 
 /// The options for the source of facts, and for printing results.
 struct ServiceOptions: ParsableArguments {
@@ -20,6 +21,8 @@ struct ServiceOptions: ParsableArguments {
 
   @Flag(help: "Print one JSON value for each result, and for each error.")
   var json = false
+
+  @OptionGroup(title: RecordingOptions.title) var recording: RecordingOptions
 
   func validate() throws {
     if offline, online || baseURL != nil || timeout != nil {

@@ -9,14 +9,12 @@ struct CounterFactCommand: AsyncParsableCommand {
     abstract: "Count, and learn something about the numbers.",
     discussion: """
       FIRST STEPS
-        counterfact                    type add, inc 1 5, fact 1; help lists what there is
+        counterfact                    type add, inc 1 5, fact 1 or help
         counterfact fact 42
         printf 'add 41\\ninc 1\\nfact 1\\n' | counterfact
 
       Facts are worked out; --online asks a service. On a terminal the counters are kept for the next \
       time, in counterfact/counters.json of $XDG_STATE_HOME or ~/.local/state.
-
-      \(RecordedRun.help)
 
       EXIT CODES
         0 done   64 wrong command line   65 a line that cannot be followed
@@ -28,4 +26,6 @@ struct CounterFactCommand: AsyncParsableCommand {
     subcommands: [RunCommand.self, FactCommand.self, DemoCommand.self],
     defaultSubcommand: RunCommand.self
   )
+
+  @OptionGroup(title: RecordingOptions.title) var recording: RecordingOptions
 }

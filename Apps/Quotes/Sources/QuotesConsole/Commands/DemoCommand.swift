@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import LoopbackHTTP
 import ProgramConsole
+import ProgramRecording
 import QuotesServer
 import QuotesSources
 import StrataDependencies
@@ -15,6 +16,8 @@ struct DemoCommand: AsyncParsableCommand {
     commandName: "demo",
     abstract: "Show what comes of a service that fails, works and goes away, without a network."
   )
+
+  @OptionGroup(title: RecordingOptions.title) var recording: RecordingOptions
 
   func run() async throws {
     let console = DependencyValues.current.console

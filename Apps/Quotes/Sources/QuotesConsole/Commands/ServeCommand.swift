@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import ProgramConsole
 import ProgramHTTP
+import ProgramRecording
 import ProgramStreams
 import StrataDependencies
 
@@ -63,6 +64,8 @@ struct ServeCommand: AsyncParsableCommand {
   var clientTimeout: Seconds?
 
   @OptionGroup var behaviour: ServerOptions
+
+  @OptionGroup(title: RecordingOptions.title) var recording: RecordingOptions
 
   func validate() throws {
     guard (1...1_000_000).contains(maxConnections) else {

@@ -3,6 +3,7 @@ import Foundation
 import ProgramConsole
 import ProgramFiles
 import ProgramHTTP
+import ProgramRecording
 import QuotesServer
 import QuotesSources
 import StrataDependencies
@@ -93,6 +94,8 @@ struct ShowCommand: AsyncParsableCommand {
 
   @Flag(help: "Print one JSON value for each screen, and for each error.")
   var json = false
+
+  @OptionGroup(title: RecordingOptions.title) var recording: RecordingOptions
 
   func validate() throws {
     if url != nil, serve {

@@ -9,17 +9,15 @@ struct QuotesCommand: AsyncParsableCommand {
     abstract: "Show quotes that a service gives, and keep them.",
     discussion: """
       FIRST STEPS
-        quotes show --serve                          from a server inside the program
-        quotes serve --port 8080                     that server alone, for others to ask
+        quotes show --serve          from a server inside the program
+        quotes serve --port 8080     that server alone, for others to ask
         quotes show --url http://127.0.0.1:8080/quotes.json
-        quotes                                       again from that address
+        quotes                       again from that address
 
       FILES
         The address that answered last: quotes/address in $XDG_STATE_HOME or
         ~/.local/state.
         Quotes, for an hour: quotes/ in $XDG_CACHE_HOME or ~/.cache.
-
-      \(RecordedRun.help)
 
       EXIT CODES
         0 done   64 wrong command line   65 a line that cannot be followed
@@ -32,4 +30,6 @@ struct QuotesCommand: AsyncParsableCommand {
     subcommands: [ShowCommand.self, ServeCommand.self, DemoCommand.self],
     defaultSubcommand: ShowCommand.self
   )
+
+  @OptionGroup(title: RecordingOptions.title) var recording: RecordingOptions
 }

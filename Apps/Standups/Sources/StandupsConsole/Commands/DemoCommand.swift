@@ -1,5 +1,6 @@
 package import ArgumentParser
 import Foundation
+import ProgramRecording
 import StandupsData
 import StandupsFeatures
 import StandupsSamples
@@ -22,6 +23,8 @@ package struct DemoCommand: AsyncParsableCommand {
     help: "How fast time passes: 60 makes a minute of a second."
   )
   var speed = 60.0
+
+  @OptionGroup(title: RecordingOptions.title) var recording: RecordingOptions
 
   package init() {}
 

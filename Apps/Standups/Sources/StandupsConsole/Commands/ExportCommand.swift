@@ -1,5 +1,6 @@
 package import ArgumentParser
 import Foundation
+import ProgramRecording
 import StandupsData
 import StandupsFeatures
 import StrataDependencies
@@ -49,6 +50,8 @@ package struct ExportCommand: AsyncParsableCommand {
   var output: String?
 
   @OptionGroup var location: DataLocation
+
+  @OptionGroup(title: RecordingOptions.title) var recording: RecordingOptions
 
   package init() {}
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramRecording
 import StandupsData
 import StandupsFeatures
 import Strata
@@ -13,6 +14,8 @@ package struct SharedOptions: ParsableArguments {
   package var json = false
 
   @OptionGroup var display: DisplayOptions
+
+  @OptionGroup(title: RecordingOptions.title) var recording: RecordingOptions
 
   package init() {}
 

@@ -1,5 +1,4 @@
-import ArgumentParser
-import Foundation
+import ProgramArguments
 import StandupsData
 import StandupsFeatures
 
@@ -25,33 +24,8 @@ struct ShellCompletions: Sendable {
     return (try? file.load())?.standups.map(\.handle) ?? []
   }
 
-  /// The argument parser's description of a program, as far as it is needed here.
-  private struct Tool: Decodable {
-    struct Command: Decodable {
-      let commandName: String
-      let subcommands: [Command]?
-      let arguments: [Argument]?
-    }
-
-    struct Argument: Decodable {
-      let names: [Name]?
-    }
-
-    struct Name: Decodable {
-      let kind: String
-      let name: String
-    }
-
-    let command: Command
-  }
-
   private static func readOptions() -> [String: [String]] {
-    let text = StandupsCommand._dumpHelp()
-    guard let tool = try? JSONDecoder().decode(Tool.self, from: Data(text.utf8)) else { return [:] }
-    let commands = (tool.command.subcommands ?? []).map { command in
-      let names = (command.arguments ?? []).flatMap { $0.names ?? [] }
-      return (command.commandName, names.filter { $0.kind == "long" }.map { "--\($0.name)" })
-    }
-    return Dictionary(commands) { first, _ in first }.filter { $0.key != "help" }
+    let commands = CommandDeclaration(of: StandupsCommand.self)?.commands ?? []
+    return Dictionary(commands.map { ($0.commandName, $0.longNames) }) { first, _ in first }
   }
 }

@@ -29,26 +29,26 @@ package struct Pager: Sendable {
     _ text: String,
     _ environment: [String: String]
   ) -> Bool {
-    let process = Process()
     let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", command]
-    // Colours pass, and what fits needs no key.
-    process.environment = environment.merging(["LESS": "FRX"]) { own, _ in own }
-    process.standardInput = pipe
     // Ctrl-C is for the pager.
     let interrupt = signal(SIGINT, SIG_IGN)
     defer { signal(SIGINT, interrupt) }
-    do {
-      try process.run()
-    } catch {
-      return false
-    }
+    guard
+      let process = ForegroundProcess(
+        "/bin/sh",
+        ["-c", command],
+        // Colours pass, and what fits needs no key.
+        environment: environment.merging(["LESS": "FRX"]) { own, _ in own },
+        input: pipe
+      )
+    else { return false }
+    // Without this, writing to a pager that has ended would wait instead of fail.
+    try? pipe.fileHandleForReading.close()
     // A person may leave the pager before it has read everything.
     try? pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
     try? pipe.fileHandleForWriting.close()
-    process.waitUntilExit()
+    let status = process.wait()
     // The shell's statuses for a program that does not exist or cannot run.
-    return process.terminationStatus != 127 && process.terminationStatus != 126
+    return status != 127 && status != 126
   }
 }

@@ -59,10 +59,25 @@ package struct Console: Sendable {
   ///
   /// - Throws: ``ChannelFailure`` unless all of them were written.
   package func print(_ lines: [String]) throws(ChannelFailure) {
-    let text = lines.map { $0 + "\n" }.joined()
-    if lines.count >= output.rows, output.isTerminal, let pager, pager.show(text) { return }
-    try output.write(text)
+    if lines.count >= output.rows, output.isTerminal, let pager,
+      pager.show(lines.map { $0 + "\n" }.joined())
+    {
+      return
+    }
+    // Piece by piece: the text of all lines would take as much again as the lines.
+    var piece = ""
+    for line in lines {
+      piece += line
+      piece += "\n"
+      guard piece.utf8.count >= Self.pieceSize else { continue }
+      try output.write(piece)
+      piece.removeAll(keepingCapacity: true)
+    }
+    if !piece.isEmpty || lines.isEmpty { try output.write(piece) }
   }
+
+  /// How many bytes are worth a call of the system.
+  private static let pieceSize = 1 << 16
 }
 
 extension Console: DependencyKey {

@@ -47,7 +47,7 @@ package enum Program: Sendable {
   }
 
   private static func execute(_ arguments: [String]) async throws {
-    let words = separatingNumber(in: arguments)
+    let words = CommandWords.separatingNegativeNumbers(in: arguments, of: StandupsCommand.self)
     let display = try (StandupsCommand.parseAsRoot(words) as? any DisplayingCommand)?.shared.display
     guard let display, !display.isUsual else {
       return try await CommandWords.run(words, of: StandupsCommand.self)
@@ -111,16 +111,6 @@ package enum Program: Sendable {
     )
     try? console.errors.write(message + "\n")
     return StandupsError.Code.usage.rawValue
-  }
-
-  /// Prevents the parser from taking the `-1` of `meetings ops -1` for an option.
-  private static func separatingNumber(in arguments: [String]) -> [String] {
-    guard arguments.first == "meetings", !arguments.contains("--"),
-      let last = arguments.lastIndex(where: { $0.hasPrefix("-") && Int($0) != nil })
-    else { return arguments }
-    var words = arguments
-    let number = words.remove(at: last)
-    return words + ["--", number]
   }
 
   /// The error for a command that there is none of, with those that were probably meant.

@@ -22,8 +22,6 @@ package struct StandupsCommand: AsyncParsableCommand {
         standups.json.changes for why and undo. What was typed in shells:
         standups/history in $XDG_STATE_HOME or ~/.local/state.
 
-      \(RecordedRun.help)
-
       ENVIRONMENT
         STANDUPS_DATA, XDG_DATA_HOME, XDG_STATE_HOME, NO_COLOR,
         PAGER (for long output)
@@ -44,6 +42,8 @@ package struct StandupsCommand: AsyncParsableCommand {
       DemoCommand.self,
     ]
   )
+
+  @OptionGroup(title: RecordingOptions.title) var recording: RecordingOptions
 
   package init() {}
 }

@@ -1,57 +1,69 @@
-import Foundation
+import ProgramFiles
 import StandupsData
 
 /// `stats`.
-struct StatisticsReport: Encodable {
-  struct OfStandup: Encodable {
-    var handle: String
-    var title: String
-    var meetings: Int
-    var totalSeconds: Int
-    var averageSeconds: Int
-    var longestSeconds: Int
-    var plannedSeconds: Int
-    var overruns: Int
-    var lastMeeting: Date?
-  }
+struct StatisticsReport: WrittenReport {
+  let statistics: Statistics
 
-  struct OfSpeaker: Encodable {
-    var name: String
-    var turns: Int
-    var totalSeconds: Int
-    var averageSeconds: Int
-    var longestSeconds: Int
-  }
-
-  var meetings: Int
-  var totalSeconds: Int
-  var standups: [OfStandup]
-  var speakers: [OfSpeaker]
-
-  init(_ statistics: Statistics) {
-    meetings = statistics.meetings
-    totalSeconds = statistics.totalSeconds
-    standups = statistics.standups.map {
-      OfStandup(
-        handle: $0.handle,
-        title: $0.title,
-        meetings: $0.meetings,
-        totalSeconds: $0.totalSeconds,
-        averageSeconds: $0.averageSeconds,
-        longestSeconds: $0.longestSeconds,
-        plannedSeconds: $0.plannedSeconds,
-        overruns: $0.overruns,
-        lastMeeting: $0.lastDate
-      )
+  func write(
+    to json: inout JSONWriter,
+    _ pass: (inout JSONWriter) throws(ChannelFailure) -> Void
+  ) throws(ChannelFailure) {
+    try json.object { json throws(ChannelFailure) in
+      json.key("meetings")
+      json.number(statistics.meetings)
+      json.key("speakers")
+      try json.array(statistics.speakers) { json, speaker throws(ChannelFailure) in
+        write(speaker, to: &json)
+        try pass(&json)
+      }
+      json.key("standups")
+      try json.array(statistics.standups) { json, standup throws(ChannelFailure) in
+        write(standup, to: &json)
+        try pass(&json)
+      }
+      json.key("totalSeconds")
+      json.number(statistics.totalSeconds)
     }
-    speakers = statistics.speakers.map {
-      OfSpeaker(
-        name: $0.name,
-        turns: $0.turns,
-        totalSeconds: $0.totalSeconds,
-        averageSeconds: $0.averageSeconds,
-        longestSeconds: $0.longestSeconds
-      )
+  }
+
+  private func write(_ speaker: Statistics.OfSpeaker, to json: inout JSONWriter) {
+    json.object { json in
+      json.key("averageSeconds")
+      json.number(speaker.averageSeconds)
+      json.key("longestSeconds")
+      json.number(speaker.longestSeconds)
+      json.key("name")
+      json.text(speaker.name)
+      json.key("totalSeconds")
+      json.number(speaker.totalSeconds)
+      json.key("turns")
+      json.number(speaker.turns)
+    }
+  }
+
+  private func write(_ standup: Statistics.OfStandup, to json: inout JSONWriter) {
+    json.object { json in
+      json.key("averageSeconds")
+      json.number(standup.averageSeconds)
+      json.key("handle")
+      json.text(standup.handle)
+      if let date = standup.lastDate {
+        json.key("lastMeeting")
+        json.date(date)
+      }
+      json.key("longestSeconds")
+      json.number(standup.longestSeconds)
+      json.key("meetings")
+      json.number(standup.meetings)
+      json.key("overruns")
+      json.number(standup.overruns)
+      json.key("plannedSeconds")
+      json.number(standup.plannedSeconds)
+      json.key("title")
+      json.text(standup.title)
+      json.key("totalSeconds")
+      json.number(standup.totalSeconds)
     }
   }
 }

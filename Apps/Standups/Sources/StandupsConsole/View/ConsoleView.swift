@@ -32,26 +32,26 @@ final class ConsoleView: StatefulView {
     case .idle: return
     case .failed(let failure): throw failure
     case .standups(let standups):
-      try printer.print(json: ListReport.text(standups)) {
+      try printer.print(ListReport(standups: standups)) {
         ListScreen.lines(standups, on: $0)
       }
     case .found(let standups):
-      try printer.print(json: ListReport.text(standups)) {
+      try printer.print(ListReport(standups: standups)) {
         standups.isEmpty ? ["No stand-up is like that."] : ListScreen.lines(standups, on: $0)
       }
     case .standup(let standup):
-      let meetings = MeetingReport.all(of: standup)
-      try printer.print(OneStandupReport(standup: StandupReport(standup), meetings: meetings)) {
+      try printer.print(OneStandupReport(standup: standup, withMeetings: true)) {
         StandupScreen.lines(standup, on: $0)
       }
     case .meetings(let standup):
-      let meetings = MeetingReport.all(of: standup)
-      try printer.print(MeetingsReport(handle: standup.handle, meetings: meetings)) {
+      try printer.print(MeetingsReport(standup: standup)) {
         MeetingsScreen.lines(standup, on: $0)
       }
     case .meeting(let number, let standup): try show(meeting: number, of: standup)
     case .statistics(let statistics):
-      try printer.print(StatisticsReport(statistics)) { StatisticsScreen.lines(statistics, on: $0) }
+      try printer.print(StatisticsReport(statistics: statistics)) {
+        StatisticsScreen.lines(statistics, on: $0)
+      }
     case .settings(let settings): try show(settings)
     case .changed(let change): try show(change)
     }
@@ -64,7 +64,7 @@ final class ConsoleView: StatefulView {
     case .removedMeeting(let standup):
       try show(standup, "Removed one meeting of \(standup.handle).")
     case .edited(let standup):
-      try printer.print(OneStandupReport(standup: StandupReport(standup))) {
+      try printer.print(OneStandupReport(standup: standup)) {
         StandupScreen.lines(standup, on: $0)
       }
     case .recorded(let meeting, let standup):
@@ -84,7 +84,7 @@ final class ConsoleView: StatefulView {
   }
 
   private func show(_ standup: Standup, _ sentence: String) throws {
-    try printer.print(OneStandupReport(standup: StandupReport(standup))) { _ in [sentence] }
+    try printer.print(OneStandupReport(standup: standup)) { _ in [sentence] }
   }
 
   private func show(_ settings: StandupsData.Settings) throws {
@@ -98,10 +98,13 @@ final class ConsoleView: StatefulView {
 
   private func show(meeting number: Int, of standup: Standup, isNew: Bool = false) throws {
     let meeting = standup.meetings[number - 1]
-    let report = MeetingReport(meeting, number: number, withTranscript: true)
-    let handle = standup.handle
-    try printer.print(OneMeetingReport(handle: handle, saved: isNew ? true : nil, meeting: report))
-    {
+    let report = OneMeetingReport(
+      handle: standup.handle,
+      meeting: meeting,
+      number: number,
+      isNew: isNew
+    )
+    try printer.print(report) {
       (isNew ? ["Saved.", ""] : [])
         + MeetingScreen.lines(meeting, number: number, of: standup, on: $0)
     }

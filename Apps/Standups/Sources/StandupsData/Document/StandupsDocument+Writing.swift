@@ -93,25 +93,35 @@ extension Meeting {
       json.key("seconds")
       json.number(seconds)
       json.key("transcript")
-      json.array(transcript) { json, line in
-        json.object { json in
-          json.key("second")
-          json.number(line.second)
-          json.key("speaker")
-          json.text(line.speaker)
-          json.key("text")
-          json.text(line.text)
-        }
-      }
+      json.array(transcript) { $1.write(to: &$0) }
       json.key("turns")
-      json.array(turns) { json, turn in
-        json.object { json in
-          json.key("name")
-          json.text(turn.name)
-          json.key("seconds")
-          json.number(turn.seconds)
-        }
-      }
+      json.array(turns) { $1.write(to: &$0) }
+    }
+  }
+}
+
+extension TranscriptLine {
+  /// Writes it as an object.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.key("second")
+      json.number(second)
+      json.key("speaker")
+      json.text(speaker)
+      json.key("text")
+      json.text(text)
+    }
+  }
+}
+
+extension Turn {
+  /// Writes it as an object.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.key("name")
+      json.text(name)
+      json.key("seconds")
+      json.number(seconds)
     }
   }
 }

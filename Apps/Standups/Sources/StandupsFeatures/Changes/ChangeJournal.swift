@@ -127,7 +127,7 @@ final class ChangeJournal: Sendable {
 
   private var user: String {
     let environment = dependencies.processEnvironment
-    let name = environment["USER"] ?? environment["LOGNAME"] ?? ""
-    return name.isEmpty ? "somebody" : name
+    let names = [environment["USER"], environment["LOGNAME"], NSUserName()].compactMap(\.self)
+    return names.first { !$0.isEmpty } ?? "somebody"
   }
 }
