@@ -22,23 +22,23 @@ enum DerivedGates {
       Gate("derived, chain of 1,000, changed and read: allocations", .allocations(atMost: 1)) { _ in
         DerivedRows.changedChain(of: 1_000)
       },
-      // 2,676 where commits of sources are counted for private evaluations.
-      Gate("derived, one changed and read: instructions", .instructions(atMost: 2_780)) { _ in
+      // 2,380 where commits of sources are counted for private evaluations.
+      Gate("derived, one changed and read: instructions", .instructions(atMost: 2_500)) { _ in
         DerivedRows.changedChain(of: 1)
       },
-      // 3,635 where an observer retains the last value that it received.
-      Gate("derived, one that is watched changed: instructions", .instructions(atMost: 3_800)) {
+      // 3,308 where an observer retains the last value that it received.
+      Gate("derived, one that is watched changed: instructions", .instructions(atMost: 3_470)) {
         _ in
         DerivedRows.watched(1)
       },
       Gate("derived, one that is watched changed: allocations", .allocations(atMost: 1)) { _ in
         DerivedRows.watched(1)
       },
-      // 2,183 where one pass updates them, and one more lock pair notifies each.
-      Gate("derived, N that are watched changed: each", .slope(atMost: 2_330), sizes: [10, 60]) {
+      // 2,042 where one pass updates them, and one more lock pair notifies each.
+      Gate("derived, N that are watched changed: each", .slope(atMost: 2_150), sizes: [10, 60]) {
         DerivedRows.watched($0)
       },
-      Gate("derived, chain of N, changed and read: each", .slope(atMost: 1_150), sizes: [10, 60]) {
+      Gate("derived, chain of N, changed and read: each", .slope(atMost: 820), sizes: [10, 60]) {
         DerivedRows.changedChain(of: $0)
       },
       Gate(
