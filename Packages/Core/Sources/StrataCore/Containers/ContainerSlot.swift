@@ -122,6 +122,12 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
     unsafe cell(memory).pointee.value
   }
 
+  static func contexts(of value: Any) -> [Context] {
+    var contexts: [Context] = []
+    (value as? Value)?.forEachContext { contexts.append($0) }
+    return contexts
+  }
+
   static func assign(_ value: Any, to slot: Int, of context: Context) -> Bool {
     guard let value = value as? Value else { return false }
     context[container: Slot(uncheckedIndex: slot)] = value

@@ -7,6 +7,9 @@ protocol ContainerOperations: SlotOperations {
   /// transaction locks the slot.
   static func noteReplacement(_ context: Context, _ slot: Int)
 
+  /// The contexts of a value of the slot; user code.
+  static func contexts(of value: Any) -> [Context]
+
   /// Keeps other threads from changing the slot until this thread's open transaction ends; called without the lock.
   static func claim(_ context: Context, _ slot: Int)
 }

@@ -160,8 +160,11 @@ final class ValueCell<Value: Sendable, Failure: Error>: DerivedCell, @unchecked 
     var made = unsafe body._withUnsafeGuaranteedRef { $0.call() }
     run.close()
     // No other thread writes the slot while this one owns the node.
-    let isSame = unsafe version != 0 && Unmanaged.passUnretained(computation)
-      ._withUnsafeGuaranteedRef { unsafe $0.isSame(content.pointee, made) }
+    // SAFETY: the node retains the computation, which is not counted here.
+    let isSame =
+      unsafe version != 0
+      && Unmanaged.passUnretained(computation)
+        ._withUnsafeGuaranteedRef { unsafe $0.isSame(content.pointee, made) }
     guard !storePlainly(isSame: isSame) else {
       if !isSame { unsafe swap(&content.pointee, &made) }
       return end(isSame ? .stored : [.stored, .replacing], releasing: made, nil)

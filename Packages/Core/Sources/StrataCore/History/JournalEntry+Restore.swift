@@ -92,12 +92,7 @@ extension Tree {
       var absent: [Context]?
       let attempt = root.transaction { () -> RestorationAttempt in
         let values = values()
-        var isKnown = true
-        let leaving = Departing(values)
-        for (change, side) in values
-        where !change.prepareToWrite(side, in: self) && !leaving.contains(change.context) {
-          isKnown = false
-        }
+        let isKnown = prepareToWrite(values)
         let attempt: RestorationAttempt
         if !(journal?.isSettled ?? true) {
           attempt = .again
@@ -124,6 +119,19 @@ extension Tree {
         return inverse.isFilled ? .done : .gone
       }
     }
+  }
+
+  /// Prevents other threads from changing the slots that are to be written.
+  ///
+  /// - Returns: Whether all of them, except those of contexts that leave, still have the known values.
+  private func prepareToWrite(_ values: [(any PendingChange, ChangeSide)]) -> Bool {
+    let leaving = Departing(values)
+    var isKnown = true
+    for (change, side) in values
+    where !change.prepareToWrite(side, in: self) && !leaving.contains(change.context) {
+      isKnown = false
+    }
+    return isKnown
   }
 
   private func write(
@@ -162,7 +170,9 @@ private struct Departing {
   init(_ values: [(any PendingChange, ChangeSide)]) {
     for (change, side) in values {
       guard let edits = change.edits else { continue }
-      removed.formUnion((side == .old ? edits.added : edits.removed).lazy.map(ObjectIdentifier.init))
+      removed.formUnion(
+        (side == .old ? edits.added : edits.removed).lazy.map(ObjectIdentifier.init)
+      )
     }
     // A context that moves from one slot to another stays.
     for (change, side) in values {

@@ -31,12 +31,12 @@ extension Context {
   private func contexts(inSlot slot: Int) -> [Context] {
     let lock = lock()
     let flags = unsafe headers[slot].flags
+    let operations = layout.slots[slot].operations
     let value =
       flags.isDisjoint(with: [.absent, .busy])
-      ? unsafe layout.slots[slot].operations.value(address(ofSlotAt: slot)) : nil
+      ? unsafe operations.value(address(ofSlotAt: slot)) : nil
     lock.unlock()
-    var contexts: [Context] = []
-    (value as? any ContextContainer)?.forEachContext { contexts.append($0) }
-    return contexts
+    guard let value, let container = operations as? any ContainerOperations.Type else { return [] }
+    return container.contexts(of: value)
   }
 }

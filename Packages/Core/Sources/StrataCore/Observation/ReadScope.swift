@@ -94,6 +94,7 @@ class ReadScope: @unchecked Sendable {
   /// Whether the run will be restarted, or its result dropped, because a source has changed.
   ///
   /// - Parameter heldLock: The lock that the thread holds, as `LockReference.bitPattern`.
+  /// - Returns: Whether that is known.
   func isSuperseded(_ heldLock: UInt) -> Bool { false }
 
   /// Records that the thread received the result of a private evaluation.

@@ -51,7 +51,9 @@ enum TrackingScope: Sendable {
     private let memory: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
     init(_ address: UnsafeMutableRawPointer?) {
-      unsafe memory = address.unsafelyUnwrapped.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+      unsafe memory = address.unsafelyUnwrapped.assumingMemoryBound(
+        to: UnsafeMutableRawPointer?.self
+      )
     }
 
     /// The word of this thread.
@@ -123,6 +125,7 @@ enum TrackingScope: Sendable {
   /// Whether this thread's computation will be restarted, or its result dropped, because a source has changed.
   ///
   /// - Parameter heldLock: The lock that the thread holds, as `LockReference.bitPattern`.
+  /// - Returns: Whether that is known.
   static func isSuperseded(_ heldLock: UInt) -> Bool {
     guard isAnyOpen, let pointer = unsafe scope else { return false }
     // SAFETY: as in `note`.
