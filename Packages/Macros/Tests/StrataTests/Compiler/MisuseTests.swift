@@ -268,6 +268,29 @@ import Testing
     #expect(try Compiler.complaintsInExpansions(of: source) == [])
   }
 
+  @Test func theIdentityOfAContainerAsksForSendableContents() throws {
+    let source = """
+      final class Draft { var text = "" }
+      @Model struct Page { var title = "" }
+      @ModelContainer enum Path: Identifiable { case page(Page), draft(Draft) }
+      """
+    #expect(
+      try Compiler.complaintsInExpansions(of: source) == [
+        "error: type 'Draft' does not conform to the 'Sendable' protocol"
+      ]
+    )
+  }
+
+  @Test func anIdentifiedArrayHoldsContainersWithoutAnIDOfTheirOwn() throws {
+    let source = """
+      @Model struct Item { var n = 0 }
+      @ModelContainer enum Screen: Identifiable { case item(Item), items([Item]), help }
+      @Model struct Nav { var path: IdentifiedArrayOf<Screen> = [] }
+      """
+    #expect(try Compiler.complaints(of: source) == [])
+    #expect(try Compiler.complaintsInExpansions(of: source) == [])
+  }
+
   @Test(arguments: ["nonisolated", ""])
   func containersAreComparedWhereTheMainActorIsTheDefault(_ isolation: String) throws {
     let source = """
