@@ -23,7 +23,7 @@ import StrataModels
 /// the body, where the macro sees it.
 ///
 /// If it declares `Identifiable` and has no `id`, it gets one: the case, and the identities of the models in it
-/// (a `ContainerID`). An enum can therefore be an element of a list.
+/// (a `ContainerID`). An enum can therefore be an element of a list. The contents have to be `Sendable` for that.
 ///
 /// The macro writes `visitModels(_:)` and the conformance; members that you write by hand are not written again.
 @attached(

@@ -4,43 +4,21 @@
 /// Two values have the same identity when they are of one case and contain the same models, also in optionals,
 /// collections and dictionaries. A payload without models or other `Identifiable` values counts by its hashable
 /// values instead.
-public struct ContainerID: Hashable {
+public struct ContainerID: Hashable, Sendable {
   private let name: String
-  private let parts: [AnyHashable]
+  private let parts: [ContainerIDPart]
 
   /// Makes the identity of a case, or of a struct.
   ///
   /// - Parameters:
   ///   - name: The case's name.
-  ///   - parts: The values in the case, or the struct.
-  public init(_ name: String, _ parts: Any...) {
+  ///   - parts: The values in the case, or the struct, each as ``part(_:)-(Value)`` gives it.
+  public init(_ name: String, _ parts: any Sendable...) {
     self.name = name
-    let identities = parts.compactMap(Self.identity)
-    self.parts = identities.isEmpty ? parts.compactMap { $0 as? AnyHashable } : identities
-  }
-
-  /// The identity of one part: its `id`, or those of the models in it.
-  private static func identity(of part: Any) -> AnyHashable? {
-    if let part = part as? any Identifiable { return part.identity }
-    guard let container = part as? any ModelContainer else { return nil }
-    // A dictionary shows its models in an order that differs between equal ones.
-    if let models = part as? [AnyHashable: any Model] {
-      return models.isEmpty ? nil : AnyHashable(models.mapValues(\.identity))
-    }
-    var identities: [AnyHashable] = []
-    container.forEachHandle { _, handle in
-      if let model = handle as? any Model { identities.append(model.identity) }
-    }
-    return identities.isEmpty ? nil : AnyHashable(identities)
+    let identities = parts.compactMap(ContainerIDPart.init(identityOf:))
+    self.parts = identities.isEmpty ? parts.compactMap(ContainerIDPart.init(valueOf:)) : identities
   }
 }
-
-extension Identifiable {
-  fileprivate var identity: AnyHashable { AnyHashable(id) }
-}
-
-@available(*, unavailable)
-extension ContainerID: Sendable {}
 
 /// A container that is identified by its contents.
 ///

@@ -30,7 +30,7 @@ public import StrataExtensions
 /// are ordinary stored ones. Every slot gets its first value in `init`.
 public protocol Model: ModelContainer, Identifiable, Sendable, Observable, CustomStringConvertible,
   DumpRepresentable
-{
+where ID: Sendable {
   /// The events that this kind of model sends by `send` of its node.
   associatedtype Event: Sendable = Never
 

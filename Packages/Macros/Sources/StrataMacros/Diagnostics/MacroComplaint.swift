@@ -176,6 +176,19 @@ struct MacroComplaint: DiagnosticMessage, Equatable {
     )
   }
 
+  static func uncomparableProperty(_ type: String, isHashed: Bool) -> MacroComplaint {
+    let (kind, operation, functions) =
+      isHashed
+      ? ("Hashable", "hashed", "'==' and 'hash(into:)'") : ("Equatable", "compared", "'=='")
+    return MacroComplaint(
+      "uncomparableProperty",
+      """
+      A value of type '\(type)' cannot be \(operation): give the property a type that is \(kind), or \
+      write \(functions) in the model's body
+      """
+    )
+  }
+
   static let equalWithoutHash = MacroComplaint(
     "equalWithoutHash",
     "'hash(into:)' has to cover exactly what this '==' compares: write it by hand too"

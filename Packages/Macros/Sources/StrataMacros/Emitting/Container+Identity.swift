@@ -50,7 +50,7 @@ extension ContainerDescription.Item {
 }
 
 private func makeIdentity(_ name: String, _ values: [String]) -> String {
-  let arguments = ["\"\(name)\""] + values.map { "\($0) as Any" }
+  let arguments = ["\"\(name)\""] + values.map { "StrataModels.ContainerID.part(\($0))" }
   return "StrataModels.ContainerID(\(arguments.joined(separator: ", ")))"
 }
 

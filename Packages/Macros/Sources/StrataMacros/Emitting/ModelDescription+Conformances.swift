@@ -37,8 +37,8 @@ extension ModelDescription {
       + (declared.lacksHash ? ["MemberwiseHashable"] : [])
   }
 
-  /// The properties that are compared and hashed: functions have no equality.
-  private var compared: [Stored] { stored.filter { !$0.isFunction } }
+  /// The properties that are compared and hashed: functions have no equality, and existentials have a diagnostic.
+  private var compared: [Stored] { stored.filter { !$0.isFunction && $0.existential == nil } }
 
   private var equal: String {
     let conditions = compared.map { "\($0.read) == other.\($0.name.text)" }

@@ -21,6 +21,7 @@ extension ModelMacro: MemberMacro {
     }
     let model = ModelDescription(declaration, in: context.lexicalContext)
     for diagnostic in model.diagnostics + declaration.unknownEvents { context.diagnose(diagnostic) }
+    guard declaration.reservedNames.isEmpty else { return [] }
     return model.members(in: context).map(DeclSyntax.init(code:))
   }
 }
@@ -33,7 +34,7 @@ extension ModelMacro: MemberAttributeMacro {
     in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
     guard !context.isInsideFunction, let declaration = declaration.as(StructDeclSyntax.self),
-      let variable = member.as(VariableDeclSyntax.self),
+      declaration.reservedNames.isEmpty, let variable = member.as(VariableDeclSyntax.self),
       let attribute = declaration.slotAttribute(of: variable)
     else { return [] }
     return [AttributeSyntax(code: attribute)]
@@ -56,6 +57,7 @@ extension ModelMacro: ExtensionMacro {
     if let complaint = declaration.hiddenTypeComplaint(node, in: context) {
       context.diagnose(complaint)
     }
+    guard declaration.reservedNames.isEmpty else { return [] }
     let missing = Set(protocols.map(\.trimmedDescription))
     return ModelDescription(declaration).conformances(of: type, missing: missing)
   }

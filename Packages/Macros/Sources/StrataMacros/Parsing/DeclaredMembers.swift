@@ -21,16 +21,26 @@ struct DeclaredMembers {
     hasLayout = variables.contains { $0.has(.static) && $0.declares("modelLayout") != nil }
 
     var diagnostics = equality.diagnostics
-    for name in ["_modelNode", "modelNode"] {
-      for token in variables.compactMap({ $0.declares(name) }) {
-        diagnostics.append(MacroComplaint.reservedName(name).at(token))
-      }
+    for token in declaration.reservedNames {
+      diagnostics.append(MacroComplaint.reservedName(token.plainName).at(token))
     }
     for type in declaration.memberBlock.members.compactMap({ $0.decl.declaredTypeName })
     where ["Swift", "StrataModels"].contains(type.plainName) {
       diagnostics.append(MacroComplaint.hiddenModule(type.plainName).at(type))
     }
     self.diagnostics = diagnostics
+  }
+}
+
+extension StructDeclSyntax {
+  /// The variables with names that `@Model` would declare as well.
+  ///
+  /// With one of them the macro writes nothing, because all that it writes would be a further error.
+  var reservedNames: [TokenSyntax] {
+    let variables = members(VariableDeclSyntax.self)
+    return ["_modelNode", "modelNode"].flatMap { name in
+      variables.compactMap { $0.declares(name) }
+    }
   }
 }
 

@@ -33,6 +33,8 @@ struct ModelDescription {
     /// Whether the user vouches for its use from any thread.
     let isVouchedFor: Bool
     let availability: Availability
+    /// Its type, if that is written and no value of it can be compared.
+    let existential: TypeSyntax?
 
     fileprivate init(
       _ name: TokenSyntax,
@@ -47,6 +49,8 @@ struct ModelDescription {
       self.isConstant = isConstant
       isVouchedFor = variable.isVouchedFor
       availability = Availability(variable)
+      let binding = variable.bindings.first { $0.pattern.names.contains { $0.text == name.text } }
+      existential = binding?.typeAnnotation?.type.existential
     }
   }
 
@@ -91,7 +95,7 @@ struct ModelDescription {
     self.slots = slots
     self.stored = stored
     self.attributed = attributed
-    self.diagnostics = diagnostics
+    self.diagnostics = diagnostics + declared.complaints(about: stored)
   }
 
   /// The attribute of a declaration that uses all stored properties.
@@ -99,6 +103,32 @@ struct ModelDescription {
 
   /// Whether a constant is a function whose type does not say that any thread may call it.
   var hasUncheckedConstant: Bool { stored.contains { $0.isConstant && $0.isUncheckedFunction } }
+}
+
+extension DeclaredMembers {
+  /// Diagnostics about the properties that the model's `==` cannot compare.
+  fileprivate func complaints(about stored: [ModelDescription.Stored]) -> [Diagnostic] {
+    guard lacksEqual else { return [] }
+    return stored.filter { !$0.isFunction }.compactMap(\.existential).map {
+      MacroComplaint.uncomparableProperty($0.trimmedDescription, isHashed: lacksHash).at($0)
+    }
+  }
+}
+
+extension TypeSyntax {
+  /// The existential that this is, or is made of; it has no `==`, whatever its protocol.
+  fileprivate var existential: TypeSyntax? {
+    switch self.as(TypeSyntaxEnum.self) {
+    case .someOrAnyType(let type) where type.someOrAnySpecifier.tokenKind == .keyword(.any):
+      // A metatype is compared.
+      type.constraint.is(MetatypeTypeSyntax.self) ? nil : self
+    case .optionalType(let type): type.wrappedType.existential
+    case .arrayType(let type): type.element.existential
+    case .dictionaryType(let type): type.value.existential
+    case .tupleType(let type): type.elements.lazy.compactMap(\.type.existential).first
+    default: nil
+    }
+  }
 }
 
 extension StructDeclSyntax {

@@ -269,4 +269,45 @@ import Testing
       """
     #expect(try Refusals(of: source).lines.filter { $0.contains("identity") } == [])
   }
+
+  @Test func refusesToCompareExistentials() throws {
+    let models = """
+      @Model struct Note: Equatable {
+        var any: (any Sendable)?
+        var list: [any Error] = []
+        var byName: [String: any Error] = [:]
+        var kind: any Sendable.Type = Int.self
+        var pair: (Int, Int) = (1, 2)
+        var onTap: @Sendable (any Sendable) -> Void = { _ in }
+      }
+      @Model struct Key: Hashable {
+        let any: any Sendable
+      }
+      @Model struct Free {
+        var any: any Sendable = 0
+      }
+      @Model struct Own: Equatable {
+        var any: any Sendable = 0
+        static func == (lhs: Self, rhs: Self) -> Bool { true }
+      }
+      """
+    func compared(_ type: String) -> String {
+      """
+      A value of type '\(type)' cannot be compared: give the property a type that is Equatable, or \
+      write '==' in the model's body
+      """
+    }
+    let hashed = """
+      A value of type 'any Sendable' cannot be hashed: give the property a type that is Hashable, or \
+      write '==' and 'hash(into:)' in the model's body
+      """
+    try expectRefusal(
+      of: models,
+      [
+        (compared("any Sendable"), 2, 13, ""), (compared("any Error"), 3, 14, ""),
+        (compared("any Error"), 4, 24, ""), (hashed, 10, 12, ""),
+      ],
+      fixed: models
+    )
+  }
 }

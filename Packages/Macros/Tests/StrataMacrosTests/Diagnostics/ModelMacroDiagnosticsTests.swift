@@ -572,35 +572,18 @@ import Testing
     )
   }
 
-  @Test func refusesAHandwrittenNode() {
+  @Test func writesNothingBesideAHandwrittenNode() {
     expectExpansion(
       of: """
         @Model struct Meeting {
           var modelNode: ModelNode<Self> { fatalError() }
+          var minutes = 5
         }
         """,
       to: """
         struct Meeting {
           var modelNode: ModelNode<Self> { fatalError() }
-
-          static let modelLayout: StrataModels.ModelLayout<Self> = .init("Meeting") { _ in }
-
-          var modelNode: StrataModels.ModelNode<Self> {
-            get {
-              _modelNode
-            }
-            set {
-              _modelNode = newValue
-            }
-          }
-
-          var _modelNode = StrataModels.ModelNode<Self>()
-        }
-
-        nonisolated extension Meeting: StrataModels.Model, Swift.Sendable, Swift.CustomReflectable {
-          var customMirror: Swift.Mirror {
-            Swift.Mirror(self, children: [:], displayStyle: .struct)
-          }
+          var minutes = 5
         }
         """,
       diagnostics: [

@@ -352,10 +352,10 @@ import Testing
               StrataModels.ContainerID("idle")
             #if DEBUG
             case .debug(let value0):
-              StrataModels.ContainerID("debug", value0 as Any)
+              StrataModels.ContainerID("debug", StrataModels.ContainerID.part(value0))
             #endif
             case .meeting(let value0, standup: let value1):
-              StrataModels.ContainerID("meeting", value0 as Any, value1 as Any)
+              StrataModels.ContainerID("meeting", StrataModels.ContainerID.part(value0), StrataModels.ContainerID.part(value1))
             }
           }
         }
@@ -382,7 +382,7 @@ import Testing
 
         nonisolated extension Pair: StrataModels.ModelContainer, StrataModels.ContainerIdentifying {
           func makeContainerID() -> StrataModels.ContainerID {
-            StrataModels.ContainerID("Pair", self.left as Any, self.right as Any)
+            StrataModels.ContainerID("Pair", StrataModels.ContainerID.part(self.left), StrataModels.ContainerID.part(self.right))
           }
         }
         """,

@@ -240,6 +240,57 @@ import Testing
     )
   }
 
+  @Test func whatAModelCannotCompareIsSaidAtTheProperty() throws {
+    let source = """
+      @Model struct Note: Equatable { var any: (any Sendable)?; var text = "" }
+      """
+    #expect(
+      try Compiler.complaints(of: source) == [
+        """
+        2: error: A value of type 'any Sendable' cannot be compared: give the property a type that is \
+        Equatable, or write '==' in the model's body (from macro 'Model ')
+        """
+      ]
+    )
+    #expect(try Compiler.complaintsInExpansions(of: source) == [])
+  }
+
+  @Test func aNameThatTheMacroWritesIsTheOnlyError() throws {
+    let source = "@Model struct Note { var modelNode = 3; var text = \"\" }"
+    #expect(
+      try Compiler.complaints(of: source) == [
+        """
+        2: error: 'modelNode' is written by @Model: remove this one, or remove @Model and write all of \
+        them (from macro 'Model ')
+        """
+      ]
+    )
+    #expect(try Compiler.complaintsInExpansions(of: source) == [])
+  }
+
+  @Test func theIdentityOfAContainerAsksForSendableContents() throws {
+    let source = """
+      final class Draft { var text = "" }
+      @Model struct Page { var title = "" }
+      @ModelContainer enum Path: Identifiable { case page(Page), draft(Draft) }
+      """
+    #expect(
+      try Compiler.complaintsInExpansions(of: source) == [
+        "error: type 'Draft' does not conform to the 'Sendable' protocol"
+      ]
+    )
+  }
+
+  @Test func anIdentifiedArrayHoldsContainersWithoutAnIDOfTheirOwn() throws {
+    let source = """
+      @Model struct Item { var n = 0 }
+      @ModelContainer enum Screen: Identifiable { case item(Item), items([Item]), help }
+      @Model struct Nav { var path: IdentifiedArrayOf<Screen> = [] }
+      """
+    #expect(try Compiler.complaints(of: source) == [])
+    #expect(try Compiler.complaintsInExpansions(of: source) == [])
+  }
+
   @Test(arguments: ["nonisolated", ""])
   func containersAreComparedWhereTheMainActorIsTheDefault(_ isolation: String) throws {
     let source = """

@@ -104,6 +104,18 @@ extension Labelled {
   var visible: Public = .none
 }
 
+/// Screens in a list that finds them by their identity.
+@ModelContainer enum Stage: Identifiable {
+  case edit(Attendee)
+  case group(row: Row, seat: Seat?)
+  case named([String: Attendee])
+  case help
+}
+
+@Model struct Stages {
+  var path: IdentifiedArrayOf<Stage> = []
+}
+
 /// A model without `==` for a navigation path.
 @Model struct Page {
   var title = ""

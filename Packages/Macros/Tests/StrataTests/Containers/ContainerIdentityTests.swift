@@ -48,4 +48,38 @@ import Testing
     #expect(!first.node.context.isLive)
     #expect(second.node.context.isLive)
   }
+
+  @Test func findsAnElementOfAnIdentifiedArray() {
+    let stages = Stages().withAnchor()
+    stages.path.append(.edit(first))
+    stages.path.append(.help)
+    #expect(stages.path[id: Stage.edit(Attendee(id: 1, name: "other")).id] != nil)
+    #expect(first.node.context.isLive)
+    stages.path.remove(id: Stage.edit(first).id)
+    #expect(!first.node.context.isLive)
+    #expect(stages.path.map(\.id) == [Stage.help.id])
+  }
+
+  @Test func isReadOnAnyThread() async {
+    let id = Stage.edit(first).id
+    #expect(await Task.detached { id }.value == Stage.edit(first).id)
+  }
+
+  @Test func countsContainersByTheirOwnIdentity() {
+    let row = Row(number: 1, left: first, right: nil)
+    let same = Row(number: 2, left: first, right: nil)
+    #expect(Stage.group(row: row, seat: .free).id == Stage.group(row: same, seat: .free).id)
+    #expect(
+      Stage.group(row: row, seat: .free).id
+        != Stage.group(row: row, seat: .taken(second, row: 1)).id
+    )
+    #expect(Stage.group(row: row, seat: nil).id != Stage.group(row: row, seat: .free).id)
+  }
+
+  @Test func ofADictionaryIsThatOfItsModelsByKey() {
+    let both = Stage.named(["a": first, "b": second]).id
+    #expect(both == Stage.named(["b": second, "a": first]).id)
+    #expect(both != Stage.named(["a": second, "b": first]).id)
+    #expect(both != Stage.named(["a": first]).id)
+  }
 }

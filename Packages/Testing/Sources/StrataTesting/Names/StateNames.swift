@@ -1,5 +1,4 @@
 @_spi(Strata) import StrataCore
-import StrataExtensions
 
 /// The names of contexts and their properties as a test would write them: `board.rows[1].count`.
 struct StateNames {
@@ -67,8 +66,15 @@ struct StateNames {
     while next < waiting.count {
       let parent = waiting[next]
       next += 1
+      var paths: [Int: ChildPaths] = [:]
       for child in parent.children where names[child.context.id] == nil {
-        if let store { add(child.context, of: store, in: root) } else { add(child, in: parent) }
+        if let store {
+          add(child.context, of: store, in: root)
+        } else {
+          let known = paths[child.slot] ?? ChildPaths(in: parent.anyValue(at: child.slot))
+          paths[child.slot] = known
+          add(child, in: parent, known.paths[child.context.id])
+        }
         waiting.append(child.context)
       }
     }
@@ -83,102 +89,19 @@ struct StateNames {
       path.map { expression(of: root) + $0 } ?? Self.placeholder(name)
   }
 
-  private mutating func add(_ child: ChildPlace, in parent: Context) {
+  private mutating func add(_ child: ChildPlace, in parent: Context, _ path: ChildPath?) {
     let read = SlotRead(context: parent, slot: child.slot)
-    let (way, isExact) = Self.way(to: child, in: parent)
-    let name = name(of: read) + way
-    names[child.context.id] = name
-    expressions[child.context.id] =
-      isExact ? expression(of: read) + way : Self.placeholder(name)
-  }
-
-  /// The source text behind the name of a property that reaches a child in it, and whether that compiles.
-  private static func way(to child: ChildPlace, in parent: Context) -> (String, isExact: Bool) {
-    guard let value = parent.anyValue(at: child.slot) else { return ("", true) }
-    let mirror = Mirror(reflecting: value)
-    if mirror.displayStyle == .dictionary { return way(toPosition: child.position, in: mirror) }
-    if value is any Collection { return ("[\(child.position)]", true) }
-    return way(to: child.context, in: value, mirror)
-  }
-
-  private static func way(
-    to context: Context,
-    in value: Any,
-    _ mirror: Mirror
-  ) -> (String, isExact: Bool) {
-    switch mirror.displayStyle {
-    case .optional:
-      guard let wrapped = mirror.children.first?.value else { return ("?", true) }
-      let (way, isExact) = way(to: context, in: wrapped, Mirror(reflecting: wrapped))
-      return ("?" + way, isExact)
-    case .struct: return way(to: context, inStruct: value, mirror)
-    default: return way(toPayloadOf: value, mirror)
+    let (context, property) = (child.context, name(of: read))
+    if let path {
+      names[context.id] = property + path.text
+      expressions[context.id] =
+        path.isExact ? expression(of: read) + path.text : Self.placeholder(property + path.text)
+    } else {
+      // Its container hides it: the property is the most that is known.
+      let description = "a \(context.layout.name) in \(property)"
+      names[context.id] = "(\(description))"
+      expressions[context.id] = Self.placeholder(description)
     }
-  }
-
-  /// `.part` for the member of a container that is a struct; nothing for a model.
-  private static func way(
-    to context: Context,
-    inStruct value: Any,
-    _ mirror: Mirror
-  ) -> (String, isExact: Bool) {
-    guard let container = value as? any ContextContainer, !container.isHandle else {
-      return ("", true)
-    }
-    for child in mirror.children {
-      guard let label = child.label, let member = child.value as? any ContextContainer,
-        let position = member.position(of: context)
-      else { continue }
-      if member is any Collection {
-        let isList = member.isList
-        return (isList ? ".\(label)[\(position)]" : ".\(label)", isExact: isList)
-      }
-      let (way, isExact) = way(to: context, in: child.value, Mirror(reflecting: child.value))
-      return (".\(label)\(way)", isExact)
-    }
-    return ("", false)
-  }
-
-  /// `[case: \.detail]?` for an enum's case with payload, else nothing.
-  private static func way(toPayloadOf value: Any, _ mirror: Mirror) -> (String, isExact: Bool) {
-    guard mirror.displayStyle == .enum, let payload = mirror.children.first,
-      let label = payload.label
-    else { return ("", true) }
-    let isSimple = Mirror(reflecting: payload.value).displayStyle != .tuple
-    return value is any CasePathable && isSimple
-      ? ("[case: \\.\(label)]?", true) : (".\(label)", false)
-  }
-
-  private static func way(
-    toPosition position: Int,
-    in dictionary: Mirror
-  ) -> (String, isExact: Bool) {
-    let pairs = Array(dictionary.children)
-    guard pairs.indices.contains(position),
-      let key = Mirror(reflecting: pairs[position].value).children.first?.value,
-      let text = SourceLiteral.text(of: key)
-    else { return ("[\(position)]", false) }
-    return ("[\(text)]?", true)
-  }
-}
-
-extension ContextContainer {
-  /// Whether a value is one model and nothing else.
-  fileprivate var isHandle: Bool { Self.contents == .handle }
-
-  /// Whether a value is a list of models.
-  fileprivate var isList: Bool {
-    Self.contents == .handles && Mirror(reflecting: self).displayStyle != .dictionary
-  }
-
-  /// The position of a context in a container.
-  fileprivate func position(of context: Context) -> Int? {
-    var (position, found) = (0, Int?.none)
-    forEachContext { held in
-      if held === context { found = position }
-      position += 1
-    }
-    return found
   }
 }
 
