@@ -160,6 +160,21 @@ private final class Answers: Sendable {
     }
   }
 
+  @Test func cancellingStopsAllQuestions() async {
+    let (app, tester) = app()
+    for count in 5...6 { app.addButtonTapped(count: count).factButtonTapped() }
+    await tester.assert {
+      app.counters.map(\.counter.request.number) == [5, 6]
+      answers.numbers.sorted() == [5, 6]
+    }
+    app.cancelButtonTapped()
+    await tester.assert {
+      app.isAsking == false
+      answers.numbers == []
+    }
+    #expect(app.anotherFactButtonTapped() == nil)
+  }
+
   @Test(arguments: [false, true])
   func aCancelledQuestionEndsNothingOfTheNext(isAsked: Bool) async {
     let (app, tester) = app()

@@ -68,6 +68,8 @@ struct Opaque {
 enum Hooked {
   @TaskLocal static var log: Log?
   @TaskLocal static var onActivate: (@Sendable (Kid) -> Void)?
+  /// Called when a value is searched for its contexts.
+  @TaskLocal static var onVisit: (@Sendable (Context) -> Void)?
 }
 
 /// Logs the activation and, by the context's work, the end, with the context's name.
@@ -118,7 +120,10 @@ struct Kid: ContextContainer, Sendable {
     Kid(name, kids: kids, layout: Item.loudLayout)
   }
 
-  func forEachContext(_ body: (Context) -> Void) { body(context) }
+  func forEachContext(_ body: (Context) -> Void) {
+    Hooked.onVisit?(context)
+    body(context)
+  }
 
   mutating func replaceContexts(_ replacement: (Context) -> Context?) {
     if let other = replacement(context) { context = other }

@@ -17,6 +17,44 @@ let structurePrograms = [
       withExtendedLifetime(anchor) {}
     }
   },
+  Program(
+    "structure-nested",
+    "A context that is found through the tree is part of it, at any depth."
+  ) { scene in
+    let root = Row(0)
+    let anchor = Anchor(root.context, at: .thisLine())
+    scene.thread { root.rows.append(Row(1, [Row(2, [Row(3)])])) }
+    scene.thread {
+      let rows = root.rows
+      let children = rows.flatMap(\.rows)
+      let grandchildren = children.flatMap(\.rows)
+      expect(rows.count == grandchildren.count, "a row that joins is found without its children")
+      for row in rows + children + grandchildren {
+        expect(row.isLive, "row \(row.number) is not live")
+      }
+    }
+    scene.atEnd { withExtendedLifetime(anchor) {} }
+  },
+  Program(
+    "structure-nested-removed",
+    "A branch that another thread removes while it joins leaves whole."
+  ) { scene in
+    let root = Row(0)
+    let anchor = Anchor(root.context, at: .thisLine())
+    let leaf = Row(3)
+    let branch = [Row(1, [Row(2, [leaf])])]
+    let rows = branch + branch[0].rows + [leaf]
+    scene.thread { root.context.transaction { root.rows += branch } }
+    scene.thread { root.rows.removeAll() }
+    scene.thread { silence { _ = root.rows.flatMap(\.rows).flatMap(\.rows) } }
+    scene.atEnd {
+      let isInTree = !root.rows.isEmpty
+      for row in rows {
+        expect(row.isLive == isInTree, "row \(row.number) is live: \(row.isLive)")
+      }
+      withExtendedLifetime(anchor) {}
+    }
+  },
   Program("structure-remove", "A child that is removed stays readable for who has it.") { scene in
     let row = Row(7)
     let root = Row(0, [row])

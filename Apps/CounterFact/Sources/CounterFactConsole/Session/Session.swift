@@ -216,15 +216,14 @@ final class Session: Sendable {
       ask(counter)
       return await settle(waits, .counters(number - 1..<number))
     case .another(let waits):
-      guard let prompt = app.factPrompt else {
+      guard let prompt = app.anotherFactButtonTapped() else {
         throw ProgramFailure.script("There is no fact yet; ask for one with fact N.")
       }
-      prompt.anotherFactButtonTapped()
       questions.follow(prompt.request) { [app] in
         app.request(of: prompt, \.progress) ?? .ended(nil)
       }
       return await settle(waits, .news)
-    case .cancel: for request in app.requests { request.cancel() }
+    case .cancel: app.cancelButtonTapped()
     case .dismiss: app.dismissFactButtonTapped()
     case .wait: await questions.settle()
     case .show:

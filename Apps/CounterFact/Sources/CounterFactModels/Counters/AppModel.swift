@@ -12,13 +12,15 @@ package import Strata
     Int(exactly: counters.reduce(Int128(0)) { $0 + Int128($1.counter.count) })
   }
 
-  /// The requests of all counters and of the prompt.
-  package var requests: [FactRequestModel] {
-    counters.map(\.counter.request) + (factPrompt.map { [$0.request] } ?? [])
+  /// Whether an answer is awaited.
+  package var isAsking: Bool {
+    node.transaction { requests.contains(where: \.isRunning) }
   }
 
-  /// Whether an answer is awaited.
-  package var isAsking: Bool { requests.contains(where: \.isRunning) }
+  /// The requests of all counters and of the prompt; an answer may replace the prompt outside of a transaction.
+  private var requests: [FactRequestModel] {
+    counters.map(\.counter.request) + (factPrompt.map { [$0.request] } ?? [])
+  }
 
   /// Adds a counter.
   ///
@@ -29,13 +31,34 @@ package import Strata
       factPrompt = FactPromptModel(number: number, fact: fact)
     }
     counters.append(
-      CounterRowModel(counter: counter) { row in counters.removeAll { $0.id == row.id } }
+      CounterRowModel(counter: counter) { row in
+        // An answer that is being noted comes first, or not at all.
+        node.transaction { counters.removeAll { $0.id == row.id } }
+      }
     )
     return counter
   }
 
+  /// Asks for another fact about the number of the shown one, before an answer can replace it.
+  ///
+  /// - Returns: The prompt that shows the fact; `nil` if none is shown.
+  package func anotherFactButtonTapped() -> FactPromptModel? {
+    node.transaction {
+      guard let shown = factPrompt else { return nil }
+      shown.anotherFactButtonTapped()
+      return shown
+    }
+  }
+
+  /// Stops waiting for all answers, in one transaction.
+  package func cancelButtonTapped() {
+    node.transaction {
+      for request in requests { request.cancel() }
+    }
+  }
+
   /// Takes the fact away.
   package func dismissFactButtonTapped() {
-    factPrompt = nil
+    node.transaction { factPrompt = nil }
   }
 }

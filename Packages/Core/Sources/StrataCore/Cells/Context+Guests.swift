@@ -54,8 +54,12 @@ extension Context {
     detached.unlock()
     ensuredParts.keyed.add(newcomer, for: ObjectIdentifier(newcomer))
     lock.unlock()
-    newcomer.joinDescendants()
-    if !newcomer.layout.isSilent { newcomer.activate() }
+    // A silent one has nothing below it either.
+    if !newcomer.layout.isSilent {
+      let late = JoiningWalk.run(below: [newcomer])
+      newcomer.activate()
+      Context.activate(late)
+    }
     stir(.guests)
     return newcomer
   }

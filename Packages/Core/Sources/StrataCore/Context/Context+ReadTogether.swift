@@ -65,6 +65,7 @@ extension Context {
   func isToBeAwaited(_ slot: Int) -> Bool {
     let flags = unsafe headers[slot].flags
     if isHeldByOthers(slot), tree.log.change(self, slot) != nil { return false }
+    if flags.contains(.joining) { return !isHeldBack(slot) }
     if flags.contains(.absent) { return true }
     // Plain bytes stay readable, except to the thread that changes them.
     return unsafe flags.contains(.busy) && !flags.contains(.announced)

@@ -117,9 +117,10 @@ extension Context {
     enterLife()
     detached.unlock()
     tree.lock.unlock()
-    joinDescendants()
+    let late = JoiningWalk.run(below: [self])
     for observer in observers { observer.treeWillActivate(self, anchoredAt: callSite) }
     activate()
+    Context.activate(late)
     tree.lock.withLock { tree.isStarting = false }
     return true
   }

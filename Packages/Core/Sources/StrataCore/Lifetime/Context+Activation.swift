@@ -10,6 +10,14 @@ extension Context {
     ActivationScope.run { activateEach($0) }
   }
 
+  /// Activates contexts that have joined, unless that was done under the lock; called without the lock.
+  static func activate(_ joined: [Context]) {
+    guard !joined.isEmpty else { return }
+    ActivationScope.run { teller in
+      for context in joined where !context.layout.isSilent { context.activateEach(teller) }
+    }
+  }
+
   private func activateEach(_ teller: ActivationScope.Teller) {
     // Usually the context has no hook and no children.
     if beginQuietActivation() {
@@ -76,13 +84,6 @@ extension Context {
     guard phase == .attached, !isActivationDue, !isEnding else { return false }
     if let parent, parent.phase != .active, !isGuest { return false }
     return true
-  }
-
-  /// Activates a context that has just joined, unless that was done under the lock; called inside
-  /// ``ActivationScope/run(_:)``.
-  @inline(__always)
-  func activateIfDue(_ teller: ActivationScope.Teller) {
-    if !layout.isSilent { activateEach(teller) }
   }
 
   /// Calls a closure at the beginning of each later incarnation of this context, before its activation.

@@ -123,10 +123,13 @@ extension Context {
   }
 
   /// Begins the incarnation of a context that is the root of a tree; called with the tree's lock held.
+  ///
+  /// Other threads wait for its children until ``JoiningWalk`` has made them join.
   func enterLife() {
     phase = .attached
     isActivationDue = false
     acceptWritesAgain()
+    if layout.hasStructure { holdBackChildren() }
     // SAFETY: a live context retains itself, so that links to it need not; `finish` releases it.
     _ = unsafe Unmanaged.passRetained(self)
     if let parts, !parts.keyed.entries.isEmpty { joinCells() }
@@ -144,78 +147,6 @@ extension Context {
       phase = .active
       isActivationDue = true
     }
-  }
-
-  /// Makes the contexts in this context's slots join, through all levels; called without the lock.
-  ///
-  /// Iterative, because a tree may be deeper than a thread's stack.
-  func joinDescendants() {
-    var remaining: [Context] = []
-    var late: [Context] = []
-    var next: Context? = self
-    while let context = next {
-      let first = remaining.count
-      for slot in context.layout.structuralSlots {
-        let (joined, isLate) = context.joinChildren(slot: slot)
-        for child in joined where child.layout.hasStructure { remaining.append(child) }
-        if isLate { late += joined }
-      }
-      // The first child is next, because a context in several slots belongs to the first of them.
-      if remaining.count > first + 1 { remaining[first...].reverse() }
-      next = remaining.popLast()
-    }
-    guard !late.isEmpty else { return }
-    ActivationScope.run { teller in
-      for context in late { context.activateIfDue(teller) }
-    }
-  }
-
-  /// Makes the contexts in a slot join.
-  ///
-  /// - Returns: The contexts that have joined, and whether another thread has activated this context already, so that
-  ///   no thread would activate them.
-  private func joinChildren(slot: Int) -> (joined: [Context], isLate: Bool) {
-    guard checkOutToAdopt(slot) else { return ([], false) }
-    var settlement = Settlement()
-    var edits = layout.slots[slot].operations.reconcile(self, slot: slot)
-    edits.prepareToJoin(self, slot: slot, &settlement)
-    let lock = lock()
-    settle(edits, slot: slot, &settlement)
-    let tree = tree
-    let signals = settlement.takeSignals()
-    if !signals.isEmpty { _ = tree.enqueue(signals) }
-    let isLate = phase == .active
-    let leftover = endCheckOut(slot)
-    let waiters = takeWaiters(for: slot)
-    lock.unlock()
-    for waiter in waiters { waiter.wake() }
-    withExtendedLifetime(leftover) {}
-    settlement.reportMisuse()
-    if !signals.isEmpty { tree.deliver() }
-    return (settlement.joined, isLate)
-  }
-
-  /// Checks a slot out without knowing its type.
-  ///
-  /// - Returns: Whether the context is still alive; otherwise nothing is checked out.
-  private func checkOutToAdopt(_ slot: Int) -> Bool {
-    var lock = lock()
-    var attempt = 0
-    while true {
-      guard phase.isLive else {
-        lock.unlock()
-        return false
-      }
-      let flags = unsafe headers[slot].flags
-      if flags.isDisjoint(with: [.busy, .held]) { break }
-      wait(forSlot: slot, to: "adopt the children of", attempt: &attempt, lock)
-      lock = self.lock()
-    }
-    unsafe headers[slot].flags.formUnion([.busy, .absent])
-    unsafe headers[slot].holder = ThreadIdentity.current.rawValue
-    claimWaiters(for: slot)
-    lock.unlock()
-    return true
   }
 }
 

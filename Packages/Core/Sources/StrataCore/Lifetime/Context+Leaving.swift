@@ -101,6 +101,7 @@ extension Context {
     phase = .sealed
     // Before the count of the context is touched, because the compiler moves no counting across atomic stores.
     for slot in 0..<layout.slotCount { unsafe headers[slot].flags.insert(.refused) }
+    if layout.hasStructure { releaseAllChildren() }
     let departure = Departure(ending: self)
     if departure.work != nil {
       settlement.isEndingWork = true

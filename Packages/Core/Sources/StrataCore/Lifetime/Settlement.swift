@@ -46,6 +46,12 @@ struct Settlement: ~Copyable {
     refusals.append(Refusal(child: child, parent: parent, slot: slot, reason: reason))
   }
 
+  /// Takes over what another commit has to report.
+  mutating func takeMisuse(of other: borrowing Settlement) {
+    complaints += other.complaints
+    refusals += other.refusals
+  }
+
   /// Reports misuse, and removes rejected contexts; called without a lock.
   ///
   /// It runs before the round is delivered, so that no observer of the change sees a rejected context.
@@ -103,19 +109,14 @@ extension Tree {
   }
 
   private func changeLives(_ settlement: borrowing Settlement) {
+    // First, because other threads wait for it, and because the rest calls user code.
+    let late = JoiningWalk.run(below: settlement.joined)
     settlement.reportMisuse()
     if settlement.isEndingWork {
       LastHandlers.run { Departure.endWork(of: settlement.departed[...]) }
     }
     endAbandoned(settlement.abandonedGuests)
-    for context in settlement.joined where context.layout.hasStructure {
-      context.joinDescendants()
-    }
     endUnplaced(settlement.claims.spared)
-    if !settlement.joined.isEmpty {
-      ActivationScope.run { teller in
-        for context in settlement.joined { context.activateIfDue(teller) }
-      }
-    }
+    Context.activate(late.isEmpty ? settlement.joined : settlement.joined + late)
   }
 }

@@ -96,6 +96,9 @@ struct SlotFlags: OptionSet, Sendable {
   /// Its `willSet` runs, so the thread that has the value checked out may read the old one.
   static var announced: SlotFlags { SlotFlags(rawValue: 1_024) }
 
+  /// The context has joined a tree and the contexts in the slot have not; other threads than the holder wait.
+  static var joining: SlotFlags { SlotFlags(rawValue: 2_048) }
+
   /// An observer or a derived value wants the changes.
   @inlinable static var heard: SlotFlags { SlotFlags(rawValue: 8 | 512) }
 

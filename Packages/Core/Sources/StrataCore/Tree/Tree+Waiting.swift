@@ -139,6 +139,11 @@ extension Context {
       ? ThreadIdentity(rawValue: headers[slot].holder) : tree.transaction.owner
     // Free again already, because the header was read before another thread released the slot.
     guard let holder else { return lock.unlock() }
+    if isHeldBack(slot) {
+      // This thread changes the slot itself, for instance in the `deinit` of a replaced value.
+      releaseChildren(inSlot: slot)
+      return lock.unlock()
+    }
     guard holder != LogicalThread.current else {
       lock.unlock()
       Complaint.overlappingAccess(layout.place(of: slot), action).trap()

@@ -9,17 +9,20 @@ import Testing
     let root = Kid.loud("r")
     let thread = Locked<OtherThread?>(nil, rank: .leaf)
     let (hasSettled, mayGoOn) = (Gate(), Gate())
-    // While this thread activates the root, another inserts a child below it. The child is there twice, which is
-    // reported after it has joined and before its own children join.
+    // While this thread activates the root, another inserts a child below it. The child's children are looked for after the
+    // child has joined.
     let onActivate: @Sendable (Kid) -> Void = { kid in
       guard kid.name == "r" else { return }
       let other = OtherThread {
-        let child = Kid.loud("c", kids: [.loud("g")])
-        ReportSink.withHandler({ _ in
+        let grandchild = Kid.loud("g")
+        let child = Kid.loud("c", kids: [grandchild])
+        let stop: @Sendable (Context) -> Void = { visited in
+          guard visited === grandchild.context, child.context.isLive else { return }
           hasSettled.open()
           mayGoOn.wait()
-        }) {
-          Hooked.$log.withValue(log) { kid.kids = [child, child] }
+        }
+        Hooked.$log.withValue(log) {
+          Hooked.$onVisit.withValue(stop) { kid.kids = [child] }
         }
       }
       thread.withLock { $0 = other }
@@ -41,34 +44,30 @@ import Testing
     let former = Kid("former", kids: [moved])
     let root = Kid("root", kids: [former])
     let anchor = Hooked.$log.withValue(log) { Anchor(root.context) }
-    // Each commit adds two. One of them has a child twice, which is reported when it joins.
-    func twice(_ name: String) -> Kid {
-      let child = Kid(name)
-      return Kid(kids: [child, child])
-    }
     let (first, second) = (Kid("first", kids: [moved]), Kid("second", kids: [moved]))
     let (firstStops, firstGoesOn) = (Gate(), Gate())
     let (secondStops, secondGoesOn) = (Gate(), Gate())
-    let firstTwice = twice("a")
+    let child = Kid()
+    let twice = Kid(kids: [child, child])
     let one = OtherThread {
       ReportSink.withHandler({ _ in
         firstStops.open()
         firstGoesOn.wait()
       }) {
-        // It has taken the moved one over before it stops.
-        root.kids = [first, firstTwice]
+        // It has taken the moved one over before it reports that a child is there twice.
+        root.kids = [first, twice]
       }
     }
     firstStops.wait()
-    let secondTwice = twice("b")
+    let last = Kid()
     let two = OtherThread {
-      ReportSink.withHandler({ _ in
+      let stop: @Sendable (Context) -> Void = { visited in
+        guard visited === last.context, second.context.isLive else { return }
         secondStops.open()
         secondGoesOn.wait()
-      }) {
-        // It stops before it takes the moved one over.
-        root.kids = [secondTwice, second]
       }
+      // It has taken nothing over yet when it looks for the children of the child before.
+      Hooked.$onVisit.withValue(stop) { root.kids = [Kid(kids: [last]), second] }
     }
     secondStops.wait()
     firstGoesOn.open()
