@@ -110,6 +110,12 @@ FAULTS = [
         "        ON || tree.lock.attention & Attention.queued == 0,\n        !isTelling",
     ),
     Fault(
+        "a new context does not hold back its children", "structure-nested", 1,
+        f"{CORE}/Lifetime/Context+Joining.swift",
+        "    if layout.hasStructure { holdBackChildren() }\n",
+        "    if !ON, layout.hasStructure { holdBackChildren() }\n",
+    ),
+    Fault(
         "a scope counts as unwound while bodies run", "work-unwound", 2,
         f"{CONCURRENCY}/Cancellation/CancellationScope+Seal.swift",
         "    if phase == .sealed, lockedStorageIfAny.map({ $0.table.taskCount == 0 }) ?? true {\n",

@@ -4,7 +4,7 @@ import ProgramConsoleTesting
 import ProgramStreams
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct ProgramTests {
   private let program = TestProgram()
 
   @Test func cardsAreAddedShownMovedAndTakenBack() async {

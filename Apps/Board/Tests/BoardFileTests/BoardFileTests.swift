@@ -5,7 +5,7 @@ import Foundation
 import StrataOneStore
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) final class BoardFileTests {
+@Suite(.timeLimit(.minutes(10))) final class BoardFileTests {
   private let folder: URL
   private var path: String { folder.appendingPathComponent("b.jsonl").path }
   private var file: BoardFile { BoardFile(path: path) }

@@ -5,7 +5,7 @@ import Foundation
 import StrataOneStore
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct BoardFormatTests {
+@Suite(.timeLimit(.minutes(10))) struct BoardFormatTests {
   static func makeState(seed: Int, changes: Int) -> DeskModel.State {
     let store = Store<DeskModel>(initialState: DeskModel.State())
     let desk = store.model

@@ -6,7 +6,7 @@ import StrataOneStoreTesting
 import StrataRendering
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DeskModelTests {
+@Suite(.timeLimit(.minutes(10))) struct DeskModelTests {
   private func card(_ id: Int, _ title: String = "A") -> Operation {
     .addCard(CardModel.State(id: id, column: 1, title: title), at: .max)
   }

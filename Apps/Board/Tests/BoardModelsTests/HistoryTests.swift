@@ -4,7 +4,7 @@ import StrataExtensions
 import StrataOneStore
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct HistoryTests {
+@Suite(.timeLimit(.minutes(10))) struct HistoryTests {
   /// The state of a `DeskModel` after so many changes, with the boards after each of them.
   private func makeDesk(seed: Int, changes: Int) -> (DeskModel.State, [BoardModel.State]) {
     let store = Store<DeskModel>(initialState: DeskModel.State())

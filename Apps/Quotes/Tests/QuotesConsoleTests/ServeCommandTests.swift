@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 /// `quotes serve`, in this process.
-@Suite(.timeLimit(.minutes(2))) struct ServeCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct ServeCommandTests {
   private func serve(
     _ arguments: [String],
     signals: AsyncStream<Int32>,

@@ -16,7 +16,7 @@ private struct Holder: Codable, Equatable {
   @Writable var count = 4
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ContainerTests {
+@Suite(.timeLimit(.minutes(10))) struct ContainerTests {
   @Test func anIdentifiedArrayKeepsItsModelsById() async {
     let store = Store<ListModel>(initialState: .init())
     let list = store.model

@@ -61,7 +61,7 @@ private struct Host: Model {
 }
 
 /// Clauses of the contract that a broken source has shown untested.
-@Suite(.timeLimit(.minutes(1))) struct ContractTests {
+@Suite(.timeLimit(.minutes(10))) struct ContractTests {
   @Test func aModelOutsideOfAStoreEndsTheProgramAlsoAfterOthersWereMade() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let store = Store<Leaf>(initialState: .init())

@@ -77,7 +77,7 @@ private struct GrandChild: Model {
   @ModelDependency(\.factClient.name) var name
 }
 
-@Suite(.timeLimit(.minutes(1))) struct DependencyTests {
+@Suite(.timeLimit(.minutes(10))) struct DependencyTests {
   @Test func withoutAnOverrideATestHasTheTestValue() {
     let store = Store<Parent>(initialState: .init())
     #expect(store.model.name == "test")

@@ -6,7 +6,7 @@ private enum AppEvent: Equatable, Sendable {
   case login(Int)
 }
 
-@Suite(.timeLimit(.minutes(1))) struct EventTests {
+@Suite(.timeLimit(.minutes(10))) struct EventTests {
   private let store = Store<AppModel>(
     initialState: .init(
       counters: [.init(id: 1), .init(id: 2)],

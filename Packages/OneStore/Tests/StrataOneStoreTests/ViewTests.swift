@@ -62,7 +62,7 @@ private struct ScreenModel: Model {
   func change(_ body: (inout State) throws -> Void) rethrows { try $state.transaction(body) }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ViewTests {
+@Suite(.timeLimit(.minutes(10))) struct ViewTests {
   private let store = Store<ScreenModel>(initialState: .init())
 
   @Test func aCaseHasAModelWhileItIsTheCase() {

@@ -26,7 +26,7 @@ private struct Worker: Model {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct WorkTests {
+@Suite(.timeLimit(.minutes(10))) struct WorkTests {
   @Test func workReadsAndWritesTheState() async {
     let store = Store<Worker>(initialState: .init())
     defer { withExtendedLifetime(store) {} }

@@ -14,7 +14,7 @@ import Testing
 @testable import OneStateWork
 
 /// The document's samples do what the document says.
-@Suite(.timeLimit(.minutes(1))) struct OneStateSampleTests {
+@Suite(.timeLimit(.minutes(10))) struct OneStateSampleTests {
   @Test func aModelIsAViewIntoItsStore() {
     let (store, model) = makeCountStore()
     model.incrementTapped()

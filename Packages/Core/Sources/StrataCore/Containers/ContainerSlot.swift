@@ -101,7 +101,7 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
   }
 
   static func makeForcedChange(_ context: Context, slot: Int) -> any PendingChange {
-    ValueChange<Value>.forced(context, slot)
+    ValueChange<Value>.forced(context, slot, isEqual: areSame)
   }
 
   static func makeChange(

@@ -63,8 +63,17 @@ enum PlainSlot<Value>: SlotOperations {
 
   static func neighbours(of context: Context, slot: Int) -> [Neighbour] { [] }
 
+  /// The equality of the values, if they have one.
+  ///
+  /// Every change of a slot is compared in the same way: a history leaves out a change to an equal value, and then has to
+  /// find that the value is the one that it knows.
+  private static var areEqual: ((Value, Value) -> Bool)? {
+    guard Value.self is any Equatable.Type else { return nil }
+    return { ($0 as? any Equatable)?.isSame(as: $1) ?? false }
+  }
+
   static func makeForcedChange(_ context: Context, slot: Int) -> any PendingChange {
-    ValueChange<Value>.forced(context, slot)
+    ValueChange<Value>.forced(context, slot, isEqual: areEqual)
   }
 
   static func makeChange(
@@ -83,10 +92,11 @@ enum PlainSlot<Value>: SlotOperations {
   static func assign(_ value: Any, to slot: Int, of context: Context) -> Bool {
     guard let value = value as? Value else { return false }
     let slot = Slot<Value>(uncheckedIndex: slot)
-    if let old = context.unobservedValue(slot) as? any Equatable, old.isSame(as: value) {
-      return true
+    if let areEqual {
+      let old = context.unobservedValue(slot)
+      if areEqual(old, value) { return true }
     }
-    context.write(slot, value)
+    context.writeUnusual(slot, value, context.lock(), isEqual: areEqual)
     return true
   }
 
@@ -100,7 +110,7 @@ enum PlainSlot<Value>: SlotOperations {
     _ slot: Int
   ) -> any PendingChange {
     let value = unsafe memory.assumingMemoryBound(to: Value.self).pointee
-    return ValueChange<Value>(context: context, slot: slot, old: value)
+    return ValueChange<Value>(context: context, slot: slot, old: value, isEqual: areEqual)
   }
 }
 

@@ -152,8 +152,12 @@ final class ValueChange<Value>: PendingChange {
   var versionAfter: UInt64 = 0
 
   /// A change from a slot's current value; called with the lock held.
-  static func forced(_ context: Context, _ slot: Int) -> ValueChange {
-    let change = ValueChange(context: context, slot: slot)
+  static func forced(
+    _ context: Context,
+    _ slot: Int,
+    isEqual: ((Value, Value) -> Bool)?
+  ) -> ValueChange {
+    let change = ValueChange(context: context, slot: slot, isEqual: isEqual)
     unsafe change.keepOld(context.pointer(to: Slot<Value>(uncheckedIndex: slot)).pointee)
     change.isForced = true
     return change
