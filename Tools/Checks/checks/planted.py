@@ -116,6 +116,12 @@ FAULTS = [
         "    if !ON, layout.hasStructure { holdBackChildren() }\n",
     ),
     Fault(
+        "a context that moves below a new one has no place meanwhile", "event-move-below-new", 1,
+        f"{CORE}/Context/Context+FormerPlace.swift",
+        "    if !parentLink.isNone || !(phase == .sealed || phase.isLive) { return parentLink }\n",
+        "    if !parentLink.isNone || !(phase == .sealed || !ON && phase.isLive) { return parentLink }\n",
+    ),
+    Fault(
         "a scope counts as unwound while bodies run", "work-unwound", 2,
         f"{CONCURRENCY}/Cancellation/CancellationScope+Seal.swift",
         "    if phase == .sealed, lockedStorageIfAny.map({ $0.table.taskCount == 0 }) ?? true {\n",

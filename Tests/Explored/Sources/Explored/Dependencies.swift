@@ -50,6 +50,16 @@ let dependencyPrograms = [
     scene.atEnd { expect(root.branches.map(\.level) == [6, 5], "\(root.branches.map(\.level))") }
   },
   Program(
+    "dependency-move-below-new",
+    "A model that moves below a new one has the dependencies of the tree at each moment."
+  ) { scene in
+    let child = Branch()
+    let root = Branch(0, [child]).withAnchor { $0[LevelKey.self] = 5 }
+    scene.thread { root.branches = [Branch(0, [child])] }
+    scene.thread { silence { expect(child.level == 5, "the child has \(child.level)") } }
+    scene.atEnd { expect(child.level == 5, "the child has \(child.level)") }
+  },
+  Program(
     "dependency-move",
     "A model that moves to a parent with another override has that of one of the two."
   ) { scene in

@@ -156,6 +156,24 @@ let workPrograms = [
     scene.atEnd { expect(hasEnded.value, "the handler was lost") }
   },
   Program(
+    "event-move-below-new",
+    "An event of a child that moves below a new one reaches those above at each moment."
+  ) { scene in
+    let row = Row(1)
+    let root = Row(0, [row])
+    let anchor = Anchor(root.context, at: .thisLine())
+    let received = Shared<[Int]>([])
+    root.context.addListener(
+      .listener(to: Int.self) { event, _ in received.change { $0.append(event) } }
+    )
+    scene.thread { root.rows = [Row(2, [row])] }
+    scene.thread { silence { row.context.send(1, at: .thisLine()) } }
+    scene.atEnd {
+      expect(received.value == [1], "received \(received.value)")
+      withExtendedLifetime(anchor) {}
+    }
+  },
+  Program(
     "event-subscribe",
     "An event that is sent after a listener was added is received once."
   ) { scene in

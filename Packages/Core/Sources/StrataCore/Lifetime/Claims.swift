@@ -4,13 +4,15 @@ import Synchronization
 /// The contexts of a tree that are children of contexts which a commit inserts.
 ///
 /// A commit may remove a context from its slot and insert a parent of it. The inserted context gets its children after
-/// the lock is released, because identities are user code. Until then the removal of the moved context is deferred, and
-/// it is alive without a position.
+/// the lock is released, because identities are user code. Until then the removal of the moved context is deferred. It is
+/// alive, and its position is still the former one.
 struct Claims {
   private var claimed: Set<ObjectIdentifier> = []
   /// A context that has lost its last position, and is a child of an inserted one.
   struct Spared {
     let context: Context
+    /// The parent that it has lost, whose ancestors it still reaches.
+    let formerParent: Context?
     /// How often its removal has been deferred, this time included.
     let count: UInt32
   }
@@ -47,10 +49,14 @@ struct Claims {
   /// - Returns: Whether the removal is deferred.
   mutating func spare(_ context: Context) -> Bool {
     guard !claimed.isEmpty, claimed.contains(ObjectIdentifier(context)) else { return false }
-    // It stays alive, and may outlive the parent.
-    context.formerParentLink = ContextLink(nil)
     context.ensuredParts.timesSpared &+= 1
-    spared.append(Spared(context: context, count: context.ensuredParts.timesSpared))
+    spared.append(
+      Spared(
+        context: context,
+        formerParent: context.formerParentLink.context,
+        count: context.ensuredParts.timesSpared
+      )
+    )
     return true
   }
 }

@@ -227,7 +227,7 @@ extension Journal {
         step.link.with { context in
           placed = note(context, &step, &visited, &ways)
           if placed == nil {
-            step.link = context.parentLink
+            step.link = context.placeLink
             step.slot = Int(context.parentSlot)
             step.level += 1
           }

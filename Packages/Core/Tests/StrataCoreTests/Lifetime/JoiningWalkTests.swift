@@ -1,4 +1,5 @@
 import StrataConcurrency
+import StrataEvents
 import Testing
 
 @testable import StrataCore
@@ -30,6 +31,33 @@ import Testing
     writer.join()
     reader.join()
     #expect(found.withLock { $0 } == [true])
+  }
+
+  @Test func aChildThatMovesBelowANewOneKeepsItsFormerPlaceUntilThen() {
+    let (moved, last) = (Kid("moved"), Kid("last"))
+    root.kids = [Kid("former", kids: [moved])]
+    let heard = Log()
+    root.context.addListener(.listener(to: Int.self) { event, _ in heard.add("\(event)") })
+    let journaled = Log()
+    let journal = root.context.openJournal(keepsValues: true, JournalRule()) { entry in
+      for change in entry.changes where change.context === moved.context {
+        journaled.add("\(change.newValue ?? "nothing")")
+      }
+    }
+    let child = Kid("child", kids: [last, moved])
+    let writer = inserting(child, stoppingAt: last)
+    isJoining.wait()
+    moved.context.send(1, at: .thisLine())
+    var places: [Context] = []
+    moved.context.lock().unlocking { moved.context.forEachUpwards { places.append($0) } }
+    moved.count = 7
+    mayGoOn.open()
+    writer.join()
+    #expect(heard.all == ["1"])
+    #expect(places.map { Kid(context: $0).name } == ["moved", "former", "root"])
+    #expect(journaled.all == ["7"])
+    #expect(child.kids.map(\.name) == ["last", "moved"] && moved.context.isLive)
+    journal?.uncover(root.context)
   }
 
   @Test func removingABranchThatJoinsLetsItsReadersGoOn() {

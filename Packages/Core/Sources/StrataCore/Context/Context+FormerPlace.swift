@@ -3,14 +3,15 @@ import Synchronization
 
 // The last handlers of a model still reach everything that the model reached while it was alive: its dependencies, its
 // environment and its ancestors. A context that is closed with handlers to run therefore keeps its former parent until
-// its incarnation is finished.
+// its incarnation is finished. One that moves below a new context keeps it until it has its new position.
 
 extension Context {
   /// The first parent, or the last one before the end; called with the lock held.
   ///
   /// A former parent that has begun another incarnation elsewhere does not count.
   var placeLink: ContextLink {
-    if !parentLink.isNone || phase != .sealed { return parentLink }
+    if !parentLink.isNone || !(phase == .sealed || phase.isLive) { return parentLink }
+    // A root has none.
     let link = formerParentLink
     var isHere = false
     link.with {
