@@ -40,6 +40,28 @@ def used():
 def measure(torture, folder, name, work):
     """Compares three sizes: the second minus the first is what a row costs, and so is the third."""
     sizes = [40, 400, 4_000] if not torture.is_short or is_release(torture) else [20, 200, 2_000]
+    times = timed(torture, folder, name, work, sizes)
+    # Without the optimiser, a list is copied whole where it would be changed in place.
+    factor = FACTOR if torture.is_short or is_release(torture) else 3 * FACTOR
+    # Other processes disturb a measurement. What grows does so each time.
+    for _ in range(2):
+        if grows(times, factor):
+            times = [min(pair) for pair in zip(times, timed(torture, folder, name, work, sizes))]
+    print(f"{name}: {', '.join(f'{size} in {took:.2f} s' for size, took in zip(sizes, times))}", flush=True)
+    if grows(times, factor):
+        torture.fault("grows faster than its input", [name], str(times))
+    limit = {"import": IMPORT, "add": COMMANDS}.get(name)
+    if limit and is_release(torture) and times[2] > limit:
+        torture.fault("takes too long", [name], f"{times[2]:.2f} s")
+
+
+def grows(times, factor):
+    """Whether the second step costs much more than ten times the first."""
+    return times[2] - times[0] > factor * max(times[1] - times[0], 0.05)
+
+
+def timed(torture, folder, name, work, sizes):
+    """The processor time of each size."""
     times = []
     for size in sizes:
         prepared = work(torture, folder, size)
@@ -52,15 +74,7 @@ def measure(torture, folder, name, work):
             if error and arguments[0] == "counterfact":
                 torture.fault("something is said of the input", [name], error.decode(errors="replace"))
         times.append(used() - start)
-    small, large = times[1] - times[0], times[2] - times[0]
-    print(f"{name}: {', '.join(f'{size} in {took:.2f} s' for size, took in zip(sizes, times))}", flush=True)
-    # Without the optimiser, a list is copied whole where it would be changed in place.
-    factor = FACTOR if torture.is_short or is_release(torture) else 3 * FACTOR
-    if large > factor * max(small, 0.05):
-        torture.fault("grows faster than its input", [name], str(times))
-    limit = {"import": IMPORT, "add": COMMANDS}.get(name)
-    if limit and is_release(torture) and times[2] > limit:
-        torture.fault("takes too long", [name], f"{times[2]:.2f} s")
+    return times
 
 
 def imported(_, folder, count):
