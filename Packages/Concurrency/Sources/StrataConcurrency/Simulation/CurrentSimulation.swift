@@ -36,11 +36,11 @@ enum CurrentSimulation {
     }
   }
 
-  /// Runs a closure as part of a simulation: jobs that it enqueues join.
-  static func with<Result>(_ executor: SimulatedExecutor, _ body: () -> Result) -> Result {
+  /// Runs a closure as part of a simulation, so that jobs that it enqueues join, or outside of all simulations.
+  static func with<Result>(_ executor: SimulatedExecutor?, _ body: () -> Result) -> Result {
     let before = unsafe pthread_getspecific(key)
     // SAFETY: `executor` is borrowed for the whole call, and the pointer is replaced at its end.
-    unsafe pthread_setspecific(key, Unmanaged.passUnretained(executor).toOpaque())
+    unsafe pthread_setspecific(key, executor.map { unsafe Unmanaged.passUnretained($0).toOpaque() })
     defer { unsafe pthread_setspecific(key, before) }
     return body()
   }

@@ -55,9 +55,6 @@ final class JoiningDefaultExecutor: TaskExecutor, SchedulingExecutor {
     _createExecutors(factory: Executors.self)
   }()
 
-  /// Has a job run outside of simulations, also while this thread runs a job of one that is over.
-  static func enqueueOutside(_ job: UnownedJob) { original.enqueue(ExecutorJob(job)) }
-
   func enqueue(_ job: consuming ExecutorJob) {
     if let simulation = SimulatedExecutor.current {
       simulation.accept(UnownedJob(job), at: .anywhere)

@@ -168,16 +168,6 @@ extension SimulatedExecutor {
     state.withLock { $0.queue.outside.sorted { $0.key < $1.key }.map(\.value) }
   }
 
-  /// Has a job run outside of simulations.
-  private static func enqueueOutside(_ job: UnownedJob) {
-    #if compiler(>=6.3) && compiler(<6.4) && !canImport(Darwin)
-    // The global executor passes jobs on to the default one, which would bring this job back.
-    JoiningDefaultExecutor.enqueueOutside(job)
-    #else
-    globalConcurrentExecutor.enqueue(job)
-    #endif
-  }
-
   /// Queues a job, or when the simulation is over has it run outside.
   func accept(_ job: UnownedJob, at place: SimulationQueue.Job.Place) {
     let (isOpen, drivers) = state.withLock { state in
@@ -187,9 +177,12 @@ extension SimulatedExecutor {
     }
     for driver in drivers { driver.resume(returning: true) }
     guard !isOpen else { return }
-    switch place {
-    case .anywhere: Self.enqueueOutside(job)
-    case .mainActor: MainActor.shared.enqueue(job)
+    // Also while this thread runs a job of the simulation. The runtime would bring the job back otherwise.
+    CurrentSimulation.with(nil) {
+      switch place {
+      case .anywhere: globalConcurrentExecutor.enqueue(job)
+      case .mainActor: MainActor.shared.enqueue(job)
+      }
     }
   }
 

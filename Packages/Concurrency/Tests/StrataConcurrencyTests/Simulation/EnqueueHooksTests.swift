@@ -18,4 +18,18 @@ import Testing
         """
     )
   }
+
+  /// A simulation is closed while its job runs if the watchdog gives it up.
+  @Test func whatAJobOfAClosedSimulationEnqueuesRunsOutsideOfIt() async throws {
+    let executor = try await withSimulation(seed: 1) { $0 }.value
+    let tasks = CurrentSimulation.with(executor) {
+      [
+        Task { SimulatedExecutor.current == nil },
+        Task.detached { SimulatedExecutor.current == nil },
+        Task { @MainActor in SimulatedExecutor.current == nil },
+        Task(executorPreference: executor) { SimulatedExecutor.current == nil },
+      ]
+    }
+    for task in tasks { #expect(await task.value) }
+  }
 }
