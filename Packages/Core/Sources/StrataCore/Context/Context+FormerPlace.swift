@@ -11,7 +11,7 @@ extension Context {
   /// A former parent that has begun another incarnation elsewhere does not count.
   var placeLink: ContextLink {
     if !parentLink.isNone || !(phase == .sealed || phase.isLive) { return parentLink }
-    // A root has none.
+    // The root of a tree has none. For a context that is moving, the commit retains the former parent.
     let link = formerParentLink
     var isHere = false
     link.with {
