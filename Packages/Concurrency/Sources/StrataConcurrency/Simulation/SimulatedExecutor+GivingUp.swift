@@ -1,4 +1,19 @@
 extension SimulatedExecutor {
+  /// Runs a closure whose time does not count as time that the running job takes.
+  ///
+  /// For slow work of the library itself in a job of the program, as the search for a line. Outside of simulations it
+  /// only calls the closure.
+  ///
+  /// - Parameter body: The work, which has to come to an end.
+  /// - Returns: The result of the closure.
+  @_spi(Strata)
+  public static func uncounted<Result>(_ body: () -> Result) -> Result {
+    guard let current else { return body() }
+    current.state.withLock { $0.queue.uncounted += 1 }
+    defer { current.state.withLock { $0.queue.uncounted -= 1 } }
+    return body()
+  }
+
   /// Whether the operation has returned.
   var isDone: Bool { state.withLock { $0.queue.isDone } }
 

@@ -64,6 +64,8 @@ struct SimulationQueue: Sendable {
   private(set) var running: Job?
   /// How often the watchdog has seen that same job.
   private var sightings: (step: Int, count: Int) = (0, 0)
+  /// How many closures run whose time does not count as the job's.
+  var uncounted = 0
   private(set) var isGivenUp = false
   /// How often a cancelled task wanted to sleep at the present instant of virtual time.
   private var refusals = 0
@@ -209,7 +211,10 @@ struct SimulationQueue: Sendable {
   ///
   /// - Returns: How many times in a row it has seen the job that runs.
   mutating func sight() -> Int {
-    guard running != nil, !isGivenUp else { return 0 }
+    guard running != nil, !isGivenUp, uncounted == 0 else {
+      sightings.count = 0
+      return 0
+    }
     sightings = (steps, sightings.step == steps ? sightings.count + 1 : 1)
     return sightings.count
   }

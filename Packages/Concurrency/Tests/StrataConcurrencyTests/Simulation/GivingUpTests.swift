@@ -1,6 +1,7 @@
-@_spi(Strata) import StrataConcurrency
 import Synchronization
 import Testing
+
+@_spi(Strata) @testable import StrataConcurrency
 
 #if canImport(Darwin)
 import Darwin
@@ -136,6 +137,16 @@ private func hurry() {
     #expect(await unfit(made) == 0)
     #expect(await unfit(Schedule(choices: made.choices + [0, 0])) == 2)
     #expect(await unfit([1_000]) == 1)
+  }
+
+  @Test func slowWorkOfTheLibraryIsNotTimeOfTheJob() async throws {
+    @Sendable func looks(_ count: Int) -> [Int?] {
+      (0..<count).map { _ in SimulatedExecutor.current?.state.withLock { $0.queue.sight() } }
+    }
+    let run = try await withSimulation(seed: 1) { _ in
+      await Task { looks(2) + SimulatedExecutor.uncounted { looks(2) } + looks(2) }.value
+    }
+    #expect(run.value == [1, 2, 0, 0, 1, 2])
   }
 
   // MARK: The watchdog, in processes of their own

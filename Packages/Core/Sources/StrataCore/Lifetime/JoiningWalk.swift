@@ -7,7 +7,7 @@ import Synchronization
 /// identities are user code. Other threads wait for the structural slots of the new context until its children have
 /// joined. A context that a thread finds through the tree is therefore part of the tree.
 ///
-/// The exception is a branch in which another thread is changing a slot in place. The walk waits for that thread, which
+/// The exception is a branch in which another thread is changing a slot in place. The traversal waits for that thread, which
 /// may read the branch meanwhile. It therefore lets go of all slots first.
 struct JoiningWalk: ~Copyable {
   /// The contexts whose children have not joined, the next one last.
