@@ -23,7 +23,7 @@ import Testing
     #expect(
       test.errors.text == """
         standups: There is no command "foo". See `help` for those there are.
-        standups: There is no stand-up "x". See `list` for those there are.
+        standups: There is no stand-up "x". The command `list` shows those there are.
         standups: A quotation mark is not closed.
 
         """

@@ -31,7 +31,7 @@ import Testing
     #expect(error?.description == "There is no stand-up \"rtero\". Did you mean retro?")
     #expect(
       failure { _ = try document.position(of: "zzz") }?.description
-        == "There is no stand-up \"zzz\". See `list` for those there are."
+        == "There is no stand-up \"zzz\". The command `list` shows those there are."
     )
     #expect(
       failure { _ = try StandupsDocument().position(of: "x") }?.description

@@ -92,7 +92,10 @@ import Testing
       Issue.record("\(desk.statistics.state.current)")
       return
     }
-    #expect(failure.message == "There is no stand-up \"nobody\". See `list` for those there are.")
+    #expect(
+      failure.message
+        == "There is no stand-up \"nobody\". The command `list` shows those there are."
+    )
   }
 
   /// One change of the file is one update of each store that follows it.

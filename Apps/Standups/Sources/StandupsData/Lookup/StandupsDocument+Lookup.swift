@@ -42,7 +42,7 @@ extension StandupsDocument {
       let handle = standups.first { $0.title == title }?.handle
       if let handle, !suggestions.contains(handle) { suggestions.append(handle) }
     }
-    let hint = suggestions.isEmpty ? " See `list` for those there are." : ""
+    let hint = suggestions.isEmpty ? " The command `list` shows those there are." : ""
     return StandupsError(
       .noInput,
       "There is no stand-up \"\(name)\".\(hint)",
