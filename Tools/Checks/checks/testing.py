@@ -32,52 +32,68 @@ def stream(command, cwd, show=say, environment=None, is_overdue=None):
     When `is_overdue` is given and says yes, the program is ended with all that it has started, and
     the status is `OVERDUE`.
     """
-    process = subprocess.Popen(
-        command, cwd=cwd, env={**os.environ, **(environment or {})}, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, text=True, errors="replace",
-        start_new_session=is_overdue is not None,
-    )
-    lines = []
+    return stream_all([command], cwd, show, environment, is_overdue)[0]
 
-    def read():
-        for line in process.stdout:
-            show(line.rstrip("\n"))
-            lines.append(line)
 
+def stream_all(commands, cwd, show=say, environment=None, is_overdue=None):
+    """Runs programs beside one another, and shows their output line by line; see `stream`."""
+    runs = [Run(command, cwd, show, environment, is_overdue is not None) for command in commands]
     if is_overdue is None:
-        read()
-        return process.wait(), "".join(lines)
-    # Read beside the waiting: a program that hangs says nothing.
-    reader = threading.Thread(target=read, daemon=True)
-    reader.start()
-    status = wait(process, is_overdue)
-    # With a limit, because a process that left the group may have the other end of the pipe open.
-    reader.join(timeout=60)
-    return status, "".join(lines)
+        return [run.result(run.process.wait()) for run in runs]
+    statuses = wait([run.process for run in runs], is_overdue)
+    return [run.result(status) for run, status in zip(runs, statuses)]
 
 
-def wait(process, is_overdue):
-    """Waits for a program in a session of its own, and lets nothing of it outlive the wait."""
+class Run:
+    """A program that runs; its output is read beside the waiting, because one that hangs says nothing."""
+
+    def __init__(self, command, cwd, show, environment, is_apart):
+        self.show, self.lines = show, []
+        self.process = subprocess.Popen(
+            command, cwd=cwd, env={**os.environ, **(environment or {})}, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=is_apart,
+        )
+        self.reader = threading.Thread(target=self.read, daemon=True)
+        self.reader.start()
+        # With a limit, because a process that left the group may have the other end of the pipe open.
+        self.patience = 60 if is_apart else None
+
+    def read(self):
+        for line in self.process.stdout:
+            self.show(line.rstrip("\n"))
+            self.lines.append(line)
+
+    def result(self, status):
+        self.reader.join(timeout=self.patience)
+        return status, "".join(self.lines)
+
+
+def wait(processes, is_overdue):
+    """Waits for programs in sessions of their own, and lets nothing of them outlive the wait."""
 
     def leave(number, _):
         raise SystemExit(128 + number)
 
     # In its own session it gets no signal from the terminal, nor from who ends this program.
     former = signal.signal(signal.SIGTERM, leave)
+    statuses = [OVERDUE] * len(processes)
     try:
-        while process.poll() is None:
-            if is_overdue():
-                return OVERDUE
-            try:
-                process.wait(timeout=0.2)
-            except subprocess.TimeoutExpired:
-                pass
-        return process.returncode
+        for place, process in enumerate(processes):
+            while process.poll() is None:
+                if is_overdue():
+                    return statuses
+                try:
+                    process.wait(timeout=0.2)
+                except subprocess.TimeoutExpired:
+                    pass
+            statuses[place] = process.returncode
+        return statuses
     finally:
         signal.signal(signal.SIGTERM, former)
-        if process.poll() is None:
-            end(process.pid)
-            process.wait()
+        for process in processes:
+            if process.poll() is None:
+                end(process.pid)
+                process.wait()
 
 
 def end(number):

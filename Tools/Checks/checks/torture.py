@@ -1,5 +1,7 @@
 """Builds what tortures the programs, and the programs, and runs a short form of it."""
 
+import concurrent.futures
+import os
 import subprocess
 
 from . import gates, results, testing, workspace
@@ -11,6 +13,8 @@ PROGRAMS = {"Apps/Standups": "standups", "Apps/Quotes": "quotes", "Apps/CounterF
 # Each is counted as a test; what takes longer runs in `make torture` alone.
 SHORT_PARTS = ("places", "operations", "servers", "service", "inspector", "neighbours", "limits", "growth", "install",
                "terminals", "files", "boards", "caches", "recordings", "arguments")
+# They compare times, so nothing runs beside them.
+TIMED_PARTS = ("limits", "growth")
 
 
 def build(repository, folder, product, show, configuration="debug"):
@@ -34,15 +38,21 @@ def build_programs(repository, show, configuration="debug"):
 def test(repository):
     """A short torture of the programs, each part a test."""
     folder = build_programs(repository, testing.say)
-    found = results.Results()
-    for part in SHORT_PARTS:
+
+    def one(part):
         command = [repository.root / PACKAGE / "Programs/torture", "--programs", folder, "--short", "--only", part]
         run = subprocess.run(command, cwd=repository.root, capture_output=True, text=True, check=False)
         if run.returncode == 0:
-            found += results.Results(passed=1)
-            continue
+            return results.Results(passed=1)
         faults = [line for line in run.stdout.splitlines() if line.startswith("FOUND")]
         faults = faults or run.stderr.splitlines()[-1:] or [f"ended with {run.returncode}"]
-        found += results.Results(failed=1, faults=[f"torture of {part}: {fault}" for fault in faults])
+        return results.Results(failed=1, faults=[f"torture of {part}: {fault}" for fault in faults])
+
+    found = results.Results()
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        for result in pool.map(one, [part for part in SHORT_PARTS if part not in TIMED_PARTS]):
+            found += result
+    for part in TIMED_PARTS:
+        found += one(part)
     testing.say(f"Torture of the programs: {found.line}")
     return found

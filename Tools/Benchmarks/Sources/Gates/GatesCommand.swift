@@ -23,6 +23,9 @@ struct GatesCommand: ParsableCommand {
   @Flag(help: "Shows that each gate can fail.")
   var plant = false
 
+  @Option(help: "One of several equal shares of the gates, such as 1/2.")
+  var share = Share.all
+
   func validate() throws {
     guard !chosen.isEmpty else {
       throw ValidationError("No gate's name contains \(filters.joined(separator: " or ")).")
@@ -57,9 +60,41 @@ struct GatesCommand: ParsableCommand {
   }
 
   private var chosen: [Gate] {
-    Promises.all.filter { gate in
-      filters.isEmpty || filters.contains { gate.name.contains($0) }
-    }
+    share.part(
+      of: Promises.all.filter { gate in
+        filters.isEmpty || filters.contains { gate.name.contains($0) }
+      }
+    )
+  }
+}
+
+/// Every so many elements of a list: 1/2 takes the first, the third, and so on.
+///
+/// Several processes that take one share each take each element once.
+struct Share: ExpressibleByArgument {
+  /// The whole list.
+  static let all = Share(number: 1, count: 1)
+
+  private let number: Int
+  private let count: Int
+
+  var defaultValueDescription: String { "\(number)/\(count)" }
+
+  private init(number: Int, count: Int) {
+    self.number = number
+    self.count = count
+  }
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]),
+      (1...max(count, 1)).contains(number), count > 0
+    else { return nil }
+    self.init(number: number, count: count)
+  }
+
+  func part<Element>(of list: [Element]) -> [Element] {
+    stride(from: number - 1, to: list.count, by: count).map { list[$0] }
   }
 }
 
