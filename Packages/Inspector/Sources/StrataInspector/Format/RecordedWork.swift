@@ -1,4 +1,4 @@
-/// A task began, was suspended, was cancelled or ended.
+/// A task began, was cancelled or ended.
 public struct RecordedTask: Sendable, Hashable {
   /// When, in nanoseconds since the recording began.
   public var time: Int
@@ -279,10 +279,6 @@ extension RecordedTask {
   public enum Phase: String, Sendable, Hashable, CaseIterable {
     /// Its body began.
     case began
-    /// Its body waits.
-    case suspended
-    /// Its body goes on.
-    case resumed
     /// It was cancelled.
     case cancelled
     /// Its body returned.

@@ -31,10 +31,21 @@ struct JSONParser {
     of bytes: ArraySlice<UInt8>,
     limits: Limits = Limits()
   ) throws(JSONParseError) -> JSONValue {
+    var values = 0
+    return try value(of: bytes, limits: limits, addingTo: &values)
+  }
+
+  /// The same, and counts the values that are in it, itself included.
+  static func value(
+    of bytes: ArraySlice<UInt8>,
+    limits: Limits,
+    addingTo values: inout Int
+  ) throws(JSONParseError) -> JSONValue {
     var parser = JSONParser(bytes, limits)
     let value = try parser.value()
     parser.skipSpace()
     if parser.index < bytes.endIndex { throw parser.error("something follows the value") }
+    values += limits.values - parser.valuesLeft
     return value
   }
 
@@ -128,11 +139,27 @@ struct JSONParser {
       if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
       guard takeDigits() > 0 else { throw error("a digit is expected") }
     }
+    if isWhole, let number = wholeNumber(from: start) { return number }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    if isWhole, let number = Int64(text) { return .integer(number) }
-    if isWhole, let number = UInt64(text) { return .unsigned(number) }
     guard let number = Double(text), number.isFinite else { throw error("a number is too large") }
     return .number(number)
+  }
+
+  /// The whole number that ends here; `nil` if 64 bits do not hold it.
+  private func wholeNumber(from start: Int) -> JSONValue? {
+    let isNegative = bytes[start] == UInt8(ascii: "-")
+    var magnitude: UInt64 = 0
+    for byte in bytes[(isNegative ? start + 1 : start)..<index] {
+      let (tens, isTooLarge) = magnitude.multipliedReportingOverflow(by: 10)
+      let (sum, isSumTooLarge) = tens.addingReportingOverflow(UInt64(byte - UInt8(ascii: "0")))
+      guard !isTooLarge, !isSumTooLarge else { return nil }
+      magnitude = sum
+    }
+    if isNegative {
+      guard magnitude <= Int64.min.magnitude else { return nil }
+      return .integer(Int64(truncatingIfNeeded: 0 &- magnitude))
+    }
+    return Int64(exactly: magnitude).map(JSONValue.integer) ?? .unsigned(magnitude)
   }
 
   private mutating func takeDigits() -> Int {

@@ -124,8 +124,9 @@ public struct RecordingReader: Sendable {
     let room = min(valuesLeft, bytes.count, Self.mostValuesOfALine)
     do {
       let limits = JSONParser.Limits(depth: limits.depth, values: room)
-      let value = try JSONParser.value(of: bytes, limits: limits)
-      valuesLeft -= value.size
+      var count = 0
+      let value = try JSONParser.value(of: bytes, limits: limits, addingTo: &count)
+      valuesLeft -= count
       guard let members = value.members else {
         return .failure(LineError(message: "The line is no object."))
       }
@@ -186,16 +187,5 @@ public struct RecordingReader: Sendable {
       )
     }
     return nil
-  }
-}
-
-extension JSONValue {
-  /// The number of values in this one, itself included.
-  var size: Int {
-    switch self {
-    case .array(let elements): elements.reduce(1) { $0 + $1.size }
-    case .object(let members): members.reduce(1) { $0 + $1.value.size }
-    default: 1
-    }
   }
 }

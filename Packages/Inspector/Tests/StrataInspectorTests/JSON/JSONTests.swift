@@ -18,6 +18,21 @@ import Testing
     for text in texts { #expect(parse(text)?.description == text) }
   }
 
+  @Test("Whole numbers are exact as far as 64 bits reach")
+  func wholeNumbers() {
+    #expect(parse("-9223372036854775808") == .integer(.min))
+    #expect(parse("-9223372036854775809") == .number(-0x1p63))
+    #expect(parse("9223372036854775808") == .unsigned(1 << 63))
+    #expect(parse("18446744073709551615") == .unsigned(.max))
+    #expect(parse("18446744073709551616") == .number(0x1p64))
+    #expect(parse("99999999999999999999999") == .number(1e23))
+    #expect(parse("-0") == .integer(0))
+    for _ in 0..<1_000 {
+      let number = Int64.random(in: .min ... .max) >> Int64.random(in: 0...63)
+      #expect(parse("\(number)") == .integer(number))
+    }
+  }
+
   @Test("Escapes stand for their characters, half of a pair for the replacement")
   func escapes() {
     #expect(parse(#""\u0041\/\ud834\udd1e""#) == "A/𝄞")
