@@ -110,16 +110,19 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
   }
 
   private func cancel(_ id: EffectID) {
-    // The interval goes on.
-    throttles[id]?.waiting = nil
-    throttles[id]?.counted = nil
     // An effect that waits for its window has no task yet, so the identities around it cannot find it by a task.
-    for (throttle, window) in throttles where window.waiting?.surroundings.ids.contains(id) == true
-    {
-      throttles[throttle]?.waiting = nil
-      throttles[throttle]?.counted = nil
+    for (throttle, window) in throttles {
+      let isAround = window.waiting?.surroundings.ids.contains(id) == true
+      if isAround || throttle == id { dropWaiting(throttle) }
     }
     scope.cancelAll(for: id)
+  }
+
+  /// Drops what waits for the end of an interval, and the task that counts for it; the interval goes on.
+  private func dropWaiting(_ throttle: EffectID) {
+    throttles[throttle]?.waiting = nil
+    throttles[throttle]?.counted?.finish()
+    throttles[throttle]?.counted = nil
   }
 
   /// Starts a task whose actions are dropped once it is cancelled.

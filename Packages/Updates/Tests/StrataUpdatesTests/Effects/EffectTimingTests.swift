@@ -140,14 +140,14 @@ import Testing
       store.send(.touch)
       await simulation.quiet()
       try await simulation.clock.sleep(for: .seconds(10))
-      let afterCancelling = store.state.count
+      let afterCancelling = [store.state.count, store.runningEffects.count]
       store.send(.add(1))
       store.send(.add(1))
       try await simulation.clock.sleep(for: .seconds(10))
-      return [afterCancelling, store.state.count]
+      return afterCancelling + [store.state.count, store.runningEffects.count]
     }
     // Three additions of their own, and one increment each of those that started.
-    #expect(run.value == [4, 8])
+    #expect(run.value == [4, 0, 8, 0])
   }
 
   @Test func aDelayFollowsTheSimulationsTimeByItself() async throws {
