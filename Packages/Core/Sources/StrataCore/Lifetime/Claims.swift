@@ -79,8 +79,12 @@ extension Tree {
 
   /// Ends contexts with a deferred removal that have found no position; called without the lock.
   ///
-  /// Their new parent was rejected, or another thread has changed it meanwhile.
-  func endUnplaced(_ spared: [Claims.Spared]) {
+  /// Their new parent was rejected, has left again by the same commit, or another thread has changed it meanwhile.
+  ///
+  /// - Parameters:
+  ///   - spared: The contexts whose removal is deferred.
+  ///   - journaled: The commit's entries, which retain what leaves by it; they are not handed over yet.
+  func endUnplaced(_ spared: [Claims.Spared], _ journaled: JournaledChanges?) {
     guard !spared.isEmpty else { return }
     var settlement = Settlement()
     lock.lock()
@@ -94,6 +98,9 @@ extension Tree {
       place.context.seal(&settlement)
     }
     if !settlement.departed.isEmpty {
+      for item in journaled?.items ?? [] where item.journal.keepsValues {
+        item.entry.absorb([], departed: settlement.departed.map(\.departed))
+      }
       settlement.ticket = enqueue([], departed: settlement.departed, isReady: false)
     }
     lock.unlock()

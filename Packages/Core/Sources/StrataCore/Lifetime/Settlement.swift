@@ -116,7 +116,7 @@ extension Tree {
       LastHandlers.run { Departure.endWork(of: settlement.departed[...]) }
     }
     endAbandoned(settlement.abandonedGuests)
-    endUnplaced(settlement.claims.spared)
+    endUnplaced(settlement.claims.spared, settlement.journaled)
     Context.activate(late.isEmpty ? settlement.joined : settlement.joined + late)
   }
 }
