@@ -36,7 +36,8 @@ extension Context {
     _ cell: UnsafeMutablePointer<ContainerCell<Value>>,
     slot: Int
   ) -> StructureEdits {
-    var compared = compare(edits.added, slot: slot)
+    var compared = compare(edits.added, slot: slot, isReordered: edits.isReordered)
+    unsafe cell.pointee.roster.isReordered = compared.isReordered
     unsafe cell.pointee.value.takeHandles(along: &compared)
     let continued = unsafe cell.pointee.value.continueByIdentity(&compared, &cell.pointee.roster)
     if !continued.isEmpty {
@@ -46,17 +47,26 @@ extension Context {
   }
 
   /// Compares the slot's current contexts with the children.
-  func compare(_ present: [Context], slot: Int) -> StructureEdits {
+  ///
+  /// The children have the order in which they have joined. Those that had another one before have changed also if they
+  /// have that order now. Each change of order is found; an assignment of the same order may count as one.
+  ///
+  /// - Parameter isReordered: Whether they may have had another order.
+  func compare(_ present: [Context], slot: Int, isReordered: Bool = false) -> StructureEdits {
     let lock = lock()
     let children = phase.isLive ? linkedChildren.filter { $0.isChild(of: self, slot: slot) } : []
     lock.unlock()
-    guard !present.elementsEqual(children, by: ===) else { return StructureEdits() }
+    if present.elementsEqual(children, by: ===) { return StructureEdits(isChanged: isReordered) }
     let before = Set(children.lazy.map(ObjectIdentifier.init))
     let after = Set(present.lazy.map(ObjectIdentifier.init))
+    let added = present.filter { !before.contains(ObjectIdentifier($0)) }
+    // The new ones join behind the others.
+    let stay = children.filter { after.contains(ObjectIdentifier($0)) }
     return StructureEdits(
-      added: present.filter { !before.contains(ObjectIdentifier($0)) },
+      added: added,
       removed: children.filter { !after.contains(ObjectIdentifier($0)) },
-      isChanged: true
+      isChanged: true,
+      isReordered: !present.elementsEqual(stay + added, by: ===)
     )
   }
 }

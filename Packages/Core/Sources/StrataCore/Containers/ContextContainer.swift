@@ -102,11 +102,22 @@ public protocol ContextRoster {
   ///
   /// A membership of containers with more than one path stores the assigned value.
   var places: [ObjectIdentifier: ContainerPlace]? { get set }
+
+  /// Whether the contexts may have another order than that in which they joined.
+  ///
+  /// The tree sets it when it has compared them; see ``StructureEdits/init(whole:isReordered:)``.
+  var isReordered: Bool { get set }
 }
 
 extension ContextRoster {
   /// `false`: a container of this kind cannot contain a context twice.
   public func contains(_ context: Context) -> Bool { false }
+
+  /// `false`: a container of this kind knows its previous contexts, or they have no order.
+  public var isReordered: Bool {
+    get { false }
+    set {}
+  }
 
   /// `nil`: a container of this kind has one path.
   public var places: [ObjectIdentifier: ContainerPlace]? {

@@ -10,6 +10,9 @@ public struct StructureEdits: Sendable {
   public internal(set) var isChanged: Bool
   /// Whether `added` contains all current contexts, and the tree has to find the new ones.
   @usableFromInline let isWhole: Bool
+  /// Whether the contexts may have another order than that in which they joined: the previous ones before a container
+  /// is compared, the current ones afterwards.
+  public private(set) var isReordered = false
   /// The handles of the added contexts whose layouts require them.
   var handles: [ObjectIdentifier: any Sendable] = [:]
   /// The added contexts whose identity another one in the container has.
@@ -28,6 +31,12 @@ public struct StructureEdits: Sendable {
     isWhole = false
   }
 
+  /// Makes the edits that were found by a comparison.
+  init(added: [Context], removed: [Context], isChanged: Bool, isReordered: Bool) {
+    self.init(added: added, removed: removed, isChanged: isChanged)
+    self.isReordered = isReordered
+  }
+
   /// Nothing has changed.
   @usableFromInline static let none = StructureEdits()
 
@@ -40,12 +49,16 @@ public struct StructureEdits: Sendable {
 
   /// Makes the edits of a container that does not know its previous contexts.
   ///
-  /// - Parameter contexts: All its current contexts.
-  public init(whole contexts: [Context]) {
+  /// - Parameters:
+  ///   - contexts: All its current contexts.
+  ///   - isReordered: Whether the previous contexts may have had another order than that in which they joined. The
+  ///     tree knows that order alone, so it finds a change of order only in a container that had it.
+  public init(whole contexts: [Context], isReordered: Bool = false) {
     added = contexts
     removed = []
     isChanged = true
     isWhole = true
+    self.isReordered = isReordered
   }
 
   /// Records that a context was inserted; it may have been removed before.

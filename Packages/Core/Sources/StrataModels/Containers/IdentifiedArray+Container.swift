@@ -25,6 +25,8 @@ public struct IdentifiedArrayRoster<ID: Hashable, Element>: ContextRoster {
 
   /// The slots of the contexts, where they matter.
   public var places: [ObjectIdentifier: ContainerPlace]?
+  /// Whether the contexts may have another order than that in which they joined.
+  public var isReordered = false
 
   /// The membership of an empty array.
   public init() {}
@@ -199,10 +201,11 @@ extension IdentifiedArray where Element: ContextContainer & Identifiable {
     _ roster: inout IdentifiedArrayRoster<ID, Element>
   ) -> StructureEdits {
     guard let journal = roster.settle({ takeJournal($0) }) else {
-      return StructureEdits(whole: contexts)
+      return StructureEdits(whole: contexts, isReordered: roster.isReordered)
     }
     var edits = StructureEdits()
     for edit in journal { edit.add(to: &edits) }
+    if !roster.isReordered { roster.isReordered = isReordered(by: journal) }
     // The change log has the elements, so the earlier elements need no search.
     edits.takeHandles { search in
       for edit in journal.reversed() where !search.isOver { edit.newElement?.findHandles(&search) }
@@ -240,6 +243,17 @@ extension IdentifiedArray where Element: ContextContainer & Identifiable {
     IdentifiedArray<Element.ID, Element>() as? Self
   }
 
+  /// Whether edits may bring elements that have the order in which they joined into another one.
+  private func isReordered(by journal: [IdentifiedArrayEdit<Element>]) -> Bool {
+    // Elements join behind the others, wherever they are inserted.
+    var end = journal.reduce(count) { $0 - $1.growth }
+    for edit in journal {
+      if edit.reorders(before: end) { return true }
+      end += edit.growth
+    }
+    return false
+  }
+
   private var contexts: [Context] {
     var contexts: [Context] = []
     forEachContext { contexts.append($0) }
@@ -253,6 +267,33 @@ extension IdentifiedArrayEdit where Element: ContextContainer {
     switch self {
     case .insert(let element, at: _), .replace(_, with: let element, at: _): element
     case .remove, .move: nil
+    }
+  }
+
+  /// By how many elements the array becomes longer.
+  fileprivate var growth: Int {
+    switch self {
+    case .insert: 1
+    case .remove: -1
+    case .replace, .move: 0
+    }
+  }
+
+  /// Whether a context may stand elsewhere afterwards than behind those that joined before it.
+  ///
+  /// - Parameter end: The number of elements before the edit.
+  fileprivate func reorders(before end: Int) -> Bool {
+    switch self {
+    case .insert(_, at: let index): return index < end
+    case .remove: return false
+    case .move(_, from: let start, to: let target): return start != target
+    case .replace(let old, with: let new, at: let index):
+      guard index < end - 1 else { return false }
+      var former: [Context] = []
+      var current: [Context] = []
+      old.forEachContext { former.append($0) }
+      new.forEachContext { current.append($0) }
+      return !former.elementsEqual(current, by: ===)
     }
   }
 
