@@ -65,12 +65,14 @@ import Testing
     var plain = [0, 1, 2]
     var next = 3
     let calls = Mutex(0)
-    deck.node.onChange(of: deck.cards.map(\.id), initial: false) { _, _ in calls.withLock { $0 += 1 } }
+    deck.node.onChange(of: deck.cards.map(\.id), initial: false) { _, _ in
+      calls.withLock { $0 += 1 }
+    }
     var expected = 0
     for _ in 0..<60 {
       let former = plain
-      let (one, other) = (Int.random(in: 0..<8, using: &random), Int.random(in: 0..<8, using: &random))
-      let (first, second) = plain.isEmpty ? (0, 0) : (one % plain.count, other % plain.count)
+      let first = Int.random(in: 0..<max(plain.count, 1), using: &random)
+      let second = Int.random(in: 0..<max(plain.count, 1), using: &random)
       switch Int.random(in: 0..<9, using: &random) {
       case 0:
         deck.cards.append(NumberedCard(id: next))

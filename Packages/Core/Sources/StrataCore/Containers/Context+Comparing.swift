@@ -51,7 +51,11 @@ extension Context {
   /// The children have the order in which they have joined. Those that had another one before have changed also if they
   /// have that order now. Each change of order is found; an assignment of the same order may count as one.
   ///
-  /// - Parameter isReordered: Whether they may have had another order.
+  /// - Parameters:
+  ///   - present: The slot's current contexts.
+  ///   - slot: The slot.
+  ///   - isReordered: Whether they may have had another order.
+  /// - Returns: The difference.
   func compare(_ present: [Context], slot: Int, isReordered: Bool = false) -> StructureEdits {
     let lock = lock()
     let children = phase.isLive ? linkedChildren.filter { $0.isChild(of: self, slot: slot) } : []

@@ -105,7 +105,7 @@ public protocol ContextRoster {
 
   /// Whether the contexts may have another order than that in which they joined.
   ///
-  /// The tree sets it when it has compared them; see ``StructureEdits/init(whole:isReordered:)``.
+  /// The tree sets it when it has compared them.
   var isReordered: Bool { get set }
 }
 

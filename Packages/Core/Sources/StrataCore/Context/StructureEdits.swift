@@ -12,7 +12,7 @@ public struct StructureEdits: Sendable {
   @usableFromInline let isWhole: Bool
   /// Whether the contexts may have another order than that in which they joined: the previous ones before a container
   /// is compared, the current ones afterwards.
-  public private(set) var isReordered = false
+  private(set) var isReordered = false
   /// The handles of the added contexts whose layouts require them.
   var handles: [ObjectIdentifier: any Sendable] = [:]
   /// The added contexts whose identity another one in the container has.
@@ -49,11 +49,18 @@ public struct StructureEdits: Sendable {
 
   /// Makes the edits of a container that does not know its previous contexts.
   ///
+  /// - Parameter contexts: All its current contexts.
+  public init(whole contexts: [Context]) {
+    self.init(whole: contexts, isReordered: false)
+  }
+
+  /// Makes the edits of a container that does not know its previous contexts, but whether their order is known.
+  ///
   /// - Parameters:
   ///   - contexts: All its current contexts.
   ///   - isReordered: Whether the previous contexts may have had another order than that in which they joined. The
   ///     tree knows that order alone, so it finds a change of order only in a container that had it.
-  public init(whole contexts: [Context], isReordered: Bool = false) {
+  package init(whole contexts: [Context], isReordered: Bool) {
     added = contexts
     removed = []
     isChanged = true

@@ -282,6 +282,7 @@ extension IdentifiedArrayEdit where Element: ContextContainer {
   /// Whether a context may stand elsewhere afterwards than behind those that joined before it.
   ///
   /// - Parameter end: The number of elements before the edit.
+  /// - Returns: `false` if none does.
   fileprivate func reorders(before end: Int) -> Bool {
     switch self {
     case .insert(_, at: let index): return index < end
