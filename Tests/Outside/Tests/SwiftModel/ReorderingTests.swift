@@ -58,60 +58,146 @@ import Testing
     #expect(count == 6)
   }
 
-  @Test(arguments: 0..<40)
+  @Test(arguments: Array(changes.keys).sorted())
+  func elementsThatAnotherListHasAsWellMayBeReordered(_ name: String) throws {
+    let change = try #require(Self.changes[name])
+    let (deck, _) = Self.deck([])
+    let shared = [NumberedCard(id: 1), NumberedCard(id: 2)]
+    deck.others = IdentifiedArrayOf(shared)
+    deck.cards.append(shared[1])
+    deck.cards.append(shared[0])
+    #expect(deck.order == [2, 1])
+    for order in [[1, 2], [2, 1], [1, 2]] {
+      change(deck)
+      #expect(deck.order == order)
+    }
+  }
+
+  @Test func anEqualAssignmentIsNoChange() {
+    let (deck, stack) = Self.deck([3, 1, 2])
+    let count = { stack.undoCount }
+    deck.cards.reverse()
+    #expect(count() == 1)
+    deck.cards = deck.cards
+    deck.cards.sort { _, _ in false }
+    deck.node.transaction { deck.cards = deck.cards }
+    deck.node.transaction {
+      let former = deck.cards
+      deck.cards = IdentifiedArrayOf(former.reversed())
+      deck.cards = former
+    }
+    #expect(count() == 1)
+    deck.cards.reverse()
+    #expect(count() == 2)
+  }
+
+  @Test func theOrderBeforeAnErrorStays() {
+    struct Failure: Error {}
+    let (deck, _) = Self.deck([1, 2])
+    #expect(deck.order == [1, 2])
+    for order in [[2, 1], [1, 2], [2, 1]] {
+      try? deck.node.transaction {
+        deck.cards.swapAt(0, 1)
+        deck.cards = IdentifiedArrayOf(deck.cards.reversed())
+        deck.cards.reverse()
+        throw Failure()
+      }
+      #expect(deck.order == order)
+    }
+  }
+
+  @Test(arguments: 0..<60)
   func randomChangesAgreeWithAPlainArray(_ seed: UInt64) {
-    var random = SplitMix64(seed: seed)
-    let (deck, _) = Self.deck(0..<3)
-    var plain = [0, 1, 2]
-    var next = 3
+    var run = DeckRun(seed: seed)
+    let deck = run.deck
     let calls = Mutex(0)
     deck.node.onChange(of: deck.cards.map(\.id), initial: false) { _, _ in
       calls.withLock { $0 += 1 }
     }
     var expected = 0
     for _ in 0..<60 {
-      let former = plain
-      let first = Int.random(in: 0..<max(plain.count, 1), using: &random)
-      let second = Int.random(in: 0..<max(plain.count, 1), using: &random)
-      switch Int.random(in: 0..<9, using: &random) {
-      case 0:
-        deck.cards.append(NumberedCard(id: next))
-        plain.append(next)
-        next += 1
-      case 1:
-        deck.cards.insert(NumberedCard(id: next), at: first)
-        plain.insert(next, at: first)
-        next += 1
-      case 2 where plain.count > 1:
-        deck.cards.remove(at: first)
-        plain.remove(at: first)
-      case 3 where !plain.isEmpty:
-        deck.cards.swapAt(first, second)
-        plain.swapAt(first, second)
-      case 4 where !plain.isEmpty:
-        deck.cards.move(from: first, to: second)
-        plain.insert(plain.remove(at: first), at: second)
-      case 5:
-        deck.cards.reverse()
-        plain.reverse()
-      case 6:
-        deck.cards.sort { $0.id < $1.id }
-        plain.sort()
-      case 7:
-        deck.cards = IdentifiedArrayOf(deck.cards.sorted { $0.id > $1.id })
-        plain.sort(by: >)
-      default:
-        deck.node.transaction {
-          deck.cards.reverse()
-          if first != second { deck.cards.swapAt(first, second) }
-        }
-        plain.reverse()
-        if first != second { plain.swapAt(first, second) }
+      let former = run.plain
+      if run.isOneIn(4) {
+        deck.node.transaction { for _ in 0..<3 { run.step() } }
+      } else {
+        run.step()
       }
-      if plain != former { expected += 1 }
+      if run.plain != former { expected += 1 }
       let (order, count) = (deck.order, calls.withLock { $0 })
-      #expect(order == plain)
+      #expect(order == run.plain)
       #expect(count == expected)
+    }
+  }
+}
+
+/// Random changes of a deck's cards, and the same of a plain array.
+private struct DeckRun {
+  let deck = Deck().withAnchor { $0.undoSystem.backend = ModelUndoStack() }
+  private(set) var plain: [Int] = []
+  private var random: SplitMix64
+  private var next = 0
+
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  mutating func isOneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
+
+  private mutating func position() -> Int {
+    Int.random(in: 0..<max(plain.count, 1), using: &random)
+  }
+
+  private mutating func card() -> NumberedCard {
+    defer { next += 1 }
+    return NumberedCard(id: next)
+  }
+
+  mutating func step() {
+    let (first, second) = (position(), position())
+    switch Int.random(in: 0..<11, using: &random) {
+    case 0:
+      let card = card()
+      deck.cards.append(card)
+      plain.append(card.id)
+    case 1:
+      let card = card()
+      deck.cards.insert(card, at: first)
+      plain.insert(card.id, at: first)
+    case 2:
+      // An element of another list stands there in the order of joining.
+      let card = card()
+      if isOneIn(2) { deck.others.append(card) } else { deck.others.insert(card, at: 0) }
+      let former = deck.others.first { !plain.contains($0.id) } ?? card
+      deck.cards.append(former)
+      plain.append(former.id)
+    case 3 where plain.count > 1:
+      deck.cards.remove(at: first)
+      plain.remove(at: first)
+    case 4 where !plain.isEmpty:
+      deck.cards.swapAt(first, second)
+      plain.swapAt(first, second)
+    case 5 where !plain.isEmpty:
+      deck.cards.move(from: first, to: second)
+      plain.insert(plain.remove(at: first), at: second)
+    case 6 where !plain.isEmpty:
+      // The same element, or one that continues its life.
+      let isSame = isOneIn(2)
+      let id = plain.remove(at: first)
+      deck.node.transaction {
+        let card = deck.cards.remove(at: first)
+        deck.cards.append(isSame ? card : NumberedCard(id: id))
+      }
+      plain.append(id)
+    case 7:
+      deck.cards.reverse()
+      plain.reverse()
+    case 8:
+      deck.cards.sort { $0.id < $1.id }
+      plain.sort()
+    case 9:
+      deck.cards = IdentifiedArrayOf(deck.cards.sorted { $0.id > $1.id })
+      plain.sort(by: >)
+    default:
+      deck.cards = IdentifiedArrayOf(plain.reversed().map { NumberedCard(id: $0) })
+      plain.reverse()
     }
   }
 }
@@ -122,6 +208,7 @@ import Testing
 /// Cards, and their order as a value that is computed once.
 @Model struct Deck {
   var cards: IdentifiedArrayOf<NumberedCard> = []
+  var others: IdentifiedArrayOf<NumberedCard> = []
   var order: [Int] { node.memoize { cards.map(\.id) } }
 
   func onActivate() { node.trackUndo() }

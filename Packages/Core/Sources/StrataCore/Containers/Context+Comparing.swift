@@ -36,8 +36,13 @@ extension Context {
     _ cell: UnsafeMutablePointer<ContainerCell<Value>>,
     slot: Int
   ) -> StructureEdits {
-    var compared = compare(edits.added, slot: slot, isReordered: edits.isReordered)
-    unsafe cell.pointee.roster.isReordered = compared.isReordered
+    var compared = compare(edits.added, slot: slot)
+    // The children have the order in which they have joined, which is not that of the container.
+    if !compared.isChanged, edits.added.count > 1,
+      !edits.added.elementsEqual(edits.removed, by: ===)
+    {
+      compared.noteMove()
+    }
     unsafe cell.pointee.value.takeHandles(along: &compared)
     let continued = unsafe cell.pointee.value.continueByIdentity(&compared, &cell.pointee.roster)
     if !continued.isEmpty {
@@ -46,31 +51,17 @@ extension Context {
     return compared
   }
 
-  /// Compares the slot's current contexts with the children.
-  ///
-  /// The children have the order in which they have joined. Those that had another one before have changed also if they
-  /// have that order now. Each change of order is found; an assignment of the same order may count as one.
-  ///
-  /// - Parameters:
-  ///   - present: The slot's current contexts.
-  ///   - slot: The slot.
-  ///   - isReordered: Whether they may have had another order.
-  /// - Returns: The difference.
-  func compare(_ present: [Context], slot: Int, isReordered: Bool = false) -> StructureEdits {
+  /// Compares the slot's current contexts with the children, in whatever order.
+  func compare(_ present: [Context], slot: Int) -> StructureEdits {
     let lock = lock()
     let children = phase.isLive ? linkedChildren.filter { $0.isChild(of: self, slot: slot) } : []
     lock.unlock()
-    if present.elementsEqual(children, by: ===) { return StructureEdits(isChanged: isReordered) }
+    if present.elementsEqual(children, by: ===) { return StructureEdits() }
     let before = Set(children.lazy.map(ObjectIdentifier.init))
     let after = Set(present.lazy.map(ObjectIdentifier.init))
-    let added = present.filter { !before.contains(ObjectIdentifier($0)) }
-    // The new ones join behind the others.
-    let stay = children.filter { after.contains(ObjectIdentifier($0)) }
     return StructureEdits(
-      added: added,
-      removed: children.filter { !after.contains(ObjectIdentifier($0)) },
-      isChanged: true,
-      isReordered: !present.elementsEqual(stay + added, by: ===)
+      added: present.filter { !before.contains(ObjectIdentifier($0)) },
+      removed: children.filter { !after.contains(ObjectIdentifier($0)) }
     )
   }
 }

@@ -12,7 +12,7 @@ extension Context {
       var value = newValue
       let cell = unsafe checkOutContainer(slot)
       unsafe swap(&cell.pointee.value, &value)
-      unsafe cell.pointee.value.wasAssigned(&cell.pointee.roster)
+      unsafe cell.pointee.value.wasAssigned(&cell.pointee.roster, over: value)
       unsafe checkInContainer(slot, cell)
     }
     _modify {
@@ -33,7 +33,7 @@ extension Context {
       var value = newValue
       let cell = unsafe checkOutContainer(slot)
       unsafe swap(&cell.pointee.value, &value)
-      unsafe cell.pointee.value.wasAssigned(&cell.pointee.roster)
+      unsafe cell.pointee.value.wasAssigned(&cell.pointee.roster, over: value)
       // Compared while the slot is checked out, which is outside the lock.
       let isEqual = unsafe Value.contents == .mixed && cell.pointee.value == value
       unsafe checkInContainer(slot, cell, isEqual: isEqual)

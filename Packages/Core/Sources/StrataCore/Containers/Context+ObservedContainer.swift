@@ -22,7 +22,7 @@ extension Context {
     var value = value
     let cell = unsafe cell(of: slot)
     unsafe swap(&cell.pointee.value, &value)
-    unsafe cell.pointee.value.wasAssigned(&cell.pointee.roster)
+    unsafe cell.pointee.value.wasAssigned(&cell.pointee.roster, over: value)
     // Compared while the slot is checked out, which is outside the lock.
     let isSame = unsafe Value.contents == .mixed && isEqual?(cell.pointee.value, value) ?? false
     unsafe checkInContainer(slot, cell, isEqual: isSame)

@@ -43,7 +43,11 @@ public protocol ContextContainer {
   mutating func willChange(_ roster: inout Roster)
 
   /// Called on the checked-out value when it has been assigned as a whole.
-  mutating func wasAssigned(_ roster: inout Roster)
+  ///
+  /// - Parameters:
+  ///   - roster: The membership at the last commit.
+  ///   - former: The value before, if it is known.
+  mutating func wasAssigned(_ roster: inout Roster, over former: Self?)
 
   /// Called on the checked-out value after a transaction has changed it, before the next ``reconcile(_:)``.
   ///
@@ -102,22 +106,11 @@ public protocol ContextRoster {
   ///
   /// A membership of containers with more than one path stores the assigned value.
   var places: [ObjectIdentifier: ContainerPlace]? { get set }
-
-  /// Whether the contexts may have another order than that in which they joined.
-  ///
-  /// The tree sets it when it has compared them.
-  var isReordered: Bool { get set }
 }
 
 extension ContextRoster {
   /// `false`: a container of this kind cannot contain a context twice.
   public func contains(_ context: Context) -> Bool { false }
-
-  /// `false`: a container of this kind knows its previous contexts, or they have no order.
-  public var isReordered: Bool {
-    get { false }
-    set {}
-  }
 
   /// `nil`: a container of this kind has one path.
   public var places: [ObjectIdentifier: ContainerPlace]? {
@@ -146,7 +139,7 @@ extension ContextContainer {
 
   /// Does nothing.
   @inlinable
-  public mutating func wasAssigned(_ roster: inout Roster) {}
+  public mutating func wasAssigned(_ roster: inout Roster, over former: Self?) {}
 
   /// Does nothing.
   @inlinable

@@ -8,11 +8,9 @@ public struct StructureEdits: Sendable {
   public internal(set) var removed: [Context]
   /// Whether the structure differs at all: added, removed, or in another order.
   public internal(set) var isChanged: Bool
-  /// Whether `added` contains all current contexts, and the tree has to find the new ones.
+  /// Whether `added` contains all current contexts and `removed` all previous ones, as far as they are known, so that
+  /// the tree has to find the difference.
   @usableFromInline let isWhole: Bool
-  /// Whether the contexts may have another order than that in which they joined: the previous ones before a container
-  /// is compared, the current ones afterwards.
-  private(set) var isReordered = false
   /// The handles of the added contexts whose layouts require them.
   var handles: [ObjectIdentifier: any Sendable] = [:]
   /// The added contexts whose identity another one in the container has.
@@ -31,12 +29,6 @@ public struct StructureEdits: Sendable {
     isWhole = false
   }
 
-  /// Makes the edits that were found by a comparison.
-  init(added: [Context], removed: [Context], isChanged: Bool, isReordered: Bool) {
-    self.init(added: added, removed: removed, isChanged: isChanged)
-    self.isReordered = isReordered
-  }
-
   /// Nothing has changed.
   @usableFromInline static let none = StructureEdits()
 
@@ -47,25 +39,18 @@ public struct StructureEdits: Sendable {
     return edits
   }()
 
-  /// Makes the edits of a container that does not know its previous contexts.
+  /// Makes the edits of a container that knows no edits from its previous contexts to the current ones.
   ///
-  /// - Parameter contexts: All its current contexts.
-  public init(whole contexts: [Context]) {
-    self.init(whole: contexts, isReordered: false)
-  }
-
-  /// Makes the edits of a container that does not know its previous contexts, but whether their order is known.
+  /// The tree finds out which contexts are new and which have gone. It does not know their order.
   ///
   /// - Parameters:
   ///   - contexts: All its current contexts.
-  ///   - isReordered: Whether the previous contexts may have had another order than that in which they joined. The
-  ///     tree knows that order alone, so it finds a change of order only in a container that had it.
-  package init(whole contexts: [Context], isReordered: Bool) {
+  ///   - former: The previous contexts in their order. If they are left out, several contexts count as reordered.
+  public init(whole contexts: [Context], former: [Context] = []) {
     added = contexts
-    removed = []
+    removed = former
     isChanged = true
     isWhole = true
-    self.isReordered = isReordered
   }
 
   /// Records that a context was inserted; it may have been removed before.

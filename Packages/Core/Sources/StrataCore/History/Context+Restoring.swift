@@ -54,7 +54,7 @@ extension Context {
     var value = value
     let cell = unsafe cell(of: slot)
     unsafe swap(&cell.pointee.value, &value)
-    unsafe cell.pointee.value.wasAssigned(&cell.pointee.roster)
+    unsafe cell.pointee.value.wasAssigned(&cell.pointee.roster, over: value)
     checkInErased(slot.index)
   }
 

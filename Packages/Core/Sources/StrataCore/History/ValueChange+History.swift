@@ -121,6 +121,6 @@ extension ContainerSlot: ContainerOperations {
 
   static func noteReplacement(_ context: Context, _ slot: Int) {
     let cell = unsafe context.cell(of: Slot<Value>(uncheckedIndex: slot))
-    unsafe cell.pointee.value.wasAssigned(&cell.pointee.roster)
+    unsafe cell.pointee.value.wasAssigned(&cell.pointee.roster, over: nil)
   }
 }

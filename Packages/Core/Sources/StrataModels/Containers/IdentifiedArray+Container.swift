@@ -8,15 +8,22 @@ public import StrataCore
 public struct IdentifiedArrayRoster<ID: Hashable, Element>: ContextRoster {
   typealias Edits = [IdentifiedArrayEdit<Element>]
 
+  /// How the array came to differ from the one of the last commit.
+  enum Difference {
+    /// By edits.
+    case edits(Edits)
+    /// It was assigned, or the edits are too many; the contexts of the last commit in their order, or none if they are
+    /// not known.
+    case whole(former: [Context])
+  }
+
   enum State {
     /// Nothing has happened since the tree agreed with the array.
     case settled
-    /// Edits are taken down. Those of former changes in the transaction come first; `nil` if they are unknown.
-    case recording(IdentifiedArrayJournalToken, after: Edits?)
-    /// A change in the transaction has ended. The edits since the last commit are known, or `nil`.
-    case recorded(Edits?)
-    /// The array was assigned, so its edits would not describe the difference.
-    case assigned
+    /// Edits are taken down. What has happened before in the transaction comes first.
+    case recording(IdentifiedArrayJournalToken, after: Difference)
+    /// A change in the transaction has ended, or the array was assigned.
+    case recorded(Difference)
   }
 
   private(set) var state = State.settled
@@ -25,8 +32,6 @@ public struct IdentifiedArrayRoster<ID: Hashable, Element>: ContextRoster {
 
   /// The slots of the contexts, where they matter.
   public var places: [ObjectIdentifier: ContainerPlace]?
-  /// Whether the contexts may have another order than that in which they joined.
-  public var isReordered = false
 
   /// The membership of an empty array.
   public init() {}
@@ -40,16 +45,25 @@ public struct IdentifiedArrayRoster<ID: Hashable, Element>: ContextRoster {
     switch state {
     case .settled:
       hadElements = !isEmpty
-      state = .recording(begin(), after: [])
+      state = .recording(begin(), after: .edits([]))
     case .recorded(let former): state = .recording(begin(), after: former)
-    case .recording, .assigned: break
+    case .recording: break
     }
   }
 
   /// Notes an assignment.
-  mutating func noteAssignment() {
-    if case .settled = state { hadElements = true }
-    state = .assigned
+  ///
+  /// - Parameter contexts: Finds the contexts that the array had before.
+  mutating func noteAssignment(over contexts: () -> [Context]) {
+    switch state {
+    case .settled:
+      hadElements = true
+      state = .recorded(.whole(former: contexts()))
+    case .recording(_, after: .whole(let former)), .recorded(.whole(let former)):
+      state = .recorded(.whole(former: former))
+    case .recording(_, after: .edits), .recorded(.edits):
+      state = .recorded(.whole(former: []))
+    }
   }
 
   /// Notes that a change in a transaction has ended.
@@ -62,41 +76,43 @@ public struct IdentifiedArrayRoster<ID: Hashable, Element>: ContextRoster {
     limit: Int,
     _ take: (IdentifiedArrayJournalToken) -> Edits?
   ) -> Edits? {
-    guard case .recording(let token, after: var all) = state else {
-      state = .recorded(nil)
-      return nil
-    }
+    guard case .recording(let token, after: var before) = state else { return nil }
     // Released here, so that the list grows in place.
-    state = .recorded(nil)
+    state = .settled
     let edits = take(token)
-    if let edits, let count = all?.count, count + edits.count <= limit {
-      all?.append(contentsOf: edits)
-      state = .recorded(all)
+    if case .edits(var all) = before {
+      before = .whole(former: [])
+      if let edits, all.count + edits.count <= limit {
+        all.append(contentsOf: edits)
+        before = .edits(all)
+      }
     }
+    state = .recorded(before)
     return edits
   }
 
   /// Adds edits that were made after the change had ended.
   mutating func add(_ edits: Edits) {
-    guard case .recorded(var all?) = state else { return }
-    state = .recorded(nil)
+    guard case .recorded(.edits(var all)) = state else { return }
+    state = .settled
     all += edits
-    state = .recorded(all)
+    state = .recorded(.edits(all))
   }
 
   /// Ends the record, because the tree is about to agree with the array.
   ///
   /// - Parameter take: Takes the change log; `nil` if it is lost.
-  /// - Returns: The edits since the last commit; `nil` if they are unknown.
-  mutating func settle(_ take: (IdentifiedArrayJournalToken) -> Edits?) -> Edits? {
+  /// - Returns: The difference since the last commit; `nil` if nothing has happened.
+  mutating func settle(_ take: (IdentifiedArrayJournalToken) -> Edits?) -> Difference? {
     defer { state = .settled }
     switch state {
-    case .settled, .assigned: return nil
-    case .recorded(let edits): return edits
-    case .recording(let token, after: let former):
+    case .settled: return nil
+    case .recorded(let difference): return difference
+    case .recording(let token, after: let before):
       let edits = take(token)
-      guard let former, let edits else { return nil }
-      return former.isEmpty ? edits : former + edits
+      guard case .edits(let former) = before else { return before }
+      guard let edits else { return .whole(former: []) }
+      return .edits(former.isEmpty ? edits : former + edits)
     }
   }
 }
@@ -168,8 +184,11 @@ extension IdentifiedArray: ContextContainer where Element: ContextContainer & Id
   }
 
   /// Gives up taking down edits.
-  public mutating func wasAssigned(_ roster: inout IdentifiedArrayRoster<ID, Element>) {
-    roster.noteAssignment()
+  public mutating func wasAssigned(
+    _ roster: inout IdentifiedArrayRoster<ID, Element>,
+    over former: Self?
+  ) {
+    roster.noteAssignment { former?.contexts ?? [] }
   }
 }
 
@@ -200,12 +219,16 @@ extension IdentifiedArray where Element: ContextContainer & Identifiable {
   public mutating func reconcile(
     _ roster: inout IdentifiedArrayRoster<ID, Element>
   ) -> StructureEdits {
-    guard let journal = roster.settle({ takeJournal($0) }) else {
-      return StructureEdits(whole: contexts, isReordered: roster.isReordered)
+    let journal: IdentifiedArrayJournal<Element>
+    switch roster.settle({ takeJournal($0) }) {
+    case .edits(let edits)?: journal = edits
+    case .whole(let former)?: return StructureEdits(whole: contexts, former: former)
+    case nil:
+      let contexts = contexts
+      return StructureEdits(whole: contexts, former: contexts)
     }
     var edits = StructureEdits()
     for edit in journal { edit.add(to: &edits) }
-    if !roster.isReordered { roster.isReordered = isReordered(by: journal) }
     // The change log has the elements, so the earlier elements need no search.
     edits.takeHandles { search in
       for edit in journal.reversed() where !search.isOver { edit.newElement?.findHandles(&search) }
@@ -243,18 +266,7 @@ extension IdentifiedArray where Element: ContextContainer & Identifiable {
     IdentifiedArray<Element.ID, Element>() as? Self
   }
 
-  /// Whether edits may bring elements that have the order in which they joined into another one.
-  private func isReordered(by journal: [IdentifiedArrayEdit<Element>]) -> Bool {
-    // Elements join behind the others, wherever they are inserted.
-    var end = journal.reduce(count) { $0 - $1.growth }
-    for edit in journal {
-      if edit.reorders(before: end) { return true }
-      end += edit.growth
-    }
-    return false
-  }
-
-  private var contexts: [Context] {
+  fileprivate var contexts: [Context] {
     var contexts: [Context] = []
     forEachContext { contexts.append($0) }
     return contexts
@@ -267,34 +279,6 @@ extension IdentifiedArrayEdit where Element: ContextContainer {
     switch self {
     case .insert(let element, at: _), .replace(_, with: let element, at: _): element
     case .remove, .move: nil
-    }
-  }
-
-  /// By how many elements the array becomes longer.
-  fileprivate var growth: Int {
-    switch self {
-    case .insert: 1
-    case .remove: -1
-    case .replace, .move: 0
-    }
-  }
-
-  /// Whether a context may stand elsewhere afterwards than behind those that joined before it.
-  ///
-  /// - Parameter end: The number of elements before the edit.
-  /// - Returns: `false` if none does.
-  fileprivate func reorders(before end: Int) -> Bool {
-    switch self {
-    case .insert(_, at: let index): return index < end
-    case .remove: return false
-    case .move(_, from: let start, to: let target): return start != target
-    case .replace(let old, with: let new, at: let index):
-      guard index < end - 1 else { return false }
-      var former: [Context] = []
-      var current: [Context] = []
-      old.forEachContext { former.append($0) }
-      new.forEachContext { current.append($0) }
-      return !former.elementsEqual(current, by: ===)
     }
   }
 

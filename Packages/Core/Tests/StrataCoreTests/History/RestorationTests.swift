@@ -13,7 +13,7 @@ import Testing
 
     func forEachContext(_ body: (Context) -> Void) {}
     mutating func replaceContexts(_ replacement: (Context) -> Context?) {}
-    mutating func wasAssigned(_ roster: inout ListRoster) { onAssignment() }
+    mutating func wasAssigned(_ roster: inout ListRoster, over former: Self?) { onAssignment() }
   }
 
   private static let layout = Layout(

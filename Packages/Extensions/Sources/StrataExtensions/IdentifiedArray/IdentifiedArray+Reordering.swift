@@ -104,6 +104,7 @@ extension IdentifiedArray {
   /// Takes over a new order of the same elements.
   @inlinable
   mutating func reorder(_ elements: [Element]) {
+    if elements.elementsEqual(storage, by: { id(of: $0) == id(of: $1) }) { return }
     makeBoxUnique()
     storage = elements
     box.index.order.reset()

@@ -35,7 +35,9 @@ struct PlaceLinks: ContextContainer, Sendable {
 
   static func makeEmpty() -> PlaceLinks? { PlaceLinks() }
 
-  mutating func wasAssigned(_ roster: inout PlaceLinkRoster) { roster.isAssigned = true }
+  mutating func wasAssigned(_ roster: inout PlaceLinkRoster, over former: PlaceLinks?) {
+    roster.isAssigned = true
+  }
 
   mutating func reconcile(_ roster: inout PlaceLinkRoster) -> StructureEdits {
     let edits = list?.takeEdits() ?? StructureEdits()
