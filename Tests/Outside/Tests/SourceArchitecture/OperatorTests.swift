@@ -104,17 +104,18 @@ struct OperatorTests {
   }
 
   @Test func aDisconnectedSourceIsReleased() {
-    weak var gone: NumberSource?
-    let make: @Sendable () -> Source<Int> = { NumberSource().eraseToSource() }
+    struct Made: Sendable { weak var source: NumberSource? }
+    let made = Locked(Made(), rank: .leaf)
     let source = ConnectableSource<Int> {
-      let made = make()
-      return made
+      let numbers = NumberSource()
+      made.withLock { $0.source = numbers }
+      return numbers.eraseToSource()
     }.eraseToSource()
     source.model.connect()
     #expect(source.model.connected?.value == 0)
+    #expect(made.withLock { $0.source != nil })
     source.model.disconnect()
-    #expect(gone == nil)
-    _ = gone
+    #expect(made.withLock { $0.source == nil })
   }
 
   @Test func nothingIsFetchedBeforeItIsNeeded() async throws {
