@@ -1,13 +1,5 @@
 import Synchronization
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// One open cancellation context, linked to the one around it.
 ///
 /// The innermost frame of synchronous contexts is thread-local. That is exact because such a closure cannot suspend,
@@ -42,20 +34,9 @@ final class ContextFrame: Sendable {
   // borders as well: a task that was started in a context needs borders for the tasks that it starts.
   private static let count = Atomic(0)
 
-  private static let threadKey: pthread_key_t = {
-    var key = pthread_key_t()
-    let failure = unsafe pthread_key_create(&key, nil)
-    precondition(failure == 0, "ContextFrame: pthread_key_create failed with \(failure)")
-    return key
-  }()
+  private static let word = ThreadWord("ContextFrame")
 
-  private static var ofThread: ContextFrame? {
-    // SAFETY: the pointer was stored by `withContext`, which retains the frame until it has stored the outer one again,
-    // on this same thread.
-    unsafe pthread_getspecific(threadKey).map {
-      unsafe Unmanaged<ContextFrame>.fromOpaque($0).takeUnretainedValue()
-    }
-  }
+  private static var ofThread: ContextFrame? { word.object(ContextFrame.self) }
 
   private static var innermost: ContextFrame? { ofThread ?? ofTask }
 
@@ -79,15 +60,7 @@ final class ContextFrame: Sendable {
     _ kind: Kind,
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let frame = ContextFrame(kind, outer: innermost)
-    let before = unsafe pthread_getspecific(threadKey)
-    // SAFETY: `frame` is retained to the end of this function, and the pointer is replaced before.
-    unsafe pthread_setspecific(threadKey, Unmanaged.passUnretained(frame).toOpaque())
-    defer {
-      unsafe pthread_setspecific(threadKey, before)
-      withExtendedLifetime(frame) {}
-    }
-    return try body()
+    try word.with(ContextFrame(kind, outer: innermost), body)
   }
 
   /// Opens a context for an asynchronous closure.

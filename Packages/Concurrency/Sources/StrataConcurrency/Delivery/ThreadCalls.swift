@@ -1,13 +1,3 @@
-public import Synchronization
-
-#if canImport(Darwin)
-public import Darwin
-#elseif canImport(Glibc)
-public import Glibc
-#elseif canImport(Musl)
-public import Musl
-#endif
-
 /// The deliveries, transactions and executors' jobs that one thread is inside of.
 ///
 /// There it must not wait for a queue to become shorter.
@@ -101,31 +91,19 @@ public struct ThreadCalls {
     unsafe memory.pointee.hasDebts = false
   }
 
-  // A global that is made on first use is asked at each use whether it was made, by a call.
-  /// One more than the key, or zero before it was made.
-  @usableFromInline static let keyWord = Atomic<UInt>(0)
+  // SAFETY: only the word of a thread that ends is passed.
+  @usableFromInline static let word = unsafe ThreadWord("ThreadCalls") { unsafe endThread($0) }
 
-  private static let madeKey: pthread_key_t = {
-    var key = pthread_key_t()
-    let failure = unsafe pthread_key_create(&key) { memory in
-      #if canImport(Darwin)
-      let state = unsafe memory.assumingMemoryBound(to: State.self)
-      #else
-      guard let state = unsafe memory?.assumingMemoryBound(to: State.self) else { return }
-      #endif
-      unsafe state.deinitialize(count: 1)
-      unsafe state.deallocate()
-    }
-    precondition(failure == 0, "ThreadCalls: pthread_key_create failed with \(failure)")
-    return key
-  }()
+  // SAFETY: as above; `make` has allocated the memory.
+  private static func endThread(_ memory: UnsafeMutableRawPointer?) {
+    guard let state = unsafe memory?.assumingMemoryBound(to: State.self) else { return }
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+  }
 
   /// The calling thread's.
   @inlinable public static var current: ThreadCalls {
-    let word = keyWord.load(ordering: .acquiring)
-    if word != 0,
-      let memory = unsafe pthread_getspecific(pthread_key_t(truncatingIfNeeded: word &- 1))
-    {
+    if let memory = unsafe word.address {
       return unsafe ThreadCalls(memory.assumingMemoryBound(to: State.self))
     }
     return make()
@@ -134,10 +112,9 @@ public struct ThreadCalls {
   @inline(never)
   @usableFromInline
   static func make() -> ThreadCalls {
-    keyWord.store(UInt(madeKey) &+ 1, ordering: .releasing)
     let made = UnsafeMutablePointer<State>.allocate(capacity: 1)
     unsafe made.initialize(to: State())
-    unsafe pthread_setspecific(madeKey, made)
+    unsafe word.address = UnsafeMutableRawPointer(made)
     return unsafe ThreadCalls(made)
   }
 }

@@ -1,13 +1,3 @@
-#if DEBUG
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-#endif
-
 /// The position of a lock in the one order in which locks may be taken.
 ///
 /// A thread that holds a lock may only take locks of a higher rank. Debug builds check this at each acquisition, so one
@@ -42,17 +32,11 @@ public struct LockRank: Sendable, Hashable {
 /// This is a word, not an array, because the check must not allocate: it runs inside allocators' callers.
 @usableFromInline
 enum HeldRanks: Sendable {
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    let failure = unsafe pthread_key_create(&key, nil)
-    precondition(failure == 0, "HeldRanks: pthread_key_create failed with \(failure)")
-    return key
-  }()
+  private static let word = ThreadWord("HeldRanks")
 
-  // A thread-specific value is a pointer; the word travels as its bit pattern, never dereferenced.
   private static var held: UInt {
-    get { unsafe UInt(bitPattern: pthread_getspecific(key)) }
-    set { unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
+    get { word.bits }
+    set { word.bits = newValue }
   }
 
   @usableFromInline

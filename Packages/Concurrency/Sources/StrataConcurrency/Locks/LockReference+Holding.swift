@@ -1,13 +1,5 @@
 import Synchronization
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 // Code under a lock may not call the program's code. This is the exception, for owners whose users ask for it: the
 // thread takes once a lock that it would otherwise take many times. It is safe as long as the thread does not wait for
 // another one meanwhile. The lock is released for the time in which the library makes the thread wait.
@@ -60,17 +52,12 @@ struct HeldLock {
   // SAFETY: the frame below exists as long as this one, and both are this thread's.
   let outer: UnsafeMutablePointer<HeldLock>?
 
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    let failure = unsafe pthread_key_create(&key, nil)
-    precondition(failure == 0, "HeldLock: pthread_key_create failed with \(failure)")
-    return key
-  }()
+  private static let word = ThreadWord("HeldLock")
 
   /// The one that was taken last.
   static var innermost: UnsafeMutablePointer<HeldLock>? {
-    get { unsafe pthread_getspecific(key)?.assumingMemoryBound(to: HeldLock.self) }
-    set { unsafe pthread_setspecific(key, newValue) }
+    get { unsafe word.address?.assumingMemoryBound(to: HeldLock.self) }
+    set { unsafe word.address = UnsafeMutableRawPointer(newValue) }
   }
 
   /// Runs a closure while the thread has none of the locks that it holds.

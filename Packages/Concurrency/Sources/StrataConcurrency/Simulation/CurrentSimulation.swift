@@ -1,24 +1,11 @@
 import Synchronization
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The simulation whose job runs on the current thread.
 enum CurrentSimulation {
   // This flag lets a program without simulations pay one load.
   private static let wasEverMade = Atomic(false)
 
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    let failure = unsafe pthread_key_create(&key, nil)
-    precondition(failure == 0, "CurrentSimulation: pthread_key_create failed with \(failure)")
-    return key
-  }()
+  private static let word = ThreadWord("CurrentSimulation")
 
   static func noteMade() {
     wasEverMade.store(true, ordering: .relaxed)
@@ -29,19 +16,11 @@ enum CurrentSimulation {
 
   static var executor: SimulatedExecutor? {
     guard isAnyMade else { return nil }
-    // SAFETY: the pointer was stored by `with` on this thread, whose caller retains the executor until it has stored
-    // the former one again.
-    return unsafe pthread_getspecific(key).map {
-      unsafe Unmanaged<SimulatedExecutor>.fromOpaque($0).takeUnretainedValue()
-    }
+    return word.object(SimulatedExecutor.self)
   }
 
   /// Runs a closure as part of a simulation, so that jobs that it enqueues join, or outside of all simulations.
   static func with<Result>(_ executor: SimulatedExecutor?, _ body: () -> Result) -> Result {
-    let before = unsafe pthread_getspecific(key)
-    // SAFETY: `executor` is borrowed for the whole call, and the pointer is replaced at its end.
-    unsafe pthread_setspecific(key, executor.map { unsafe Unmanaged.passUnretained($0).toOpaque() })
-    defer { unsafe pthread_setspecific(key, before) }
-    return body()
+    word.with(executor, body)
   }
 }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import StrataConcurrency
 
 /// Releases the contents of contexts without recursion.
 ///
@@ -16,21 +10,14 @@ enum DeferredRelease {
     var values: [Any] = []
   }
 
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    let failure = unsafe pthread_key_create(&key, nil)
-    precondition(failure == 0, "DeferredRelease: pthread_key_create failed with \(failure)")
-    return key
-  }()
+  private static let word = ThreadWord("DeferredRelease")
 
   /// Takes the value out of a slot and releases it, at once or in the release loop of this thread.
   static func release(
     _ operations: any SlotOperations.Type,
     _ memory: UnsafeMutableRawPointer
   ) {
-    if let running = unsafe pthread_getspecific(key) {
-      // SAFETY: the loop below retains the queue while the word points to it.
-      let queue = unsafe Unmanaged<Queue>.fromOpaque(running).takeUnretainedValue()
+    if let queue = word.object(Queue.self) {
       return unsafe queue.values.append(operations.take(memory))
     }
     drain { _ in unsafe operations.deinitialize(memory) }
@@ -38,9 +25,7 @@ enum DeferredRelease {
 
   /// Takes a value out of a variable and releases it, at once or in the release loop of this thread.
   static func release<Value>(_ variable: inout Value?) {
-    if let running = unsafe pthread_getspecific(key) {
-      // SAFETY: the loop below retains the queue while the word points to it.
-      let queue = unsafe Unmanaged<Queue>.fromOpaque(running).takeUnretainedValue()
+    if let queue = word.object(Queue.self) {
       queue.values.append(variable as Any)
       variable = nil
       return
@@ -54,15 +39,13 @@ enum DeferredRelease {
   /// Begins a release loop on this thread.
   private static func drain(_ begin: (Queue) -> Void) {
     let queue = Queue()
-    // SAFETY: retained until the end of this function, which resets the word.
-    unsafe pthread_setspecific(key, Unmanaged.passUnretained(queue).toOpaque())
-    begin(queue)
-    while !queue.values.isEmpty {
-      // Taken out of the array before its release, which may append to the array.
-      let value = queue.values.removeLast()
-      withExtendedLifetime(value) {}
+    word.with(queue) {
+      begin(queue)
+      while !queue.values.isEmpty {
+        // Taken out of the array before its release, which may append to the array.
+        let value = queue.values.removeLast()
+        withExtendedLifetime(value) {}
+      }
     }
-    pthread_setspecific(key, nil)
-    withExtendedLifetime(queue) {}
   }
 }

@@ -1,13 +1,7 @@
+import StrataConcurrency
+
 import Observation
 import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// Calls a closure at each access on the current thread, before the access.
 ///
@@ -43,21 +37,16 @@ package final class AccessScope {
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try withoutActuallyEscaping(onAccess) { onAccess throws(Failure) in
-      let outer = unsafe pthread_getspecific(key)
-      let scope = unsafe AccessScope(inside: outer, onAccess)
+      let scope = unsafe AccessScope(inside: word.address, onAccess)
       openCount.wrappingAdd(1, ordering: .relaxed)
-      // SAFETY: `scope` is retained until the word is restored.
-      unsafe pthread_setspecific(key, Unmanaged.passUnretained(scope).toOpaque())
-      defer {
-        openCount.wrappingSubtract(1, ordering: .relaxed)
-        unsafe pthread_setspecific(key, outer)
-        withExtendedLifetime(scope) {}
+      defer { openCount.wrappingSubtract(1, ordering: .relaxed) }
+      return try word.with(scope) { () throws(Failure) in
+        let result = withObservationTracking {
+          Swift.Result { () throws(Failure) in try body() }
+        } onChange: {
+        }
+        return try result.get()
       }
-      let result = withObservationTracking {
-        Swift.Result { () throws(Failure) in try body() }
-      } onChange: {
-      }
-      return try result.get()
     }
   }
 
@@ -65,19 +54,14 @@ package final class AccessScope {
 
   private static let openCount = Atomic<Int>(0)
 
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    let failure = unsafe pthread_key_create(&key, nil)
-    precondition(failure == 0, "AccessScope: pthread_key_create failed with \(failure)")
-    return key
-  }()
+  private static let word = ThreadWord("AccessScope")
 
   /// Whether a scope may be open on this thread.
   static var isAnyOpen: Bool { openCount.load(ordering: .relaxed) != 0 }
 
   /// Calls this thread's scopes with an access, the innermost first.
   static func note(_ context: Context, _ slot: Int) {
-    var next = unsafe pthread_getspecific(key)
+    var next = unsafe word.address
     while let pointer = unsafe next {
       // SAFETY: `run` retains the scope while the word, or an inner scope, points to it.
       let scope = unsafe Unmanaged<AccessScope>.fromOpaque(pointer).takeUnretainedValue()

@@ -1,12 +1,5 @@
+import StrataConcurrency
 public import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// The tracker, if any, that records the reads of the current thread.
 ///
@@ -16,31 +9,8 @@ import Musl
 enum TrackingScope: Sendable {
   @usableFromInline static let openCount = Atomic<Int>(0)
 
-  private static let madeKey: pthread_key_t = {
-    var key = pthread_key_t()
-    // SAFETY: only the word of a thread that ends is passed.
-    let failure = unsafe pthread_key_create(&key) { unsafe Word($0).deallocate() }
-    precondition(failure == 0, "TrackingScope: pthread_key_create failed with \(failure)")
-    return key
-  }()
-
-  // Each access to a lazily initialized global is a call that checks for its initialization. A computation of a derived
-  // value would make six of them.
-  /// One more than the key, or zero before it was made.
-  private static let keyWord = Atomic<UInt>(0)
-
-  private static var key: pthread_key_t {
-    @inline(__always) get {
-      let word = keyWord.load(ordering: .acquiring)
-      return word == 0 ? makeKey() : pthread_key_t(truncatingIfNeeded: word &- 1)
-    }
-  }
-
-  @inline(never)
-  private static func makeKey() -> pthread_key_t {
-    keyWord.store(UInt(madeKey) &+ 1, ordering: .releasing)
-    return madeKey
-  }
+  // SAFETY: only the word of a thread that ends is passed.
+  private static let word = unsafe ThreadWord("TrackingScope") { unsafe Word($0).deallocate() }
 
   /// The word of one thread, which only that thread accesses.
   ///
@@ -59,7 +29,7 @@ enum TrackingScope: Sendable {
     /// The word of this thread.
     @inline(__always)
     static var current: Word {
-      if let address = unsafe pthread_getspecific(key) { return unsafe Word(address) }
+      if let address = unsafe word.address { return unsafe Word(address) }
       return made()
     }
 
@@ -67,7 +37,7 @@ enum TrackingScope: Sendable {
     private static func made() -> Word {
       let memory = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 1)
       unsafe memory.initialize(to: nil)
-      unsafe pthread_setspecific(key, memory)
+      unsafe word.address = UnsafeMutableRawPointer(memory)
       return unsafe Word(memory)
     }
 
@@ -83,7 +53,7 @@ enum TrackingScope: Sendable {
   /// The scope of this thread.
   @inline(__always)
   private static var scope: UnsafeMutableRawPointer? {
-    guard let address = unsafe pthread_getspecific(key) else { return nil }
+    guard let address = unsafe word.address else { return nil }
     return unsafe Word(address).scope
   }
 

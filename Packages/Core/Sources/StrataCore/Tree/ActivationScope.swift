@@ -1,14 +1,6 @@
 import StrataConcurrency
 import Synchronization
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// Knows which context the current thread is activating, and runs postponed work after all activations.
 ///
 /// The scope belongs to one thread, because activations of other threads are unrelated.
@@ -16,17 +8,12 @@ enum ActivationScope {
   private static let pendingCount = Atomic<Int>(0)
   private static let pending = Locked<[ThreadIdentity: [@Sendable () -> Void]]>([:], rank: .leaf)
 
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    let failure = unsafe pthread_key_create(&key, nil)
-    precondition(failure == 0, "ActivationScope: pthread_key_create failed with \(failure)")
-    return key
-  }()
+  private static let word = ThreadWord("ActivationScope")
 
   // SAFETY: points to the stack frame of a `run` of this thread until that returns.
   private static var innermost: UnsafeMutablePointer<Telling>? {
-    get { unsafe pthread_getspecific(key)?.assumingMemoryBound(to: Telling.self) }
-    set { unsafe pthread_setspecific(key, newValue) }
+    get { unsafe word.address?.assumingMemoryBound(to: Telling.self) }
+    set { unsafe word.address = UnsafeMutableRawPointer(newValue) }
   }
 
   /// Whether the current thread is activating contexts.

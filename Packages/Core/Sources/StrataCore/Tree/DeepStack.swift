@@ -25,17 +25,12 @@ package enum DeepStack {
   /// How much of another component's stack is used, from the outermost computation on.
   private static let usedOfForeign: UInt = 160 << 10
 
-  private static let limitKey: pthread_key_t = {
-    var key = pthread_key_t()
-    let failure = unsafe pthread_key_create(&key, nil)
-    precondition(failure == 0, "DeepStack: pthread_key_create failed with \(failure)")
-    return key
-  }()
+  private static let word = ThreadWord("DeepStack")
 
   /// The address at which this thread's stack is used up; zero if no computation has asked yet.
   static var limit: UInt {
-    get { unsafe UInt(bitPattern: pthread_getspecific(limitKey)) }
-    set { unsafe pthread_setspecific(limitKey, UnsafeRawPointer(bitPattern: newValue)) }
+    get { word.bits }
+    set { word.bits = newValue }
   }
 
   // Neither this nor `runOutermost` may be inlined. In an asynchronous function a variable may lie in the task's

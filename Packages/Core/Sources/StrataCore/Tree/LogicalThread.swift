@@ -1,14 +1,6 @@
 import StrataConcurrency
 import Synchronization
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The thread in whose name a thread runs: its own, or that of the thread which waits for it.
 ///
 /// A computation that continues on another thread may use everything that its first thread has open. That is a
@@ -16,27 +8,22 @@ import Musl
 enum LogicalThread {
   private static let freshStacks = Atomic<Int>(0)
 
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    let failure = unsafe pthread_key_create(&key, nil)
-    precondition(failure == 0, "LogicalThread: pthread_key_create failed with \(failure)")
-    return key
-  }()
+  private static let word = ThreadWord("LogicalThread")
 
   /// The calling thread, or the one for which it runs.
   static var current: ThreadIdentity {
     guard freshStacks.load(ordering: .relaxed) != 0,
-      let pattern = unsafe pthread_getspecific(key)
+      case let thread = word.bits, thread != 0
     else { return .current }
-    return ThreadIdentity(rawValue: UInt(bitPattern: pattern))
+    return ThreadIdentity(rawValue: thread)
   }
 
   /// Runs a closure in the name of another thread.
   static func run(as thread: ThreadIdentity, _ body: () -> Void) {
     freshStacks.wrappingAdd(1, ordering: .relaxed)
-    unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: thread.rawValue))
+    word.bits = thread.rawValue
     DeepStack.runOutermost(body)
-    pthread_setspecific(key, nil)
+    word.bits = 0
     freshStacks.wrappingSubtract(1, ordering: .relaxed)
   }
 }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import StrataConcurrency
 
 /// What the wrappers of a model that this thread is making find: a thread-specific word that nests.
 @unsafe
@@ -17,17 +11,12 @@ struct ModelConstruction {
   /// How many properties outside of the state have been numbered.
   var propertyCount = 0
 
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    let failure = unsafe pthread_key_create(&key, nil)
-    precondition(failure == 0, "ModelConstruction: pthread_key_create failed with \(failure)")
-    return key
-  }()
+  private static let word = ThreadWord("ModelConstruction")
 
   // SAFETY: points to what a `make` of this thread has on its stack until that returns.
   /// The innermost model that this thread is making.
   static var current: UnsafeMutablePointer<ModelConstruction>? {
-    unsafe pthread_getspecific(key)?.assumingMemoryBound(to: ModelConstruction.self)
+    unsafe word.address?.assumingMemoryBound(to: ModelConstruction.self)
   }
 
   /// Makes a model that shows a place.
@@ -42,9 +31,9 @@ struct ModelConstruction {
       model: ObjectIdentifier(type)
     )
     return unsafe withUnsafeMutablePointer(to: &construction) { construction in
-      let outer = unsafe pthread_getspecific(key)
-      unsafe pthread_setspecific(key, construction)
-      defer { unsafe pthread_setspecific(key, outer) }
+      let outer = unsafe word.address
+      unsafe word.address = UnsafeMutableRawPointer(construction)
+      defer { unsafe word.address = outer }
       return M()
     }
   }

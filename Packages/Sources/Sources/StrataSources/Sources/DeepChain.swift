@@ -1,14 +1,6 @@
 import StrataConcurrency
 import StrataCore
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// Splits long chains of operators, so that they may be longer than a stack is deep.
 ///
 /// An operator is notified inside the call that notifies the one before it, and released inside the release of the one
@@ -30,15 +22,8 @@ enum DeepChain {
     init(depth: Int) { self.depth = depth }
   }
 
-  private static let deliveryKey = makeKey()
-  private static let releaseKey = makeKey()
-
-  private static func makeKey() -> pthread_key_t {
-    var key = pthread_key_t()
-    let failure = unsafe pthread_key_create(&key, nil)
-    precondition(failure == 0, "DeepChain: pthread_key_create failed with \(failure)")
-    return key
-  }
+  private static let deliveries = ThreadWord("DeepChain")
+  private static let releases = ThreadWord("DeepChain")
 
   /// Works a line off, now or, behind operators of the same chain, in the loop that one of them has begun.
   ///
@@ -48,16 +33,16 @@ enum DeepChain {
   static func deliver(_ line: WaitingLine, at depth: Int) {
     // A loop of an operator that is as deep or deeper belongs to another chain. A subscriber of that chain has set the
     // source of this one, and expects its subscribers to be notified when the setter returns.
-    if let work = work(of: deliveryKey), work.depth < depth {
+    if let work = deliveries.object(Work.self), work.depth < depth {
       return work.jobs.append { line.workOff() }
     }
-    loop(deliveryKey, Work(depth: depth)) { line.workOff() }
+    loop(deliveries, Work(depth: depth)) { line.workOff() }
   }
 
   /// Releases an object, now or in the loop of a release that this one is too deep in.
   static func release(_ body: @escaping () -> Void) {
-    guard let work = work(of: releaseKey) else {
-      return loop(releaseKey, Work(depth: 0), beginningWith: body)
+    guard let work = releases.object(Work.self) else {
+      return loop(releases, Work(depth: 0), beginningWith: body)
     }
     guard work.level < length else { return work.jobs.append(body) }
     work.level += 1
@@ -65,25 +50,19 @@ enum DeepChain {
     work.level -= 1
   }
 
-  private static func work(of key: pthread_key_t) -> Work? {
-    // SAFETY: `loop` retains the object while the word points to it.
-    unsafe pthread_getspecific(key).map {
-      unsafe Unmanaged<Work>.fromOpaque($0).takeUnretainedValue()
+  private static func loop(
+    _ word: borrowing ThreadWord,
+    _ work: Work,
+    beginningWith first: () -> Void
+  ) {
+    word.with(work) {
+      first()
+      while !work.jobs.isEmpty {
+        let jobs = work.jobs
+        work.jobs = []
+        for job in jobs { job() }
+      }
     }
-  }
-
-  private static func loop(_ key: pthread_key_t, _ work: Work, beginningWith first: () -> Void) {
-    let outer = unsafe pthread_getspecific(key)
-    // SAFETY: retained until the end of this function, which restores the word.
-    unsafe pthread_setspecific(key, Unmanaged.passUnretained(work).toOpaque())
-    first()
-    while !work.jobs.isEmpty {
-      let jobs = work.jobs
-      work.jobs = []
-      for job in jobs { job() }
-    }
-    unsafe pthread_setspecific(key, outer)
-    withExtendedLifetime(work) {}
   }
 }
 

@@ -1,13 +1,5 @@
 public import StrataConcurrency
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The state of one thread among the stores: its depth in changes, and the work that follows them.
 ///
 /// It is stored in a thread-specific word. Nothing is delivered while the thread is inside a change or a transaction,
@@ -98,31 +90,24 @@ extension StoreThread: Sendable {}
 extension StoreThreadState: Sendable {}
 
 extension StoreThread {
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    let failure = unsafe pthread_key_create(&key) { memory in
-      #if canImport(Darwin)
-      let state = unsafe memory.assumingMemoryBound(to: StoreThreadState.self)
-      #else
-      guard let state = unsafe memory?.assumingMemoryBound(to: StoreThreadState.self) else {
-        return
-      }
-      #endif
-      unsafe state.deinitialize(count: 1)
-      unsafe state.deallocate()
-    }
-    precondition(failure == 0, "StoreThread: pthread_key_create failed with \(failure)")
-    return key
-  }()
+  // SAFETY: only the word of a thread that ends is passed.
+  private static let word = unsafe ThreadWord("StoreThread") { unsafe endThread($0) }
+
+  // SAFETY: as above; `current` has allocated the memory.
+  private static func endThread(_ memory: UnsafeMutableRawPointer?) {
+    guard let state = unsafe memory?.assumingMemoryBound(to: StoreThreadState.self) else { return }
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+  }
 
   /// The calling thread's.
   @usableFromInline static var current: StoreThread {
-    if let memory = unsafe pthread_getspecific(key) {
+    if let memory = unsafe word.address {
       return unsafe StoreThread(memory.assumingMemoryBound(to: StoreThreadState.self))
     }
     let made = UnsafeMutablePointer<StoreThreadState>.allocate(capacity: 1)
     unsafe made.initialize(to: StoreThreadState())
-    unsafe pthread_setspecific(key, made)
+    unsafe word.address = UnsafeMutableRawPointer(made)
     return unsafe StoreThread(made)
   }
 }
