@@ -124,8 +124,20 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
 
   /// Looks whether a change that a model of this place has made is that of its identity, in a root that this thread
   /// changes.
+  ///
+  /// - Parameters:
+  ///   - position: The ``lastPosition`` after the change.
+  ///   - root: The root.
+  ///   - effects: What follows.
   @unsafe
-  func noteIdentity(in root: UnsafeMutableRawPointer, _ effects: inout Effects) {}
+  func noteIdentity(
+    changedAt position: Int,
+    in root: UnsafeMutableRawPointer,
+    _ effects: inout Effects
+  ) {}
+
+  /// Where the state was found last in its container.
+  var lastPosition: Int { 0 }
 
   // MARK: What only the type knows
 

@@ -68,7 +68,9 @@ extension AnyPlace {
       }
     }
     let root = unsafe store.root
-    if unsafe hasOtherIdentity(state) { unsafe noteIdentity(in: root, &effects) }
+    if unsafe hasOtherIdentity(state) {
+      unsafe noteIdentity(changedAt: lastPosition, in: root, &effects)
+    }
     unsafe updateAncestors(in: root, &effects)
     unsafe store.end(root, effects)
     // Values from before go when other threads may use the store again.

@@ -34,13 +34,19 @@ final class ElementPlace<Models: ModelContainer>: Place<Models.ModelElement.Stat
 
   override func activate() { model.onActivate() }
 
+  override var lastPosition: Int { position.load(ordering: .relaxed) }
+
   @unsafe
-  override func noteIdentity(in root: UnsafeMutableRawPointer, _ effects: inout Effects) {
+  override func noteIdentity(
+    changedAt position: Int,
+    in root: UnsafeMutableRawPointer,
+    _ effects: inout Effects
+  ) {
     guard let owner = unsafe unlockedParent else { return }
     _ = unsafe owner.withMemory(in: root) { state in
       // SAFETY: the field of a place is that of its table.
       let table = unsafe unsafeDowncast(owner.tables[ownField.number], to: ModelTable<Models>.self)
-      unsafe table.noteIdentity(of: self, in: state, &effects)
+      unsafe table.noteIdentity(of: self, changedAt: position, in: state, &effects)
     }
   }
 

@@ -60,32 +60,45 @@ extension ModelTable {
   ///
   /// - Parameters:
   ///   - place: The place of the model.
+  ///   - hint: Where the changed element is.
   ///   - state: The parent's.
   ///   - effects: What follows.
   /// - Complexity: O(number of elements).
   @unsafe
   func noteIdentity(
     of place: Child,
+    changedAt hint: Int,
     in state: UnsafeMutableRawPointer,
     _ effects: inout Effects
   ) {
     let now = unsafe ownField.container(in: state)
     let container = unsafe now.pointee
     let raw = Models.elementIDs(of: container)
-    let hint = place.position.load(ordering: .relaxed)
-    guard raw.indices.contains(hint), raw[hint] != place.elementID else { return }
-    let newIDs = distinct(raw)
-    guard newIDs != ids, !newIDs.contains(place.elementID),
+    guard raw.indices.contains(hint), raw[hint] != place.elementID,
       var last = Models.element(raw[hint], near: hint, in: container)?.state
     else { return }
-    unsafe withUnsafeMutablePointer(to: &last) {
-      unsafe place.updateReaders(UnsafeMutableRawPointer($0), .state, &effects)
+    var formerIDs = raw
+    formerIDs[hint] = place.elementID
+    // Otherwise another element has the identity too. The end of the change has compared it with the former one, and
+    // the place shows it from now on.
+    if !raw.contains(place.elementID) {
+      unsafe withUnsafeMutablePointer(to: &last) {
+        unsafe place.updateReaders(UnsafeMutableRawPointer($0), .state, &effects)
+      }
+      place.end(with: last)
     }
-    place.end(with: last)
+    let newIDs = distinct(raw)
     known = nil
     areAllShown = raw.count == newIDs.count
-    unsafe restructure(0..<ids.count, newIDs, container, now, &effects)
+    let positions = firstPositions(in: formerIDs)
+    unsafe restructure(0..<ids.count, newIDs, container, at: positions, now, &effects)
     unsafe setIndexes(from: 0, in: UnsafeRawPointer(now))
+  }
+
+  /// The first position of each identity, in their order.
+  private func firstPositions(in ids: [ID]) -> [Int] {
+    var known: Set<ID> = []
+    return ids.indices.filter { known.insert(ids[$0]).inserted }
   }
 
   /// Takes note of other identities.
@@ -101,11 +114,20 @@ extension ModelTable {
   }
 
   /// Makes the places of a range agree with other identities.
+  ///
+  /// - Parameters:
+  ///   - range: The places.
+  ///   - newIDs: The identities, each once.
+  ///   - former: The container before.
+  ///   - positions: Where it has the elements of the range, if not where their places are.
+  ///   - now: The container.
+  ///   - effects: What follows.
   @unsafe
   private func restructure(
     _ range: Range<Int>,
     _ newIDs: [ID],
     _ former: Models.Container,
+    at positions: [Int]? = nil,
     _ now: UnsafeMutablePointer<Models.Container>,
     _ effects: inout Effects
   ) {
@@ -124,7 +146,10 @@ extension ModelTable {
       if mayMove, let formerPosition = left.removeValue(forKey: newIDs[offset]) {
         place = places[formerPosition]
         place.position.store(start + offset, ordering: .relaxed)
-        if !place.isPlain { unsafe place.compare(former, at: formerPosition, now, &effects) }
+        if !place.isPlain {
+          let formerPosition = positions?[formerPosition] ?? formerPosition
+          unsafe place.compare(former, at: formerPosition, now, &effects)
+        }
       } else {
         place = makePlace(newIDs[offset], at: start + offset, in: container)
         added.append(place.context)

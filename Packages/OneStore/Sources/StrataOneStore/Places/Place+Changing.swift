@@ -154,6 +154,8 @@ extension Place {
       return unsafe change.pointer.deallocate()
     }
     if !details.isInPlace { unsafe finishAny(in: root) }
+    // The comparison may find another element of the former identity.
+    let position = lastPosition
     var effects = Effects()
     if let former = unsafe details.former {
       if details.isInPlace {
@@ -164,7 +166,10 @@ extension Place {
         }
       }
     }
-    if let field, case .none = field.identity {} else { unsafe noteIdentity(in: root, &effects) }
+    if let field, case .none = field.identity {
+    } else {
+      unsafe noteIdentity(changedAt: position, in: root, &effects)
+    }
     unsafe updateAncestors(in: root, &effects)
     unsafe store.end(root, effects)
     // The value from before goes when other threads may use the store again.
