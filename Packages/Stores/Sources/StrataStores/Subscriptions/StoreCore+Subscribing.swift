@@ -18,9 +18,9 @@ extension StoreCore {
     switch subscriber.kind {
     case .store(let node):
       var isLeftInside = false
-      node.batch { isLeftInside = subscriber.begin(with: first, of: self) }
+      node.batch { isLeftInside = subscriber.begin(with: first) }
       isLeft = isLeftInside
-    case .closure, .view: isLeft = subscriber.begin(with: first, of: self)
+    case .closure, .view: isLeft = subscriber.begin(with: first)
     }
     if isLeft { push(.beginning, to: subscriber) }
   }

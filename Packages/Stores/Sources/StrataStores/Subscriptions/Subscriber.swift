@@ -8,24 +8,9 @@ final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendabl
   private struct Start: Sendable {
     /// Updates that came before the first state was delivered.
     var backlog: [StoreUpdate<State>] = []
-    /// The thread that delivers the first state.
-    var teller: ThreadIdentity?
-    /// How often in a row a delivery has made that thread, and no other, bring more updates.
-    var chain = 0
     var isOver = false
     /// Whether the updates so far are left to the thread that delivers.
     var isLeft = false
-
-    mutating func add(_ update: StoreUpdate<State>) {
-      backlog.append(update)
-      if teller != .current { chain = -1 }
-    }
-
-    mutating func takeBacklog() -> (updates: [StoreUpdate<State>], chain: Int) {
-      chain += 1
-      defer { backlog = [] }
-      return (backlog, chain)
-    }
   }
 
   /// Called with changes.
@@ -76,13 +61,13 @@ final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendabl
     if phase.load(ordering: .acquiring) == SubscriberPhase.open { return tell(update) }
     let (isOver, early) = start.withLock { start -> (Bool, [StoreUpdate<State>]) in
       guard start.isLeft else {
-        if !start.isOver { start.add(update) }
+        if !start.isOver { start.backlog.append(update) }
         return (start.isOver, [])
       }
       start.isLeft = false
-      let early = start.takeBacklog().updates
+      defer { start.backlog = [] }
       open(&start)
-      return (true, early)
+      return (true, start.backlog)
     }
     for update in early where phase.load(ordering: .acquiring) != SubscriberPhase.ended {
       tell(update)
@@ -119,42 +104,20 @@ final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendabl
     phase.store(SubscriberPhase.open, ordering: .releasing)
   }
 
-  /// Delivers the first state, then the updates that have come meanwhile; called by the thread that subscribes.
+  /// Delivers the first state; called by the thread that subscribes.
   ///
-  /// Updates that the calls themselves bring are also delivered; a chain of such calls ends where a propagation batch
-  /// ends one. Other threads do not occupy this one permanently. After a number of updates, the rest is left to the
-  /// thread that delivers.
+  /// Updates that have come meanwhile are left to the thread that delivers, which takes all updates after the first
+  /// state.
   ///
-  /// - Parameters:
-  ///   - first: The first state.
-  ///   - node: The store, for a report.
-  /// - Returns: Whether the rest is left to the thread that delivers, which needs an update of reason
-  ///   `beginning` for that.
-  func begin(with first: StoreUpdate<State>, of node: any StoreNode) -> Bool {
-    var told = 0
-    start.withLock { $0.teller = .current }
+  /// - Parameter first: The first state.
+  /// - Returns: Whether there are such updates. The thread that delivers then needs an update of reason `beginning`.
+  func begin(with first: StoreUpdate<State>) -> Bool {
     firstVersion.store(first.version, ordering: .relaxed)
     tell(first)
-    while true {
-      let (early, chain) = start.withLock { start -> (updates: [StoreUpdate<State>], chain: Int) in
-        // A chain of this thread's own has an end of its own.
-        if told > Backlog.share, start.chain < 0 {
-          start.isLeft = true
-          return ([], 0)
-        }
-        let early = start.takeBacklog()
-        if early.updates.isEmpty { open(&start) }
-        return early
-      }
-      guard !early.isEmpty else { return start.withLock { $0.isLeft } }
-      told += early.count
-      guard chain <= Wave.chainLimit else {
-        StoreComplaint.endlessCalls(node.name, limit: Wave.chainLimit).report(at: .thisLine())
-        continue
-      }
-      for update in early where phase.load(ordering: .acquiring) != SubscriberPhase.ended {
-        tell(update)
-      }
+    return start.withLock { start in
+      start.isLeft = !start.backlog.isEmpty
+      if !start.isLeft { open(&start) }
+      return start.isLeft
     }
   }
 

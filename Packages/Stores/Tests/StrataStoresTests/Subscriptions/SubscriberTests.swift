@@ -23,7 +23,7 @@ import Testing
     let subscriber = Subscriber<CounterState>(kind: .closure) { told.append($0.count) }
     subscriber.receive(update(1, version: 1, .push) as AnyStoreUpdate)
     subscriber.receive(update(2, version: 2, .change) as AnyStoreUpdate)
-    _ = subscriber.begin(with: update(2, version: 2, .push), of: CounterStore().core)
+    _ = subscriber.begin(with: update(2, version: 2, .push))
     #expect(told.elements == [2])
     subscriber.receive(update(2, version: 2, .push) as AnyStoreUpdate)
     subscriber.receive(update(3, version: 3, .change) as AnyStoreUpdate)
@@ -33,7 +33,7 @@ import Testing
   @Test func aChangeThatTheFirstStateContainsIsNotToldAgain() {
     let told = Recorded<Int>()
     let subscriber = Subscriber<CounterState>(kind: .closure) { told.append($0.count) }
-    _ = subscriber.begin(with: update(2, version: 2, .push), of: CounterStore().core)
+    _ = subscriber.begin(with: update(2, version: 2, .push))
     subscriber.receive(CounterState(count: 2), version: 2)
     subscriber.receive(CounterState(count: 3), version: 3)
     #expect(told.elements == [2, 3])
@@ -55,5 +55,53 @@ import Testing
     }
     #expect(told.elements == Array(0...301))
     withExtendedLifetime(token) {}
+  }
+
+  /// Runs a closure on another thread, and waits for it.
+  private func elsewhere(_ body: @escaping @Sendable () -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      body()
+      done.signal()
+    }
+    done.wait()
+  }
+
+  @Test func aChangeDuringTheFirstCallIsDeliveredByTheExecutor() {
+    let executor = ManualExecutor()
+    let store = CounterStore(delivery: StoreDelivery(executor))
+    let told = Recorded<Int>()
+    let token = store.subscribe { [weak store] state in
+      told.append(state.count)
+      guard state.count == 0 else { return }
+      self.elsewhere {
+        store?.add(1)
+        executor.run()
+      }
+    }
+    #expect(told.elements == [0])
+    executor.run()
+    #expect(told.elements == [0, 1])
+    store.add(1)
+    executor.run()
+    #expect(told.elements == [0, 1, 2])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func aCallAfterTheFirstIsADeliveryInWhichChangesWaitForTheirTurn() {
+    let delivery = StoreDelivery.immediate
+    let (store, other) = (CounterStore(delivery: delivery), CounterStore(delivery: delivery))
+    let told = Recorded<String>()
+    let tokens = [
+      other.subscribe { told.append("other \($0.count)") },
+      store.subscribe { [weak store] state in
+        told.append("begin \(state.count)")
+        if state.count == 0 { self.elsewhere { store?.add(1) } }
+        if state.count == 1 { other.add(1) }
+        told.append("end \(state.count)")
+      },
+    ]
+    #expect(told.elements == ["other 0", "begin 0", "end 0", "begin 1", "end 1", "other 1"])
+    withExtendedLifetime(tokens) {}
   }
 }
