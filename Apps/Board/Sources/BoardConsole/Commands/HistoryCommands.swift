@@ -40,10 +40,9 @@ struct HistoryCommand: ParsableCommand {
   }
 
   func run() throws {
-    let state = try shared.open().state
-    let history = state.history
+    let (history, nextCard) = try read()
     // A removed card has had a number, and still has its changes.
-    if let card, card.id >= state.board.nextCard {
+    if let card, card.id >= nextCard {
       throw ProgramFailure(.missing, "There is no card #\(card.id).")
     }
     let rows: [Row] = try explaining { try self.rows(of: history) }
@@ -71,6 +70,12 @@ struct HistoryCommand: ParsableCommand {
       lines = [card.map { "No change of #\($0.id) is kept." } ?? "Nothing was changed yet."]
     }
     try shared.print(lines)
+  }
+
+  /// A function of its own, so that the board is released before another one is made of its changes.
+  private func read() throws -> (history: History, nextCard: Int) {
+    let state = try shared.open().state
+    return (state.history, state.board.nextCard)
   }
 
   private func rows(of history: History) throws(BoardFault) -> [Row] {

@@ -65,7 +65,9 @@ where
     near position: Int,
     in container: UnsafeMutablePointer<Container>
   ) -> (memory: UnsafeMutablePointer<Element.State>, position: Int)? {
-    guard let state = unsafe container.pointee[id: id] else { return nil }
+    guard let (state, position) = unsafe element(id, near: position, in: container.pointee) else {
+      return nil
+    }
     let memory = UnsafeMutablePointer<Element.State>.allocate(capacity: 1)
     unsafe memory.initialize(to: state)
     return unsafe (memory, position)

@@ -126,7 +126,7 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
   /// changes.
   ///
   /// - Parameters:
-  ///   - position: The ``lastPosition`` after the change.
+  ///   - position: Where the changed state is in its container.
   ///   - root: The root.
   ///   - effects: What follows.
   @unsafe
@@ -138,6 +138,9 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
 
   /// Where the state was found last in its container.
   var lastPosition: Int { 0 }
+
+  /// Where a state is in its container that is changed where it lies in the root.
+  final var positionInPlace: Int { max(0, elementIndex.load(ordering: .relaxed)) }
 
   // MARK: What only the type knows
 

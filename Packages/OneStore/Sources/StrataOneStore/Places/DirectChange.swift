@@ -69,7 +69,7 @@ extension AnyPlace {
     }
     let root = unsafe store.root
     if unsafe hasOtherIdentity(state) {
-      unsafe noteIdentity(changedAt: lastPosition, in: root, &effects)
+      unsafe noteIdentity(changedAt: positionInPlace, in: root, &effects)
     }
     unsafe updateAncestors(in: root, &effects)
     unsafe store.end(root, effects)

@@ -77,8 +77,10 @@ extension ModelTable {
     guard raw.indices.contains(hint), raw[hint] != place.elementID,
       var last = Models.element(raw[hint], near: hint, in: container)?.state
     else { return }
+    // A view may have looked for the element elsewhere: then the position is that of another one.
     var formerIDs = raw
     formerIDs[hint] = place.elementID
+    let positions = distinct(formerIDs) == ids ? firstPositions(in: formerIDs) : nil
     // Otherwise another element has the identity too. The end of the change has compared it with the former one, and
     // the place shows it from now on.
     if !raw.contains(place.elementID) {
@@ -86,11 +88,12 @@ extension ModelTable {
         unsafe place.updateReaders(UnsafeMutableRawPointer($0), .state, &effects)
       }
       place.end(with: last)
+    } else if positions == nil {
+      return
     }
     let newIDs = distinct(raw)
     known = nil
     areAllShown = raw.count == newIDs.count
-    let positions = firstPositions(in: formerIDs)
     unsafe restructure(0..<ids.count, newIDs, container, at: positions, now, &effects)
     unsafe setIndexes(from: 0, in: UnsafeRawPointer(now))
   }

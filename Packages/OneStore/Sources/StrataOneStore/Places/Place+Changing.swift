@@ -24,9 +24,10 @@ struct StateChange<State: Sendable> {
     _ pointer: UnsafeMutablePointer<State>,
     in root: UnsafeMutableRawPointer?,
     former: UnsafeMutablePointer<State>? = nil,
-    isInPlace: Bool = false
+    isInPlace: Bool = false,
+    at position: Int = 0
   ) {
-    unsafe self.init(pointer, StateChangeDetails(root, former, isInPlace))
+    unsafe self.init(pointer, StateChangeDetails(root, former, isInPlace, position))
   }
 
   /// Replaces the state.
@@ -50,15 +51,19 @@ final class StateChangeDetails<State> {
   fileprivate let former: UnsafeMutablePointer<State>?
   /// Whether the state is changed where it lies in the root.
   fileprivate let isInPlace: Bool
+  /// Where the state is in its container. Reads of views look for it again, and may find another one of its identity.
+  fileprivate let position: Int
 
   fileprivate init(
     _ root: UnsafeMutableRawPointer?,
     _ former: UnsafeMutablePointer<State>?,
-    _ isInPlace: Bool
+    _ isInPlace: Bool,
+    _ position: Int
   ) {
     unsafe self.root = unsafe root
     unsafe self.former = unsafe former
     self.isInPlace = isInPlace
+    self.position = position
   }
 }
 
@@ -120,7 +125,13 @@ extension Place {
       unsafe copy.initialize(to: pointer.pointee)
       unsafe former = copy
     }
-    return unsafe StateChange(pointer, in: root, former: former, isInPlace: place != nil)
+    return unsafe StateChange(
+      pointer,
+      in: root,
+      former: former,
+      isInPlace: place != nil,
+      at: place == nil ? lastPosition : positionInPlace
+    )
   }
 
   /// Memory for a state, which the last change has used, if no other uses it.
@@ -154,8 +165,6 @@ extension Place {
       return unsafe change.pointer.deallocate()
     }
     if !details.isInPlace { unsafe finishAny(in: root) }
-    // The comparison may find another element of the former identity.
-    let position = lastPosition
     var effects = Effects()
     if let former = unsafe details.former {
       if details.isInPlace {
@@ -168,7 +177,7 @@ extension Place {
     }
     if let field, case .none = field.identity {
     } else {
-      unsafe noteIdentity(changedAt: position, in: root, &effects)
+      unsafe noteIdentity(changedAt: details.position, in: root, &effects)
     }
     unsafe updateAncestors(in: root, &effects)
     unsafe store.end(root, effects)
