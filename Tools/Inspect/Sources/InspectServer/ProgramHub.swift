@@ -8,7 +8,7 @@ final class ProgramHub: Sendable {
   /// How many programs that have gone are kept.
   static let goneLimit = 8
   /// How many bytes of lines are kept of all programs together.
-  static let bytesLimit = 48 << 20
+  static let bytesLimit = 32 << 20
 
   private struct Program {
     var log: ProgramLog

@@ -5,7 +5,7 @@ struct ProgramLog {
   /// How much is kept of a program.
   struct Limits {
     var lines = 200_000
-    var bytes = 48 << 20
+    var bytes = 32 << 20
     var causes = 200_000
   }
 
