@@ -6,7 +6,8 @@ struct ProgramLog {
   struct Limits {
     var lines = 200_000
     var bytes = 32 << 20
-    var causes = 200_000
+    /// Of causes, which later lines may name, besides the lines.
+    var causeBytes = 8 << 20
   }
 
   /// What a page receives next.
@@ -23,13 +24,16 @@ struct ProgramLog {
   private(set) var problemCount = 0
   private let limits: Limits
   private var lines: [[UInt8]] = []
-  /// How many bytes the lines have that are kept.
+  /// How many bytes of memory the lines take that are kept.
   private(set) var bytes = 0
+  /// How many bytes an array takes besides its elements.
+  private static let overhead = 64
   /// The number of the first line that is kept.
   private var first = 0
   private var base = RecordingState()
   private var dropped = (count: 0, bytes: 0, time: 0)
   private var causes: [[UInt8]] = []
+  private var causeBytes = 0
 
   init(_ header: RecordedHeader, limits: Limits = Limits()) {
     self.header = header
@@ -48,7 +52,7 @@ struct ProgramLog {
   mutating func append(_ record: RecordingRecord) {
     let line = record.line
     lines.append(line)
-    bytes += line.count
+    bytes += line.count + Self.overhead
     if lines.count > limits.lines || bytes > limits.bytes { dropOldest() }
   }
 
@@ -59,7 +63,9 @@ struct ProgramLog {
     var count = 0
     var size = 0
     let half = min(limits.bytes, bytes) / 2
-    while count < lines.count, count < limits.lines / 2, size < half || count == 0 {
+    while count < lines.count, count < limits.lines / 2,
+      size + count * Self.overhead < half || count == 0
+    {
       size += lines[count].count
       count += 1
     }
@@ -69,16 +75,25 @@ struct ProgramLog {
     for line in lines.prefix(count) {
       for case .record(let record) in reader.read(line).map(\.content) {
         _ = base.apply(record)
-        if case .cause = record { causes.append(record.line) }
+        if case .cause = record { keepCause(record.line) }
         if let time = record.time { dropped.time = time }
       }
     }
-    if causes.count > limits.causes { causes.removeFirst(causes.count - limits.causes) }
     dropped.count += count
     dropped.bytes += size
     lines.removeFirst(count)
-    bytes -= size
+    bytes -= size + count * Self.overhead
     first += count
+  }
+
+  private mutating func keepCause(_ line: [UInt8]) {
+    causes.append(line)
+    causeBytes += line.count + Self.overhead
+    guard causeBytes > limits.causeBytes else { return }
+    // The older half, so that the others move rarely.
+    let older = causes.prefix(causes.count / 2 + 1)
+    causeBytes -= older.reduce(0) { $0 + $1.count + Self.overhead }
+    causes.removeFirst(older.count)
   }
 
   /// The lines from a number on, about so many bytes of them.

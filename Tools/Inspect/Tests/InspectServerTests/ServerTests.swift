@@ -292,7 +292,7 @@ func mark(_ text: String) -> String {
   func dropping() throws {
     let beginning = records(header("a"))
     guard case .header(let header)? = beginning.first else { return #expect(Bool(false)) }
-    var log = ProgramLog(header, limits: ProgramLog.Limits(lines: 100, bytes: 1 << 20, causes: 10))
+    var log = ProgramLog(header, limits: ProgramLog.Limits(lines: 100, bytes: 1 << 20))
     for record in beginning.dropFirst() { log.append(record) }
     for commit in 1...1_000 {
       for record in records(InspectServerTests.header("a") + write(commit)).dropFirst(3) {
@@ -312,6 +312,27 @@ func mark(_ text: String) -> String {
     #expect(log.batch(from: 3, bytes: .max).isRestart)
     #expect(log.batch(from: log.end, bytes: .max).lines.isEmpty)
     #expect(log.batch(from: log.end - 3, bytes: 1).lines.count == 1)
+  }
+}
+
+extension ProgramLogTests {
+  @Test("Causes of dropped lines are kept, the newest ones up to their limit")
+  func causes() throws {
+    let beginning = records(InspectServerTests.header("a"))
+    guard case .header(let header)? = beginning.first else { return #expect(Bool(false)) }
+    var log = ProgramLog(header, limits: ProgramLog.Limits(lines: 100, causeBytes: 10_000))
+    let text = (1...2_000).map { #"{"type":"cause","id":\#($0),"kind":"call","name":"c\#($0)"}"# }
+    for record in records(InspectServerTests.header("a") + text.joined(separator: "\n") + "\n")
+    where record != beginning[0] {
+      log.append(record)
+    }
+    let first = log.batch(from: nil, bytes: .max)
+    let rest = log.batch(from: first.next, bytes: .max)
+    let kept = RecordingContents((first.lines + rest.lines).joined()).records.compactMap {
+      if case .cause(let cause) = $0 { cause.id } else { nil }
+    }
+    #expect(first.lines.reduce(0) { $0 + $1.count } < 11_000)
+    #expect(kept == Array((2_001 - kept.count)...2_000) && kept.count > 90)
   }
 }
 
