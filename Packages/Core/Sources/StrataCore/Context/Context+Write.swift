@@ -24,7 +24,9 @@ extension Context {
     if unsafe headers[slot.index].flags == .derived, lock.attention & Attention.tellsOfWrites == 0 {
       return writeSource(slot, value, lock) { _, _ in false }
     }
-    if unsafe headers[slot.index].flags.isHeldAlone, ownsTransaction {
+    if lock.attention & Attention.transaction != 0,
+      joinsTransaction(slot.index, plainSize: PlainBytes.size(Value.self), isCompared: false)
+    {
       exchange(slot, with: &value)
       lock.unlock()
       // The old value is released after the lock, because its `deinit` is the user's code.
@@ -55,7 +57,9 @@ extension Context {
     if unsafe headers[slot.index].flags == .derived, lock.attention & Attention.tellsOfWrites == 0 {
       return writeSource(slot, value, lock) { $0 == $1 }
     }
-    if unsafe headers[slot.index].flags.isHeldAlone, ownsTransaction {
+    if lock.attention & Attention.transaction != 0,
+      joinsTransaction(slot.index, plainSize: PlainBytes.size(Value.self), isCompared: true)
+    {
       exchange(slot, with: &value)
       lock.unlock()
       return
@@ -87,12 +91,6 @@ extension Context {
     endDelivery(of: round)
   }
 
-  /// Whether the tree's open transaction is this thread's; called with the lock held.
-  @usableFromInline
-  var ownsTransaction: Bool {
-    unsafe treeReference._withUnsafeGuaranteedRef { $0.transaction.owner == .current }
-  }
-
   /// Writes a slot on the slow path.
   @usableFromInline
   func writeUnusual<Value>(
@@ -110,7 +108,10 @@ extension Context {
     let tree = tree
     var value = value
     if tree.transaction.owner == .current {
-      hold(slot, isEqual)
+      let size = PlainBytes.size(Value.self)
+      if !joinsTransaction(slot.index, plainSize: size, isCompared: isEqual != nil) {
+        hold(slot, isEqual)
+      }
       exchange(slot, with: &value)
       return tree.lock.unlock()
     }
