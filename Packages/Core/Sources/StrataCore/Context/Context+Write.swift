@@ -24,8 +24,10 @@ extension Context {
     if unsafe headers[slot.index].flags == .derived, lock.attention & Attention.tellsOfWrites == 0 {
       return writeSource(slot, value, lock) { _, _ in false }
     }
-    if lock.attention & Attention.transaction != 0,
-      joinsTransaction(slot.index, plainSize: PlainBytes.size(Value.self), isCompared: false)
+    if unsafe headers[slot.index].flags.isHeldAlone
+      ? ownsTransaction
+      : lock.attention & Attention.transaction != 0
+        && joinsTransaction(slot.index, size: PlainBytes.size(Value.self), isCompared: false)
     {
       exchange(slot, with: &value)
       lock.unlock()
@@ -57,8 +59,10 @@ extension Context {
     if unsafe headers[slot.index].flags == .derived, lock.attention & Attention.tellsOfWrites == 0 {
       return writeSource(slot, value, lock) { $0 == $1 }
     }
-    if lock.attention & Attention.transaction != 0,
-      joinsTransaction(slot.index, plainSize: PlainBytes.size(Value.self), isCompared: true)
+    if unsafe headers[slot.index].flags.isHeldAlone
+      ? ownsTransaction
+      : lock.attention & Attention.transaction != 0
+        && joinsTransaction(slot.index, size: PlainBytes.size(Value.self), isCompared: true)
     {
       exchange(slot, with: &value)
       lock.unlock()
@@ -91,6 +95,12 @@ extension Context {
     endDelivery(of: round)
   }
 
+  /// Whether the tree's open transaction is this thread's; called with the lock held.
+  @usableFromInline
+  var ownsTransaction: Bool {
+    unsafe treeReference._withUnsafeGuaranteedRef { $0.transaction.owner == .current }
+  }
+
   /// Writes a slot on the slow path.
   @usableFromInline
   func writeUnusual<Value>(
@@ -109,7 +119,7 @@ extension Context {
     var value = value
     if tree.transaction.owner == .current {
       let size = PlainBytes.size(Value.self)
-      if !joinsTransaction(slot.index, plainSize: size, isCompared: isEqual != nil) {
+      if !joinsTransaction(slot.index, size: size, isCompared: isEqual != nil) {
         hold(slot, isEqual)
       }
       exchange(slot, with: &value)

@@ -235,29 +235,25 @@ extension Tree {
 }
 
 extension Context {
-  /// Whether this thread's open transaction may write a slot, and has nothing more to note for it; called with the lock
-  /// held.
-  ///
-  /// Keeps the value from before the first write, if the slot has plain bytes and nobody observes it.
+  /// Keeps the value of a slot from before the first write of this thread's open transaction, without a box; called
+  /// with the lock held.
   ///
   /// - Parameters:
   ///   - slot: The slot.
-  ///   - plainSize: The bytes of the slot's value if it is ``PlainBytes``, or else 0.
+  ///   - size: The bytes of the slot's value if it is ``PlainBytes``, or else 0.
   ///   - isCompared: Whether an equal value counts as no change.
+  /// - Returns: Whether nothing remains to be noted before the write; `false` for a slot that is observed or not plain.
   @usableFromInline
-  func joinsTransaction(_ slot: Int, plainSize: Int, isCompared: Bool) -> Bool {
+  func joinsTransaction(_ slot: Int, size: Int, isCompared: Bool) -> Bool {
     unsafe treeReference._withUnsafeGuaranteedRef { tree in
-      guard tree.transaction.owner == .current else { return false }
-      let flags = unsafe headers[slot].flags
-      if flags.isHeldAlone { return true }
-      guard flags.rawValue == 0, plainSize > 0,
+      guard unsafe headers[slot].flags.rawValue == 0, size > 0, tree.transaction.owner == .current,
         tree.lock.attention & (Attention.waiters | Attention.recorders) == 0
       else { return false }
       markHeld(slot)
       tree.plainWrites.hold(
         self,
         slot,
-        size: plainSize,
+        size: size,
         isCompared: isCompared,
         position: tree.log.changes.count
       )
