@@ -2,8 +2,7 @@
 ///
 /// A pure machine under its owner's lock; it returns what the owner has to do.
 ///
-/// It is inlinable, because a call for each question took a seventh of each write in a transaction.
-@frozen
+/// It is inlinable, because each write in a transaction asks for the owner under the tree's lock.
 public struct TransactionMachine: Sendable {
   /// The owner's raw value, or zero.
   @usableFromInline var ownerValue: UInt = 0
@@ -22,7 +21,6 @@ public struct TransactionMachine: Sendable {
   @inlinable public var depth: Int { levels }
 
   /// The answer to a thread that wants to open a transaction.
-  @frozen
   public enum Entrance: Sendable, Equatable {
     /// It is the outermost: start to record.
     case outermost
