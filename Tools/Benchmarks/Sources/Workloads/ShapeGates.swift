@@ -78,6 +78,9 @@ enum ShapeGates {
       Gate("cached value with a key, read: instructions", .instructions(atMost: 455)) { _ in
         cachedRows(1)
       },
+      Gate("cached value with a key, read: allocations", .allocations(atMost: 0)) { _ in
+        cachedRows(1)
+      },
       Gate(
         "cached values with N keys, one read: flat",
         .flat(atMost: 1.1),
