@@ -145,7 +145,12 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
     isCompared: Bool
   ) -> any PendingChange {
     let value = unsafe memory.assumingMemoryBound(to: Value.self).pointee
-    return ValueChange(context: context, slot: slot, old: value, isEqual: isCompared ? areSame : nil)
+    return ValueChange(
+      context: context,
+      slot: slot,
+      old: value,
+      isEqual: isCompared ? areSame : nil
+    )
   }
 
   static var areSame: (Value, Value) -> Bool { { $0.isSame(as: $1) } }

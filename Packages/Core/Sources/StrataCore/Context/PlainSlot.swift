@@ -111,7 +111,12 @@ enum PlainSlot<Value>: SlotOperations {
     isCompared: Bool
   ) -> any PendingChange {
     let value = unsafe memory.assumingMemoryBound(to: Value.self).pointee
-    return ValueChange<Value>(context: context, slot: slot, old: value, isEqual: isCompared ? areEqual : nil)
+    return ValueChange<Value>(
+      context: context,
+      slot: slot,
+      old: value,
+      isEqual: isCompared ? areEqual : nil
+    )
   }
 }
 

@@ -53,6 +53,7 @@ struct PlainWrites: ~Copyable {
     isCompared: Bool,
     position: Int
   ) {
+    // SAFETY: the entry that owns the context retains it, until the contexts are released or passed on.
     let reference = unsafe Unmanaged.passUnretained(context)
     let last = entries.count - 1
     let owns = unsafe last < 0 || entries[last].context.toOpaque() != reference.toOpaque()
@@ -86,6 +87,7 @@ struct PlainWrites: ~Copyable {
   func contains(_ context: Context, _ slot: Int) -> Bool { index(of: context, slot) != nil }
 
   private func index(of context: Context, _ slot: Int) -> Int? {
+    // SAFETY: only compared.
     let address = unsafe Unmanaged.passUnretained(context).toOpaque()
     return (0..<entries.count).first {
       unsafe entries[$0].slot == slot && entries[$0].context.toOpaque() == address
@@ -150,7 +152,6 @@ struct PlainWrites: ~Copyable {
       unsafe entries[index].context.release()
     }
     forget()
-    withExtendedLifetime(boxed) {}
     return boxed
   }
 
@@ -163,6 +164,7 @@ struct PlainWrites: ~Copyable {
   ///   - many: Receives the list, if there are too many contexts.
   /// - Returns: The number of contexts in `few`.
   mutating func takeOwners(
+    // SAFETY: who takes the contexts releases each once.
     _ few: UnsafeMutableBufferPointer<Unmanaged<Context>>,
     orAll many: inout PlainWrites
   ) -> Int {
@@ -193,10 +195,10 @@ struct PlainWrites: ~Copyable {
   @inline(__always)
   static func releaseOwners(in tree: Tree, after body: () -> Void) {
     var many = PlainWrites()
+    // SAFETY: the first `count` elements are contexts that entries have retained.
     unsafe withUnsafeTemporaryAllocation(of: Unmanaged<Context>.self, capacity: mostOwners) { few in
       let count = unsafe tree.plainWrites.takeOwners(few, orAll: &many)
       body()
-      // SAFETY: the entries had retained these contexts.
       for index in 0..<count { unsafe few[index].release() }
     }
     _ = consume many
