@@ -141,10 +141,16 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
   static func hold(
     _ memory: UnsafeRawPointer,
     _ context: Context,
-    _ slot: Int
+    _ slot: Int,
+    isCompared: Bool
   ) -> any PendingChange {
     let value = unsafe memory.assumingMemoryBound(to: Value.self).pointee
-    return ValueChange(context: context, slot: slot, old: value, isEqual: areSame)
+    return ValueChange(
+      context: context,
+      slot: slot,
+      old: value,
+      isEqual: isCompared ? areSame : nil
+    )
   }
 
   static var areSame: (Value, Value) -> Bool { { $0.isSame(as: $1) } }

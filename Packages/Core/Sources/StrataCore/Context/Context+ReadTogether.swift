@@ -64,7 +64,7 @@ extension Context {
   /// Whether a slot has no value yet that this thread may read.
   func isToBeAwaited(_ slot: Int) -> Bool {
     let flags = unsafe headers[slot].flags
-    if isHeldByOthers(slot), tree.log.change(self, slot) != nil { return false }
+    if isHeldByOthers(slot), tree.hasBefore(self, slot) { return false }
     if flags.contains(.joining) { return !isHeldBack(slot) }
     if flags.contains(.absent) { return true }
     // Plain bytes stay readable, except to the thread that changes them.
@@ -84,7 +84,7 @@ extension Context {
 
   /// The value of a slot without a wait, as this thread may see it.
   func visibleValue<Value>(of slot: Slot<Value>) -> Value {
-    if isHeldByOthers(slot.index), let before: Value = tree.log.before(self, slot.index) {
+    if isHeldByOthers(slot.index), let before: Value = tree.before(self, slot.index) {
       return before
     }
     return unsafe pointer(to: slot).pointee

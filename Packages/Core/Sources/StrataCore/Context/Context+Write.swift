@@ -24,7 +24,11 @@ extension Context {
     if unsafe headers[slot.index].flags == .derived, lock.attention & Attention.tellsOfWrites == 0 {
       return writeSource(slot, value, lock) { _, _ in false }
     }
-    if unsafe headers[slot.index].flags.isHeldAlone, ownsTransaction {
+    if unsafe headers[slot.index].flags.isHeldAlone
+      ? ownsTransaction
+      : lock.attention & Attention.transaction != 0
+        && joinsTransaction(slot.index, size: PlainBytes.size(Value.self), isCompared: false)
+    {
       exchange(slot, with: &value)
       lock.unlock()
       // The old value is released after the lock, because its `deinit` is the user's code.
@@ -55,7 +59,11 @@ extension Context {
     if unsafe headers[slot.index].flags == .derived, lock.attention & Attention.tellsOfWrites == 0 {
       return writeSource(slot, value, lock) { $0 == $1 }
     }
-    if unsafe headers[slot.index].flags.isHeldAlone, ownsTransaction {
+    if unsafe headers[slot.index].flags.isHeldAlone
+      ? ownsTransaction
+      : lock.attention & Attention.transaction != 0
+        && joinsTransaction(slot.index, size: PlainBytes.size(Value.self), isCompared: true)
+    {
       exchange(slot, with: &value)
       lock.unlock()
       return
@@ -110,7 +118,10 @@ extension Context {
     let tree = tree
     var value = value
     if tree.transaction.owner == .current {
-      hold(slot, isEqual)
+      let size = PlainBytes.size(Value.self)
+      if !joinsTransaction(slot.index, size: size, isCompared: isEqual != nil) {
+        hold(slot, isEqual)
+      }
       exchange(slot, with: &value)
       return tree.lock.unlock()
     }

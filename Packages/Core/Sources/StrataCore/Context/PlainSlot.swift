@@ -107,10 +107,16 @@ enum PlainSlot<Value>: SlotOperations {
   static func hold(
     _ memory: UnsafeRawPointer,
     _ context: Context,
-    _ slot: Int
+    _ slot: Int,
+    isCompared: Bool
   ) -> any PendingChange {
     let value = unsafe memory.assumingMemoryBound(to: Value.self).pointee
-    return ValueChange<Value>(context: context, slot: slot, old: value, isEqual: areEqual)
+    return ValueChange<Value>(
+      context: context,
+      slot: slot,
+      old: value,
+      isEqual: isCompared ? areEqual : nil
+    )
   }
 }
 

@@ -144,7 +144,19 @@ protocol SlotOperations: Sendable {
   static func bareValue(_ memory: UnsafeRawPointer) -> Any
 
   /// A change of a slot whose old value is a copy of one outside a slot.
-  static func hold(_ memory: UnsafeRawPointer, _ context: Context, _ slot: Int) -> any PendingChange
+  ///
+  /// - Parameters:
+  ///   - memory: The old value.
+  ///   - context: The context.
+  ///   - slot: The slot.
+  ///   - isCompared: Whether an equal new value counts as no change.
+  /// - Returns: The change.
+  static func hold(
+    _ memory: UnsafeRawPointer,
+    _ context: Context,
+    _ slot: Int,
+    isCompared: Bool
+  ) -> any PendingChange
 }
 
 extension SlotOperations {

@@ -11,7 +11,7 @@ extension Context {
   package func assignExactly(_ slot: Int, _ container: any ContextContainer) {
     ContinuationByIdentity.suspend { _ = assign(slot, container) }
     let lock = lock()
-    if phase.isLive { tree.log.change(self, slot)?.isRestored = true }
+    if phase.isLive { tree.heldChange(self, slot)?.isRestored = true }
     lock.unlock()
   }
 
@@ -47,7 +47,7 @@ extension Context {
   ) {
     guard prepareToRestore(slot.index, in: tree) else { return }
     hold(slot, ContainerSlot<Value>.areSame)
-    tree.log.change(self, slot.index)?.isRestored = true
+    tree.heldChange(self, slot.index)?.isRestored = true
     unsafe headers[slot.index].flags.formUnion([.busy, .absent])
     unsafe headers[slot.index].holder = ThreadIdentity.current.rawValue
     tree.lock.unlock()
@@ -74,7 +74,7 @@ extension Context {
   ) -> (value: Value, state: UInt64)? {
     guard prepareToRestore(slot.index, in: tree) else { return nil }
     hold(slot, isEqual)
-    tree.log.change(self, slot.index)?.restoredState = state
+    tree.heldChange(self, slot.index)?.restoredState = state
     let states = parts?.journaledStates ?? []
     let known = slot.index < states.count ? states[slot.index] : 0
     let value = unsafe pointer(to: slot).pointee

@@ -121,7 +121,7 @@ extension Context {
       guard !flags.contains(.absent) else { continue }
       let memory = unsafe copy.address(ofSlotAt: slot)
       let operations = layout.slots[slot].operations
-      if isForeign, flags.contains(.held), let change = tree.log.change(self, slot),
+      if isForeign, flags.contains(.held), let change = tree.heldChange(self, slot),
         unsafe change.copyOld(to: memory)
       {
         unsafe operations.initializeRoster(memory)

@@ -12,7 +12,7 @@ extension Context {
       return lock.unlock()
     }
     let tree = tree
-    if let held = flags.contains(.held) ? tree.log.change(self, slot) : nil {
+    if let held = flags.contains(.held) ? tree.heldChange(self, slot) : nil {
       if flags.contains(.derived), tree.transaction.owner == .current {
         tree.touchDependents(of: self, slot)
       }

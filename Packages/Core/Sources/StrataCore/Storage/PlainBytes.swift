@@ -15,6 +15,13 @@ enum PlainBytes: Sendable {
       && MemoryLayout<Value>.alignment <= 8
   }
 
+  /// The bytes of a value that is read without the lock, or 0 for another type.
+  @inlinable
+  @inline(__always)
+  static func size<Value>(_ type: Value.Type) -> Int {
+    areOf(type) ? MemoryLayout<Value>.size : 0
+  }
+
   /// Whether a type is one of the standard library's numbers or truth values.
   ///
   /// Their equality is no code of the program. The result is a constant where the type is known at compile time.

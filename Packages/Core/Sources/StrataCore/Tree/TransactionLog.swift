@@ -22,6 +22,9 @@ struct TransactionLog {
     let slot: Int
   }
 
+  /// Whether nothing was noted since the last transaction.
+  var isEmpty: Bool { changes.isEmpty && memberships.isEmpty }
+
   /// Whether no history takes part, and no context has rejected a write.
   var hasWritesAlone: Bool {
     refusing.isEmpty && !isWithdrawn && restoration == nil && replaced.isEmpty
@@ -35,6 +38,25 @@ struct TransactionLog {
     } else if changes.count > 9 {
       index[key(of: change)] = changes.count - 1
     }
+  }
+
+  /// Adds changes before those at their positions.
+  ///
+  /// - Complexity: O(number of changes behind the first position).
+  mutating func insert(_ held: [(change: any PendingChange, position: Int)]) {
+    guard let first = held.first?.position else { return }
+    let later = Array(changes[first...])
+    changes.removeSubrange(first...)
+    if changes.count <= 8 { index = [:] }
+    var added = 0
+    for (change, position) in held {
+      while first + added < position {
+        hold(later[added])
+        added += 1
+      }
+      hold(change)
+    }
+    for change in later[added...] { hold(change) }
   }
 
   /// Records that a context has rejected a write.

@@ -29,7 +29,7 @@ extension Change {
       read: SlotRead(context: context, slot: slot),
       value: anyNewValue,
       change: unsafe withNewValue {
-        unsafe context.layout.slots[slot].operations.hold($0, context, slot)
+        unsafe context.layout.slots[slot].operations.hold($0, context, slot, isCompared: true)
       }
     )
   }
@@ -41,7 +41,7 @@ extension Change {
   public var priorValue: PastValue? {
     guard let value = anyOldValue,
       let held = unsafe withOldValue({
-        unsafe context.layout.slots[slot].operations.hold($0, context, slot)
+        unsafe context.layout.slots[slot].operations.hold($0, context, slot, isCompared: true)
       })
     else { return nil }
     return PastValue(read: SlotRead(context: context, slot: slot), value: value, change: held)

@@ -81,10 +81,8 @@ extension Tree {
       lock.unlock()
       return publish()
     }
-    if let log = commitUnheard() {
-      lock.unlock()
-      return Self.endUnheard(log, publish)
-    }
+    if isUnheard { return endUnheard(publish) }
+    var plain = PlainWrites()
     let replaced = takeBackHalves()
     let structural =
       log.isWithdrawn
@@ -96,7 +94,7 @@ extension Tree {
     // compared outside the lock.
     structure?.compare(structural, in: self)
     lock.lock()
-    let (log, released) = releaseHeldSlots()
+    let (log, released) = releaseHeldSlots(&plain)
     var leftovers = released
     let changes = log.isWithdrawn ? [] : log.changes
     let derived = releaseTouched(&leftovers)
@@ -123,6 +121,7 @@ extension Tree {
     publish()
     for waiter in waiters { waiter.wake() }
     withExtendedLifetime((log, leftovers)) {}
+    _ = consume plain
     let calls = ThreadCalls.current
     calls.endWithoutWaiting()
     if let structure {
@@ -133,33 +132,37 @@ extension Tree {
     calls.waitIfDue()
   }
 
-  /// Does the remaining work after ``commitUnheard()``; called without the lock.
-  private static func endUnheard(_ log: consuming TransactionLog, _ publish: () -> Void) {
-    publish()
-    withExtendedLifetime(log) {}
-    let calls = ThreadCalls.current
-    calls.endWithoutWaiting()
-    calls.waitIfDue()
+  /// Whether a transaction has written plain values alone, and no observer, derived value, change log or waiting thread
+  /// wants to know; called with the lock held.
+  private var isUnheard: Bool {
+    guard recorders.isEmpty, journals.isEmpty, lock.attention & Attention.waiters == 0,
+      touchedNodes.isEmpty, postponedMarks.isEmpty, log.hasWritesAlone, plainWrites.areUnheard
+    else { return false }
+    for change in log.changes {
+      guard unsafe change.context.headers[change.slot].flags == .held else { return false }
+    }
+    return true
   }
 
-  /// Commits a transaction that has written plain values alone, if no observer, derived value, change log or waiting
-  /// thread wants to know; called with the lock held.
-  ///
-  /// - Returns: The writes with the previous values, to be released without the lock; `nil` if nothing was done.
-  private func commitUnheard() -> TransactionLog? {
-    guard recorders.isEmpty, journals.isEmpty, lock.attention & Attention.waiters == 0,
-      touchedNodes.isEmpty, postponedMarks.isEmpty, log.hasWritesAlone
-    else { return nil }
-    for change in log.changes {
-      guard unsafe change.context.headers[change.slot].flags == .held else { return nil }
-    }
+  /// Commits a transaction that is unheard; called with the lock held, which it releases.
+  private func endUnheard(_ publish: () -> Void) {
+    plainWrites.giveFree()
     for change in log.changes {
       unsafe change.context.headers[change.slot].flags = []
       change.context.forgetCommittedVersion(ofSlotAt: change.slot)
     }
     _ = transaction.leave(.current)
     lock.attention &= ~Attention.transaction
-    return log.take()
+    // Nothing of an empty log has to be released, and taking it costs as much as two lock pairs.
+    let log = log.isEmpty ? nil : log.take()
+    PlainWrites.releaseOwners(in: self) {
+      lock.unlock()
+      publish()
+      withExtendedLifetime(log) {}
+    }
+    let calls = ThreadCalls.current
+    calls.endWithoutWaiting()
+    calls.waitIfDue()
   }
 
   /// Reverts the transaction's writes to contexts that have left the tree, once a write was rejected; called with the
@@ -171,6 +174,7 @@ extension Tree {
   /// - Returns: The values to release after the lock.
   private func takeBackHalves() -> [Any] {
     guard !log.refusing.isEmpty else { return [] }
+    boxPlainWrites()
     return log.changes.compactMap { change in
       let context = change.context
       guard context.tree === self,
@@ -182,8 +186,15 @@ extension Tree {
 
   /// Makes the transaction's writes visible to all threads; called with the lock held.
   ///
-  /// - Returns: The writes, and the values to release after the lock.
-  private func releaseHeldSlots() -> (TransactionLog, [Any]) {
+  /// - Parameter plain: Receives the writes without an observer.
+  /// - Returns: The other writes, and the values to release after the lock.
+  private func releaseHeldSlots(_ plain: inout PlainWrites) -> (TransactionLog, [Any]) {
+    if recorders.isEmpty, journals.isEmpty, log.hasWritesAlone, plainWrites.areUnheard {
+      plainWrites.giveFree()
+      swap(&plain, &plainWrites)
+    } else {
+      boxPlainWrites()
+    }
     let log = log.take()
     var leftovers: [Any] = []
     for change in log.changes {

@@ -37,6 +37,8 @@ final class Tree: @unchecked Sendable {
   @safe @exclusivity(unchecked) private var lastForeignRound: UInt64 = 0
   @safe @exclusivity(unchecked) var transaction = TransactionMachine()
   @safe @exclusivity(unchecked) var log = TransactionLog()
+  /// Those writes of the open transaction that are not in the log.
+  @safe @exclusivity(unchecked) var plainWrites = PlainWrites()
   /// Threads that sleep until a slot or the transaction becomes free.
   @safe @exclusivity(unchecked) var waiters: [Waiter] = []
   /// The listeners to every change in the tree.

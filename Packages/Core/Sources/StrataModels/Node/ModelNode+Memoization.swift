@@ -31,12 +31,12 @@ extension ModelNode {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    _ produce: @escaping @Sendable () -> Value
+    _ produce: @autoclosure () -> (@Sendable () -> Value)
   ) -> Value {
     let place = PlaceKey(fileID: fileID, line: line, column: column)
     if let value = context.keptValue(at: place, as: Value.self) { return value }
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return memoized(at: place, callSite, areEqual: { $0 == $1 }, produce)
+    return memoized(at: place, callSite, areEqual: { $0 == $1 }, produce())
   }
 
   /// A value that cannot be compared, cached until one of its sources changes.
@@ -50,12 +50,12 @@ extension ModelNode {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    _ produce: @escaping @Sendable () -> Value
+    _ produce: @autoclosure () -> (@Sendable () -> Value)
   ) -> Value {
     let place = PlaceKey(fileID: fileID, line: line, column: column)
     if let value = context.keptValue(at: place, as: Value.self) { return value }
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return memoized(at: place, callSite, areEqual: nil, produce)
+    return memoized(at: place, callSite, areEqual: nil, produce())
   }
 
   /// A value that is cached under a name until one of its sources changes.
@@ -84,14 +84,14 @@ extension ModelNode {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    _ produce: @escaping @Sendable () -> Value
+    _ produce: @autoclosure () -> (@Sendable () -> Value)
   ) -> Value {
     if let value = context.keptValue(named: key, as: Value.self) { return value }
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let memo = context.memo(named: key) {
       Derived<Value, Never>(of: context, at: callSite, areEqual: { $0 == $1 })
     }
-    return value(of: memo, produce)
+    return value(of: memo, produce())
   }
 
   /// A value that cannot be compared, cached under a name until one of its sources changes.
@@ -104,14 +104,14 @@ extension ModelNode {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    _ produce: @escaping @Sendable () -> Value
+    _ produce: @autoclosure () -> (@Sendable () -> Value)
   ) -> Value {
     if let value = context.keptValue(named: key, as: Value.self) { return value }
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let memo = context.memo(named: key) {
       Derived<Value, Never>(of: context, at: callSite, areEqual: nil)
     }
-    return value(of: memo, produce)
+    return value(of: memo, produce())
   }
 
   /// Drops the value that is cached under a name; the next read computes it.

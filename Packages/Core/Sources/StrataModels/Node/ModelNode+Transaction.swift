@@ -20,6 +20,15 @@ extension ModelNode {
   ) throws(Failure) -> Result {
     guard Cause.isRecorded else { return try context.transaction(body) }
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try transaction(causedAt: callSite, body)
+  }
+
+  // Apart, because the type of its result is looked up at run time, which costs as much as six lock pairs.
+  @inline(never)
+  private func transaction<Result, Failure: Error>(
+    causedAt callSite: CallSite,
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let result = Cause.with(.transaction, at: callSite) {
       Swift.Result { () throws(Failure) in try context.transaction(body) }
     }

@@ -178,7 +178,8 @@ enum KeptRecord: Sendable {
 /// Records with what is needed to make lines of them, outside the recording's lock.
 struct KeptRecords: Sendable {
   struct Part: Sendable {
-    let records: [KeptRecord]
+    /// The records, in lists that follow one another.
+    let records: [[KeptRecord]]
     let lines: [[UInt8]]
     /// The number of the first line.
     let firstLine: Int
@@ -196,7 +197,7 @@ struct KeptRecords: Sendable {
     var text = LineText()
     if let gap { text.add(gap) }
     for part in parts {
-      for record in part.records {
+      for record in part.records.joined() {
         if case .line(let number) = record {
           text.add(part.lines[number - part.firstLine])
         } else {

@@ -3,7 +3,7 @@
 /// They lie in two parts. Each begins with the state of every tree, so the older part can be dropped as a whole.
 struct RecordingLines {
   private struct Part {
-    var records: [KeptRecord] = []
+    var records = KeptRecordList()
     /// The lines of the records that are text, and how many have been taken before the first.
     var lines: [[UInt8]] = []
     var takenLines = 0
@@ -23,28 +23,29 @@ struct RecordingLines {
 
     /// All of it.
     var all: KeptRecords.Part {
-      KeptRecords.Part(records: records, lines: lines, firstLine: takenLines)
+      KeptRecords.Part(records: records.pages, lines: lines, firstLine: takenLines)
     }
 
     mutating func take(_ limit: Int, _ names: RecordedNames) -> KeptRecords.Part {
       var taken = 0
       var count = 0
       var lineCount = 0
-      while count < records.count, taken < limit {
-        if case .line = records[count] {
+      let all = Array(records.pages.joined())
+      while count < all.count, taken < limit {
+        if case .line = all[count] {
           taken += lines[lineCount].count
           lineCount += 1
         } else {
-          taken += records[count].length(names)
+          taken += all[count].length(names)
         }
         count += 1
       }
       let first = KeptRecords.Part(
-        records: Array(records.prefix(count)),
+        records: [Array(all.prefix(count))],
         lines: Array(lines.prefix(lineCount)),
         firstLine: takenLines
       )
-      records.removeFirst(count)
+      records = KeptRecordList(all.dropFirst(count))
       lines.removeFirst(lineCount)
       takenLines += lineCount
       bytes -= taken

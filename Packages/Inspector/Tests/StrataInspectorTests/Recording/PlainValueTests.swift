@@ -92,7 +92,7 @@ private let numbers = [
     #expect(made == recording.bytes)
     recording.journal.withLock { journal in
       for part in journal.lines.parts {
-        for record in part.records {
+        for record in part.records.joined() {
           var text = LineText()
           record.write(journal.lines.names, to: &text)
           #expect(text.bytes.count == record.length(journal.lines.names))
