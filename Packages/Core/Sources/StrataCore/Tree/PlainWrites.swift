@@ -23,6 +23,8 @@ struct PlainWrites: ~Copyable {
 
   /// So many contexts are released from the stack, and the memory of the list is used again.
   private static let mostOwners = 16
+  /// So many entries are searched in turn, for each read of another thread.
+  private static let mostEntries = 64
 
   private var entries = PlainList<Entry>()
   private var ownerCount = 0
@@ -37,6 +39,9 @@ struct PlainWrites: ~Copyable {
   }
 
   var isEmpty: Bool { @inline(__always) get { entries.isEmpty } }
+
+  /// Whether the entries are to become boxed changes, which have an index, before the next one.
+  var isFull: Bool { @inline(__always) get { entries.count >= Self.mostEntries } }
 
   /// Keeps the value of a slot from before its first write; called with the lock held.
   ///
@@ -77,7 +82,7 @@ struct PlainWrites: ~Copyable {
 
   /// The value of a slot from before the transaction, if the list has it; called with the lock held.
   ///
-  /// - Complexity: O(number of entries).
+  /// - Complexity: O(number of entries), which are 64 at most.
   func before<Value>(_ context: Context, _ slot: Int) -> Value? {
     guard let index = index(of: context, slot) else { return nil }
     // SAFETY: only values of the slot's type are held, and the bytes are aligned as any value that is held.
@@ -252,6 +257,7 @@ extension Context {
         tree.lock.attention & (Attention.waiters | Attention.recorders) == 0
       else { return false }
       markHeld(slot)
+      if tree.plainWrites.isFull { tree.boxPlainWrites() }
       tree.plainWrites.hold(
         self,
         slot,

@@ -37,8 +37,9 @@ import Testing
     withExtendedLifetime((anchor, observation)) {}
   }
 
-  @Test func changesStandInTheOrderOfTheFirstWrites() {
-    let kids = (0..<12).map { Kid("\($0)", count: $0) }
+  @Test(arguments: [12, 150])
+  func changesStandInTheOrderOfTheFirstWrites(_ count: Int) {
+    let kids = (0..<count).map { Kid("\($0)", count: $0) }
     let top = Kid("top")
     let anchor = Anchor(top.context)
     top.kids = kids
