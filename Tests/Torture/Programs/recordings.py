@@ -59,7 +59,8 @@ def large(head, is_short):
         return bytes(data)
     yield lines([{"type": "dropped", "t": 1, "count": 2**63 - 1, "bytes": 2**63 - 1, "by": "memory"}] * 2)
     yield lines([{"type": "tree", "t": 0, "tree": 1, "root": "1", "name": "x"}]
-                + [{"type": "cause", "id": n, "kind": "call", "name": "x", **({"parent": n - 1} if n > 1 else {})}
+                + [{"type": "cause", "id": n, "kind": "call", "name": "x", "at": "A/B.swift:1",
+                    **({"parent": n - 1} if n > 1 else {})}
                    for n in range(1, count)]
                 + [{"type": "write", "t": n, "tree": 1, "commit": n, "node": "1", "name": "p", "patch": [],
                     "cause": count - 1} for n in range(1, count)])

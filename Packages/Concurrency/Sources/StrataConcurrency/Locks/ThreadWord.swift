@@ -78,11 +78,11 @@ public struct ThreadWord: ~Copyable, Sendable {
     nonmutating set { unsafe address = unsafe UnsafeMutableRawPointer(bitPattern: newValue) }
   }
 
+  // SAFETY: the caller names the type, and `with` retains the object while the word points to it.
   /// The object that the innermost ``with(_:_:)`` of this thread has stored.
   ///
   /// - Parameter type: The type of the objects that this word stores.
   /// - Returns: The object, or `nil` outside.
-  // SAFETY: the caller names the type, and `with` retains the object while the word points to it.
   @inlinable
   @inline(__always)
   public func object<Object: AnyObject>(_ type: Object.Type) -> Object? {
@@ -102,6 +102,7 @@ public struct ThreadWord: ~Copyable, Sendable {
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let outer = unsafe address
+    // SAFETY: the object is retained until the word has its former value again.
     unsafe address = object.map { unsafe Unmanaged.passUnretained($0).toOpaque() }
     defer {
       unsafe address = outer

@@ -90,6 +90,7 @@ struct ThreadWordTests {
     let counters = (0..<6).map { _ in Counter() }
     onThreads(6) { number in
       if number <= 4 {
+        // SAFETY: the test retains the counters until the threads have ended.
         unsafe Self.ending.address = Unmanaged.passUnretained(counters[number - 1]).toOpaque()
       }
     }

@@ -1,6 +1,5 @@
-import StrataConcurrency
-
 import Observation
+import StrataConcurrency
 import Synchronization
 
 /// Calls a closure at each access on the current thread, before the access.

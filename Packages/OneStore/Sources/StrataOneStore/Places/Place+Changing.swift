@@ -51,7 +51,8 @@ final class StateChangeDetails<State> {
   fileprivate let former: UnsafeMutablePointer<State>?
   /// Whether the state is changed where it lies in the root.
   fileprivate let isInPlace: Bool
-  /// Where the state is in its container. Reads of views look for it again, and may find another one of its identity.
+  // Not looked up at the end: reads of views look for it again, and may find another one of its identity.
+  /// Where the state is in its container.
   fileprivate let position: Int
 
   fileprivate init(
