@@ -321,7 +321,9 @@ extension ProgramLogTests {
     let beginning = records(InspectServerTests.header("a"))
     guard case .header(let header)? = beginning.first else { return #expect(Bool(false)) }
     var log = ProgramLog(header, limits: ProgramLog.Limits(lines: 100, causeBytes: 10_000))
-    let text = (1...2_000).map { #"{"type":"cause","id":\#($0),"kind":"call","name":"c\#($0)","at":"A.swift:1"}"# }
+    let text = (1...2_000).map {
+      #"{"type":"cause","id":\#($0),"kind":"call","name":"c\#($0)","at":"A.swift:1"}"#
+    }
     for record in records(InspectServerTests.header("a") + text.joined(separator: "\n") + "\n")
     where record != beginning[0] {
       log.append(record)

@@ -78,7 +78,6 @@ public struct ThreadWord: ~Copyable, Sendable {
     nonmutating set { unsafe address = unsafe UnsafeMutableRawPointer(bitPattern: newValue) }
   }
 
-  // SAFETY: the caller names the type, and `with` retains the object while the word points to it.
   /// The object that the innermost ``with(_:_:)`` of this thread has stored.
   ///
   /// - Parameter type: The type of the objects that this word stores.
@@ -86,6 +85,7 @@ public struct ThreadWord: ~Copyable, Sendable {
   @inlinable
   @inline(__always)
   public func object<Object: AnyObject>(_ type: Object.Type) -> Object? {
+    // SAFETY: the caller names the type, and `with` retains the object while the word points to it.
     unsafe address.map { unsafe Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
   }
 
