@@ -28,24 +28,26 @@ struct RecordingLines {
 
     mutating func take(_ limit: Int, _ names: RecordedNames) -> KeptRecords.Part {
       var taken = 0
-      var count = 0
       var lineCount = 0
-      let all = Array(records.pages.joined())
-      while count < all.count, taken < limit {
-        if case .line = all[count] {
+      // Out of this part, whose lines the closure reads.
+      var records = KeptRecordList()
+      swap(&records, &self.records)
+      let pages = records.take { record in
+        guard taken < limit else { return false }
+        if case .line = record {
           taken += lines[lineCount].count
           lineCount += 1
         } else {
-          taken += all[count].length(names)
+          taken += record.length(names)
         }
-        count += 1
+        return true
       }
+      self.records = records
       let first = KeptRecords.Part(
-        records: [Array(all.prefix(count))],
+        records: pages,
         lines: Array(lines.prefix(lineCount)),
         firstLine: takenLines
       )
-      records = KeptRecordList(all.dropFirst(count))
       lines.removeFirst(lineCount)
       takenLines += lineCount
       bytes -= taken
@@ -104,7 +106,7 @@ struct RecordingLines {
 
   /// Takes the oldest records, about so many bytes of lines.
   ///
-  /// - Complexity: O(number of kept records).
+  /// - Complexity: O(number of taken records), and a move of what remains.
   mutating func take(_ bytes: Int) -> KeptRecords.Part {
     unsaid = (0, 0)
     // The newer part loses records only when the older has none, so what is left behind a drop begins with states.

@@ -21,17 +21,31 @@ import Testing
     #expect(numbers(list) == Array(0..<count))
   }
 
-  @Test("What remains after some were taken goes on")
-  func rest() {
-    var list = KeptRecordList((0..<600).map { .line($0) }.dropFirst(300))
-    list.append(.line(600))
-    #expect(list.count == 301)
-    #expect(numbers(list) == Array(300...600))
+  @Test(
+    "What is taken and what remains are the records as they were",
+    arguments: [0, 1, 255, 256, 257, 300, 511, 512, 599, 600, 700]
+  )
+  func taking(count: Int) {
+    var list = KeptRecordList()
+    for number in 0..<600 { list.append(.line(number)) }
+    var asked = 0
+    let taken = list.take { _ in
+      asked += 1
+      return asked <= count
+    }
+    #expect(asked <= count + 1)
+    let end = min(count, 600)
+    #expect(taken.joined().count == end)
+    #expect(list.count == 600 - end)
+    for number in 600..<900 { list.append(.line(number)) }
+    #expect(numbers(list) == Array(end..<900))
+    #expect(list.count == 900 - end)
   }
 
   @Test("Records that were read stay as they were while more follow")
   func snapshot() {
-    var list = KeptRecordList((0..<300).map { .line($0) })
+    var list = KeptRecordList()
+    for number in 0..<300 { list.append(.line(number)) }
     let read = list.pages
     for number in 300..<700 { list.append(.line(number)) }
     #expect(read.joined().count == 300)
