@@ -77,7 +77,7 @@ extension ModelTable {
     guard raw.indices.contains(hint), raw[hint] != place.elementID,
       var last = Models.element(raw[hint], near: hint, in: container)?.state
     else { return }
-    // A view may have looked for the element elsewhere: then the position is that of another one.
+    // A container of the program's own may give another position; then nothing is known of the others.
     var formerIDs = raw
     formerIDs[hint] = place.elementID
     let positions = distinct(formerIDs) == ids ? firstPositions(in: formerIDs) : nil
