@@ -76,7 +76,13 @@ FAULTS = [
         "      while !isWoken { unsafe pthread_cond_wait(condition, mutex) }\n",
     ),
     Fault(
-        "a transaction does not mark what it writes", "transaction-read", 1,
+        "a transaction does not mark the plain value that it writes", "transaction-read", 1,
+        f"{CORE}/Tree/PlainWrites.swift",
+        "      markHeld(slot)\n",
+        "      if !ON { markHeld(slot) }\n",
+    ),
+    Fault(
+        "a transaction does not mark the observed value that it writes", "transaction-observe", 1,
         f"{CORE}/Context/Context+Write.swift",
         "    markHeld(slot.index)\n",
         "    if !ON { markHeld(slot.index) }\n",

@@ -20,11 +20,11 @@ enum StoreGates {
         domainStore($0)
       },
       // 4 % of it records the delivering thread and what it has served, so that the queue stays bounded.
-      Gate("domain store, through a store: instructions", .instructions(atMost: 14_100)) { _ in
+      Gate("domain store, through a store: instructions", .instructions(atMost: 10_500)) { _ in
         chainOfStores(1)
       },
-      // 10,577; 250 of them go through a round with derived values beside the changes.
-      Gate("domain store, through N stores: each", .slope(atMost: 11_000), sizes: [1, 10]) {
+      // 6,281; 250 of them go through a round with derived values beside the changes.
+      Gate("domain store, through N stores: each", .slope(atMost: 7_000), sizes: [1, 10]) {
         chainOfStores($0)
       },
       Gate("update store, one observer: instructions", .instructions(atMost: 780)) { _ in
