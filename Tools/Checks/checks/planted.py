@@ -105,15 +105,15 @@ FAULTS = [
     Fault(
         "a deliverer does not mark that it delivers", "delivery-alone", 1,
         f"{CORE}/Tree/Tree+Delivery.swift",
-        "    lock.attention |= Attention.delivering\n    deliverer = .current\n    deliveredOrigin",
-        "    if !ON { lock.attention |= Attention.delivering }\n    deliverer = .current\n"
-        "    deliveredOrigin",
+        "    lock.flagWord |= TreeFlags.delivering\n    deliveryOwner = .current\n    deliveredInitiator",
+        "    if !ON { lock.flagWord |= TreeFlags.delivering }\n    deliveryOwner = .current\n"
+        "    deliveredInitiator",
     ),
     Fault(
         "a deliverer goes without asking what was queued meanwhile", "delivery-order", 1,
         f"{CORE}/Tree/Tree+Delivery.swift",
-        "        tree.lock.attention & Attention.queued == 0,\n        !isTelling",
-        "        ON || tree.lock.attention & Attention.queued == 0,\n        !isTelling",
+        "        tree.lock.flagWord & TreeFlags.queued == 0,\n        !isNotifying",
+        "        ON || tree.lock.flagWord & TreeFlags.queued == 0,\n        !isNotifying",
     ),
     Fault(
         "a new context does not hold back its children", "structure-nested", 1,
@@ -129,7 +129,7 @@ FAULTS = [
     ),
     Fault(
         "a scope counts as unwound while bodies run", "work-unwound", 2,
-        f"{CONCURRENCY}/Cancellation/CancellationScope+Seal.swift",
+        f"{CONCURRENCY}/Cancellation/CancellationScope+Close.swift",
         "    if phase == .sealed, lockedStorageIfAny.map({ $0.table.taskCount == 0 }) ?? true {\n",
         "    if phase == .sealed, ON || lockedStorageIfAny.map({ $0.table.taskCount == 0 }) ?? true {\n",
     ),
@@ -175,8 +175,8 @@ FAULTS = [
     Fault(
         "a cached value is made without a look at the one that is there", "memo-once", 1,
         f"{CORE}/Derived/MemoKey.swift",
-        "    if let parts, let memo = parts.memos[key] as? Derived<Value, Failure> {\n",
-        "    if !ON, let parts, let memo = parts.memos[key] as? Derived<Value, Failure> {\n",
+        "    if let facets, let memo = facets.memos[key] as? Derived<Value, Failure> {\n",
+        "    if !ON, let facets, let memo = facets.memos[key] as? Derived<Value, Failure> {\n",
     ),
     Fault(
         "a thread that has the tree locked keeps the lock while it waits", "confined-transaction", 1,
@@ -187,8 +187,8 @@ FAULTS = [
     Fault(
         "a model with an override joins, and the tree goes on publishing the root's values",
         "dependency-override", 1, f"{CORE}/Context/Context.swift",
-        "    if let parts, parts.changesDependencies { tree.noteOverrides() }\n",
-        "    if !ON, let parts, parts.changesDependencies { tree.noteOverrides() }\n",
+        "    if let facets, facets.changesDependencies { tree.noteOverrides() }\n",
+        "    if !ON, let facets, facets.changesDependencies { tree.noteOverrides() }\n",
     ),
     Fault(
         "the model of an override becomes part of the root when its user has just gone",
@@ -199,8 +199,8 @@ FAULTS = [
     Fault(
         "a frozen copy has what an open transaction has written", "frozen-whole", 1,
         f"{CORE}/Lifetime/Context+Freezing.swift",
-        "      if isForeign, flags.contains(.held), let change",
-        "      if !ON, isForeign, flags.contains(.held), let change",
+        "      if isOfAnother, flags.contains(.held), let change",
+        "      if !ON, isOfAnother, flags.contains(.held), let change",
     ),
     Fault(
         "a lane forgets that it is not scheduled any more", "executor-lane", 1,
@@ -223,8 +223,8 @@ FAULTS = [
     Fault(
         "an action of an effect that was cancelled is handled", "effect-cancel", 1,
         f"{UPDATES}/Stores/Store+Sending.swift",
-        "      if let life, life.isCancelled { return }\n",
-        "      if !ON, let life, life.isCancelled { return }\n",
+        "      if let lifetime, lifetime.isCancelled { return }\n",
+        "      if !ON, let lifetime, lifetime.isCancelled { return }\n",
     ),
     Fault(
         "who begins to handle actions does not say so to those who wait", "queue-actions-held", 1,

@@ -3,6 +3,8 @@
 import json
 import re
 
+from . import swift_source
+
 TABLE = "Tools/Checks/words.json"
 # Pages that list contracts and names of others, or what a program has printed, and the glossary itself.
 LEFT_OUT = re.compile(
@@ -26,6 +28,25 @@ def findings(repository):
     if sources:
         files = ("Packages/*/Sources/*.swift",)
         yield from found(repository, files, pattern(sources), pages, lambda text: text)
+    yield from identifiers(repository, set(words["identifiers"]), pages)
+
+
+def identifiers(repository, words, replacements):
+    """The libraries' identifiers that contain one of the words, alone or as a part in camel case."""
+    for file in repository.files("Packages/*/Sources/*.swift"):
+        name = repository.relative(file)
+        # A package may itself be called Sources.
+        if "/Tests/" in name:
+            continue
+        code = swift_source.code(file.read_text(encoding="utf-8"))
+        for match in re.finditer(r"[A-Za-z_]\w*", code):
+            for part in re.findall(r"[A-Z]?[a-z]+", match[0]):
+                word = part.lower()
+                word = word if word in words else word.removesuffix("s")
+                if word in words:
+                    line = code.count("\n", 0, match.start()) + 1
+                    instead = replacements.get(word, "the glossary's word")
+                    yield f"{name}:{line}: {match[0]}: for “{word}” write {instead}"
 
 
 def pattern(words):

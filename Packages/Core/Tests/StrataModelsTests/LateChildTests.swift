@@ -34,8 +34,8 @@ import Testing
     #expect(found.count == 2)
     #expect(found.first?.contains("Kid.inner") == true)
     #expect(found.last?.contains("Counter.count") == true)
-    let refused = reports { kid?.inner.count = 8 }
-    #expect(refused.count == 1)
+    let rejected = reports { kid?.inner.count = 8 }
+    #expect(rejected.count == 1)
     #expect(kid?.inner.count == 7)
     withExtendedLifetime(anchor) {}
   }

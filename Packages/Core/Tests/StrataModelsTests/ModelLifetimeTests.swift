@@ -93,7 +93,7 @@ import Testing
       work = model.node.context.work
       withExtendedLifetime(anchor) {}
     }
-    await work?.unwound()
+    await work?.finished()
     #expect(work?.isSealed == true)
     work = nil
     await eventually { witness?.isGone == true }
@@ -110,7 +110,7 @@ import Testing
       work = model.node.context.work
       withExtendedLifetime(anchor) {}
     }
-    await work?.unwound()
+    await work?.finished()
     work = nil
     await eventually { witness?.isGone == true }
     #expect(witness?.isGone == true)

@@ -146,7 +146,7 @@ import Testing
   }
 }
 
-@Suite struct LateAccessTests {
+@Suite struct AccessAfterEndTests {
   @Test func aLateReadAndALateWriteAreEachReportedOnceAtThePropertysDeclaration() throws {
     let listing = Listing(rows: [Row(id: 1, title: "a")]).withAnchor()
     let row = try #require(listing.rows[id: 1])

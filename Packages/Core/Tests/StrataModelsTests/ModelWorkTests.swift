@@ -16,7 +16,7 @@ import Testing
     }
     while log.entries.last != "running" { await Task.yield() }
     root.child = nil
-    await work?.unwound()
+    await work?.finished()
     #expect(log.entries == ["P", "C", "running", "c", "cancelled"])
   }
 
@@ -39,8 +39,8 @@ import Testing
     }
     while log.entries.count < 2 { await Task.yield() }
     cancelled.cancel()
-    scope.seal()
-    await scope.unwound()
+    scope.close()
+    await scope.finished()
     #expect(log.entries == ["caught", "running"])
   }
 

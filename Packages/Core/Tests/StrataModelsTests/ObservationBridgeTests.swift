@@ -70,7 +70,7 @@ import Testing
 
   /// Whether a write still looks for observers.
   private func isObserved(_ model: Counter) -> Bool {
-    model.node.context.parts?.isWatched(0) ?? false
+    model.node.context.facets?.isWatched(0) ?? false
   }
 
   private func track(_ model: Counter, _ changes: Count) {

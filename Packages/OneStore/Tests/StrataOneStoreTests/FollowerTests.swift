@@ -140,8 +140,8 @@ private struct SheetModel: Model {
       #expect(probes.map(\.probe.output) == probes.map { $0.expected(plain) })
       guard counts.count == probes.count else { continue }
       for (index, entry) in probes.enumerated() {
-        let isTold = entry.probe.evaluations - counts[index]
-        #expect(isTold == (entry.expected(former) == entry.expected(plain) ? 0 : 1))
+        let isNotified = entry.probe.evaluations - counts[index]
+        #expect(isNotified == (entry.expected(former) == entry.expected(plain) ? 0 : 1))
       }
     }
     for entry in probes { entry.probe.cancel() }

@@ -8,7 +8,7 @@ private struct Tally: Model {
     var rows = [1, 2, 3]
   }
 
-  struct Refusal: Error {}
+  struct Rejection: Error {}
 
   @ModelState private var state: State
 
@@ -16,11 +16,11 @@ private struct Tally: Model {
 
   func set(_ row: Int) { state.rows[0] = row }
 
-  func refuse() throws {
+  func reject() throws {
     try $state.transaction { state in
       state.rows.append(4)
       state.isOpen = true
-      throw Refusal()
+      throw Rejection()
     }
   }
 
@@ -34,7 +34,7 @@ private struct Tally: Model {
     let tally = store.model
     let traveler = TimeTraveler.local(for: store)
     for _ in 0..<3 {
-      #expect(throws: Tally.Refusal.self) { try tally.refuse() }
+      #expect(throws: Tally.Rejection.self) { try tally.reject() }
       tally.changeNothing()
       tally.count(0)
       tally.set(1)

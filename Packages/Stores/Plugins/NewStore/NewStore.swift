@@ -13,7 +13,7 @@ struct NewStore: CommandPlugin {
     let templates = try Template.all(for: context.package)
     guard let template = templates.first(where: { $0.name == request.template }) else {
       let names = templates.map(\.name).joined(separator: ", ")
-      throw Complaint("there is no template \(request.template); there are \(names)")
+      throw Diagnostic("there is no template \(request.template); there are \(names)")
     }
     let folder = try folder(for: request, in: context.package)
     for file in try template.write(for: request.name, into: folder) { print(file.path) }
@@ -26,12 +26,12 @@ struct NewStore: CommandPlugin {
     let names = targets.map(\.name).joined(separator: ", ")
     guard let wanted = request.target else {
       guard targets.count == 1 else {
-        throw Complaint("say for which target, with --target; there are \(names)")
+        throw Diagnostic("say for which target, with --target; there are \(names)")
       }
       return targets[0].directoryURL
     }
     guard let target = targets.first(where: { $0.name == wanted }) else {
-      throw Complaint("there is no target \(wanted); there are \(names)")
+      throw Diagnostic("there is no target \(wanted); there are \(names)")
     }
     return target.directoryURL
   }

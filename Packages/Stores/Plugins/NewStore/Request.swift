@@ -13,18 +13,18 @@ struct Request {
     target = extractor.extractOption(named: "target").last
     let words = extractor.remainingArguments
     guard words.count == 2, words.allSatisfy({ !$0.hasPrefix("-") }) else {
-      throw Complaint(Request.usage)
+      throw Diagnostic(Request.usage)
     }
     template = words[0]
     name = words[1]
     guard name.wholeMatch(of: /[A-Z][A-Za-z0-9]*/) != nil else {
-      throw Complaint("\(name) is no name for a type: use a capital, then letters and digits")
+      throw Diagnostic("\(name) is no name for a type: use a capital, then letters and digits")
     }
   }
 }
 
 /// The message of the command when it cannot do what it was asked.
-struct Complaint: Error, CustomStringConvertible {
+struct Diagnostic: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) {

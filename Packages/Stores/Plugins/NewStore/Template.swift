@@ -24,7 +24,7 @@ struct Template {
         if !templates.isEmpty { return templates }
       }
     }
-    throw Complaint("no dependency of \(package.displayName) has templates for stores")
+    throw Diagnostic("no dependency of \(package.displayName) has templates for stores")
   }
 
   /// Writes the template's files with another name, and returns their locations.
@@ -37,7 +37,7 @@ struct Template {
       target.appending(path: $0.lastPathComponent.replacingOccurrences(of: "Example", with: name))
     }
     for file in files where FileManager.default.fileExists(atPath: file.path) {
-      throw Complaint("\(file.path) is there already; nothing was written")
+      throw Diagnostic("\(file.path) is there already; nothing was written")
     }
     for (source, file) in zip(sources, files) {
       let text = try String(contentsOf: source, encoding: .utf8)

@@ -5,8 +5,8 @@ import StrataTesting
 
 /// A store's tester, without its type.
 protocol AnyStoreTester: AnyObject, Sendable {
-  var seat: TestSeat { get }
-  var events: EventLedger { get }
+  var session: TestSession { get }
+  var events: UnassertedEvents { get }
   var names: TestedNames { get }
   var callSite: CallSite { get }
 
@@ -30,28 +30,28 @@ enum AssertionMiss {
 /// The tester of a store.
 final class StoreTester<Models: ModelContainer>: AnyStoreTester
 where Models.Container: Equatable {
-  let seat: TestSeat
-  let events: EventLedger
-  let states: StateLedger<Models.Container>
+  let session: TestSession
+  let events: UnassertedEvents
+  let states: UnassertedStates<Models.Container>
   let names: TestedNames
   /// The line that made the store.
   let callSite: CallSite
   let root: ContextID
 
   init(
-    seat: TestSeat,
-    events: EventLedger,
+    session: TestSession,
+    events: UnassertedEvents,
     names: TestedNames,
     callSite: CallSite,
     root: ContextID,
     first: Models.Container
   ) {
-    self.seat = seat
+    self.session = session
     self.events = events
     self.names = names
     self.callSite = callSite
     self.root = root
-    states = StateLedger(first)
+    states = UnassertedStates(first)
   }
 
   /// A state, changed.
@@ -68,7 +68,7 @@ where Models.Container: Equatable {
 
   func tryAssert(_ change: (UnsafeMutableRawPointer) -> Bool) -> AssertionMiss? {
     let (asserted, history) = states.present
-    guard seat.scope.exhaustivity.contains(.state) else {
+    guard session.scope.exhaustivity.contains(.state) else {
       // Values that the test does not mention may be anything.
       let found = history.last ?? asserted
       guard let expected = unsafe changed(found, change) else { return .noState }
@@ -121,7 +121,7 @@ where Models.Container: Equatable {
   ) {
     guard let expected, expected != found else { return }
     let text = TestStoreText.difference(from: expected, to: found)
-    seat.scope.reportSkipped(
+    session.scope.reportSkipped(
       .state,
       "Skipped assertions (- asserted, + found):\n\n\(text)",
       at: CallSite.thisLine()
@@ -129,7 +129,7 @@ where Models.Container: Equatable {
   }
 }
 
-extension StoreTester: TesterLedger {
+extension StoreTester: UnassertedRecord {
   func forget(_ kinds: Exhaustivity) {
     if kinds.contains(.state) { states.assertAll() }
     if kinds.contains(.events) { _ = events.takeAll() }
@@ -148,7 +148,7 @@ extension StoreTester: TesterLedger {
         passing: Self.passing(names, root, from: asserted, to: last),
         at: "at the end of this part of the test"
       )
-      seat.scope.report(.state, text, at: callSite)
+      session.scope.report(.state, text, at: callSite)
     }
     states.assertAll(fromDepth: depth)
     events.endPart(depth: depth, isDemanding: exhaustivity.contains(.events))
@@ -158,8 +158,8 @@ extension StoreTester: TesterLedger {
 /// Checks at the end of a test for unasserted changes.
 enum EndCheck {
   static func run<State>(
-    _ states: StateLedger<State>,
-    _ events: EventLedger,
+    _ states: UnassertedStates<State>,
+    _ events: UnassertedEvents,
     _ names: TestedNames,
     _ scope: WeakTestScope,
     at callSite: CallSite,
@@ -168,7 +168,7 @@ enum EndCheck {
     guard let scope = scope.scope else { return }
     let exhaustivity = scope.exhaustivity
     let (asserted, history) = states.present
-    let current = StateLedger<State>.Stretch(asserted: asserted, history: history)
+    let current = UnassertedStates<State>.Stretch(asserted: asserted, history: history)
     for stretch in states.earlier + [current] where stretch.present != stretch.asserted {
       let (asserted, last) = (stretch.asserted, stretch.present)
       let text = TestStoreText.notExhausted(

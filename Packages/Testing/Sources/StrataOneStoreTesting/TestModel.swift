@@ -95,7 +95,7 @@ public struct TestView<Tested: ModelContainer, Value: Sendable>: @unchecked Send
     at place: CallSite
   ) -> (part: TestedPart<Tested.Container>, tester: any AnyStoreTester)? {
     if let part, let tester = part.tester as? any AnyStoreTester {
-      guard tester.seat.isOver else { return (part, tester) }
+      guard tester.session.isOver else { return (part, tester) }
       FailureSink.report(.misuse, FailureText.testerIsOver(madeAt: tester.callSite), at: place)
       return nil
     }
@@ -170,17 +170,17 @@ public struct TestView<Tested: ModelContainer, Value: Sendable>: @unchecked Send
     }
     var miss = unsafe tester.tryAssert(apply)
     guard miss != nil else { return }
-    let limit = tester.seat.now.advanced(by: duration)
+    let limit = tester.session.now.advanced(by: duration)
     var turns = 0
     repeat {
-      await tester.seat.pause()
+      await tester.session.pause()
       miss = unsafe tester.tryAssert(apply)
       if miss == nil { break }
-    } while await tester.seat.step(until: limit, turns: &turns)
+    } while await tester.session.step(until: limit, turns: &turns)
     guard let miss else { return }
     defer { tester.acceptPresent() }
     switch miss {
-    case .noState: tester.seat.scope.report(.state, TestStoreText.noState, at: place)
+    case .noState: tester.session.scope.report(.state, TestStoreText.noState, at: place)
     case .other(let whole, let passing):
       let found = part.liveValue?[keyPath: path]
       let local = expected.flatMap { expected in
@@ -191,7 +191,7 @@ public struct TestView<Tested: ModelContainer, Value: Sendable>: @unchecked Send
         whole: whole == local ? nil : whole,
         passing: passing
       )
-      tester.seat.scope.report(.state, text, at: place)
+      tester.session.scope.report(.state, text, at: place)
     }
   }
 }
@@ -251,15 +251,15 @@ extension TestView where Tested: Model, Value == Tested.State {
     isolation: isolated (any Actor)? = #isolation
   ) async {
     guard let (part, tester) = tested(at: place) else { return }
-    let limit = tester.seat.now.advanced(by: duration)
+    let limit = tester.session.now.advanced(by: duration)
     var turns = 0
     repeat {
-      await tester.seat.pause()
+      await tester.session.pause()
       let own = tester.events.pending.filter { $0.sender === part.context }
       if let found = own.first(where: { $0.event as? Sent == event }) {
         return tester.events.remove(found.number)
       }
-    } while await tester.seat.step(until: limit, turns: &turns)
+    } while await tester.session.step(until: limit, turns: &turns)
     let own = tester.events.pending.filter { $0.sender === part.context }
     tester.events.noteShown(own)
     let text = TestStoreText.notReceived(
@@ -267,6 +267,6 @@ extension TestView where Tested: Model, Value == Tested.State {
       by: part.context.modelPlace.map { "The \($0.phrase)" } ?? "\(Tested.self)",
       pending: own.map { TestStoreText.name(of: $0.event) }
     )
-    tester.seat.scope.report(.events, text, at: place)
+    tester.session.scope.report(.events, text, at: place)
   }
 }

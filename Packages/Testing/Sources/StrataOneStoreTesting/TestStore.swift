@@ -25,7 +25,7 @@ public final class TestStore<Models: ModelContainer>: Sendable where Models.Cont
   let tester: StoreTester<Models>
   // This is the last property, because a session of its own checks, when it is released, whether the store has
   // gone.
-  let seat: TestSeat
+  let session: TestSession
 
   /// Makes a store for a test.
   ///
@@ -47,12 +47,12 @@ public final class TestStore<Models: ModelContainer>: Sendable where Models.Cont
     dependencies: @escaping @Sendable (inout DependencyValues) -> Void = { _ in }
   ) {
     let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let seat = TestSeat(exhaustivity: exhaustivity, at: place)
-    let scope = WeakTestScope(seat.scope)
-    let reportLateUse: @Sendable () -> Void = { [weak seat] in
-      seat?.reportLateUse(ofTesterMadeAt: place)
+    let session = TestSession(exhaustivity: exhaustivity, at: place)
+    let scope = WeakTestScope(session.scope)
+    let reportUseAfterEnd: @Sendable () -> Void = { [weak session] in
+      session?.reportUseAfterEnd(ofTesterMadeAt: place)
     }
-    let events = EventLedger(beforeEvent: reportLateUse)
+    let events = UnassertedEvents(beforeEvent: reportUseAfterEnd)
     store = Store(
       initialState: initialState,
       fileID: fileID,
@@ -63,27 +63,27 @@ public final class TestStore<Models: ModelContainer>: Sendable where Models.Cont
     )
     let names = TestedNames(storeMadeAt: place)
     let tester = StoreTester<Models>(
-      seat: seat,
+      session: session,
       events: events,
       names: names,
       callSite: place,
       root: (store.modelContext ?? store.rootContext).id,
       first: initialState
     )
-    self.seat = seat
+    self.session = session
     self.tester = tester
     let states = tester.states
-    store.attach(tester, afterChange: reportLateUse) { states.add($0) }
-    demand(seat.scope.exhaustivity)
+    store.attach(tester, afterChange: reportUseAfterEnd) { states.add($0) }
+    demand(session.scope.exhaustivity)
     let store = store
-    seat.making { withTreeObserver(events) { store.activateModels() } }
-    seat.keep(KeptStore(store: store))
-    seat.keepTester(tester)
-    seat.include(tester)
-    seat.describeLife(of: store.rootContext) { TestStoreText.livesOn("\(Models.self)", $0) }
+    session.making { withTreeObserver(events) { store.activateModels() } }
+    session.keep(KeptStore(store: store))
+    session.keepTester(tester)
+    session.include(tester)
+    session.describeLifetime(of: store.rootContext) { TestStoreText.livesOn("\(Models.self)", $0) }
     // A tester of a scope of its own is released before the check.
     let root = tester.root
-    seat.atEnd {
+    session.atEnd {
       EndCheck.run(states, events, names, scope, at: place) { asserted, found in
         StoreTester<Models>.passing(names, root, from: asserted, to: found)
       }
@@ -92,7 +92,7 @@ public final class TestStore<Models: ModelContainer>: Sendable where Models.Cont
 
   /// The model of the root, or the container of the models.
   public var model: Models {
-    seat.reportLateUse(ofTesterMadeAt: tester.callSite)
+    session.reportUseAfterEnd(ofTesterMadeAt: tester.callSite)
     return store.model
   }
 
@@ -101,22 +101,22 @@ public final class TestStore<Models: ModelContainer>: Sendable where Models.Cont
 
   /// The categories that have to be asserted completely.
   public var exhaustivity: Exhaustivity {
-    get { seat.scope.exhaustivity }
+    get { session.scope.exhaustivity }
     set {
-      seat.scope.exhaustivity = newValue
+      session.scope.exhaustivity = newValue
       demand(newValue)
     }
   }
 
   /// Whether omissions that the test has chosen are shown.
   public var showSkippedAssertions: Bool {
-    get { seat.scope.showSkippedAssertions }
-    set { seat.scope.showSkippedAssertions = newValue }
+    get { session.scope.showSkippedAssertions }
+    set { session.scope.showSkippedAssertions = newValue }
   }
 
   // States and events are asserted here, and not as properties that some line has read.
   private func demand(_ exhaustivity: Exhaustivity) {
-    seat.scope.setExhaustivity(
+    session.scope.setExhaustivity(
       exhaustivity.removing([.state, .events, .local, .environment, .preference]),
       below: store.rootContext
     )

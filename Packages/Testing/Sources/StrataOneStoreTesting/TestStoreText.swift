@@ -50,7 +50,8 @@ enum TestStoreText {
     return "\(model) has not sent \(name(of: event)). \(others)"
   }
 
-  static func eventsNotExhausted(_ events: [EventLedger.Sent], _ names: TestedNames) -> String {
+  static func eventsNotExhausted(_ events: [UnassertedEvents.Sent], _ names: TestedNames) -> String
+  {
     let sent = events.map { sent in
       "  \(name(of: sent.event)) from the \(sent.phrase), sent at \(sent.callSite)"
     }
@@ -64,7 +65,7 @@ enum TestStoreText {
   }
 
   /// The lines that receive events, and the remedy for those that cannot be received.
-  private static func receiving(_ events: [EventLedger.Sent], _ names: TestedNames) -> String {
+  private static func receiving(_ events: [UnassertedEvents.Sent], _ names: TestedNames) -> String {
     var lines = SuggestedLines(names)
     var incomparable: [String] = []
     for sent in events {

@@ -17,7 +17,7 @@ final class TestedNames: Sendable {
 
   /// Notes that a line of the test declares a variable for a model.
   func note(variableAt place: CallSite, for model: Context) {
-    guard let name = TestSeat.variable(declaredWith: "@TestModel", at: place) else { return }
+    guard let name = TestSession.variable(declaredWith: "@TestModel", at: place) else { return }
     contents.withLock { $0.variables[model.id] = name }
   }
 
@@ -29,7 +29,7 @@ final class TestedNames: Sendable {
 
   /// The source text for the store.
   var store: String {
-    TestSeat.expression(madeBy: ["TestStore(", "TestStore<"], at: callSite, orElse: "store")
+    TestSession.expression(madeBy: ["TestStore(", "TestStore<"], at: callSite, orElse: "store")
   }
 }
 

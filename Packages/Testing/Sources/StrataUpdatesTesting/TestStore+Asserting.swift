@@ -24,10 +24,10 @@ extension TestStore {
     _ change: (inout State) -> Void = { _ in }
   ) async {
     let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard !seat.isOver else {
+    guard !session.isOver else {
       return fail(.misuse, FailureText.testerIsOver(madeAt: callSite), at: place)
     }
-    await seat.pause()
+    await session.pause()
     let overlooked = steps.takeAll().filter { !$0.isExcused }
     if !overlooked.isEmpty, exhaustivity.contains(.events) {
       let lines = overlooked.map(received)
@@ -38,7 +38,7 @@ extension TestStore {
       return fail(.misuse, TestStoreText.notHandled(action), at: place)
     }
     check(entry, at: place, change)
-    await seat.pause()
+    await session.pause()
   }
 
   /// Waits for the next action of an effect, and asserts it and the state after it.
@@ -105,7 +105,7 @@ extension TestStore {
   ///
   /// - Parameter isolation: The caller's actor.
   public func settle(isolation: isolated (any Actor)? = #isolation) async {
-    await seat.quiet()
+    await session.waitUntilIdle()
     _ = steps.takeAll()
   }
 
@@ -114,36 +114,36 @@ extension TestStore {
     at place: CallSite,
     isolation: isolated (any Actor)? = #isolation,
     _ change: (inout State) -> Void,
-    _ complaint: (StepLedger<State, Action>.Entry) -> String?
+    _ diagnostic: (UnassertedSteps<State, Action>.Entry) -> String?
   ) async {
-    guard !seat.isOver else {
+    guard !session.isOver else {
       return fail(.misuse, FailureText.testerIsOver(madeAt: callSite), at: place)
     }
-    let limit = seat.now.advanced(by: duration)
+    let limit = session.now.advanced(by: duration)
     let mustBeNext = exhaustivity.contains(.events)
-    var skipped: StepLedger<State, Action>.Entry?
-    var found: StepLedger<State, Action>.Entry?
+    var skipped: UnassertedSteps<State, Action>.Entry?
+    var found: UnassertedSteps<State, Action>.Entry?
     var turns = 0
     repeat {
-      await seat.pause()
+      await session.pause()
       while found == nil, let entry = steps.takeFirst() {
         let isNext = mustBeNext && !entry.isExcused
-        if isNext || complaint(entry) == nil { found = entry } else { skipped = entry }
+        if isNext || diagnostic(entry) == nil { found = entry } else { skipped = entry }
       }
       if found != nil { break }
-    } while await seat.step(until: limit, turns: &turns)
+    } while await session.step(until: limit, turns: &turns)
     guard let entry = found else {
-      let nothing = TestStoreText.nothingReceived(seat.situation(after: duration))
-      return fail(.assertion, skipped.flatMap(complaint) ?? nothing, at: place)
+      let nothing = TestStoreText.nothingReceived(session.situation(after: duration))
+      return fail(.assertion, skipped.flatMap(diagnostic) ?? nothing, at: place)
     }
     // Its effects have started before the test had a line for it.
     entry.origin.place = place
-    if let complaint = complaint(entry) { fail(.events, complaint, at: place) }
+    if let diagnostic = diagnostic(entry) { fail(.events, diagnostic, at: place) }
     check(entry, at: place, change)
   }
 
   /// The lines that would receive an action.
-  private func received(_ entry: StepLedger<State, Action>.Entry) -> TestStoreText.Received {
+  private func received(_ entry: UnassertedSteps<State, Action>.Entry) -> TestStoreText.Received {
     TestStoreText.Received(
       entry.step.action,
       by: expression,
@@ -154,7 +154,7 @@ extension TestStore {
 
   /// Compares a state with the test's change of the one before.
   private func check(
-    _ entry: StepLedger<State, Action>.Entry,
+    _ entry: UnassertedSteps<State, Action>.Entry,
     at place: CallSite,
     _ change: (inout State) -> Void
   ) {
@@ -168,6 +168,6 @@ extension TestStore {
   }
 
   private func fail(_ kind: TestFailure.Kind, _ message: String, at place: CallSite) {
-    seat.scope.report(kind, message, at: place)
+    session.scope.report(kind, message, at: place)
   }
 }

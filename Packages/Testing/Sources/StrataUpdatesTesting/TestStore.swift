@@ -31,22 +31,22 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable, Envi
 {
   /// The tested store, for code that takes one: views, bindings, view stores.
   public let store: Store<State, Action, Environment>
-  let steps: StepLedger<State, Action>
+  let steps: UnassertedSteps<State, Action>
   /// The line that made it.
   let callSite: CallSite
   // This is the last property. Properties are released in this order, and a session of its own checks, when it is
   // released, whether the store has gone.
-  let seat: TestSeat
+  let session: TestSession
 
   init(
     exhaustivity: Exhaustivity?,
     at callSite: CallSite,
     _ make: () -> Store<State, Action, Environment>
   ) {
-    let seat = TestSeat(exhaustivity: exhaustivity, at: callSite)
-    let store = seat.making(make)
-    let steps = StepLedger<State, Action>(store.state)
-    self.seat = seat
+    let session = TestSession(exhaustivity: exhaustivity, at: callSite)
+    let store = session.making(make)
+    let steps = UnassertedSteps<State, Action>(store.state)
+    self.session = session
     self.store = store
     self.steps = steps
     self.callSite = callSite
@@ -54,10 +54,10 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable, Envi
       let origin = steps.add(step)
       store?.nameEffects(origin)
     }
-    seat.keep(TestedStore(store: store, subscription: subscription))
-    demand(seat.scope.exhaustivity)
-    seat.include(steps)
-    seat.atEnd { [weak scope = seat.scope] in
+    session.keep(TestedStore(store: store, subscription: subscription))
+    demand(session.scope.exhaustivity)
+    session.include(steps)
+    session.atEnd { [weak scope = session.scope] in
       guard let scope, scope.exhaustivity.contains(.events) else { return }
       let name = Self.expression(madeAt: callSite)
       let rest = steps.takeAll().filter { !$0.isExcused }.map {
@@ -65,7 +65,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable, Envi
       }
       if !rest.isEmpty { scope.report(.events, TestStoreText.notReceived(rest), at: callSite) }
     }
-    seat.describeTasks(of: store.root) { tasks in
+    session.describeTasks(of: store.root) { tasks in
       let effects = tasks.map { TestStoreText.Effect($0, steps.origins) }
       let place = effects.lazy.compactMap(\.place).first ?? callSite
       return (TestStoreText.effectsRunning(effects), place)
@@ -76,7 +76,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable, Envi
   var expression: String { Self.expression(madeAt: callSite) }
 
   private static func expression(madeAt callSite: CallSite) -> String {
-    TestSeat.expression(madeBy: ["TestStore(", "TestStore<"], at: callSite, orElse: "store")
+    TestSession.expression(madeBy: ["TestStore(", "TestStore<"], at: callSite, orElse: "store")
   }
 
   /// The state now.
@@ -87,16 +87,16 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable, Envi
   /// `state` stands for each state, `events` for each action of an effect, and `tasks` for the end of each
   /// effect.
   public var exhaustivity: Exhaustivity {
-    get { seat.scope.exhaustivity }
+    get { session.scope.exhaustivity }
     set {
-      seat.scope.exhaustivity = newValue
+      session.scope.exhaustivity = newValue
       demand(newValue)
     }
   }
 
   // States are asserted here, one for each action, and not by lines that read properties.
   private func demand(_ exhaustivity: Exhaustivity) {
-    seat.scope.setExhaustivity(exhaustivity.removing(.state), below: store.root)
+    session.scope.setExhaustivity(exhaustivity.removing(.state), below: store.root)
   }
 }
 

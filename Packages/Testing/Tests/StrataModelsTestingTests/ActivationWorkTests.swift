@@ -63,12 +63,12 @@ import Testing
   func itIsCancelledFirstAtTheEnd(inherits: Bool) async {
     let log = Locked<[String]>([], rank: .leaf)
     let findings = await Findings.of {
-      let model = Watcher { watcher in
-        watcher.node.onCancel { log.withLock { $0.append("handler") } }
-        watcher.node.task {
-          let work = watcher.node.task("inner") {
+      let model = Watcher { observer in
+        observer.node.onCancel { log.withLock { $0.append("handler") } }
+        observer.node.task {
+          let work = observer.node.task("inner") {
             await withTaskCancellationHandler {
-              try? await watcher.node.continuousClock.sleep(for: .seconds(1_000_000))
+              try? await observer.node.continuousClock.sleep(for: .seconds(1_000_000))
             } onCancel: {
               log.withLock { $0.append("work") }
             }

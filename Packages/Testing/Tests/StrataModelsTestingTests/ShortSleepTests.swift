@@ -102,12 +102,12 @@ import Testing
 
   @Test func anEndlessTimerOfTheActivationEndsWithTheTest() async {
     let findings = await Findings.of {
-      let watcher = Watcher { model in
+      let observer = Watcher { model in
         model.node.forEach(ImmediateClock().timer(interval: .seconds(1))) { _ in
           model.child = model.child == nil ? Watcher() : nil
         }
       }.withAnchor()
-      await expect(watcher.child != nil)
+      await expect(observer.child != nil)
     }
     #expect(findings.messages == [])
   }

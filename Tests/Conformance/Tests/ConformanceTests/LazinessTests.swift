@@ -77,7 +77,7 @@ import Testing
     #expect(values.all == [1, 2])
   }
 
-  @Test func severalWatchersShareOneRun() {
+  @Test func severalObserversShareOneRun() {
     let graph = Graph([1])
     let node = graph.computed { [signal = graph.signal] in signal.value }
     let values = (0..<5).map { _ in graph.values(of: node) }

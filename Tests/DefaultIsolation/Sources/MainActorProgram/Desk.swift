@@ -27,7 +27,7 @@ public final class Desk {
   }
 
   public func close() {
-    work.seal()
+    work.close()
     news.finish()
   }
 }

@@ -17,7 +17,7 @@ let cancellationPrograms = [
       // The last check and the first instruction are two steps.
       if hasEnded.latest { expect(Task.isCancelled, "it does not know of the end") }
     }
-    scene.thread { scope.seal() }
+    scene.thread { scope.close() }
     scene.atEnd { expect(hasEnded.value, "the handler was lost") }
   },
   Program(
@@ -36,7 +36,7 @@ let cancellationPrograms = [
       isStarted.open()
     }
     scene.thread {
-      scope.seal()
+      scope.close()
       hasEnded.open()
     }
   },
@@ -69,12 +69,12 @@ let cancellationPrograms = [
         scope.task { step("in the task") }.cancel(for: "key", cancelInFlight: true)
       }
     }
-    scene.thread { scope.seal() }
-    let isUnwound = Shared(false)
-    scope.whenUnwound { isUnwound.value = true }
+    scene.thread { scope.close() }
+    let isFinished = Shared(false)
+    scope.onFinish { isFinished.value = true }
     scene.atEnd {
       expect(ends.value == 2, "the handlers have run \(ends.value) times")
-      expect(isUnwound.value && scope.isEmpty, "a task is left")
+      expect(isFinished.value && scope.isEmpty, "a task is left")
     }
   },
   Program(
@@ -84,10 +84,10 @@ let cancellationPrograms = [
   ) { scene in
     let scope = CancellationScope()
     let running = Shared(0)
-    let isUnwound = Shared(false)
-    scope.whenUnwound {
+    let isFinished = Shared(false)
+    scope.onFinish {
       expect(running.latest == 0, "a body still runs")
-      isUnwound.value = true
+      isFinished.value = true
     }
     for _ in 0..<2 {
       scene.thread {
@@ -98,8 +98,8 @@ let cancellationPrograms = [
         }
       }
     }
-    scene.thread { scope.seal() }
-    scene.atEnd { expect(isUnwound.value && running.value == 0, "nobody was called") }
+    scene.thread { scope.close() }
+    scene.atEnd { expect(isFinished.value && running.value == 0, "nobody was called") }
   },
   Program(
     "task-restart-cancel",

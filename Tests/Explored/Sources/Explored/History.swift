@@ -119,7 +119,7 @@ let historyPrograms = [
   Program("journal-begin", "A journal that begins beside a transaction has all of it or nothing.") {
     scene in
     let numbers = Numbers()
-    let entries = Shared<[JournalEntry]>([])
+    let entries = Shared<[ChangeLogEntry]>([])
     scene.thread {
       numbers.context.transaction {
         numbers[0] = 1
@@ -128,7 +128,7 @@ let historyPrograms = [
       }
     }
     scene.thread {
-      _ = numbers.context.openJournal(keepsValues: true) { entry in
+      _ = numbers.context.openChangeLog(keepsValues: true) { entry in
         entries.change { $0.append(entry) }
       }
     }
@@ -142,7 +142,7 @@ let historyPrograms = [
     scene in
     let account = Account()
     account.transfer(1)
-    scene.thread { account.journal?.uncover(account.numbers.context) }
+    scene.thread { account.changeLog?.stopRecording(account.numbers.context) }
     scene.thread { account.undo() }
     scene.thread { account.transfer(2) }
     scene.atEnd {
@@ -177,8 +177,8 @@ private func transfer(_ amount: Int, in numbers: Numbers) {
 }
 
 /// Opens a change log whose entries a stack takes.
-private func track(_ context: Context, _ stack: ModelUndoStack) -> Journal? {
-  context.openJournal(of: stack, keepsValues: true) { entry in
+private func track(_ context: Context, _ stack: ModelUndoStack) -> ChangeLog? {
+  context.openChangeLog(of: stack, keepsValues: true) { entry in
     if !entry.isRestoration { stack.push(UndoEntry(entry)) }
   }
 }
@@ -187,10 +187,10 @@ private func track(_ context: Context, _ stack: ModelUndoStack) -> Journal? {
 private final class Account: Sendable {
   let numbers = Numbers(3)
   let stack = ModelUndoStack()
-  let journal: Journal?
+  let changeLog: ChangeLog?
 
   init() {
-    journal = track(numbers.context, stack)
+    changeLog = track(numbers.context, stack)
   }
 
   func transfer(_ amount: Int) { Explored.transfer(amount, in: numbers) }
@@ -219,13 +219,13 @@ private final class Family: Sendable {
   let root: Row
   let anchor: Anchor
   let stack = ModelUndoStack()
-  let journal: Journal?
+  let changeLog: ChangeLog?
 
   init() {
     pair = Row(0, [])
     root = Row(0, [pair])
     anchor = Anchor(root.context, at: .thisLine())
-    journal = track(root.context, stack)
+    changeLog = track(root.context, stack)
   }
 
   /// Writes two properties of the child in a transaction: its number, and as many children.

@@ -20,7 +20,7 @@ let workPrograms = [
     }
     scene.thread {
       scope.onCancel { log.change { $0.append("cancel") } }
-      scope.seal()
+      scope.close()
     }
     scene.atEnd {
       let bodies = log.value.filter { $0 != "cancel" }
@@ -41,7 +41,7 @@ let workPrograms = [
       }
       work.cancel()
     }
-    scene.thread { scope.seal() }
+    scene.thread { scope.close() }
     scene.atEnd { expect(calls.value == 1, "it has run \(calls.value) times") }
   },
   Program(
@@ -51,20 +51,20 @@ let workPrograms = [
   ) { scene in
     let scope = CancellationScope()
     let running = Shared(0)
-    let isUnwound = Shared(false)
+    let isFinished = Shared(false)
     scene.thread {
       scope.task {
         running.change { $0 += 1 }
         step("in the task")
         running.change { $0 -= 1 }
       }
-      scope.seal()
-      scope.whenUnwound {
+      scope.close()
+      scope.onFinish {
         expect(running.value == 0, "a body still runs")
-        isUnwound.value = true
+        isFinished.value = true
       }
     }
-    scene.atEnd { expect(isUnwound.value, "nobody was called") }
+    scene.atEnd { expect(isFinished.value, "nobody was called") }
   },
   Program(
     "work-in-flight",
@@ -138,7 +138,7 @@ let workPrograms = [
     }
     scope.forEach(elements) { _ in expect(!hasEnded.latest, "a body has begun after the end") }
     scene.thread { feed.yield(1) }
-    scene.thread { scope.seal() }
+    scene.thread { scope.close() }
   },
   Program(
     "late-handler",
@@ -150,7 +150,7 @@ let workPrograms = [
       scope.runCallback { expect(!hasEnded.latest, "a callback has begun after the end") }
     }
     scene.thread {
-      scope.seal()
+      scope.close()
       scope.onCancel { hasEnded.value = true }
     }
     scene.atEnd { expect(hasEnded.value, "the handler was lost") }

@@ -27,8 +27,8 @@ enum Splash {}
     try await simulation.clock.sleep(for: .seconds(2))
   }
 
-  scope.seal()
+  scope.close()
   scope.onCancel { print("too late") }
-  await scope.unwound()
+  await scope.finished()
   print("empty:", scope.isEmpty)
 }

@@ -19,7 +19,7 @@ final class SearchField: Sendable {
     work.cancel(for: "search", cancelInFlight: true)
   }
 
-  func close() { scope.seal() }
+  func close() { scope.close() }
 }
 
 @Sendable func gettingStarted() async throws {

@@ -42,5 +42,5 @@ final class Outline: EventPosition {
 
   let delivery = root.makeDelivery(of: "closing", from: "root", to: .parent)
   print(delivery.receiverCount, delivery.listenerCount)  // 0 0
-  print(delivery.complaint(sender: "root", audience: .parent) != nil)  // true
+  print(delivery.diagnostic(sender: "root", audience: .parent) != nil)  // true
 }

@@ -57,7 +57,7 @@ enum WorkingWithEffectsArticle {
         environment: AppEnvironment(logIn: { User(name: $0.name) })
       )
       store.send(.authenticate(Credentials(name: "Ada")))
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       #expect(store.state.user == User(name: "Ada"))
     }
   }
@@ -113,10 +113,10 @@ private enum Downloads {
     _ = try await withSimulation(seed: 1) { simulation in
       store.send(.download)
       store.send(.stop)
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       #expect(store.state.results == ["a"])
       store.send(.download)
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       #expect(store.state.results == ["b"])
     }
   }

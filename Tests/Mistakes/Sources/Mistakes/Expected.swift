@@ -9,7 +9,7 @@ struct Expected {
   /// The difference between the findings and the expected failure; `nil` without one.
   ///
   /// A search over seeds says first which order it has found.
-  func complaint(about found: [TestFailure]) -> String? {
+  func diagnostic(about found: [TestFailure]) -> String? {
     var found = found
     if let order = found.first, order.kind == .simulation, order.message.hasPrefix("Seed ") {
       found.removeFirst()

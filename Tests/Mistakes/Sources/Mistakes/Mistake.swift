@@ -104,7 +104,7 @@ public struct Mistake: Sendable {
   }
 
   /// The difference between the findings and the one expected failure; `nil` without one.
-  public func complaint(about found: [TestFailure]) -> String? {
-    Expected(kind: what.kind, texts: what.texts).complaint(about: found)
+  public func diagnostic(about found: [TestFailure]) -> String? {
+    Expected(kind: what.kind, texts: what.texts).diagnostic(about: found)
   }
 }

@@ -6,7 +6,7 @@ public struct MistakeTable: Sendable {
   /// The lines of the table.
   public private(set) var lines: [String] = []
   /// The mistakes without a failure, or with a wrong one.
-  public private(set) var complaints: [String] = []
+  public private(set) var diagnostics: [String] = []
   /// How many tests were run.
   public private(set) var count = 0
 
@@ -40,12 +40,12 @@ public struct MistakeTable: Sendable {
             continue
           }
           let mistake = Mistake(what, when, holding)
-          let complaint = mistake.complaint(about: await Self.failures(of: mistake.run, run))
+          let diagnostic = mistake.diagnostic(about: await Self.failures(of: mistake.run, run))
           mistake.keeper.release()
           count += 1
-          cells.append("\(what.rawValue) \(complaint == nil ? "✓" : "✗")")
-          if let complaint {
-            complaints.append("\(how), \(holding), \(when.rawValue), \(what): \(complaint)")
+          cells.append("\(what.rawValue) \(diagnostic == nil ? "✓" : "✗")")
+          if let diagnostic {
+            diagnostics.append("\(how), \(holding), \(when.rawValue), \(what): \(diagnostic)")
           }
         }
         lines.append("\(how), \(holding), \(when.rawValue): \(cells.joined(separator: ", "))")
@@ -65,11 +65,11 @@ public struct MistakeTable: Sendable {
     for dialect in DialectMistake.Dialect.allCases {
       var cells: [String] = []
       for mistake in DialectMistake.all where mistake.dialect == dialect {
-        let complaint = mistake.complaint(about: await Self.failures(of: mistake.run, run))
+        let diagnostic = mistake.diagnostic(about: await Self.failures(of: mistake.run, run))
         count += 1
-        cells.append("\(mistake.name) \(complaint == nil ? "✓" : "✗")")
-        if let complaint {
-          complaints.append("\(how), \(dialect.rawValue), \(mistake.name): \(complaint)")
+        cells.append("\(mistake.name) \(diagnostic == nil ? "✓" : "✗")")
+        if let diagnostic {
+          diagnostics.append("\(how), \(dialect.rawValue), \(mistake.name): \(diagnostic)")
         }
       }
       lines.append("\(how), \(dialect.rawValue): \(cells.joined(separator: ", "))")
@@ -95,12 +95,12 @@ public struct MistakeTable: Sendable {
         // The tasks of an activation end by themselves.
         for what in StoreMistake.What.allCases where when != .inOnActivate || what != .task {
           let mistake = StoreMistake(what, when, holding)
-          let complaint = mistake.complaint(about: await Self.failures(of: mistake.run, run))
+          let diagnostic = mistake.diagnostic(about: await Self.failures(of: mistake.run, run))
           mistake.release()
           count += 1
-          cells.append("\(what.rawValue) \(complaint == nil ? "✓" : "✗")")
-          if let complaint {
-            complaints.append("\(how), store \(holding), \(when.rawValue), \(what): \(complaint)")
+          cells.append("\(what.rawValue) \(diagnostic == nil ? "✓" : "✗")")
+          if let diagnostic {
+            diagnostics.append("\(how), store \(holding), \(when.rawValue), \(what): \(diagnostic)")
           }
         }
         lines.append("\(how), store \(holding), \(when.rawValue): \(cells.joined(separator: ", "))")

@@ -56,6 +56,6 @@ import Testing
   private func check(_ table: MistakeTable) {
     print(table.lines.joined(separator: "\n"))
     #expect(table.count > 0)
-    #expect(table.complaints == [])
+    #expect(table.diagnostics == [])
   }
 }

@@ -13,7 +13,7 @@ import Testing
     let mistake = Mistake(what, when, .anchored)
     ExpectsMistake.note { found in
       mistake.keeper.release()
-      return mistake.complaint(about: found)
+      return mistake.diagnostic(about: found)
     }
     await mistake.run()
   }
@@ -22,7 +22,7 @@ import Testing
     @Test(arguments: DialectMistake.all.indices)
     func theTraitOfTheOuterSuiteFindsEach(index: Int) async {
       let mistake = DialectMistake.all[index]
-      ExpectsMistake.note { mistake.complaint(about: $0) }
+      ExpectsMistake.note { mistake.diagnostic(about: $0) }
       await mistake.run()
     }
   }

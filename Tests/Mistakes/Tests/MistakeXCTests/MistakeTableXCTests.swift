@@ -73,6 +73,6 @@ final class MistakeTableXCTests: XCTestCase {
   private func check(_ table: MistakeTable) {
     print(table.lines.joined(separator: "\n"))
     XCTAssertGreaterThan(table.count, 0)
-    XCTAssertEqual(table.complaints, [])
+    XCTAssertEqual(table.diagnostics, [])
   }
 }

@@ -102,13 +102,13 @@ struct ActionTests {
     let session = SessionSource().eraseToSource()
     let logIn = session.model.gone?.logIn
     logIn?("Ada")
-    let refused = Diary<String>()
+    let rejected = Diary<String>()
     logIn?("Eve") { execution in
-      refused.write(execution.error?.message ?? "none")
+      rejected.write(execution.error?.message ?? "none")
       return false
     }
-    #expect(refused.entries.count == 1)
-    #expect(refused.entries.first != "none")
+    #expect(rejected.entries.count == 1)
+    #expect(rejected.entries.first != "none")
   }
 
   @Test func executionsAreTold() async {

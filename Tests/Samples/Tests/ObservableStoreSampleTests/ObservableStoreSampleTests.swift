@@ -30,7 +30,7 @@ import Testing
         environment: UpdatesEffects.Environment()
       )
       store.send(.authenticate(UpdatesEffects.Credentials(name: "ada")))
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       return store.state.user
     }
     #expect(run.value == "ada")

@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Unprivileged.isPossible, Unprivileged.refusal))
+  @Test(.enabled(if: Unprivileged.isPossible, Unprivileged.rejection))
   func refusesAnUnreadableFile() throws {
     try write("{}")
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: program.dataPath)
@@ -54,7 +54,7 @@ import Testing
     )
   }
 
-  @Test(.enabled(if: Unprivileged.isPossible, Unprivileged.refusal))
+  @Test(.enabled(if: Unprivileged.isPossible, Unprivileged.rejection))
   func refusesAFolderThatMayNotBeWritten() throws {
     let path = program.file("locked/data.json")
     try FileManager.default.createDirectory(
@@ -112,10 +112,10 @@ import Testing
     #expect(text.utf8.count > 50_000_000)
     try write(text)
     for command in [["list"], ["add", "Small"], ["remove", "big"]] {
-      let refused = try program.run(command)
-      #expect(refused.status == 65)
+      let rejected = try program.run(command)
+      #expect(rejected.status == 65)
       #expect(
-        refused.errors == "standups: \(program.dataPath): The file is too large; "
+        rejected.errors == "standups: \(program.dataPath): The file is too large; "
           + "at most 32 MB are read. It was left as it is.\n"
       )
     }

@@ -3,10 +3,10 @@ import ProgramDriver
 import Testing
 
 @Suite struct FullDiskTests {
-  private static let refusal: Comment =
+  private static let rejection: Comment =
     "a small tmpfs cannot be mounted here (it takes Linux and the superuser)"
 
-  @Test(.enabled(if: SmallDisk.canMount, refusal))
+  @Test(.enabled(if: SmallDisk.canMount, rejection))
   func leavesTheDocumentWhenTheDiskIsFull() throws {
     let program = try Program()
     let disk = try SmallDisk(kilobytes: 128)
@@ -28,7 +28,7 @@ import Testing
     #expect(try disk.names() == ["data.json", "data.json.lock"])
   }
 
-  @Test(.enabled(if: SmallDisk.canMount, refusal))
+  @Test(.enabled(if: SmallDisk.canMount, rejection))
   func readsFromAReadOnlyDiskAndRefusesToWrite() throws {
     let program = try Program()
     let disk = try SmallDisk(kilobytes: 128)

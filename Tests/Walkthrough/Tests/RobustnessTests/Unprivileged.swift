@@ -12,7 +12,7 @@ import Musl
 
 /// Runs the program as a user whom permissions bind; the superuser may do everything.
 enum Unprivileged {
-  static let refusal: Comment = "this takes an ordinary user, or setpriv to become one"
+  static let rejection: Comment = "this takes an ordinary user, or setpriv to become one"
 
   /// Found by trying.
   static let isPossible: Bool = {

@@ -26,7 +26,7 @@ package final class RunningMeetingStore: Store<RunningMeetingState>, @unchecked 
   }
 
   deinit {
-    following.seal()
+    following.close()
     tracker.cancel()
   }
 

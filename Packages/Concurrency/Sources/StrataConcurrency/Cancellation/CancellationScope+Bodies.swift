@@ -11,7 +11,7 @@ extension CancellationScope {
   public func runCallback(_ body: () -> Void) {
     guard let serial = beginBody(on: .current, task: nil) else { return }
     body()
-    endBody(serial, isUnwound: false)
+    endBody(serial, isFinished: false)
   }
 
   /// Runs the body of a loop in the way a callback is called, unless the scope is closed.
@@ -60,9 +60,9 @@ extension CancellationScope {
   ) async throws {
     do {
       try await operation()
-      endBody(serial, isUnwound: false)
+      endBody(serial, isFinished: false)
     } catch {
-      endBody(serial, isUnwound: Task.isCancelled)
+      endBody(serial, isFinished: Task.isCancelled)
       throw error
     }
   }
@@ -82,12 +82,12 @@ extension CancellationScope {
     handlers?()
   }
 
-  private func endBody(_ serial: UInt64, isUnwound: Bool) {
+  private func endBody(_ serial: UInt64, isFinished: Bool) {
     lock.lock()
     let body = lockedStorageIfAny?.table.endBody(serial)
     let handlers = lockedStorageIfAny?.table.takeHeldHandlers()
     lock.unlock()
-    body?.verdict.callAtReturn(isUnwound: isUnwound)
+    body?.verdict.callAtReturn(isFinished: isFinished)
     handlers?()
   }
 }

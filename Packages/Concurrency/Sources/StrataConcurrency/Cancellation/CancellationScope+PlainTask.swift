@@ -38,7 +38,7 @@ extension CancellationScope {
       // A name or a priority, even `nil`, is handed through generic code of the runtime.
       attach(to: id, makeTask(id, on: options.executor, operation: operation))
     } else {
-      startUnusual(id, options, operation: operation)
+      startSlowPath(id, options, operation: operation)
     }
   }
 
@@ -63,7 +63,7 @@ extension CancellationScope {
     }
   }
 
-  private func startUnusual(
+  private func startSlowPath(
     _ id: WorkTable.ID,
     _ options: TaskOptions,
     operation: @escaping @Sendable () async -> Void

@@ -167,17 +167,17 @@ extension CancellationScope {
     operation: @Sendable () async throws -> Void,
     catch: (@Sendable (any Error) async -> Void)?
   ) async {
-    var isUnwound = false
+    var isFinished = false
     if await admission?.wait() ?? true, !Task.isCancelled, mayBegin(id) {
       do {
         try await operation()
       } catch is CancellationError {
-        isUnwound = Task.isCancelled
+        isFinished = Task.isCancelled
       } catch {
-        isUnwound = Task.isCancelled
-        if !isUnwound { await `catch`?(error) }
+        isFinished = Task.isCancelled
+        if !isFinished { await `catch`?(error) }
       }
     }
-    finish(id, isUnwound: isUnwound)
+    finish(id, isFinished: isFinished)
   }
 }

@@ -9,13 +9,13 @@ import Synchronization
 /// scope.task { try? await clock.sleep(for: .seconds(1)) }.cancel(for: "splash")
 /// scope.onCancel { print("gone") }
 /// scope.cancelAll(for: "splash")
-/// scope.seal()  // prints "gone"
+/// scope.close()  // prints "gone"
 /// ```
 ///
 /// Work that has finished or was cancelled leaves nothing behind. Registering, finishing and
 /// cancelling one piece of work take constant time, whatever else is registered.
 ///
-/// A task retains its scope, so the owner has to call ``seal()`` at its end; releasing the scope is not enough.
+/// A task retains its scope, so the owner has to call ``close()`` at its end; releasing the scope is not enough.
 ///
 /// All members may be called from any thread. Handlers and the program's hashing and equality run outside of the
 /// scope's lock. The lock has the rank ``LockRank/part``, or is one that the owner shares.
@@ -81,7 +81,7 @@ public final class CancellationScope {
     storage?.free()
   }
 
-  /// Whether ``seal()`` was called.
+  /// Whether ``close()`` was called.
   public var isSealed: Bool {
     lock.withLock { phase != .open }
   }
@@ -131,22 +131,22 @@ public final class CancellationScope {
 
   /// Calls a closure if the running task, which has been cancelled, turns out to go on working.
   ///
-  /// It is not called if the body throws. With `sparesLastStep`, it is also not called if the body returns without a
+  /// It is not called if the body throws. With `allowsLastStep`, it is also not called if the body returns without a
   /// suspension after this call. That exception ends when virtual time has passed since this scope was closed. A
   /// simulation sees every suspension; elsewhere a suspension is seen only if the task has changed its thread.
   ///
   /// - Parameters:
-  ///   - sparesLastStep: Whether a body that returns in the same step counts as one that stops.
+  ///   - allowsLastStep: Whether a body that returns in the same step counts as one that stops.
   ///   - body: Receives the line that started the task, where that is known.
   /// - Returns: Whether the running task is one of this scope's.
   /// - Complexity: O(*n*) in the registered work.
   @_spi(Strata)
   public func callIfRunningTaskGoesOn(
-    sparesLastStep: Bool,
+    allowsLastStep: Bool,
     _ body: @escaping @Sendable (CallSite?) -> Void
   ) -> Bool {
     let now = SimulatedExecutor.current?.now
-    let step = sparesLastStep ? Verdict.Step.current : nil
+    let step = allowsLastStep ? Verdict.Step.current : nil
     lock.lock()
     let due = lockedStorageIfAny?.table.addVerdict(step, at: now, body)
     lock.unlock()
@@ -159,25 +159,25 @@ public final class CancellationScope {
   ///
   /// - Parameters:
   ///   - id: The work.
-  ///   - isUnwound: Whether its body has thrown after it was cancelled.
-  func finish(_ id: WorkTable.ID, isUnwound: Bool = false) {
+  ///   - isFinished: Whether its body has thrown after it was cancelled.
+  func finish(_ id: WorkTable.ID, isFinished: Bool = false) {
     lock.lock()
     if phase == .open, let storage, storage.table.removeSimply(id) { return lock.unlock() }
     let removed = storage?.table.remove(id)
-    let bodies = removed == nil ? [] : lockedUnwoundBodies()
+    let bodies = removed == nil ? [] : lockedFinishBodies()
     lock.unlock()
     // The removed values are released here, outside the lock, because they belong to the program.
     guard let removed else { return }
-    removed.verdict?.callAtReturn(isUnwound: isUnwound)
+    removed.verdict?.callAtReturn(isFinished: isFinished)
     for gate in removed.successors { gate.arrive() }
     for body in bodies { body() }
   }
 
   /// The closures that wait for the end, if it has come; only under the lock.
-  func lockedUnwoundBodies() -> [@Sendable () -> Void] {
+  func lockedFinishBodies() -> [@Sendable () -> Void] {
     guard phase == .sealed, let storage, storage.table.taskCount == 0 else { return [] }
-    defer { storage.table.whenUnwound = [] }
-    return storage.table.whenUnwound
+    defer { storage.table.onFinish = [] }
+    return storage.table.onFinish
   }
 
   /// Registers a task without name and priority that ``start(_:of:operation:)`` is going to start.

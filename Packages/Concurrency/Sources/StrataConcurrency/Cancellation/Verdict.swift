@@ -59,9 +59,9 @@ struct Verdict {
 
   /// Makes the calls that are due when the body has returned.
   ///
-  /// - Parameter isUnwound: Whether an error has taken it out after it was cancelled.
-  func callAtReturn(isUnwound: Bool) {
-    guard !isUnwound, !calls.isEmpty else { return }
+  /// - Parameter isFinished: Whether an error has taken it out after it was cancelled.
+  func callAtReturn(isFinished: Bool) {
+    guard !isFinished, !calls.isEmpty else { return }
     let step = Step.current
     for call in calls where call.step?.isKnownToBeBefore(step) ?? true { call.body() }
   }

@@ -82,7 +82,7 @@ struct WorkTable {
   private(set) var count = 0
   private(set) var taskCount = 0
   var keys = KeyTable()
-  var whenUnwound: [@Sendable () -> Void] = []
+  var onFinish: [@Sendable () -> Void] = []
   /// The bodies of loops and the callbacks that were allowed to begin and have not returned.
   var begunBodies: [BegunBody] = []
   var bodySerial: UInt64 = 0

@@ -7,7 +7,7 @@ enum SleepingCall {
     /// It sleeps under this name.
     case asleep(UInt64)
     /// The call can no longer sleep.
-    case refused
+    case rejected
   }
 
   /// Whether the name of the sleeper or the cancellation came first.
@@ -32,7 +32,7 @@ enum SleepingCall {
       await SuspendedCall<Bool>.suspend { call in
         switch add(call) {
         case .awake: call.resume(returning: true)
-        case .refused: call.resume(returning: false)
+        case .rejected: call.resume(returning: false)
         case .asleep(let id):
           let isCancelled = state.withLock { state in
             if case .cancelled = state { return true }

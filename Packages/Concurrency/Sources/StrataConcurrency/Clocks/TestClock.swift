@@ -108,7 +108,7 @@ public final class TestClock: Clock {
   }
 
   private func giveWay() async {
-    if let simulation = SimulatedExecutor.current { return await simulation.quiet() }
+    if let simulation = SimulatedExecutor.current { return await simulation.waitUntilIdle() }
     let standing = state.withLock { $0.standing }
     for simulation in standing { await simulation.drive() }
     if standing.isEmpty {

@@ -80,8 +80,8 @@ public struct Backlog: Sendable {
   }
 
   @usableFromInline
-  func pointWaiters(to deliverer: ThreadIdentity) {
-    WaitGraph.point(waiters.all.filter(\.isWaiting).map(\.thread), to: deliverer)
+  func pointWaiters(to deliveryOwner: ThreadIdentity) {
+    WaitGraph.point(waiters.all.filter(\.isWaiting).map(\.thread), to: deliveryOwner)
   }
 
   /// Notes that the delivery owner delivers a round that another thread has caused.
@@ -106,16 +106,16 @@ public struct Backlog: Sendable {
   /// - Parameters:
   ///   - count: How many wait in the queue.
   ///   - thread: The sender's thread, or the one in whose name it runs.
-  ///   - deliverer: The thread that delivers; `nil` if it is unknown.
+  ///   - deliveryOwner: The thread that delivers; `nil` if it is unknown.
   ///   - takesOver: Whether the role may go to the sender.
   /// - Returns: The next step of the sender.
   public mutating func room(
     _ count: Int,
     as thread: ThreadIdentity = .current,
-    for deliverer: ThreadIdentity?,
+    for deliveryOwner: ThreadIdentity?,
     takesOver: Bool = true
   ) -> Room {
-    guard thread != deliverer, takesOver ? isLong(count) : count >= Backlog.limit else {
+    guard thread != deliveryOwner, takesOver ? isLong(count) : count >= Backlog.limit else {
       return .enough
     }
     guard ThreadCalls.current.mayWait else {
@@ -126,7 +126,7 @@ public struct Backlog: Sendable {
     let isForTurn = count < Backlog.limit
     guard isForTurn ? !isTurnInVain(progress) : !isInVain(progress) else { return .enough }
     let waiter = BacklogWaiter(thread, progress, isForTurn: isForTurn)
-    let circle = WaitGraph.add(thread, for: deliverer, at: "a long queue") {
+    let circle = WaitGraph.add(thread, for: deliveryOwner, at: "a long queue") {
       _ = waiter.resolve(.released)
     }
     guard circle == nil else { return .enough }
@@ -167,7 +167,7 @@ public struct Backlog: Sendable {
   @usableFromInline
   mutating func takeFirstWaiter() -> BacklogWaiter? {
     while let waiter = waiters.popFirst() {
-      guard waiter.claim() else { continue }
+      guard waiter.acquire() else { continue }
       WaitGraph.remove([waiter.thread])
       pointWaiters(to: waiter.thread)
       served = 0
@@ -275,7 +275,7 @@ public final class BacklogWaiter: Sendable {
   public func wakeHeir() { parker.wake() }
 
   /// Chooses the sender as the next delivery owner, unless its wait has ended; it sleeps until ``wakeHeir()``.
-  func claim() -> Bool {
+  func acquire() -> Bool {
     outcome.compareExchange(
       expected: .waiting,
       desired: .delivers,

@@ -62,11 +62,11 @@ final class DeliveryLane: Sendable {
   ///
   /// - Returns: Whether to schedule the lane again.
   func runScheduled() -> Bool {
-    let isDeliverer = state.withLock { state in
+    let isDeliveryOwner = state.withLock { state in
       state.isScheduled = false
       return state.queue.begin()
     }
-    return isDeliverer && runWaiting(atLeast: 0)
+    return isDeliveryOwner && runWaiting(atLeast: 0)
   }
 
   /// Runs jobs.

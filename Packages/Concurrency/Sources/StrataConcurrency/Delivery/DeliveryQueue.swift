@@ -4,7 +4,7 @@ struct DeliveryQueue: Sendable {
 
   private var waiting = FIFOQueue<Job>()
   /// The thread that runs jobs.
-  private(set) var deliverer: ThreadIdentity?
+  private(set) var deliveryOwner: ThreadIdentity?
   private var backlog = Backlog()
 
   /// How many jobs wait.
@@ -13,7 +13,7 @@ struct DeliveryQueue: Sendable {
   /// How many senders wait.
   var waiterCount: Int { backlog.waiterCount }
 
-  var isDelivering: Bool { deliverer != nil }
+  var isDelivering: Bool { deliveryOwner != nil }
 
   /// Puts a job behind the others.
   mutating func append(_ job: @escaping Job) {
@@ -24,8 +24,8 @@ struct DeliveryQueue: Sendable {
   ///
   /// - Returns: Whether the caller has it now, and so has to call ``next()`` until that returns `done`.
   mutating func begin() -> Bool {
-    guard deliverer == nil else { return false }
-    deliverer = .current
+    guard deliveryOwner == nil else { return false }
+    deliveryOwner = .current
     backlog.beginTurn()
     return true
   }
@@ -57,7 +57,7 @@ struct DeliveryQueue: Sendable {
   /// - Returns: The next step of the delivery owner.
   mutating func next(handsOver: Bool = false) -> Step {
     if handsOver, let heir = backlog.takeHeir(waiting.count) {
-      deliverer = heir.thread
+      deliveryOwner = heir.thread
       return Step(action: .handOver(heir))
     }
     guard let job = waiting.popFirst() else { return pause() }
@@ -70,7 +70,7 @@ struct DeliveryQueue: Sendable {
 
   /// Gives the role up, also while jobs wait.
   mutating func pause() -> Step {
-    deliverer = nil
+    deliveryOwner = nil
     return Step(action: .done, released: backlog.takeReleased(waiting.count, isOver: true))
   }
 
@@ -79,7 +79,7 @@ struct DeliveryQueue: Sendable {
   /// - Parameter handsOver: Whether the role may go to a sender that waits.
   /// - Returns: Whether the sender has to wait.
   mutating func room(handsOver: Bool = false) -> Backlog.Room {
-    guard let deliverer else { return .enough }
-    return backlog.room(waiting.count, for: deliverer, takesOver: handsOver)
+    guard let deliveryOwner else { return .enough }
+    return backlog.room(waiting.count, for: deliveryOwner, takesOver: handsOver)
   }
 }

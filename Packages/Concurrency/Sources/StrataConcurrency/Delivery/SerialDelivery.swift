@@ -38,11 +38,11 @@ public final class SerialDelivery: DeliveryExecutor {
   }
 
   private func deliver(_ job: @escaping @Sendable () -> Void, in simulation: SimulatedExecutor) {
-    let isDeliverer = simulated.withLock { queue in
+    let isDeliveryOwner = simulated.withLock { queue in
       queue.append(job)
       return queue.begin()
     }
-    guard isDeliverer else { return }
+    guard isDeliveryOwner else { return }
     Task(executorPreference: simulation) {
       while case .run(let job) = self.simulated.withLock({ $0.next() }).action {
         job()

@@ -26,7 +26,7 @@ public struct LockReference: Sendable, Equatable {
     // SAFETY: passed only to the pthread functions, which are made for concurrent use.
     @usableFromInline nonisolated(unsafe) var primitive = unsafe pthread_mutex_t()
     #endif
-    @usableFromInline let attention = Atomic<UInt32>(0)
+    @usableFromInline let flagWord = Atomic<UInt32>(0)
     @usableFromInline let published = Atomic<UInt>(0)
     @usableFromInline let isShared: Bool
     /// The thread that has the lock for a while, or zero.
@@ -37,7 +37,7 @@ public struct LockReference: Sendable, Equatable {
   }
 
   // SAFETY: the pointee has a fixed address for the whole lifetime of its owner. Only the system's locking functions
-  // access the primitive; `attention` and `published` are atomic.
+  // access the primitive; `flagWord` and `published` are atomic.
   @usableFromInline nonisolated(unsafe) let body: UnsafeMutablePointer<Body>
 
   @inlinable
@@ -69,9 +69,9 @@ public struct LockReference: Sendable, Equatable {
   /// - Precondition: Written only while the lock is held.
   @inlinable
   @inline(__always)
-  public var attention: UInt32 {
-    get { unsafe body.pointee.attention.load(ordering: .relaxed) }
-    nonmutating set { unsafe body.pointee.attention.store(newValue, ordering: .relaxed) }
+  public var flagWord: UInt32 {
+    get { unsafe body.pointee.flagWord.load(ordering: .relaxed) }
+    nonmutating set { unsafe body.pointee.flagWord.store(newValue, ordering: .relaxed) }
   }
 
   /// A second such word, for the address of an object that the owner retains until its own end.

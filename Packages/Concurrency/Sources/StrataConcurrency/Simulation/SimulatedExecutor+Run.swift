@@ -71,12 +71,12 @@ extension SimulatedExecutor {
     let (rest, calls, main) = state.withLock { state in
       state.phase = .closed
       defer {
-        state.queue.quietCalls = []
+        state.queue.idleCalls = []
         state.queue.settledCalls = []
         state.mainExecutor = nil
       }
       let calls =
-        state.queue.quietCalls + state.queue.settledCalls + state.queue.turns.takeCalls()
+        state.queue.idleCalls + state.queue.settledCalls + state.queue.turns.takeCalls()
       return (state.queue.takeAll(), calls, state.mainExecutor)
     }
     main?.close()
@@ -93,7 +93,7 @@ extension SimulatedExecutor {
         CurrentSimulation.with(self) {
           for sleeper in sleepers { wake(sleeper, inTime: true) }
         }
-      case .tellQuiet(let calls):
+      case .notifyIdle(let calls):
         CurrentSimulation.with(self) {
           for call in calls { call.resume(returning: ()) }
         }

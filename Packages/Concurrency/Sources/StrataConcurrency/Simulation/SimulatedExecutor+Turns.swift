@@ -9,7 +9,7 @@ extension SimulatedExecutor {
 
   /// Waits until nothing can run before tasks that have given way go on.
   ///
-  /// This works like ``quiet()``, which lets them go on until none is left, or as often as belongs to one rest.
+  /// This works like ``waitUntilIdle()``, which lets them go on until none is left, or as often as belongs to one rest.
   @_spi(Strata) public final func pause() async {
     await waitForTurns { $0.pauseCalls.append($1) }
   }
@@ -24,7 +24,7 @@ extension SimulatedExecutor {
   ///
   /// - Parameter deadline: The instant; not later than the next sleeper's.
   @_spi(Strata) public final func skip(to deadline: VirtualInstant) async {
-    state.withLock { $0.queue.turns.skipToNextMoment() }
+    state.withLock { $0.queue.turns.skipToNextInstant() }
     try? await clock.sleep(until: deadline)
     await pause()
   }
@@ -48,7 +48,7 @@ extension SimulatedExecutor {
   final func giveWay() async throws {
     let isWoken = await SleepingCall.sleep { call in
       state.withLock { state in
-        guard state.phase == .open else { return .refused }
+        guard state.phase == .open else { return .rejected }
         return .asleep(state.queue.turns.sleepers.add(.call(call), until: state.queue.now))
       }
     } remove: { id in

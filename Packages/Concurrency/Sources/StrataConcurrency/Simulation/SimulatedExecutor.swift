@@ -108,20 +108,20 @@ public class SimulatedExecutor {
   /// Waits until nothing else of the simulation can run at the present instant of virtual time.
   ///
   /// It also waits for outside operations. Several callers are resumed together.
-  public final func quiet() async {
+  public final func waitUntilIdle() async {
     await SuspendedCall<Void>.suspend { call in
-      let isQuiet = state.withLock { state in
+      let isIdle = state.withLock { state in
         guard state.phase == .open else { return true }
-        state.queue.quietCalls.append(call)
+        state.queue.idleCalls.append(call)
         return false
       }
-      if isQuiet { call.resume(returning: ()) }
+      if isIdle { call.resume(returning: ()) }
     }
   }
 
   /// Waits until nothing else of the simulation can run at this time, after all other callers that wait.
   ///
-  /// The calls that ``quiet()`` resumes come first. Of several callers, the last one is resumed first.
+  /// The calls that ``waitUntilIdle()`` resumes come first. Of several callers, the last one is resumed first.
   @_spi(Strata) public final func settled() async {
     await SuspendedCall<Void>.suspend { call in
       let isOpen = state.withLock { state in
@@ -140,7 +140,7 @@ public class SimulatedExecutor {
     let deadline = clock.now.advanced(by: duration)
     state.withLock { $0.queue.allowTime(until: deadline) }
     try? await clock.sleep(until: deadline)
-    await quiet()
+    await waitUntilIdle()
   }
 }
 
@@ -213,7 +213,7 @@ extension SimulatedExecutor {
     guard deadline > now else { return try await giveWay() }
     let isWoken = await SleepingCall.sleep { call in
       state.withLock { state in
-        guard state.phase == .open else { return .refused }
+        guard state.phase == .open else { return .rejected }
         return .asleep(state.queue.sleepers.add(.call(call), until: deadline))
       }
     } remove: { id in
@@ -231,7 +231,7 @@ extension SimulatedExecutor {
   /// that many times gives way each time.
   static func checkCancellation() async throws {
     guard Task.isCancelled else { return }
-    if current?.state.withLock({ $0.queue.refuseSleep() }) ?? false { await Task.yield() }
+    if current?.state.withLock({ $0.queue.rejectSleep() }) ?? false { await Task.yield() }
     throw CancellationError()
   }
 

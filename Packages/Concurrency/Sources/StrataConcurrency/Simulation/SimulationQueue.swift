@@ -32,7 +32,7 @@ struct SimulationQueue: Sendable {
     /// The time has moved on, these are due.
     case wake([Sleeper])
     /// Nothing can run at this instant of virtual time; these calls wait for that.
-    case tellQuiet([SuspendedCall<Void>])
+    case notifyIdle([SuspendedCall<Void>])
     /// Nothing can run until an outside operation reports an event.
     case waitForOutside
     /// The operation has returned and nothing can run.
@@ -68,11 +68,11 @@ struct SimulationQueue: Sendable {
   var uncounted = 0
   private(set) var isGivenUp = false
   /// How often a cancelled task wanted to sleep at the present instant of virtual time.
-  private var refusals = 0
+  private var rejections = 0
 
   var sleepers = SleeperQueue<Sleeper>()
   var turns = SimulationTurns()
-  var quietCalls: [SuspendedCall<Void>] = []
+  var idleCalls: [SuspendedCall<Void>] = []
   /// The calls that wait until no other call waits for an idle simulation.
   var settledCalls: [SuspendedCall<Void>] = []
   var outside: [UInt64: String] = [:]
@@ -111,23 +111,23 @@ struct SimulationQueue: Sendable {
       return .run(job)
     }
     if !outside.isEmpty { return .waitForOutside }
-    if !turns.pauseCalls.isEmpty { return .tellQuiet(turns.takePauseCalls()) }
+    if !turns.pauseCalls.isEmpty { return .notifyIdle(turns.takePauseCalls()) }
     let deadline = nextReachableDeadline()
     if takesTurn(deadline) { return .wake(takeTurn()) }
-    if !quietCalls.isEmpty {
-      defer { quietCalls = [] }
+    if !idleCalls.isEmpty {
+      defer { idleCalls = [] }
       turns.restEnds()
-      return .tellQuiet(quietCalls)
+      return .notifyIdle(idleCalls)
     }
     if let call = settledCalls.popLast() {
       turns.restEnds()
-      return .tellQuiet([call])
+      return .notifyIdle([call])
     }
     if isDone { return .finished }
     guard let deadline else { return .stuck }
     now = max(now, deadline)
-    momentBegins()
-    refusals = 0
+    instantBegins()
+    rejections = 0
     turns.timePasses()
     var due: [Sleeper] = []
     while let sleeper = sleepers.popDue(at: now) { due.append(sleeper) }
@@ -143,11 +143,11 @@ struct SimulationQueue: Sendable {
   private mutating func takesTurn(_ deadline: VirtualInstant?) -> Bool {
     turns.takes(
       in: SimulationTurns.Situation(
-        isRestWanted: !quietCalls.isEmpty || !settledCalls.isEmpty,
+        isRestWanted: !idleCalls.isEmpty || !settledCalls.isEmpty,
         canTimePass: deadline != nil,
         isDone: isDone,
         steps: steps,
-        stepLimit: limits.moment / 2
+        stepLimit: limits.instant / 2
       )
     )
   }
@@ -156,17 +156,17 @@ struct SimulationQueue: Sendable {
   ///
   /// A turn counts as an instant of its own, because time would pass without it.
   private mutating func takeTurn() -> [Sleeper] {
-    momentBegins()
+    instantBegins()
     return turns.takeSleepers()
   }
 
-  private mutating func momentBegins() {
+  private mutating func instantBegins() {
     stepsNow = 0
     census.reset()
   }
 
   /// Whether the limit that was reached is the one for one instant of virtual time.
-  var isRestless: Bool { limits.isMomentReached(now: stepsNow) && !limits.isReached(steps) }
+  var isRestless: Bool { limits.isInstantReached(now: stepsNow) && !limits.isReached(steps) }
 
   /// How many choices of the schedule were not made, or named a job that was not there; 0 without a
   /// schedule.
@@ -227,9 +227,9 @@ struct SimulationQueue: Sendable {
   /// Notes that a cancelled task wanted to sleep.
   ///
   /// - Returns: Whether it does so again and again, and had better give way.
-  mutating func refuseSleep() -> Bool {
-    refusals += 1
-    return refusals > 1_000
+  mutating func rejectSleep() -> Bool {
+    rejections += 1
+    return rejections > 1_000
   }
 
   /// Takes all jobs without choosing.

@@ -22,7 +22,7 @@ struct SimulationTurns: Sendable {
   private var turnCalls: [SuspendedCall<Void>] = []
   /// How many turns a simulation that stands still may take; `nil` where turns take place on their own.
   private var allowance: Int?
-  private var skipsToNextMoment = false
+  private var skipsToNextInstant = false
   /// The turns since virtual time has passed.
   private var countNow = 0
   /// The turns, and the steps before them, since a caller waits for the rest.
@@ -40,7 +40,7 @@ struct SimulationTurns: Sendable {
   mutating func request(_ call: SuspendedCall<Void>) { turnCalls.append(call) }
 
   /// Lets virtual time pass before the next turn.
-  mutating func skipToNextMoment() { skipsToNextMoment = true }
+  mutating func skipToNextInstant() { skipsToNextInstant = true }
 
   mutating func takePauseCalls() -> [SuspendedCall<Void>] {
     defer { pauseCalls = [] }
@@ -50,7 +50,7 @@ struct SimulationTurns: Sendable {
   /// Notes that virtual time has passed.
   mutating func timePasses() {
     countNow = 0
-    skipsToNextMoment = false
+    skipsToNextInstant = false
   }
 
   /// Notes that the callers that waited for the rest have been notified.
@@ -82,7 +82,7 @@ struct SimulationTurns: Sendable {
       allowance = allowed - 1
       return true
     }
-    if skipsToNextMoment, situation.canTimePass { return false }
+    if skipsToNextInstant, situation.canTimePass { return false }
     if situation.isRestWanted {
       let start = rest ?? (turns: 0, steps: situation.steps)
       rest = (turns: start.turns + 1, steps: start.steps)

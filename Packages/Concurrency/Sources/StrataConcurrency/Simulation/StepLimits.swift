@@ -5,22 +5,22 @@ struct StepLimits: Sendable {
   /// The limit at one instant of virtual time.
   ///
   /// It finds a simulation that never comes to rest sooner than one whose time passes.
-  let moment: Int
+  let instant: Int
 
   init(_ total: Int) {
     self.total = total
-    moment = min(total, max(100_000, total / 10))
+    instant = min(total, max(100_000, total / 10))
   }
 
   /// Whether one more may run.
-  func allow(_ steps: Int, now: Int) -> Bool { !isReached(steps) && !isMomentReached(now: now) }
+  func allow(_ steps: Int, now: Int) -> Bool { !isReached(steps) && !isInstantReached(now: now) }
 
   func isReached(_ steps: Int) -> Bool { steps >= total }
 
-  func isMomentReached(now: Int) -> Bool { now >= moment }
+  func isInstantReached(now: Int) -> Bool { now >= instant }
 
   /// Whether so few steps are left that it is time to look which tasks run.
   func areNear(_ steps: Int, now: Int) -> Bool {
-    steps > total - StepCensus.span || now > moment - StepCensus.span
+    steps > total - StepCensus.span || now > instant - StepCensus.span
   }
 }

@@ -29,7 +29,7 @@ import Testing
     }
     thread.start()
     await begun.wait()
-    scope.seal()
+    scope.close()
     scope.onCancel { [log] in log.add("handler") }
     scope.onCancel { [log] in log.add("second handler") }
     #expect(log.all == [])
@@ -112,13 +112,13 @@ import Testing
     let work = scope.onCancel { [log] in log.add("a") }
     work.cancel()
     work.cancel()
-    scope.seal()
+    scope.close()
     #expect(log.all == ["a"])
   }
 
   @Test func aDiscardedHandlerNeverRuns() {
     scope.onCancel { [log] in log.add("a") }.discard()
-    scope.seal()
+    scope.close()
     #expect(log.all == [])
   }
 
@@ -127,7 +127,7 @@ import Testing
       scope.onCancel { log.add("inner") }
       log.add("outer")
     }
-    scope.seal()
+    scope.close()
     #expect(log.all == ["inner", "outer"])
   }
 
@@ -136,19 +136,19 @@ import Testing
     for name in ["a", "b"] { scope.onCancel { [log] in log.add(name) } }
     middle.discard()
     scope.onCancel { [log] in log.add("c") }
-    scope.seal()
-    scope.seal()
+    scope.close()
+    scope.close()
     #expect(log.all == ["a", "b", "c"])
     #expect(scope.isSealed)
   }
 
   @Test func inASealedScopeWorkIsCancelledAtOnce() async {
-    scope.seal()
+    scope.close()
     scope.onCancel { [log] in log.add("handler") }
     #expect(log.all == ["handler"])
     scope.task { [log] in log.add("task") }.cancel(for: "key")
     #expect(scope.isEmpty)
-    await scope.unwound()
+    await scope.finished()
     #expect(log.all == ["handler"])
   }
 
@@ -159,12 +159,12 @@ import Testing
       await end.wait()
       log.add("body")
     }
-    scope.whenUnwound { [log] in log.add("unwound") }
+    scope.onFinish { [log] in log.add("unwound") }
     await started.wait()
-    scope.seal()
+    scope.close()
     #expect(log.all == [])
     end.fire()
-    await scope.unwound()
+    await scope.finished()
     #expect(log.all.first == "body")
     await finish()
     #expect(log.all == ["body", "unwound"])
@@ -172,10 +172,10 @@ import Testing
 
   @Test func unwoundComesAfterTheHandlers() {
     scope.onCancel { [log] in log.add("handler") }
-    scope.whenUnwound { [log] in log.add("unwound") }
+    scope.onFinish { [log] in log.add("unwound") }
     #expect(log.all == [])
-    scope.seal()
-    scope.whenUnwound { [log] in log.add("late") }
+    scope.close()
+    scope.onFinish { [log] in log.add("late") }
     #expect(log.all == ["handler", "unwound", "late"])
   }
 
@@ -185,7 +185,7 @@ import Testing
       func cancel() { log.add("thing") }
     }
     scope.add(Thing(log: log))
-    scope.seal()
+    scope.close()
     #expect(log.all == ["thing"])
   }
 

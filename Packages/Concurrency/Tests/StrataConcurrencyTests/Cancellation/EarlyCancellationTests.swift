@@ -10,20 +10,20 @@ import Testing
   let log = Log()
 
   @Test func aPlainTaskOfAScopeThatIsSealedBeforeItBeginsNeverBegins() async {
-    let executor = HastyExecutor { [scope] in scope.seal() }
+    let executor = HastyExecutor { [scope] in scope.close() }
     scope.task(executor: executor) { [log] in log.add("begun") }
-    await scope.unwound()
+    await scope.finished()
     #expect(log.all.isEmpty)
   }
 
   @Test func aTaskThatMayThrowNeverBeginsEither() async {
-    let executor = HastyExecutor { [scope] in scope.seal() }
+    let executor = HastyExecutor { [scope] in scope.close() }
     scope.task(executor: executor) { [log] in
       log.add("begun")
       try await Task.sleep(for: .zero)
     } catch: { _ in
     }
-    await scope.unwound()
+    await scope.finished()
     #expect(log.all.isEmpty)
   }
 
@@ -31,8 +31,8 @@ import Testing
     let executor = HastyExecutor { [scope] in scope.cancelAll(for: "other") }
     scope.task(executor: executor) { [log] in log.add("begun") }
     #expect(log.all == ["begun"])
-    scope.seal()
-    await scope.unwound()
+    scope.close()
+    await scope.finished()
   }
 }
 

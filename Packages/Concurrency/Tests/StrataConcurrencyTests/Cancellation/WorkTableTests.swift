@@ -59,11 +59,11 @@ import Testing
       work.cancel(for: "key")
       let handled = Locked(0, rank: .leaf)
       scope.onCancel { handled.withLock { $0 += 1 } }
-      let cancellation = owner.lock.withLock { scope.lockedSealDeferringCancellation() }
+      let cancellation = owner.lock.withLock { scope.lockedCloseDeferringCancellation() }
       #expect(owner.lock.withLock { scope.lockedRegister(at: .thisLine(), in: "late()") } == nil)
       #expect(handled.withLock { $0 } == 0)
       cancellation.perform()
-      await scope.unwound()
+      await scope.finished()
       #expect(handled.withLock { $0 } == 1)
       // It was cancelled before its body had begun.
       #expect(began.withLock { $0 } == 0)
@@ -93,7 +93,7 @@ import Testing
     let scope = CancellationScope()
     #expect(scope.running.isEmpty)
     scope.cancelAll(for: "key")
-    scope.seal()
+    scope.close()
     #expect(scope.lockedStorageIfAny == nil)
   }
 }

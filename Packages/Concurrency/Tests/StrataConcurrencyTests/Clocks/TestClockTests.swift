@@ -13,7 +13,7 @@ import Testing
           try await clock.sleep(for: .seconds(seconds))
           log.add("\(name) \(clock.now)")
         }
-        await simulation.quiet()
+        await simulation.waitUntilIdle()
       }
       await clock.advance(by: .seconds(2))
       #expect(log.all == ["a +1.0 seconds", "a2 +1.0 seconds", "b +2.0 seconds"])

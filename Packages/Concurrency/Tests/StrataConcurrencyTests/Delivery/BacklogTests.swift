@@ -3,7 +3,7 @@ import Testing
 @_spi(Strata) @testable import StrataConcurrency
 
 @Suite(.serialized) struct BacklogTests {
-  private static let deliverer = ThreadIdentity(rawValue: 1 << 60)
+  private static let deliveryOwner = ThreadIdentity(rawValue: 1 << 60)
   private static let sender = ThreadIdentity(rawValue: 2 << 60)
   private static let other = ThreadIdentity(rawValue: 3 << 60)
 
@@ -13,14 +13,14 @@ import Testing
 
   @Test func aShortQueueHasRoomForAll() {
     var backlog = Backlog()
-    let room = backlog.room(Backlog.limit - 1, as: Self.sender, for: Self.deliverer)
+    let room = backlog.room(Backlog.limit - 1, as: Self.sender, for: Self.deliveryOwner)
     #expect(sleeper(of: room) == nil)
     #expect(backlog.waiterCount == 0)
   }
 
   @Test func aLongQueueLetsTheSenderWaitUntilItIsShort() throws {
     var backlog = Backlog()
-    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliverer)
+    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliveryOwner)
     let waiter = try #require(sleeper(of: room))
     let early = backlog.takeReleased(Backlog.resumption + 1, isOver: false)
     #expect(early.isEmpty)
@@ -32,7 +32,7 @@ import Testing
 
   @Test func allGoOnWhenTheDelivererGivesItsRoleUp() throws {
     var backlog = Backlog()
-    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliverer)
+    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliveryOwner)
     let waiter = try #require(sleeper(of: room))
     backlog.takeReleased(Backlog.limit, isOver: true).release()
     #expect(!waiter.park())
@@ -48,7 +48,7 @@ import Testing
     var backlog = Backlog()
     let calls = ThreadCalls.current
     calls.begin()
-    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliverer)
+    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliveryOwner)
     guard case .owe = room else {
       Issue.record("The sender may not wait inside a delivery.")
       return calls.end()
@@ -63,7 +63,7 @@ import Testing
 
   @Test func theRoleGoesToASenderThatWaitsOnceTheShareIsSpent() throws {
     var backlog = Backlog()
-    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliverer)
+    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliveryOwner)
     let waiter = try #require(sleeper(of: room))
     for _ in 1..<Backlog.share { backlog.noteServed() }
     let none = backlog.takeHeir(Backlog.limit)
@@ -81,7 +81,7 @@ import Testing
   @Test func aSpentShareLetsTheNextSenderWaitHoweverShortTheQueue() throws {
     var backlog = Backlog()
     for _ in 0..<Backlog.share { backlog.noteServed() }
-    let room = backlog.room(1, as: Self.sender, for: Self.deliverer)
+    let room = backlog.room(1, as: Self.sender, for: Self.deliveryOwner)
     let waiter = try #require(sleeper(of: room))
     backlog.takeHeir(1)?.wakeHeir()
     #expect(waiter.park())
@@ -98,7 +98,7 @@ import Testing
   @Test func anEmptyQueueHasNoHeir() throws {
     var backlog = Backlog()
     for _ in 0..<Backlog.share { backlog.noteServed() }
-    let room = backlog.room(1, as: Self.sender, for: Self.deliverer)
+    let room = backlog.room(1, as: Self.sender, for: Self.deliveryOwner)
     let waiter = try #require(sleeper(of: room))
     let none = backlog.takeHeir(0)
     #expect(none == nil)
@@ -108,38 +108,38 @@ import Testing
 
   @Test func aSenderThatTheDelivererWaitsForGoesOn() throws {
     var backlog = Backlog()
-    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliverer)
+    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliveryOwner)
     let waiter = try #require(sleeper(of: room))
     // The delivery owner needs a resource of the sender: directly, and over another thread.
-    let circle = WaitGraph.add(Self.deliverer, for: Self.sender, at: "a slot")
+    let circle = WaitGraph.add(Self.deliveryOwner, for: Self.sender, at: "a slot")
     #expect(circle == nil)
     #expect(!waiter.park())
     // A waiter that gave up does not get the role any more.
     for _ in 0..<Backlog.share { backlog.noteServed() }
     let none = backlog.takeHeir(Backlog.limit)
     #expect(none == nil)
-    WaitGraph.remove([Self.deliverer, Self.sender])
+    WaitGraph.remove([Self.deliveryOwner, Self.sender])
   }
 
   @Test func aSenderDoesNotWaitForAThreadThatWaitsForIt() {
     var backlog = Backlog()
     #expect(WaitGraph.add(Self.other, for: Self.sender, at: "a slot") == nil)
-    #expect(WaitGraph.add(Self.deliverer, for: Self.other, at: "a slot") == nil)
-    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliverer)
+    #expect(WaitGraph.add(Self.deliveryOwner, for: Self.other, at: "a slot") == nil)
+    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliveryOwner)
     #expect(sleeper(of: room) == nil)
-    WaitGraph.remove([Self.deliverer, Self.other])
+    WaitGraph.remove([Self.deliveryOwner, Self.other])
   }
 
   @Test func aWaitEndsWhenNothingIsDelivered() throws {
     var backlog = Backlog()
     backlog.progress = BacklogProgress(patience: 1)
-    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliverer)
+    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliveryOwner)
     let waiter = try #require(sleeper(of: room))
     // No thread wakes it.
     #expect(!waiter.park())
     // Its wait has left the graph, and it does not get the role.
-    #expect(WaitGraph.add(Self.deliverer, for: Self.sender, at: "a slot") == nil)
-    WaitGraph.remove([Self.deliverer])
+    #expect(WaitGraph.add(Self.deliveryOwner, for: Self.sender, at: "a slot") == nil)
+    WaitGraph.remove([Self.deliveryOwner])
     for _ in 0..<Backlog.share { backlog.noteServed() }
     let none = backlog.takeHeir(Backlog.limit)
     #expect(none == nil)
@@ -154,7 +154,7 @@ import Testing
     for _ in 1...15 {
       var count = 0
       while true {
-        let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliverer)
+        let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliveryOwner)
         if let waiter = sleeper(of: room) {
           ReportSink.withHandler { report in
             reports.withLock { $0.append(report) }
@@ -186,7 +186,7 @@ import Testing
     for _ in 1...4 {
       var count = 0
       while true {
-        let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliverer)
+        let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliveryOwner)
         if let waiter = sleeper(of: room) {
           #expect(!waiter.park())
           break
@@ -197,7 +197,7 @@ import Testing
     }
     #expect(passed == [0, 2, 4, 8])
     backlog.noteServed()
-    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliverer)
+    let room = backlog.room(Backlog.limit, as: Self.sender, for: Self.deliveryOwner)
     let waiter = try #require(sleeper(of: room))
     backlog.takeReleased(0, isOver: true).release()
     #expect(!waiter.park())
@@ -212,7 +212,7 @@ import Testing
     for _ in 1...5 {
       var count = 0
       while true {
-        let room = backlog.room(1, as: Self.sender, for: Self.deliverer)
+        let room = backlog.room(1, as: Self.sender, for: Self.deliveryOwner)
         backlog.noteServed()
         if let waiter = sleeper(of: room) {
           #expect(!waiter.park())
@@ -224,19 +224,21 @@ import Testing
     }
     #expect(passed == [0, 2, 4, 8, 16])
     // A long queue is another matter.
-    let long = backlog.room(Backlog.limit, as: Self.other, for: Self.deliverer)
+    let long = backlog.room(Backlog.limit, as: Self.other, for: Self.deliveryOwner)
     let first = try #require(sleeper(of: long))
     backlog.takeHeir(1)?.wakeHeir()
     #expect(first.park())
     // A sender that takes the role ends the series.
     for _ in 0..<Backlog.share { backlog.noteServed() }
-    var room = backlog.room(1, as: Self.sender, for: Self.deliverer)
-    while sleeper(of: room) == nil { room = backlog.room(1, as: Self.sender, for: Self.deliverer) }
+    var room = backlog.room(1, as: Self.sender, for: Self.deliveryOwner)
+    while sleeper(of: room) == nil {
+      room = backlog.room(1, as: Self.sender, for: Self.deliveryOwner)
+    }
     let heir = try #require(sleeper(of: room))
     backlog.takeHeir(1)?.wakeHeir()
     #expect(heir.park())
     for _ in 0..<Backlog.share { backlog.noteServed() }
-    let next = backlog.room(1, as: Self.sender, for: Self.deliverer)
+    let next = backlog.room(1, as: Self.sender, for: Self.deliveryOwner)
     #expect(sleeper(of: next) != nil)
     backlog.takeReleased(0, isOver: true).release()
   }

@@ -29,10 +29,10 @@ import Testing
     let again = LockReference(unsafeBitPattern: lock.reference.bitPattern)
     #expect(again == lock.reference)
     again.lock()
-    again.attention = 3
+    again.flagWord = 3
     again.unlock()
     lock.lock()
-    #expect(lock.reference.attention == 3)
+    #expect(lock.reference.flagWord == 3)
     lock.unlock()
     #expect(Lock(rank: .leaf).reference != lock.reference)
   }

@@ -25,7 +25,7 @@ struct ThreadWordTests {
     }
   }
 
-  private struct Refusal: Error {}
+  private struct Rejection: Error {}
 
   /// Runs a closure on threads of their own, and waits for it.
   private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
@@ -58,10 +58,10 @@ struct ThreadWordTests {
     #expect(Self.object.object(Counter.self) == nil)
     Self.object.with(outer) {
       #expect(Self.object.object(Counter.self) === outer)
-      #expect(throws: Refusal.self) {
+      #expect(throws: Rejection.self) {
         try Self.object.with(inner) {
           #expect(Self.object.object(Counter.self) === inner)
-          throw Refusal()
+          throw Rejection()
         }
       }
       #expect(Self.object.object(Counter.self) === outer)

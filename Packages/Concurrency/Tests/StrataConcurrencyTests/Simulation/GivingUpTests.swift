@@ -36,8 +36,8 @@ private func hurry() {
         scope.forEach(pings.subscribe(), name: "ping") { pongs.send($0) }
         scope.forEach(heard, name: "pong") { pings.send($0) }
         pings.send(1)
-        await simulation.quiet()
-        scope.seal()
+        await simulation.waitUntilIdle()
+        scope.close()
       }
     }
     #expect(failure?.code == .stepLimitReached)
@@ -81,8 +81,8 @@ private func hurry() {
             }
           }
         }
-        await simulation.quiet()
-        scope.seal()
+        await simulation.waitUntilIdle()
+        scope.close()
       }
     }
     #expect(failure?.code == .stepLimitReached)
@@ -158,7 +158,7 @@ private func hurry() {
         _ = try await withSimulation(seed: 1) { simulation in
           let scope = CancellationScope()
           scope.task(name: "poll") { spin() }
-          await simulation.quiet()
+          await simulation.waitUntilIdle()
         }
         Issue.record("it came to an end")
       } catch {

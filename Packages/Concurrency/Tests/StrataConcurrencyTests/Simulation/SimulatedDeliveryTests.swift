@@ -15,7 +15,7 @@ import Testing
           }
         }
       }
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
     }
     #expect(log.all.count == 15)
     for index in 0..<3 {
@@ -34,7 +34,7 @@ import Testing
           let executor = SerialDelivery(label: name)
           for number in 0..<3 { executor.deliver { log.add("\(name)\(number)") } }
         }
-        await simulation.quiet()
+        await simulation.waitUntilIdle()
       }
       orders.insert(log.all)
     }

@@ -142,12 +142,12 @@ import Testing
       scope.task {
         for await tick in clock.timer(interval: .seconds(1)) { log.add("\(tick)") }
       }
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       #expect(log.all == [])
       await simulation.advance(by: .seconds(2))
       #expect(log.all == ["+1.0 seconds", "+2.0 seconds"])
-      scope.seal()
-      await scope.unwound()
+      scope.close()
+      await scope.finished()
     }
   }
 
@@ -161,7 +161,7 @@ import Testing
             log.add("work")
           }
         }
-        await simulation.quiet()
+        await simulation.waitUntilIdle()
         log.add("quiet")
       }
       #expect(log.all == Array(repeating: "work", count: 5) + ["quiet"])
@@ -194,7 +194,7 @@ import Testing
   @Test func cancellationReachesASleeperWithoutTimePassing() async throws {
     let run = try await withSimulation(seed: 1) { simulation in
       let sleeper = Task { try await simulation.clock.sleep(for: .seconds(60)) }
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       sleeper.cancel()
       return await sleeper.result
     }
@@ -237,7 +237,7 @@ import Testing
           log.add("\(error)")
         }
       }
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
     }
     #expect(run.sleepersLeft == 1)
     #expect(run.elapsed == .zero)

@@ -54,12 +54,12 @@ enum ShortSleep: String, CaseIterable, Sendable {
   func aLoopOfShortSleepsRests(sleep: ShortSleep) async throws {
     let run = try await withSimulation(seed: 1) { simulation in
       let loop = Task { while !Task.isCancelled { try await sleep.sleep(simulation) } }
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       await simulation.pause()
       await simulation.takeTurn()
       #expect(simulation.isGivingWay)
       loop.cancel()
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       #expect(!simulation.isGivingWay)
     }
     #expect(run.elapsed == .zero)
@@ -104,7 +104,7 @@ enum ShortSleep: String, CaseIterable, Sendable {
           seconds.withLock { $0 += 1 }
         }
       }
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       #expect(seconds.withLock { $0 } == 3_600)
     }
   }
@@ -122,7 +122,7 @@ enum ShortSleep: String, CaseIterable, Sendable {
     #expect(ticks.withLock { $0 } == 3)
     await simulation.drive()
     #expect(simulation.executor.isGivingWay)
-    scope.seal()
+    scope.close()
     simulation.finishNow()
     #expect(scope.runningCount == 0)
   }

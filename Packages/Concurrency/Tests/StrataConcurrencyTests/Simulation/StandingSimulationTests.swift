@@ -49,7 +49,7 @@ import Testing
     }
     await clock.advance(by: .seconds(3))
     #expect(ticks.withLock { $0 } == 3)
-    scope.seal()
+    scope.close()
     simulation.finishNow()
     #expect(scope.runningCount == 0)
   }

@@ -47,8 +47,8 @@ import Testing
         }
       }
     }
-    scope.seal()
-    await scope.unwound()
+    scope.close()
+    await scope.finished()
     let handlers = Self.operations / 8 * 4
     #expect(handled.count >= handlers)
     #expect(handled.count <= handlers + started.count)

@@ -19,7 +19,7 @@ extension Context {
     onWrite: (@Sendable (WriteRecord) -> Void)? = nil,
     now: (@Sendable () -> Double?)? = nil
   ) -> WriteLog {
-    let log = WriteLog(WriteJournal(self, limits: limits, now: now, onWrite: onWrite))
+    let log = WriteLog(WriteLogStorage(self, limits: limits, now: now, onWrite: onWrite))
     // The context retains this closure for its whole life.
     onActivation { [weak log] _ in log?.begin(at: callSite) }
     if isLive { log.begin(at: callSite) }

@@ -33,11 +33,11 @@ public final class WriteLog: Cancellable, Sendable {
     var isCancelled = false
   }
 
-  private let journal: WriteJournal
+  private let changeLog: WriteLogStorage
   private let state = Locked(State(), rank: .leaf)
 
-  init(_ journal: WriteJournal) {
-    self.journal = journal
+  init(_ changeLog: WriteLogStorage) {
+    self.changeLog = changeLog
     Cause.startRecording()
   }
 
@@ -48,15 +48,15 @@ public final class WriteLog: Cancellable, Sendable {
   /// Begins to record, and replaces the recording of an earlier incarnation.
   func begin(at callSite: CallSite) {
     guard let generation = nextGeneration() else { return }
-    let journal = journal
+    let changeLog = changeLog
     // Only a closure of the program may write, and needs a cause for its writes.
     let recording =
-      if journal.hasListener {
-        journal.top.recordChanges(at: callSite) { change in
-          journal.note(change, generation: generation)
+      if changeLog.hasListener {
+        changeLog.top.recordChanges(at: callSite) { change in
+          changeLog.note(change, generation: generation)
         }
       } else {
-        WriteLogWatcher(journal, generation: generation, at: callSite).begin()
+        WriteLogObserver(changeLog, generation: generation, at: callSite).begin()
       }
     let former = state.withLock { state -> ChangeRecording? in
       guard !state.isCancelled, state.generation == generation else { return recording }
@@ -72,7 +72,7 @@ public final class WriteLog: Cancellable, Sendable {
       state.generation += 1
       return state.generation
     }
-    if let generation { journal.accept(generation) }
+    if let generation { changeLog.accept(generation) }
     return generation
   }
 
@@ -93,13 +93,13 @@ public final class WriteLog: Cancellable, Sendable {
   // MARK: Asking
 
   /// The retained records, oldest first.
-  public var records: [WriteRecord] { journal.records }
+  public var records: [WriteRecord] { changeLog.records }
 
   /// The records of a context and its descendants, oldest first.
   ///
   /// The retained records of a removed context remain available.
   public func records(in context: Context) -> [WriteRecord] {
-    journal.records(in: context.id)
+    changeLog.records(in: context.id)
   }
 
   /// The records of all properties that a closure reads, oldest first.
@@ -114,7 +114,7 @@ public final class WriteLog: Cancellable, Sendable {
   public func writes<Value>(to expression: () -> Value) -> [WriteRecord] {
     let recording = ReadRecording()
     _ = recording.record(expression)
-    return journal.records(of: recording.reads)
+    return changeLog.records(of: recording.reads)
   }
 
   /// The last record of the properties that a closure reads, as ``writes(to:)`` finds them.
@@ -136,26 +136,26 @@ public final class WriteLog: Cancellable, Sendable {
 }
 
 /// Gives the changes of one incarnation to a log.
-private final class WriteLogWatcher: Watcher {
-  private let journal: WriteJournal
+private final class WriteLogObserver: SlotObserver {
+  private let changeLog: WriteLogStorage
   private let generation: Int
   private let callSite: CallSite
   private let isCancelled = Atomic(false)
 
-  init(_ journal: WriteJournal, generation: Int, at callSite: CallSite) {
-    self.journal = journal
+  init(_ changeLog: WriteLogStorage, generation: Int, at callSite: CallSite) {
+    self.changeLog = changeLog
     self.generation = generation
     self.callSite = callSite
   }
 
-  var origin: WatcherOrigin { WatcherOrigin(kind: "observer", callSite: callSite) }
+  var site: ObserverSite { ObserverSite(kind: "observer", callSite: callSite) }
 
   func begin() -> ChangeRecording {
-    journal.top.recordChanges(with: self) { self.isCancelled.store(true, ordering: .relaxed) }
+    changeLog.top.recordChanges(with: self) { self.isCancelled.store(true, ordering: .relaxed) }
   }
 
   func receive(_ change: borrowing Change) {
     guard !isCancelled.load(ordering: .relaxed) else { return }
-    journal.note(change, generation: generation)
+    changeLog.note(change, generation: generation)
   }
 }

@@ -51,12 +51,12 @@ extension ContextContainer {
   /// - Returns: The contexts to put back, by the contexts they replace.
   package func continueByIdentity(
     _ edits: inout StructureEdits,
-    _ roster: inout Roster
+    _ membership: inout Membership
   ) -> [ObjectIdentifier: Context] {
-    let former = roster.places
+    let former = membership.places
     let places = places(known: former, added: edits.added)
     let continued = edits.continueByIdentity(from: former, to: places)
-    roster.places = places?.continued(by: continued)
+    membership.places = places?.continued(by: continued)
     return continued
   }
 }

@@ -2,26 +2,26 @@
 ///
 /// The value comes first, so that it is read at the same address as in a plain slot.
 @usableFromInline
-struct ContainerCell<Value: ContextContainer> {
+struct ContainerStorage<Value: ContextContainer> {
   @usableFromInline var value: Value
-  @usableFromInline var roster: Value.Roster
+  @usableFromInline var membership: Value.Membership
 
   @usableFromInline
   init(value: Value) {
     self.value = value
-    roster = Value.Roster()
+    membership = Value.Membership()
   }
 }
 
 @available(*, unavailable)
-extension ContainerCell: Sendable {}
+extension ContainerStorage: Sendable {}
 
 /// Operations of a slot that contains contexts.
 enum ContainerSlot<Value: ContextContainer>: SlotOperations {
-  private static func cell(
+  private static func attachment(
     _ memory: UnsafeMutableRawPointer
-  ) -> UnsafeMutablePointer<ContainerCell<Value>> {
-    unsafe memory.assumingMemoryBound(to: ContainerCell<Value>.self)
+  ) -> UnsafeMutablePointer<ContainerStorage<Value>> {
+    unsafe memory.assumingMemoryBound(to: ContainerStorage<Value>.self)
   }
 
   static var isTrivial: Bool { false }
@@ -29,74 +29,80 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
   static var isReleasable: Bool { true }
 
   static func deinitialize(_ memory: UnsafeMutableRawPointer) {
-    unsafe cell(memory).deinitialize(count: 1)
+    unsafe attachment(memory).deinitialize(count: 1)
   }
 
   static func take(_ memory: UnsafeMutableRawPointer) -> Any {
-    unsafe cell(memory).move()
+    unsafe attachment(memory).move()
   }
 
-  static func release(_ memory: UnsafeMutableRawPointer) -> (value: Any, isAbsent: Bool)? {
+  static func release(_ memory: UnsafeMutableRawPointer) -> (value: Any, isUninitialized: Bool)? {
     // A value that cannot be empty stays, so that a read after the end has a result. It closes no cycle, because no
     // model is below itself and the functions of the contexts in it are released.
     guard let empty = Value.makeEmpty() else { return ((), false) }
-    let old = unsafe cell(memory).move()
-    unsafe cell(memory).initialize(to: ContainerCell(value: empty))
+    let old = unsafe attachment(memory).move()
+    unsafe attachment(memory).initialize(to: ContainerStorage(value: empty))
     return (old, false)
   }
 
   static func isMissed(_ value: Any) -> Bool {
-    guard let cell = value as? ContainerCell<Value>, Value.makeEmpty() != nil else { return true }
+    guard let attachment = value as? ContainerStorage<Value>, Value.makeEmpty() != nil else {
+      return true
+    }
     var isMissed = false
-    cell.value.forEachContext { _ in isMissed = true }
+    attachment.value.forEachContext { _ in isMissed = true }
     return isMissed
   }
 
   static func reconcile(_ context: Context, slot: Int) -> StructureEdits {
-    unsafe context.reconcile(cell(context.address(ofSlotAt: slot)), slot: slot)
+    unsafe context.reconcile(attachment(context.address(ofSlotAt: slot)), slot: slot)
   }
 
-  static func resetRoster(_ memory: UnsafeMutableRawPointer) {
-    unsafe cell(memory).pointee.roster = Value.Roster()
+  static func resetMembership(_ memory: UnsafeMutableRawPointer) {
+    unsafe attachment(memory).pointee.membership = Value.Membership()
   }
 
   static func holds(_ context: Context, _ memory: UnsafeMutableRawPointer) -> Bool {
-    unsafe cell(memory).pointee.roster.contains(context)
+    unsafe attachment(memory).pointee.membership.contains(context)
   }
 
   static func copy(_ source: UnsafeMutableRawPointer, to memory: UnsafeMutableRawPointer) {
-    unsafe cell(memory).initialize(to: ContainerCell(value: cell(source).pointee.value))
+    unsafe attachment(memory).initialize(
+      to: ContainerStorage(value: attachment(source).pointee.value)
+    )
   }
 
-  static func initializeRoster(_ memory: UnsafeMutableRawPointer) {
-    guard let offset = MemoryLayout<ContainerCell<Value>>.offset(of: \.roster) else { return }
-    unsafe (memory + offset).initializeMemory(as: Value.Roster.self, to: Value.Roster())
+  static func initializeMembership(_ memory: UnsafeMutableRawPointer) {
+    guard let offset = MemoryLayout<ContainerStorage<Value>>.offset(of: \.membership) else {
+      return
+    }
+    unsafe (memory + offset).initializeMemory(as: Value.Membership.self, to: Value.Membership())
   }
 
   static func replaceContexts(
     _ memory: UnsafeMutableRawPointer,
     _ replacement: (Context) -> Context?
   ) {
-    unsafe cell(memory).pointee.value.replaceContexts(replacement)
+    unsafe attachment(memory).pointee.value.replaceContexts(replacement)
   }
 
-  static func takeOut(_ refused: Context, of context: Context, slot: Int) -> Bool {
-    context[container: Slot<Value>(uncheckedIndex: slot)].removeContexts { $0 === refused }
+  static func takeOut(_ rejected: Context, of context: Context, slot: Int) -> Bool {
+    context[container: Slot<Value>(uncheckedIndex: slot)].removeContexts { $0 === rejected }
   }
 
-  static func neighbours(of context: Context, slot: Int) -> [Neighbour] {
+  static func adjacentContexts(of context: Context, slot: Int) -> [AdjacentContext] {
     let value = context.read(Slot<Value>(uncheckedIndex: slot))
-    var neighbours: [Neighbour] = []
+    var adjacentContexts: [AdjacentContext] = []
     var keepsHandles = false
     value.forEachContext { held in
-      neighbours.append(Neighbour(context: held))
+      adjacentContexts.append(AdjacentContext(context: held))
       keepsHandles = keepsHandles || held.layout.keepsHandles
     }
-    guard keepsHandles else { return neighbours }
+    guard keepsHandles else { return adjacentContexts }
     var handles: [ObjectIdentifier: any Sendable] = [:]
     value.forEachHandle { handles[ObjectIdentifier($0)] = $1 }
-    return neighbours.map {
-      Neighbour(context: $0.context, handle: handles[ObjectIdentifier($0.context)])
+    return adjacentContexts.map {
+      AdjacentContext(context: $0.context, handle: handles[ObjectIdentifier($0.context)])
     }
   }
 
@@ -119,7 +125,7 @@ enum ContainerSlot<Value: ContextContainer>: SlotOperations {
   }
 
   static func value(_ memory: UnsafeMutableRawPointer) -> Any {
-    unsafe cell(memory).pointee.value
+    unsafe attachment(memory).pointee.value
   }
 
   static func contexts(of value: Any) -> [Context] {

@@ -21,11 +21,11 @@ extension Context {
   @inlinable
   @inline(__always)
   func reconcile<Value: ContextContainer>(
-    _ cell: UnsafeMutablePointer<ContainerCell<Value>>,
+    _ attachment: UnsafeMutablePointer<ContainerStorage<Value>>,
     slot: Int
   ) -> StructureEdits {
-    var edits = unsafe cell.pointee.value.reconcile(&cell.pointee.roster)
-    if edits.isWhole { edits = unsafe compareWhole(edits, cell, slot: slot) }
+    var edits = unsafe attachment.pointee.value.reconcile(&attachment.pointee.membership)
+    if edits.isWhole { edits = unsafe compareWhole(edits, attachment, slot: slot) }
     if !edits.isChanged, Value.contents == .mixed { return .beside }
     return edits
   }
@@ -33,7 +33,7 @@ extension Context {
   @usableFromInline
   func compareWhole<Value: ContextContainer>(
     _ edits: StructureEdits,
-    _ cell: UnsafeMutablePointer<ContainerCell<Value>>,
+    _ attachment: UnsafeMutablePointer<ContainerStorage<Value>>,
     slot: Int
   ) -> StructureEdits {
     var compared = compare(edits.added, slot: slot)
@@ -43,10 +43,13 @@ extension Context {
     {
       compared.noteMove()
     }
-    unsafe cell.pointee.value.takeHandles(along: &compared)
-    let continued = unsafe cell.pointee.value.continueByIdentity(&compared, &cell.pointee.roster)
+    unsafe attachment.pointee.value.takeHandles(along: &compared)
+    let continued = unsafe attachment.pointee.value.continueByIdentity(
+      &compared,
+      &attachment.pointee.membership
+    )
     if !continued.isEmpty {
-      unsafe cell.pointee.value.replaceContexts { continued[ObjectIdentifier($0)] }
+      unsafe attachment.pointee.value.replaceContexts { continued[ObjectIdentifier($0)] }
     }
     return compared
   }

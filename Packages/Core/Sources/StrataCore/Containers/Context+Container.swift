@@ -10,16 +10,16 @@ extension Context {
     get { read(slot) }
     set {
       var value = newValue
-      let cell = unsafe checkOutContainer(slot)
-      unsafe swap(&cell.pointee.value, &value)
-      unsafe cell.pointee.value.wasAssigned(&cell.pointee.roster, over: value)
-      unsafe checkInContainer(slot, cell)
+      let attachment = unsafe checkOutContainer(slot)
+      unsafe swap(&attachment.pointee.value, &value)
+      unsafe attachment.pointee.value.wasAssigned(&attachment.pointee.membership, over: value)
+      unsafe checkInContainer(slot, attachment)
     }
     _modify {
-      let cell = unsafe checkOutContainer(slot)
-      defer { unsafe checkInContainer(slot, cell) }
-      unsafe cell.pointee.value.willChange(&cell.pointee.roster)
-      yield unsafe &cell.pointee.value
+      let attachment = unsafe checkOutContainer(slot)
+      defer { unsafe checkInContainer(slot, attachment) }
+      unsafe attachment.pointee.value.willChange(&attachment.pointee.membership)
+      yield unsafe &attachment.pointee.value
     }
   }
 
@@ -31,18 +31,18 @@ extension Context {
     get { read(slot) }
     set {
       var value = newValue
-      let cell = unsafe checkOutContainer(slot)
-      unsafe swap(&cell.pointee.value, &value)
-      unsafe cell.pointee.value.wasAssigned(&cell.pointee.roster, over: value)
+      let attachment = unsafe checkOutContainer(slot)
+      unsafe swap(&attachment.pointee.value, &value)
+      unsafe attachment.pointee.value.wasAssigned(&attachment.pointee.membership, over: value)
       // Compared while the slot is checked out, which is outside the lock.
-      let isEqual = unsafe Value.contents == .mixed && cell.pointee.value == value
-      unsafe checkInContainer(slot, cell, isEqual: isEqual)
+      let isEqual = unsafe Value.contents == .mixed && attachment.pointee.value == value
+      unsafe checkInContainer(slot, attachment, isEqual: isEqual)
     }
     _modify {
-      let cell = unsafe checkOutContainer(slot)
-      defer { unsafe checkInContainer(slot, cell) }
-      unsafe cell.pointee.value.willChange(&cell.pointee.roster)
-      yield unsafe &cell.pointee.value
+      let attachment = unsafe checkOutContainer(slot)
+      defer { unsafe checkInContainer(slot, attachment) }
+      unsafe attachment.pointee.value.willChange(&attachment.pointee.membership)
+      yield unsafe &attachment.pointee.value
     }
   }
 
@@ -52,55 +52,54 @@ extension Context {
   @inlinable
   public func initialize<Value: ContextContainer>(container slot: Slot<Value>, to value: Value) {
     checkType(slot)
-    let cell = unsafe cell(of: slot)
-    if unsafe headers[slot.index].flags.contains(.absent) {
-      unsafe cell.initialize(to: ContainerCell(value: value))
-      unsafe headers[slot.index].flags.remove(.absent)
+    let attachment = unsafe attachment(of: slot)
+    if unsafe headers[slot.index].flags.contains(.uninitialized) {
+      unsafe attachment.initialize(to: ContainerStorage(value: value))
+      unsafe headers[slot.index].flags.remove(.uninitialized)
     } else {
-      unsafe cell.pointee.value = value
+      unsafe attachment.pointee.value = value
     }
   }
 
   @inlinable
-  func cell<Value: ContextContainer>(
+  func attachment<Value: ContextContainer>(
     of slot: Slot<Value>
-  ) -> UnsafeMutablePointer<ContainerCell<Value>> {
-    unsafe address(ofSlotAt: slot.index).assumingMemoryBound(to: ContainerCell<Value>.self)
+  ) -> UnsafeMutablePointer<ContainerStorage<Value>> {
+    unsafe address(ofSlotAt: slot.index).assumingMemoryBound(to: ContainerStorage<Value>.self)
   }
 
   @inlinable
   @inline(__always)
   func checkOutContainer<Value: ContextContainer>(
     _ slot: Slot<Value>
-  ) -> UnsafeMutablePointer<ContainerCell<Value>> {
+  ) -> UnsafeMutablePointer<ContainerStorage<Value>> {
     checkType(slot)
     let lock = lock()
-    if unsafe headers[slot.index].flags == .structural, lock.attention & Attention.slowsWrites == 0
-    {
-      unsafe headers[slot.index].flags = [.structural, .busy, .absent]
+    if unsafe headers[slot.index].flags == .structural, lock.flagWord & TreeFlags.slowsWrites == 0 {
+      unsafe headers[slot.index].flags = [.structural, .checkedOut, .uninitialized]
       unsafe headers[slot.index].holder = ThreadIdentity.current.rawValue
       lock.unlock()
-      return unsafe cell(of: slot)
+      return unsafe attachment(of: slot)
     }
-    return unsafe checkOutContainerUnusual(slot, lock)
+    return unsafe checkOutContainerSlowPath(slot, lock)
   }
 
   @usableFromInline
-  func checkOutContainerUnusual<Value: ContextContainer>(
+  func checkOutContainerSlowPath<Value: ContextContainer>(
     _ slot: Slot<Value>,
     _ lock: LockReference
-  ) -> UnsafeMutablePointer<ContainerCell<Value>> {
+  ) -> UnsafeMutablePointer<ContainerStorage<Value>> {
     guard prepareWrite(slot.index, to: "change", lock) else {
-      let scratch = UnsafeMutablePointer<ContainerCell<Value>>.allocate(capacity: 1)
-      unsafe scratch.initialize(to: ContainerCell(value: peek(slot)))
+      let scratch = UnsafeMutablePointer<ContainerStorage<Value>>.allocate(capacity: 1)
+      unsafe scratch.initialize(to: ContainerStorage(value: peek(slot)))
       return unsafe scratch
     }
     keepBeforeChange(slot)
-    unsafe headers[slot.index].flags.formUnion([.busy, .absent])
+    unsafe headers[slot.index].flags.formUnion([.checkedOut, .uninitialized])
     unsafe headers[slot.index].holder = ThreadIdentity.current.rawValue
-    claimWaiters(for: slot.index)
+    acquireWaiters(for: slot.index)
     tree.lock.unlock()
-    return unsafe cell(of: slot)
+    return unsafe attachment(of: slot)
   }
 
   /// Retains the value from before a change in place, if a reader needs it; called with the lock held.
@@ -111,7 +110,7 @@ extension Context {
     } else if keepsOld(slot) {
       let old = unsafe pointer(to: slot).pointee
       let change = ValueChange(context: self, slot: slot.index, old: old, isEqual: areSame)
-      ensuredParts.openChanges.append(change)
+      ensuredFacets.openChanges.append(change)
     }
   }
 
@@ -127,25 +126,25 @@ extension Context {
   @inline(__always)
   func checkInContainer<Value: ContextContainer>(
     _ slot: Slot<Value>,
-    _ cell: UnsafeMutablePointer<ContainerCell<Value>>,
+    _ attachment: UnsafeMutablePointer<ContainerStorage<Value>>,
     isEqual: Bool = false
   ) {
-    guard unsafe cell == self.cell(of: slot) else {
-      unsafe cell.deinitialize(count: 1)
-      unsafe cell.deallocate()
+    guard unsafe attachment == self.attachment(of: slot) else {
+      unsafe attachment.deinitialize(count: 1)
+      unsafe attachment.deallocate()
       return
     }
     switch reconciliation(slot.index) {
     case .now: break
     case .atCommit:
-      unsafe continueLives(in: cell, slot: slot.index)
+      unsafe continueLifetimes(in: attachment, slot: slot.index)
       return checkInErased(slot.index)
     case .whenJoining:
       // Everything will be new then, also the parts that this change has not touched.
-      unsafe cell.pointee.roster = Value.Roster()
+      unsafe attachment.pointee.membership = Value.Membership()
       return checkInErased(slot.index)
     }
-    let edits = unsafe reconcile(cell, slot: slot.index)
+    let edits = unsafe reconcile(attachment, slot: slot.index)
     if !edits.isChanged || (isEqual && edits.isBeside) {
       return checkInErased(slot.index)
     }
@@ -165,7 +164,7 @@ extension Context {
   @usableFromInline
   func checkInErased(_ slot: Int) {
     let lock = lock()
-    let open = parts?.takeOpenChange(of: slot)
+    let open = facets?.takeOpenChange(of: slot)
     let leftover = endCheckOut(slot)
     let waiters = takeWaiters(for: slot)
     lock.unlock()
@@ -178,41 +177,41 @@ extension Context {
   /// Not generic, because looking up the types of a change takes longer than all the rest without an observer.
   @usableFromInline
   func checkInStructure(_ slot: Int, _ edits: consuming StructureEdits) {
-    var settlement = Settlement()
-    edits.prepareToJoin(self, slot: slot, &settlement)
-    settlement.noteClaims(in: edits, of: self)
+    var commit = StructuralCommit()
+    edits.prepareToJoin(self, slot: slot, &commit)
+    commit.noteOwnership(in: edits, of: self)
     let lock = lock()
     let tree = tree
     let waiters = takeWaiters(for: slot)
-    settle(edits, slot: slot, &settlement)
-    let open = parts?.takeOpenChange(of: slot)
+    settle(edits, slot: slot, &commit)
+    let open = facets?.takeOpenChange(of: slot)
     let isHeard = phase.isLive && tree.isHeard(self, slot)
-    if !isHeard, settlement.isOfInterestToNobody, lock.attention & Attention.tellsOfLeaving == 0 {
+    if !isHeard, commit.isOfInterestToNobody, lock.flagWord & TreeFlags.slowsRemovals == 0 {
       let leftover = endCheckOut(slot)
       lock.unlock()
       for waiter in waiters { waiter.wake() }
       withExtendedLifetime((leftover, open)) {}
-      return Departure.conclude(settlement.departed, of: tree)
+      return RemovalRecord.conclude(commit.departed, of: tree)
     }
-    var changes = settlement.takeSignals()
-    if isHeard || !settlement.departed.isEmpty || !changes.isEmpty {
+    var changes = commit.takeSignals()
+    if isHeard || !commit.departed.isEmpty || !changes.isEmpty {
       if isHeard {
         let operations = layout.slots[slot].operations
         changes.append(operations.makeChange(self, slot: slot, since: open, edits))
       }
-      if !tree.journals.isEmpty { settlement.journaled = tree.sortForJournals(changes) }
-      settlement.ticket = tree.enqueue(
+      if !tree.changeLogs.isEmpty { commit.logged = tree.sortForChangeLogs(changes) }
+      commit.ticket = tree.enqueue(
         changes,
-        journaled: settlement.journaled,
-        departed: settlement.departed,
-        isReady: settlement.isEmpty
+        logged: commit.logged,
+        departed: commit.departed,
+        isReady: commit.isEmpty
       )
     }
     let leftover = endCheckOut(slot)
     lock.unlock()
     for waiter in waiters { waiter.wake() }
     withExtendedLifetime((leftover, open)) {}
-    tree.finish(settlement)
+    tree.finish(commit)
   }
 }
 

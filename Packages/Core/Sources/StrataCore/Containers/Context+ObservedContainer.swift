@@ -10,22 +10,23 @@ extension Context {
     isEqual: ((Value, Value) -> Bool)?
   ) -> Bool {
     let lock = lock()
-    if unsafe headers[slot.index].flags.contains(.refused) {
+    if unsafe headers[slot.index].flags.contains(.rejected) {
       lock.unlock()
       noteRefusedWrite()
       checkInErased(slot.index)
       return false
     }
     keepBeforeChange(slot)
-    unsafe headers[slot.index].flags.insert(.absent)
+    unsafe headers[slot.index].flags.insert(.uninitialized)
     lock.unlock()
     var value = value
-    let cell = unsafe cell(of: slot)
-    unsafe swap(&cell.pointee.value, &value)
-    unsafe cell.pointee.value.wasAssigned(&cell.pointee.roster, over: value)
+    let attachment = unsafe attachment(of: slot)
+    unsafe swap(&attachment.pointee.value, &value)
+    unsafe attachment.pointee.value.wasAssigned(&attachment.pointee.membership, over: value)
     // Compared while the slot is checked out, which is outside the lock.
-    let isSame = unsafe Value.contents == .mixed && isEqual?(cell.pointee.value, value) ?? false
-    unsafe checkInContainer(slot, cell, isEqual: isSame)
+    let isSame =
+      unsafe Value.contents == .mixed && isEqual?(attachment.pointee.value, value) ?? false
+    unsafe checkInContainer(slot, attachment, isEqual: isSame)
     return true
   }
 }

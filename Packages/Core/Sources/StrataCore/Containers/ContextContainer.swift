@@ -4,7 +4,7 @@
 /// them with the membership of the last commit. A structural commit then makes the tree agree.
 public protocol ContextContainer {
   /// The contexts that a container contained, for the next comparison.
-  associatedtype Roster: ContextRoster = ListRoster
+  associatedtype Membership: ContextMembership = ListMembership
 
   /// The components of values of this type; see ``ContainerContents``.
   static var contents: ContainerContents { get }
@@ -40,29 +40,32 @@ public protocol ContextContainer {
   /// Called on the checked-out value before the user's code changes it in place.
   ///
   /// In a transaction it is called several times before the next ``reconcile(_:)``.
-  mutating func willChange(_ roster: inout Roster)
+  mutating func willChange(_ membership: inout Membership)
 
   /// Called on the checked-out value when it has been assigned as a whole.
   ///
   /// - Parameters:
-  ///   - roster: The membership at the last commit.
+  ///   - membership: The membership at the last commit.
   ///   - former: The value before, if it is known.
-  mutating func wasAssigned(_ roster: inout Roster, over former: Self?)
+  mutating func wasAssigned(_ membership: inout Membership, over former: Self?)
 
   /// Called on the checked-out value after a transaction has changed it, before the next ``reconcile(_:)``.
   ///
   /// Puts members of the last commit back, in the positions of added contexts that continue their lives. The default
-  /// for memberships other than ``ListRoster`` does nothing: the end of the transaction puts them back.
+  /// for memberships other than ``ListMembership`` does nothing: the end of the transaction puts them back.
   ///
   /// - Parameters:
-  ///   - roster: The membership at the last commit.
-  ///   - membership: The contexts of the slot in the open transaction.
-  mutating func continueLives(_ roster: inout Roster, _ membership: () -> OpenMembership)
+  ///   - membership: The membership at the last commit.
+  ///   - openMembership: The contexts of the slot in the open transaction.
+  mutating func continueLifetimes(
+    _ membership: inout Membership,
+    _ openMembership: () -> OpenMembership
+  )
 
   /// Called on the checked-out value after the user's code has changed it.
   ///
   /// - Returns: The difference, after the membership was updated.
-  mutating func reconcile(_ roster: inout Roster) -> StructureEdits
+  mutating func reconcile(_ membership: inout Membership) -> StructureEdits
 
   /// Whether another value with the same contexts in the same order is the same value.
   ///
@@ -93,7 +96,7 @@ public enum ContainerContents: Sendable {
 }
 
 /// The membership: the contexts that a container contained at the last commit.
-public protocol ContextRoster {
+public protocol ContextMembership {
   /// The membership of an empty container.
   init()
 
@@ -108,7 +111,7 @@ public protocol ContextRoster {
   var places: [ObjectIdentifier: ContainerPlace]? { get set }
 }
 
-extension ContextRoster {
+extension ContextMembership {
   /// `false`: a container of this kind cannot contain a context twice.
   public func contains(_ context: Context) -> Bool { false }
 
@@ -135,15 +138,18 @@ extension ContextContainer {
 
   /// Does nothing.
   @inlinable
-  public mutating func willChange(_ roster: inout Roster) {}
+  public mutating func willChange(_ membership: inout Membership) {}
 
   /// Does nothing.
   @inlinable
-  public mutating func wasAssigned(_ roster: inout Roster, over former: Self?) {}
+  public mutating func wasAssigned(_ membership: inout Membership, over former: Self?) {}
 
   /// Does nothing.
   @inlinable
-  public mutating func continueLives(_ roster: inout Roster, _ membership: () -> OpenMembership) {}
+  public mutating func continueLifetimes(
+    _ membership: inout Membership,
+    _ openMembership: () -> OpenMembership
+  ) {}
 
   /// Does nothing, because the handles are made from the contexts.
   @inlinable
@@ -199,26 +205,26 @@ extension ContextContainer {
   }
 }
 
-extension ContextContainer where Roster == ListRoster {
+extension ContextContainer where Membership == ListMembership {
   /// Compares the contexts with the previous list.
   ///
   /// - Complexity: One pointer comparison per context. Each insertion and removal moves the words behind it. With many
   ///   differences, expected O(1) per context between the first and the last one.
   @inlinable
-  public mutating func reconcile(_ roster: inout ListRoster) -> StructureEdits {
-    let edits = difference(from: &roster)
-    if !edits.added.isEmpty || !edits.removed.isEmpty { return finish(edits, &roster) }
-    if Self.contents == .mixed, roster.places != nil { notePlaces(&roster) }
+  public mutating func reconcile(_ membership: inout ListMembership) -> StructureEdits {
+    let edits = difference(from: &membership)
+    if !edits.added.isEmpty || !edits.removed.isEmpty { return finish(edits, &membership) }
+    if Self.contents == .mixed, membership.places != nil { notePlaces(&membership) }
     return edits
   }
 
   /// Compares the contexts with a list, and makes the list agree.
   @inlinable
-  func difference(from roster: inout ListRoster) -> StructureEdits {
-    var comparison = ListComparison(oldCount: roster.contexts.count)
+  func difference(from membership: inout ListMembership) -> StructureEdits {
+    var comparison = ListComparison(oldCount: membership.contexts.count)
     // SAFETY: the words are compared, never followed; `contexts` and the container retain both sides. They are compared
     // as words, because comparing references would retain and release each of them.
-    unsafe roster.contexts.withUnsafeBytes { bytes in
+    unsafe membership.contexts.withUnsafeBytes { bytes in
       let old = unsafe bytes.bindMemory(to: UInt.self)
       forEachContext { context in
         let word = UncountedContext(context).word
@@ -232,10 +238,10 @@ extension ContextContainer where Roster == ListRoster {
       }
     }
     if comparison.isEqual { return .none }
-    if let edits = roster.follow(comparison) { return edits }
+    if let edits = membership.follow(comparison) { return edits }
     let start = comparison.differenceStart
     let rest = uncountedContexts(from: start, to: comparison.count)
-    return roster.replaceRest(from: start, with: rest)
+    return membership.replaceRest(from: start, with: rest)
   }
 
   /// The contexts at a range of positions in the container.
@@ -262,23 +268,23 @@ extension ContextContainer where Roster == ListRoster {
 
   /// Updates the paths of contexts that are the same as before.
   @usableFromInline
-  func notePlaces(_ roster: inout ListRoster) {
-    roster.places = places(known: roster.places, added: [])
+  func notePlaces(_ membership: inout ListMembership) {
+    membership.places = places(known: membership.places, added: [])
   }
 
   /// Completes edits that the membership already agrees with.
   @usableFromInline
   mutating func finish(
     _ edits: consuming StructureEdits,
-    _ roster: inout ListRoster
+    _ membership: inout ListMembership
   ) -> StructureEdits {
     takeHandles(along: &edits)
-    let continued = continueByIdentity(&edits, &roster)
+    let continued = continueByIdentity(&edits, &membership)
     if !continued.isEmpty {
       replaceContexts { continued[ObjectIdentifier($0)] }
-      roster.replace(continued)
+      membership.replace(continued)
     }
-    if Self.contents == .handles { edits.duplicates = roster.noteIdentities(of: edits) }
+    if Self.contents == .handles { edits.duplicates = membership.noteIdentities(of: edits) }
     return edits
   }
 }

@@ -15,7 +15,7 @@ struct DeclaredIdentity: Hashable {
   }
 }
 
-extension ListRoster {
+extension ListMembership {
   /// Records the identities of added and removed contexts; called without the lock, when the list is up to date.
   ///
   /// - Returns: The added contexts whose identity another one in the list has.

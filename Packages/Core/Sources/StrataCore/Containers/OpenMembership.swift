@@ -12,7 +12,7 @@ public final class OpenMembership {
   private let owner: Context
   private let slot: Int
   /// The contexts after the last change, where a container compares lists.
-  @usableFromInline var list: ListRoster?
+  @usableFromInline var list: ListMembership?
   /// The members that the value lacks, by identity and former path.
   private var missing: [PlacedIdentity: Context] = [:]
   /// The keys of the members that the value lacks.
@@ -117,40 +117,42 @@ extension Context {
   func openMembership(of slot: Int) -> OpenMembership {
     let lock = lock()
     defer { lock.unlock() }
-    if let known = tree.log.membership(self, slot) as? OpenMembership { return known }
-    let membership = OpenMembership(of: slot, self)
-    tree.log.note(membership, of: self, slot)
-    return membership
+    if let known = tree.log.openMembership(self, slot) as? OpenMembership { return known }
+    let openMembership = OpenMembership(of: slot, self)
+    tree.log.note(openMembership, of: self, slot)
+    return openMembership
   }
 
   /// Puts members of the last commit back into a value that the transaction has changed; called without the lock, on
   /// the checked-out value.
   @inlinable
   @inline(never)
-  func continueLives<Value: ContextContainer>(
-    in cell: UnsafeMutablePointer<ContainerCell<Value>>,
+  func continueLifetimes<Value: ContextContainer>(
+    in attachment: UnsafeMutablePointer<ContainerStorage<Value>>,
     slot: Int
   ) {
-    unsafe cell.pointee.value.continueLives(&cell.pointee.roster) { openMembership(of: slot) }
+    unsafe attachment.pointee.value.continueLifetimes(&attachment.pointee.membership) {
+      openMembership(of: slot)
+    }
   }
 }
 
-extension ContextContainer where Roster == ListRoster {
+extension ContextContainer where Membership == ListMembership {
   /// Compares the contexts with those after the previous change of the transaction.
   ///
   /// - Complexity: One pointer comparison per context. O(1) if the slot was empty at the last commit.
   @inlinable
-  public mutating func continueLives(
-    _ roster: inout ListRoster,
-    _ membership: () -> OpenMembership
+  public mutating func continueLifetimes(
+    _ membership: inout ListMembership,
+    _ openMembership: () -> OpenMembership
   ) {
-    guard !roster.contexts.isEmpty else { return }
-    let membership = membership()
+    guard !membership.contexts.isEmpty else { return }
+    let openMembership = openMembership()
     // Taken out of the property, so that it is changed in place.
-    var list = membership.list.take() ?? roster
+    var list = openMembership.list.take() ?? membership
     let edits = difference(from: &list)
     if !edits.added.isEmpty || !edits.removed.isEmpty {
-      let continued = membership.continued(by: edits, in: self, from: roster.places)
+      let continued = openMembership.continued(by: edits, in: self, from: membership.places)
       if !continued.isEmpty {
         if continued.count == 1, let one = continued.first {
           // Rows that come back one by one would otherwise look each row up each time.
@@ -161,6 +163,6 @@ extension ContextContainer where Roster == ListRoster {
         list.replace(continued)
       }
     }
-    membership.list = list
+    openMembership.list = list
   }
 }

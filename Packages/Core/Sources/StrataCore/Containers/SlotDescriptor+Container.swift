@@ -24,8 +24,8 @@ extension SlotDescriptor {
       isPrivate: isPrivate,
       isUnrecorded: isUnrecorded,
       operations: ContainerSlot<Value>.self,
-      size: MemoryLayout<ContainerCell<Value>>.size,
-      byteAlignment: MemoryLayout<ContainerCell<Value>>.alignment,
+      size: MemoryLayout<ContainerStorage<Value>>.size,
+      byteAlignment: MemoryLayout<ContainerStorage<Value>>.alignment,
       isStructural: true
     )
   }

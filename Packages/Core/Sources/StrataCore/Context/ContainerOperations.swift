@@ -11,5 +11,5 @@ protocol ContainerOperations: SlotOperations {
   static func contexts(of value: Any) -> [Context]
 
   /// Keeps other threads from changing the slot until this thread's open transaction ends; called without the lock.
-  static func claim(_ context: Context, _ slot: Int)
+  static func acquire(_ context: Context, _ slot: Int)
 }

@@ -62,7 +62,7 @@ extension Context {
   var places: [Context] {
     var places: [Context] = []
     if let first = placeLink.context { places.append(first) }
-    if let others = parts?.otherParents { places += others.compactMap(\.parent) }
+    if let others = facets?.otherParents { places += others.compactMap(\.parent) }
     return places
   }
 
@@ -88,7 +88,7 @@ extension Context {
       next.with { context in
         found = find(context)
         next = found == nil ? context.placeLink : ContextLink(nil)
-        guard found == nil, let parts = context.parts, parts.hasOtherParents else { return }
+        guard found == nil, let facets = context.facets, facets.hasOtherParents else { return }
         next = ContextLink(nil)
         found = context.firstAncestorByLevels(find)
       }

@@ -61,26 +61,26 @@ extension Context {
     let lock = lock()
     let flags = unsafe headers[slot.index].flags
     if _isPOD(Value.self) {
-      if flags.isSubset(of: .heard), lock.attention & Attention.slowsCheckOuts == 0 {
-        unsafe headers[slot.index].flags = flags.union(.busy)
+      if flags.isSubset(of: .heard), lock.flagWord & TreeFlags.slowsCheckOuts == 0 {
+        unsafe headers[slot.index].flags = flags.union(.checkedOut)
         unsafe headers[slot.index].holder = ThreadIdentity.current.rawValue
         unsafe copy(beside: slot).initialize(to: pointer(to: slot).pointee)
         lock.unlock()
         return unsafe copy(beside: slot)
       }
     } else if flags.rawValue == 0 || (flags == .watched && !keepsOld()),
-      lock.attention & Attention.slowsWrites == 0
+      lock.flagWord & TreeFlags.slowsWrites == 0
     {
-      unsafe headers[slot.index].flags = flags.union([.busy, .absent])
+      unsafe headers[slot.index].flags = flags.union([.checkedOut, .uninitialized])
       unsafe headers[slot.index].holder = ThreadIdentity.current.rawValue
       lock.unlock()
       return unsafe pointer(to: slot)
     }
-    return unsafe checkOutUnusual(slot, lock, keepsOld: keepsOld(), isEqual: isEqual)
+    return unsafe checkOutSlowPath(slot, lock, keepsOld: keepsOld(), isEqual: isEqual)
   }
 
   @usableFromInline
-  func checkOutUnusual<Value>(
+  func checkOutSlowPath<Value>(
     _ slot: Slot<Value>,
     _ lock: LockReference,
     keepsOld: Bool,
@@ -94,9 +94,9 @@ extension Context {
     }
     defer { tree.lock.unlock() }
     unsafe headers[slot.index].holder = ThreadIdentity.current.rawValue
-    claimWaiters(for: slot.index)
+    acquireWaiters(for: slot.index)
     if _isPOD(Value.self) {
-      unsafe headers[slot.index].flags.insert(.busy)
+      unsafe headers[slot.index].flags.insert(.checkedOut)
       unsafe copy(beside: slot).initialize(to: pointer(to: slot).pointee)
       return unsafe copy(beside: slot)
     }
@@ -104,11 +104,11 @@ extension Context {
       hold(slot, isEqual)
     } else if keepsOld ? tree.isHeard(self, slot.index) : tree.keepsOld(self, slot.index) {
       let old = unsafe pointer(to: slot).pointee
-      ensuredParts.openChanges.append(
+      ensuredFacets.openChanges.append(
         ValueChange(context: self, slot: slot.index, old: old, isEqual: isEqual)
       )
     }
-    unsafe headers[slot.index].flags.formUnion([.busy, .absent])
+    unsafe headers[slot.index].flags.formUnion([.checkedOut, .uninitialized])
     return unsafe pointer(to: slot)
   }
 
@@ -133,7 +133,8 @@ extension Context {
     isEqual: ((Value, Value) -> Bool)?
   ) {
     if _isPOD(Value.self) {
-      if unsafe headers[slot.index].flags == .busy, lock.attention & Attention.slowsWrites == 0,
+      if unsafe headers[slot.index].flags == .checkedOut,
+        lock.flagWord & TreeFlags.slowsWrites == 0,
         unsafe memory == copy(beside: slot)
       {
         var value = unsafe memory.pointee
@@ -141,28 +142,28 @@ extension Context {
         endHold(of: slot.index, leaving: [])
         return lock.unlock()
       }
-      if unsafe headers[slot.index].flags.isSubset(of: [.busy, .watched]),
-        lock.attention & Attention.queuesWrites == 0, unsafe memory == copy(beside: slot)
+      if unsafe headers[slot.index].flags.isSubset(of: [.checkedOut, .watched]),
+        lock.flagWord & TreeFlags.queuesWrites == 0, unsafe memory == copy(beside: slot)
       {
         return unsafe checkInWatched(slot, memory.pointee, lock, isEqual: isEqual)
       }
-      if unsafe headers[slot.index].flags == [.busy, .derived],
-        lock.attention & Attention.tellsOfWrites == 0, unsafe memory == copy(beside: slot)
+      if unsafe headers[slot.index].flags == [.checkedOut, .derived],
+        lock.flagWord & TreeFlags.slowsUnobservedWrites == 0, unsafe memory == copy(beside: slot)
       {
         return unsafe checkInSource(slot, memory.pointee, lock, isEqual: isEqual)
       }
-    } else if unsafe headers[slot.index].flags == [.busy, .absent],
-      lock.attention & Attention.slowsWrites == 0, unsafe memory == pointer(to: slot)
+    } else if unsafe headers[slot.index].flags == [.checkedOut, .uninitialized],
+      lock.flagWord & TreeFlags.slowsWrites == 0, unsafe memory == pointer(to: slot)
     {
       endHold(of: slot.index, leaving: [])
       return lock.unlock()
-    } else if unsafe headers[slot.index].flags == [.busy, .absent, .watched],
-      lock.attention & Attention.queuesWrites == 0, unsafe memory == pointer(to: slot),
+    } else if unsafe headers[slot.index].flags == [.checkedOut, .uninitialized, .watched],
+      lock.flagWord & TreeFlags.queuesWrites == 0, unsafe memory == pointer(to: slot),
       !hasOpenChange(of: slot.index)
     {
       return checkInHeard(slot, lock)
     }
-    unsafe checkInUnusual(slot, memory, lock, isEqual: isEqual)
+    unsafe checkInSlowPath(slot, memory, lock, isEqual: isEqual)
   }
 
   /// Ends the ownership of a slot; called with the lock held.
@@ -181,7 +182,7 @@ extension Context {
     _ lock: LockReference,
     isEqual: ((Value, Value) -> Bool)?
   ) {
-    unsafe endHold(of: slot.index, leaving: headers[slot.index].flags.subtracting(.busy))
+    unsafe endHold(of: slot.index, leaving: headers[slot.index].flags.subtracting(.checkedOut))
     writeWatched(slot, value, lock) { isEqual?($0, $1) ?? false }
   }
 
@@ -199,7 +200,7 @@ extension Context {
   }
 
   @usableFromInline
-  func checkInUnusual<Value>(
+  func checkInSlowPath<Value>(
     _ slot: Slot<Value>,
     _ memory: UnsafeMutablePointer<Value>,
     _ lock: LockReference,
@@ -214,20 +215,20 @@ extension Context {
       unsafe memory.deinitialize(count: 1)
       return unsafe memory.deallocate()
     }
-    let open = parts?.takeOpenChange(of: slot.index)
+    let open = facets?.takeOpenChange(of: slot.index)
     let leftover = endCheckOut(slot.index)
     let tree = tree
     let waiters = takeWaiters(for: slot.index)
     let isHeard =
-      unsafe headers[slot.index].flags.isDisjoint(with: [.refused, .held])
+      unsafe headers[slot.index].flags.isDisjoint(with: [.rejected, .held])
       && tree.isHeard(self, slot.index)
     if isHeard {
       let change =
         open
         ?? ValueChange<Value>(context: self, slot: slot.index, isEqual: isEqual)
       change.captureNewValue()
-      if waiters.isEmpty, let journal = tree.directJournal(of: self, slot.index) {
-        tree.deliver(change, to: journal)
+      if waiters.isEmpty, let changeLog = tree.directChangeLog(of: self, slot.index) {
+        tree.deliver(change, to: changeLog)
         return withExtendedLifetime((leftover, open)) {}
       }
       _ = tree.enqueue(change)
@@ -256,8 +257,8 @@ extension Context {
   /// Whether the value from before a check-out was retained; called with the lock held.
   @usableFromInline
   func hasOpenChange(of slot: Int) -> Bool {
-    guard let parts, !parts.openChanges.isEmpty else { return false }
-    return parts.openChanges.contains { $0.slot == slot }
+    guard let facets, !facets.openChanges.isEmpty else { return false }
+    return facets.openChanges.contains { $0.slot == slot }
   }
 
   /// Ends a check-out of a copy; called with the lock held, which it releases.
@@ -268,8 +269,8 @@ extension Context {
     isEqual: ((Value, Value) -> Bool)?
   ) {
     let leftover = endCheckOut(slot.index)
-    guard unsafe headers[slot.index].flags.contains(.refused) else {
-      return writeUnusual(slot, value, lock, isEqual: isEqual)
+    guard unsafe headers[slot.index].flags.contains(.rejected) else {
+      return writeSlowPath(slot, value, lock, isEqual: isEqual)
     }
     // The context left its tree while the value was checked out.
     let waiters = takeWaiters(for: slot.index)

@@ -6,7 +6,7 @@ extension Context {
   public func anyValue(at slot: Int) -> Any? {
     let lock = lock()
     defer { lock.unlock() }
-    guard unsafe !headers[slot].flags.contains(.absent) else { return nil }
+    guard unsafe !headers[slot].flags.contains(.uninitialized) else { return nil }
     return unsafe layout.slots[slot].operations.value(address(ofSlotAt: slot))
   }
 
@@ -39,7 +39,7 @@ extension Context {
   /// The tasks of this context whose bodies have not returned, also after the context has ended.
   public var runningTasks: [RunningTask] {
     let lock = lock()
-    let scope = parts?.scope
+    let scope = facets?.scope
     lock.unlock()
     return scope?.running ?? []
   }
@@ -47,17 +47,17 @@ extension Context {
   /// The call sites of the handlers that are called when this context's work is cancelled.
   public var cancellationHandlers: [CallSite] {
     let lock = lock()
-    let scope = parts?.scope
+    let scope = facets?.scope
     lock.unlock()
     return scope?.handlers ?? []
   }
 
   /// The observers of this context's slots.
-  public var watcherOrigins: [WatcherOrigin] {
+  public var observerSites: [ObserverSite] {
     let lock = lock()
-    let entries = parts?.watchLists.flatMap(\.entries) ?? []
+    let entries = facets?.watchLists.flatMap(\.entries) ?? []
     lock.unlock()
-    return entries.compactMap(\.watcher?.origin)
+    return entries.compactMap(\.observer?.site)
   }
 
   /// Sets the executor of the tree's tasks, for tasks that name none of their own.

@@ -34,7 +34,7 @@ extension Context {
   /// Removes this context from its parent's list of children; called with the lock held.
   func unlink() {
     // An attached context is in no list.
-    guard !isGuest else { return clearSiblingLinks() }
+    guard !isHosted else { return clearSiblingLinks() }
     let (previous, next) = (previousSiblingLink, nextSiblingLink)
     parentLink.with { parent in
       if parent.firstChildLink.leads(to: self) {
@@ -75,7 +75,7 @@ extension Context {
         body(child)
       }
     }
-    parts?.adoptedChildren.forEachUncounted(body)
+    facets?.adoptedChildren.forEachUncounted(body)
   }
 
   /// The children whose first parent this is, in order of arrival, then the adopted ones; called
@@ -89,7 +89,7 @@ extension Context {
   /// Whether a slot of a context contains this one as a child; called with the lock held.
   func isChild(of parent: Context, slot: Int) -> Bool {
     if parentLink.leads(to: parent), Int(parentSlot) == slot { return true }
-    return parts?.otherParents.contains { $0.parent === parent && Int($0.slot) == slot } ?? false
+    return facets?.otherParents.contains { $0.parent === parent && Int($0.slot) == slot } ?? false
   }
 
   /// Whether this context is in the subtree of another, itself included; called with the lock held.
@@ -102,7 +102,7 @@ extension Context {
       if context === ancestor { return true }
       if let parent = context.parent { next.append(parent) }
       // Two paths can only meet again at a context with several parents or at its ancestors.
-      if let others = context.parts?.otherParents, !others.isEmpty {
+      if let others = context.facets?.otherParents, !others.isEmpty {
         guard visited.insert(ObjectIdentifier(context)).inserted else { continue }
         next += others.compactMap(\.parent)
       }
@@ -118,7 +118,7 @@ extension Context {
     var shared: Set<ObjectIdentifier> = []
     while let context = remaining.popLast() {
       // Only a context with several parents can be met again.
-      if let parts = context.parts, parts.hasOtherParents {
+      if let facets = context.facets, facets.hasOtherParents {
         guard shared.insert(ObjectIdentifier(context)).inserted else { continue }
       }
       subtree.append(context)
@@ -128,8 +128,8 @@ extension Context {
   }
 
   /// The slot number of a context that no slot stores.
-  static let guestSlot = UInt16.max
+  static let hostedSlot = UInt16.max
 
   /// Whether this context is attached to its parent instead of being in one of its slots; called with the lock held.
-  var isGuest: Bool { parentSlot == Self.guestSlot }
+  var isHosted: Bool { parentSlot == Self.hostedSlot }
 }

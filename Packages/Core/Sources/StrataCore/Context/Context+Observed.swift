@@ -12,9 +12,9 @@ extension Context {
   package func beginObservedChange<Value>(_ slot: Slot<Value>) -> Value? {
     checkType(slot)
     guard prepareWrite(slot.index, to: "change", lock()) else { return nil }
-    unsafe headers[slot.index].flags.insert(.busy)
+    unsafe headers[slot.index].flags.insert(.checkedOut)
     unsafe headers[slot.index].holder = ThreadIdentity.current.rawValue
-    claimWaiters(for: slot.index)
+    acquireWaiters(for: slot.index)
     let value = unsafe pointer(to: slot).pointee
     tree.lock.unlock()
     return value
@@ -36,7 +36,7 @@ extension Context {
     isEqual: ((Value, Value) -> Bool)?
   ) -> Bool {
     let lock = lock()
-    let isStored = unsafe !headers[slot.index].flags.contains(.refused)
+    let isStored = unsafe !headers[slot.index].flags.contains(.rejected)
     checkInCopy(slot, value, lock, isEqual: isEqual)
     return isStored
   }

@@ -37,9 +37,9 @@ extension Context {
     let lock = lock()
     defer { lock.unlock() }
     guard unsafe headers[index].flags.rawValue == 0,
-      lock.attention & Attention.slowsWrites == 0
+      lock.flagWord & TreeFlags.slowsWrites == 0
     else { return nil }
-    unsafe headers[index].flags = [.busy, .absent]
+    unsafe headers[index].flags = [.checkedOut, .uninitialized]
     unsafe headers[index].holder = ThreadIdentity.current.rawValue
     return unsafe address(ofSlotAt: index)
   }
@@ -51,8 +51,8 @@ extension Context {
   public func endRawChange(ofSlotAt index: Int) -> Bool {
     let lock = lock()
     defer { lock.unlock() }
-    guard unsafe headers[index].flags == [.busy, .absent],
-      lock.attention & Attention.slowsWrites == 0
+    guard unsafe headers[index].flags == [.checkedOut, .uninitialized],
+      lock.flagWord & TreeFlags.slowsWrites == 0
     else { return false }
     endHold(of: index, leaving: [])
     return true
@@ -66,7 +66,7 @@ extension Context {
   /// elsewhere, until the change ends.
   @_spi(Strata)
   public func isBeingChanged(slotAt index: Int) -> Bool {
-    unsafe headers[index].flagsWithoutLock.contains(.busy)
+    unsafe headers[index].flagsWithoutLock.contains(.checkedOut)
   }
 
   /// Whether the calling thread changes a slot in place now.
@@ -74,7 +74,7 @@ extension Context {
   public func isBeingChangedHere(slotAt index: Int) -> Bool {
     let lock = lock()
     defer { lock.unlock() }
-    return unsafe headers[index].flags.contains(.busy)
+    return unsafe headers[index].flags.contains(.checkedOut)
       && headers[index].holder == ThreadIdentity.current.rawValue
   }
 
@@ -90,13 +90,13 @@ extension Context {
   public func raise(_ slot: Slot<UInt64>, thenPublishing publish: () -> Void) {
     let lock = lock()
     let flags = unsafe headers[slot.index].flags
-    guard !flags.contains(.refused) else {
+    guard !flags.contains(.rejected) else {
       lock.unlock()
       return publish()
     }
-    let isUnheard = flags.rawValue == 0 && lock.attention & Attention.slowsWrites == 0
+    let isUnheard = flags.rawValue == 0 && lock.flagWord & TreeFlags.slowsWrites == 0
     let isDirect =
-      flags.isSubset(of: .watched) && lock.attention & Attention.queuesWrites == 0
+      flags.isSubset(of: .watched) && lock.flagWord & TreeFlags.queuesWrites == 0
     guard isUnheard || isDirect else {
       lock.unlock()
       return transaction({ self[slot] &+= 1 }, thenPublishing: publish)

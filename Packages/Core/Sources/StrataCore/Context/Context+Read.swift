@@ -51,7 +51,7 @@ extension Context {
   func readLocked<Value>(_ slot: Slot<Value>) -> Value {
     let lock = lock()
     if unsafe !headers[slot.index].flags.isDisjoint(with: .unreadable) {
-      return readUnusual(slot, lock)
+      return readSlowPath(slot, lock)
     }
     if TrackingScope.isAnyOpen { TrackingScope.note(self, slot.index) }
     let value = unsafe pointer(to: slot).pointee
@@ -61,7 +61,7 @@ extension Context {
 
   /// Reads a slot on the slow path.
   @usableFromInline
-  func readUnusual<Value>(_ slot: Slot<Value>, _ taken: LockReference) -> Value {
+  func readSlowPath<Value>(_ slot: Slot<Value>, _ taken: LockReference) -> Value {
     var lock = taken
     var attempt = 0
     while isToBeAwaited(slot.index) {
@@ -71,7 +71,7 @@ extension Context {
     if unsafe headers[slot.index].flags.contains(.stale) { _ = openIfPutBack(&lock) }
     if TrackingScope.isAnyOpen { TrackingScope.note(self, slot.index) }
     let value = visibleValue(of: slot)
-    let late = noteLateRead(ofSlotAt: slot.index)
+    let late = noteReadAfterEnd(ofSlotAt: slot.index)
     lock.unlock()
     late?.report()
     return value
@@ -80,10 +80,10 @@ extension Context {
   /// The value for a change in place that is rejected and reported: neither tracked nor reported as a read.
   func peek<Value>(_ slot: Slot<Value>) -> Value {
     let lock = lock()
-    guard unsafe headers[slot.index].flags.contains(.absent) else {
+    guard unsafe headers[slot.index].flags.contains(.uninitialized) else {
       defer { lock.unlock() }
       return unsafe pointer(to: slot).pointee
     }
-    return readUnusual(slot, lock)
+    return readSlowPath(slot, lock)
   }
 }

@@ -22,7 +22,7 @@ extension Context {
       isReadable =
         unsafe isReadable && headers[slot.index].flags.isDisjoint(with: .unreadable)
     }
-    guard isReadable else { return readTogetherUnusual(repeat each slots, after: lock) }
+    guard isReadable else { return readTogetherSlowPath(repeat each slots, after: lock) }
     if TrackingScope.isAnyOpen {
       for slot in repeat each slots { TrackingScope.note(self, slot.index) }
     }
@@ -33,7 +33,7 @@ extension Context {
 
   /// Reads several slots when at least one needs the slow path.
   @usableFromInline
-  func readTogetherUnusual<each Value>(
+  func readTogetherSlowPath<each Value>(
     _ slots: repeat Slot<each Value>,
     after taken: LockReference
   ) -> (repeat each Value) {
@@ -48,10 +48,10 @@ extension Context {
       waitForValue(ofSlotAt: slot, attempt: &attempt, lock)
       lock = self.lock()
     }
-    var late: Complaint?
+    var late: Diagnostic?
     for slot in repeat each slots {
       if TrackingScope.isAnyOpen { TrackingScope.note(self, slot.index) }
-      if let complaint = noteLateRead(ofSlotAt: slot.index) { late = complaint }
+      if let diagnostic = noteReadAfterEnd(ofSlotAt: slot.index) { late = diagnostic }
     }
     let values = (repeat visibleValue(of: each slots))
     lock.unlock()
@@ -66,18 +66,18 @@ extension Context {
     let flags = unsafe headers[slot].flags
     if isHeldByOthers(slot), tree.hasBefore(self, slot) { return false }
     if flags.contains(.joining) { return !isHeldBack(slot) }
-    if flags.contains(.absent) { return true }
+    if flags.contains(.uninitialized) { return true }
     // Plain bytes stay readable, except to the thread that changes them.
-    return unsafe flags.contains(.busy) && !flags.contains(.announced)
+    return unsafe flags.contains(.checkedOut) && !flags.contains(.announced)
       && headers[slot].holder == LogicalThread.current.rawValue
   }
 
   /// Waits until a slot may have a value, and releases the lock; ends the program if it never will have one.
   func waitForValue(ofSlotAt slot: Int, attempt: inout Int, _ lock: LockReference) {
-    guard unsafe headers[slot].flags.contains(.busy) else {
+    guard unsafe headers[slot].flags.contains(.checkedOut) else {
       let phase = phase
       lock.unlock()
-      Complaint.absentValue(layout.place(of: slot), phase).trap()
+      Diagnostic.uninitializedValue(layout.place(of: slot), phase).trap()
     }
     wait(forSlot: slot, to: "read", attempt: &attempt, lock)
   }
@@ -91,11 +91,11 @@ extension Context {
   }
 
   /// The report of the first read of a context that has left its tree, to be made without the lock.
-  func noteLateRead(ofSlotAt slot: Int) -> Complaint? {
+  func noteReadAfterEnd(ofSlotAt slot: Int) -> Diagnostic? {
     guard unsafe headers[slot].flags.contains(.stale), !isHeldByOthers(slot),
-      !TrackingScope.isSuperseded(guardLock.load(ordering: .relaxed)), noteLateAccess(.read)
+      !TrackingScope.isSuperseded(guardLock.load(ordering: .relaxed)), noteAccessAfterEnd(.read)
     else { return nil }
-    return Complaint.lateRead(layout.place(of: slot), ofEndedTree: tree.root.isNone)
+    return Diagnostic.readAfterEnd(layout.place(of: slot), ofEndedTree: tree.root.isNone)
       .at(layout.slots[slot].declaration)
   }
 

@@ -20,7 +20,7 @@ extension Context {
     checkType(slot)
     let lock = lock()
     let flags = unsafe headers[slot.index].flags
-    if flags.rawValue == 0, lock.attention & Attention.slowsWrites == 0 {
+    if flags.rawValue == 0, lock.flagWord & TreeFlags.slowsWrites == 0 {
       let next = unsafe pointer(to: slot).pointee.version &+ 1
       version.store(next, ordering: .releasing)
       var former = VersionedValue(value, version: next)
@@ -29,7 +29,7 @@ extension Context {
       // The old value is released after the lock, because its `deinit` is the user's code.
       return withExtendedLifetime(former) {}
     }
-    if flags.isSubset(of: .watched), lock.attention & Attention.queuesWrites == 0 {
+    if flags.isSubset(of: .watched), lock.flagWord & TreeFlags.queuesWrites == 0 {
       let next = unsafe pointer(to: slot).pointee.version &+ 1
       version.store(next, ordering: .releasing)
       return writeWatched(slot, VersionedValue(value, version: next), lock) { _, _ in false }

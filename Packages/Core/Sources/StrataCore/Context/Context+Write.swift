@@ -10,23 +10,25 @@ extension Context {
   public func write<Value>(_ slot: Slot<Value>, _ value: consuming Value) {
     checkType(slot)
     let lock = lock()
-    if unsafe headers[slot.index].flags.rawValue == 0, lock.attention & Attention.slowsWrites == 0 {
+    if unsafe headers[slot.index].flags.rawValue == 0, lock.flagWord & TreeFlags.slowsWrites == 0 {
       exchange(slot, with: &value)
       lock.unlock()
       // The old value is released after the lock, because its `deinit` is the user's code.
       return withExtendedLifetime(value) {}
     }
     if unsafe headers[slot.index].flags.isSubset(of: .watched),
-      lock.attention & Attention.queuesWrites == 0
+      lock.flagWord & TreeFlags.queuesWrites == 0
     {
       return writeWatched(slot, value, lock) { _, _ in false }
     }
-    if unsafe headers[slot.index].flags == .derived, lock.attention & Attention.tellsOfWrites == 0 {
+    if unsafe headers[slot.index].flags == .derived,
+      lock.flagWord & TreeFlags.slowsUnobservedWrites == 0
+    {
       return writeSource(slot, value, lock) { _, _ in false }
     }
     if unsafe headers[slot.index].flags.isHeldAlone
       ? ownsTransaction
-      : lock.attention & Attention.transaction != 0
+      : lock.flagWord & TreeFlags.transaction != 0
         && joinsTransaction(slot.index, size: PlainBytes.size(Value.self), isCompared: false)
     {
       exchange(slot, with: &value)
@@ -34,7 +36,7 @@ extension Context {
       // The old value is released after the lock, because its `deinit` is the user's code.
       return withExtendedLifetime(value) {}
     }
-    writeUnusual(slot, value, lock, isEqual: nil)
+    writeSlowPath(slot, value, lock, isEqual: nil)
   }
 
   /// Writes a slot, and notifies its observers unless the old and the new value are equal.
@@ -46,29 +48,31 @@ extension Context {
   public func write<Value: Equatable>(_ slot: Slot<Value>, _ value: consuming Value) {
     checkType(slot)
     let lock = lock()
-    if unsafe headers[slot.index].flags.rawValue == 0, lock.attention & Attention.slowsWrites == 0 {
+    if unsafe headers[slot.index].flags.rawValue == 0, lock.flagWord & TreeFlags.slowsWrites == 0 {
       exchange(slot, with: &value)
       lock.unlock()
       return
     }
     if unsafe headers[slot.index].flags.isSubset(of: .watched),
-      lock.attention & Attention.queuesWrites == 0
+      lock.flagWord & TreeFlags.queuesWrites == 0
     {
       return writeWatched(slot, value, lock) { $0 == $1 }
     }
-    if unsafe headers[slot.index].flags == .derived, lock.attention & Attention.tellsOfWrites == 0 {
+    if unsafe headers[slot.index].flags == .derived,
+      lock.flagWord & TreeFlags.slowsUnobservedWrites == 0
+    {
       return writeSource(slot, value, lock) { $0 == $1 }
     }
     if unsafe headers[slot.index].flags.isHeldAlone
       ? ownsTransaction
-      : lock.attention & Attention.transaction != 0
+      : lock.flagWord & TreeFlags.transaction != 0
         && joinsTransaction(slot.index, size: PlainBytes.size(Value.self), isCompared: true)
     {
       exchange(slot, with: &value)
       lock.unlock()
       return
     }
-    writeUnusual(slot, value, lock, isEqual: { $0 == $1 })
+    writeSlowPath(slot, value, lock, isEqual: { $0 == $1 })
   }
 
   /// Writes a slot for its observers and for listeners to all changes, when no thread delivers: no queue, no box, two
@@ -103,14 +107,14 @@ extension Context {
 
   /// Writes a slot on the slow path.
   @usableFromInline
-  func writeUnusual<Value>(
+  func writeSlowPath<Value>(
     _ slot: Slot<Value>,
     _ value: Value,
     _ taken: LockReference,
     isEqual: ((Value, Value) -> Bool)?
   ) {
     if unsafe headers[slot.index].flags.isSubset(of: .watched),
-      taken.attention & Attention.queuesWrites == 0
+      taken.flagWord & TreeFlags.queuesWrites == 0
     {
       return writeWatched(slot, value, taken) { isEqual?($0, $1) ?? false }
     }
@@ -126,8 +130,8 @@ extension Context {
       return tree.lock.unlock()
     }
     let waiters = takeWaiters(for: slot.index)
-    let journal = waiters.isEmpty ? tree.directJournal(of: self, slot.index) : nil
-    if journal == nil, !tree.isHeard(self, slot.index) {
+    let changeLog = waiters.isEmpty ? tree.directChangeLog(of: self, slot.index) : nil
+    if changeLog == nil, !tree.isHeard(self, slot.index) {
       exchange(slot, with: &value)
       tree.lock.unlock()
       for waiter in waiters { waiter.wake() }
@@ -142,7 +146,7 @@ extension Context {
       new: new,
       isEqual: isEqual
     )
-    if let journal { return tree.deliver(change, to: journal) }
+    if let changeLog { return tree.deliver(change, to: changeLog) }
     _ = tree.enqueue(change)
     tree.lock.unlock()
     for waiter in waiters { waiter.wake() }
@@ -157,12 +161,12 @@ extension Context {
     var attempt = 0
     while true {
       let flags = unsafe headers[slot].flags
-      if flags.contains(.refused) {
+      if flags.contains(.rejected) {
         if openIfPutBack(&lock) { continue }
-        let complaint: Complaint =
+        let diagnostic: Diagnostic =
           phase == .frozen
           ? .frozenWrite(layout.place(of: slot))
-          : .lateWrite(
+          : .writeAfterEnd(
             layout.place(of: slot),
             byCancelled: Cause.cancelledTask,
             ofEndedTree: tree.root.isNone
@@ -173,7 +177,7 @@ extension Context {
         noteRefusedWrite()
         for waiter in waiters { waiter.wake() }
         if !isOfLastHandler {
-          reportLate(complaint, .write, at: layout.slots[slot].declaration)
+          reportAfterEnd(diagnostic, .write, at: layout.slots[slot].declaration)
         }
         return false
       }
@@ -181,19 +185,19 @@ extension Context {
       // and has not returned. Those tasks are cancelled. To recognise each of them would cost every task, so another
       // task that is cancelled meanwhile is rejected as well.
       if flags.contains(.guarded), Task.isCancelled {
-        let (complaint, access) = complaintOfCancelledWriter(to: slot)
+        let (diagnostic, access) = diagnosticOfCancelledWriter(to: slot)
         let waiters = takeWaiters(for: slot)
         lock.unlock()
         noteRefusedWrite()
         for waiter in waiters { waiter.wake() }
-        reportLate(complaint, access, at: layout.slots[slot].declaration)
+        reportAfterEnd(diagnostic, access, at: layout.slots[slot].declaration)
         return false
       }
-      let isForeign = flags.contains(.held) && tree.transaction.owner != .current
-      if !isForeign, !flags.contains(.busy) {
-        guard flags.contains(.absent) else { return true }
+      let isOfAnother = flags.contains(.held) && tree.transaction.owner != .current
+      if !isOfAnother, !flags.contains(.checkedOut) {
+        guard flags.contains(.uninitialized) else { return true }
         lock.unlock()
-        Complaint.absentValue(layout.place(of: slot), phase).trap()
+        Diagnostic.uninitializedValue(layout.place(of: slot), phase).trap()
       }
       wait(forSlot: slot, isExclusive: true, to: action, attempt: &attempt, lock)
       lock = self.lock()
@@ -206,7 +210,7 @@ extension Context {
     let tree = treeLeftBefore ?? tree
     lock.unlock()
     tree.lock.lock()
-    if tree.transaction.owner == .current { tree.log.noteRefusal(by: self) }
+    if tree.transaction.owner == .current { tree.log.noteRejection(by: self) }
     tree.lock.unlock()
   }
 
@@ -218,7 +222,7 @@ extension Context {
     }
     guard unsafe !headers[slot.index].flags.contains(.held) else { return }
     markHeld(slot.index)
-    claimWaiters(for: slot.index)
+    acquireWaiters(for: slot.index)
     tree.log.hold(
       ValueChange(
         context: self,

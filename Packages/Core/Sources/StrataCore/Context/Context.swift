@@ -52,7 +52,7 @@ public final class Context: @unchecked Sendable {
   /// The derived node of this context, or the object of the layer above.
   @safe @exclusivity(unchecked) private var companion: AnyObject?
   /// The data that few contexts have.
-  @safe @exclusivity(unchecked) @usableFromInline var parts: ContextParts?
+  @safe @exclusivity(unchecked) @usableFromInline var facets: ContextFacets?
 
   /// Makes a context in no tree, whose slots have no values yet.
   ///
@@ -110,12 +110,13 @@ public final class Context: @unchecked Sendable {
   func shareTree(with other: Context) {
     wakeWaitersBeforeMoving()
     unsafe treeReference = unsafe other.treeReference.retain()
-    if let parts, parts.changesDependencies { tree.noteOverrides() }
+    if let facets, facets.changesDependencies { tree.noteOverrides() }
   }
 
   deinit {
     unsafe releaseTree(treeReference)
-    for index in layout.nontrivialSlots where unsafe !headers[index].flags.contains(.absent) {
+    for index in layout.nontrivialSlots where unsafe !headers[index].flags.contains(.uninitialized)
+    {
       let slot = layout.slots[index]
       if slot.isStructural {
         unsafe DeferredRelease.release(slot.operations, address(ofSlotAt: index))
@@ -155,9 +156,9 @@ public final class Context: @unchecked Sendable {
     // No other thread knows the context yet, so no access has to be atomic. Atomic accesses would prevent the compiler
     // from eliding a reference count of the context, which costs as much as a lock pair.
     let flags = unsafe SlotHeader.unsharedFlags(headers + slot.index)
-    if unsafe flags.pointee.contains(.absent) {
+    if unsafe flags.pointee.contains(.uninitialized) {
       unsafe pointer(to: slot).initialize(to: value)
-      unsafe flags.pointee.remove(.absent)
+      unsafe flags.pointee.remove(.uninitialized)
     } else {
       unsafe pointer(to: slot).pointee = value
     }
@@ -231,7 +232,7 @@ public final class Context: @unchecked Sendable {
     #if DEBUG
     let slots = layout.slots
     if !slots.indices.contains(slot.index) || slots[slot.index].type != Value.self {
-      refuse(slot.index, as: Value.self)
+      reject(slot.index, as: Value.self)
     }
     #endif
   }

@@ -26,7 +26,7 @@ struct ContextDependencies {
 
 /// An attached context that a context uses.
 struct DependencyUse {
-  let guest: ContextLink
+  let hosted: ContextLink
   /// Whether the dependency was found at the context's current position.
   var isOfPlace: Bool
 }

@@ -1,13 +1,13 @@
 /// Parents beyond the first, and their children.
 ///
-/// The properties are those of ``ContextParts`` with their names.
+/// The properties are those of ``ContextFacets`` with their names.
 final class ContextRelations: ContextFacet {
   @safe @exclusivity(unchecked) var otherParents: [ParentLink] = []
   @safe @exclusivity(unchecked) var adoptedChildren: [Context] = []
   @safe @exclusivity(unchecked) var isHeldTwice: Bool = false
 }
 
-extension ContextParts {
+extension ContextFacets {
   private var contextRelations: ContextRelations? { relationFacet.known() }
 
   /// Parents beyond the first, in order of arrival.

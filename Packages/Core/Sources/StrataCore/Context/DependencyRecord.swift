@@ -2,14 +2,14 @@ import StrataDependencies
 
 /// The changes of a context to its parent's dependencies, and its uses of attached contexts.
 ///
-/// The properties are those of ``ContextParts`` with their names.
+/// The properties are those of ``ContextFacets`` with their names.
 final class DependencyRecord: ContextFacet {
   @safe @exclusivity(unchecked) var dependencies: ContextDependencies = ContextDependencies()
   @safe @exclusivity(unchecked) var uses: [DependencyUse] = []
   @safe @exclusivity(unchecked) var users: DependencyUsers = DependencyUsers()
 }
 
-extension ContextParts {
+extension ContextFacets {
   private var dependencyRecord: DependencyRecord? { dependencyFacet.known() }
 
   /// The changes that the context makes to its parent's dependencies.
@@ -31,7 +31,7 @@ extension ContextParts {
   }
 }
 
-extension ContextParts {
+extension ContextFacets {
   /// Whether the context is used as a dependency.
   @inline(__always)
   var hasUsers: Bool { dependencyFacet != nil && !users.isEmpty }

@@ -6,7 +6,7 @@
 struct KeyedContexts {
   private(set) var entries: [(key: ObjectIdentifier, context: Context)] = []
   /// The keys to which the context or a descendant contributes.
-  var carried: [Carried] = []
+  var subtreeFlags: [SubtreeFlag] = []
 
   /// The context of a key.
   ///
@@ -31,16 +31,18 @@ struct KeyedContexts {
   }
 
   /// Removes an attached context.
-  mutating func removeGuest(_ guest: Context) {
-    entries.removeAll { $0.context === guest }
+  mutating func removeHosted(_ hosted: Context) {
+    entries.removeAll { $0.context === hosted }
   }
 
   /// The contexts that are no attachments.
-  var guests: [Context] { entries.lazy.map(\.context).filter { $0.layout.cell == nil } }
+  var hostedContexts: [Context] {
+    entries.lazy.map(\.context).filter { $0.layout.attachment == nil }
+  }
 
   /// The attachments whose values are state.
-  var recordedCells: [Context] {
-    entries.lazy.map(\.context).filter { $0.layout.cell?.family.isRecorded ?? false }
+  var recordedAttachments: [Context] {
+    entries.lazy.map(\.context).filter { $0.layout.attachment?.family.isRecorded ?? false }
   }
 }
 
@@ -48,7 +50,7 @@ struct KeyedContexts {
 extension KeyedContexts: Sendable {}
 
 /// A key to which a context or a descendant contributes, or once did.
-struct Carried: Equatable {
+struct SubtreeFlag: Equatable {
   let key: ObjectIdentifier
   /// The signal to raise above a subtree that begins to contribute.
   let signal: ObjectIdentifier

@@ -43,7 +43,7 @@ public final class Layout: Sendable {
   /// Whether handles of this kind have to be stored with their contexts.
   let keepsHandles: Bool
   /// The key whose attachments contexts of this layout are; `nil` for other contexts.
-  public let cell: CellDescription?
+  public let attachment: AttachmentDescription?
   /// Whether a context of this kind is the only part of an object that anchors itself, such as a store.
   @_spi(Strata) public let isObject: Bool
   /// Whether owners choose the identities of contexts of this kind.
@@ -62,24 +62,24 @@ public final class Layout: Sendable {
     slots: [SlotDescriptor],
     hooks: (any ContextHooks)? = nil
   ) {
-    self.init(name: name, slots: slots, hooks: hooks, cell: nil)
+    self.init(name: name, slots: slots, hooks: hooks, attachment: nil)
   }
 
   /// Makes the layout of the attachments of a key.
-  convenience init(cell: CellDescription, slot: SlotDescriptor) {
-    self.init(name: cell.family.name, slots: [slot], hooks: nil, cell: cell)
+  convenience init(attachment: AttachmentDescription, slot: SlotDescriptor) {
+    self.init(name: attachment.family.name, slots: [slot], hooks: nil, attachment: attachment)
   }
 
   /// Makes the layout of objects that store one value and anchor themselves.
   convenience init(single slot: SlotDescriptor, name: String) {
-    self.init(name: name, slots: [slot], hooks: nil, cell: nil, isObject: true)
+    self.init(name: name, slots: [slot], hooks: nil, attachment: nil, isObject: true)
   }
 
   private init(
     name: String,
     slots: [SlotDescriptor],
     hooks: (any ContextHooks)?,
-    cell: CellDescription?,
+    attachment: AttachmentDescription?,
     isObject: Bool = false
   ) {
     self.isObject = isObject
@@ -87,7 +87,7 @@ public final class Layout: Sendable {
     self.name = name
     self.slots = slots
     self.hooks = hooks
-    self.cell = cell
+    self.attachment = attachment
     unsafe headers = .allocate(capacity: max(slots.count, 1))
     var end = Layout.headersOffset + MemoryLayout<SlotHeader>.stride * slots.count
     for (index, slot) in slots.enumerated() {
@@ -95,14 +95,14 @@ public final class Layout: Sendable {
       let alignment = max(slot.byteAlignment, 8)
       end = (end + alignment - 1) & ~(alignment - 1)
       precondition(end / 8 <= Int(UInt16.max), "Layout(\(name)): the values are too large")
-      let flags: SlotFlags = slot.isStructural ? [.absent, .structural] : .absent
+      let flags: SlotFlags = slot.isStructural ? [.uninitialized, .structural] : .uninitialized
       unsafe (headers + index).initialize(to: SlotHeader(offset: UInt16(end / 8), flags: flags))
       end += slot.size
     }
     self.size = end
     structuralSlots = slots.indices.filter { slots[$0].isStructural }
     releasableSlots = slots.indices.filter {
-      cell == nil ? slots[$0].operations.isReleasable : slots[$0].operations.canBeEmptied
+      attachment == nil ? slots[$0].operations.isReleasable : slots[$0].operations.canBeEmptied
     }
     nontrivialSlots = slots.indices.filter { !slots[$0].operations.isTrivial }
     slotCount = slots.count

@@ -15,7 +15,7 @@ enum PlainSlot<Value>: SlotOperations {
     unsafe memory.assumingMemoryBound(to: Value.self).move()
   }
 
-  static func release(_ memory: UnsafeMutableRawPointer) -> (value: Any, isAbsent: Bool)? {
+  static func release(_ memory: UnsafeMutableRawPointer) -> (value: Any, isUninitialized: Bool)? {
     if isFunction(Value.self) {
       return (unsafe memory.assumingMemoryBound(to: Value.self).move(), true)
     }
@@ -43,7 +43,7 @@ enum PlainSlot<Value>: SlotOperations {
 
   static func reconcile(_ context: Context, slot: Int) -> StructureEdits { StructureEdits() }
 
-  static func resetRoster(_ memory: UnsafeMutableRawPointer) {}
+  static func resetMembership(_ memory: UnsafeMutableRawPointer) {}
 
   static func holds(_ context: Context, _ memory: UnsafeMutableRawPointer) -> Bool { false }
 
@@ -52,16 +52,16 @@ enum PlainSlot<Value>: SlotOperations {
       .initialize(to: source.assumingMemoryBound(to: Value.self).pointee)
   }
 
-  static func initializeRoster(_ memory: UnsafeMutableRawPointer) {}
+  static func initializeMembership(_ memory: UnsafeMutableRawPointer) {}
 
   static func replaceContexts(
     _ memory: UnsafeMutableRawPointer,
     _ replacement: (Context) -> Context?
   ) {}
 
-  static func takeOut(_ refused: Context, of context: Context, slot: Int) -> Bool { false }
+  static func takeOut(_ rejected: Context, of context: Context, slot: Int) -> Bool { false }
 
-  static func neighbours(of context: Context, slot: Int) -> [Neighbour] { [] }
+  static func adjacentContexts(of context: Context, slot: Int) -> [AdjacentContext] { [] }
 
   /// The equality of the values, if they have one.
   ///
@@ -96,7 +96,7 @@ enum PlainSlot<Value>: SlotOperations {
       let old = context.unobservedValue(slot)
       if areEqual(old, value) { return true }
     }
-    context.writeUnusual(slot, value, context.lock(), isEqual: areEqual)
+    context.writeSlowPath(slot, value, context.lock(), isEqual: areEqual)
     return true
   }
 

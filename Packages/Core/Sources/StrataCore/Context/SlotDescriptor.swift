@@ -68,7 +68,7 @@ protocol SlotOperations: Sendable {
   /// Takes functions and contexts out of a slot whose context leaves its tree.
   ///
   /// - Returns: The value to release outside the lock, and whether a value remains; `nil` if the value may stay.
-  static func release(_ memory: UnsafeMutableRawPointer) -> (value: Any, isAbsent: Bool)?
+  static func release(_ memory: UnsafeMutableRawPointer) -> (value: Any, isUninitialized: Bool)?
 
   /// Whether ``empty(_:)`` has something to take out.
   static var canBeEmptied: Bool { get }
@@ -87,7 +87,7 @@ protocol SlotOperations: Sendable {
   static func reconcile(_ context: Context, slot: Int) -> StructureEdits
 
   /// Clears the slot's membership, before its context begins another incarnation.
-  static func resetRoster(_ memory: UnsafeMutableRawPointer)
+  static func resetMembership(_ memory: UnsafeMutableRawPointer)
 
   /// Whether a structural slot contained a context at the last comparison.
   static func holds(_ context: Context, _ memory: UnsafeMutableRawPointer) -> Bool
@@ -96,7 +96,7 @@ protocol SlotOperations: Sendable {
   static func copy(_ source: UnsafeMutableRawPointer, to memory: UnsafeMutableRawPointer)
 
   /// Initializes the rest of a slot whose value was copied byte for byte.
-  static func initializeRoster(_ memory: UnsafeMutableRawPointer)
+  static func initializeMembership(_ memory: UnsafeMutableRawPointer)
 
   /// Replaces handles in the value of a structural slot; called without a lock.
   static func replaceContexts(
@@ -107,12 +107,12 @@ protocol SlotOperations: Sendable {
   /// Takes a context out of the value of a structural slot; called without the lock.
   ///
   /// - Returns: Whether it remains, because the value cannot exist without it.
-  static func takeOut(_ refused: Context, of context: Context, slot: Int) -> Bool
+  static func takeOut(_ rejected: Context, of context: Context, slot: Int) -> Bool
 
   /// The contexts in a structural slot; called without the lock.
   ///
   /// They are read as the slot's value is: tracked, and after a wait if necessary.
-  static func neighbours(of context: Context, slot: Int) -> [Neighbour]
+  static func adjacentContexts(of context: Context, slot: Int) -> [AdjacentContext]
 
   /// A change of a slot from its current value, which counts as a change for any new value; called with the lock held.
   static func makeForcedChange(_ context: Context, slot: Int) -> any PendingChange

@@ -10,8 +10,8 @@ extension Context {
   /// - Precondition: The context is in no tree yet; calls after that have no effect.
   public func updateDependencies(_ update: @escaping @Sendable (inout DependencyValues) -> Void) {
     let lock = lock()
-    ensuredParts.dependencies.updates.append(update)
-    if phase.isLive { tree.noteLateUpdate(of: self) }
+    ensuredFacets.dependencies.updates.append(update)
+    if phase.isLive { tree.noteUpdateAfterEnd(of: self) }
     lock.unlock()
   }
 
@@ -20,8 +20,8 @@ extension Context {
   /// - Precondition: The context is in no tree.
   public func setInheritedDependencies(_ values: DependencyValues) {
     let lock = lock()
-    let former = ensuredParts.dependencies.inherited
-    ensuredParts.dependencies.inherited = values
+    let former = ensuredFacets.dependencies.inherited
+    ensuredFacets.dependencies.inherited = values
     lock.unlock()
     withExtendedLifetime(former) {}
   }
@@ -40,7 +40,7 @@ extension Context {
     while true {
       let lock = lock()
       let phase = phase
-      guard let owner = dependencyOwner.context, let parts = owner.parts else {
+      guard let owner = dependencyOwner.context, let facets = owner.facets else {
         let isToKeep = phase.isLive && !tree.rootDependencies.isKnown
         let isPlaced = rootOfPlace != nil
         lock.unlock()
@@ -48,13 +48,13 @@ extension Context {
         if isToKeep { keepAtRoot(DependencyValues()) }
         return (DependencyValues(), phase)
       }
-      if let effective = parts.dependencies.effective {
+      if let effective = facets.dependencies.effective {
         let isToKeep = !tree.rootDependencies.isKnown && tree.root.leads(to: owner)
         lock.unlock()
         if isToKeep { keepAtRoot(effective) }
         return (effective, phase)
       }
-      let own = parts.dependencies
+      let own = facets.dependencies
       let parent = owner.placeLink.context
       let outside = rootOfPlace != nil ? DependencyValues() : .current
       lock.unlock()
@@ -68,7 +68,7 @@ extension Context {
     var owner = ContextLink(nil)
     while owner.isNone, !link.isNone {
       link.with { context in
-        if let parts = context.parts, parts.changesDependencies { owner = link }
+        if let facets = context.facets, facets.changesDependencies { owner = link }
         link = context.placeLink
       }
     }
@@ -82,9 +82,9 @@ extension Context {
     }
     let lock = lock()
     defer { lock.unlock() }
-    guard let parts, parts.dependencies.effective == nil,
-      parts.dependencies.generation == own.generation
+    guard let facets, facets.dependencies.effective == nil,
+      facets.dependencies.generation == own.generation
     else { return }
-    parts.dependencies.effective = values
+    facets.dependencies.effective = values
   }
 }

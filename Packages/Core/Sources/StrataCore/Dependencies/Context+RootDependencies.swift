@@ -47,9 +47,9 @@ extension Context {
     defer { lock.unlock() }
     guard phase.isLive, !tree.rootDependencies.isKnown, let root = tree.root.context else { return }
     let isRoots =
-      root.parts.map { parts in
-        parts.changesDependencies
-          ? parts.dependencies.effective?.isIdentical(to: values) ?? false : values.isEmpty
+      root.facets.map { facets in
+        facets.changesDependencies
+          ? facets.dependencies.effective?.isIdentical(to: values) ?? false : values.isEmpty
       } ?? values.isEmpty
     guard isRoots else { return }
     tree.rootDependencies.set(values, isPlain: isPlain)
@@ -59,10 +59,10 @@ extension Context {
 
 extension Tree {
   /// Records that a context in the tree has changed dependencies; called with the lock held.
-  func noteLateUpdate(of context: Context) {
+  func noteUpdateAfterEnd(of context: Context) {
     if !root.leads(to: context) {
       noteOverrides()
-    } else if context.parts?.dependencies.effective == nil {
+    } else if context.facets?.dependencies.effective == nil {
       rootDependencies.forgetDefaults()
       lock.published = 0
     }

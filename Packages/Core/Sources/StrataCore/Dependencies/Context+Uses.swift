@@ -8,37 +8,37 @@ import Synchronization
 extension Context {
   /// Whether this context has asked for an attached context before, at its current position, and that context is still
   /// alive.
-  package func uses(_ guest: Context) -> Bool {
+  package func uses(_ hosted: Context) -> Bool {
     let lock = lock()
     defer { lock.unlock() }
-    return parts?.uses.contains { $0.isOfPlace && $0.guest.leads(to: guest) } ?? false
+    return facets?.uses.contains { $0.isOfPlace && $0.hosted.leads(to: hosted) } ?? false
   }
 
   /// Records that this context uses an attached context of its tree.
   ///
   /// - Complexity: O(number of attached contexts that this context uses).
-  package func noteUse(of guest: Context) {
+  package func noteUse(of hosted: Context) {
     let lock = lock()
     defer { lock.unlock() }
-    guard phase.isLive, guest !== self,
-      guest.guardLock.load(ordering: .relaxed) == guardLock.load(ordering: .relaxed),
-      guest.phase.isLive
+    guard phase.isLive, hosted !== self,
+      hosted.guardLock.load(ordering: .relaxed) == guardLock.load(ordering: .relaxed),
+      hosted.phase.isLive
     else { return }
-    let parts = ensuredParts
-    if let index = parts.uses.firstIndex(where: { $0.guest.leads(to: guest) }) {
-      parts.uses[index].isOfPlace = true
+    let facets = ensuredFacets
+    if let index = facets.uses.firstIndex(where: { $0.hosted.leads(to: hosted) }) {
+      facets.uses[index].isOfPlace = true
       return
     }
-    parts.uses.append(DependencyUse(guest: ContextLink(guest), isOfPlace: true))
-    guest.ensuredParts.users.add(self)
+    facets.uses.append(DependencyUse(hosted: ContextLink(hosted), isOfPlace: true))
+    hosted.ensuredFacets.users.add(self)
   }
 
   /// Removes all uses by and of this context, because it has ended; called with the lock held.
   func endUses() {
-    guard let parts else { return }
-    for use in parts.uses { use.guest.with { $0.parts?.users.remove(self) } }
-    parts.uses = []
-    for user in parts.users.inOrder { user.parts?.uses.removeAll { $0.guest.leads(to: self) } }
-    parts.users = DependencyUsers()
+    guard let facets else { return }
+    for use in facets.uses { use.hosted.with { $0.facets?.users.remove(self) } }
+    facets.uses = []
+    for user in facets.users.inOrder { user.facets?.uses.removeAll { $0.hosted.leads(to: self) } }
+    facets.users = DependencyUsers()
   }
 }

@@ -17,7 +17,7 @@ class StoredComputation: @unchecked Sendable {
   ///
   /// A function that is made where the value's type is known. A method would be generic code that is found through a
   /// class, which is not specialised.
-  @usableFromInline typealias Evaluator = @Sendable (DerivedCell) -> DerivedEvaluation
+  @usableFromInline typealias Evaluator = @Sendable (DerivedNode) -> DerivedEvaluation
 
   @usableFromInline
   init(body: AnyObject?, evaluator: @escaping Evaluator) {
@@ -59,8 +59,8 @@ final class Computation<Value: Sendable, Failure: Error>: StoredComputation, @un
   ) {
     self.areEqual = areEqual ?? { _, _ in false }
     // SAFETY: only nodes of these types get the function.
-    super.init(body: body.map { Body($0) }) { cell in
-      unsafe unsafeDowncast(cell, to: ValueCell<Value, Failure>.self).evaluateAsTyped()
+    super.init(body: body.map { Body($0) }) { node in
+      unsafe unsafeDowncast(node, to: ValueNode<Value, Failure>.self).evaluateAsTyped()
     }
   }
 

@@ -1,6 +1,6 @@
 public import StrataConcurrency
 
-extension ContextParts {
+extension ContextFacets {
   /// How many call sites are searched; the others are found in the dictionary alone.
   private static let mostPlaces = 16
 
@@ -42,8 +42,8 @@ extension Context {
   /// - Complexity: One lock pair if the value is valid.
   @inlinable
   package func keptValue<Value: Sendable>(at place: PlaceKey, as type: Value.Type) -> Value? {
-    unsafe keptValue(as: type) { parts in
-      unsafe parts.memo(at: place, ofType: ObjectIdentifier(Derived<Value, Never>.self))
+    unsafe keptValue(as: type) { facets in
+      unsafe facets.memo(at: place, ofType: ObjectIdentifier(Derived<Value, Never>.self))
     }
   }
 
@@ -56,8 +56,8 @@ extension Context {
     named name: Name,
     as type: Value.Type
   ) -> Value? {
-    unsafe keptValue(as: type) { parts in
-      unsafe parts.memo(named: name, ofType: ObjectIdentifier(Derived<Value, Never>.self))
+    unsafe keptValue(as: type) { facets in
+      unsafe facets.memo(named: name, ofType: ObjectIdentifier(Derived<Value, Never>.self))
     }
   }
 
@@ -67,12 +67,12 @@ extension Context {
   @unsafe
   func keptValue<Value: Sendable>(
     as type: Value.Type,
-    _ find: (ContextParts) -> Unmanaged<AnyObject>?
+    _ find: (ContextFacets) -> Unmanaged<AnyObject>?
   ) -> Value? {
     if ObservationBridge.isAnyScopeOpen { return nil }
     let lock = lock()
-    guard let parts, phase.isLive, lock.attention & Attention.transaction == 0,
-      let memo = unsafe find(parts)
+    guard let facets, phase.isLive, lock.flagWord & TreeFlags.transaction == 0,
+      let memo = unsafe find(facets)
     else {
       lock.unlock()
       return nil
@@ -82,32 +82,32 @@ extension Context {
       memo.takeUnretainedValue(),
       to: Derived<Value, Never>.self
     )
-    guard let cell = derived.cellReference else {
+    guard let node = derived.nodeReference else {
       lock.unlock()
       return nil
     }
     // SAFETY: the node lives as long as the derived value, which the context retains here.
-    return unsafe cell._withUnsafeGuaranteedRef { cell in
-      guard cell.life == parts.life, cell.isSelfSufficient else {
+    return unsafe node._withUnsafeGuaranteedRef { node in
+      guard node.incarnation == facets.incarnation, node.isSelfSufficient else {
         lock.unlock()
         return nil
       }
-      if !cell.condition.isEmpty {
-        let refresh = cell.refresh()
+      if !node.condition.isEmpty {
+        let refresh = node.refresh()
         guard case .current = refresh else {
           // Another reader's closure may have been available at the test, and gone since.
-          return derived.contentIfComputable(of: cell, after: refresh)?.get()
+          return derived.contentIfComputable(of: node, after: refresh)?.get()
         }
       }
-      if TrackingScope.isAnyOpen { TrackingScope.note(cell) }
-      let content = unsafe cell.content.pointee
+      if TrackingScope.isAnyOpen { TrackingScope.note(node) }
+      let content = unsafe node.content.pointee
       lock.unlock()
       return content.get()
     }
   }
 }
 
-extension DerivedCell {
+extension DerivedNode {
   /// Whether it needs no closure of the reader; called with the lock held.
   @inlinable
   final var isSelfSufficient: Bool {

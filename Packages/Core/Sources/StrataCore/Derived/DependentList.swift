@@ -7,7 +7,7 @@ struct DependentList: ~Copyable {
     let id: UInt64
     // SAFETY: a counted reference; the list releases it, or hands it over.
     /// None in a gap.
-    var cell: Unmanaged<DerivedCell>?
+    var node: Unmanaged<DerivedNode>?
   }
 
   /// Sorted by `id`; a removed entry leaves a gap until a quarter of the list is gaps.
@@ -25,19 +25,19 @@ struct DependentList: ~Copyable {
   var isEmpty: Bool { entries.count == Int(gaps) }
 
   /// The derived values, in the order in which they have read the slot.
-  var cells: [DerivedCell] {
-    var cells: [DerivedCell] = []
-    unsafe forEachUncounted { unsafe cells.append($0.takeUnretainedValue()) }
-    return cells
+  var nodes: [DerivedNode] {
+    var nodes: [DerivedNode] = []
+    unsafe forEachUncounted { unsafe nodes.append($0.takeUnretainedValue()) }
+    return nodes
   }
 
   // SAFETY: the list retains its elements; see the entries.
   /// Calls a closure with each derived value, uncounted.
   @inline(__always)
-  borrowing func forEachUncounted(_ body: (Unmanaged<DerivedCell>) -> Void) {
+  borrowing func forEachUncounted(_ body: (Unmanaged<DerivedNode>) -> Void) {
     var index = 0
     while index < entries.count {
-      if let cell = unsafe entries[index].cell { unsafe body(cell) }
+      if let node = unsafe entries[index].node { unsafe body(node) }
       index += 1
     }
   }
@@ -45,10 +45,10 @@ struct DependentList: ~Copyable {
   /// Adds a derived value.
   ///
   /// - Returns: The number of the edge, which ``remove(_:)`` takes.
-  mutating func add(_ cell: DerivedCell) -> UInt64 {
+  mutating func add(_ node: DerivedNode) -> UInt64 {
     let id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
     // Another tree's thread may have taken a later number, but not for this list.
-    unsafe entries.append(Entry(id: id, cell: .passRetained(cell)))
+    unsafe entries.append(Entry(id: id, node: .passRetained(node)))
     return id
   }
 
@@ -56,9 +56,9 @@ struct DependentList: ~Copyable {
   ///
   /// - Returns: The derived value of the edge, to be released outside the lock; `nil` if there is no such edge.
   /// - Complexity: O(log n), amortised.
-  mutating func remove(_ id: UInt64) -> DerivedCell? {
-    guard let index = index(of: id), let cell = unsafe entries[index].cell else { return nil }
-    unsafe entries[index].cell = nil
+  mutating func remove(_ id: UInt64) -> DerivedNode? {
+    guard let index = index(of: id), let node = unsafe entries[index].node else { return nil }
+    unsafe entries[index].node = nil
     gaps += 1
     if isEmpty {
       entries.reset()
@@ -67,12 +67,12 @@ struct DependentList: ~Copyable {
       removeGaps()
     }
     // SAFETY: the entry had counted it.
-    return unsafe cell.takeRetainedValue()
+    return unsafe node.takeRetainedValue()
   }
 
   private mutating func removeGaps() {
     var kept = 0
-    for index in 0..<entries.count where unsafe entries[index].cell != nil {
+    for index in 0..<entries.count where unsafe entries[index].node != nil {
       entries[kept] = entries[index]
       kept += 1
     }

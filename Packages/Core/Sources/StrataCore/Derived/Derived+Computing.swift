@@ -6,23 +6,23 @@ extension Derived {
   /// The outcome without a node, during a transaction, or for an owner that is not alive; called with the lock held,
   /// which it releases.
   @usableFromInline
-  func unusualOutcome(_ lock: LockReference) -> Result<Value, Failure> {
+  func slowPathOutcome(_ lock: LockReference) -> Result<Value, Failure> {
     guard keepsValues(lock) else {
       let body = computation.body.map(Computation<Value, Failure>.typed)
       lock.unlock()
       return computed(body)
     }
-    let (cell, former) = liveCell()
+    let (node, former) = liveAttachment()
     if let former {
       lock.unlock()
       former.end()
       return outcome
     }
-    if let content = cell.currentContent() {
+    if let content = node.currentContent() {
       lock.unlock()
       return content
     }
-    return content(of: cell, after: .walked(DerivedWalk.update(cell)))
+    return content(of: node, after: .walked(DerivedTraversal.update(node)))
   }
 
   // Inlined as `outcome` is, because a value of the root's handle is read in this way after each change.
@@ -39,27 +39,27 @@ extension Derived {
     computedBy body: @escaping @Sendable () -> Result<Value, Failure>
   ) -> Result<Value, Failure> {
     let lock = owner.lock()
-    guard let cell = cellReference, isPlain(lock) else {
-      return unusualOutcome(lock, isKept: isKept, computedBy: body)
+    guard let node = nodeReference, isPlain(lock) else {
+      return slowPathOutcome(lock, isKept: isKept, computedBy: body)
     }
     // SAFETY: the node lives as long as the handle.
-    return unsafe cell._withUnsafeGuaranteedRef { cell in
-      guard cell.life == owner.parts?.life ?? 0 else {
-        return unusualOutcome(lock, isKept: isKept, computedBy: body)
+    return unsafe node._withUnsafeGuaranteedRef { node in
+      guard node.incarnation == owner.facets?.incarnation ?? 0 else {
+        return slowPathOutcome(lock, isKept: isKept, computedBy: body)
       }
       // An observed value needs a closure from now on.
-      guard !cell.condition.isEmpty || !cell.isSelfSufficient else {
-        if TrackingScope.isAnyOpen { TrackingScope.note(cell) }
-        let content = unsafe cell.content.pointee
+      guard !node.condition.isEmpty || !node.isSelfSufficient else {
+        if TrackingScope.isAnyOpen { TrackingScope.note(node) }
+        let content = unsafe node.content.pointee
         lock.unlock()
         return content
       }
-      cell.beginLoan(Computation<Value, Failure>.Body(body), isKept: isKept)
-      let refresh = cell.refresh()
-      guard case .current = refresh else { return contentOfLoan(of: cell, after: refresh) }
-      if TrackingScope.isAnyOpen { TrackingScope.note(cell) }
-      let content = unsafe cell.content.pointee
-      let unused = cell.endLoan()
+      node.beginBorrow(Computation<Value, Failure>.Body(body), isKept: isKept)
+      let refresh = node.refresh()
+      guard case .current = refresh else { return borrowedContent(of: node, after: refresh) }
+      if TrackingScope.isAnyOpen { TrackingScope.note(node) }
+      let content = unsafe node.content.pointee
+      let unused = node.endBorrow()
       lock.unlock()
       withExtendedLifetime(unused) {}
       return content
@@ -69,7 +69,7 @@ extension Derived {
   /// The outcome without a node, or during a transaction, computed if necessary by a closure of the reader; called with
   /// the lock held, which it releases.
   @usableFromInline
-  func unusualOutcome(
+  func slowPathOutcome(
     _ lock: LockReference,
     isKept: Bool,
     computedBy body: @escaping @Sendable () -> Result<Value, Failure>
@@ -78,31 +78,31 @@ extension Derived {
       lock.unlock()
       return DeepStack.run(body)
     }
-    let (cell, former) = liveCell()
-    if let content = cell.currentContent(), cell.canEvaluate || !cell.isWatched {
+    let (node, former) = liveAttachment()
+    if let content = node.currentContent(), node.canEvaluate || !node.isWatched {
       lock.unlock()
       return content
     }
-    cell.beginLoan(Computation<Value, Failure>.Body(body), isKept: isKept)
+    node.beginBorrow(Computation<Value, Failure>.Body(body), isKept: isKept)
     if let former {
       lock.unlock()
       former.end()
-      cell.tree.lock.lock()
+      node.tree.lock.lock()
     }
-    return contentOfLoan(of: cell, after: .walked(DerivedWalk.update(cell)))
+    return borrowedContent(of: node, after: .walked(DerivedTraversal.update(node)))
   }
 
   /// The outcome after a traversal with a borrowed closure, which is returned; called with the lock held, which it
   /// releases.
   @usableFromInline
-  func contentOfLoan(
-    of cell: ValueCell<Value, Failure>,
+  func borrowedContent(
+    of node: ValueNode<Value, Failure>,
     after refresh: DerivedRefresh
   ) -> Result<Value, Failure> {
-    let content = content(of: cell, after: refresh)
-    cell.tree.lock.lock()
-    let unused = cell.endLoan()
-    cell.tree.lock.unlock()
+    let content = content(of: node, after: refresh)
+    node.tree.lock.lock()
+    let unused = node.endBorrow()
+    node.tree.lock.unlock()
     withExtendedLifetime(unused) {}
     return content
   }
@@ -114,16 +114,16 @@ extension Derived {
 
   /// Whether the result of a computation is valid for more than this read; called with the lock held.
   private func keepsValues(_ lock: LockReference) -> Bool {
-    owner.phase.isLive && (lock.attention & Attention.transaction == 0 || !owner.tree.showsPast)
+    owner.phase.isLive && (lock.flagWord & TreeFlags.transaction == 0 || !owner.tree.showsPast)
   }
 
   /// The outcome after a traversal; called with the lock held, which it releases.
   @usableFromInline
   func content(
-    of cell: ValueCell<Value, Failure>,
+    of node: ValueNode<Value, Failure>,
     after refresh: DerivedRefresh
   ) -> Result<Value, Failure> {
-    guard let content = contentIfComputable(of: cell, after: refresh) else {
+    guard let content = contentIfComputable(of: node, after: refresh) else {
       preconditionFailure("Derived: read without a closure")
     }
     return content
@@ -133,7 +133,7 @@ extension Derived {
   /// releases.
   @usableFromInline
   func contentIfComputable(
-    of cell: ValueCell<Value, Failure>,
+    of node: ValueNode<Value, Failure>,
     after refresh: DerivedRefresh,
     repeats: Int = 0
   ) -> Result<Value, Failure>? {
@@ -141,40 +141,42 @@ extension Derived {
     var isOwnDoing = false
     let outcome =
       switch refresh {
-      case .current: WalkOutcome.updated
+      case .current: TraversalOutcome.updated
       case .walked(let outcome): outcome
-      case .unusual: DerivedWalk.update(cell)
+      case .slowPath: DerivedTraversal.update(node)
       }
     switch outcome {
     case .updated:
-      let content = cell.updatedContent()
-      let isTold = content != nil && cell.isStale && cell.before == nil && cell.isWatched
+      let content = node.updatedContent()
+      let isNotified = content != nil && node.isStale && node.before == nil && node.isWatched
       // An observer that has just begun would not be notified of the changes meanwhile.
-      if isTold { cell.tree.enqueueChange(of: cell) }
-      cell.tree.lock.unlock()
-      if isTold { ComputationEnd.deliver(cell.tree) }
+      if isNotified { node.tree.enqueueChange(of: node) }
+      node.tree.lock.unlock()
+      if isNotified { ComputationEnd.deliver(node.tree) }
       if let content { return content }
-    case .apart, .unable:
-      if case .apart(let hindrance) = outcome { isOwnDoing = hindrance.isOwnDoing }
-      cell.tree.lock.unlock()
+    case .evaluatedPrivately, .unable:
+      if case .evaluatedPrivately(let blocker) = outcome { isOwnDoing = blocker.isOwnDoing }
+      node.tree.lock.unlock()
     case .cycle(let cycle):
-      let last = cell.lastContent
-      cell.tree.lock.unlock()
-      let complaint = Complaint.derivedCycle(cycle, hasLast: last != nil)
-      guard let last else { complaint.trap() }
-      complaint.report(at: callSite)
+      let last = node.lastContent
+      node.tree.lock.unlock()
+      let diagnostic = Diagnostic.derivedCycle(cycle, hasLast: last != nil)
+      guard let last else { diagnostic.trap() }
+      diagnostic.report(at: callSite)
       return last
     }
-    guard let (content, moments) = cell.computeApart(isOwnDoing: isOwnDoing) else { return nil }
-    cell.tree.lock.lock()
+    guard let (content, snapshots) = node.computePrivately(isOwnDoing: isOwnDoing) else {
+      return nil
+    }
+    node.tree.lock.lock()
     // Another thread's transaction or write may have ended between two reads. A private evaluation inside another one
     // is not repeated, because the outer one is. Otherwise each level would repeat all levels below.
-    if repeats < 100, moments.areOver, ApartScope.current == nil {
-      return contentIfComputable(of: cell, after: .unusual, repeats: repeats + 1)
+    if repeats < 100, snapshots.areOver, PrivateEvaluation.current == nil {
+      return contentIfComputable(of: node, after: .slowPath, repeats: repeats + 1)
     }
-    if TrackingScope.isAnyOpen { TrackingScope.note(cell) }
-    cell.tree.lock.unlock()
-    TrackingScope.noteValueApart(moments, isOwnDoing: isOwnDoing)
+    if TrackingScope.isAnyOpen { TrackingScope.note(node) }
+    node.tree.lock.unlock()
+    TrackingScope.notePrivateValue(snapshots, isOwnDoing: isOwnDoing)
     return content
   }
 }

@@ -42,9 +42,9 @@ extension Derived {
     _ body: @Sendable (Result<Value, Failure>) -> Void
   ) {
     let lock = ownerLock(insteadOf: held)
-    guard let cell = cellReference else { return lock.unlock() }
+    guard let node = nodeReference else { return lock.unlock() }
     // SAFETY: the node lives as long as the handle.
-    let delivery: ValueObserver<Value, Failure>.Delivery? = unsafe cell._withUnsafeGuaranteedRef {
+    let delivery: ValueObserver<Value, Failure>.Delivery? = unsafe node._withUnsafeGuaranteedRef {
       // A node of a former incarnation may belong to another tree.
       $0.lock == lock ? $0.beginDelivery(to: observer) : nil
     }
@@ -71,20 +71,20 @@ extension Derived {
 
   /// Begins to observe the value, and queues a notification if it is dirty by now.
   @usableFromInline
-  func register(_ observer: ValueObserver<Value, Failure>) -> WatcherRegistration? {
+  func register(_ observer: ValueObserver<Value, Failure>) -> ObserverRegistration? {
     let lock = owner.lock()
-    guard owner.phase.isLive, let cell = keptCell, !cell.isEnded else {
+    guard owner.phase.isLive, let node = knownNode, !node.isEnded else {
       lock.unlock()
       return nil
     }
-    let id = cell.context.addWatcher(observer, slot: 0, derived: observer)
-    observer.version = cell.committedVersion
-    observer.last = cell.committedContent
-    let isTold = cell.isStale && cell.before == nil
-    if isTold { cell.tree.enqueueChange(of: cell) }
+    let id = node.context.addObserver(observer, slot: 0, derived: observer)
+    observer.version = node.committedVersion
+    observer.last = node.committedContent
+    let isNotified = node.isStale && node.before == nil
+    if isNotified { node.tree.enqueueChange(of: node) }
     lock.unlock()
-    if isTold { cell.tree.deliver() }
-    return WatcherRegistration(context: cell.context, slot: 0, id: id)
+    if isNotified { node.tree.deliver() }
+    return ObserverRegistration(context: node.context, slot: 0, id: id)
   }
 }
 
@@ -120,12 +120,12 @@ extension Derived where Failure == Never {
 /// A running observation of a derived value; ends when it is cancelled or released.
 @safe
 public final class DerivedObservation: Cancellable {
-  private let registration: WatcherRegistration?
+  private let registration: ObserverRegistration?
   // SAFETY: a counted reference, which the one call that takes it out releases.
   private let observer: Atomic<Unmanaged<ReadingObserver>?>
 
   @usableFromInline
-  init(registration: WatcherRegistration?, observer: ReadingObserver) {
+  init(registration: ObserverRegistration?, observer: ReadingObserver) {
     self.registration = registration
     unsafe self.observer = Atomic(.passRetained(observer))
   }
@@ -141,13 +141,13 @@ public final class DerivedObservation: Cancellable {
     let observer = unsafe taken.takeRetainedValue()
     observer.isCancelled.store(true, ordering: .relaxed)
     guard let registration else { return }
-    registration.context.removeWatcher(registration.id, slot: registration.slot)
+    registration.context.removeObserver(registration.id, slot: registration.slot)
   }
 }
 
 /// An observer's position in the list of a slot.
 @usableFromInline
-struct WatcherRegistration: Sendable {
+struct ObserverRegistration: Sendable {
   let context: Context
   let slot: Int
   let id: UInt64
@@ -183,8 +183,8 @@ final class ValueObserver<Value: Sendable, Failure: Error>: ReadingObserver, @un
 
   override func takeLast() -> Any? { last.take() }
 
-  override var origin: WatcherOrigin {
-    WatcherOrigin(kind: "observer of a derived value", callSite: callSite)
+  override var site: ObserverSite {
+    ObserverSite(kind: "observer of a derived value", callSite: callSite)
   }
 }
 

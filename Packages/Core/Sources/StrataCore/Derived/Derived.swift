@@ -24,15 +24,15 @@ public final class Derived<Value: Sendable, Failure: Error> {
   /// The context that bounds the life of the cached value.
   public let owner: Context
   // In the order of their use, as the fields of the node are.
-  // SAFETY: refers to `cell`, which is released no sooner than the handle.
+  // SAFETY: refers to `node`, which is released no sooner than the handle.
   @safe @exclusivity(unchecked) @usableFromInline
-  private(set) var cellReference: Unmanaged<ValueCell<Value, Failure>>?
+  private(set) var nodeReference: Unmanaged<ValueNode<Value, Failure>>?
   @usableFromInline let computation: Computation<Value, Failure>
-  private var cell: ValueCell<Value, Failure>?
+  private var node: ValueNode<Value, Failure>?
   /// The layout of the node's context, which knows the call site.
   private let layout: Layout
   /// Nodes of former incarnations, because a thread that takes the lock after the end may still access one.
-  private var formerCells: [ValueCell<Value, Failure>] = []
+  private var formerNodes: [ValueNode<Value, Failure>] = []
   /// The call site, for reports.
   public var callSite: CallSite { layout.slots[0].declaration ?? .thisLine() }
 
@@ -71,7 +71,7 @@ public final class Derived<Value: Sendable, Failure: Error> {
     layout = DerivedLayouts.layout(of: Result<Value, Failure>.self, at: callSite)
   }
 
-  deinit { cell?.giveUp() }
+  deinit { node?.giveUp() }
 
   // Not a `value` that throws `Failure`, because this toolchain's compiler crashes at its callers. Inlined, as the
   // computation is, because generic code without specialisation asks the runtime for types at each step, which cost ten
@@ -83,16 +83,16 @@ public final class Derived<Value: Sendable, Failure: Error> {
   @inlinable
   public var outcome: Result<Value, Failure> {
     let lock = owner.lock()
-    guard let cell = cellReference, isPlain(lock) else { return unusualOutcome(lock) }
+    guard let node = nodeReference, isPlain(lock) else { return slowPathOutcome(lock) }
     // SAFETY: the node lives as long as the handle.
-    return unsafe cell._withUnsafeGuaranteedRef { cell in
-      guard cell.life == owner.parts?.life ?? 0 else { return unusualOutcome(lock) }
-      if !cell.condition.isEmpty {
-        let refresh = cell.refresh()
-        guard case .current = refresh else { return content(of: cell, after: refresh) }
+    return unsafe node._withUnsafeGuaranteedRef { node in
+      guard node.incarnation == owner.facets?.incarnation ?? 0 else { return slowPathOutcome(lock) }
+      if !node.condition.isEmpty {
+        let refresh = node.refresh()
+        guard case .current = refresh else { return content(of: node, after: refresh) }
       }
-      if TrackingScope.isAnyOpen { TrackingScope.note(cell) }
-      let content = unsafe cell.content.pointee
+      if TrackingScope.isAnyOpen { TrackingScope.note(node) }
+      let content = unsafe node.content.pointee
       lock.unlock()
       return content
     }
@@ -102,37 +102,39 @@ public final class Derived<Value: Sendable, Failure: Error> {
   @inlinable
   @inline(__always)
   func isPlain(_ lock: LockReference) -> Bool {
-    owner.phase.isLive && lock.attention & Attention.transaction == 0
+    owner.phase.isLive && lock.flagWord & TreeFlags.transaction == 0
   }
 
   /// The node of the owner's incarnation; called with the lock held while the owner is alive.
   ///
   /// - Returns: The node, and that of a former incarnation, which is to be ended.
-  func liveCell() -> (ValueCell<Value, Failure>, former: ValueCell<Value, Failure>?) {
-    if let cell, cell.life == owner.parts?.life ?? 0, !cell.isEnded { return (cell, nil) }
-    let former = cell
-    let made = ValueCell<Value, Failure>(
+  func liveAttachment() -> (ValueNode<Value, Failure>, former: ValueNode<Value, Failure>?) {
+    if let node, node.incarnation == owner.facets?.incarnation ?? 0, !node.isEnded {
+      return (node, nil)
+    }
+    let former = node
+    let made = ValueNode<Value, Failure>(
       owner: owner,
       layout: layout,
       computation: computation
     )
-    cell = made
-    unsafe cellReference = .passUnretained(made)
-    if let former { formerCells.append(former) }
+    node = made
+    unsafe nodeReference = .passUnretained(made)
+    if let former { formerNodes.append(former) }
     return (made, former)
   }
 
   /// The node, if there is one; called with the owner's lock held.
-  var keptCell: ValueCell<Value, Failure>? { cell }
+  var knownNode: ValueNode<Value, Failure>? { node }
 
   /// The context whose only slot stores the value, while the owner is alive; for observers of slots.
   @usableFromInline
   package var valueContext: Context? {
     let lock = owner.lock()
     defer { lock.unlock() }
-    return owner.phase.isLive ? cell?.context : nil
+    return owner.phase.isLive ? node?.context : nil
   }
 }
 
-// SAFETY: `cell` is accessed only while the owner's lock is held, and by `deinit`.
+// SAFETY: `node` is accessed only while the owner's lock is held, and by `deinit`.
 extension Derived: @unchecked Sendable {}

@@ -15,11 +15,11 @@ struct DerivedCondition: OptionSet, Sendable {
   /// A source may have changed since the value was computed.
   @inlinable static var stale: DerivedCondition { DerivedCondition(rawValue: 1) }
   /// A thread owns the node, to check or compute the value.
-  @inlinable static var claimed: DerivedCondition { DerivedCondition(rawValue: 2) }
+  @inlinable static var acquired: DerivedCondition { DerivedCondition(rawValue: 2) }
   /// The last run read something that cannot be observed, so the value is valid for one read.
   @inlinable static var volatile: DerivedCondition { DerivedCondition(rawValue: 4) }
   /// Other threads see the value from before the open transaction.
-  @inlinable static var divided: DerivedCondition { DerivedCondition(rawValue: 8) }
+  @inlinable static var splitValue: DerivedCondition { DerivedCondition(rawValue: 8) }
   /// The edges are cut permanently.
   @inlinable static var ended: DerivedCondition { DerivedCondition(rawValue: 16) }
 
@@ -49,7 +49,7 @@ struct DerivedEvaluation: OptionSet, Sendable {
   /// It replaces another value.
   @inlinable static var replacing: DerivedEvaluation { DerivedEvaluation(rawValue: 4) }
   /// Rounds wait for their delivery.
-  @inlinable static var telling: DerivedEvaluation { DerivedEvaluation(rawValue: 8) }
+  @inlinable static var notifying: DerivedEvaluation { DerivedEvaluation(rawValue: 8) }
   /// Some edges lead to sources that were not read any more.
   @inlinable static var leaving: DerivedEvaluation { DerivedEvaluation(rawValue: 16) }
   /// The computation has written its own source, which is to be reported.

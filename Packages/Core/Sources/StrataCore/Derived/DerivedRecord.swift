@@ -1,18 +1,18 @@
 /// The derived values that a context owns.
 ///
-/// The properties are those of ``ContextParts`` with their names.
+/// The properties are those of ``ContextFacets`` with their names.
 final class DerivedRecord: ContextFacet {
-  @safe @exclusivity(unchecked) var derivedCells: [ObjectIdentifier: DerivedCell] = [:]
+  @safe @exclusivity(unchecked) var derivedNodes: [ObjectIdentifier: DerivedNode] = [:]
   @safe @exclusivity(unchecked) var memos: [MemoKey: any Sendable] = [:]
 }
 
-extension ContextParts {
+extension ContextFacets {
   private var derivedRecord: DerivedRecord? { derivedFacet.known() }
 
   /// The derived values that this context owns.
-  var derivedCells: [ObjectIdentifier: DerivedCell] {
-    get { derivedRecord?.derivedCells ?? [:] }
-    _modify { yield &derivedFacet.ensured(DerivedRecord.self).derivedCells }
+  var derivedNodes: [ObjectIdentifier: DerivedNode] {
+    get { derivedRecord?.derivedNodes ?? [:] }
+    _modify { yield &derivedFacet.ensured(DerivedRecord.self).derivedNodes }
   }
 
   /// The derived values that the context caches for the layer above.

@@ -11,7 +11,7 @@ struct DerivedSources: ~Copyable {
     // Small, because the sources are most of the memory of a graph.
     fileprivate let slotBits: UInt32
     /// The incarnation of the context at the read.
-    let life: UInt32
+    let incarnation: UInt32
     /// The edge in the slot's list of dependents; zero if a later index has taken it over.
     var edge: UInt64
     /// The slot's version when it was read.
@@ -22,7 +22,7 @@ struct DerivedSources: ~Copyable {
     var slot: Int { Int(slotBits & ~Self.isProduced) }
 
     /// The derived value of the slot, if it stores one.
-    var producer: DerivedCell? { link as? DerivedCell }
+    var producer: DerivedNode? { link as? DerivedNode }
 
     /// The data about the slot, if it belongs to a model.
     var edges: DependentEdges? { link as? DependentEdges }
@@ -39,7 +39,7 @@ struct DerivedSources: ~Copyable {
     let contextReference: Unmanaged<Context>
     private let linkReference: Unmanaged<AnyObject>?
     private let slotBits: UInt32
-    let life: UInt32
+    let incarnation: UInt32
     let edge: UInt64
     var seen: UInt64
 
@@ -47,7 +47,7 @@ struct DerivedSources: ~Copyable {
       unsafe contextReference = .passRetained(source.context)
       unsafe linkReference = source.link.map { unsafe .passRetained($0) }
       slotBits = source.slotBits
-      life = source.life
+      incarnation = source.incarnation
       edge = source.edge
       seen = source.seen
     }
@@ -59,7 +59,7 @@ struct DerivedSources: ~Copyable {
     // SAFETY: as ``link(ifProduced:)``.
     /// The derived value of the slot, if it stores one, uncounted.
     @inline(__always)
-    var producerReference: Unmanaged<DerivedCell>? { unsafe link(ifProduced: true) }
+    var producerReference: Unmanaged<DerivedNode>? { unsafe link(ifProduced: true) }
 
     // SAFETY: as ``link(ifProduced:)``.
     /// The data about the slot, if it belongs to a model, uncounted.
@@ -86,7 +86,7 @@ struct DerivedSources: ~Copyable {
         context: contextReference.takeUnretainedValue(),
         link: linkReference?.takeUnretainedValue(),
         slotBits: slotBits,
-        life: life,
+        incarnation: incarnation,
         edge: edge,
         seen: seen
       )
@@ -149,21 +149,21 @@ struct DerivedSources: ~Copyable {
   ///   - slot: The slot that was read.
   ///   - producer: The derived value of the slot, if it stores one.
   ///   - edges: The data about the slot, if it belongs to a model.
-  ///   - life: The number of the context's incarnation.
+  ///   - incarnation: The number of the context's incarnation.
   ///   - version: The slot's version.
   ///   - watch: Makes an edge, and returns its number.
   /// - Complexity: A comparison when the previous run read the same at this point, else expected O(1).
   mutating func note(
     _ context: Context,
     _ slot: Int,
-    producer: DerivedCell? = nil,
+    producer: DerivedNode? = nil,
     edges: DependentEdges? = nil,
-    life: UInt32,
+    incarnation: UInt32,
     version: UInt64,
     watch: () -> UInt64
   ) {
     if next < entries.count {
-      if entries[next].isOf(context, slot), entries[next].life == life {
+      if entries[next].isOf(context, slot), entries[next].incarnation == incarnation {
         return noteExpected(version: version)
       }
       if isKnown(context, slot) { return }
@@ -173,12 +173,12 @@ struct DerivedSources: ~Copyable {
     } else if isKnown(context, slot) {
       return
     }
-    let edge = detour?.takeFormer(context, slot, life) ?? watch()
+    let edge = detour?.takeFormer(context, slot, incarnation) ?? watch()
     let source = Source(
       context: context,
       link: producer ?? edges,
       slotBits: UInt32(slot) | (producer == nil ? 0 : Source.isProduced),
-      life: life,
+      incarnation: incarnation,
       edge: edge,
       seen: version
     )
@@ -275,8 +275,8 @@ struct DerivedSources: ~Copyable {
     }
 
     /// Takes over the edge that the previous run had to a slot.
-    func takeFormer(_ context: Context, _ slot: Int, _ life: UInt32) -> UInt64? {
-      guard let place = formerPlace(context, slot), former[place].life == life,
+    func takeFormer(_ context: Context, _ slot: Int, _ incarnation: UInt32) -> UInt64? {
+      guard let place = formerPlace(context, slot), former[place].incarnation == incarnation,
         former[place].edge != 0
       else { return nil }
       formerCursor = place + 1

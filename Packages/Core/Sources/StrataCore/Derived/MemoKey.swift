@@ -66,11 +66,11 @@ extension Context {
   @inline(__always)
   @unsafe
   func listedMemo<Value: Sendable, Failure: Error>(
-    _ find: (ContextParts, ObjectIdentifier) -> Unmanaged<AnyObject>?
+    _ find: (ContextFacets, ObjectIdentifier) -> Unmanaged<AnyObject>?
   ) -> Derived<Value, Failure>? {
     let lock = lock()
-    guard phase.isLive, let parts,
-      let memo = unsafe find(parts, ObjectIdentifier(Derived<Value, Failure>.self))
+    guard phase.isLive, let facets,
+      let memo = unsafe find(facets, ObjectIdentifier(Derived<Value, Failure>.self))
     else {
       lock.unlock()
       return nil
@@ -97,7 +97,7 @@ extension Context {
   @usableFromInline
   func memo<Value: Sendable, Failure: Error>(
     _ key: MemoKey,
-    listedBy list: (ContextParts, Derived<Value, Failure>) -> Void,
+    listedBy list: (ContextFacets, Derived<Value, Failure>) -> Void,
     make: () -> Derived<Value, Failure>
   ) -> Derived<Value, Failure>? {
     let lock = lock()
@@ -105,17 +105,17 @@ extension Context {
       lock.unlock()
       return nil
     }
-    if let parts, let memo = parts.memos[key] as? Derived<Value, Failure> {
-      if case .named = key { list(parts, memo) }
+    if let facets, let memo = facets.memos[key] as? Derived<Value, Failure> {
+      if case .named = key { list(facets, memo) }
       lock.unlock()
       return memo
     }
     let made = make()
-    let parts = ensuredParts
-    let former = parts.memos.updateValue(made, forKey: key)
+    let facets = ensuredFacets
+    let former = facets.memos.updateValue(made, forKey: key)
     // One with another type of value may be listed under the same name.
-    let tables = former == nil ? [] : parts.takeNamedMemos()
-    list(parts, made)
+    let tables = former == nil ? [] : facets.takeNamedMemos()
+    list(facets, made)
     lock.unlock()
     withExtendedLifetime((former, tables)) {}
     return made
@@ -124,26 +124,26 @@ extension Context {
   /// Releases a cached derived value; the next request makes it anew.
   package func removeMemo(_ key: MemoKey) {
     let lock = lock()
-    let former = parts?.memos.removeValue(forKey: key)
-    if former != nil { parts?.forgetPlace(key) }
-    let tables = former == nil ? nil : parts?.takeNamedMemos()
+    let former = facets?.memos.removeValue(forKey: key)
+    if former != nil { facets?.forgetPlace(key) }
+    let tables = former == nil ? nil : facets?.takeNamedMemos()
     lock.unlock()
     withExtendedLifetime((former, tables)) {}
   }
 }
 
-extension ContextParts {
+extension ContextFacets {
   /// Whether the context owns derived values.
-  var hasDerivedValues: Bool { !derivedCells.isEmpty || !memos.isEmpty }
+  var hasDerivedValues: Bool { !derivedNodes.isEmpty || !memos.isEmpty }
 
   /// Takes the derived values out, to be ended without the lock.
   func takeDerivedValues() -> OwnedDerivedValues {
     defer {
       placedMemos = []
-      if derivedFacet != nil { (derivedCells, memos) = ([:], [:]) }
+      if derivedFacet != nil { (derivedNodes, memos) = ([:], [:]) }
     }
     return OwnedDerivedValues(
-      cells: Array(derivedCells.values),
+      nodes: Array(derivedNodes.values),
       memos: Array(memos.values),
       names: takeNamedMemos()
     )
@@ -152,7 +152,7 @@ extension ContextParts {
 
 /// The derived values that a context owned.
 struct OwnedDerivedValues {
-  var cells: [DerivedCell] = []
+  var nodes: [DerivedNode] = []
   var memos: [any Sendable] = []
   var names: ContiguousArray<PlacedNames> = []
 }

@@ -60,7 +60,7 @@ final class NamedMemoTable<Name: Hashable & Sendable>: NamedMemos {
 @available(*, unavailable)
 extension NamedMemoTable.Entry: Sendable {}
 
-extension ContextParts {
+extension ContextFacets {
   // SAFETY: the dictionary retains the listed memos, and no thread changes it while the lock is held.
   /// The memo with a name, if it is listed and of a type; called with the lock held.
   @inlinable

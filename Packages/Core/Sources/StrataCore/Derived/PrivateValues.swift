@@ -10,16 +10,16 @@ final class PrivateValues: Sendable {
   struct Entry: Sendable {
     /// Contains the value, of the type of its node.
     let content: any AnyObject & Sendable
-    let moments: [ReadMoment]
+    let snapshots: [ReadSnapshot]
     /// Whether the thread's own transaction or change is the reason for the private evaluation.
     let isOwnDoing: Bool
   }
 
   private struct State: Sendable {
     /// Results, each with its node, which is retained so that its identity is not reused.
-    var entries: [ObjectIdentifier: (cell: DerivedCell, entry: Entry)] = [:]
+    var entries: [ObjectIdentifier: (node: DerivedNode, entry: Entry)] = [:]
     /// The snapshots of the private results that each run has read.
-    var runs: [ObjectIdentifier: [ReadMoment]] = [:]
+    var runs: [ObjectIdentifier: [ReadSnapshot]] = [:]
   }
 
   private let state = Locked(State(), rank: .leaf)
@@ -39,37 +39,37 @@ final class PrivateValues: Sendable {
   }
 
   /// The result for a node, if there is a valid one.
-  func entry(of cell: DerivedCell) -> Entry? {
-    let entry = state.withLock { $0.entries[ObjectIdentifier(cell)]?.entry }
-    guard let entry, !entry.moments.areOver else { return nil }
+  func entry(of node: DerivedNode) -> Entry? {
+    let entry = state.withLock { $0.entries[ObjectIdentifier(node)]?.entry }
+    guard let entry, !entry.snapshots.areOver else { return nil }
     return entry
   }
 
   /// Stores the result for a node.
   ///
   /// - Returns: The previous result, to be released without a lock.
-  func keep(_ entry: Entry, of cell: DerivedCell) -> (any AnyObject & Sendable)? {
+  func keep(_ entry: Entry, of node: DerivedNode) -> (any AnyObject & Sendable)? {
     state.withLock { state in
-      state.entries.updateValue((cell, entry), forKey: ObjectIdentifier(cell))?.entry.content
+      state.entries.updateValue((node, entry), forKey: ObjectIdentifier(node))?.entry.content
     }
   }
 
   /// Records that a run has read the result of a private evaluation.
   ///
   /// - Parameters:
-  ///   - moments: The snapshots of that result.
-  ///   - cell: The node of the run.
+  ///   - snapshots: The snapshots of that result.
+  ///   - node: The node of the run.
   ///   - isFirst: Whether it is the first such read of the run.
-  func note(_ moments: [ReadMoment], by cell: DerivedCell, isFirst: Bool) {
+  func note(_ snapshots: [ReadSnapshot], by node: DerivedNode, isFirst: Bool) {
     state.withLock { state in
-      var known = isFirst ? [] : state.runs[ObjectIdentifier(cell)] ?? []
-      for moment in moments { known.note(moment) }
-      state.runs[ObjectIdentifier(cell)] = known
+      var known = isFirst ? [] : state.runs[ObjectIdentifier(node)] ?? []
+      for snapshot in snapshots { known.note(snapshot) }
+      state.runs[ObjectIdentifier(node)] = known
     }
   }
 
   /// The snapshots of the private results that a run has read.
-  func moments(of cell: DerivedCell) -> [ReadMoment] {
-    state.withLock { $0.runs[ObjectIdentifier(cell)] ?? [] }
+  func snapshots(of node: DerivedNode) -> [ReadSnapshot] {
+    state.withLock { $0.runs[ObjectIdentifier(node)] ?? [] }
   }
 }

@@ -18,34 +18,34 @@ extension Tree {
   }
 
   /// Flags derived values and their dependents as dirty.
-  private func mark(_ cells: [DerivedCell], writer: ThreadIdentity?) -> WatchedMarks {
+  private func mark(_ nodes: [DerivedNode], writer: ThreadIdentity?) -> WatchedMarks {
     var marking = Marking(self, writer: writer)
-    for cell in cells { unsafe marking.add(.passUnretained(cell)) }
-    return withExtendedLifetime(cells) { marking.finish() }
+    for node in nodes { unsafe marking.add(.passUnretained(node)) }
+    return withExtendedLifetime(nodes) { marking.finish() }
   }
 
   /// Flags derived values as dirty, outside a commit, and queues a round for their observers.
   ///
   /// - Parameters:
-  ///   - cells: The nodes.
+  ///   - nodes: The nodes.
   ///   - writer: The thread that has changed the sources; `nil` if it was another one than the current one.
-  func enqueueMarks(of cells: [DerivedCell], writer: ThreadIdentity? = LogicalThread.current) {
+  func enqueueMarks(of nodes: [DerivedNode], writer: ThreadIdentity? = LogicalThread.current) {
     noteSourceCommit()
-    let marks = mark(cells, writer: writer)
+    let marks = mark(nodes, writer: writer)
     if !marks.isEmpty { _ = enqueue([], derived: marks, isCaused: false) }
   }
 
   /// Notifies the observers of a derived value that is dirty although no thread has written meanwhile.
-  func enqueueChange(of cell: DerivedCell) {
-    guard cell.isWatched, !cell.isEnded else { return }
-    enqueueChange(of: cell, since: cell.version)
+  func enqueueChange(of node: DerivedNode) {
+    guard node.isWatched, !node.isEnded else { return }
+    enqueueChange(of: node, since: node.version)
   }
 
   /// Queues a round for the observers of a derived value that know a version of it.
-  func enqueueChange(of cell: DerivedCell, since version: UInt64) {
-    cell.forgetReads()
+  func enqueueChange(of node: DerivedNode, since version: UInt64) {
+    node.forgetReads()
     var marks = WatchedMarks()
-    marks.append(cell, since: version)
+    marks.append(node, since: version)
     _ = enqueue([], derived: marks, isCaused: false)
   }
 
@@ -57,11 +57,11 @@ extension Tree {
   /// touched.
   ///
   /// - Returns: Whether such a transaction is open; otherwise nothing is done.
-  func postponeChange(of cell: DerivedCell) -> Bool {
+  func postponeChange(of node: DerivedNode) -> Bool {
     guard let owner = transaction.owner, owner != .current else { return false }
-    guard cell.isWatched else { return true }
-    cell.forgetReads()
-    postponedMarks.append(cell, since: cell.version)
+    guard node.isWatched else { return true }
+    node.forgetReads()
+    postponedMarks.append(node, since: node.version)
     return true
   }
 
@@ -85,7 +85,7 @@ private struct Touching: ~Copyable {
   private let tree: Tree
   private let thread = ThreadIdentity.current
   // SAFETY: the lists of dependents retain them.
-  private var first: Unmanaged<DerivedCell>?
+  private var first: Unmanaged<DerivedNode>?
 
   init(_ tree: Tree) {
     self.tree = tree
@@ -94,22 +94,22 @@ private struct Touching: ~Copyable {
 
   mutating func add(_ list: borrowing DependentList) {
     unsafe list.forEachUncounted { reference in
-      unsafe reference._withUnsafeGuaranteedRef { cell in
+      unsafe reference._withUnsafeGuaranteedRef { node in
         // Other trees see the committed values.
-        guard cell.lock == tree.lock, !cell.isStale else { return }
-        cell.touch(by: thread)
-        cell.isStale = true
-        cell.nextMarked = unsafe first
+        guard node.lock == tree.lock, !node.isStale else { return }
+        node.touch(by: thread)
+        node.isStale = true
+        node.nextMarked = unsafe first
         unsafe first = unsafe reference
       }
     }
   }
 
   mutating func finish() {
-    while let cell = unsafe first {
-      unsafe cell._withUnsafeGuaranteedRef { cell in
-        unsafe first = cell.nextMarked
-        add(cell.dependents)
+    while let node = unsafe first {
+      unsafe node._withUnsafeGuaranteedRef { node in
+        unsafe first = node.nextMarked
+        add(node.dependents)
       }
     }
   }
@@ -123,7 +123,7 @@ private struct Touching: ~Copyable {
 private struct Marking: ~Copyable {
   private let tree: Tree
   // SAFETY: see above.
-  private var first: Unmanaged<DerivedCell>?
+  private var first: Unmanaged<DerivedNode>?
   private var watched: WatchedMarks
   /// The thread that has changed a source.
   private let writer: ThreadIdentity?
@@ -140,59 +140,59 @@ private struct Marking: ~Copyable {
   }
 
   // SAFETY: the caller, or the list of dependents that contains it, retains the node.
-  mutating func add(_ reference: Unmanaged<DerivedCell>) {
-    unsafe reference._withUnsafeGuaranteedRef { cell in
-      guard cell.lock == tree.lock else {
-        tree.foreignDependents.append(ForeignDependent(node: cell, writer: writer))
-        tree.lock.attention |= Attention.derived
+  mutating func add(_ reference: Unmanaged<DerivedNode>) {
+    unsafe reference._withUnsafeGuaranteedRef { node in
+      guard node.lock == tree.lock else {
+        tree.dependentsInOtherTrees.append(DependentInOtherTree(node: node, writer: writer))
+        tree.lock.flagWord |= TreeFlags.derived
         return
       }
-      if cell.isStale, cell.before?.isStale ?? true {
-        if cell.owesTelling { unsafe addOwed(reference) }
+      if node.isStale, node.before?.isStale ?? true {
+        if node.owesNotification { unsafe addPending(reference) }
         return
       }
       // The owner of the run first, because the rest of the run belongs to that thread.
-      if cell.condition.contains(.claimed), cell.runner == writer, cell.run.isOpen {
-        cell.run.noteWrittenSource()
+      if node.condition.contains(.acquired), node.evaluator == writer, node.run.isOpen {
+        node.run.noteWrittenSource()
       }
-      cell.isStale = true
+      node.isStale = true
       // So that none is added twice.
-      cell.owesTelling = false
-      cell.forgetReads()
-      if cell.condition.contains(.divided) {
-        cell.before?.isStale = true
-      } else if cell.isWatched {
+      node.owesNotification = false
+      node.forgetReads()
+      if node.condition.contains(.splitValue) {
+        node.before?.isStale = true
+      } else if node.isWatched {
         // Observers of a value that a transaction has touched are notified when that ends.
-        watched.append(cell, since: cell.version)
+        watched.append(node, since: node.version)
       }
-      cell.nextMarked = unsafe first
+      node.nextMarked = unsafe first
       unsafe first = unsafe reference
     }
   }
 
   // SAFETY: as in `add`.
   /// Adds a dirty value that may now be stored.
-  private mutating func addOwed(_ reference: Unmanaged<DerivedCell>) {
-    unsafe reference._withUnsafeGuaranteedRef { cell in
-      cell.owesTelling = false
-      if cell.isWatched { watched.append(cell, since: cell.version) }
-      cell.nextMarked = unsafe first
+  private mutating func addPending(_ reference: Unmanaged<DerivedNode>) {
+    unsafe reference._withUnsafeGuaranteedRef { node in
+      node.owesNotification = false
+      if node.isWatched { watched.append(node, since: node.version) }
+      node.nextMarked = unsafe first
       unsafe first = unsafe reference
     }
   }
 
   mutating func finish() -> WatchedMarks {
-    while let cell = unsafe first {
-      unsafe cell._withUnsafeGuaranteedRef { cell in
-        unsafe first = cell.nextMarked
-        unsafe cell.dependents.forEachUncounted { unsafe add($0) }
+    while let node = unsafe first {
+      unsafe node._withUnsafeGuaranteedRef { node in
+        unsafe first = node.nextMarked
+        unsafe node.dependents.forEachUncounted { unsafe add($0) }
       }
     }
     return watched
   }
 }
 
-extension DerivedCell {
+extension DerivedNode {
   /// Ends the period in which other threads see another value than the transaction's thread; called with the lock held
   /// at its end.
   ///
@@ -200,7 +200,7 @@ extension DerivedCell {
   ///
   /// - Returns: The discarded value, to be released after the lock.
   fileprivate final func endReplacement(of before: Before) -> AnyObject? {
-    guard isStale, runner == nil else { return takeKeptValue() }
+    guard isStale, evaluator == nil else { return takeKeptValue() }
     let replaced = restoreKeptValue()
     version = before.version
     isUnsettled = true
@@ -210,7 +210,7 @@ extension DerivedCell {
   /// Retains the state for other threads, because a thread's transaction changes a source; called with the lock held.
   final func touch(by thread: ThreadIdentity) {
     guard before == nil, !isEnded else { return }
-    before = Before(owner: thread, version: version, isStale: isStale || runner != nil)
+    before = Before(owner: thread, version: version, isStale: isStale || evaluator != nil)
     tree.touchedNodes.append(self)
   }
 
@@ -222,22 +222,22 @@ extension DerivedCell {
   ) -> WatchedMarks {
     for node in nodes {
       // SAFETY: only derived values are touched.
-      let cell = unsafe unsafeDowncast(node, to: DerivedCell.self)
-      guard let before = cell.before else { continue }
-      cell.before = nil
+      let node = unsafe unsafeDowncast(node, to: DerivedNode.self)
+      guard let before = node.before else { continue }
+      node.before = nil
       // The first write of the transaction has flagged it, so the marking does not reach it.
-      cell.forgetReads()
-      let kept = before.isReplaced ? cell.endReplacement(of: before) : nil
+      node.forgetReads()
+      let kept = before.isReplaced ? node.endReplacement(of: before) : nil
       if let kept { leftovers.append(kept) }
-      if cell.isWatched {
-        watched.append(cell, since: before.version, kept: cell.isStale ? nil : kept)
+      if node.isWatched {
+        watched.append(node, since: before.version, kept: node.isStale ? nil : kept)
       }
     }
     // Values that were computed from the committed value meanwhile have no flag yet.
     var marking = Marking(tree, watched, writer: LogicalThread.current)
     for node in nodes {
       // SAFETY: as above.
-      marking.add(unsafe unsafeDowncast(node, to: DerivedCell.self).dependents)
+      marking.add(unsafe unsafeDowncast(node, to: DerivedNode.self).dependents)
     }
     return marking.finish()
   }

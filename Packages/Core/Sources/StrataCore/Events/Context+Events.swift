@@ -13,8 +13,8 @@ extension Context: EventPosition {
   /// - Precondition: Only routing calls it, under the tree's lock.
   public var eventParents: [Context] {
     var parents = places
-    guard let parts else { return parents }
-    if parts.hasUsers { parents += parts.users.inOrder }
+    guard let facets else { return parents }
+    if facets.hasUsers { parents += facets.users.inOrder }
     return parents
   }
 
@@ -26,17 +26,17 @@ extension Context: EventPosition {
 
   /// Whether there may be several parents.
   public var isReachedByManyWays: Bool {
-    guard let parts else { return false }
-    return parts.hasOtherParents || parts.hasUsers
+    guard let facets else { return false }
+    return facets.hasOtherParents || facets.hasUsers
   }
 
   /// The attached contexts that this context uses, in the order of first use, then the others.
   ///
   /// - Precondition: Only routing calls it, under the tree's lock.
   public var eventDependencies: [Context] {
-    guard let parts else { return [] }
-    let used = parts.uses.compactMap(\.guest.context)
-    return used + parts.keyed.guests.filter { guest in !used.contains { $0 === guest } }
+    guard let facets else { return [] }
+    let used = facets.uses.compactMap(\.hosted.context)
+    return used + facets.keyed.hostedContexts.filter { hosted in !used.contains { $0 === hosted } }
   }
 
   /// The children, in order of arrival.
@@ -58,7 +58,7 @@ extension Context: EventPosition {
     origin: Audience,
     into selected: inout SelectedListeners<Context>
   ) {
-    parts?.listeners.select(for: event, origin: origin, into: &selected)
+    facets?.listeners.select(for: event, origin: origin, into: &selected)
   }
 
   /// Sends an event from here.
@@ -91,7 +91,7 @@ extension Context: EventPosition {
       guard phase.isLive else { return false }
       // SAFETY: the trees that the context has been in live as long as the context, and so do their locks.
       let lock = LockReference(unsafeBitPattern: guardLock.load(ordering: .acquiring))
-      return lock.attention & (Attention.listeners | Attention.observers) == 0 && !lock.isShared
+      return lock.flagWord & (TreeFlags.listeners | TreeFlags.observers) == 0 && !lock.isShared
     }
   }
 
@@ -112,8 +112,8 @@ extension Context: EventPosition {
   ) {
     let lock = lock()
     let isEnding = isInLastHandlers
-    guard phase.isLive || isEnding else { return refuse(event, lock, at: callSite) }
-    let isObserved = lock.attention & Attention.observers != 0
+    guard phase.isLive || isEnding else { return reject(event, lock, at: callSite) }
+    let isObserved = lock.flagWord & TreeFlags.observers != 0
     let listeners = selectListeners(ObjectIdentifier(Event.self), in: audience) {
       $0.isMatchedCasting(by: event)
     }
@@ -124,7 +124,7 @@ extension Context: EventPosition {
     {
       return
     }
-    if isObserved { tellObservers(of: event, to: audience, at: callSite, receivers) }
+    if isObserved { notifyObservers(of: event, to: audience, at: callSite, receivers) }
     guard Cause.isRecorded else { return listeners.receive(event, from: self) }
     Cause.with(.event, name: String(describing: Event.self), at: callSite) {
       listeners.receive(event, from: self)
@@ -142,8 +142,8 @@ extension Context: EventPosition {
     forEachReceiver(in: audience) { receiver, origin in
       selected.countReceiver()
       // SAFETY: the receiver retains its parts, and the lock keeps them unchanged.
-      let parts = unsafe receiver.parts.map { unsafe Unmanaged.passUnretained($0) }
-      unsafe parts?._withUnsafeGuaranteedRef {
+      let facets = unsafe receiver.facets.map { unsafe Unmanaged.passUnretained($0) }
+      unsafe facets?._withUnsafeGuaranteedRef {
         $0.listeners.select(type, origin: origin, into: &selected, isMatched: isMatched)
       }
     }
@@ -164,13 +164,13 @@ extension Context: EventPosition {
 
   /// Reports an event of a context that is in no tree; called with the lock held, which it releases.
   @usableFromInline
-  func refuse<Event: Sendable>(_ event: Event, _ lock: LockReference, at callSite: CallSite) {
+  func reject<Event: Sendable>(_ event: Event, _ lock: LockReference, at callSite: CallSite) {
     let name = layout.name
     let phase = phase
     lock.unlock()
-    let complaint = Complaint.homelessEvent(String(describing: event), name, phase)
+    let diagnostic = Diagnostic.homelessEvent(String(describing: event), name, phase)
       .withoutValues(.homelessEvent(ReportedValue.name(of: event), name, phase))
-    reportUnlessUnwinding(sparesLastStep: true) { _ in complaint.report(at: callSite) }
+    reportUnlessUnwinding(allowsLastStep: true) { _ in diagnostic.report(at: callSite) }
   }
 
   /// - Returns: Whether it has reported something.
@@ -183,15 +183,15 @@ extension Context: EventPosition {
   ) -> Bool {
     let sender = layout.name
     guard
-      let complaint = listeners.complaint(about: event, sender: sender, audience: audience),
-      let kept = listeners.complaint(withoutContentsOf: event, sender: sender, audience: audience)
+      let diagnostic = listeners.diagnostic(about: event, sender: sender, audience: audience),
+      let kept = listeners.diagnostic(withoutContentsOf: event, sender: sender, audience: audience)
     else { return false }
-    ReportSink.report(complaint.description, withoutValues: kept.description, at: callSite)
+    ReportSink.report(diagnostic.description, withoutValues: kept.description, at: callSite)
     return true
   }
 
   @usableFromInline
-  func tellObservers<Event: Sendable>(
+  func notifyObservers<Event: Sendable>(
     of event: Event,
     to audience: Audience,
     at callSite: CallSite,
@@ -215,14 +215,14 @@ extension Context: EventPosition {
   @discardableResult
   public func addListener(_ listener: EventListener<Context>) -> Bool {
     let lock = lock()
-    guard phase.isLive, !isToldOfFormerLife else {
+    guard phase.isLive, !isNotifiedOfFormerIncarnation else {
       lock.unlock()
       listener.finish()
       return false
     }
-    ensuredParts.listeners.add(listener)
+    ensuredFacets.listeners.add(listener)
     tree.listenerCount += 1
-    lock.attention |= Attention.listeners
+    lock.flagWord |= TreeFlags.listeners
     lock.unlock()
     return true
   }
@@ -230,7 +230,7 @@ extension Context: EventPosition {
   /// Removes a listener.
   public func removeListener(_ listener: EventListener<Context>) {
     let lock = lock()
-    if parts?.listeners.remove(listener) ?? false { forgetListeners(1) }
+    if facets?.listeners.remove(listener) ?? false { forgetListeners(1) }
     lock.unlock()
   }
 }

@@ -18,10 +18,10 @@ extension Context {
   /// Keeps other threads from changing a structural slot until this thread's open transaction ends.
   ///
   /// What the transaction reads there, and below, is then still there when it writes.
-  package func claim(_ slot: Int) {
+  package func acquire(_ slot: Int) {
     let operations = layout.slots[slot].operations
     guard isLive, let container = operations as? any ContainerOperations.Type else { return }
-    container.claim(self, slot)
+    container.acquire(self, slot)
   }
 
   /// Restores a value in a plain slot, if this context is alive in the tree.
@@ -48,13 +48,13 @@ extension Context {
     guard prepareToRestore(slot.index, in: tree) else { return }
     hold(slot, ContainerSlot<Value>.areSame)
     tree.heldChange(self, slot.index)?.isRestored = true
-    unsafe headers[slot.index].flags.formUnion([.busy, .absent])
+    unsafe headers[slot.index].flags.formUnion([.checkedOut, .uninitialized])
     unsafe headers[slot.index].holder = ThreadIdentity.current.rawValue
     tree.lock.unlock()
     var value = value
-    let cell = unsafe cell(of: slot)
-    unsafe swap(&cell.pointee.value, &value)
-    unsafe cell.pointee.value.wasAssigned(&cell.pointee.roster, over: value)
+    let attachment = unsafe attachment(of: slot)
+    unsafe swap(&attachment.pointee.value, &value)
+    unsafe attachment.pointee.value.wasAssigned(&attachment.pointee.membership, over: value)
     checkInErased(slot.index)
   }
 
@@ -75,7 +75,7 @@ extension Context {
     guard prepareToRestore(slot.index, in: tree) else { return nil }
     hold(slot, isEqual)
     tree.heldChange(self, slot.index)?.restoredState = state
-    let states = parts?.journaledStates ?? []
+    let states = facets?.journaledStates ?? []
     let known = slot.index < states.count ? states[slot.index] : 0
     let value = unsafe pointer(to: slot).pointee
     tree.lock.unlock()
@@ -97,11 +97,11 @@ extension Context {
         noteRefusedWrite()
         return false
       }
-      if flags.contains(.busy) {
+      if flags.contains(.checkedOut) {
         wait(forSlot: slot, isExclusive: true, to: "restore", attempt: &attempt, lock)
         continue
       }
-      guard !flags.contains(.absent) else {
+      guard !flags.contains(.uninitialized) else {
         lock.unlock()
         return false
       }
@@ -117,7 +117,9 @@ extension Context {
     let lock = lock()
     defer { lock.unlock() }
     guard phase == .sealed || phase == .removed, self.tree === tree,
-      unsafe headers[slot.index].flags.isDisjoint(with: [.absent, .busy, .held, .released])
+      unsafe headers[slot.index].flags.isDisjoint(with: [
+        .uninitialized, .checkedOut, .held, .released,
+      ])
     else { return nil }
     // Not counted, unlike a transaction's store. The slot is not locked, so a reader that reads it now gets this value
     // under the lock as well.

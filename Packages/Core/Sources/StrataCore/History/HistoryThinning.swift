@@ -3,7 +3,7 @@ public struct HistoryThinning: Sendable, Hashable {
   enum Rule: Sendable, Hashable {
     case unlimited
     case tail(Int)
-    case apart(Duration)
+    case spaced(Duration)
     case spread(Int)
   }
 
@@ -27,7 +27,7 @@ public struct HistoryThinning: Sendable, Hashable {
   /// - Parameter duration: The least time between two states, except before the last one.
   /// - Returns: The rule.
   public static func timeDelta(_ duration: Duration) -> HistoryThinning {
-    HistoryThinning(rule: .apart(duration))
+    HistoryThinning(rule: .spaced(duration))
   }
 
   /// The first, the last, and in between those with the longest time since the one before.

@@ -6,7 +6,7 @@ struct StateDelta {
   var cause: Cause?
   private(set) var changes: [any PendingChange]
   /// Retain contexts that are not in the tree in one of the adjacent states.
-  private(set) var keepers: [JournalEntry] = []
+  private(set) var keepers: [ChangeLogEntry] = []
   private var kept: Set<ObjectIdentifier> = []
 
   init(id: Int, time: Duration, cause: Cause?, changes: [any PendingChange]) {
@@ -21,7 +21,7 @@ struct StateDelta {
   }
 
   /// Retains the contexts of an entry, unless they are retained already.
-  mutating func keep(_ entry: JournalEntry) {
+  mutating func keep(_ entry: ChangeLogEntry) {
     let departed = entry.departed
     guard departed.contains(where: { !kept.contains(ObjectIdentifier($0)) }) else { return }
     kept.formUnion(departed.lazy.map(ObjectIdentifier.init))

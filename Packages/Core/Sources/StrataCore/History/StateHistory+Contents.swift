@@ -3,7 +3,7 @@ extension StateHistory {
   struct Contents {
     /// A restoration whose round is not delivered yet.
     struct Pending {
-      let entry: JournalEntry
+      let entry: ChangeLogEntry
       let position: Int
       let version: Int
     }
@@ -39,7 +39,7 @@ extension StateHistory {
     ///
     /// - Returns: The values to release without the lock.
     mutating func receive(
-      _ entry: JournalEntry,
+      _ entry: ChangeLogEntry,
       _ changes: [any PendingChange],
       time: Duration
     ) -> Drift? {
@@ -47,13 +47,13 @@ extension StateHistory {
         let restored = pending.remove(at: index)
         if restored.version == version {
           let former = move(to: restored.position, keeping: entry)
-          drift.origin = entry.origin
+          drift.initiatingRound = entry.initiatingRound
           return former
         }
       }
       guard !changes.isEmpty else { return nil }
       version += 1
-      if entry.origin == drift.origin {
+      if entry.initiatingRound == drift.initiatingRound {
         drift.add(changes, of: entry)
         return nil
       }
@@ -75,7 +75,7 @@ extension StateHistory {
     ///   - place: The index of the state.
     ///   - entry: Retains the contexts that have left by it.
     /// - Returns: The values to release without the lock.
-    mutating func move(to place: Int, keeping entry: JournalEntry?) -> Drift {
+    mutating func move(to place: Int, keeping entry: ChangeLogEntry?) -> Drift {
       if let entry, place != position {
         deltas[Swift.max(place, position) - 1].keep(entry)
       }
@@ -113,7 +113,7 @@ extension StateHistory {
       case .unlimited: break
       case .tail(let maxCount):
         while deltas.count + 1 > maxCount { released.append(removeFirst()) }
-      case .apart(let duration):
+      case .spaced(let duration):
         guard deltas.count > 1 else { break }
         let before = deltas.count == 2 ? first.time : deltas[deltas.count - 3].time
         if deltas[deltas.count - 2].time - before < duration {
@@ -154,14 +154,14 @@ extension StateHistory {
 /// They belong to no state, and are between the restored state and the tree's actual one.
 struct Drift {
   /// The round that caused these changes; no round has the number zero.
-  var origin: UInt64 = 0
+  var initiatingRound: UInt64 = 0
   private(set) var changes: [any PendingChange] = []
   /// Retain contexts that have left the tree by these changes.
-  private(set) var keepers: [JournalEntry] = []
+  private(set) var keepers: [ChangeLogEntry] = []
 
   var isEmpty: Bool { changes.isEmpty }
 
-  mutating func add(_ later: [any PendingChange], of entry: JournalEntry) {
+  mutating func add(_ later: [any PendingChange], of entry: ChangeLogEntry) {
     changes = (changes + later).composed
     keepers.append(entry)
   }

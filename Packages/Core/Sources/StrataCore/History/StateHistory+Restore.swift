@@ -37,38 +37,38 @@ extension StateHistory {
   }
 
   private func move(at callSite: CallSite, _ target: (Contents) -> Int?) -> Bool {
-    journal?.handOver()
-    guard let journal, journal.isOpen, let place = withContents({ target($0) }) else {
+    changeLog?.handOver()
+    guard let changeLog, changeLog.isOpen, let place = withContents({ target($0) }) else {
       return false
     }
     if withContents({ $0.position == place && $0.pending.isEmpty }) { return true }
     var plan: Plan?
-    let outcome = journal.tree.restore(
-      journal: journal.id,
+    let outcome = changeLog.tree.restore(
+      changeLog: changeLog.id,
       at: callSite,
       // A context may be missing in one of the two states and in the restored one. It must have the values with which a
       // later step finds it.
       returning: { nil },
       checksStates: false,
       // Another commit may have been recorded after the plan was made.
-      claim: { entry in
+      acquire: { entry in
         plan?.entry = entry
-        return plan.map { plan in withContents { $0.claim(plan) } } ?? false
+        return plan.map { plan in withContents { $0.acquire(plan) } } ?? false
       },
       values: {
         plan = withContents { $0.plan(target) }
         return plan?.values ?? []
       }
     )
-    if case .unclaimed = outcome, plan != nil { return move(at: callSite, target) }
+    if case .notAcquired = outcome, plan != nil { return move(at: callSite, target) }
     return finish(plan, outcome)
   }
 
   /// Records a restoration that had nothing to write, which no change log receives.
-  private func finish(_ plan: Plan?, _ outcome: JournalEntry.Outcome) -> Bool {
+  private func finish(_ plan: Plan?, _ outcome: ChangeLogEntry.Outcome) -> Bool {
     switch outcome {
     case .done: return true
-    case .unclaimed, .refused, .overtaken: return false
+    case .notAcquired, .rejected, .superseded: return false
     case .gone:
       guard let plan else { return false }
       let released = withContents { contents -> Drift? in
@@ -94,7 +94,7 @@ extension StateHistory {
   /// - Returns: One change for each property whose values differ, from the first state to the second; `nil` if one of
   ///   the two is not retained.
   /// - Complexity: O(number of changes between the two states).
-  public func changes(from: StateRecord.ID, to: StateRecord.ID) -> [JournaledChange]? {
+  public func changes(from: StateRecord.ID, to: StateRecord.ID) -> [LoggedChange]? {
     let changes = withContents { contents -> [any PendingChange]? in
       guard let first = contents.place(of: from), let second = contents.place(of: to) else {
         return nil
@@ -102,7 +102,7 @@ extension StateHistory {
       let (changes, side) = contents.path(from: first, to: second)
       return side == .new ? changes : changes.map { $0.inverted }
     }
-    return changes.map { $0.filter { $0.isSignificant }.map(JournaledChange.init) }
+    return changes.map { $0.filter { $0.isSignificant }.map(LoggedChange.init) }
   }
 }
 
@@ -112,7 +112,7 @@ private struct Plan {
   let position: Int
   let version: Int
   /// The entry that reverts the restoration, once it has begun.
-  var entry: JournalEntry?
+  var entry: ChangeLogEntry?
 }
 
 extension StateHistory.Contents {
@@ -137,7 +137,7 @@ extension StateHistory.Contents {
   /// Records that a plan is about to be executed.
   ///
   /// - Returns: Whether the plan is still valid.
-  fileprivate mutating func claim(_ plan: Plan) -> Bool {
+  fileprivate mutating func acquire(_ plan: Plan) -> Bool {
     guard plan.version == version, let entry = plan.entry else { return false }
     pending.append(Pending(entry: entry, position: plan.position, version: version))
     return true

@@ -17,7 +17,7 @@ public final class StateHistory {
   private let start: Duration
   private let lock = Lock(rank: .leaf)
   private var contents: Contents
-  private(set) var journal: Journal?
+  private(set) var changeLog: ChangeLog?
 
   /// Begins to record; fails if the context is in no live tree.
   ///
@@ -37,19 +37,19 @@ public final class StateHistory {
     contents = Contents()
     let reference = Reference()
     guard
-      let journal = context.openJournal(
+      let changeLog = context.openChangeLog(
         keepsValues: true,
-        JournalRule(),
+        ChangeLogRule(),
         { entry in
           reference.history?.receive(entry)
         }
       )
     else { return nil }
-    self.journal = journal
+    self.changeLog = changeLog
     reference.history = self
   }
 
-  deinit { journal?.uncover(context) }
+  deinit { changeLog?.stopRecording(context) }
 
   /// Leads from the change log to the history that owns it.
   private final class Reference: Sendable {
@@ -72,7 +72,7 @@ public final class StateHistory {
   }
 
   /// Ends the recording; the retained states can still be compared, but no longer restored.
-  public func stop() { journal?.uncover(context) }
+  public func stop() { changeLog?.stopRecording(context) }
 
   // MARK: States
 
@@ -92,7 +92,7 @@ public final class StateHistory {
 
   // MARK: Recording
 
-  private func receive(_ entry: JournalEntry) {
+  private func receive(_ entry: ChangeLogEntry) {
     let time = now() - start
     let changes = entry.pendingChanges
     let released = withContents { contents in

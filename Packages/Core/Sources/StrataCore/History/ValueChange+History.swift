@@ -51,7 +51,7 @@ extension ValueChange {
 
   func takeBack() -> Any? {
     guard var value = old,
-      unsafe context.headers[slot].flags.isDisjoint(with: [.absent, .busy, .released])
+      unsafe context.headers[slot].flags.isDisjoint(with: [.uninitialized, .checkedOut, .released])
     else { return nil }
     context.exchange(Slot<Value>(uncheckedIndex: slot), with: &value)
     isTakenBack = true
@@ -110,7 +110,7 @@ extension ContainerSlot: ContainerOperations {
     context.restore(container: Slot<Value>(uncheckedIndex: slot), to: container, in: tree)
   }
 
-  static func claim(_ context: Context, _ slot: Int) {
+  static func acquire(_ context: Context, _ slot: Int) {
     guard context.prepareWrite(slot, to: "restore", context.lock()) else { return }
     let tree = context.tree
     if tree.transaction.owner == .current {
@@ -120,7 +120,7 @@ extension ContainerSlot: ContainerOperations {
   }
 
   static func noteReplacement(_ context: Context, _ slot: Int) {
-    let cell = unsafe context.cell(of: Slot<Value>(uncheckedIndex: slot))
-    unsafe cell.pointee.value.wasAssigned(&cell.pointee.roster, over: nil)
+    let attachment = unsafe context.attachment(of: Slot<Value>(uncheckedIndex: slot))
+    unsafe attachment.pointee.value.wasAssigned(&attachment.pointee.membership, over: nil)
   }
 }

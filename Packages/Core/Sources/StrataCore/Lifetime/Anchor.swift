@@ -84,17 +84,17 @@ extension Context {
     _ prepare: (Context) -> Void
   ) -> Bool {
     guard prepareToJoin({ _ in }) else {
-      Complaint.anchoredAfterRelease(layout.name).report(at: callSite)
+      Diagnostic.anchoredAfterRelease(layout.name).report(at: callSite)
       return false
     }
     if phase == .detached { prepare(self) }
     let wishes = observers.map(ObserverWishes.init)
-    let tree = Tree(structure: TransactionSettlement.self)
+    let tree = Tree(structure: TransactionStructure.self)
     tree.lock.lock()
     let pattern = guardLock.load(ordering: .acquiring)
     guard Tree.isDetachedLock(pattern) else {
       tree.lock.unlock()
-      Complaint.anchoredTwice(layout.name).report(at: callSite)
+      Diagnostic.anchoredTwice(layout.name).report(at: callSite)
       return false
     }
     let detached = LockReference(unsafeBitPattern: pattern)
@@ -103,9 +103,9 @@ extension Context {
       let phase = phase
       detached.unlock()
       tree.lock.unlock()
-      let complaint: Complaint =
+      let diagnostic: Diagnostic =
         phase == .frozen ? .anchoredFrozen(layout.name) : .anchoredTwice(layout.name)
-      complaint.report(at: callSite)
+      diagnostic.report(at: callSite)
       return false
     }
     tree.root = ContextLink(self)
@@ -114,10 +114,10 @@ extension Context {
     tree.isStarting = true
     self.tree = tree
     guardLock.store(tree.lock.bitPattern, ordering: .releasing)
-    enterLife()
+    enterLifetime()
     detached.unlock()
     tree.lock.unlock()
-    let late = JoiningWalk.run(below: [self])
+    let late = JoiningTraversal.run(below: [self])
     for observer in observers { observer.treeWillActivate(self, anchoredAt: callSite) }
     activate()
     Context.activate(late)
@@ -127,13 +127,13 @@ extension Context {
 
   fileprivate func endTree() {
     for observer in treeObservers { observer.treeWillEnd(self) }
-    var settlement = Settlement()
+    var commit = StructuralCommit()
     let lock = lock()
     let tree = tree
-    seal(&settlement)
+    close(&commit)
     tree.root = ContextLink(nil)
-    settlement.ticket = tree.enqueue([], departed: settlement.departed, isReady: false)
+    commit.ticket = tree.enqueue([], departed: commit.departed, isReady: false)
     lock.unlock()
-    tree.finish(settlement)
+    tree.finish(commit)
   }
 }

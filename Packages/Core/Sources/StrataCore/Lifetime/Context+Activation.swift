@@ -13,32 +13,32 @@ extension Context {
   /// Activates contexts that have joined, unless that was done under the lock; called without the lock.
   static func activate(_ joined: [Context]) {
     guard !joined.isEmpty else { return }
-    ActivationScope.run { teller in
-      for context in joined where !context.layout.isSilent { context.activateEach(teller) }
+    ActivationScope.run { notifier in
+      for context in joined where !context.layout.isSilent { context.activateEach(notifier) }
     }
   }
 
-  private func activateEach(_ teller: ActivationScope.Teller) {
+  private func activateEach(_ notifier: ActivationScope.Notifier) {
     // Usually the context has no hook and no children.
-    if beginQuietActivation() {
+    if beginIdleActivation() {
       guard let hooks = layout.hooks else { return }
-      teller.willTell(self, ofLife: 0)
+      notifier.willNotify(self, ofIncarnation: 0)
       return hooks.activate(self)
     }
     var remaining: [Context] = []
     var next = activateUntold(&remaining) ? remaining.popLast() : self
     while let context = next {
-      if let (observers, bodies, life) = context.beginActivation() {
-        teller.willTell(context, ofLife: life)
+      if let (observers, bodies, incarnation) = context.beginActivation() {
+        notifier.willNotify(context, ofIncarnation: incarnation)
         if observers.contains(where: \.wantsActivationWork) {
           CancellationScope.activationContext { context.callActivation(bodies) }
         } else {
           context.callActivation(bodies)
         }
         // One of the first bodies may have added an observer.
-        let told = bodies.before.isEmpty ? observers : context.treeObservers
-        for observer in told { observer.didActivate(context) }
-        context.endActivation(ofLife: life, &remaining)
+        let notified = bodies.before.isEmpty ? observers : context.treeObservers
+        for observer in notified { observer.didActivate(context) }
+        context.endActivation(ofIncarnation: incarnation, &remaining)
       }
       next = remaining.popLast()
     }
@@ -55,11 +55,11 @@ extension Context {
   /// The incarnation is the first one, because a later one would have optional parts.
   ///
   /// - Returns: Whether it is such a context; otherwise nothing is done.
-  private func beginQuietActivation() -> Bool {
+  private func beginIdleActivation() -> Bool {
     guard !layout.hasStructure else { return false }
     let lock = lock()
     defer { lock.unlock() }
-    guard parts == nil, lock.attention & Attention.observers == 0, mayActivate else { return false }
+    guard facets == nil, lock.flagWord & TreeFlags.observers == 0, mayActivate else { return false }
     isActivationDue = true
     phase = .active
     return true
@@ -73,7 +73,7 @@ extension Context {
     guard layout.hooks == nil else { return false }
     let lock = lock()
     defer { lock.unlock() }
-    guard parts == nil, lock.attention & Attention.observers == 0, mayActivate else { return false }
+    guard facets == nil, lock.flagWord & TreeFlags.observers == 0, mayActivate else { return false }
     isActivationDue = true
     activateSilentChildren(&waiting)
     return true
@@ -82,7 +82,7 @@ extension Context {
   /// Whether only its activation is still to come for the context; called with the lock held.
   private var mayActivate: Bool {
     guard phase == .attached, !isActivationDue, !isEnding else { return false }
-    if let parent, parent.phase != .active, !isGuest { return false }
+    if let parent, parent.phase != .active, !isHosted { return false }
     return true
   }
 
@@ -92,7 +92,7 @@ extension Context {
   /// captures a handle of it retains its memory.
   public func onActivation(_ body: @escaping @Sendable (Context) -> Void) {
     let lock = lock()
-    ensuredParts.activationBodies.before.append(body)
+    ensuredFacets.activationBodies.before.append(body)
     lock.unlock()
   }
 
@@ -102,38 +102,38 @@ extension Context {
   /// It behaves otherwise as ``onActivation(_:)``.
   public func onActivated(_ body: @escaping @Sendable (Context) -> Void) {
     let lock = lock()
-    ensuredParts.activationBodies.after.append(body)
+    ensuredFacets.activationBodies.after.append(body)
     lock.unlock()
   }
 
   /// - Returns: The observers to notify afterwards, the closures to call before, and the number of the incarnation;
   ///   `nil` without an activation.
   private func beginActivation()
-    -> (observers: [any TreeObserver], bodies: ActivationBodies, life: UInt32)?
+    -> (observers: [any TreeObserver], bodies: ActivationBodies, incarnation: UInt32)?
   {
     let lock = lock()
     defer { lock.unlock() }
     guard mayActivate else { return nil }
     isActivationDue = true
-    let bodies = parts?.activationBodies ?? ActivationBodies()
-    let life = parts?.life ?? 0
-    guard !layout.hasStructure else { return (tree.observers, bodies, life) }
+    let bodies = facets?.activationBodies ?? ActivationBodies()
+    let incarnation = facets?.incarnation ?? 0
+    guard !layout.hasStructure else { return (tree.observers, bodies, incarnation) }
     // No descendant has to wait for the activation.
     phase = .active
-    return (tree.observers, bodies, life)
+    return (tree.observers, bodies, incarnation)
   }
 
   /// Appends the children that wait for their activation, the first of them last.
   ///
   /// - Parameters:
-  ///   - life: The number of the incarnation that was activated. If the context has been removed and inserted again
+  ///   - incarnation: The number of the incarnation that was activated. If the context has been removed and inserted again
   ///     meanwhile, the thread that did so activates the next one.
   ///   - waiting: Receives the children.
-  private func endActivation(ofLife life: UInt32, _ waiting: inout [Context]) {
+  private func endActivation(ofIncarnation incarnation: UInt32, _ waiting: inout [Context]) {
     guard layout.hasStructure else { return }
     let lock = lock()
     defer { lock.unlock() }
-    guard phase == .attached, (parts?.life ?? 0) == life else { return }
+    guard phase == .attached, (facets?.incarnation ?? 0) == incarnation else { return }
     activateSilentChildren(&waiting)
   }
 

@@ -10,13 +10,13 @@ extension Context {
     guard tree.hasOverrides else { return [] }
     var forgotten: [DependencyValues] = []
     for context in linkedSubtree {
-      guard let parts = context.parts else { continue }
+      guard let facets = context.facets else { continue }
       // Uses are looked up again at the new position.
-      for index in parts.uses.indices { parts.uses[index].isOfPlace = false }
-      guard !parts.dependencies.updates.isEmpty else { continue }
-      parts.dependencies.generation += 1
-      if let values = parts.dependencies.effective { forgotten.append(values) }
-      parts.dependencies.effective = nil
+      for index in facets.uses.indices { facets.uses[index].isOfPlace = false }
+      guard !facets.dependencies.updates.isEmpty else { continue }
+      facets.dependencies.generation += 1
+      if let values = facets.dependencies.effective { forgotten.append(values) }
+      facets.dependencies.effective = nil
     }
     return forgotten
   }

@@ -49,7 +49,7 @@ private struct Copier {
     while let made = unfinished.popLast() {
       for slot in made.layout.structuralSlots {
         // No other thread knows the copy yet, so its memory needs no lock.
-        guard unsafe !made.headers[slot].flags.contains(.absent) else { continue }
+        guard unsafe !made.headers[slot].flags.contains(.uninitialized) else { continue }
         unsafe made.layout.slots[slot].operations.replaceContexts(
           made.address(ofSlotAt: slot)
         ) { known($0) }
@@ -75,7 +75,7 @@ private struct Copier {
         return
       }
       let subtree = root.linkedSubtree
-      if let (context, slot) = Self.obstacle(in: subtree) {
+      if let (context, slot) = Self.blocker(in: subtree) {
         context.wait(forSlot: slot, to: "copy", attempt: &attempt, lock)
         continue
       }
@@ -90,11 +90,11 @@ private struct Copier {
   }
 
   /// A slot in the subtree that a thread is changing in place.
-  private static func obstacle(in subtree: [Context]) -> (context: Context, slot: Int)? {
+  private static func blocker(in subtree: [Context]) -> (context: Context, slot: Int)? {
     for context in subtree {
       if let slot = context.slotChangedInPlace { return (context, slot) }
-      for cell in context.parts?.keyed.recordedCells ?? [] {
-        if let slot = cell.slotChangedInPlace { return (cell, slot) }
+      for attachment in context.facets?.keyed.recordedAttachments ?? [] {
+        if let slot = attachment.slotChangedInPlace { return (attachment, slot) }
       }
     }
     return nil
@@ -105,7 +105,7 @@ extension Context {
   /// A slot whose value a thread is changing in place; called with the lock held.
   fileprivate var slotChangedInPlace: Int? {
     (0..<layout.slotCount).first {
-      unsafe headers[$0].flags.isSuperset(of: [.busy, .absent])
+      unsafe headers[$0].flags.isSuperset(of: [.checkedOut, .uninitialized])
     }
   }
 
@@ -113,33 +113,33 @@ extension Context {
   func makeCopy(isFrozen: Bool, isTracked: Bool) -> Context {
     let copy = Context(layout: layout, id: id)
     if isFrozen { copy.phase = .frozen } else { copyPlans(to: copy) }
-    let isForeign = tree.transaction.owner != LogicalThread.current
+    let isOfAnother = tree.transaction.owner != LogicalThread.current
     for slot in 0..<layout.slotCount {
       if isTracked, TrackingScope.isAnyOpen { TrackingScope.note(self, slot) }
       let flags = unsafe headers[slot].flags
-      if isFrozen { unsafe copy.headers[slot].flags.insert(.refused) }
-      guard !flags.contains(.absent) else { continue }
+      if isFrozen { unsafe copy.headers[slot].flags.insert(.rejected) }
+      guard !flags.contains(.uninitialized) else { continue }
       let memory = unsafe copy.address(ofSlotAt: slot)
       let operations = layout.slots[slot].operations
-      if isForeign, flags.contains(.held), let change = tree.heldChange(self, slot),
+      if isOfAnother, flags.contains(.held), let change = tree.heldChange(self, slot),
         unsafe change.copyOld(to: memory)
       {
-        unsafe operations.initializeRoster(memory)
+        unsafe operations.initializeMembership(memory)
       } else {
         unsafe operations.copy(address(ofSlotAt: slot), to: memory)
       }
-      unsafe copy.headers[slot].flags.remove(.absent)
+      unsafe copy.headers[slot].flags.remove(.uninitialized)
     }
-    copyCells(to: copy, isFrozen: isFrozen, isTracked: isTracked)
+    copyAttachments(to: copy, isFrozen: isFrozen, isTracked: isTracked)
     return copy
   }
 
   /// Copies the closures for the beginning of the copy's first incarnation.
   private func copyPlans(to copy: Context) {
-    guard let parts else { return }
-    if parts.lifeFacet != nil { copy.ensuredParts.activationBodies = parts.activationBodies }
-    if parts.dependencyFacet != nil {
-      copy.ensuredParts.dependencies.updates = parts.dependencies.updates
+    guard let facets else { return }
+    if facets.lifetimeFacet != nil { copy.ensuredFacets.activationBodies = facets.activationBodies }
+    if facets.dependencyFacet != nil {
+      copy.ensuredFacets.dependencies.updates = facets.dependencies.updates
     }
   }
 }

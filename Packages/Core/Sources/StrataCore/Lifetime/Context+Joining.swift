@@ -3,29 +3,29 @@ import Synchronization
 
 extension Context {
   /// Applies the edits of a structural slot to the tree; called with the lock held.
-  func settle(_ edits: StructureEdits, slot: Int, _ settlement: inout Settlement) {
-    drop(edits.removed, slot: slot, &settlement)
-    settlement.take(edits.handles)
-    adopt(edits.added, slot: slot, &settlement)
-    settlement.sealOrphans()
+  func settle(_ edits: StructureEdits, slot: Int, _ commit: inout StructuralCommit) {
+    drop(edits.removed, slot: slot, &commit)
+    commit.take(edits.handles)
+    adopt(edits.added, slot: slot, &commit)
+    commit.closeOrphans()
   }
 
   /// Removes children from a slot; called with the lock held.
   ///
-  /// Children without another parent stay alive until ``Settlement/sealOrphans()``, so that another slot can take a
+  /// Children without another parent stay alive until ``StructuralCommit/closeOrphans()``, so that another slot can take a
   /// context over in the same transaction.
-  func drop(_ removed: [Context], slot: Int, _ settlement: inout Settlement) {
+  func drop(_ removed: [Context], slot: Int, _ commit: inout StructuralCommit) {
     let guardPattern = tree.lock.bitPattern
     removed.forEachUncounted { child in
       // A context that was rejected here has another guard.
       guard child.guardLock.load(ordering: .acquiring) == guardPattern,
         child.isChild(of: self, slot: slot)
       else { return }
-      if child.parts?.isHeldTwice ?? false, stillHolds(child, slot: slot) { return }
+      if child.facets?.isHeldTwice ?? false, stillHolds(child, slot: slot) { return }
       if child.losesParent(self, slot: slot) {
-        settlement.noteNewFirstParent(of: child)
+        commit.noteNewFirstParent(of: child)
       } else {
-        settlement.orphans.append(child)
+        commit.orphans.append(child)
       }
     }
   }
@@ -35,10 +35,10 @@ extension Context {
   }
 
   /// Makes contexts children of a slot; called with the lock held.
-  func adopt(_ added: [Context], slot: Int, _ settlement: inout Settlement) {
+  func adopt(_ added: [Context], slot: Int, _ commit: inout StructuralCommit) {
     guard phase.isLive else { return }
     var guards = HeldGuard()
-    added.forEachUncounted { join($0, slot: slot, &settlement, &guards) }
+    added.forEachUncounted { join($0, slot: slot, &commit, &guards) }
     guards.giveBack()
   }
 
@@ -46,35 +46,35 @@ extension Context {
   private func join(
     _ child: Context,
     slot: Int,
-    _ settlement: inout Settlement,
+    _ commit: inout StructuralCommit,
     _ held: inout HeldGuard
   ) {
     // This context's own guard, because a child of the tree has the same.
     let own = guardLock.load(ordering: .relaxed)
     guard child.guardLock.load(ordering: .acquiring) == own else {
-      return joinFromElsewhere(child, slot: slot, &settlement, &held)
+      return joinFromElsewhere(child, slot: slot, &commit, &held)
     }
     // A context that has ended since the slot took it stays ended.
     guard child.phase.isLive else { return }
     if child.isChild(of: self, slot: slot) {
-      child.ensuredParts.isHeldTwice = true
-      settlement.complaints.append(
-        Complaint.duplicateChild(child.layout.name, layout.place(of: slot))
+      child.ensuredFacets.isHeldTwice = true
+      commit.diagnostics.append(
+        Diagnostic.duplicateChild(child.layout.name, layout.place(of: slot))
           .at(layout.slots[slot].declaration)
       )
     } else if tree.root.context === child || isBelow(child) {
-      settlement.refuse(child, by: self, slot: slot, .ancestor)
+      commit.reject(child, by: self, slot: slot, .ancestor)
     } else if child.parentLink.isNone {
       // An orphan of the same transaction moves here.
       child.parentSlot = UInt16(slot)
       child.link(below: self)
-      settlement.noteNewFirstParent(of: child)
-      noteCarried(by: child, &settlement)
+      commit.noteNewFirstParent(of: child)
+      noteSubtreeFlags(by: child, &commit)
     } else {
-      child.ensuredParts.otherParents.append(ParentLink(parent: self, slot: UInt16(slot)))
-      ensuredParts.adoptedChildren.append(child)
-      settlement.noteParents(of: child)
-      noteCarried(by: child, &settlement)
+      child.ensuredFacets.otherParents.append(ParentLink(parent: self, slot: UInt16(slot)))
+      ensuredFacets.adoptedChildren.append(child)
+      commit.noteParents(of: child)
+      noteSubtreeFlags(by: child, &commit)
     }
   }
 
@@ -82,64 +82,64 @@ extension Context {
   private func joinFromElsewhere(
     _ child: Context,
     slot: Int,
-    _ settlement: inout Settlement,
+    _ commit: inout StructuralCommit,
     _ held: inout HeldGuard
   ) {
     let elsewhere = child.guardLock.load(ordering: .acquiring)
     guard Tree.isDetachedLock(elsewhere) else {
       // Another tree's lock may not be taken under this tree's. Whether the child had ended there was checked before
       // this tree's lock was taken.
-      settlement.refuse(child, by: self, slot: slot, .foreign)
+      commit.reject(child, by: self, slot: slot, .ofOtherTree)
       return
     }
     held.take(elsewhere)
     // Guards change from a shared lock to a tree's only while both are held. A shared guard that was loaded is
     // therefore still right, or another thread has just taken the child elsewhere.
     guard child.guardLock.load(ordering: .relaxed) == elsewhere else {
-      settlement.refuse(child, by: self, slot: slot, .foreign)
+      commit.reject(child, by: self, slot: slot, .ofOtherTree)
       return
     }
     guard child.phase == .detached else {
-      settlement.refuse(child, by: self, slot: slot, .frozen)
+      commit.reject(child, by: self, slot: slot, .frozen)
       return
     }
-    if !settlement.handles.isEmpty, let handle = settlement.handles[ObjectIdentifier(child)] {
-      child.ensuredParts.handle = handle
+    if !commit.handles.isEmpty, let handle = commit.handles[ObjectIdentifier(child)] {
+      child.ensuredFacets.handle = handle
     }
     child.shareTree(with: self)
     child.guardLock.store(guardLock.load(ordering: .relaxed), ordering: .releasing)
-    child.enterLife(below: self, slot: slot)
-    noteCarried(by: child, &settlement)
+    child.enterLifetime(below: self, slot: slot)
+    noteSubtreeFlags(by: child, &commit)
     // Contexts that wait for this context's activation anyway are found when it ends.
     if child.phase == .attached, phase == .active || child.layout.hasStructure {
-      settlement.joined.append(child)
+      commit.joined.append(child)
     }
   }
 
   /// Records that the new child's subtree contributes to values that its ancestors aggregate.
-  private func noteCarried(by child: Context, _ settlement: inout Settlement) {
-    guard let parts = child.parts, !parts.keyed.carried.isEmpty else { return }
-    carry(parts.keyed.carried, &settlement.stirred)
+  private func noteSubtreeFlags(by child: Context, _ commit: inout StructuralCommit) {
+    guard let facets = child.facets, !facets.keyed.subtreeFlags.isEmpty else { return }
+    carry(facets.keyed.subtreeFlags, &commit.bumped)
   }
 
   /// Begins the incarnation of a context that is the root of a tree; called with the tree's lock held.
   ///
-  /// Other threads wait for its children until ``JoiningWalk`` has made them join.
-  func enterLife() {
+  /// Other threads wait for its children until ``JoiningTraversal`` has made them join.
+  func enterLifetime() {
     phase = .attached
     isActivationDue = false
     acceptWritesAgain()
     if layout.hasStructure { holdBackChildren() }
     // SAFETY: a live context retains itself, so that links to it need not; `finish` releases it.
     _ = unsafe Unmanaged.passRetained(self)
-    if let parts, !parts.keyed.entries.isEmpty { joinCells() }
+    if let facets, !facets.keyed.entries.isEmpty { joinAttachments() }
   }
 
   /// Links a context below its first parent; called with the tree's lock held.
-  func enterLife(below parent: Context, slot: Int) {
+  func enterLifetime(below parent: Context, slot: Int) {
     // Evaluated first, because after an atomic store the compiler would count the parent.
     let isParentActive = parent.phase == .active
-    enterLife()
+    enterLifetime()
     parentSlot = UInt16(slot)
     link(below: parent)
     // The context has no activation and no children, so nothing is left to be done after the lock.

@@ -7,13 +7,13 @@ extension Context {
   ///
   /// - Returns: Whether another parent remains.
   func losesParent(_ parent: Context, slot: Int) -> Bool {
-    if let parts,
-      let index = parts.otherParents.firstIndex(where: {
+    if let facets,
+      let index = facets.otherParents.firstIndex(where: {
         $0.parent === parent && Int($0.slot) == slot
       })
     {
-      parts.otherParents.remove(at: index)
-      parent.parts?.adoptedChildren.removeFirst(of: self)
+      facets.otherParents.remove(at: index)
+      parent.facets?.adoptedChildren.removeFirst(of: self)
       return true
     }
     unlink()
@@ -24,14 +24,14 @@ extension Context {
   ///
   /// - Returns: Whether there was one.
   func promoteOtherParent() -> Bool {
-    guard let parts, parts.hasOtherParents else { return false }
-    let next = parts.otherParents.removeFirst()
+    guard let facets, facets.hasOtherParents else { return false }
+    let next = facets.otherParents.removeFirst()
     guard let parent = next.parent else { return false }
     parentSlot = next.slot
-    if isGuest {
+    if isHosted {
       parentLink = ContextLink(parent)
     } else {
-      parent.parts?.adoptedChildren.removeFirst(of: self)
+      parent.facets?.adoptedChildren.removeFirst(of: self)
       link(below: parent)
     }
     return true
@@ -41,8 +41,8 @@ extension Context {
   ///
   /// - Returns: Whether another parent remains.
   func losesOtherParents(_ gone: Context) -> Bool {
-    if let parts, parts.hasOtherParents {
-      parts.otherParents.removeAll { $0.parent === gone }
+    if let facets, facets.hasOtherParents {
+      facets.otherParents.removeAll { $0.parent === gone }
     }
     return !parentLink.isNone || promoteOtherParent()
   }
@@ -50,10 +50,10 @@ extension Context {
   /// Ends this context and all descendants without another parent, in one critical section; called with the lock held.
   ///
   /// No code of the user runs here. It appends to the structural commit, parents before children.
-  func seal(_ settlement: inout Settlement) {
+  func close(_ commit: inout StructuralCommit) {
     unlink()
-    guard layout.hasStructure || parts != nil else {
-      if phase.isLive { sealSelf(&settlement) }
+    guard layout.hasStructure || facets != nil else {
+      if phase.isLive { closeSelf(&commit) }
       return
     }
     var remaining = [ContextLink(self)]
@@ -61,11 +61,11 @@ extension Context {
       link.with { context in
         // A child in several slots of one parent is met several times.
         guard context.phase.isLive else { return }
-        context.sealSelf(&settlement)
-        guard context.layout.hasStructure || context.parts != nil else { return }
+        context.closeSelf(&commit)
+        guard context.layout.hasStructure || context.facets != nil else { return }
         let first = remaining.count
-        context.abandonChildren(&remaining, &settlement)
-        context.abandonKeyed(&remaining, &settlement)
+        context.abandonChildren(&remaining, &commit)
+        context.abandonKeyed(&remaining, &commit)
         remaining[first...].reverse()
       }
     }
@@ -76,42 +76,42 @@ extension Context {
   /// Appends those without another parent to `remaining`, unless an inserted context contains them.
   private func abandonChildren(
     _ remaining: inout [ContextLink],
-    _ settlement: inout Settlement
+    _ commit: inout StructuralCommit
   ) {
     unlinkChildren { child in
       if child.losesOtherParents(self) {
-        settlement.noteNewFirstParent(of: child)
-      } else if !settlement.claims.spare(child) {
+        commit.noteNewFirstParent(of: child)
+      } else if !commit.ownership.deferRemoval(child) {
         remaining.append(ContextLink(child))
       }
     }
-    guard let parts, !parts.adoptedChildren.isEmpty else { return }
-    let adopted = parts.adoptedChildren
-    parts.adoptedChildren = []
+    guard let facets, !facets.adoptedChildren.isEmpty else { return }
+    let adopted = facets.adoptedChildren
+    facets.adoptedChildren = []
     for child in adopted {
       if child.losesOtherParents(self) {
-        settlement.noteNewFirstParent(of: child)
-      } else if !settlement.claims.spare(child) {
+        commit.noteNewFirstParent(of: child)
+      } else if !commit.ownership.deferRemoval(child) {
         remaining.append(ContextLink(child))
       }
     }
   }
 
-  private func sealSelf(_ settlement: inout Settlement) {
+  private func closeSelf(_ commit: inout StructuralCommit) {
     phase = .sealed
     // Before the count of the context is touched, because the compiler moves no counting across atomic stores.
-    for slot in 0..<layout.slotCount { unsafe headers[slot].flags.insert(.refused) }
+    for slot in 0..<layout.slotCount { unsafe headers[slot].flags.insert(.rejected) }
     if layout.hasStructure { releaseAllChildren() }
-    let departure = Departure(ending: self)
-    if departure.work != nil {
-      settlement.isEndingWork = true
+    let removal = RemovalRecord(ending: self)
+    if removal.work != nil {
+      commit.isEndingWork = true
       isEnding = true
-      ensuredParts.endingLives += 1
+      ensuredFacets.endingLifetimes += 1
     }
     // Handlers run here or, which is not known yet, below.
-    keepFormerPlace(settlement.isEndingWork || layout.hasStructure)
-    if let parts, parts.isOfDependency { endUses() }
-    settlement.departed.append(departure)
+    keepFormerPlace(commit.isEndingWork || layout.hasStructure)
+    if let facets, facets.isOfDependency { endUses() }
+    commit.departed.append(removal)
   }
 
   /// Records that the work of an ended incarnation was cancelled; called without the lock.
@@ -120,28 +120,28 @@ extension Context {
   /// ended as well, the one after it waits for both.
   func didEndWork() {
     let lock = lock()
-    let parts = ensuredParts
-    parts.endingLives -= 1
-    isEnding = parts.endingLives > 0
+    let facets = ensuredFacets
+    facets.endingLifetimes -= 1
+    isEnding = facets.endingLifetimes > 0
     let isReborn = !isEnding && phase == .attached && !isActivationDue
     lock.unlock()
     if isReborn { activate() }
   }
 
   /// Releases the contents of a context whose end was delivered; called without the lock.
-  func finish(life: UInt32) {
+  func finish(incarnation: UInt32) {
     var released: [(slot: Int, value: Any)] = []
     var watchLists: ContiguousArray<WatchList> = []
     var handle: (any Sendable)?
     var companion: AnyObject?
-    var bridge: BridgeWatcher?
-    var dependents: [DerivedCell] = []
-    var isAnyTold = false
+    var bridge: BridgeObserver?
+    var dependents: [DerivedNode] = []
+    var isAnyNotified = false
     var former: Context?
     var dependencies: [DependencyValues?] = []
     let lock = lock()
     let tree = tree
-    let isOver = phase == .sealed && (parts?.life ?? 0) == life
+    let isOver = phase == .sealed && (facets?.incarnation ?? 0) == incarnation
     if isOver {
       phase = .removed
       for slot in 0..<layout.slotCount {
@@ -151,22 +151,22 @@ extension Context {
       released = releaseValues()
       former = takeFormerPlace()
       swap(&keptCompanion, &companion)
-      if let parts {
-        if parts.dependencyFacet != nil { dependencies = parts.dependencies.takeValues() }
-        watchLists = parts.takeWatchLists()
-        if parts.lifeFacet != nil { swap(&parts.handle, &handle) }
-        swap(&parts.bridge, &bridge)
-        isAnyTold = dropDependents(in: tree, &dependents)
+      if let facets {
+        if facets.dependencyFacet != nil { dependencies = facets.dependencies.takeValues() }
+        watchLists = facets.takeWatchLists()
+        if facets.lifetimeFacet != nil { swap(&facets.handle, &handle) }
+        swap(&facets.bridge, &bridge)
+        isAnyNotified = dropDependents(in: tree, &dependents)
       }
     }
-    if !isOver { noteFinish(ofLife: life) }
+    if !isOver { noteFinish(ofIncarnation: incarnation) }
     lock.unlock()
-    if !released.isEmpty { forgetUnmissed(released, life: life) }
+    if !released.isEmpty { forgetUnmissed(released, incarnation: incarnation) }
     released = []
     withExtendedLifetime((watchLists, handle, companion, bridge)) {}
     withExtendedLifetime((dependents, former, dependencies)) {}
-    if isAnyTold { tree.deliver() }
-    // SAFETY: balances `enterLife` of the life that has ended.
+    if isAnyNotified { tree.deliver() }
+    // SAFETY: balances `enterLifetime` of the life that has ended.
     unsafe Unmanaged.passUnretained(self).release()
   }
 
@@ -177,7 +177,7 @@ extension Context {
   /// - Returns: Whether it was such a context, and has not joined another tree meanwhile.
   func finishPlainLeaf(of tree: Tree) -> Bool {
     // Its guard first, because the rest belongs to this lock only if it is the guard.
-    guard guardLock.load(ordering: .relaxed) == tree.lock.bitPattern, parts == nil,
+    guard guardLock.load(ordering: .relaxed) == tree.lock.bitPattern, facets == nil,
       keptCompanion == nil, phase == .sealed, formerParentLink.isNone,
       layout.releasableSlots.isEmpty
     else { return false }

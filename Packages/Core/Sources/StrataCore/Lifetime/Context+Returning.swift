@@ -33,7 +33,7 @@ extension Context {
     let flags = unsafe headers[slot].flags
     let operations = layout.slots[slot].operations
     let value =
-      flags.isDisjoint(with: [.absent, .busy])
+      flags.isDisjoint(with: [.uninitialized, .checkedOut])
       ? unsafe operations.value(address(ofSlotAt: slot)) : nil
     lock.unlock()
     guard let value, let container = operations as? any ContainerOperations.Type else { return [] }

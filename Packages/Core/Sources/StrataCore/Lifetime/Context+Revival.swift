@@ -6,7 +6,7 @@ extension Context {
   /// Finishes the removal of a context that has left its tree, so that it can join one again; called without the lock.
   ///
   /// - Returns: Whether the context may join a tree now, as far as is known without that tree's lock.
-  func prepareToJoin(_ complain: (Obstacle) -> Void) -> Bool {
+  func prepareToJoin(_ complain: (Blocker) -> Void) -> Bool {
     // The context is in no tree and never was. This common case costs a load.
     if Tree.isDetachedLock(guardLock.load(ordering: .acquiring)) { return true }
     var forgotten:
@@ -15,7 +15,7 @@ extension Context {
         keyed: KeyedContexts?
       )
     forgotten = ([], nil, nil, nil)
-    var dependents: [DerivedCell] = []
+    var dependents: [DerivedNode] = []
     var former: Tree?
     var formerParent: Context?
     // Released after the lock, because dependencies contain values of the program.
@@ -32,14 +32,14 @@ extension Context {
     }
     for slot in 0..<layout.slotCount {
       let flags = unsafe headers[slot].flags
-      guard flags.isDisjoint(with: [.released, .absent, .busy, .held]) else {
-        complain(flags.isDisjoint(with: [.busy, .held]) ? .released : .inUse)
+      guard flags.isDisjoint(with: [.released, .uninitialized, .checkedOut, .held]) else {
+        complain(flags.isDisjoint(with: [.checkedOut, .held]) ? .released : .inUse)
         return false
       }
     }
-    let own = parts?.dependencies
+    let own = facets?.dependencies
     let values = [own?.effective, own?.inherited]
-    forgotten = (values, parts?.handle, keptCompanion, parts?.keyed)
+    forgotten = (values, facets?.handle, keptCompanion, facets?.keyed)
     if dropDependents(in: tree, &dependents) { former = tree }
     if phase == .sealed { formerParent = takeFormerPlace() }
     beginAnew()
@@ -47,7 +47,7 @@ extension Context {
   }
 
   /// The reasons why a context cannot join a tree again.
-  enum Obstacle {
+  enum Blocker {
     /// It has released functions or children.
     case released
     /// A thread is changing one of its properties.
@@ -57,33 +57,33 @@ extension Context {
   /// Makes a context that has left its tree one that is in no tree; called with the lock held.
   private func beginAnew() {
     wakeWaitersBeforeMoving()
-    let parts = ensuredParts
-    parts.life += 1
-    if phase == .sealed { parts.unfinishedLives += 1 }
-    parts.reportedLateAccesses = []
+    let facets = ensuredFacets
+    facets.incarnation += 1
+    if phase == .sealed { facets.unfinishedLifetimes += 1 }
+    facets.reportedAccessesAfterEnd = []
     // It belongs to the former incarnation, whose removal record has it.
-    parts.scope = nil
+    facets.scope = nil
     // Looked up again at the new position.
-    parts.dependencies.effective = nil
-    parts.dependencies.inherited = nil
-    parts.dependencies.generation += 1
+    facets.dependencies.effective = nil
+    facets.dependencies.inherited = nil
+    facets.dependencies.generation += 1
     // A handle retains its context. A context that joins gets it again, and one that does not must be released.
-    parts.handle = nil
+    facets.handle = nil
     keptCompanion = nil
-    parts.keyed = KeyedContexts()
+    facets.keyed = KeyedContexts()
     // The versions from the transaction in which the former incarnation ended would be mistaken for those of a later
     // one.
-    for slot in parts.edges.indices where parts.edges[slot].dependents.list.isEmpty {
-      parts.edges[slot].cut()
-      parts.edges[slot] = DependentEdges()
+    for slot in facets.edges.indices where facets.edges[slot].dependents.list.isEmpty {
+      facets.edges[slot].cut()
+      facets.edges[slot] = DependentEdges()
     }
-    if !parts.formerTrees.contains(where: { $0 === tree }) { parts.formerTrees.append(tree) }
+    if !facets.formerTrees.contains(where: { $0 === tree }) { facets.formerTrees.append(tree) }
     // Writes are rejected until it has joined. Otherwise one half of the writes that belong together would go here, and
     // the other half there.
     for slot in 0..<layout.slotCount { unsafe headers[slot].flags.remove(.stale) }
-    guardSlots(parts.refusesCancelledTasks)
+    guardSlots(facets.rejectsCancelledTasks)
     for slot in layout.structuralSlots {
-      unsafe layout.slots[slot].operations.resetRoster(address(ofSlotAt: slot))
+      unsafe layout.slots[slot].operations.resetMembership(address(ofSlotAt: slot))
     }
     phase = .detached
     isActivationDue = false
@@ -99,24 +99,26 @@ extension Context {
 extension Context {
   /// Accepts writes again, when a context that had left a tree has joined one; called with the lock held.
   func acceptWritesAgain() {
-    guard let parts, parts.life > 0 else { return }
-    for slot in 0..<layout.slotCount { unsafe headers[slot].flags.remove(.refused) }
+    guard let facets, facets.incarnation > 0 else { return }
+    for slot in 0..<layout.slotCount { unsafe headers[slot].flags.remove(.rejected) }
   }
 
   /// Accepts writes of cancelled tasks again, when all earlier incarnations have finished; called with the lock held.
-  func noteFinish(ofLife life: UInt32) {
-    guard let parts, parts.life != life, parts.unfinishedLives > 0 else { return }
-    parts.unfinishedLives -= 1
-    guardSlots(parts.refusesCancelledTasks)
+  func noteFinish(ofIncarnation incarnation: UInt32) {
+    guard let facets, facets.incarnation != incarnation, facets.unfinishedLifetimes > 0 else {
+      return
+    }
+    facets.unfinishedLifetimes -= 1
+    guardSlots(facets.rejectsCancelledTasks)
   }
 }
 
 extension StructureEdits {
   /// Prepares contexts that have left a tree to join again, and drops those that cannot; called without the lock.
-  mutating func prepareToJoin(_ parent: Context, slot: Int, _ settlement: inout Settlement) {
+  mutating func prepareToJoin(_ parent: Context, slot: Int, _ commit: inout StructuralCommit) {
     for context in duplicates {
       let identity = identity(of: context)
-      settlement.complaints.append(
+      commit.diagnostics.append(
         .duplicateIdentity(identity, of: context, in: parent.layout, slot: slot)
       )
     }
@@ -124,9 +126,9 @@ extension StructureEdits {
     added.forEachUncounted { isAnyFromTree = isAnyFromTree || !$0.isOutsideTrees }
     guard isAnyFromTree else { return }
     added.removeAll { child in
-      !child.prepareToJoin { obstacle in
-        let reason: Refusal.Reason = obstacle == .released ? .released : .busy
-        settlement.refuse(child, by: parent, slot: slot, reason)
+      !child.prepareToJoin { blocker in
+        let reason: Rejection.Reason = blocker == .released ? .released : .checkedOut
+        commit.reject(child, by: parent, slot: slot, reason)
       }
     }
   }

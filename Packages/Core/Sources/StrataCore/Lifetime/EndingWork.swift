@@ -1,29 +1,29 @@
 @_spi(Strata) import StrataConcurrency
 import StrataEvents
 
-extension Departure {
+extension RemovalRecord {
   /// Closes the running work of a context; called with the lock held.
   ///
   /// From here on nothing can be registered. ``endWork(of:)`` cancels the existing work.
   init(ending context: Context) {
-    let life = context.parts?.life ?? 0
-    guard let parts = context.parts,
-      parts.scope != nil || !parts.listeners.isEmpty || parts.hasDerivedValues
+    let incarnation = context.facets?.incarnation ?? 0
+    guard let facets = context.facets,
+      facets.scope != nil || !facets.listeners.isEmpty || facets.hasDerivedValues
     else {
-      self.init(of: context, life: life, work: nil)
+      self.init(of: context, incarnation: incarnation, work: nil)
       return
     }
-    if let scope = parts.scope, scope.lockedHasTasks {
+    if let scope = facets.scope, scope.lockedHasTasks {
       context.tree.unwindingWork[ObjectIdentifier(scope)] = scope
     }
     let work = EndingWork(
-      derived: parts.takeDerivedValues(),
-      scope: parts.scope,
+      derived: facets.takeDerivedValues(),
+      scope: facets.scope,
       // Its lock is the tree's, which is held.
-      cancellation: parts.scope?.lockedSealDeferringCancellation(),
+      cancellation: facets.scope?.lockedCloseDeferringCancellation(),
       listeners: context.takeListeners()
     )
-    self.init(of: context, life: life, work: work)
+    self.init(of: context, incarnation: incarnation, work: work)
   }
 
   /// The work that has to be cancelled.
@@ -36,19 +36,19 @@ extension Departure {
   ///
   /// A thread that is just beginning a callback does the rest after the callback has begun. Nothing waits, and the
   /// order is preserved.
-  static func endWork(of departed: ArraySlice<Departure>) {
+  static func endWork(of departed: ArraySlice<RemovalRecord>) {
     var rest = departed
-    while let departure = rest.popFirst() {
-      guard let work = departure.endingWork else { continue }
+    while let removal = rest.popFirst() {
+      guard let work = removal.endingWork else { continue }
       if let cancellation = work.cancellation {
         cancellation.endCallbacks()
         let isLeft = cancellation.holdBackHandlers {
-          departure.handlersToLeave(work, cancellation, before: rest)
+          removal.handlersToLeave(work, cancellation, before: rest)
         }
         if isLeft { return }
         cancellation.runHandlers()
       }
-      departure.endListeners(of: work)
+      removal.endListeners(of: work)
     }
   }
 
@@ -58,14 +58,14 @@ extension Departure {
   private func handlersToLeave(
     _ work: EndingWork,
     _ cancellation: PendingCancellation,
-    before following: ArraySlice<Departure>
+    before following: ArraySlice<RemovalRecord>
   ) -> () -> Void {
     let contexts = [departed] + following.map(\.departed)
     return {
       LastHandlers.run {
         cancellation.runHandlers()
         endListeners(of: work)
-        Departure.endWork(of: following)
+        RemovalRecord.endWork(of: following)
       }
       withExtendedLifetime(contexts) {}
     }
@@ -80,7 +80,7 @@ extension Departure {
   /// Releases the contents of ended incarnations; called without the lock.
   ///
   /// Consecutive plain leaves are finished under one lock.
-  static func conclude(_ departed: [Departure], of tree: Tree) {
+  static func conclude(_ departed: [RemovalRecord], of tree: Tree) {
     var next = 0
     while next < departed.count {
       let first = next
@@ -88,7 +88,7 @@ extension Departure {
       tree.lock.lock()
       while next < longest, departed[next].isPlainLeaf(of: tree) { next += 1 }
       tree.lock.unlock()
-      // SAFETY: balances `enterLife` of the ended incarnations.
+      // SAFETY: balances `enterLifetime` of the ended incarnations.
       for place in first..<next { unsafe departed[place].context.release() }
       if next < longest {
         departed[next].conclude(of: tree)
@@ -106,14 +106,14 @@ extension Departure {
   /// lock.
   private func conclude(of tree: Tree) {
     let context = unsafe context.takeUnretainedValue()
-    guard let scope = endingWork?.scope else { return context.finish(life: life) }
-    let life = life
-    scope.whenUnwound {
-      let unwound = tree.lock.withLock {
+    guard let scope = endingWork?.scope else { return context.finish(incarnation: incarnation) }
+    let incarnation = incarnation
+    scope.onFinish {
+      let finished = tree.lock.withLock {
         tree.unwindingWork.removeValue(forKey: ObjectIdentifier(scope))
       }
-      context.finish(life: life)
-      withExtendedLifetime(unwound) {}
+      context.finish(incarnation: incarnation)
+      withExtendedLifetime(finished) {}
     }
   }
 }
@@ -142,7 +142,7 @@ final class EndingWork: ClosedWork {
   func endDerivedValues() {
     let ended = derived
     derived = OwnedDerivedValues()
-    for cell in ended.cells { cell.end() }
+    for node in ended.nodes { node.end() }
     withExtendedLifetime(ended) {}
   }
 }

@@ -5,53 +5,55 @@ import StrataConcurrency
 /// A read that depends on the fact reads the signal, and a change of the fact raises it. A signal is an attachment,
 /// which exists only while an observer needs it.
 package struct Signal: Sendable {
-  let key: CellKey<Int>
+  let key: AttachmentKey<Int>
 
   /// Names a signal.
   package init(_ name: String) {
-    key = CellKey(name, in: .signals, makeInitial: { 0 }, isEqual: nil)
+    key = AttachmentKey(name, in: .signals, makeInitial: { 0 }, isEqual: nil)
   }
 
   /// Names a signal of an inherited value, which is raised when the ancestors change.
   static func inherited(_ name: String) -> Signal {
-    Signal(CellKey(name, in: .inheritedSignals, makeInitial: { 0 }, isEqual: nil))
+    Signal(AttachmentKey(name, in: .inheritedSignals, makeInitial: { 0 }, isEqual: nil))
   }
 
-  private init(_ key: CellKey<Int>) {
+  private init(_ key: AttachmentKey<Int>) {
     self.key = key
   }
 
   /// The parents of a context.
   static let parents = Signal("parents")
   /// The attached contexts of a context.
-  static let guests = Signal("guests")
+  static let hostedContexts = Signal("guests")
 }
 
-extension CellFamily {
-  fileprivate static let signals = CellFamily("signal", isRecorded: false)
-  static let inheritedSignals = CellFamily("inherited", isRecorded: false)
+extension AttachmentFamily {
+  fileprivate static let signals = AttachmentFamily("signal", isRecorded: false)
+  static let inheritedSignals = AttachmentFamily("inherited", isRecorded: false)
 }
 
 extension Context {
   /// The attachment of a signal, if it has an observer; called with the lock held.
   func watchedSignal(_ id: ObjectIdentifier) -> Context? {
-    guard let cell = parts?.keyed[id], cell.isWatchedCell else { return nil }
-    return cell
+    guard let attachment = facets?.keyed[id], attachment.isObservedAttachment else { return nil }
+    return attachment
   }
 
   /// Whether this attachment has an observer; called with the lock held.
-  var isWatchedCell: Bool { unsafe !headers[0].flags.isDisjoint(with: .heard) }
+  var isObservedAttachment: Bool { unsafe !headers[0].flags.isDisjoint(with: .heard) }
 }
 
-extension Settlement {
+extension StructuralCommit {
   /// Records that a live context has other parents now; called with the lock held.
   mutating func noteParents(of context: Context) {
     guard context.tree.hasSignals else { return }
-    if let signal = context.watchedSignal(Signal.parents.key.id) { stirred.append(signal) }
+    if let signal = context.watchedSignal(Signal.parents.key.id) { bumped.append(signal) }
     context.forEachBelow { below in
-      for (_, cell) in below.parts?.keyed.entries ?? []
-      where cell.layout.cell?.family == .inheritedSignals && cell.isWatchedCell {
-        stirred.append(cell)
+      for (_, attachment) in below.facets?.keyed.entries ?? []
+      where attachment.layout.attachment?.family == .inheritedSignals
+        && attachment.isObservedAttachment
+      {
+        bumped.append(attachment)
       }
       return true
     }
@@ -59,10 +61,10 @@ extension Settlement {
 
   /// Makes the change records of the raised signals; called with the lock held.
   mutating func takeSignals() -> [any PendingChange] {
-    guard !stirred.isEmpty else { return [] }
+    guard !bumped.isEmpty else { return [] }
     var known: Set<ObjectIdentifier> = []
-    let signals = stirred.filter { known.insert(ObjectIdentifier($0)).inserted }
-    stirred = []
+    let signals = bumped.filter { known.insert(ObjectIdentifier($0)).inserted }
+    bumped = []
     return signals.map { signal in
       let slot = Slot<Int>(uncheckedIndex: 0)
       let count = unsafe signal.pointer(to: slot).pointee
@@ -86,8 +88,8 @@ extension Context {
       }
       guard body(context) else { continue }
       if context.layout.hasStructure { remaining += context.linkedChildren }
-      for (_, guest) in context.parts?.keyed.entries ?? [] where guest.layout.cell == nil {
-        remaining.append(guest)
+      for (_, hosted) in context.facets?.keyed.entries ?? [] where hosted.layout.attachment == nil {
+        remaining.append(hosted)
       }
     }
   }

@@ -119,10 +119,10 @@ public struct Cause: Sendable, CustomStringConvertible {
   // MARK: The running step
 
   @TaskLocal private static var running: Cause?
-  private static let recorders = Atomic<Int>(0)
+  private static let changeListeners = Atomic<Int>(0)
 
   /// Whether a recording of causes is active.
-  public static var isRecorded: Bool { recorders.load(ordering: .relaxed) > 0 }
+  public static var isRecorded: Bool { changeListeners.load(ordering: .relaxed) > 0 }
 
   /// The running step, or `nil` when none is known or causes are not recorded.
   public static var current: Cause? { isRecorded ? running : nil }
@@ -165,12 +165,12 @@ public struct Cause: Sendable, CustomStringConvertible {
 
   /// Starts to record causes; balance with ``stopRecording()``.
   public static func startRecording() {
-    recorders.wrappingAdd(1, ordering: .relaxed)
+    changeListeners.wrappingAdd(1, ordering: .relaxed)
   }
 
   /// Ends the recording that ``startRecording()`` began.
   public static func stopRecording() {
-    recorders.wrappingSubtract(1, ordering: .relaxed)
+    changeListeners.wrappingSubtract(1, ordering: .relaxed)
   }
 
   /// Runs a closure as a step, if causes are recorded.

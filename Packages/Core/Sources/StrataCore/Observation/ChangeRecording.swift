@@ -27,20 +27,20 @@ extension Context {
   /// No cause is made for the listener's writes, so it must not write.
   ///
   /// - Parameters:
-  ///   - watcher: The listener.
+  ///   - observer: The listener.
   ///   - onCancel: Called first when the recording is cancelled; a delivery in progress may still notify the listener.
   /// - Returns: Ends the recording when it is cancelled or released.
   @_spi(Strata)
   public func recordChanges(
-    with watcher: any Watcher,
+    with observer: any SlotObserver,
     onCancel: @escaping @Sendable () -> Void = {}
   ) -> ChangeRecording {
     let id = WatchList.nextID()
     let lock = lock()
     let tree = tree
     if !tree.isDetached {
-      tree.recorders.add(watcher, id: id)
-      tree.noteRecorders()
+      tree.changeListeners.add(observer, id: id)
+      tree.noteChangeListeners()
     }
     lock.unlock()
     return ChangeRecording(tree: tree, id: id, onCancel: onCancel)
@@ -65,8 +65,8 @@ public final class ChangeRecording: Cancellable {
   public func cancel() {
     onCancel()
     tree.lock.lock()
-    let removed = tree.recorders.remove(id: id)
-    tree.noteRecorders()
+    let removed = tree.changeListeners.remove(id: id)
+    tree.noteChangeListeners()
     tree.lock.unlock()
     withExtendedLifetime(removed) {}
   }

@@ -8,7 +8,7 @@ extension Context {
   package func touch(_ slot: Int) {
     let lock = lock()
     let flags = unsafe headers[slot].flags
-    guard phase.isLive, flags.isDisjoint(with: [.absent, .busy, .refused]) else {
+    guard phase.isLive, flags.isDisjoint(with: [.uninitialized, .checkedOut, .rejected]) else {
       return lock.unlock()
     }
     let tree = tree
@@ -23,7 +23,7 @@ extension Context {
     if tree.transaction.owner == .current {
       if flags.contains(.derived) { tree.touchDependents(of: self, slot) }
       markHeld(slot)
-      claimWaiters(for: slot)
+      acquireWaiters(for: slot)
       tree.log.hold(change)
       return lock.unlock()
     }

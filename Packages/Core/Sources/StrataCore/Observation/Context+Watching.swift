@@ -5,26 +5,26 @@ extension Context {
   /// Adds an observer of a slot; called with the lock held.
   ///
   /// - Parameters:
-  ///   - watcher: The observer.
+  ///   - observer: The observer.
   ///   - slot: The slot.
   ///   - derived: The observer, if it reads a derived value by itself.
-  /// - Returns: The number that ``removeWatcher(_:slot:)`` takes.
-  func addWatcher(
-    _ watcher: any Watcher,
+  /// - Returns: The number that ``removeObserver(_:slot:)`` takes.
+  func addObserver(
+    _ observer: any SlotObserver,
     slot: Int,
     derived: ReadingObserver? = nil
   ) -> UInt64 {
     let id = WatchList.nextID()
-    ensuredParts.addWatcher(watcher, id: id, slot: slot, derived: derived)
+    ensuredFacets.addObserver(observer, id: id, slot: slot, derived: derived)
     unsafe headers[slot].flags.insert(.watched)
-    if let producer, let parts { producer.noteWatchers(parts.watchLists[slot]) }
+    if let producer, let facets { producer.noteObservers(facets.watchLists[slot]) }
     return id
   }
 
   /// Removes an observer of a slot; called without the lock.
-  func removeWatcher(_ id: UInt64, slot: Int) {
+  func removeObserver(_ id: UInt64, slot: Int) {
     let lock = lock()
-    let removed = takeWatcher(id, slot: slot)
+    let removed = takeObserver(id, slot: slot)
     lock.unlock()
     withExtendedLifetime(removed) {}
   }
@@ -32,12 +32,12 @@ extension Context {
   /// Removes an observer of a slot; called with the lock held.
   ///
   /// - Returns: The observer, and a closure without a use, to be released after the lock.
-  func takeWatcher(_ id: UInt64, slot: Int) -> (any Watcher, body: AnyObject?)? {
-    guard let parts, slot < parts.watchLists.count,
-      let removed = parts.removeWatcher(id, slot: slot)
+  func takeObserver(_ id: UInt64, slot: Int) -> (any SlotObserver, body: AnyObject?)? {
+    guard let facets, slot < facets.watchLists.count,
+      let removed = facets.removeObserver(id, slot: slot)
     else { return nil }
-    if parts.watchLists[slot].isEmpty { unsafe headers[slot].flags.remove(.watched) }
-    producer?.noteWatchers(parts.watchLists[slot])
+    if facets.watchLists[slot].isEmpty { unsafe headers[slot].flags.remove(.watched) }
+    producer?.noteObservers(facets.watchLists[slot])
     return (removed, producer?.takeUnusedBody())
   }
 
@@ -80,7 +80,7 @@ extension Context {
     checkType(slot)
     let observer = Observer(callSite: callSite, body: body)
     let lock = lock()
-    let id = addWatcher(observer, slot: slot.index)
+    let id = addObserver(observer, slot: slot.index)
     lock.unlock()
     return SlotObservation(observer: observer, context: self, slot: slot.index, id: id)
   }
@@ -106,6 +106,6 @@ public final class SlotObservation: Cancellable {
   /// thread has begun.
   public func cancel() {
     observer.isCancelled.store(true, ordering: .relaxed)
-    context.removeWatcher(id, slot: slot)
+    context.removeObserver(id, slot: slot)
   }
 }

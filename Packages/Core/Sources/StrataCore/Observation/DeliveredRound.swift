@@ -9,7 +9,7 @@ public struct DeliveredRound: Sendable {
   /// How many observers and trackers were notified, each once for each property, without the listeners to all changes.
   public let notificationCount: Int
   /// The observers that were notified, one entry for each call, without the listeners to all changes.
-  public let observers: [WatcherOrigin]
+  public let observers: [ObserverSite]
   /// How many contexts the commit has removed.
   public let removedCount: Int
   /// How many rounds wait for their delivery now.
@@ -22,10 +22,10 @@ public struct DeliveredRound: Sendable {
 
 extension Tree {
   /// Notifies the tree's observers that request rounds of a delivered one; called without the lock.
-  func tellObservers(
+  func notifyObservers(
     of round: Round,
     _ changes: [SlotRead],
-    told: [(id: UInt64, origin: WatcherOrigin?)],
+    notified: [(id: UInt64, site: ObserverSite?)],
     since start: ContinuousClock.Instant
   ) {
     // A write of an equal value commits nothing visible.
@@ -33,16 +33,16 @@ extension Tree {
     lock.lock()
     let observers = observers
     let waiting = rounds.waitingCount
-    let recorders = recorders.entries
+    let changeListeners = changeListeners.entries
     lock.unlock()
     let wanting = observers.filter(\.wantsRounds)
     guard !wanting.isEmpty else { return }
-    let told = told.filter { call in !recorders.contains { $0.id == call.id } }
+    let notified = notified.filter { call in !changeListeners.contains { $0.id == call.id } }
     let delivered = DeliveredRound(
       number: round.number,
       changes: changes,
-      notificationCount: told.count,
-      observers: told.compactMap(\.origin),
+      notificationCount: notified.count,
+      observers: notified.compactMap(\.site),
       removedCount: round.departed.count,
       waitingCount: waiting,
       duration: ContinuousClock.now - start,

@@ -39,13 +39,13 @@ public struct DeliveredWrite: ~Copyable {
   ///
   /// - Complexity: O(number of observers).
   public var notificationCount: Int {
-    unsafe entries.reduce(0) { $0 + ($1.watcher == nil ? 0 : 1) }
+    unsafe entries.reduce(0) { $0 + ($1.observer == nil ? 0 : 1) }
   }
 
   /// The observers that were notified, without the listeners to all changes.
   ///
   /// - Complexity: O(number of observers).
-  public var observers: [WatcherOrigin] { unsafe entries.compactMap { $0.watcher?.origin } }
+  public var observers: [ObserverSite] { unsafe entries.compactMap { $0.observer?.site } }
 
   /// How many rounds wait for their delivery now; zero without observers, for which no round has to wait.
   ///

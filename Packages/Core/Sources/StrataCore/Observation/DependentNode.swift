@@ -23,16 +23,16 @@ class DependentNode: ReadScope, @unchecked Sendable {
   /// Clears the epoch of the run that has read the value, as `Context.forgetReads` does; called with the lock held.
   @inline(__always)
   final func forgetReads() {
-    if TrackingScope.isAnyOpen { unsafe header.pointee.stamp = 0 }
+    if TrackingScope.isAnyOpen { unsafe header.pointee.epoch = 0 }
   }
 
   // MARK: Observers
 
   /// The observer, if there is exactly one; read with the lock held.
-  var onlyWatcher: WatchEntry? { nil }
+  var onlyObserver: WatchEntry? { nil }
 
   /// Records that the slot has other observers; called with the lock held, by code that retains a removed one.
-  func noteWatchers(_ list: WatchList) {}
+  func noteObservers(_ list: WatchList) {}
 
   /// Takes out a closure that has no use any more; called with the lock held.
   ///
@@ -74,7 +74,7 @@ class DependentNode: ReadScope, @unchecked Sendable {
   /// Flags the value as dirty because a source in another tree has changed; called without a lock.
   ///
   /// - Parameter writer: The thread that has changed the source, if it is known.
-  func noteForeignChange(by writer: ThreadIdentity?) {}
+  func noteChangeInOtherTree(by writer: ThreadIdentity?) {}
 
   /// Makes the values that the owner of a transaction has seen visible to all threads, at its end.
   ///
@@ -93,11 +93,11 @@ class DependentNode: ReadScope, @unchecked Sendable {
 }
 
 /// The node of another tree than its changed source.
-struct ForeignDependent {
+struct DependentInOtherTree {
   let node: DependentNode
   /// The thread that has changed the source, if it is known.
   let writer: ThreadIdentity?
 }
 
 @available(*, unavailable)
-extension ForeignDependent: Sendable {}
+extension DependentInOtherTree: Sendable {}

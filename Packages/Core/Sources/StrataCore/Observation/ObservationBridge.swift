@@ -83,13 +83,13 @@ extension Context {
     guard !TrackingScope.hidesReads else { return }
     let lock = lock()
     guard phase.isLive else { return lock.unlock() }
-    let parts = ensuredParts
-    let bridge = parts.bridge ?? BridgeWatcher()
-    parts.bridge = bridge
+    let facets = ensuredFacets
+    let bridge = facets.bridge ?? BridgeObserver()
+    facets.bridge = bridge
     // The reader retains the path until the scope does, so no thread finds it unused meanwhile.
     let path = bridge.path(ofSlotAt: slot)
     if !bridge.isWatching(slot) {
-      bridge.beginWatching(slot, id: addWatcher(bridge, slot: slot))
+      bridge.beginWatching(slot, id: addObserver(bridge, slot: slot))
     }
     lock.unlock()
     bridge.access(path)
@@ -103,14 +103,14 @@ extension Context {
   /// - Returns: The path; `nil` without a reader.
   fileprivate func pathWithReaders(
     ofSlotAt slot: Int,
-    of bridge: BridgeWatcher
-  ) -> BridgeWatcher.Path? {
+    of bridge: BridgeObserver
+  ) -> BridgeObserver.Path? {
     let lock = lock()
     if let path = bridge.pathWithReaders(ofSlotAt: slot) {
       lock.unlock()
       return path
     }
-    let removed = bridge.endWatching(slot).map { takeWatcher($0, slot: slot) }
+    let removed = bridge.endWatching(slot).map { takeObserver($0, slot: slot) }
     lock.unlock()
     withExtendedLifetime(removed) {}
     return nil
@@ -124,7 +124,7 @@ extension Context {
 /// waits for the slot if only the bridge retains it.
 // SAFETY: `slots` is accessed only while the lock of the context is held, to which the bridge belongs. Everything else
 // is constant.
-final class BridgeWatcher: Watcher, @unchecked Sendable {
+final class BridgeObserver: SlotObserver, @unchecked Sendable {
   typealias Path = KeyPath<ObservationBridge.Subject, Int>
 
   private struct ObservedSlot {
@@ -137,8 +137,8 @@ final class BridgeWatcher: Watcher, @unchecked Sendable {
   /// By the number of the slot; shorter than the layout when the last slots were not observed.
   @safe @exclusivity(unchecked) private var slots: ContiguousArray<ObservedSlot?> = []
 
-  var origin: WatcherOrigin {
-    WatcherOrigin(kind: "Swift observation", callSite: .thisLine())
+  var site: ObserverSite {
+    ObserverSite(kind: "Swift observation", callSite: .thisLine())
   }
 
   // MARK: Called with the context's lock held

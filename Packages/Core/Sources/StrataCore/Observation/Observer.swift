@@ -2,7 +2,7 @@ import StrataConcurrency
 import Synchronization
 
 /// Calls a closure with each change.
-final class Observer: Watcher {
+final class Observer: SlotObserver {
   /// Checked at each call, because the list that is being delivered may be older than the cancellation.
   let isCancelled = Atomic<Bool>(false)
   let callSite: CallSite
@@ -19,7 +19,7 @@ final class Observer: Watcher {
     self.body = body
   }
 
-  var origin: WatcherOrigin { WatcherOrigin(kind: "observer", callSite: callSite) }
+  var site: ObserverSite { ObserverSite(kind: "observer", callSite: callSite) }
 
   func receive(_ change: borrowing Change) {
     guard !isCancelled.load(ordering: .relaxed) else { return }

@@ -14,7 +14,7 @@ protocol PendingChange: AnyObject {
   var isSignificant: Bool { get }
 
   /// Notifies an observer.
-  func tell(_ watcher: any Watcher, round: UInt64, cause: Cause?)
+  func notify(_ observer: any SlotObserver, round: UInt64, cause: Cause?)
 
   /// Copies the previous value into an empty slot; called with the lock held.
   ///
@@ -82,9 +82,9 @@ enum ChangeSide {
 }
 
 extension PendingChange {
-  func tell(_ watcher: any Watcher, round: UInt64, cause: Cause?) {
+  func notify(_ observer: any SlotObserver, round: UInt64, cause: Cause?) {
     withChange(round: round, cause: cause) { change in
-      if isForced { watcher.receiveTouch(change) } else { watcher.receive(change) }
+      if isForced { observer.receiveTouch(change) } else { observer.receive(change) }
     }
   }
 

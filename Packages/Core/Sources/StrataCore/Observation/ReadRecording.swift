@@ -51,13 +51,13 @@ public final class ReadRecording: Sendable {
   public func record<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let watcher = TrackingWatcher(
-      origin: WatcherOrigin(kind: "recording of reads", callSite: .thisLine()),
+    let observer = TrackingObserver(
+      site: ObserverSite(kind: "recording of reads", callSite: .thisLine()),
       log: log,
       onChange: {}
     )
-    watcher.beginRun()
-    return try TrackingScope.run(watcher, body)
+    observer.beginRun()
+    return try TrackingScope.run(observer, body)
   }
 }
 

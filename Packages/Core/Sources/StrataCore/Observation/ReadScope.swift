@@ -8,7 +8,7 @@ import Synchronization
 @usableFromInline
 class ReadScope: @unchecked Sendable {
   /// The epoch of the current run, which it writes into the slots it reads; unique among all scopes' runs.
-  private final let stamp = Atomic<UInt32>(0)
+  private final let epoch = Atomic<UInt32>(0)
   /// Whether the scope records nothing.
   private final let isIdle: Bool
 
@@ -16,44 +16,44 @@ class ReadScope: @unchecked Sendable {
 
   init(isIdle: Bool) { self.isIdle = isIdle }
 
-  private static let lastStamp = Atomic<UInt32>(0)
+  private static let lastEpoch = Atomic<UInt32>(0)
 
-  /// How many of the epochs that ``takeStamp()`` has reserved are left.
+  /// How many of the epochs that ``takeEpoch()`` has reserved are left.
   private final var reserved: UInt32 = 0
 
   /// Begins a run, in which every slot counts as not read yet.
-  final func renewStamp() {
+  final func renewEpoch() {
     while true {
       // Zero is the epoch of a slot that no run has read.
-      let next = Self.lastStamp.wrappingAdd(1, ordering: .relaxed).newValue
-      if next != 0 { return stamp.store(next, ordering: .relaxed) }
+      let next = Self.lastEpoch.wrappingAdd(1, ordering: .relaxed).newValue
+      if next != 0 { return epoch.store(next, ordering: .relaxed) }
     }
   }
 
-  /// Begins a run, as ``renewStamp()`` does, of a scope that no two threads run at once.
+  /// Begins a run, as ``renewEpoch()`` does, of a scope that no two threads run at once.
   ///
   /// - Complexity: One run in sixteen accesses the word that all threads share.
-  final func takeStamp() {
+  final func takeEpoch() {
     guard reserved != 0 else {
-      renewStamp(reserving: 16)
+      renewEpoch(reserving: 16)
       return
     }
     reserved &-= 1
-    stamp.store(stamp.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
+    epoch.store(epoch.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
   }
 
-  private final func renewStamp(reserving count: UInt32) {
+  private final func renewEpoch(reserving count: UInt32) {
     while true {
-      let last = Self.lastStamp.wrappingAdd(count, ordering: .relaxed).newValue
+      let last = Self.lastEpoch.wrappingAdd(count, ordering: .relaxed).newValue
       // A block that wraps around the largest number contains zero.
       guard last >= count else { continue }
       reserved = count &- 1
-      return stamp.store(last &- reserved, ordering: .relaxed)
+      return epoch.store(last &- reserved, ordering: .relaxed)
     }
   }
 
   /// The epoch of the current run.
-  final var mark: UInt32 { stamp.load(ordering: .relaxed) }
+  final var mark: UInt32 { epoch.load(ordering: .relaxed) }
 
   /// Whether an epoch is that of the current run.
   final func isMarked(_ mark: UInt32) -> Bool { mark == self.mark }
@@ -61,17 +61,17 @@ class ReadScope: @unchecked Sendable {
   /// Records a read; called with the context's lock held, on the thread of the run.
   @inline(__always)
   final func note(_ context: Context, _ slot: Int) {
-    let stamp = stamp.load(ordering: .relaxed)
-    if unsafe context.headers[slot].stamp == stamp { return }
-    noteFirst(context, slot, stamp)
+    let epoch = epoch.load(ordering: .relaxed)
+    if unsafe context.headers[slot].epoch == epoch { return }
+    noteFirst(context, slot, epoch)
   }
 
   /// Records a read of a computed value, as ``note(_:_:)`` does.
   @inline(__always)
   final func note(_ node: DependentNode) {
-    let stamp = stamp.load(ordering: .relaxed)
-    if unsafe node.header.pointee.stamp == stamp { return }
-    noteFirst(node.context, 0, stamp)
+    let epoch = epoch.load(ordering: .relaxed)
+    if unsafe node.header.pointee.epoch == epoch { return }
+    noteFirst(node.context, 0, epoch)
   }
 
   /// Whether the scope needs no record of a read; callable without the lock, on the thread of the run.
@@ -79,11 +79,11 @@ class ReadScope: @unchecked Sendable {
   /// It needs none if it records nothing, or if the run has read the slot already.
   @inline(__always)
   final func knows(_ context: Context, _ slot: Int) -> Bool {
-    unsafe isIdle || context.headers[slot].stamp == stamp.load(ordering: .relaxed)
+    unsafe isIdle || context.headers[slot].epoch == epoch.load(ordering: .relaxed)
   }
 
   /// Records the run's first read of a slot, and sets the slot's epoch if the scope needs no second record.
-  func noteFirst(_ context: Context, _ slot: Int, _ stamp: UInt32) {}
+  func noteFirst(_ context: Context, _ slot: Int, _ epoch: UInt32) {}
 
   /// The address at which the stack of a computation's thread is used up, if the scope belongs to one; else zero.
   var stackLimit: UInt { 0 }
@@ -100,9 +100,9 @@ class ReadScope: @unchecked Sendable {
   /// Records that the thread received the result of a private evaluation.
   ///
   /// - Parameters:
-  ///   - moments: The snapshots that it was computed from.
+  ///   - snapshots: The snapshots that it was computed from.
   ///   - isOwnDoing: Whether the thread's own transaction or computation is the reason.
-  func noteValueApart(_ moments: [ReadMoment], isOwnDoing: Bool) {}
+  func notePrivateValue(_ snapshots: [ReadSnapshot], isOwnDoing: Bool) {}
 }
 
 /// Records nothing.

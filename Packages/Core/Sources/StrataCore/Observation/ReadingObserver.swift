@@ -5,7 +5,7 @@ import Synchronization
 // SAFETY: `version` is accessed only while the lock of the observed context is held. Everything else is constant
 // or atomic.
 @usableFromInline
-class ReadingObserver: Watcher, @unchecked Sendable {
+class ReadingObserver: SlotObserver, @unchecked Sendable {
   /// Checked at each call, because the list that is being delivered may be older than the cancellation.
   final let isCancelled = Atomic<Bool>(false)
   /// The version of the last delivered value.
@@ -26,19 +26,19 @@ class ReadingObserver: Watcher, @unchecked Sendable {
   /// Takes out the last delivered value; called with the lock held.
   func takeLast() -> Any? { nil }
 
-  @usableFromInline var origin: WatcherOrigin {
-    WatcherOrigin(kind: "observer", callSite: callSite)
+  @usableFromInline var site: ObserverSite {
+    ObserverSite(kind: "observer", callSite: callSite)
   }
 
   @usableFromInline
-  final func receive(_ change: borrowing Change) { tell(change.cause) }
+  final func receive(_ change: borrowing Change) { notify(change.cause) }
 
   /// Notifies the observer that the value may have changed.
   ///
   /// - Parameters:
   ///   - cause: The cause of the change.
   ///   - held: The lock of the value, if the caller has it; it is released.
-  final func tell(_ cause: Cause?, _ held: LockReference? = nil) {
+  final func notify(_ cause: Cause?, _ held: LockReference? = nil) {
     guard !isCancelled.load(ordering: .relaxed) else {
       held?.unlock()
       return

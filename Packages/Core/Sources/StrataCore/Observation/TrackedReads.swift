@@ -5,7 +5,7 @@ struct TrackedReads {
     let context: Context
     let slot: Int
     /// The incarnation of the context at the read; another incarnation has none of its observers.
-    let life: UInt32
+    let incarnation: UInt32
     /// The observer's number in the slot's list.
     let id: UInt64
     /// The run that read it last.
@@ -68,13 +68,14 @@ struct TrackedReads {
   /// - Complexity: Expected O(1); a comparison when the last run read the same slot at this point.
   mutating func note(_ context: Context, _ slot: Int, watch: () -> UInt64) {
     guard !isCancelled else { return }
-    let life = context.parts?.life ?? 0
+    let incarnation = context.facets?.incarnation ?? 0
     let seen = context.tree.roundNumber
     if let place = place(of: context, slot) {
       cursor = place + 1
-      if sources[place].life == life {
+      if sources[place].incarnation == incarnation {
         // A run that commits itself, for example when it makes a model, is not superseded by that commit.
-        if sources[place].run == run, context.tree.hasForeignRound(after: sources[place].seenRound)
+        if sources[place].run == run,
+          context.tree.hasRoundOfOtherTree(after: sources[place].seenRound)
         {
           hasReadTwice = true
         }
@@ -85,7 +86,7 @@ struct TrackedReads {
       sources[place] = Source(
         context: context,
         slot: slot,
-        life: life,
+        incarnation: incarnation,
         id: watch(),
         run: run,
         seenRound: seen
@@ -93,7 +94,14 @@ struct TrackedReads {
       return
     }
     sources.append(
-      Source(context: context, slot: slot, life: life, id: watch(), run: run, seenRound: seen)
+      Source(
+        context: context,
+        slot: slot,
+        incarnation: incarnation,
+        id: watch(),
+        run: run,
+        seenRound: seen
+      )
     )
     cursor = sources.count
     if !index.isEmpty {

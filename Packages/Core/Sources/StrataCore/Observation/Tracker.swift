@@ -10,10 +10,10 @@ public import StrataConcurrency
 /// let sum = tracker.track { a.read(x) + b.read(y) }
 /// ```
 public final class Tracker: Cancellable {
-  private let watcher: TrackingWatcher
+  private let observer: TrackingObserver
 
   /// The kind and call site of the tracker.
-  public var origin: WatcherOrigin { watcher.origin }
+  public var site: ObserverSite { observer.site }
 
   /// Makes a tracker that has recorded nothing yet.
   ///
@@ -29,8 +29,8 @@ public final class Tracker: Cancellable {
     onTrigger: (@Sendable (borrowing Change) -> Void)? = nil,
     onChange: @escaping @Sendable () -> Void
   ) {
-    watcher = TrackingWatcher(
-      origin: WatcherOrigin(kind: kind, callSite: callSite),
+    observer = TrackingObserver(
+      site: ObserverSite(kind: kind, callSite: callSite),
       onTrigger: onTrigger,
       onChange: onChange
     )
@@ -51,8 +51,8 @@ public final class Tracker: Cancellable {
     onTouch: @escaping @Sendable (borrowing Change) -> Void,
     onChange: @escaping @Sendable () -> Void
   ) {
-    watcher = TrackingWatcher(
-      origin: WatcherOrigin(kind: kind, callSite: callSite),
+    observer = TrackingObserver(
+      site: ObserverSite(kind: kind, callSite: callSite),
       onTrigger: onTrigger,
       onTouch: onTouch,
       onChange: onChange
@@ -83,7 +83,7 @@ public final class Tracker: Cancellable {
     )
   }
 
-  deinit { watcher.cancel() }
+  deinit { observer.cancel() }
 
   /// Runs a closure and records its reads on this thread.
   ///
@@ -94,25 +94,25 @@ public final class Tracker: Cancellable {
   public func track<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    watcher.beginRun()
-    defer { watcher.endRun() }
-    return try TrackingScope.run(watcher, body)
+    observer.beginRun()
+    defer { observer.endRun() }
+    return try TrackingScope.run(observer, body)
   }
 
   /// Whether the last run may not have read a consistent snapshot; called on the thread of the run, before the next.
   ///
   /// The reason is another thread's commit to one of its slots before the run ended, or a notification of such a
   /// commit.
-  package var wasOvertaken: Bool { watcher.wasOvertaken() }
+  package var wasSuperseded: Bool { observer.wasSuperseded() }
 
   /// Whether a slot of the last run has changed since; a notification was delivered or will be.
-  package var isStale: Bool { watcher.isStale }
+  package var isStale: Bool { observer.isStale }
 
   /// Notifies again of the next change of the last run's slots, although it has notified once.
-  package func resume() { watcher.resume() }
+  package func resume() { observer.resume() }
 
   /// Ends the observation; `onChange` is not called any more.
   ///
   /// Releasing the tracker does the same.
-  public func cancel() { watcher.cancel() }
+  public func cancel() { observer.cancel() }
 }

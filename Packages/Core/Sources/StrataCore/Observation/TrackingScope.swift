@@ -105,11 +105,11 @@ enum TrackingScope: Sendable {
   }
 
   /// Reports to this thread's scope, if there is one, that the thread received the result of a private evaluation.
-  static func noteValueApart(_ moments: [ReadMoment], isOwnDoing: Bool) {
+  static func notePrivateValue(_ snapshots: [ReadSnapshot], isOwnDoing: Bool) {
     guard isAnyOpen, let pointer = unsafe scope else { return }
     // SAFETY: as in `note`.
     unsafe Unmanaged<ReadScope>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
-      $0.noteValueApart(moments, isOwnDoing: isOwnDoing)
+      $0.notePrivateValue(snapshots, isOwnDoing: isOwnDoing)
     }
   }
 

@@ -9,7 +9,7 @@ struct SlotHeader: ~Copyable, Sendable {
   /// The thread that has the value checked out, or zero.
   @usableFromInline var holder: UInt
   /// The last tracker that recorded a read of this slot; a repeated read then costs a comparison.
-  @usableFromInline let stampBits: Atomic<UInt32>
+  @usableFromInline let epochBits: Atomic<UInt32>
   /// The value's offset, in units of eight bytes from the start of the block; never changed.
   @usableFromInline let offset: UInt16
   @usableFromInline let flagBits: Atomic<UInt16>
@@ -17,7 +17,7 @@ struct SlotHeader: ~Copyable, Sendable {
   @usableFromInline
   init(offset: UInt16, flags: SlotFlags) {
     self.holder = 0
-    stampBits = Atomic(0)
+    epochBits = Atomic(0)
     self.offset = offset
     flagBits = Atomic(flags.rawValue)
   }
@@ -27,9 +27,9 @@ struct SlotHeader: ~Copyable, Sendable {
   /// A run finds its own epoch only where it has set it, on the same thread. It can therefore load the epoch without
   /// the lock.
   @inlinable
-  var stamp: UInt32 {
-    @inline(__always) get { stampBits.load(ordering: .relaxed) }
-    @inline(__always) nonmutating set { stampBits.store(newValue, ordering: .relaxed) }
+  var epoch: UInt32 {
+    @inline(__always) get { epochBits.load(ordering: .relaxed) }
+    @inline(__always) nonmutating set { epochBits.store(newValue, ordering: .relaxed) }
   }
 
   /// The reasons why an access cannot take the shortest path; changed with the lock held.
@@ -70,9 +70,9 @@ struct SlotFlags: OptionSet, Sendable {
   }
 
   /// There is no value to read: uninitialized, being changed in place, or released.
-  @inlinable static var absent: SlotFlags { SlotFlags(rawValue: 1) }
+  @inlinable static var uninitialized: SlotFlags { SlotFlags(rawValue: 1) }
   /// A thread has the value checked out; writers wait.
-  @inlinable static var busy: SlotFlags { SlotFlags(rawValue: 2) }
+  @inlinable static var checkedOut: SlotFlags { SlotFlags(rawValue: 2) }
   /// Written in the open transaction; other threads read the value from before, and writers wait.
   @inlinable static var held: SlotFlags { SlotFlags(rawValue: 4) }
   /// An observer wants the changes.
@@ -80,7 +80,7 @@ struct SlotFlags: OptionSet, Sendable {
   /// The value contains contexts; a change changes the tree.
   @inlinable static var structural: SlotFlags { SlotFlags(rawValue: 16) }
   /// Writes are rejected, because the context has left its tree or is frozen.
-  @inlinable static var refused: SlotFlags { SlotFlags(rawValue: 32) }
+  @inlinable static var rejected: SlotFlags { SlotFlags(rawValue: 32) }
   /// The context has left its tree and has finished; reads are reported.
   @inlinable static var stale: SlotFlags { SlotFlags(rawValue: 64) }
 
@@ -109,7 +109,7 @@ struct SlotFlags: OptionSet, Sendable {
     @inline(__always) get { rawValue & ~8 == 4 }
   }
 
-  /// The reasons against the shortest path of a read: `absent`, `busy`, `held`, `stale`.
+  /// The reasons against the shortest path of a read: `uninitialized`, `checkedOut`, `held`, `stale`.
   @inlinable static var unreadable: SlotFlags { SlotFlags(rawValue: 1 | 2 | 4 | 64) }
   /// The reasons against a read without the lock: these, and `structural`.
   @inlinable static var unreadableWithoutLock: SlotFlags {

@@ -20,12 +20,12 @@ enum ActivationScope {
   static var isOpen: Bool { unsafe innermost != nil }
 
   /// Runs a closure that activates contexts, then the work postponed until its end.
-  static func run(_ body: (Teller) -> Void) {
-    var telling = unsafe Telling(outer: innermost)
-    unsafe withUnsafeMutablePointer(to: &telling) { telling in
-      unsafe innermost = telling
-      body(unsafe Teller(telling: telling))
-      unsafe innermost = telling.pointee.outer
+  static func run(_ body: (Notifier) -> Void) {
+    var notifying = unsafe Telling(outer: innermost)
+    unsafe withUnsafeMutablePointer(to: &notifying) { notifying in
+      unsafe innermost = notifying
+      body(unsafe Notifier(notifying: notifying))
+      unsafe innermost = notifying.pointee.outer
     }
     guard pendingCount.load(ordering: .relaxed) != 0, !isOpen else { return }
     let due = pending.withLock { $0.removeValue(forKey: .current) } ?? []
@@ -44,16 +44,17 @@ enum ActivationScope {
   ///
   /// - Parameters:
   ///   - context: The context; called with its lock held.
-  ///   - life: The number of the current incarnation.
+  ///   - incarnation: The number of the current incarnation.
   /// - Returns: `false` if the thread activates this incarnation, or does not activate the context.
   /// - Complexity: O(number of nested activations).
-  static func isTelling(_ context: Context, ofAnotherLifeThan life: UInt32) -> Bool {
+  static func isNotifying(_ context: Context, ofAnotherIncarnationThan incarnation: UInt32) -> Bool
+  {
     var next = unsafe innermost
-    while let telling = unsafe next {
-      if unsafe telling.pointee.context == ObjectIdentifier(context) {
-        return unsafe telling.pointee.life != life
+    while let notifying = unsafe next {
+      if unsafe notifying.pointee.context == ObjectIdentifier(context) {
+        return unsafe notifying.pointee.incarnation != incarnation
       }
-      unsafe next = telling.pointee.outer
+      unsafe next = notifying.pointee.outer
     }
     return false
   }
@@ -63,19 +64,19 @@ enum ActivationScope {
   struct Telling {
     let outer: UnsafeMutablePointer<Telling>?
     var context: ObjectIdentifier?
-    var life: UInt32 = 0
+    var incarnation: UInt32 = 0
   }
 
   /// Records which context a run is activating.
   @safe
-  struct Teller {
+  struct Notifier {
     // SAFETY: a value of this type does not leave the closure of the run that has made it.
-    fileprivate let telling: UnsafeMutablePointer<Telling>
+    fileprivate let notifying: UnsafeMutablePointer<Telling>
 
     /// Records that the activation of an incarnation is about to begin.
-    func willTell(_ context: Context, ofLife life: UInt32) {
-      unsafe telling.pointee.context = ObjectIdentifier(context)
-      unsafe telling.pointee.life = life
+    func willNotify(_ context: Context, ofIncarnation incarnation: UInt32) {
+      unsafe notifying.pointee.context = ObjectIdentifier(context)
+      unsafe notifying.pointee.incarnation = incarnation
     }
   }
 }
@@ -95,8 +96,9 @@ extension Context {
   ///
   /// Work that such an activation starts does not belong to the new incarnation. The delivery owner is exempt, because
   /// it may run code of the new incarnation that the activation has only caused.
-  var isToldOfFormerLife: Bool {
-    guard let life = parts?.life, life != 0, tree.deliverer != .current else { return false }
-    return ActivationScope.isTelling(self, ofAnotherLifeThan: life)
+  var isNotifiedOfFormerIncarnation: Bool {
+    guard let incarnation = facets?.incarnation, incarnation != 0, tree.deliveryOwner != .current
+    else { return false }
+    return ActivationScope.isNotifying(self, ofAnotherIncarnationThan: incarnation)
   }
 }

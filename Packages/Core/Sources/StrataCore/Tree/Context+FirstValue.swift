@@ -11,16 +11,16 @@ extension Context {
   /// tree whose rounds are being delivered or are queued. If this thread delivers them, the closure is part of a chain
   /// already. If another thread does, that thread delivers the closure's writes.
   ///
-  /// - Parameter tell: Called once, outside all locks.
-  public func tellFirstValue(_ tell: () -> Void) {
+  /// - Parameter notify: Called once, outside all locks.
+  public func deliverFirstValue(_ notify: () -> Void) {
     let lock = lock()
     let tree = tree
     guard !tree.isDetached, tree.beginTellingFirstValue() else {
       lock.unlock()
-      return tell()
+      return notify()
     }
     lock.unlock()
-    tell()
+    notify()
     tree.endDelivering()
   }
 }
@@ -51,15 +51,15 @@ extension Tree {
     let number = nextRoundNumber()
     let round = Round(
       number: number,
-      origin: number,
+      initiatingRound: number,
       changes: [],
       cause: nil,
       entries: [],
       departed: [],
-      lastWatcher: 0,
+      lastObserver: 0,
       call: call
     )
-    lock.attention |= Attention.queued
+    lock.flagWord |= TreeFlags.queued
     _ = rounds.enqueue(round, isReady: true, isCaused: false)
   }
 
@@ -70,10 +70,10 @@ extension Tree {
   ///
   /// This uses up no round number, because nothing has changed.
   fileprivate func beginTellingFirstValue() -> Bool {
-    guard lock.attention & (Attention.delivering | Attention.queued) == 0 else { return false }
-    lock.attention |= Attention.delivering
-    deliverer = .current
-    deliveredOrigin = Tree.noRound
+    guard lock.flagWord & (TreeFlags.delivering | TreeFlags.queued) == 0 else { return false }
+    lock.flagWord |= TreeFlags.delivering
+    deliveryOwner = .current
+    deliveredInitiator = Tree.noRound
     return true
   }
 }

@@ -4,7 +4,7 @@ extension Context {
   /// Lets this context retain its values after its end; called with the lock held.
   func beginKeeping() {
     guard !layout.releasableSlots.isEmpty else { return }
-    ensuredParts.keeperCount += 1
+    ensuredFacets.keeperCount += 1
   }
 
   /// Releases the values that this context has retained after its end, unless another entry needs them; called without
@@ -13,12 +13,12 @@ extension Context {
     guard !layout.releasableSlots.isEmpty else { return }
     var released: [(slot: Int, value: Any)] = []
     let lock = lock()
-    let life = parts?.life ?? 0
-    if let parts {
-      parts.keeperCount -= 1
-      if parts.keeperCount == 0, phase == .removed { released = releaseValues() }
+    let incarnation = facets?.incarnation ?? 0
+    if let facets {
+      facets.keeperCount -= 1
+      if facets.keeperCount == 0, phase == .removed { released = releaseValues() }
     }
     lock.unlock()
-    if !released.isEmpty { forgetUnmissed(released, life: life) }
+    if !released.isEmpty { forgetUnmissed(released, incarnation: incarnation) }
   }
 }

@@ -5,9 +5,9 @@ extension Tree {
   ///
   /// - Returns: Whether there are any.
   @inline(__always)
-  func takeRecordersAlong() -> Bool {
-    guard lock.attention & Attention.recorders != 0 else { return false }
-    inlineRecorders = recorders.entries
+  func takeChangeListenersAlong() -> Bool {
+    guard lock.flagWord & TreeFlags.changeListeners != 0 else { return false }
+    inlineChangeListeners = changeListeners.entries
     return true
   }
 }
@@ -19,30 +19,30 @@ extension Context {
   /// All are called in the order in which they began, as in a queued round.
   func deliverRecorded(_ round: borrowing InlineRound, _ change: borrowing Change) {
     // SAFETY: this context retains the trees it was in until it is released.
-    let recorders = unsafe round.tree._withUnsafeGuaranteedRef { $0.inlineRecorders }
+    let changeListeners = unsafe round.tree._withUnsafeGuaranteedRef { $0.inlineChangeListeners }
     let entries = unsafe round.entries
     let write = unsafe DeliveredWrite(change, entries)
-    let isRecorded = layout.cell?.family.isRecorded ?? true
-    unsafe recorders.withUnsafeBufferPointer { recorders in
+    let isRecorded = layout.attachment?.family.isRecorded ?? true
+    unsafe changeListeners.withUnsafeBufferPointer { changeListeners in
       var next = 0
-      for index in recorders.indices where isRecorded {
+      for index in changeListeners.indices where isRecorded {
         while next < entries.count,
-          unsafe entries[next].id < recorders[index].id
+          unsafe entries[next].id < changeListeners[index].id
         {
-          unsafe entries[next].withWatcher { $0.receive(change) }
+          unsafe entries[next].withObserver { $0.receive(change) }
           next += 1
         }
-        unsafe recorders[index].withWatcher {
+        unsafe changeListeners[index].withObserver {
           $0.receive(change)
           $0.endRound(change.round)
         }
       }
       while next < entries.count {
-        unsafe entries[next].withWatcher { $0.receive(change) }
+        unsafe entries[next].withObserver { $0.receive(change) }
         next += 1
       }
-      for index in recorders.indices {
-        unsafe recorders[index].withWatcher { $0.didDeliver(write) }
+      for index in changeListeners.indices {
+        unsafe changeListeners[index].withObserver { $0.didDeliver(write) }
       }
     }
   }

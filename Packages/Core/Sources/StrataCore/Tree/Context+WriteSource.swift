@@ -18,7 +18,7 @@ extension Context {
       return writeNumber(slot, new, lock, isSignificant: isSignificant, isEqual: isEqual)
     }
     let marking = markSource(slot.index, isSettled: false)
-    if case .foreign = marking { return writeToldSource(slot, new, lock, isEqual) }
+    if case .ofOtherTree = marking { return writeNotifiedSource(slot, new, lock, isEqual) }
     var old = new
     exchange(slot, with: &old)
     lock.unlock()
@@ -39,7 +39,7 @@ extension Context {
     isEqual: @escaping (Value, Value) -> Bool
   ) {
     let marking = isSignificant ? markSource(slot.index, isSettled: true) : .unwatched
-    if case .foreign = marking { return writeToldSource(slot, new, lock, isEqual) }
+    if case .ofOtherTree = marking { return writeNotifiedSource(slot, new, lock, isEqual) }
     var old = new
     exchange(slot, with: &old)
     lock.unlock()
@@ -54,16 +54,16 @@ extension Context {
   /// - Returns: The further work.
   @usableFromInline
   func markSource(_ slot: Int, isSettled: Bool) -> SourceMarking {
-    guard let parts, slot < parts.edges.count else { return .foreign }
+    guard let facets, slot < facets.edges.count else { return .ofOtherTree }
     let reference = unsafe treeReference
     return unsafe reference._withUnsafeGuaranteedRef { tree in
       tree.lastVersion += 1
       tree.noteSourceCommit()
-      let edges = parts.edges[slot]
+      let edges = facets.edges[slot]
       let marks = edges.mark(in: tree)
-      guard tree.lock.attention & Attention.derived == 0 else {
+      guard tree.lock.flagWord & TreeFlags.derived == 0 else {
         tree.markedChanges = marks
-        return .foreign
+        return .ofOtherTree
       }
       if isSettled { edges.version = tree.lastVersion } else { edges.unsettledChanges += 1 }
       guard !marks.isEmpty else { return .unwatched }
@@ -86,16 +86,16 @@ extension Context {
   @usableFromInline
   func settleSource(_ slot: Int, isSignificant: Bool) {
     let lock = lock()
-    if let parts, slot < parts.edges.count, parts.edges[slot].unsettledChanges > 0 {
-      parts.edges[slot].unsettledChanges -= 1
-      if isSignificant { parts.edges[slot].version = tree.nextVersion() }
+    if let facets, slot < facets.edges.count, facets.edges[slot].unsettledChanges > 0 {
+      facets.edges[slot].unsettledChanges -= 1
+      if isSignificant { facets.edges[slot].version = tree.nextVersion() }
     }
     lock.unlock()
   }
 
   /// Writes a slot on the slow path, and queues a round for the observers of its dependents.
   @usableFromInline
-  func writeToldSource<Value>(
+  func writeNotifiedSource<Value>(
     _ slot: Slot<Value>,
     _ new: Value,
     _ lock: LockReference,
@@ -130,7 +130,7 @@ enum SourceMarking {
   /// There are observers, and this thread is the delivery owner of this tree.
   case watched(UnsafeRawPointer)
   /// Derived values of other trees depend on the slot.
-  case foreign
+  case ofOtherTree
 }
 
 @available(*, unavailable)

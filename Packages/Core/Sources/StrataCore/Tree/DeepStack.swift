@@ -23,7 +23,7 @@ package enum DeepStack {
   /// How much of a fresh stack is used before the next.
   private static let usedOfFresh: UInt = 8 << 20
   /// How much of another component's stack is used, from the outermost computation on.
-  private static let usedOfForeign: UInt = 160 << 10
+  private static let usedOfOtherThread: UInt = 160 << 10
 
   private static let word = ThreadWord("DeepStack")
 
@@ -37,7 +37,7 @@ package enum DeepStack {
   // memory, and then its address says nothing about the stack.
   /// The limit for the outermost computation on another component's stack.
   static var limitFromHere: UInt {
-    @inline(never) get { here - usedOfForeign }
+    @inline(never) get { here - usedOfOtherThread }
   }
 
   /// Whether the part of the stack up to a limit is used.

@@ -13,7 +13,7 @@ final class LiveEntries: @unchecked Sendable {
   let lock = Lock(rank: LockRank(62))
   // SAFETY: an entry leaves the list in its `deinit`, which waits for the lock. So a listed entry is in memory as long
   // as the lock is held.
-  @safe @exclusivity(unchecked) private var entries: ContiguousArray<Unmanaged<JournalEntry>> =
+  @safe @exclusivity(unchecked) private var entries: ContiguousArray<Unmanaged<ChangeLogEntry>> =
     unsafe []
   @safe @exclusivity(unchecked) private var isOver = false
 
@@ -24,7 +24,7 @@ final class LiveEntries: @unchecked Sendable {
   ///
   /// - Returns: Whether the change log is still open; otherwise the entry is not listed.
   /// - Complexity: Amortised O(1).
-  func add(_ entry: JournalEntry) -> Bool {
+  func add(_ entry: ChangeLogEntry) -> Bool {
     lock.lock()
     defer { lock.unlock() }
     guard !isOver else { return false }
@@ -37,7 +37,7 @@ final class LiveEntries: @unchecked Sendable {
   /// Removes a listed entry; called by its `deinit`.
   ///
   /// - Complexity: O(1).
-  func remove(_ entry: JournalEntry) {
+  func remove(_ entry: ChangeLogEntry) {
     lock.lock()
     defer { lock.unlock() }
     guard !isOver else { return }
@@ -50,7 +50,7 @@ final class LiveEntries: @unchecked Sendable {
   /// Ends the list, and takes everything out of the entries.
   ///
   /// - Returns: What was in the entries, to be released without a lock.
-  func end() -> [JournalEntry.Contents] {
+  func end() -> [ChangeLogEntry.Contents] {
     lock.lock()
     defer { lock.unlock() }
     isOver = true

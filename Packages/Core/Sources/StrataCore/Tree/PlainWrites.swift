@@ -254,7 +254,7 @@ extension Context {
   func joinsTransaction(_ slot: Int, size: Int, isCompared: Bool) -> Bool {
     unsafe treeReference._withUnsafeGuaranteedRef { tree in
       guard unsafe headers[slot].flags.rawValue == 0, size > 0, tree.transaction.owner == .current,
-        tree.lock.attention & (Attention.waiters | Attention.recorders) == 0
+        tree.lock.flagWord & (TreeFlags.waiters | TreeFlags.changeListeners) == 0
       else { return false }
       markHeld(slot)
       if tree.plainWrites.isFull { tree.boxPlainWrites() }

@@ -4,39 +4,39 @@
 final class Round {
   let number: UInt64
   /// The number of the round whose observers caused this one; its own number without a cause.
-  let origin: UInt64
+  let initiatingRound: UInt64
   let changes: [any PendingChange]
   /// Observed derived values that may differ.
   let marks: WatchedMarks
   let cause: Cause?
   /// The entries for change logs.
-  let entries: [(journal: Journal, entry: JournalEntry)]
+  let entries: [(changeLog: ChangeLog, entry: ChangeLogEntry)]
   /// Contexts that this commit removed; their contents are released after the delivery.
-  let departed: [Departure]
+  let departed: [RemovalRecord]
   /// The last observer at the commit; later ones have not seen the previous values.
-  let lastWatcher: UInt64
+  let lastObserver: UInt64
   /// A call of the delivery owner beside the observers.
   let call: (() -> Void)?
 
   init(
     number: UInt64,
-    origin: UInt64,
+    initiatingRound: UInt64,
     changes: [any PendingChange],
     marks: consuming WatchedMarks = WatchedMarks(),
     cause: Cause?,
-    entries: [(journal: Journal, entry: JournalEntry)],
-    departed: [Departure],
-    lastWatcher: UInt64,
+    entries: [(changeLog: ChangeLog, entry: ChangeLogEntry)],
+    departed: [RemovalRecord],
+    lastObserver: UInt64,
     call: (() -> Void)? = nil
   ) {
     self.number = number
-    self.origin = origin
+    self.initiatingRound = initiatingRound
     self.changes = changes
     self.marks = marks
     self.cause = cause
     self.entries = entries
     self.departed = departed
-    self.lastWatcher = lastWatcher
+    self.lastObserver = lastObserver
     self.call = call
   }
 }
@@ -58,7 +58,7 @@ struct InlineRound {
   /// Not retained, because counting the list costs as much as a pair of locks.
   let entries: UnsafeBufferPointer<WatchEntry>
   /// Whether the context's parts keep their lists unchanged.
-  let isTelling: Bool
+  let isNotifying: Bool
   /// Whether the tree had listeners to all changes at the commit.
   let isRecorded: Bool
 }

@@ -13,7 +13,7 @@ struct RoundCalls {
   private let changes: [any PendingChange]
   private let marks: WatchedMarks
   /// Observers with a later number are not notified.
-  private let lastWatcher: UInt64
+  private let lastObserver: UInt64
   private var calls: ContiguousArray<Call> = []
   // Most observers began in the order in which the changes are listed.
   private var isSorted = true
@@ -23,10 +23,10 @@ struct RoundCalls {
   /// Whether each derived value differs, once that is known.
   private var differences: ContiguousArray<Bool?> = []
 
-  init(_ changes: [any PendingChange], _ marks: consuming WatchedMarks, lastWatcher: UInt64) {
+  init(_ changes: [any PendingChange], _ marks: consuming WatchedMarks, lastObserver: UInt64) {
     self.changes = changes
     self.marks = marks
-    self.lastWatcher = lastWatcher
+    self.lastObserver = lastObserver
   }
 
   // MARK: The observers to notify
@@ -35,15 +35,15 @@ struct RoundCalls {
   ///
   /// - Returns: The indices of the changes of contexts that have joined another tree meanwhile, whose lock guards their
   ///   observers.
-  mutating func addWatchers(in tree: Tree) -> [Int] {
+  mutating func addObservers(in tree: Tree) -> [Int] {
     var elsewhere: [Int] = []
     calls.reserveCapacity(changes.count + marks.count)
     for (place, change) in changes.enumerated() {
       let isRecorded =
-        !tree.recorders.isEmpty && change.context.layout.cell?.family.isRecorded ?? true
-      if isRecorded { for entry in tree.recorders.entries { add(entry, place) } }
+        !tree.changeListeners.isEmpty && change.context.layout.attachment?.family.isRecorded ?? true
+      if isRecorded { for entry in tree.changeListeners.entries { add(entry, place) } }
       if change.context.guardLock.load(ordering: .relaxed) == tree.lock.bitPattern {
-        addWatchers(of: change, place)
+        addObservers(of: change, place)
       } else {
         elsewhere.append(place)
       }
@@ -52,20 +52,20 @@ struct RoundCalls {
     // A derived value is no state. Change listeners receive the changes of its sources.
     for place in 0..<marks.count {
       marks.with(place) { mark in
-        if let entry = mark.node.onlyWatcher { return add(entry, changes.count + place) }
-        mark.node.context.parts?.forEachWatcher(ofSlotAt: 0) { add($0, changes.count + place) }
+        if let entry = mark.node.onlyObserver { return add(entry, changes.count + place) }
+        mark.node.context.facets?.forEachObserver(ofSlotAt: 0) { add($0, changes.count + place) }
       }
     }
     return elsewhere
   }
 
   /// Adds the observers of a change; called with the lock of its context held.
-  mutating func addWatchers(of change: any PendingChange, _ place: Int) {
-    change.context.parts?.forEachWatcher(ofSlotAt: change.slot) { add($0, place) }
+  mutating func addObservers(of change: any PendingChange, _ place: Int) {
+    change.context.facets?.forEachObserver(ofSlotAt: change.slot) { add($0, place) }
   }
 
   private mutating func add(_ entry: borrowing WatchEntry, _ place: Int) {
-    guard entry.id <= lastWatcher else { return }
+    guard entry.id <= lastObserver else { return }
     if entry.id < last { isSorted = false }
     last = entry.id
     if place < changes.count { isOfChanges = true }
@@ -79,30 +79,36 @@ struct RoundCalls {
   }
 
   /// The call sites of the observers to notify.
-  var origins: [WatcherOrigin] { calls.compactMap(\.entry.watcher?.origin) }
+  var sites: [ObserverSite] { calls.compactMap(\.entry.observer?.site) }
 
   // MARK: Notification
 
   /// Notifies observers, in the order of the calls; called without the lock, by the delivery owner.
-  mutating func tell(_ significance: inout Significance, round: UInt64, cause: Cause?) {
+  mutating func notify(_ significance: inout Significance, round: UInt64, cause: Cause?) {
     if !marks.isEmpty { prepareMarked() }
-    var told: WatchEntry?
+    var notified: WatchEntry?
     // Entries are used in place, because to count one costs as much as a lock pair.
     let calls = calls
     for index in calls.indices {
       let place = calls[index].place
       if place >= changes.count {
-        tell(calls[index].entry, place - changes.count, after: &told, round: round, cause: cause)
+        notify(
+          calls[index].entry,
+          place - changes.count,
+          after: &notified,
+          round: round,
+          cause: cause
+        )
         continue
       }
-      guard significance.of(changes[place]), let watcher = calls[index].entry.watcher else {
+      guard significance.of(changes[place]), let observer = calls[index].entry.observer else {
         continue
       }
-      Self.endRound(of: told, before: calls[index].entry, round)
-      told = calls[index].entry
-      changes[place].tell(watcher, round: round, cause: cause)
+      Self.endRound(of: notified, before: calls[index].entry, round)
+      notified = calls[index].entry
+      changes[place].notify(observer, round: round, cause: cause)
     }
-    told?.watcher?.endRound(round)
+    notified?.observer?.endRound(round)
   }
 
   private mutating func prepareMarked() {
@@ -128,10 +134,10 @@ struct RoundCalls {
 
   /// Notifies an observer of a derived value, if the value differs.
   @inline(__always)
-  private mutating func tell(
+  private mutating func notify(
     _ entry: borrowing WatchEntry,
     _ place: Int,
-    after told: inout WatchEntry?,
+    after notified: inout WatchEntry?,
     round: UInt64,
     cause: Cause?
   ) {
@@ -140,22 +146,22 @@ struct RoundCalls {
     marks.with(place) { mark in
       if !entry.isOfDerivedValue {
         guard mark.node.isDifferent(from: mark, &difference) else { return }
-        Self.endRound(of: told, before: copy entry, round)
-        told = copy entry
+        Self.endRound(of: notified, before: copy entry, round)
+        notified = copy entry
       }
       mark.node.notify(entry, of: mark, &difference, round: round, cause: cause)
     }
     differences[place] = difference
   }
 
-  private static func endRound(of told: WatchEntry?, before next: WatchEntry, _ round: UInt64) {
-    if let told, told.id != next.id { told.watcher?.endRound(round) }
+  private static func endRound(of notified: WatchEntry?, before next: WatchEntry, _ round: UInt64) {
+    if let notified, notified.id != next.id { notified.observer?.endRound(round) }
   }
 
-  /// The slots that differ and the observers that were notified; called after ``tell(_:round:cause:)``.
+  /// The slots that differ and the observers that were notified; called after ``notify(_:round:cause:)``.
   func found(
     _ significance: Significance
-  ) -> (changes: [SlotRead], told: [(id: UInt64, origin: WatcherOrigin?)]) {
+  ) -> (changes: [SlotRead], notified: [(id: UInt64, site: ObserverSite?)]) {
     var slots: [SlotRead] = []
     for change in changes where significance.isFound(change) {
       slots.append(SlotRead(context: change.context, slot: change.slot))
@@ -163,16 +169,16 @@ struct RoundCalls {
     for place in 0..<marks.count where differences[place] == true {
       slots.append(SlotRead(context: marks[place].node.context, slot: 0))
     }
-    var told: [(id: UInt64, origin: WatcherOrigin?)] = []
-    told.reserveCapacity(calls.count)
+    var notified: [(id: UInt64, site: ObserverSite?)] = []
+    notified.reserveCapacity(calls.count)
     for index in calls.indices {
       let place = calls[index].place
       let isFound =
         place < changes.count
         ? significance.isFound(changes[place]) : differences[place - changes.count] == true
-      if isFound { told.append((calls[index].entry.id, calls[index].entry.watcher?.origin)) }
+      if isFound { notified.append((calls[index].entry.id, calls[index].entry.observer?.site)) }
     }
-    return (slots, told)
+    return (slots, notified)
   }
 }
 

@@ -2,7 +2,7 @@
 struct TransactionLog {
   private(set) var changes: [any PendingChange] = []
   /// The entry that takes the changes of this transaction, if a history restores state by it.
-  var restoration: JournalEntry?
+  var restoration: ChangeLogEntry?
   /// The changes that the history has made to contexts in no tree.
   var replaced: [any PendingChange] = []
   /// Whether a history has found that it cannot restore the state; nothing was written.
@@ -60,7 +60,7 @@ struct TransactionLog {
   }
 
   /// Records that a context has rejected a write.
-  mutating func noteRefusal(by context: Context) {
+  mutating func noteRejection(by context: Context) {
     refusing[ObjectIdentifier(context)] = context
   }
 
@@ -78,15 +78,15 @@ struct TransactionLog {
   }
 
   /// What the container in a slot has noted.
-  func membership(_ context: Context, _ slot: Int) -> AnyObject? {
+  func openMembership(_ context: Context, _ slot: Int) -> AnyObject? {
     memberships.isEmpty ? nil : memberships[Key(context: ObjectIdentifier(context), slot: slot)]
   }
 
   /// Keeps what the container in a slot notes, until the end of the transaction.
   ///
   /// The slot has an entry, which retains the context.
-  mutating func note(_ membership: AnyObject, of context: Context, _ slot: Int) {
-    memberships[Key(context: ObjectIdentifier(context), slot: slot)] = membership
+  mutating func note(_ openMembership: AnyObject, of context: Context, _ slot: Int) {
+    memberships[Key(context: ObjectIdentifier(context), slot: slot)] = openMembership
   }
 
   /// Takes everything out.

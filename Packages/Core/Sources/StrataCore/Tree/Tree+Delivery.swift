@@ -6,8 +6,8 @@ extension Tree {
   func enqueue(
     _ changes: [any PendingChange],
     derived: consuming WatchedMarks = WatchedMarks(),
-    journaled: JournaledChanges? = nil,
-    departed: [Departure] = [],
+    logged: LoggedChanges? = nil,
+    departed: [RemovalRecord] = [],
     isReady: Bool = true,
     isCaused: Bool? = nil
   ) -> RoundQueue<Round>.Ticket {
@@ -19,21 +19,28 @@ extension Tree {
     if !derived.isEmpty { marks.append(derived) }
     let number = nextRoundNumber()
     let cause = Cause.current
-    let isCaused = isCaused ?? (deliverer == .current)
-    let origin = isCaused && deliveredOrigin != Tree.noRound ? deliveredOrigin : number
+    let isCaused = isCaused ?? (deliveryOwner == .current)
+    let initiatingRound =
+      isCaused && deliveredInitiator != Tree.noRound ? deliveredInitiator : number
     let round = Round(
       number: number,
-      origin: origin,
+      initiatingRound: initiatingRound,
       changes: changes,
       marks: marks,
       cause: cause,
-      entries: journaled.map {
-        makeEntries($0, cause, origin: origin, departed: departed, isComplete: isReady)
+      entries: logged.map {
+        makeEntries(
+          $0,
+          cause,
+          initiatingRound: initiatingRound,
+          departed: departed,
+          isComplete: isReady
+        )
       } ?? [],
       departed: departed,
-      lastWatcher: WatchList.lastID
+      lastObserver: WatchList.lastID
     )
-    lock.attention |= Attention.queued
+    lock.flagWord |= TreeFlags.queued
     return rounds.enqueue(round, isReady: isReady, isCaused: isCaused)
   }
 
@@ -43,28 +50,28 @@ extension Tree {
   /// it.
   func deliver() {
     lock.lock()
-    if lock.attention & Attention.derived != 0 {
+    if lock.flagWord & TreeFlags.derived != 0 {
       lock.unlock()
       settleDependents()
       lock.lock()
     }
-    guard lock.attention & Attention.delivering == 0, rounds.beginDelivering() else {
-      return leaveToDeliverer()
+    guard lock.flagWord & TreeFlags.delivering == 0, rounds.beginDelivering() else {
+      return leaveToDeliveryOwner()
     }
-    deliverer = .current
-    lock.attention |= Attention.delivering
+    deliveryOwner = .current
+    lock.flagWord |= TreeFlags.delivering
     backlog.beginTurn()
     lock.unlock()
     drain()
   }
 
   /// Leaves the queue to the thread that delivers; called with the lock held, which it releases.
-  private func leaveToDeliverer() {
-    guard lock.attention & Attention.delivering != 0, let deliverer, DeepStack.limit == 0 else {
+  private func leaveToDeliveryOwner() {
+    guard lock.flagWord & TreeFlags.delivering != 0, let deliveryOwner, DeepStack.limit == 0 else {
       return lock.unlock()
     }
     let thread = LogicalThread.current
-    let room = backlog.room(rounds.waitingCount, as: thread, for: deliverer)
+    let room = backlog.room(rounds.waitingCount, as: thread, for: deliveryOwner)
     lock.unlock()
     switch room {
     case .enough: return
@@ -88,21 +95,21 @@ extension Tree {
     while true {
       lock.lock()
       if let heir = backlog.takeHeir(rounds.waitingCount) {
-        deliverer = heir.thread
+        deliveryOwner = heir.thread
         lock.unlock()
         return heir.wakeHeir()
       }
       let step = rounds.next(limit: Tree.roundLimit)
       if case .done = step {
-        deliverer = nil
-        lock.attention &= ~Attention.delivering
-        if rounds.isIdle { lock.attention &= ~Attention.queued }
+        deliveryOwner = nil
+        lock.flagWord &= ~TreeFlags.delivering
+        if rounds.isIdle { lock.flagWord &= ~TreeFlags.queued }
         let released = backlog.takeReleased(rounds.waitingCount, isOver: true)
         lock.unlock()
         return released.release()
       }
       if !rounds.isDeliveringCaused { backlog.noteServed() }
-      if case .deliver(let round) = step { deliveredOrigin = round.origin }
+      if case .deliver(let round) = step { deliveredInitiator = round.initiatingRound }
       let released = backlog.takeReleased(rounds.waitingCount, isOver: false)
       lock.unlock()
       released.release()
@@ -119,25 +126,25 @@ extension Tree {
     let start = TreeObserving.isAnyWantingRounds ? ContinuousClock.now : nil
     var calls = calls(for: round)
     var significance = Significance()
-    if !round.entries.isEmpty { tellJournals(of: round, &significance) }
-    calls.tell(&significance, round: round.number, cause: round.cause)
+    if !round.entries.isEmpty { notifyChangeLogs(of: round, &significance) }
+    calls.notify(&significance, round: round.number, cause: round.cause)
     if let start {
       let found = calls.found(significance)
-      tellObservers(of: round, found.changes, told: found.told, since: start)
+      notifyObservers(of: round, found.changes, notified: found.notified, since: start)
     }
-    if !round.departed.isEmpty { structure.endLives(of: round.departed, in: self) }
+    if !round.departed.isEmpty { structure.endLifetimes(of: round.departed, in: self) }
   }
 
   /// The observers to notify of a round, in the order in which they began; called without the lock.
   private func calls(for round: Round) -> RoundCalls {
-    var calls = RoundCalls(round.changes, round.marks, lastWatcher: round.lastWatcher)
+    var calls = RoundCalls(round.changes, round.marks, lastObserver: round.lastObserver)
     lock.lock()
-    let elsewhere = calls.addWatchers(in: self)
+    let elsewhere = calls.addObservers(in: self)
     lock.unlock()
     for place in elsewhere {
       let change = round.changes[place]
       let lock = change.context.lock()
-      calls.addWatchers(of: change, place)
+      calls.addObservers(of: change, place)
       lock.unlock()
     }
     calls.sort()
@@ -149,11 +156,11 @@ extension Tree {
     let places =
       round.changes.map { $0.context.layout.place(of: $0.slot) }
       + round.marks.map { $0.node.context.layout.place(of: 0) }
-    let origins = calls(for: round).origins
-    Complaint.cycle(places, origins, limit: Tree.roundLimit).report()
+    let sites = calls(for: round).sites
+    Diagnostic.cycle(places, sites, limit: Tree.roundLimit).report()
     var significance = Significance()
-    tellJournals(of: round, &significance)
-    if !round.departed.isEmpty { structure.endLives(of: round.departed, in: self) }
+    notifyChangeLogs(of: round, &significance)
+    if !round.departed.isEmpty { structure.endLifetimes(of: round.departed, in: self) }
   }
 }
 
@@ -163,14 +170,14 @@ extension Tree {
   /// Called with the lock held, when no thread delivers and nothing is queued.
   func beginDelivery(of marks: consuming WatchedMarks) {
     let number = beginInlineRound()
-    guard marks.count == 1, let mark = marks.first, let parts = mark.node.context.parts else {
-      var calls = RoundCalls([], marks, lastWatcher: .max)
-      _ = calls.addWatchers(in: self)
+    guard marks.count == 1, let mark = marks.first, let facets = mark.node.context.facets else {
+      var calls = RoundCalls([], marks, lastObserver: .max)
+      _ = calls.addObservers(in: self)
       calls.sort()
       markedRound = .several(number, calls)
       return
     }
-    markedRound = .one(number, mark, parts.watchLists[0].entries)
+    markedRound = .one(number, mark, facets.watchLists[0].entries)
   }
 
   /// Notifies the observers of the changes given to ``beginDelivery(of:)``; called without the lock, by the delivery
@@ -185,7 +192,7 @@ extension Tree {
       }
     case .several(let number, var calls):
       var significance = Significance()
-      calls.tell(&significance, round: number, cause: Cause.current)
+      calls.notify(&significance, round: number, cause: Cause.current)
     case nil: break
     }
     endDelivering()
@@ -194,7 +201,7 @@ extension Tree {
   /// Delivers the rounds queued meanwhile, and gives up a role that was taken without the queue.
   func endDelivering() {
     lock.lock()
-    guard lock.attention & Attention.queued != 0 else {
+    guard lock.flagWord & TreeFlags.queued != 0 else {
       endInlineRound()
       return lock.unlock()
     }
@@ -209,7 +216,7 @@ extension Tree {
   /// Waits while the queue is long and another thread delivers it; may deliver it itself in the end.
   fileprivate func waitForRoom() {
     lock.lock()
-    leaveToDeliverer()
+    leaveToDeliveryOwner()
   }
 }
 
@@ -235,9 +242,9 @@ extension Context {
     return unsafe InlineRound(
       tree: treeReference,
       number: treeReference._withUnsafeGuaranteedRef { $0.beginInlineRound() },
-      entries: parts?.beginTelling(slot) ?? UnsafeBufferPointer(start: nil, count: 0),
-      isTelling: parts != nil,
-      isRecorded: treeReference._withUnsafeGuaranteedRef { $0.takeRecordersAlong() }
+      entries: facets?.beginTelling(slot) ?? UnsafeBufferPointer(start: nil, count: 0),
+      isNotifying: facets != nil,
+      isRecorded: treeReference._withUnsafeGuaranteedRef { $0.takeChangeListenersAlong() }
     )
   }
 
@@ -259,25 +266,25 @@ extension Context {
       new: new
     )
     if round.isRecorded { return deliverRecorded(round, change) }
-    unsafe WatchEntry.tell(round.entries, change)
+    unsafe WatchEntry.notify(round.entries, change)
   }
 
   /// Gives up the role of delivery owner, after the rounds queued meanwhile are delivered.
   @usableFromInline
   func endDelivery(of round: borrowing InlineRound) {
-    let (isTelling, isRecorded) = (round.isTelling, round.isRecorded)
+    let (isNotifying, isRecorded) = (round.isNotifying, round.isRecorded)
     // SAFETY: this context retains the trees it was in until it is released.
     unsafe round.tree._withUnsafeGuaranteedRef { tree in
-      if isRecorded { tree.inlineRecorders = [] }
+      if isRecorded { tree.inlineChangeListeners = [] }
       tree.lock.lock()
       if guardLock.load(ordering: .relaxed) == tree.lock.bitPattern,
-        tree.lock.attention & Attention.queued == 0,
-        !isTelling || parts?.endTelling() ?? true
+        tree.lock.flagWord & TreeFlags.queued == 0,
+        !isNotifying || facets?.endTelling() ?? true
       {
         tree.endInlineRound()
         return tree.lock.unlock()
       }
-      endUnusualDelivery(in: tree, isTelling: isTelling)
+      endDeliverySlowPath(in: tree, isNotifying: isNotifying)
     }
   }
 
@@ -285,10 +292,10 @@ extension Context {
   ///
   /// The path is for queued rounds, for observers that have come or gone meanwhile, and for a context that has joined
   /// another tree.
-  private func endUnusualDelivery(in tree: Tree, isTelling: Bool) {
+  private func endDeliverySlowPath(in tree: Tree, isNotifying: Bool) {
     let isHere = guardLock.load(ordering: .relaxed) == tree.lock.bitPattern
-    var released = isHere && isTelling ? parts?.endTellingChanged() : nil
-    let isQueued = tree.lock.attention & Attention.queued != 0
+    var released = isHere && isNotifying ? facets?.endTellingChanged() : nil
+    let isQueued = tree.lock.flagWord & TreeFlags.queued != 0
     if isQueued {
       tree.rounds.resumeDelivering()
       tree.backlog.beginTurn()
@@ -296,9 +303,9 @@ extension Context {
       tree.endInlineRound()
     }
     tree.lock.unlock()
-    if !isHere, isTelling {
+    if !isHere, isNotifying {
       let lock = lock()
-      released = parts?.endTellingChanged()
+      released = facets?.endTellingChanged()
       lock.unlock()
     }
     // Before the next round, as when the delivery owner retained the list.
@@ -314,16 +321,16 @@ extension Tree {
   /// - Returns: The round's number.
   @inline(__always)
   func beginInlineRound() -> UInt64 {
-    lock.attention |= Attention.delivering
-    deliverer = .current
-    deliveredOrigin = nextRoundNumber()
-    return deliveredOrigin
+    lock.flagWord |= TreeFlags.delivering
+    deliveryOwner = .current
+    deliveredInitiator = nextRoundNumber()
+    return deliveredInitiator
   }
 
   /// Gives up the role; called with the lock held, when nothing is queued.
   @inline(__always)
   fileprivate func endInlineRound() {
-    lock.attention &= ~Attention.delivering
-    deliverer = nil
+    lock.flagWord &= ~TreeFlags.delivering
+    deliveryOwner = nil
   }
 }

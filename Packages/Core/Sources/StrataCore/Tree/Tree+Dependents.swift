@@ -21,17 +21,17 @@ extension Tree {
   ///
   /// - Returns: The dependents with an observer, for the round of the commit.
   func markDependents(of change: any PendingChange) -> WatchedMarks {
-    guard let parts = change.context.parts, change.slot < parts.edges.count else {
+    guard let facets = change.context.facets, change.slot < facets.edges.count else {
       return WatchedMarks()
     }
     noteSourceCommit()
-    let edges = parts.edges[change.slot]
+    let edges = facets.edges[change.slot]
     edges.unsettledChanges += 1
     change.versionBefore = edges.committedVersion
     change.versionAfter = edges.version
     edges.committedVersion = nil
     unsettled.append(change)
-    lock.attention |= Attention.derived
+    lock.flagWord |= TreeFlags.derived
     return edges.mark(in: self)
   }
 
@@ -41,9 +41,9 @@ extension Tree {
   ///
   /// The derived values retain their state for the other threads.
   func touchDependents(of context: Context, _ slot: Int) {
-    guard let parts = context.parts, slot < parts.edges.count else { return }
+    guard let facets = context.facets, slot < facets.edges.count else { return }
     sourceWrites.store(sourceWrites.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
-    let edges = parts.edges[slot]
+    let edges = facets.edges[slot]
     edges.keepCommittedVersion(in: self)
     edges.version = nextVersion()
     edges.touch(in: self)
@@ -71,33 +71,33 @@ extension Tree {
   func settleDependents() {
     lock.lock()
     let changes = unsettled
-    let foreign = foreignDependents
+    let ofOtherTree = dependentsInOtherTrees
     unsettled = []
-    foreignDependents = []
-    lock.attention &= ~Attention.derived
+    dependentsInOtherTrees = []
+    lock.flagWord &= ~TreeFlags.derived
     lock.unlock()
     for change in changes {
       // The user's equality.
       let isSignificant = withUntrackedReads { change.isSignificant }
       change.context.settleVersion(after: change, isSignificant: isSignificant)
     }
-    for dependent in foreign { dependent.node.noteForeignChange(by: dependent.writer) }
+    for dependent in ofOtherTree { dependent.node.noteChangeInOtherTree(by: dependent.writer) }
   }
 }
 
 extension Context {
   /// Shows all threads one version of a slot; called with the lock held.
   func forgetCommittedVersion(ofSlotAt slot: Int) {
-    guard let parts, slot < parts.edges.count else { return }
-    parts.edges[slot].committedVersion = nil
+    guard let facets, slot < facets.edges.count else { return }
+    facets.edges[slot].committedVersion = nil
   }
 
   /// Sets a slot's version after a change; called without the lock.
   fileprivate func settleVersion(after change: any PendingChange, isSignificant: Bool) {
     let lock = lock()
     defer { lock.unlock() }
-    guard let parts, change.slot < parts.edges.count else { return }
-    let edges = parts.edges[change.slot]
+    guard let facets, change.slot < facets.edges.count else { return }
+    let edges = facets.edges[change.slot]
     guard edges.unsettledChanges > 0 else { return }
     edges.unsettledChanges -= 1
     guard let before = change.versionBefore else {

@@ -9,14 +9,14 @@ extension Tree {
   ///
   /// - Returns: `nil` if no change log takes them, or if the queue is needed: for observers, for several change logs,
   ///   while a thread delivers, or while an activation makes changes that belong to an earlier commit.
-  func directJournal(of context: Context, _ slot: Int) -> Journal? {
-    guard lock.attention & Attention.queuesLogged == 0, unsafe context.headers[slot].flags == [],
-      recorders.isEmpty, openEntries.isEmpty, !isStarting
+  func directChangeLog(of context: Context, _ slot: Int) -> ChangeLog? {
+    guard lock.flagWord & TreeFlags.queuesLogged == 0, unsafe context.headers[slot].flags == [],
+      changeListeners.isEmpty, openEntries.isEmpty, !isStarting
     else { return nil }
-    var taker: Journal?
-    for journal in journals where journal.takes(context, slot) {
+    var taker: ChangeLog?
+    for changeLog in changeLogs where changeLog.takes(context, slot) {
       guard taker == nil else { return nil }
-      taker = journal
+      taker = changeLog
     }
     return taker
   }
@@ -27,24 +27,24 @@ extension Tree {
   ///
   /// - Parameters:
   ///   - change: The change, which the slot contains already.
-  ///   - journal: The result of ``directJournal(of:_:)`` since the lock was taken.
-  func deliver(_ change: any PendingChange, to journal: Journal) {
+  ///   - changeLog: The result of ``directChangeLog(of:_:)`` since the lock was taken.
+  func deliver(_ change: any PendingChange, to changeLog: ChangeLog) {
     change.context.forgetReads(ofSlotAt: change.slot)
     noteState(of: change)
     let number = beginInlineRound()
-    let entry = journal.makeEntry()
+    let entry = changeLog.makeEntry()
     entry.fill(
       round: number,
-      origin: number,
+      initiatingRound: number,
       cause: Cause.current,
       [change],
       departed: [],
       isComplete: true
     )
-    journal.withUnnotified { $0.append(entry) }
+    changeLog.withUnnotified { $0.append(entry) }
     lock.unlock()
     var significance = Significance()
-    journal.handOver(through: number, &significance)
+    changeLog.handOver(through: number, &significance)
     endDelivering()
   }
 }

@@ -18,13 +18,13 @@ extension Tree {
   /// Adds an observer; called with the lock held.
   func add(_ wishes: ObserverWishes) {
     observers.append(wishes.observer)
-    lock.attention |= Attention.observers
+    lock.flagWord |= TreeFlags.observers
     if wishes.rounds {
       roundWishes += 1
       TreeObserving.roundWishes.wrappingAdd(1, ordering: .relaxed)
       // A listener to all changes, so that each write makes a round.
-      recorders.add(RoundWish(wishes.observer), id: WatchList.nextID())
-      noteRecorders()
+      changeListeners.add(RoundWish(wishes.observer), id: WatchList.nextID())
+      noteChangeListeners()
     }
     if wishes.tasks {
       taskWishes += 1
@@ -38,15 +38,15 @@ extension Tree {
   func remove(_ wishes: ObserverWishes) -> [Any] {
     guard let index = observers.lastIndex(where: { $0 === wishes.observer }) else { return [] }
     var removed: [Any] = [observers.remove(at: index)]
-    if observers.isEmpty { lock.attention &= ~Attention.observers }
+    if observers.isEmpty { lock.flagWord &= ~TreeFlags.observers }
     if wishes.rounds {
       roundWishes -= 1
       TreeObserving.roundWishes.wrappingSubtract(1, ordering: .relaxed)
-      let wish = recorders.entries.last {
-        ($0.watcher as? RoundWish)?.observer === wishes.observer
+      let wish = changeListeners.entries.last {
+        ($0.observer as? RoundWish)?.observer === wishes.observer
       }
-      if let wish, let watcher = recorders.remove(id: wish.id) { removed.append(watcher) }
-      noteRecorders()
+      if let wish, let observer = changeListeners.remove(id: wish.id) { removed.append(observer) }
+      noteChangeListeners()
     }
     if wishes.tasks {
       taskWishes -= 1
@@ -63,14 +63,14 @@ extension Tree {
 }
 
 /// Makes each write a round, for an observer that requests rounds.
-private final class RoundWish: Watcher {
+private final class RoundWish: SlotObserver {
   let observer: any TreeObserver
 
   init(_ observer: any TreeObserver) {
     self.observer = observer
   }
 
-  var origin: WatcherOrigin { WatcherOrigin(kind: "tree observer", callSite: .thisLine()) }
+  var site: ObserverSite { ObserverSite(kind: "tree observer", callSite: .thisLine()) }
 
   func receive(_ change: borrowing Change) {}
 

@@ -67,7 +67,7 @@ extension Context {
       lock.unlock()
       return body()
     }
-    lock.attention |= Attention.transaction
+    lock.flagWord |= TreeFlags.transaction
     for value in past { tree.hold(value) }
     lock.unlock()
     defer { tree.endPast() }
@@ -81,7 +81,7 @@ extension Tree {
     let (context, slot) = (past.read.context, past.read.slot)
     // Otherwise this lock does not guard it.
     guard context.guardLock.load(ordering: .relaxed) == lock.bitPattern, context.phase.isLive,
-      unsafe context.headers[slot].flags.isDisjoint(with: [.held, .busy])
+      unsafe context.headers[slot].flags.isDisjoint(with: [.held, .checkedOut])
     else { return }
     context.markHeld(slot)
     log.hold(past.change)
@@ -107,7 +107,7 @@ extension Tree {
       }
     }
     _ = transaction.leave(.past)
-    lock.attention &= ~Attention.transaction
+    lock.flagWord &= ~TreeFlags.transaction
     let waiters = takeAllWaiters()
     lock.unlock()
     for waiter in waiters { waiter.wake() }

@@ -56,7 +56,7 @@ extension Context {
       let tree = former ?? own
       switch tree.transaction.enter(thread) {
       case .outermost:
-        tree.lock.attention |= Attention.transaction
+        tree.lock.flagWord |= TreeFlags.transaction
         tree.lock.unlock()
         ThreadCalls.current.begin()
         return tree
@@ -99,20 +99,20 @@ extension Tree {
     let changes = log.isWithdrawn ? [] : log.changes
     let derived = releaseTouched(&leftovers)
     _ = transaction.leave(.current)
-    lock.attention &= ~Attention.transaction
+    lock.flagWord &= ~TreeFlags.transaction
     let waiters = takeAllWaiters()
     // Before any context loses its position, because a change log also takes contexts that leave by this commit.
-    let journaled = journals.isEmpty || log.isWithdrawn ? nil : sortForJournals(log)
+    let logged = changeLogs.isEmpty || log.isWithdrawn ? nil : sortForChangeLogs(log)
     structure?.settle(structural)
     var heard = changes.filter { $0.context.phase.isLive && isObserved($0.context, $0.slot) }
     if let structure { heard += structure.takeSignals() }
     let departed = structure?.departed ?? []
     var ticket: RoundQueue<Round>.Ticket?
-    if !heard.isEmpty || !derived.isEmpty || journaled != nil || !departed.isEmpty {
+    if !heard.isEmpty || !derived.isEmpty || logged != nil || !departed.isEmpty {
       ticket = enqueue(
         heard,
         derived: derived,
-        journaled: journaled,
+        logged: logged,
         departed: departed,
         isReady: structure?.isEmpty ?? true
       )
@@ -125,7 +125,7 @@ extension Tree {
     let calls = ThreadCalls.current
     calls.endWithoutWaiting()
     if let structure {
-      structure.finish(in: self, ticket, journaled)
+      structure.finish(in: self, ticket, logged)
     } else if ticket != nil {
       deliver()
     }
@@ -135,7 +135,7 @@ extension Tree {
   /// Whether a transaction has written plain values alone, and no observer, derived value, change log or waiting thread
   /// wants to know; called with the lock held.
   private var isUnheard: Bool {
-    guard recorders.isEmpty, journals.isEmpty, lock.attention & Attention.waiters == 0,
+    guard changeListeners.isEmpty, changeLogs.isEmpty, lock.flagWord & TreeFlags.waiters == 0,
       touchedNodes.isEmpty, postponedMarks.isEmpty, log.hasWritesAlone, plainWrites.areUnheard
     else { return false }
     for change in log.changes {
@@ -152,7 +152,7 @@ extension Tree {
       change.context.forgetCommittedVersion(ofSlotAt: change.slot)
     }
     _ = transaction.leave(.current)
-    lock.attention &= ~Attention.transaction
+    lock.flagWord &= ~TreeFlags.transaction
     // Nothing of an empty log has to be released, and taking it costs as much as two lock pairs.
     let log = log.isEmpty ? nil : log.take()
     PlainWrites.releaseOwners(in: self) {
@@ -189,7 +189,7 @@ extension Tree {
   /// - Parameter plain: Receives the writes without an observer.
   /// - Returns: The other writes, and the values to release after the lock.
   private func releaseHeldSlots(_ plain: inout PlainWrites) -> (TransactionLog, [Any]) {
-    if recorders.isEmpty, journals.isEmpty, log.hasWritesAlone, plainWrites.areUnheard {
+    if changeListeners.isEmpty, changeLogs.isEmpty, log.hasWritesAlone, plainWrites.areUnheard {
       plainWrites.giveFree()
       swap(&plain, &plainWrites)
     } else {
@@ -210,7 +210,7 @@ extension Tree {
         if let leftover = context.releaseValue(ofSlotAt: change.slot) {
           leftovers.append(leftover)
         }
-      } else if !flags.isDisjoint(with: .heard) || !recorders.isEmpty || !journals.isEmpty {
+      } else if !flags.isDisjoint(with: .heard) || !changeListeners.isEmpty || !changeLogs.isEmpty {
         change.captureNewValue()
       }
     }
@@ -219,11 +219,11 @@ extension Tree {
 
   /// Whether a slot's changes have an observer or a change log.
   func isHeard(_ context: Context, _ slot: Int) -> Bool {
-    isObserved(context, slot) || (!journals.isEmpty && isJournaled(context, slot))
+    isObserved(context, slot) || (!changeLogs.isEmpty && isJournaled(context, slot))
   }
 
   /// Whether a slot's changes have an observer.
   func isObserved(_ context: Context, _ slot: Int) -> Bool {
-    unsafe !context.headers[slot].flags.isDisjoint(with: .heard) || !recorders.isEmpty
+    unsafe !context.headers[slot].flags.isDisjoint(with: .heard) || !changeListeners.isEmpty
   }
 }

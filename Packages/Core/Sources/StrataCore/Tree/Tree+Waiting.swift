@@ -43,10 +43,10 @@ extension Tree {
     // waiting. It would show a cycle that does not exist.
     if let places = WaitGraph.add(waiter.thread, for: holder, at: place()) {
       lock.unlock()
-      Complaint.waitCycle(places).trap()
+      Diagnostic.waitCycle(places).trap()
     }
     waiters.append(waiter)
-    lock.attention |= Attention.waiters
+    lock.flagWord |= TreeFlags.waiters
     lock.unlock()
     waiter.parker.park()
   }
@@ -59,7 +59,7 @@ extension Tree {
       taken.append(waiter)
       return true
     }
-    if waiters.isEmpty { lock.attention &= ~Attention.waiters }
+    if waiters.isEmpty { lock.flagWord &= ~TreeFlags.waiters }
     WaitGraph.remove(taken.map(\.thread))
     return taken.map(\.parker)
   }
@@ -76,7 +76,7 @@ extension Context {
   /// It takes all threads that want to read, and the first one that wants the slot for itself. A thread of the second
   /// kind calls this when it is done, even if it has not taken the slot.
   func takeWaiters(for slot: Int) -> [Parker] {
-    guard tree.lock.attention & Attention.waiters != 0 else { return [] }
+    guard tree.lock.flagWord & TreeFlags.waiters != 0 else { return [] }
     let free = WaitedSlot(context: ObjectIdentifier(self), slot: slot, isExclusive: true)
     var isTaken = false
     let woken = tree.takeWaiters { waiter in
@@ -97,8 +97,8 @@ extension Context {
   }
 
   /// Records that the threads waiting for a slot wait for this thread from now on; called with the lock held.
-  func claimWaiters(for slot: Int) {
-    guard tree.lock.attention & Attention.waiters != 0 else { return }
+  func acquireWaiters(for slot: Int) {
+    guard tree.lock.flagWord & TreeFlags.waiters != 0 else { return }
     let taken = WaitedSlot(context: ObjectIdentifier(self), slot: slot, isExclusive: true)
     WaitGraph.point(
       tree.waiters.filter { taken.isSame(as: $0.slot) }.map(\.thread),
@@ -110,7 +110,7 @@ extension Context {
   ///
   /// The context leaves the tree or the shared guard whose list contains these threads.
   func wakeWaitersBeforeMoving() {
-    guard tree.lock.attention & Attention.waiters != 0 else { return }
+    guard tree.lock.flagWord & TreeFlags.waiters != 0 else { return }
     for waiter in tree.takeWaiters(where: { $0.slot?.context == ObjectIdentifier(self) }) {
       waiter.wake()
     }
@@ -135,7 +135,7 @@ extension Context {
     _ lock: LockReference
   ) {
     let holder =
-      unsafe headers[slot].flags.contains(.busy)
+      unsafe headers[slot].flags.contains(.checkedOut)
       ? ThreadIdentity(rawValue: headers[slot].holder) : tree.transaction.owner
     // Free again already, because the header was read before another thread released the slot.
     guard let holder else { return lock.unlock() }
@@ -146,7 +146,7 @@ extension Context {
     }
     guard holder != LogicalThread.current else {
       lock.unlock()
-      Complaint.overlappingAccess(layout.place(of: slot), action).trap()
+      Diagnostic.overlappingAccess(layout.place(of: slot), action).trap()
     }
     attempt += 1
     guard attempt > 8 else {

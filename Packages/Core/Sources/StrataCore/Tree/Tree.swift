@@ -16,7 +16,7 @@ final class Tree: @unchecked Sendable {
   /// Whether this tree guards contexts that belong to no tree.
   let isDetached: Bool
   /// The kind of commit by which contexts join and leave.
-  let structure: StructuralCommit.Type
+  let structure: CommitParticipant.Type
 
   /// The work of contexts that left while their tasks ran, until these have returned.
   @safe @exclusivity(unchecked) var unwindingWork: [ObjectIdentifier: CancellationScope] = [:]
@@ -27,14 +27,14 @@ final class Tree: @unchecked Sendable {
   /// The threads that wait because the queue is long.
   @safe @exclusivity(unchecked) var backlog = Backlog()
   /// The thread that delivers rounds.
-  @safe @exclusivity(unchecked) var deliverer: ThreadIdentity?
+  @safe @exclusivity(unchecked) var deliveryOwner: ThreadIdentity?
   /// The number of the round that caused the one being delivered; ``noRound`` during the delivery of an initial value.
-  @safe @exclusivity(unchecked) var deliveredOrigin: UInt64 = 0
+  @safe @exclusivity(unchecked) var deliveredInitiator: UInt64 = 0
   /// The number of the last round.
   @safe @exclusivity(unchecked) var roundNumber: UInt64 = 0
   /// The thread that has committed the last rounds, and the number of the round before them.
   @safe @exclusivity(unchecked) private var committer: ThreadIdentity?
-  @safe @exclusivity(unchecked) private var lastForeignRound: UInt64 = 0
+  @safe @exclusivity(unchecked) private var lastRoundOfOtherTree: UInt64 = 0
   @safe @exclusivity(unchecked) var transaction = TransactionMachine()
   @safe @exclusivity(unchecked) var log = TransactionLog()
   /// Those writes of the open transaction that are not in the log.
@@ -42,12 +42,12 @@ final class Tree: @unchecked Sendable {
   /// Threads that sleep until a slot or the transaction becomes free.
   @safe @exclusivity(unchecked) var waiters: [Waiter] = []
   /// The listeners to every change in the tree.
-  @safe @exclusivity(unchecked) var recorders = WatchList()
+  @safe @exclusivity(unchecked) var changeListeners = WatchList()
   /// The change logs of the tree.
-  @safe @exclusivity(unchecked) var journals: [Journal] = []
+  @safe @exclusivity(unchecked) var changeLogs: [ChangeLog] = []
   /// The entries that take the changes of threads which activate inserted contexts.
   @safe @exclusivity(unchecked) var openEntries:
-    [(thread: ThreadIdentity, entries: [JournalEntry])] = []
+    [(thread: ThreadIdentity, entries: [ChangeLogEntry])] = []
   /// Whether the root's first activation is still running.
   @safe @exclusivity(unchecked) var isStarting = false
   /// The observers of the tree's activity.
@@ -68,11 +68,11 @@ final class Tree: @unchecked Sendable {
   /// Changes of observed derived values, for the write in progress that made them dirty.
   @safe @exclusivity(unchecked) var markedChanges = WatchedMarks()
   /// The listeners to all changes at the commit of a write that skips the queue; only the delivery owner accesses it.
-  @safe @exclusivity(unchecked) var inlineRecorders: ContiguousArray<WatchEntry> = []
+  @safe @exclusivity(unchecked) var inlineChangeListeners: ContiguousArray<WatchEntry> = []
   /// The delivery owner's next delivery that skips the queue; only the delivery owner accesses it.
   @safe @exclusivity(unchecked) var markedRound: MarkedRound?
   /// The nodes of other trees whose sources here have changed.
-  @safe @exclusivity(unchecked) var foreignDependents: [ForeignDependent] = []
+  @safe @exclusivity(unchecked) var dependentsInOtherTrees: [DependentInOtherTree] = []
   /// Derived values that retain for other threads their state from before the open transaction.
   @safe @exclusivity(unchecked) var touchedNodes: [DependentNode] = []
   /// Observed derived values that cannot be computed before the open transaction ends.
@@ -92,7 +92,7 @@ final class Tree: @unchecked Sendable {
   static let roundLimit = 1_000
 
   /// Makes a tree without a root.
-  init(structure: StructuralCommit.Type, isDetached: Bool = false) {
+  init(structure: CommitParticipant.Type, isDetached: Bool = false) {
     self.structure = structure
     self.isDetached = isDetached
     ownedLock = Lock(rank: isDetached ? .detached : .tree, isShared: isDetached)
@@ -109,7 +109,7 @@ final class Tree: @unchecked Sendable {
     let thread = ThreadIdentity.current
     if committer != thread {
       committer = thread
-      lastForeignRound = roundNumber
+      lastRoundOfOtherTree = roundNumber
     }
     roundNumber += 1
     return roundNumber
@@ -117,8 +117,8 @@ final class Tree: @unchecked Sendable {
 
   /// Whether another thread than the current one has committed a round after one; called with the lock
   /// held.
-  func hasForeignRound(after number: UInt64) -> Bool {
-    roundNumber > number && (committer != .current || lastForeignRound > number)
+  func hasRoundOfOtherTree(after number: UInt64) -> Bool {
+    roundNumber > number && (committer != .current || lastRoundOfOtherTree > number)
   }
 
   /// Records that a context below the root has changed dependencies; called with the lock held.
@@ -130,7 +130,7 @@ final class Tree: @unchecked Sendable {
   // Several, so that threads that build models do not contend for one lock; few, because they are never released.
   // SAFETY: retained here and never released.
   private static let detachedTrees = unsafe (0..<16).map { _ in
-    unsafe Unmanaged.passRetained(Tree(structure: StructuralCommit.self, isDetached: true))
+    unsafe Unmanaged.passRetained(Tree(structure: CommitParticipant.self, isDetached: true))
   }
 
   /// The shared tree for contexts that the current thread makes.

@@ -5,7 +5,7 @@ import StrataConcurrency
 /// It is a pure machine under its change log's lock.
 struct UnnotifiedEntries {
   /// The entries before `head` have been taken.
-  private var entries: ContiguousArray<JournalEntry?> = []
+  private var entries: ContiguousArray<ChangeLogEntry?> = []
   private var head = 0
   /// The thread that hands entries over.
   private(set) var notifier: ThreadIdentity?
@@ -17,7 +17,7 @@ struct UnnotifiedEntries {
   var isEmpty: Bool { head == entries.count }
 
   /// The first entry.
-  var first: JournalEntry? { isEmpty ? nil : entries[head] }
+  var first: ChangeLogEntry? { isEmpty ? nil : entries[head] }
 
   /// Whether no other thread still has an entry to hand over.
   func isSettled(for thread: ThreadIdentity) -> Bool {
@@ -27,14 +27,14 @@ struct UnnotifiedEntries {
   /// Adds the entry of a commit.
   ///
   /// - Complexity: Amortised O(1).
-  mutating func append(_ entry: JournalEntry) {
+  mutating func append(_ entry: ChangeLogEntry) {
     entries.append(entry)
   }
 
   /// The next action of a thread that hands entries over.
   enum Step {
     /// Hand this one over, then ask again.
-    case handOver(JournalEntry)
+    case handOver(ChangeLogEntry)
     /// The role has ended; if others wait for that, they have to be woken.
     case done(isAwaited: Bool)
   }

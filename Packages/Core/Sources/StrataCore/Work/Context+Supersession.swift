@@ -22,9 +22,9 @@ extension Context {
   private func changeSupersededBodies(by difference: Int) {
     let lock = lock()
     defer { lock.unlock() }
-    let parts = ensuredParts
-    parts.supersededBodies += difference
-    guardSlots(parts.refusesCancelledTasks)
+    let facets = ensuredFacets
+    facets.supersededBodies += difference
+    guardSlots(facets.rejectsCancelledTasks)
   }
 
   /// Turns the check for cancelled writers on or off, also in the attachments; called with the lock held.
@@ -36,6 +36,6 @@ extension Context {
         unsafe headers[slot].flags.remove(.guarded)
       }
     }
-    guardCells(isGuarded)
+    guardAttachments(isGuarded)
   }
 }

@@ -23,7 +23,7 @@ extension Context {
     let hasDefaults =
       phase.isLive && tree.rootDependencies.isKnown && tree.rootDependencies.isDefault
       && !tree.hasOverrides
-    return (lockedWork, isToldOfFormerLife ? .sealed : phase, hasDefaults)
+    return (lockedWork, isNotifiedOfFormerIncarnation ? .sealed : phase, hasDefaults)
   }
 
   /// Registers a task of the most common kind, for one lock pair.
@@ -41,31 +41,32 @@ extension Context {
   ) -> (work: CancellationScope, task: RegisteredTask)? {
     let lock = lock()
     defer { lock.unlock() }
-    guard lock.published == UncountedDependencies.noOverrides, phase.isLive, !isToldOfFormerLife
+    guard lock.published == UncountedDependencies.noOverrides, phase.isLive,
+      !isNotifiedOfFormerIncarnation
     else { return nil }
     // Without `lockedWork` if the scope exists, because that would count the parts up and down.
-    let work = parts?.scope ?? lockedWork
+    let work = facets?.scope ?? lockedWork
     guard let task = work.lockedRegister(at: callSite, in: function) else { return nil }
     return (work, task)
   }
 
   /// Called with the lock held.
   private var lockedWork: CancellationScope {
-    guard phase.isLive else { return parts?.scope ?? Self.sealedWork }
-    guard !isToldOfFormerLife else { return Self.sealedWork }
-    let parts = ensuredParts
-    if let scope = parts.scope { return scope }
+    guard phase.isLive else { return facets?.scope ?? Self.sealedWork }
+    guard !isNotifiedOfFormerIncarnation else { return Self.sealedWork }
+    let facets = ensuredFacets
+    if let scope = facets.scope { return scope }
     let tree = tree
     // Guarded by the tree's lock, so that an access to the context and a registration share one lock pair. The scope
     // retains the tree, because work of an earlier incarnation may return after the context has moved to another tree.
     let scope = CancellationScope(executor: tree.taskExecutor, guardedBy: tree.lock, of: tree)
-    parts.scope = scope
+    facets.scope = scope
     return scope
   }
 
   private static let sealedWork: CancellationScope = {
     let scope = CancellationScope()
-    scope.seal()
+    scope.close()
     return scope
   }()
 
@@ -75,8 +76,8 @@ extension Context {
   /// for a context in a tree. Do not store one with a context that may never join a tree.
   public func keepHandle(_ handle: any Sendable) {
     let lock = lock()
-    let former = ensuredParts.handle
-    ensuredParts.handle = handle
+    let former = ensuredFacets.handle
+    ensuredFacets.handle = handle
     lock.unlock()
     withExtendedLifetime(former) {}
   }
@@ -85,7 +86,7 @@ extension Context {
   public var keptHandle: (any Sendable)? {
     let lock = lock()
     defer { lock.unlock() }
-    return parts?.handle
+    return facets?.handle
   }
 
   /// Stores an object with the context, or releases the stored one; as ``keepHandle(_:)`` does, in less memory.
@@ -111,7 +112,7 @@ extension Context {
   /// Members that are nested more than 128 times are left out.
   public func describeValue(at slot: Int) -> String {
     let lock = lock()
-    guard unsafe !headers[slot].flags.contains(.absent) else {
+    guard unsafe !headers[slot].flags.contains(.uninitialized) else {
       lock.unlock()
       return "…"
     }

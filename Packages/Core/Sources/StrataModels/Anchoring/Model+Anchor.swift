@@ -72,7 +72,7 @@ extension Model {
       modelNode.context.updateDependencies(update)
     } else {
       let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-      ModelComplaint.lateDependencies(modelNode.context.layout.name).report(at: callSite)
+      ModelDiagnostic.dependenciesAfterEnd(modelNode.context.layout.name).report(at: callSite)
     }
     return self
   }

@@ -64,7 +64,7 @@ extension Model {
   ) -> @Sendable (Context) -> Void {
     let context = modelNode.context
     if context.isLive {
-      ModelComplaint.lateStep(function, context.layout.name).report(at: callSite)
+      ModelDiagnostic.lateStep(function, context.layout.name).report(at: callSite)
     }
     return { context in
       guard let model = Self.handle(of: context) else { return }

@@ -32,7 +32,7 @@ extension ModelNode {
         guard let value = holder.value as? any FindingElementsByID, value.loses(context) else {
           continue
         }
-        ModelComplaint.changedID(context.layout.name, in: holder.name).report(near: .thisLine())
+        ModelDiagnostic.changedID(context.layout.name, in: holder.name).report(near: .thisLine())
       }
     }
   }

@@ -5,7 +5,7 @@ public import StrataCore
 ///
 /// It is no list of contexts: the change log says what has changed, so an edit costs the same among ten elements
 /// and among ten thousand.
-public struct IdentifiedArrayRoster<ID: Hashable, Element>: ContextRoster {
+public struct IdentifiedArrayMembership<ID: Hashable, Element>: ContextMembership {
   typealias Edits = [IdentifiedArrayEdit<Element>]
 
   /// How the array came to differ from the one of the last commit.
@@ -21,7 +21,7 @@ public struct IdentifiedArrayRoster<ID: Hashable, Element>: ContextRoster {
     /// Nothing has happened since the tree agreed with the array.
     case settled
     /// Edits are taken down. What has happened before in the transaction comes first.
-    case recording(IdentifiedArrayJournalToken, after: Difference)
+    case recording(IdentifiedArrayChangeToken, after: Difference)
     /// A change in the transaction has ended, or the array was assigned.
     case recorded(Difference)
   }
@@ -41,7 +41,7 @@ public struct IdentifiedArrayRoster<ID: Hashable, Element>: ContextRoster {
   /// - Parameters:
   ///   - isEmpty: Whether the array is empty.
   ///   - begin: Begins a change log.
-  mutating func beginChange(isEmpty: Bool, _ begin: () -> IdentifiedArrayJournalToken) {
+  mutating func beginChange(isEmpty: Bool, _ begin: () -> IdentifiedArrayChangeToken) {
     switch state {
     case .settled:
       hadElements = !isEmpty
@@ -74,7 +74,7 @@ public struct IdentifiedArrayRoster<ID: Hashable, Element>: ContextRoster {
   /// - Returns: The edits of this change alone; `nil` if they are unknown.
   mutating func endChange(
     limit: Int,
-    _ take: (IdentifiedArrayJournalToken) -> Edits?
+    _ take: (IdentifiedArrayChangeToken) -> Edits?
   ) -> Edits? {
     guard case .recording(let token, after: var before) = state else { return nil }
     // Released here, so that the list grows in place.
@@ -103,7 +103,7 @@ public struct IdentifiedArrayRoster<ID: Hashable, Element>: ContextRoster {
   ///
   /// - Parameter take: Takes the change log; `nil` if it is lost.
   /// - Returns: The difference since the last commit; `nil` if nothing has happened.
-  mutating func settle(_ take: (IdentifiedArrayJournalToken) -> Edits?) -> Difference? {
+  mutating func settle(_ take: (IdentifiedArrayChangeToken) -> Edits?) -> Difference? {
     defer { state = .settled }
     switch state {
     case .settled: return nil
@@ -118,7 +118,7 @@ public struct IdentifiedArrayRoster<ID: Hashable, Element>: ContextRoster {
 }
 
 @available(*, unavailable)
-extension IdentifiedArrayRoster: Sendable {}
+extension IdentifiedArrayMembership: Sendable {}
 
 extension IdentifiedArray: ContextContainer where Element: ContextContainer & Identifiable {
   /// Handles, if each element is one.
@@ -179,16 +179,16 @@ extension IdentifiedArray: ContextContainer where Element: ContextContainer & Id
   }
 
   /// Starts to record the edits, unless that has begun.
-  public mutating func willChange(_ roster: inout IdentifiedArrayRoster<ID, Element>) {
-    roster.beginChange(isEmpty: isEmpty) { beginJournal() }
+  public mutating func willChange(_ membership: inout IdentifiedArrayMembership<ID, Element>) {
+    membership.beginChange(isEmpty: isEmpty) { beginChangeLog() }
   }
 
   /// Gives up taking down edits.
   public mutating func wasAssigned(
-    _ roster: inout IdentifiedArrayRoster<ID, Element>,
+    _ membership: inout IdentifiedArrayMembership<ID, Element>,
     over former: Self?
   ) {
-    roster.noteAssignment { former?.contexts ?? [] }
+    membership.noteAssignment { former?.contexts ?? [] }
   }
 }
 
@@ -196,20 +196,20 @@ extension IdentifiedArray where Element: ContextContainer & Identifiable {
   /// Reads the change log of the change in a transaction that has ended.
   ///
   /// - Complexity: As ``reconcile(_:)``.
-  public mutating func continueLives(
-    _ roster: inout IdentifiedArrayRoster<ID, Element>,
-    _ membership: () -> OpenMembership
+  public mutating func continueLifetimes(
+    _ membership: inout IdentifiedArrayMembership<ID, Element>,
+    _ openMembership: () -> OpenMembership
   ) {
-    guard roster.hadElements else { return }
-    let membership = membership()
+    guard membership.hadElements else { return }
+    let openMembership = openMembership()
     var edits = StructureEdits()
-    if let journal = roster.endChange(limit: 64 + count, { takeJournal($0) }) {
-      for edit in journal { edit.add(to: &edits) }
+    if let changeLog = membership.endChange(limit: 64 + count, { takeChangeLog($0) }) {
+      for edit in changeLog { edit.add(to: &edits) }
     } else {
-      edits = membership.edits(ofWhole: contexts)
+      edits = openMembership.edits(ofWhole: contexts)
     }
-    let continued = membership.continued(by: edits, in: self, from: roster.places)
-    if !continued.isEmpty { roster.add(replaceContexts(by: continued)) }
+    let continued = openMembership.continued(by: edits, in: self, from: membership.places)
+    if !continued.isEmpty { membership.add(replaceContexts(by: continued)) }
   }
 
   /// Reads the change log of the change that has ended.
@@ -217,23 +217,25 @@ extension IdentifiedArray where Element: ContextContainer & Identifiable {
   /// - Complexity: O(number of edits); O(number of elements) if the change log does not know them, as after an
   ///   assignment or a sort.
   public mutating func reconcile(
-    _ roster: inout IdentifiedArrayRoster<ID, Element>
+    _ membership: inout IdentifiedArrayMembership<ID, Element>
   ) -> StructureEdits {
-    let journal: IdentifiedArrayJournal<Element>
-    switch roster.settle({ takeJournal($0) }) {
-    case .edits(let edits)?: journal = edits
+    let changeLog: IdentifiedArrayChanges<Element>
+    switch membership.settle({ takeChangeLog($0) }) {
+    case .edits(let edits)?: changeLog = edits
     case .whole(let former)?: return StructureEdits(whole: contexts, former: former)
     case nil:
       let contexts = contexts
       return StructureEdits(whole: contexts, former: contexts)
     }
     var edits = StructureEdits()
-    for edit in journal { edit.add(to: &edits) }
+    for edit in changeLog { edit.add(to: &edits) }
     // The change log has the elements, so the earlier elements need no search.
     edits.takeHandles { search in
-      for edit in journal.reversed() where !search.isOver { edit.newElement?.findHandles(&search) }
+      for edit in changeLog.reversed() where !search.isOver {
+        edit.newElement?.findHandles(&search)
+      }
     }
-    let continued = continueByIdentity(&edits, &roster)
+    let continued = continueByIdentity(&edits, &membership)
     if !continued.isEmpty { replaceContexts(by: continued) }
     return edits
   }

@@ -70,33 +70,35 @@ extension ModelNode {
     among values: DependencyValues,
     _ look: (DependencyValues) -> Value
   ) -> Value {
-    let origin = declared.modelNode.context
-    if context.uses(origin) { return declared.withoutAnchor }
+    let declaredContext = declared.modelNode.context
+    if context.uses(declaredContext) { return declared.withoutAnchor }
     func isSame(_ values: DependencyValues) -> Bool {
       // Read as if to change it, because such a read reports nothing; the value here is the one that is used.
       var isSame = false
       _ = DependencyValues.overrides(over: values) {
-        isSame = look($0).modelNode.context === origin
+        isSame = look($0).modelNode.context === declaredContext
       }
       return isSame
     }
     guard let host = context.dependencyHost(where: isSame) else { return declared.withoutAnchor }
-    if origin.isLive {
-      host.share(origin)
-      context.noteUse(of: origin)
+    if declaredContext.isLive {
+      host.share(declaredContext)
+      context.noteUse(of: declaredContext)
       return declared.withoutAnchor
     }
-    if let guest = host.guest(origin.id) {
-      context.noteUse(of: guest)
-      return declared.resident(guest)
+    if let hosted = host.hosted(declaredContext.id) {
+      context.noteUse(of: hosted)
+      return declared.resident(hosted)
     }
     let isDefault = isSame(values.withoutOverrides())
-    let isFree = !isDefault && origin.currentPhase == .detached
-    let newcomer = declared.resident(isFree ? origin : origin.unboundCopy())
-    let handle = Value.isMoreThanItsNode ? newcomer : nil
-    guard let guest = host.host(newcomer.modelNode.context, handle: handle) else { return declared }
-    context.noteUse(of: guest)
-    return declared.resident(guest)
+    let isFree = !isDefault && declaredContext.currentPhase == .detached
+    let inserted = declared.resident(isFree ? declaredContext : declaredContext.unboundCopy())
+    let handle = Value.isMoreThanItsNode ? inserted : nil
+    guard let hosted = host.host(inserted.modelNode.context, handle: handle) else {
+      return declared
+    }
+    context.noteUse(of: hosted)
+    return declared.resident(hosted)
   }
 }
 

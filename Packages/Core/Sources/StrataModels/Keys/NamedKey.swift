@@ -10,8 +10,8 @@ class NamedKey: @unchecked Sendable {
   /// Where an optional with the default value is.
   let defaultMemory: UnsafeRawPointer
 
-  init<Value: Sendable>(_ cell: CellKey<Value?>, default value: Value) {
-    layout = ObjectIdentifier(cell.layout)
+  init<Value: Sendable>(_ attachment: AttachmentKey<Value?>, default value: Value) {
+    layout = ObjectIdentifier(attachment.layout)
     let memory = UnsafeMutablePointer<Value?>.allocate(capacity: 1)
     unsafe memory.initialize(to: value)
     unsafe defaultMemory = UnsafeRawPointer(memory)
@@ -37,20 +37,20 @@ struct NamedValueMemory {
       let key = unsafe unsafeDowncast(entry.key, to: NamedKey.self)
       return unsafe (key.layout, key.defaultMemory)
     }
-    switch context.beginCellRead(layout, upwards: upwards) {
+    switch context.beginAttachmentRead(layout, upwards: upwards) {
     case .value(let memory):
       unsafe address = unsafe memory
       unsafe lockedContext = .passUnretained(context)
-    case .absent:
+    case .uninitialized:
       unsafe address = unsafe defaultMemory
       unsafe lockedContext = nil
-    case .unusual: return nil
+    case .slowPath: return nil
     }
   }
 
   /// Ends the read.
   @usableFromInline
-  func end() { unsafe lockedContext?._withUnsafeGuaranteedRef { $0.endCellRead() } }
+  func end() { unsafe lockedContext?._withUnsafeGuaranteedRef { $0.endAttachmentRead() } }
 }
 
 @available(*, unavailable)

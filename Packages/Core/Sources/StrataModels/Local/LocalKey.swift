@@ -3,7 +3,7 @@ import StrataCore
 /// The attachment in which models store a local value, and its default.
 // SAFETY: constants.
 final class LocalKey<Value: Sendable>: NamedKey, @unchecked Sendable {
-  let cell: CellKey<Value?>
+  let attachment: AttachmentKey<Value?>
   let defaultValue: Value
   let declaration: KeyDeclaration<Value>
 
@@ -16,14 +16,14 @@ final class LocalKey<Value: Sendable>: NamedKey, @unchecked Sendable {
     if let isEqual = declaration.isEqual {
       areEqual = { isEqual($0 ?? defaultValue, $1 ?? defaultValue) }
     }
-    cell = CellKey(
+    attachment = AttachmentKey(
       declaration.name,
       in: .local,
       declaration: declaration.callSite,
       makeInitial: { nil },
       isEqual: areEqual
     )
-    super.init(cell, default: defaultValue)
+    super.init(attachment, default: defaultValue)
   }
 
   /// The key of a declared property.

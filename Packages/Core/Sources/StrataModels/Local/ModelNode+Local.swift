@@ -11,8 +11,8 @@ extension ModelNode {
   /// Takes a local value back: the model has the default again.
   public func removeLocal<Value>(_ path: KeyPath<LocalKeys, LocalStorage<Value>>) {
     let key = LocalKey.key(for: path)
-    guard context.existingCell(of: key.cell.layout) != nil else { return }
-    context[cell: key.cell] = nil
+    guard context.existingAttachment(of: key.attachment.layout) != nil else { return }
+    context[attachment: key.attachment] = nil
   }
 }
 
@@ -38,11 +38,11 @@ public struct ModelLocals: Sendable {
     }
     nonmutating set {
       let key = LocalKey.key(for: path)
-      context[cell: key.cell] = key.declaration.stored(newValue)
+      context[attachment: key.attachment] = key.declaration.stored(newValue)
     }
     nonmutating _modify {
       let key = LocalKey.key(for: path)
-      yield &context[cell: key.cell][for: key]
+      yield &context[attachment: key.attachment][for: key]
     }
   }
 }
@@ -58,7 +58,7 @@ extension ModelLocals {
   @usableFromInline
   func readValue<Value>(_ path: KeyPath<LocalKeys, LocalStorage<Value>>) -> Value {
     let key = LocalKey.key(for: path)
-    return context[cell: key.cell] ?? key.defaultValue
+    return context[attachment: key.attachment] ?? key.defaultValue
   }
 }
 

@@ -37,7 +37,7 @@ final class ConstantModels: Sendable {
       }
       guard let stray, !isReported.exchange(true, ordering: .relaxed) else { continue }
       let layout = M.modelLayout.layout
-      ModelComplaint.constantModel("\(layout.name).\(name)", stray)
+      ModelDiagnostic.constantModel("\(layout.name).\(name)", stray)
         .report(at: layout.slots.first?.declaration ?? declaration)
     }
   }

@@ -83,9 +83,9 @@ public struct ModelLayout<M: Model>: Sendable {
     private func reportHiddenModels(in type: Any.Type, of property: String, at place: CallSite) {
       let property = "\(self.name).\(property)"
       if type is any ModelContainer.Type {
-        ModelComplaint.unknownContainer(property, type).report(at: place)
+        ModelDiagnostic.unknownContainer(property, type).report(at: place)
       } else if let hidden = HiddenModels(in: type) {
-        ModelComplaint.hiddenModels(property, type, hidden).report(at: place)
+        ModelDiagnostic.hiddenModels(property, type, hidden).report(at: place)
       }
     }
 
@@ -121,7 +121,7 @@ public struct ModelLayout<M: Model>: Sendable {
         )
       )
       if let hidden = HiddenModels(inContainer: Value.self) {
-        ModelComplaint.hiddenModels("\(self.name).\(name)", Value.self, hidden).report(at: place)
+        ModelDiagnostic.hiddenModels("\(self.name).\(name)", Value.self, hidden).report(at: place)
       }
       if let kind = Value.self as? any Model.Type {
         RequiredModels.note("\(self.name).\(name)", of: M.self, requires: kind, at: place)

@@ -33,7 +33,7 @@ enum RequiredModels {
       return way(from: requirement, backTo: ObjectIdentifier(holder), known)
     }
     guard let circle else { return }
-    ModelComplaint.endlessModels(circle).report(at: place)
+    ModelDiagnostic.endlessModels(circle).report(at: place)
   }
 
   /// The properties from a requirement back to the kind that has it; `nil` if none leads there.

@@ -23,7 +23,7 @@ extension ModelNode {
     _ handler: @escaping @Sendable () -> Void
   ) -> ScopedWork {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return work(at: callSite, isRunLate: true)
+    return work(at: callSite, isRunOverdue: true)
       .onCancel(fileID: fileID, filePath: filePath, line: line, column: column, handler)
   }
 

@@ -14,7 +14,7 @@ extension ModelNode {
     // Inlinable, so that the optimiser turns a literal key path into a call of its property.
     if let kept = keptDependencies { return kept.read { $0[keyPath: keyPath] } }
     // A closure and not the key path itself, which would have to be made for each read.
-    return readUnusual(askedAt: nearestLine) { $0[keyPath: keyPath] }
+    return readSlowPath(askedAt: nearestLine) { $0[keyPath: keyPath] }
   }
 
   /// The dependencies of the model's position, if they can be read for one lock pair and uncounted.
@@ -23,7 +23,7 @@ extension ModelNode {
   /// Reads dependencies that may cause a report, or that have to be looked up.
   @usableFromInline
   @inline(never)
-  func readUnusual<Value>(
+  func readSlowPath<Value>(
     askedAt callSite: @autoclosure () -> CallSite,
     _ read: (DependencyValues) -> Value
   ) -> Value {

@@ -47,7 +47,7 @@ extension ModelNode {
   ) -> Value {
     if let kept = keptDependencies { return kept.read { $0[keyPath: keyPath] } }
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return readUnusual(askedAt: callSite) { $0[keyPath: keyPath] }
+    return readSlowPath(askedAt: callSite) { $0[keyPath: keyPath] }
   }
 
   /// The dependencies of the model's position; a missing position is reported.
@@ -56,9 +56,9 @@ extension ModelNode {
     let (values, phase) = context.placedDependencies
     switch phase {
     case .detached:
-      ModelComplaint.dependencyBeforeAnchor(context.layout.name).report(near: callSite())
+      ModelDiagnostic.dependencyBeforeAnchor(context.layout.name).report(near: callSite())
     case .frozen:
-      ModelComplaint.dependencyOfFrozenCopy(context.layout.name).report(near: callSite())
+      ModelDiagnostic.dependencyOfFrozenCopy(context.layout.name).report(near: callSite())
     case .attached, .active, .sealed, .removed: break
     }
     return values

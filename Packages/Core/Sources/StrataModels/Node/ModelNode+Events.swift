@@ -124,7 +124,7 @@ extension ModelNode {
       transform: transform
     )
     if !context.addListener(listener), context.currentPhase == .detached {
-      ModelComplaint.listeningBeforeAnchor(context.layout.name, to: "Events").report(at: callSite)
+      ModelDiagnostic.listeningBeforeAnchor(context.layout.name, to: "Events").report(at: callSite)
     }
     return stream
   }

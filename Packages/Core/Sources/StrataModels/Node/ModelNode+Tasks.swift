@@ -46,7 +46,7 @@ extension ModelNode {
     isolation: isolated (any Actor)?,
     _ operation: @escaping @Sendable () async -> Void
   ) -> ScopedWork {
-    if isolation == nil, name == nil, priority == nil, !isToldOfTasks,
+    if isolation == nil, name == nil, priority == nil, !isNotifiedOfTasks,
       CancellationScope.maySimplyStart,
       let (work, task) = context.registerTask(at: callSite, in: function)
     {
@@ -115,11 +115,11 @@ extension ModelNode {
   ///
   /// - Parameters:
   ///   - callSite: The call site that requests it.
-  ///   - isRunLate: Whether registrations after the model's end still take effect.
+  ///   - isRunOverdue: Whether registrations after the model's end still take effect.
   /// - Returns: The work.
-  func work(at callSite: CallSite, isRunLate: Bool = false) -> CancellationScope {
+  func work(at callSite: CallSite, isRunOverdue: Bool = false) -> CancellationScope {
     let (work, phase, _) = context.workplace
-    if !isRunLate || phase == .detached || phase == .frozen { complain(of: phase, at: callSite) }
+    if !isRunOverdue || phase == .detached || phase == .frozen { complain(of: phase, at: callSite) }
     return work
   }
 
@@ -132,18 +132,18 @@ extension ModelNode {
 
   private func complain(of phase: ContextPhase, at callSite: CallSite) {
     switch phase {
-    case .detached: ModelComplaint.workBeforeAnchor(context.layout.name).report(at: callSite)
-    case .frozen: ModelComplaint.workOnFrozenCopy(context.layout.name).report(at: callSite)
+    case .detached: ModelDiagnostic.workBeforeAnchor(context.layout.name).report(at: callSite)
+    case .frozen: ModelDiagnostic.workOnFrozenCopy(context.layout.name).report(at: callSite)
     case .attached, .active: break
     case .sealed, .removed:
-      guard context.noteLateWork() else { return }
-      ModelComplaint.workAfterRemoval(context.layout.name).report(at: callSite)
+      guard context.noteWorkAfterEnd() else { return }
+      ModelDiagnostic.workAfterRemoval(context.layout.name).report(at: callSite)
     }
   }
 
   /// Whether work has to be wrapped: each wrapping allocates a frame when the task runs.
   private func needsStep(_ dependencies: DependencyValues) -> Bool {
-    !dependencies.isEmpty || isToldOfTasks
+    !dependencies.isEmpty || isNotifiedOfTasks
   }
 
   /// The anchor, if a test keeps the trees of its tasks alive.
@@ -153,7 +153,7 @@ extension ModelNode {
   }
 
   /// Whether the process observes tasks or records causes.
-  private var isToldOfTasks: Bool { Cause.isRecorded || TreeObserving.isAnyWantingTasks }
+  private var isNotifiedOfTasks: Bool { Cause.isRecorded || TreeObserving.isAnyWantingTasks }
 }
 
 // This is a method of the context and not of the node, because a closure that captures the node of the value from

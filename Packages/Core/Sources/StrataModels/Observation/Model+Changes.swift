@@ -152,7 +152,7 @@ extension Model {
     }
     guard context.isLive else {
       if context.currentPhase == .detached {
-        ModelComplaint.listeningBeforeAnchor(context.layout.name, to: "Changes").report(
+        ModelDiagnostic.listeningBeforeAnchor(context.layout.name, to: "Changes").report(
           at: callSite
         )
       }

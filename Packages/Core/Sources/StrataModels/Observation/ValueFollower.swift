@@ -8,7 +8,7 @@ import StrataCore
 /// in order, one at a time, outside all locks, on the thread that delivers the change. The first value is
 /// delivered in the same way, so the tree also counts the changes that it causes.
 struct ValueFollower<Value: Sendable>: Sendable {
-  private let teller: Teller<Value>
+  private let notifier: Notifier<Value>
   private let watch: ValueWatch<Value>
 
   /// Makes a follower that begins with ``start(for:)``.
@@ -19,18 +19,18 @@ struct ValueFollower<Value: Sendable>: Sendable {
   ///   - initial: Whether the first value is delivered as well, as old and as new one.
   ///   - evaluate: Gives the value.
   ///   - differ: Whether a value counts as different from the one before.
-  ///   - tell: Called with the old and the new value.
+  ///   - notify: Called with the old and the new value.
   init(
     _ kind: String,
     at callSite: CallSite,
     initial: Bool,
     evaluate: @escaping @Sendable () -> Value,
     differ: @escaping @Sendable (Value, Value) -> Bool,
-    tell: @escaping @Sendable (Value, Value) -> Void
+    notify: @escaping @Sendable (Value, Value) -> Void
   ) {
-    let teller = Teller(initial: initial, differ: differ, tell: tell)
-    self.teller = teller
-    watch = ValueWatch(kind, at: callSite, evaluate: evaluate) { teller.receive($0, $1) }
+    let notifier = Notifier(initial: initial, differ: differ, notify: notify)
+    self.notifier = notifier
+    watch = ValueWatch(kind, at: callSite, evaluate: evaluate) { notifier.receive($0, $1) }
   }
 
   /// Evaluates, and follows from then on.
@@ -38,7 +38,7 @@ struct ValueFollower<Value: Sendable>: Sendable {
   /// - Parameter context: Whose follower it is.
   func start(for context: Context) {
     watch.start()
-    Context.afterActivation { [teller] in context.tellFirstValue { teller.open() } }
+    Context.afterActivation { [notifier] in context.deliverFirstValue { notifier.open() } }
   }
 
   /// Ends it.
@@ -46,19 +46,19 @@ struct ValueFollower<Value: Sendable>: Sendable {
   /// A call that has passed the check on another thread may still run.
   func cancel() {
     watch.cancel()
-    teller.close()
+    notifier.close()
   }
 }
 
 /// Selects the values that a follower delivers.
 ///
 /// The lock has rank ``LockRank/leaf``.
-private final class Teller<Value: Sendable>: Sendable {
+private final class Notifier<Value: Sendable>: Sendable {
   private enum Progress: Sendable {
     /// Nothing is delivered yet: the value at the start, the last one since, and whether one of them was touched.
     case collecting(first: Value?, last: Value?, isTouched: Bool)
     /// Changes are delivered: the last value, and the last round that was delivered.
-    case telling(last: Value, round: UInt64?)
+    case notifying(last: Value, round: UInt64?)
     /// Nothing is delivered any more.
     case closed
   }
@@ -70,16 +70,16 @@ private final class Teller<Value: Sendable>: Sendable {
   private let order = ImmediateDelivery()
   private let initial: Bool
   private let differ: @Sendable (Value, Value) -> Bool
-  private let tell: @Sendable (Value, Value) -> Void
+  private let notify: @Sendable (Value, Value) -> Void
 
   init(
     initial: Bool,
     differ: @escaping @Sendable (Value, Value) -> Bool,
-    tell: @escaping @Sendable (Value, Value) -> Void
+    notify: @escaping @Sendable (Value, Value) -> Void
   ) {
     self.initial = initial
     self.differ = differ
-    self.tell = tell
+    self.notify = notify
   }
 
   func receive(_ value: Value, _ reason: EvaluationReason) {
@@ -87,7 +87,7 @@ private final class Teller<Value: Sendable>: Sendable {
   }
 
   func open() {
-    order.deliver { self.tellWhatWasCollected() }
+    order.deliver { self.notifyCollected() }
   }
 
   /// Ends the calls.
@@ -105,14 +105,14 @@ private final class Teller<Value: Sendable>: Sendable {
           isTouched: isTouched || reason.isTouch
         )
       )
-    case .telling(let last, let round):
+    case .notifying(let last, let round):
       guard differ(last, value) || (reason.isTouch && round != reason.round) else { return }
       call(last, value, round: reason.round)
     case .closed: break
     }
   }
 
-  private func tellWhatWasCollected() {
+  private func notifyCollected() {
     guard case .collecting(let first?, let last, let isTouched) = progress.withLock({ $0 }) else {
       return
     }
@@ -122,14 +122,14 @@ private final class Teller<Value: Sendable>: Sendable {
     } else if let last, isTouched || differ(first, last) {
       call(first, last, round: nil)
     } else {
-      replace(by: .telling(last: value, round: nil))
+      replace(by: .notifying(last: value, round: nil))
     }
   }
 
   /// Delivers a change, unless it has been closed by now.
   private func call(_ old: Value, _ new: Value, round: UInt64?) {
-    guard replace(by: .telling(last: new, round: round)) else { return }
-    tell(old, new)
+    guard replace(by: .notifying(last: new, round: round)) else { return }
+    notify(old, new)
   }
 
   /// Goes on, unless it is closed; the former state is released outside the lock.

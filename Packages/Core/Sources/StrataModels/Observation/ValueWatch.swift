@@ -31,7 +31,7 @@ final class ValueWatch<Value>: Sendable {
   /// The length of the chain in which the expression has caused its own evaluation.
   private struct Loop: Sendable {
     /// The thread that evaluates.
-    var runner: ThreadIdentity?
+    var evaluator: ThreadIdentity?
     /// How many evaluations in a row have changed their own sources.
     var length = 0
     /// Whether the running one is the last of them.
@@ -50,7 +50,7 @@ final class ValueWatch<Value>: Sendable {
 
     /// Records a change, and returns the next step.
     mutating func next() -> Next {
-      guard runner == .current else {
+      guard evaluator == .current else {
         length = 0
         return .evaluate
       }
@@ -63,7 +63,7 @@ final class ValueWatch<Value>: Sendable {
     }
 
     /// Takes note of the beginning of an evaluation.
-    mutating func begin() { (runner, isClosed) = (.current, false) }
+    mutating func begin() { (evaluator, isClosed) = (.current, false) }
 
     enum End {
       case other
@@ -75,7 +75,7 @@ final class ValueWatch<Value>: Sendable {
 
     /// Takes note of the end of an evaluation.
     mutating func end() -> End {
-      runner = nil
+      evaluator = nil
       guard isOver else { return isClosed ? .closed : .other }
       (isOver, length) = (false, 0)
       return .over
@@ -120,7 +120,7 @@ final class ValueWatch<Value>: Sendable {
         switch loop.withLock({ $0.next() }) {
         case .evaluate: reference.watch?.goOn()
         case .stop: break
-        case .report: ModelComplaint.endlessEvaluation(of: kind).report(at: callSite)
+        case .report: ModelDiagnostic.endlessEvaluation(of: kind).report(at: callSite)
         }
       }
     )
@@ -162,7 +162,7 @@ final class ValueWatch<Value>: Sendable {
       case .over: tracker.resume()
       case .closed: break
       case .other:
-        if repeats < Self.mostRepeats, tracker.wasOvertaken {
+        if repeats < Self.mostRepeats, tracker.wasSuperseded {
           repeats += 1
           continue
         }

@@ -17,7 +17,7 @@ extension ModelNode {
 
   /// Takes back what this model contributes.
   public func removePreference<Value>(_ path: KeyPath<PreferenceKeys, PreferenceStorage<Value>>) {
-    context.contribute(nil, to: PreferenceKey.key(for: path).gathered)
+    context.contribute(nil, to: PreferenceKey.key(for: path).aggregated)
   }
 }
 
@@ -37,7 +37,7 @@ public struct ModelPreferences: Sendable {
     get { PreferenceKey.key(for: path).value(at: context) }
     nonmutating set {
       let key = PreferenceKey.key(for: path)
-      context.contribute(key.declaration.stored(newValue), to: key.gathered)
+      context.contribute(key.declaration.stored(newValue), to: key.aggregated)
     }
   }
 }

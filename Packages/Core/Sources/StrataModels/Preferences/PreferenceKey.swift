@@ -3,7 +3,7 @@ import StrataCore
 
 /// Passes a value up from models, and reduces their contributions to one value.
 final class PreferenceKey<Value: Sendable>: Sendable {
-  let gathered: GatheredKey<Value>
+  let aggregated: AggregatedKey<Value>
   let defaultValue: Value
   let reduce: @Sendable (inout Value, Value) -> Void
   let isEqual: (@Sendable (Value, Value) -> Bool)?
@@ -17,7 +17,7 @@ final class PreferenceKey<Value: Sendable>: Sendable {
     reduce = storage.reduce
     isEqual = declaration.isEqual
     callSite = declaration.callSite
-    gathered = GatheredKey(
+    aggregated = AggregatedKey(
       declaration.name,
       in: .preference,
       declaration: declaration.callSite,
@@ -32,7 +32,7 @@ final class PreferenceKey<Value: Sendable>: Sendable {
     let memo = context.memo(name(of: .value)) {
       Derived<Value, Never>(of: context, at: callSite, areEqual: isEqual)
     }
-    guard let memo else { return reduced(context.contributions(to: gathered)) }
+    guard let memo else { return reduced(context.contributions(to: aggregated)) }
     return memo.observedValue(isKept: true) { self.reduced(self.contributions(to: context)) }
   }
 
@@ -40,14 +40,14 @@ final class PreferenceKey<Value: Sendable>: Sendable {
     let memo = context.memo(name(of: .contributions)) {
       Derived<[Context], Never>(of: context, at: callSite) { $0.elementsEqual($1, by: ===) }
     }
-    guard let memo else { return context.contributions(to: gathered) }
-    return memo.observedValue(isKept: true) { context.contributions(to: self.gathered) }
+    guard let memo else { return context.contributions(to: aggregated) }
+    return memo.observedValue(isKept: true) { context.contributions(to: self.aggregated) }
   }
 
   private func reduced(_ contributions: [Context]) -> Value {
     var value = defaultValue
     for contribution in contributions {
-      if let contributed = gathered.value(of: contribution) { reduce(&value, contributed) }
+      if let contributed = aggregated.value(of: contribution) { reduce(&value, contributed) }
     }
     return value
   }

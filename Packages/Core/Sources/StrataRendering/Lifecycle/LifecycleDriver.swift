@@ -38,7 +38,7 @@ public struct LifecycleDriver: Sendable {
   /// - Returns: Whether it has to be brought there now; if not, that is reported.
   public mutating func appear(_ name: String, at callSite: CallSite) -> Bool {
     guard phase == .offScreen else {
-      RenderingComplaint.alreadyOnScreen(name).report(at: callSite)
+      RenderingDiagnostic.alreadyOnScreen(name).report(at: callSite)
       return false
     }
     phase = .onScreen
@@ -50,7 +50,7 @@ public struct LifecycleDriver: Sendable {
   /// - Returns: Whether it has to be taken off now; if not, that is reported.
   public mutating func disappear(_ name: String, at callSite: CallSite) -> Bool {
     guard phase == .onScreen else {
-      RenderingComplaint.notOnScreen(name).report(at: callSite)
+      RenderingDiagnostic.notOnScreen(name).report(at: callSite)
       return false
     }
     phase = .offScreen

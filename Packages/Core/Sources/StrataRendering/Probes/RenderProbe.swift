@@ -23,7 +23,7 @@ public final class RenderProbe<Output: Sendable>: Cancellable {
     var isCancelled = false
     var animation: RecordedAnimation?
     /// The thread that evaluates.
-    var runner: ThreadIdentity?
+    var evaluator: ThreadIdentity?
     /// Whether the running evaluation has changed its own sources.
     var isClosed = false
   }
@@ -98,7 +98,7 @@ public final class RenderProbe<Output: Sendable>: Cancellable {
 
   /// Records a change of a source.
   private func noteChange() {
-    state.withLock { if $0.runner == .current { $0.isClosed = true } }
+    state.withLock { if $0.evaluator == .current { $0.isClosed = true } }
   }
 
   /// Evaluates because something has changed, unless an evaluation has seen that by then.
@@ -110,7 +110,7 @@ public final class RenderProbe<Output: Sendable>: Cancellable {
     guard !state.withLock({ $0.isCancelled }) else { return }
     var output = evaluateOnce()
     var repeats = 0
-    while repeats < Self.mostRepeats, !output.isClosed, tracker.wasOvertaken,
+    while repeats < Self.mostRepeats, !output.isClosed, tracker.wasSuperseded,
       !state.withLock({ $0.isCancelled })
     {
       output = evaluateOnce()
@@ -123,10 +123,10 @@ public final class RenderProbe<Output: Sendable>: Cancellable {
   ///
   /// - Returns: The output, and whether the evaluation has changed its own sources.
   private func evaluateOnce() -> (value: Output, isClosed: Bool) {
-    state.withLock { ($0.runner, $0.isClosed) = (.current, false) }
+    state.withLock { ($0.evaluator, $0.isClosed) = (.current, false) }
     let output = tracker.track { keep.evaluate(body) }
     let isClosed = state.withLock { state in
-      state.runner = nil
+      state.evaluator = nil
       state.evaluations += 1
       return state.isClosed
     }

@@ -70,16 +70,16 @@ import Testing
     var random = SplitMix64(seed: 7)
     let pool = (0..<20).map { _ in Context(layout: Layout(name: "Row", slots: [])) }
     for _ in 0..<30_000 {
-      var roster = ListRoster()
+      var membership = ListMembership()
       let before = Array(
         pool.shuffled(using: &random).prefix(Int.random(in: 0...12, using: &random))
       )
       var after = before
       for _ in 0..<Int.random(in: 0...3, using: &random) { change(&after, pool, &random) }
-      roster.contexts = before
+      membership.contexts = before
       var list = after.map(Handle.init)
-      let edits = list.reconcile(&roster)
-      #expect(ids(roster.contexts) == ids(after))
+      let edits = list.reconcile(&membership)
+      #expect(ids(membership.contexts) == ids(after))
       let added = after.filter { context in !before.contains { $0 === context } }
       let removed = before.filter { context in !after.contains { $0 === context } }
       #expect(ids(edits.added) == ids(added))
@@ -93,16 +93,17 @@ import Testing
   }
 
   private func change(_ list: inout [Context], _ pool: [Context], _ random: inout SplitMix64) {
-    let absent = pool.filter { context in !list.contains { $0 === context } }
+    let uninitialized = pool.filter { context in !list.contains { $0 === context } }
     switch Int.random(in: 0..<6, using: &random) {
     case 0 where !list.isEmpty: list.remove(at: Int.random(in: 0..<list.count, using: &random))
-    case 1: list.insert(absent[0], at: Int.random(in: 0...list.count, using: &random))
+    case 1: list.insert(uninitialized[0], at: Int.random(in: 0...list.count, using: &random))
     case 2 where list.count > 1:
       let (a, b) = (Int.random(in: 0..<list.count, using: &random), list.count - 1)
       list.swapAt(a, b)
     case 3 where !list.isEmpty: list.append(list.removeFirst())
     case 4: list.removeAll { _ in Bool.random(using: &random) }
-    case 5 where !list.isEmpty: list[Int.random(in: 0..<list.count, using: &random)] = absent[0]
+    case 5 where !list.isEmpty:
+      list[Int.random(in: 0..<list.count, using: &random)] = uninitialized[0]
     default: list.shuffle(using: &random)
     }
   }

@@ -172,8 +172,8 @@ import Testing
     var other: OtherThread?
     let (hasBegun, mayEnd) = (Gate(), Gate())
     let found = reports {
-      change(&context[count]) { refused in
-        refused = 2
+      change(&context[count]) { rejected in
+        rejected = 2
         anchor = Anchor(context)
         other = OtherThread {
           change(&context[count]) { count in
@@ -186,7 +186,7 @@ import Testing
       }
     }
     #expect(found.count == 1)
-    #expect(unsafe context.headers[0].flags == .busy)
+    #expect(unsafe context.headers[0].flags == .checkedOut)
     mayEnd.open()
     other?.join()
     #expect(context[count] == 3)

@@ -43,10 +43,10 @@ import Testing
     let told = Locked<[UInt64]>([], rank: .leaf)
     let slot = holder.slot
     let observation = holder.context.observe(slot) { [weak holder] change in
-      let cell = change.newValue(as: slot)
-      #expect(holder?.published == cell.version)
-      #expect(change.oldValue(as: slot)?.version == cell.version - 1)
-      told.withLock { $0.append(cell.version) }
+      let attachment = change.newValue(as: slot)
+      #expect(holder?.published == attachment.version)
+      #expect(change.oldValue(as: slot)?.version == attachment.version - 1)
+      told.withLock { $0.append(attachment.version) }
     }
     holder.set(1)
     holder.set(1)

@@ -297,8 +297,8 @@ import Testing
   @Test func aRestorationThatChangesNothingLeavesNoFormerVersionBehind() throws {
     let kid = Kid("", count: 0)
     let anchor = Anchor(kid.context)
-    let entries = Locked<[JournalEntry]>([], rank: .leaf)
-    let journal = kid.context.openJournal(keepsValues: true) { entry in
+    let entries = Locked<[ChangeLogEntry]>([], rank: .leaf)
+    let changeLog = kid.context.openChangeLog(keepsValues: true) { entry in
       entries.withLock { $0.append(entry) }
     }
     kid.count = 1
@@ -306,11 +306,11 @@ import Testing
     #expect(double.value == 2)
     let entry = try #require(entries.withLock { $0.last })
     let outcome = entry.restore(at: .thisLine()) { _ in false }
-    #expect("\(outcome)" == "unclaimed")
+    #expect("\(outcome)" == "notAcquired")
     #expect(double.value == 2)
     kid.count = 2
     #expect(double.value == 4)
-    withExtendedLifetime((anchor, journal)) {}
+    withExtendedLifetime((anchor, changeLog)) {}
   }
 
   @Test func aTransactionThatChangesNothingKeepsAWriteBesideItThatDoes() {

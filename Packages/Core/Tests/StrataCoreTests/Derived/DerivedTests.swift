@@ -110,10 +110,10 @@ final class Counter: Sendable {
         #expect(former.value == 1)
         kid.count = 2
         #expect(former.value == 2)
-        kid.context.parts?.derivedCells.values.first?.end()
+        kid.context.facets?.derivedNodes.values.first?.end()
       }
     }
-    #expect(kid.context.parts?.edges[0].committedVersion == nil)
+    #expect(kid.context.facets?.edges[0].committedVersion == nil)
     withExtendedLifetime(anchor) {}
   }
 
@@ -145,12 +145,12 @@ final class Counter: Sendable {
       let one = Derived(of: kid.context, at: .thisLine()) { kid.count }
       let two = Derived(of: kid.context, at: .thisLine()) { one.value }
       #expect(two.value == 1)
-      #expect(kid.context.parts?.derivedCells.count == 2)
+      #expect(kid.context.facets?.derivedNodes.count == 2)
       released = one
     }
     #expect(released == nil)
-    #expect(kid.context.parts?.derivedCells.isEmpty == true)
-    #expect(kid.context.parts?.edges[0].dependents.list.isEmpty == true)
+    #expect(kid.context.facets?.derivedNodes.isEmpty == true)
+    #expect(kid.context.facets?.edges[0].dependents.list.isEmpty == true)
     withExtendedLifetime(anchor) {}
   }
 
@@ -161,8 +161,8 @@ final class Counter: Sendable {
       kid.count == 0 ? kid.name : "\(kid.list)"
     }
     func readers(_ slot: Int) -> Int {
-      guard let edges = kid.context.parts?.edges, slot < edges.count else { return 0 }
-      return Array(edges[slot].dependents.list.cells).count
+      guard let edges = kid.context.facets?.edges, slot < edges.count else { return 0 }
+      return Array(edges[slot].dependents.list.nodes).count
     }
     let (name, list) = (Item.name.index, Item.list.index)
     #expect(value.value == "a")
@@ -184,10 +184,10 @@ final class Counter: Sendable {
     let sum = Derived(of: kid.context, at: .thisLine()) { root.count + 1 }
     let log = Log()
     let observation = sum.observe(at: .thisLine()) { log.add("\($0)") }
-    #expect(root.context.parts?.edges[0].dependents.list.isEmpty == false)
+    #expect(root.context.facets?.edges[0].dependents.list.isEmpty == false)
     root.kids = []
-    #expect(root.context.parts?.edges[0].dependents.list.isEmpty == true)
-    #expect(kid.context.parts?.derivedCells.isEmpty == true)
+    #expect(root.context.facets?.edges[0].dependents.list.isEmpty == true)
+    #expect(kid.context.facets?.derivedNodes.isEmpty == true)
     let told = log.take()
     root.count = 3
     #expect(log.all == [])
@@ -208,7 +208,7 @@ final class Counter: Sendable {
     #expect([sum.value, sum.value] == [1, 1])
     #expect(runs.count == 1)
     root.kids = []
-    #expect(kid.context.parts?.edges[0].dependents.list.isEmpty == true)
+    #expect(kid.context.facets?.edges[0].dependents.list.isEmpty == true)
     _ = reports { #expect(sum.value == 1) }
     #expect(runs.count == 2)
     withExtendedLifetime(anchor) {}

@@ -15,9 +15,9 @@ import Testing
       Derived<Int, Never>(of: kid.context, at: .thisLine()) { kid.count + number }
     }
     for value in values { _ = value.value }
-    let nodes = values.compactMap(\.keptCell)
+    let nodes = values.compactMap(\.knownNode)
     var list = DependentList()
-    var plain: [(id: UInt64, node: DerivedCell)] = []
+    var plain: [(id: UInt64, node: DerivedNode)] = []
     for _ in 0..<400 {
       if plain.isEmpty || Int.random(in: 0..<100, using: &random) < 55 {
         let node = nodes[Int.random(in: nodes.indices, using: &random)]
@@ -29,7 +29,7 @@ import Testing
         #expect(list.remove(id) == nil)
       }
       #expect(list.isEmpty == plain.isEmpty)
-      #expect(list.cells.map(ObjectIdentifier.init) == plain.map { ObjectIdentifier($0.node) })
+      #expect(list.nodes.map(ObjectIdentifier.init) == plain.map { ObjectIdentifier($0.node) })
     }
     withExtendedLifetime(anchor) {}
   }
@@ -89,7 +89,7 @@ import Testing
         kid.context.write(Item.count, count)
         for value in values { _ = value.value }
       }
-      nodes = values.compactMap(\.keptCell).map(WeakNode.init)
+      nodes = values.compactMap(\.knownNode).map(WeakNode.init)
       #expect(nodes.count == 31)
     }
     #expect(nodes.allSatisfy { $0.node == nil })
@@ -97,7 +97,7 @@ import Testing
   }
 
   private struct WeakNode {
-    weak var node: DerivedCell?
-    init(_ node: DerivedCell) { self.node = node }
+    weak var node: DerivedNode?
+    init(_ node: DerivedNode) { self.node = node }
   }
 }

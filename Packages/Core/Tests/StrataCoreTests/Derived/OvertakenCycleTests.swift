@@ -36,7 +36,7 @@ import Testing
 
     /// Whether a thread waits until another has computed the second value.
     var isTwoAwaited: Bool {
-      kid.context.tree.lock.withLock { two.keptCell?.waiters.isEmpty == false }
+      kid.context.tree.lock.withLock { two.knownNode?.waiters.isEmpty == false }
     }
   }
 
@@ -141,7 +141,7 @@ import Testing
       far.count = 3
       let reader = read("one", one)
       first.withLock { $0 = reader }
-      waitUntil { near.context.tree.lock.withLock { two.keptCell?.waiters.isEmpty == false } }
+      waitUntil { near.context.tree.lock.withLock { two.knownNode?.waiters.isEmpty == false } }
     }
     stops.at(3) { far.count = 4 }
     stops.at(4) { far.count = 5 }

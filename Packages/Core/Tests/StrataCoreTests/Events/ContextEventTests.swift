@@ -48,16 +48,16 @@ import Testing
     let root = Kid("root", kids: [kid])
     #expect(!root.context.isUnheard)
     let anchor = Anchor(root.context)
-    let isQuiet = root.context.isUnheard
+    let isIdle = root.context.isUnheard
     let listener = listen(kid, log)
     #expect(!root.context.isUnheard && !kid.context.isUnheard)
     root.context.send(1, to: [.self, .descendants], at: .thisLine())
     kid.context.removeListener(listener)
-    #expect(root.context.isUnheard == isQuiet)
+    #expect(root.context.isUnheard == isIdle)
     _ = listen(kid, log)
     #expect(!root.context.isUnheard)
     root.kids = []
-    #expect(root.context.isUnheard == isQuiet)
+    #expect(root.context.isUnheard == isIdle)
     #expect(log.all == ["kid 1"])
     withExtendedLifetime(anchor) {}
   }

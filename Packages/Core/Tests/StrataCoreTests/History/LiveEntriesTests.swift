@@ -24,16 +24,16 @@ import Testing
   private struct Log {
     let context = Context(layout: LiveEntriesTests.layout)
     let anchor: Anchor
-    let journal: Journal
-    let entries = Locked<[JournalEntry]>([], rank: .leaf)
+    let changeLog: ChangeLog
+    let entries = Locked<[ChangeLogEntry]>([], rank: .leaf)
     let released = Locked(0, rank: .leaf)
 
     init() throws {
       context.initialize(LiveEntriesTests.slot, to: Value(0, released))
       anchor = Anchor(context)
       let entries = entries
-      journal = try #require(
-        context.openJournal(keepsValues: true) { entry in entries.withLock { $0.append(entry) } }
+      changeLog = try #require(
+        context.openChangeLog(keepsValues: true) { entry in entries.withLock { $0.append(entry) } }
       )
     }
 
@@ -41,7 +41,7 @@ import Testing
       for number in numbers { context.write(LiveEntriesTests.slot, Value(number, released)) }
     }
 
-    func takeEntries() -> [JournalEntry] {
+    func takeEntries() -> [ChangeLogEntry] {
       entries.withLock { entries in
         defer { entries = [] }
         return entries
@@ -57,8 +57,8 @@ import Testing
       #expect(entries.count == 5)
       entries = entries.enumerated().filter { kept.contains($0.offset) }.map(\.element)
       log.write(6...6)
-      log.journal.uncover(log.context)
-      #expect(!log.journal.isOpen)
+      log.changeLog.stopRecording(log.context)
+      #expect(!log.changeLog.isOpen)
       #expect(entries.allSatisfy { $0.hasEnded && $0.isEmpty })
       #expect(log.takeEntries().map(\.hasEnded) == [true])
       // All but the present value.
@@ -72,17 +72,17 @@ import Testing
     for round in 0..<200 {
       let log = try Log()
       log.write(1...20)
-      let parts = Locked(
+      let facets = Locked(
         (0..<3).map { part in
           log.entries.withLock { $0.enumerated().filter { $0.offset % 3 == part }.map(\.element) }
         },
         rank: .leaf
       )
       _ = log.takeEntries()
-      let (context, journal) = (log.context, log.journal)
+      let (context, changeLog) = (log.context, log.changeLog)
       onThreads(4) { number in
-        if number == round % 4 { return journal.uncover(context) }
-        guard var entries = parts.withLock({ $0.popLast() }) else { return }
+        if number == round % 4 { return changeLog.stopRecording(context) }
+        guard var entries = facets.withLock({ $0.popLast() }) else { return }
         while entries.popLast() != nil {}
       }
       #expect(log.released.withLock { $0 } == 20)

@@ -13,7 +13,9 @@ import Testing
 
     func forEachContext(_ body: (Context) -> Void) {}
     mutating func replaceContexts(_ replacement: (Context) -> Context?) {}
-    mutating func wasAssigned(_ roster: inout ListRoster, over former: Self?) { onAssignment() }
+    mutating func wasAssigned(_ membership: inout ListMembership, over former: Self?) {
+      onAssignment()
+    }
   }
 
   private static let layout = Layout(
@@ -35,8 +37,8 @@ import Testing
     pair.context.initialize(Self.second, to: 0)
     let root = Kid("root", kids: [pair])
     let anchor = Anchor(root.context)
-    let entries = Locked<[JournalEntry]>([], rank: .leaf)
-    let journal = root.context.openJournal(keepsValues: true) { entry in
+    let entries = Locked<[ChangeLogEntry]>([], rank: .leaf)
+    let changeLog = root.context.openChangeLog(keepsValues: true) { entry in
       entries.withLock { $0.append(entry) }
     }
     root.context.transaction {
@@ -50,7 +52,7 @@ import Testing
     #expect(onAssignment.withLock { $0 == nil })
     root.kids = [pair]
     #expect(pair.context[Self.first] + pair.context[Self.second] == 0)
-    withExtendedLifetime((anchor, journal)) {}
+    withExtendedLifetime((anchor, changeLog)) {}
   }
 
   /// Calls a closure when it is asked for its contexts.
@@ -81,8 +83,8 @@ import Testing
     parent.initialize(container: spy, to: Spy(number: 0, onLook: action))
     let anchor = Anchor(parent)
     parent[container: kids] = []
-    let entries = Locked<[JournalEntry]>([], rank: .leaf)
-    let journal = parent.openJournal(keepsValues: true) { entry in
+    let entries = Locked<[ChangeLogEntry]>([], rank: .leaf)
+    let changeLog = parent.openChangeLog(keepsValues: true) { entry in
       entries.withLock { $0.append(entry) }
     }
     let hasWritten = Locked(false, rank: .leaf)
@@ -114,6 +116,6 @@ import Testing
     #expect(kid.context[first] == 1 && kid.context[second] == 1)
     try #require(entries.withLock { $0.last }).restore(at: .thisLine())
     #expect(kid.context[first] == 0 && kid.context[second] == 0)
-    withExtendedLifetime((anchor, journal)) {}
+    withExtendedLifetime((anchor, changeLog)) {}
   }
 }

@@ -257,7 +257,7 @@ import Testing
     let kid = Kid("k", count: 1)
     kid.context.phase = .frozen
     for slot in Item.layout.slots.indices {
-      unsafe kid.context.headers[slot].flags.insert(.refused)
+      unsafe kid.context.headers[slot].flags.insert(.rejected)
     }
     let root = Kid()
     let anchor = Anchor(root.context)

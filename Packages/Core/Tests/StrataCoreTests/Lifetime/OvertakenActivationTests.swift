@@ -43,10 +43,10 @@ import Testing
         mayGoOn.wait()
       }
       page.work.onCancel { log.add("-p\(life)") }
-      let journal = page.openJournal(keepsValues: false) { _ in }
+      let changeLog = page.openChangeLog(keepsValues: false) { _ in }
       let listener = EventListener<Context>.listener(to: Int.self) { _, _ in }
       let isHeard = page.addListener(listener)
-      log.add("\(page.workplace.phase), recorded: \(journal != nil), heard: \(isHeard)")
+      log.add("\(page.workplace.phase), recorded: \(changeLog != nil), heard: \(isHeard)")
     }
     let root = Page("r", log)
     let anchor = Anchor(root.context)
@@ -94,20 +94,20 @@ import Testing
     let page = Page("p", log)
     let root = Page("r", log, pages: [page])
     let anchor = Anchor(root.context)
-    func open() -> Journal? {
-      page.context.openJournal(of: anchor, keepsValues: false) { _ in log.add("entry") }
+    func open() -> ChangeLog? {
+      page.context.openChangeLog(of: anchor, keepsValues: false) { _ in log.add("entry") }
     }
-    let journal = try #require(open())
+    let changeLog = try #require(open())
     root.pages = []
     root.pages = [page]
-    #expect(open() === journal)
+    #expect(open() === changeLog)
     // As late as a thread may be that has ended the former incarnation.
-    journal.uncoverEndedLife(of: page.context)
+    changeLog.stopRecordingEndedLifetime(of: page.context)
     page.pages = [Page("q", log)]
     #expect(log.all == ["+r1", "+p1", "+p2", "+q1", "entry"])
     root.pages = []
-    journal.uncoverEndedLife(of: page.context)
-    #expect(!journal.isOpen)
+    changeLog.stopRecordingEndedLifetime(of: page.context)
+    #expect(!changeLog.isOpen)
   }
 
   @Test func aLifeWaitsUntilTheOneBeforeThePreviousHasBeenToldToStop() {

@@ -16,11 +16,11 @@ import Testing
         await goOn.opened()
         found.add(kid.context[Item.optionalAction] == nil ? "let go" : "there")
       }
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       root.kids = []
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       goOn.open()
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       #expect(found.all == ["there"])
       let late = reports(during: { #expect(kid.context[Item.optionalAction] == nil) })
       #expect(late.count == 1)

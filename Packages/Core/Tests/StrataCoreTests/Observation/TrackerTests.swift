@@ -128,9 +128,9 @@ import Testing
     do {
       let tracker = Tracker {}
       tracker.track { _ = kid.count }
-      #expect(kid.context.parts?.isWatched(Item.count.index) == true)
+      #expect(kid.context.facets?.isWatched(Item.count.index) == true)
     }
-    #expect(kid.context.parts?.isWatched(Item.count.index) == false)
+    #expect(kid.context.facets?.isWatched(Item.count.index) == false)
     withExtendedLifetime(anchor) {}
   }
 
@@ -142,7 +142,7 @@ import Testing
     tracker.track { for kid in root.kids { _ = kid.count } }
     tracker.track { for kid in root.kids.reversed() { _ = kid.count } }
     for kid in root.kids {
-      #expect(kid.context.parts?.watchLists[Item.count.index].entries.count == 1)
+      #expect(kid.context.facets?.watchLists[Item.count.index].entries.count == 1)
     }
     tracker.track { for kid in root.kids.prefix(100) { _ = kid.count } }
     root.kids[200].count += 1
@@ -264,7 +264,7 @@ import Testing
     }
     #expect(seen == [1, 2])
     #expect(!tracker.isStale)
-    #expect(tracker.wasOvertaken)
+    #expect(tracker.wasSuperseded)
     told.open()
     other.withLock { $0 }?.join()
     withExtendedLifetime((anchor, blocking)) {}
@@ -297,7 +297,7 @@ import Testing
     }
     #expect(seen == [1, 2])
     #expect(!tracker.isStale)
-    #expect(tracker.wasOvertaken)
+    #expect(tracker.wasSuperseded)
     told.open()
     other.withLock { $0 }?.join()
     withExtendedLifetime((anchor, blocking)) {}
@@ -314,7 +314,7 @@ import Testing
       return "\(name)\(kid.count)"
     }
     #expect(seen == "a2")
-    #expect(!tracker.wasOvertaken)
+    #expect(!tracker.wasSuperseded)
     withExtendedLifetime((anchor, watching)) {}
   }
 }

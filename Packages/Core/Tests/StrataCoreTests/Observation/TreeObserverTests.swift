@@ -49,7 +49,7 @@ import Testing
         SlotRead(context: two, slot: Item.count.index),
       ]
     )
-    #expect(two.watcherOrigins == [])
+    #expect(two.observerSites == [])
     withExtendedLifetime(anchor) {}
   }
 

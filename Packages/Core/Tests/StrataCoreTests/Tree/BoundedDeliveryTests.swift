@@ -53,14 +53,14 @@ import Testing
 
   @Test func aThreadThatCommitsWaitsWhileManyRoundsDo() {
     let held = Held()
-    let deliverer = held.beginDelivery()
+    let deliveryOwner = held.beginDelivery()
     let count = Backlog.limit + 10
     let sender = OtherThread { for value in 2...count { held.kid.count = value } }
     waitUntil { held.senders == 1 }
     #expect(held.rounds == Backlog.limit)
     #expect(held.values == [1])
     held.gate.open()
-    deliverer.join()
+    deliveryOwner.join()
     sender.join()
     #expect(held.values == Array(1...count))
     #expect(held.rounds == 0)
@@ -69,12 +69,12 @@ import Testing
 
   @Test func aDelivererHandsOverAfterItsShare() {
     let held = Held()
-    let deliverer = held.beginDelivery()
+    let deliveryOwner = held.beginDelivery()
     let count = Backlog.limit + 10
     let sender = OtherThread { for value in 2...count { held.kid.count = value } }
     waitUntil { held.senders == 1 }
     held.gate.open()
-    deliverer.join()
+    deliveryOwner.join()
     sender.join()
     let seen = held.seen.withLock { $0 }
     let first = seen[0].thread
@@ -85,14 +85,14 @@ import Testing
 
   @Test func aDelivererThatHasServedForLongFindsTheNextCommitter() {
     let held = Held()
-    let deliverer = held.beginDelivery()
+    let deliveryOwner = held.beginDelivery()
     // Too few for a wait, and more than a share.
     let count = Backlog.share * 2
     let sender = OtherThread { for value in 2...count { held.kid.count = value } }
     sender.join()
     #expect(held.senders == 0)
     held.gate.open()
-    deliverer.join()
+    deliveryOwner.join()
     #expect(held.values == Array(1...count))
   }
 
@@ -114,7 +114,7 @@ import Testing
 
   @Test func aThreadWaitsWhenItHasLeftItsTransaction() {
     let held = Held()
-    let deliverer = held.beginDelivery()
+    let deliveryOwner = held.beginDelivery()
     let (other, written) = (Kid(), Gate())
     let anchor = Anchor(other.context)
     let count = Backlog.limit * 2
@@ -129,7 +129,7 @@ import Testing
     #expect(held.rounds == count - 1)
     waitUntil { held.senders == 1 }
     held.gate.open()
-    deliverer.join()
+    deliveryOwner.join()
     sender.join()
     #expect(held.values == Array(1...count))
     withExtendedLifetime(anchor) {}
@@ -137,7 +137,7 @@ import Testing
 
   @Test func aThreadWaitsWhenItHasLeftTheDeliveryOfAnotherTree() {
     let held = Held()
-    let deliverer = held.beginDelivery()
+    let deliveryOwner = held.beginDelivery()
     let (other, written) = (Kid(), Gate())
     let anchor = Anchor(other.context)
     let count = Backlog.limit * 2
@@ -155,7 +155,7 @@ import Testing
     written.wait()
     waitUntil { held.senders == 1 }
     held.gate.open()
-    deliverer.join()
+    deliveryOwner.join()
     sender.join()
     #expect(held.values == Array(1...count))
     withExtendedLifetime((anchor, observation)) {}
@@ -166,7 +166,7 @@ import Testing
     let anchor = Anchor(other.context)
     // The delivery owner reads the value that the sender has checked out.
     let held = Held { #expect(other.list.count == 1) }
-    let deliverer = held.beginDelivery()
+    let deliveryOwner = held.beginDelivery()
     let count = Backlog.limit + 10
     let sender = OtherThread {
       func change(_ list: inout [Int]) {
@@ -177,7 +177,7 @@ import Testing
     }
     waitUntil { held.senders == 1 }
     held.gate.open()
-    deliverer.join()
+    deliveryOwner.join()
     sender.join()
     #expect(held.values == Array(1...count))
     withExtendedLifetime(anchor) {}
@@ -191,7 +191,7 @@ import Testing
     }
     let tree = held.kid.context.tree
     tree.lock.withLock { tree.backlog.progress = BacklogProgress(patience: 1) }
-    let deliverer = held.beginDelivery()
+    let deliveryOwner = held.beginDelivery()
     let count = Backlog.limit + 10
     let sender = OtherThread {
       lock.lock()
@@ -200,7 +200,7 @@ import Testing
       lock.unlock()
     }
     sender.join()
-    deliverer.join()
+    deliveryOwner.join()
     #expect(held.values == Array(1...count))
   }
 
@@ -243,7 +243,7 @@ import Testing
 
   @Test func aCallInTurnComesAfterWhatIsQueued() {
     let held = Held()
-    let deliverer = held.beginDelivery()
+    let deliveryOwner = held.beginDelivery()
     held.kid.count = 2
     let thread = Locked<(seen: [Int], thread: ThreadIdentity)?>(nil, rank: .leaf)
     held.kid.context.callInTurn {
@@ -253,7 +253,7 @@ import Testing
     held.kid.count = 3
     #expect(thread.withLock { $0 } == nil)
     held.gate.open()
-    deliverer.join()
+    deliveryOwner.join()
     #expect(thread.withLock { $0?.seen } == [1, 2])
     let first = held.seen.withLock { $0[0].thread }
     #expect(thread.withLock { $0?.thread } == first)

@@ -125,9 +125,9 @@ import Testing
     let kid = Kid()
     let anchor = Anchor(kid.context)
     let log = Log()
-    let deliverer = ThreadIdentity.current
+    let deliveryOwner = ThreadIdentity.current
     let observation = kid.context.observe(Item.count) { change in
-      #expect(ThreadIdentity.current == deliverer)
+      #expect(ThreadIdentity.current == deliveryOwner)
       log.add("\(change.newValue(as: Item.count))")
       guard change.newValue(as: Item.count) == 1 else { return }
       let other = OtherThread {

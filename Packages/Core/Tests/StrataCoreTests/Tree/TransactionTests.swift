@@ -294,8 +294,8 @@ import Testing
     let root = Kid("r", kids: [kid])
     let anchor = Anchor(root.context)
     // The contents of a removed context remain, because a history could restore it.
-    let entries = Locked<[JournalEntry]>([], rank: .leaf)
-    let journal = root.context.openJournal(keepsValues: true) { entry in
+    let entries = Locked<[ChangeLogEntry]>([], rank: .leaf)
+    let changeLog = root.context.openChangeLog(keepsValues: true) { entry in
       entries.withLock { $0.append(entry) }
     }
     if !isBefore { root.kids = [] }
@@ -320,7 +320,7 @@ import Testing
     kid.kids.append(Kid("later"))
     #expect(kid.kids.map(\.name) == ["g", "later"])
     #expect(kid.kids.allSatisfy { $0.context.isLive })
-    withExtendedLifetime((anchor, journal)) {}
+    withExtendedLifetime((anchor, changeLog)) {}
   }
 
   @Test func whatATransactionHasWrittenWholeBeforeAContextLeavesStays() {

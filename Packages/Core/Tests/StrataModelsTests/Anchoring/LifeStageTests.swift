@@ -140,9 +140,9 @@ import Testing
           card.points = 5
           await Task.yield()
         }
-        await simulation.quiet()
+        await simulation.waitUntilIdle()
         board.cards = []
-        await simulation.quiet()
+        await simulation.waitUntilIdle()
       }
       withExtendedLifetime(board) {}
     }

@@ -70,7 +70,7 @@ import Testing
         plain.count = 1
         plain.count += 1
         open.finish()
-        await scope.unwound()
+        await scope.finished()
         #expect(plain.count == 2)
         plain.count += 1
         #expect(plain.count == 3)

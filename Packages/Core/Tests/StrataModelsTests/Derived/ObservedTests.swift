@@ -177,10 +177,10 @@ import Testing
     let order = Order(label: "a").withAnchor()
     do {
       let sequence = Observed { order.label }
-      #expect(!order.node.context.watcherOrigins.isEmpty)
+      #expect(!order.node.context.observerSites.isEmpty)
       withExtendedLifetime(sequence) {}
     }
-    #expect(order.node.context.watcherOrigins.isEmpty)
+    #expect(order.node.context.observerSites.isEmpty)
   }
 
   @Test func aLoopOfAModelEndsWithTheModel() async throws {

@@ -99,8 +99,8 @@ import Testing
     var context = leaf.node.context
     for _ in 0..<9 {
       context = context.eventParents[0]
-      #expect(context.cells.isEmpty)
-      #expect(context.watcherOrigins.isEmpty)
+      #expect(context.attachments.isEmpty)
+      #expect(context.observerSites.isEmpty)
     }
     #expect(!reading.hasChanged)
     root.node.environment.theme = "black"

@@ -66,8 +66,10 @@ import Testing
     let model = Spot("model").withAnchor()
     let log = Log()
     let recording = model.node.context.recordChanges(at: .thisLine()) { change in
-      guard let cell = change.context.layout.cell else { return }
-      log.add("\(cell.family.name).\(cell.name) \(change.context.cellOwner?.layout.name ?? "")")
+      guard let attachment = change.context.layout.attachment else { return }
+      log.add(
+        "\(attachment.family.name).\(attachment.name) \(change.context.attachmentOwner?.layout.name ?? "")"
+      )
     }
     model.node.local.isExpanded = true
     model.node.environment.theme = "dark"

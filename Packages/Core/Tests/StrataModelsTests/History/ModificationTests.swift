@@ -120,11 +120,11 @@ import Testing
 
   @Test func valuesByKeyAreKindsOfTheirOwn() async {
     let (holder, sheet) = Self.hold(Sheet(0, sheets: [Sheet(1)]))
-    let key = CellKey("mark", in: .local, initial: 0)
+    let key = AttachmentKey("mark", in: .local, initial: 0)
     let local = sheet.node.observeModifications(kinds: .local, where: { ($0 as? Sheet)?.id == 1 })
     let properties = sheet.node.observeModifications(kinds: .properties)
-    sheet.sheets[0].node.context[cell: key] = 1
-    sheet.node.context[cell: key] = 1
+    sheet.sheets[0].node.context[attachment: key] = 1
+    sheet.node.context[attachment: key] = 1
     sheet.draft = 1
     #expect(await Self.count(local, in: holder) {} == 1)
     var count = 0

@@ -163,13 +163,13 @@ import Testing
     final class Owner {}
     let tree = Sheet(0).withAnchor()
     let owners = [Owner(), Owner()]
-    let first = tree.node.context.openJournal(of: owners[0], keepsValues: true) { _ in }
+    let first = tree.node.context.openChangeLog(of: owners[0], keepsValues: true) { _ in }
     #expect(first != nil)
-    #expect(tree.node.context.openJournal(of: owners[1], keepsValues: true) { _ in } == nil)
-    first?.uncover(tree.node.context)
-    let second = tree.node.context.openJournal(of: owners[1], keepsValues: true) { _ in }
+    #expect(tree.node.context.openChangeLog(of: owners[1], keepsValues: true) { _ in } == nil)
+    first?.stopRecording(tree.node.context)
+    let second = tree.node.context.openChangeLog(of: owners[1], keepsValues: true) { _ in }
     #expect(second != nil)
-    second?.uncover(tree.node.context)
+    second?.stopRecording(tree.node.context)
   }
 
   /// A sheet of the oracle: its draft, and the stack of its region.

@@ -45,9 +45,9 @@ import Testing
             await Task.yield()
           }
         }
-        await simulation.quiet()
+        await simulation.waitUntilIdle()
         holding.clear(holder)
-        await simulation.quiet()
+        await simulation.waitUntilIdle()
         return line
       }
     }

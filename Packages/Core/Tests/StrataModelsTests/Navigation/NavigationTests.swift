@@ -27,7 +27,7 @@ import Testing
       app.destination = .settings(settings)
       let work = settings.node.context.work
       app.destination = .alert(message: "Saved")
-      await work.unwound()
+      await work.finished()
       // The task may be cancelled before its body begins.
       #expect(log.entries.first == "settings began")
       guard case .alert("Saved") = app.destination else {
@@ -90,7 +90,7 @@ import Testing
         return
       }
       #expect(pushed.query == "swift!")
-      app.node.context.work.seal()
+      app.node.context.work.close()
     }
   }
 }

@@ -23,7 +23,7 @@ import Testing
       #expect(log.entries == ["changed", "cancelled"])
       group.cancel()
       #expect(log.entries == ["changed", "cancelled"])
-      model.node.context.work.seal()
+      model.node.context.work.close()
     }
   }
 

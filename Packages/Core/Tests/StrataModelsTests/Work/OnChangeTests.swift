@@ -101,9 +101,9 @@ import Testing
     #expect(
       log.entries == ["keyed b", "model b", "handle b", "keyed c", "model c", "model d"]
     )
-    #expect(row.node.context.watcherOrigins.count == 1)
+    #expect(row.node.context.observerSites.count == 1)
     root.rows = []
-    #expect(row.node.context.watcherOrigins.isEmpty)
+    #expect(row.node.context.observerSites.isEmpty)
     #expect(row.node.context.work.isEmpty)
   }
 

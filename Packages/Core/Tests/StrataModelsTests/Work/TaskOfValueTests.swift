@@ -180,7 +180,7 @@ import Testing
       while !model.node.context.work.isEmpty { await Task.yield() }
       #expect(log.entries == ["begin a", "end"])
       #expect(model.results == ["a"])
-      #expect(model.node.context.watcherOrigins.isEmpty)
+      #expect(model.node.context.observerSites.isEmpty)
     }
   }
 
@@ -200,7 +200,7 @@ import Testing
       await log.count(1)
       let work = root.rows[0].node.context.work
       root.rows = []
-      await work.unwound()
+      await work.finished()
       #expect(log.entries == ["begin a", "end"])
       #expect(work.isEmpty)
     }

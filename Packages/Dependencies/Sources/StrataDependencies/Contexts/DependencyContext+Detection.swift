@@ -19,7 +19,7 @@ extension DependencyContext {
     if let name = environment[environmentVariable] {
       if let context = DependencyContext(rawValue: name) { return context }
       ReportSink.report(
-        Complaint.unknownContext(name, variable: environmentVariable),
+        Diagnostic.unknownContext(name, variable: environmentVariable),
         at: .thisLine()
       )
     }

@@ -6,13 +6,13 @@ import StrataConcurrency
 /// key for the whole process, not per evaluation. A key that declares `static let testValue = standIn(…)` runs its
 /// initialiser only once, however many sets of defaults there are.
 enum StandIns: Sendable {
-  private static let complaints = Locked<[ObjectIdentifier: Complaint]>([:], rank: .leaf)
+  private static let diagnostics = Locked<[ObjectIdentifier: Diagnostic]>([:], rank: .leaf)
 
-  static func note<Key: TestDependencyKey>(_ complaint: Complaint, for key: Key.Type) {
-    complaints.withLock { $0[ObjectIdentifier(key)] = complaint }
+  static func note<Key: TestDependencyKey>(_ diagnostic: Diagnostic, for key: Key.Type) {
+    diagnostics.withLock { $0[ObjectIdentifier(key)] = diagnostic }
   }
 
-  static func complaint<Key: TestDependencyKey>(about key: Key.Type) -> Complaint? {
-    complaints.withLock { $0[ObjectIdentifier(key)] }
+  static func diagnostic<Key: TestDependencyKey>(about key: Key.Type) -> Diagnostic? {
+    diagnostics.withLock { $0[ObjectIdentifier(key)] }
   }
 }

@@ -7,15 +7,15 @@ extension DefaultValues {
   @inline(never)
   func make<Key: TestDependencyKey>(_ key: Key.Type) -> DependencyEntry {
     let storage = DependencyStorage(defaults: .ofProcess(in: context))
-    let (value, complaint) = Making.run(key) {
+    let (value, diagnostic) = Making.run(key) {
       DependencyValues(storage: storage).asCurrent { declaredValue(of: key) }
     }
     return keep(
-      TypedDependencyEntry(key: ObjectIdentifier(key), complaint: complaint, value: value)
+      TypedDependencyEntry(key: ObjectIdentifier(key), diagnostic: diagnostic, value: value)
     )
   }
 
-  private func declaredValue<Key: TestDependencyKey>(of key: Key.Type) -> (Key.Value, Complaint?) {
+  private func declaredValue<Key: TestDependencyKey>(of key: Key.Type) -> (Key.Value, Diagnostic?) {
     switch context {
     case .live:
       func live<Live: DependencyKey>(_ key: Live.Type) -> Key.Value? {
@@ -29,7 +29,7 @@ extension DefaultValues {
       return (Key.previewValue, nil)
     case .test:
       let value = Key.testValue
-      return (value, StandIns.complaint(about: key))
+      return (value, StandIns.diagnostic(about: key))
     }
   }
 }

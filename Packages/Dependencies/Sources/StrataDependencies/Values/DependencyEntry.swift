@@ -4,21 +4,21 @@
 class DependencyEntry: @unchecked Sendable {
   @usableFromInline final let key: ObjectIdentifier
   /// The diagnostic to report when the value is used; `nil` for one that may be used freely.
-  final let complaint: Complaint?
+  final let diagnostic: Diagnostic?
   /// Whether there is a diagnostic; a property of its own, because every read asks.
   @usableFromInline final let isReported: Bool
 
   @usableFromInline
   init(key: ObjectIdentifier) {
     self.key = key
-    complaint = nil
+    diagnostic = nil
     isReported = false
   }
 
-  init(key: ObjectIdentifier, complaint: Complaint?) {
+  init(key: ObjectIdentifier, diagnostic: Diagnostic?) {
     self.key = key
-    self.complaint = complaint
-    isReported = complaint != nil
+    self.diagnostic = diagnostic
+    isReported = diagnostic != nil
   }
 
   /// The value, whatever its type.
@@ -39,9 +39,9 @@ final class TypedDependencyEntry<Value: Sendable>: DependencyEntry, @unchecked S
     super.init(key: key)
   }
 
-  init(key: ObjectIdentifier, complaint: Complaint?, value: Value) {
+  init(key: ObjectIdentifier, diagnostic: Diagnostic?, value: Value) {
     self.value = value
-    super.init(key: key, complaint: complaint)
+    super.init(key: key, diagnostic: diagnostic)
   }
 
   override var anyValue: any Sendable { value }

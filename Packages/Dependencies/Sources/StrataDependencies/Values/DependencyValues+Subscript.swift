@@ -91,11 +91,11 @@ extension DependencyValues {
   ) {
     // A value that is read while overrides are collected is read in order to change a part of it
     // (`$0.client.fetch = …`), and not used.
-    guard let complaint = entry.complaint, storage?.base == nil else { return }
+    guard let diagnostic = entry.diagnostic, storage?.base == nil else { return }
     // A property of this module, such as `continuousClock`, cannot take its caller's line.
     let isOfLibrary = site.fileID.description.hasPrefix("StrataDependencies/")
     let asking = Asking.current ?? Asking(site: site, isNear: isOfLibrary)
-    let text = complaint.text(key: String(describing: key), remedy: asking.remedy)
+    let text = diagnostic.text(key: String(describing: key), remedy: asking.remedy)
     ReportSink.reportOnce(text, at: asking.site, isNear: asking.isNear)
   }
 }

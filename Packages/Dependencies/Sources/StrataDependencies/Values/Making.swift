@@ -24,7 +24,7 @@ final class Making: Sendable {
   ) -> Result {
     let making = Making(key, outer: innermost)
     if let cycle = making.cycle() {
-      preconditionFailure(Complaint.defaultAsksForItself(cycle))
+      preconditionFailure(Diagnostic.defaultAsksForItself(cycle))
     }
     return $innermost.withValue(making, operation: body)
   }

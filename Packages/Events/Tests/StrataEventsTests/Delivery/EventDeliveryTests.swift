@@ -56,17 +56,17 @@ import Testing
     let root = Node("root")
     let logout = AppEvent.logout
     #expect(
-      root.makeDelivery(of: logout, from: root).complaint(sender: "Root", audience: [.self]) == nil
+      root.makeDelivery(of: logout, from: root).diagnostic(sender: "Root", audience: [.self]) == nil
     )
     #expect(
-      root.makeDelivery(of: logout, from: root, to: []).complaint(sender: "Root", audience: [])?
+      root.makeDelivery(of: logout, from: root, to: []).diagnostic(sender: "Root", audience: [])?
         .description
         == "Root sends logout to an empty audience, so nobody can receive it. Name at least one of "
         + ".self, .parent, .ancestors, .children, .descendants and .dependencies."
     )
     #expect(
       root.makeDelivery(of: logout, from: root, to: [.parent, .children])
-        .complaint(sender: "Root", audience: [.parent, .children])?.description
+        .diagnostic(sender: "Root", audience: [.parent, .children])?.description
         == "Root sends logout to [.parent, .children], where nobody is, so nobody can receive it. "
         + "Send it once the sender is in its place in the tree, or name another audience."
     )

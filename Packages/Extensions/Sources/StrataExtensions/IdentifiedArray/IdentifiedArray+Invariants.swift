@@ -11,8 +11,8 @@ extension IdentifiedArray {
       return
     }
     checkCounts()
-    for neighbour in Swift.max(position - 1, 0)..<Swift.min(position + 2, storage.count) {
-      checkEntry(at: neighbour)
+    for adjacent in Swift.max(position - 1, 0)..<Swift.min(position + 2, storage.count) {
+      checkEntry(at: adjacent)
     }
     #endif
   }

@@ -29,7 +29,7 @@ extension IdentifiedArray {
     get { index(id: id).map { storage[$0] } }
     _modify {
       let position = index(id: id)
-      let old = position.flatMap { journaled($0) }
+      let old = position.flatMap { logged($0) }
       var slot: Element?
       if let position { slot = takeOut(position) }
       // A caller that throws ends the access too, so putting back is deferred.

@@ -10,7 +10,7 @@ extension IdentifiedArray {
     _read { yield storage[position] }
     _modify {
       let oldID = box.identify(storage[position])
-      let old = journaled(position)
+      let old = logged(position)
       // A caller that throws ends the access too, so the check is deferred.
       defer { didModify(at: position, oldID: oldID, old: old) }
       yield &storage[position]
@@ -21,7 +21,7 @@ extension IdentifiedArray {
   ///
   /// A reference to it makes the change copy the heap buffers of the element, so otherwise there is none.
   @inlinable
-  func journaled(_ position: Int) -> Element? {
+  func logged(_ position: Int) -> Element? {
     box.index.log == nil ? nil : storage[position]
   }
 

@@ -66,7 +66,7 @@ final class IdentifiedArrayBox<ID: Hashable, Element> {
   @safe @exclusivity(unchecked)
   @usableFromInline var index: IdentifiedArrayIndex<ID, Element>
   /// The session of the last change log, stored for reuse.
-  @usableFromInline var spareSession: IdentifiedArraySession?
+  @usableFromInline var reusableSession: IdentifiedArraySession?
 
   @inlinable
   init(

@@ -22,16 +22,16 @@ import Testing
     var known = 0
     for round in 0..<3_000 {
       var replayed = commands.array.elements
-      let token = commands.array.beginJournal()
+      let token = commands.array.beginChangeLog()
       let names = (0..<Int.random(in: 0...6, using: &commands.generator)).map { _ in
         commands.perform()
       }
-      guard let journal = commands.array.takeJournal(token) else {
+      guard let changeLog = commands.array.takeChangeLog(token) else {
         #expect(names.contains { ["sort", "reverse", "shuffle"].contains($0) }, "round \(round)")
         continue
       }
       known += 1
-      for edit in journal { edit.apply(to: &replayed) }
+      for edit in changeLog { edit.apply(to: &replayed) }
       guard replayed == commands.array.elements else {
         Issue.record("seed \(seed), round \(round), after \(names)")
         return

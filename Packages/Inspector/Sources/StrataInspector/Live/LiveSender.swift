@@ -16,7 +16,7 @@ import Musl
 final class LiveSender: Sendable {
   private let address: LiveAddress
   private let header: RecordedHeader
-  private let journal: Locked<RecordingJournal>
+  private let changeLog: Locked<RecordedChangeLog>
   private let bell: LiveQueueBell
   private let isReady = LiveBell()
   private let isDone = LiveBell()
@@ -37,12 +37,12 @@ final class LiveSender: Sendable {
   init(
     _ address: LiveAddress,
     _ header: RecordedHeader,
-    _ journal: Locked<RecordingJournal>,
+    _ changeLog: Locked<RecordedChangeLog>,
     _ bell: LiveQueueBell
   ) {
     self.address = address
     self.header = header
-    self.journal = journal
+    self.changeLog = changeLog
     self.bell = bell
   }
 
@@ -130,7 +130,7 @@ final class LiveSender: Sendable {
     var requests = LiveRequests()
     while !isLate {
       if waiting.isEmpty {
-        waiting = journal.withLock { $0.takeRecords(Self.batchBytes) }.bytes[...]
+        waiting = changeLog.withLock { $0.takeRecords(Self.batchBytes) }.bytes[...]
       }
       if waiting.isEmpty, isEnding { return }
       guard bell.wait(for: socket, isSending: !waiting.isEmpty, hasMore: { hasLines }) else {
@@ -146,7 +146,7 @@ final class LiveSender: Sendable {
     }
   }
 
-  private var hasLines: Bool { isEnding || journal.withLock { $0.hasLines } }
+  private var hasLines: Bool { isEnding || changeLog.withLock { $0.hasLines } }
 
   /// Begins a session after a connection was lost: the states of all trees, and how much is missing.
   private func beginAgain() {
@@ -157,7 +157,7 @@ final class LiveSender: Sendable {
   // On this thread: the program's work goes on meanwhile, and lines that it adds wait in the queue.
   private func travel(to request: LiveTravel) {
     guard header.allows.contains(LiveAbility.travel) else {
-      return journal.withLock {
+      return changeLog.withLock {
         $0.reject("\(request) was rejected: this program does not allow it.")
       }
     }
@@ -171,7 +171,7 @@ final class LiveSender: Sendable {
       isReady.ring()
     case .resend: beginAgain()
     case .travel(let request): travel(to: request)
-    case .rejected(let message): journal.withLock { $0.reject(message) }
+    case .rejected(let message): changeLog.withLock { $0.reject(message) }
     }
   }
 }

@@ -55,8 +55,8 @@ extension Recording {
 
   /// Begins again for an inspector that knows nothing, or not enough: with the states of all trees.
   func beginSession() {
-    journal.withLock { $0.beginSession() }
-    for root in journal.withLock({ $0.rootsWithoutState }) { addState(of: root) }
+    changeLog.withLock { $0.beginSession() }
+    for root in changeLog.withLock({ $0.rootsWithoutState }) { addState(of: root) }
   }
 }
 

@@ -10,14 +10,14 @@ extension Recording {
     do {
       let root = try root(of: request)
       try withCause(cause) { try request.apply(to: root) }
-      journal.withLock { $0.travel(request) }
+      changeLog.withLock { $0.travel(request) }
     } catch {
-      journal.withLock { $0.reject("\(request) was rejected: \(error)") }
+      changeLog.withLock { $0.reject("\(request) was rejected: \(error)") }
     }
   }
 
   private func root(of request: LiveTravel) throws(LiveTravel.Failure) -> Context {
-    let root = journal.withLock { $0.root(ofTree: request.tree) }
+    let root = changeLog.withLock { $0.root(ofTree: request.tree) }
     guard let root else {
       throw LiveTravel.Failure("There is no tree \(request.tree), or it has ended.")
     }
@@ -90,7 +90,7 @@ struct LiveTravel: Equatable, CustomStringConvertible {
   }
 }
 
-extension RecordingJournal {
+extension RecordedChangeLog {
   /// The root of a living tree.
   func root(ofTree number: Int) -> Context? { tree(number)?.context }
 

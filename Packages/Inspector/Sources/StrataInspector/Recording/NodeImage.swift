@@ -115,7 +115,7 @@ struct ImageReader: Sendable {
       id: context.id.rawValue,
       kind: layout.name,
       identity: identity.map { "\($0)" },
-      owner: context.cellOwner?.id.rawValue
+      owner: context.attachmentOwner?.id.rawValue
     )
     var all: [Context] = []
     for slot in layout.slots.indices {

@@ -28,7 +28,7 @@ import Musl
 public final class Recording: Sendable {
   let limits: RecordingLimits
   let images: ImageReader
-  let journal: Locked<RecordingJournal>
+  let changeLog: Locked<RecordedChangeLog>
   /// Sends the lines to an inspector, if one shows them.
   let sender: LiveSender?
   private let header: RecordedHeader
@@ -69,7 +69,7 @@ public final class Recording: Sendable {
   init(
     limits: RecordingLimits,
     program: String,
-    sink: RecordingJournal.Sink,
+    sink: RecordedChangeLog.Sink,
     address: LiveAddress? = nil,
     allows: [String] = []
   ) {
@@ -96,9 +96,9 @@ public final class Recording: Sendable {
       allows: allows
     )
     file?.write(RecordingRecord.header(header).line)
-    journal = Locked(RecordingJournal(limits, sink: sink), rank: .leaf)
+    changeLog = Locked(RecordedChangeLog(limits, sink: sink), rank: .leaf)
     if case .live(let bell) = sink, let address {
-      sender = LiveSender(address, header, journal, bell)
+      sender = LiveSender(address, header, changeLog, bell)
     } else {
       sender = nil
     }
@@ -113,7 +113,7 @@ public final class Recording: Sendable {
   private func listenToReports() {
     let number = ReportSink.addListener { [weak self] report in
       let cause = Cause.current
-      self?.journal.withLock { $0.report(report, cause) }
+      self?.changeLog.withLock { $0.report(report, cause) }
     }
     listener.store(number, ordering: .relaxed)
   }
@@ -151,7 +151,7 @@ public final class Recording: Sendable {
   public func follow(_ context: Context) {
     guard let root = context.root, observer.begin(root, at: nil) else { return }
     let observation = root.observeTree(observer)
-    journal.withLock { $0.keep(observation) }
+    changeLog.withLock { $0.keep(observation) }
   }
 
   /// Sets a mark, such as "clicked Save".
@@ -171,12 +171,12 @@ public final class Recording: Sendable {
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let cause = Cause.current
-    journal.withLock { $0.mark(text, at: callSite, cause) }
+    changeLog.withLock { $0.mark(text, at: callSite, cause) }
   }
 
   /// Ends the recording; nothing is recorded after this returns.
   public func stop() {
-    let ended = journal.withLock { $0.stop() }
+    let ended = changeLog.withLock { $0.stop() }
     guard let ended else { return }
     Cause.stopRecording()
     for observation in ended { observation.cancel() }
@@ -190,7 +190,7 @@ public final class Recording: Sendable {
   /// - Complexity: O(size of the recording).
   public var bytes: [UInt8] {
     var bytes = RecordingRecord.header(header).line
-    bytes += journal.withLock { $0.keptRecords }.bytes
+    bytes += changeLog.withLock { $0.keptRecords }.bytes
     return bytes
   }
 

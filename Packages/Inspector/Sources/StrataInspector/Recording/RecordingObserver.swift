@@ -31,15 +31,15 @@ final class RecordingObserver: TreeObserver {
   func begin(_ root: Context, at callSite: CallSite?) -> Bool {
     guard let recording else { return false }
     let id = root.id.rawValue
-    let isNew = recording.journal.withLock { $0.begin(root, at: callSite) }
+    let isNew = recording.changeLog.withLock { $0.begin(root, at: callSite) }
     guard isNew else { return false }
     // Registered before the state is read, so that no change lies between them.
-    let watcher = TreeWatcher(root, recording, at: callSite ?? .thisLine())
-    let change = root.recordChanges(with: watcher)
+    let observer = TreeRecorder(root, recording, at: callSite ?? .thisLine())
+    let change = root.recordChanges(with: observer)
     let last = Locked(JSONValue?.none, rank: .leaf)
     let states = root.externalState.map { follow($0, of: root, after: last) }
     let observations: [any Cancellable] = [change] + (states.map { [$0] } ?? [])
-    guard recording.journal.withLock({ $0.keep(observations, of: id) }) else {
+    guard recording.changeLog.withLock({ $0.keep(observations, of: id) }) else {
       for observation in observations { observation.cancel() }
       return true
     }
@@ -64,7 +64,7 @@ final class RecordingObserver: TreeObserver {
 
   func treeWillEnd(_ root: Context) {
     let id = root.id.rawValue
-    let ended = recording?.journal.withLock { $0.end(id) } ?? []
+    let ended = recording?.changeLog.withLock { $0.end(id) } ?? []
     for observation in ended { observation.cancel() }
   }
 
@@ -74,7 +74,7 @@ final class RecordingObserver: TreeObserver {
     guard let recording, let context = round.changes.first?.context, let root = context.root else {
       return
     }
-    recording.journal.withLock { $0.add(round, in: root.id.rawValue) }
+    recording.changeLog.withLock { $0.add(round, in: root.id.rawValue) }
     recording.beginPartIfFull(root)
   }
 
@@ -84,7 +84,7 @@ final class RecordingObserver: TreeObserver {
   func didEvaluate(_ evaluation: ObservedEvaluation, of owner: Context) {
     guard let recording, let root = owner.root else { return }
     let cause = Cause.current
-    recording.journal.withLock {
+    recording.changeLog.withLock {
       $0.add(evaluation, of: owner.id.rawValue, in: root.id.rawValue, cause)
     }
   }
@@ -92,7 +92,7 @@ final class RecordingObserver: TreeObserver {
   func taskDidBegin(_ task: ObservedTask, of context: Context) {
     guard let recording, let root = context.root else { return }
     let cause = Cause.current
-    recording.journal.withLock {
+    recording.changeLog.withLock {
       $0.add(task, of: context.id.rawValue, in: root.id.rawValue, cause)
     }
   }
@@ -100,20 +100,20 @@ final class RecordingObserver: TreeObserver {
   func taskWasCancelled(_ task: ObservedTask, of context: Context) {
     guard let recording, let root = context.root else { return }
     let cause = Cause.current
-    recording.journal.withLock {
+    recording.changeLog.withLock {
       $0.cancel(task, of: context.id.rawValue, in: root.id.rawValue, cause)
     }
   }
 
   func willHandle<Action>(_ action: Action, origin: String, in context: Context) {
     guard let recording, let root = context.root else { return }
-    let handled = RecordingJournal.HandledAction(
+    let handled = RecordedChangeLog.HandledAction(
       name: Self.name(of: action),
       value: recording.json(of: action, in: context, root),
       origin: origin,
       cause: Cause.current
     )
-    recording.journal.withLock {
+    recording.changeLog.withLock {
       $0.add(handled, of: context.id.rawValue, in: root.id.rawValue)
     }
   }
@@ -131,7 +131,7 @@ final class RecordingObserver: TreeObserver {
   func taskDidEnd(_ task: ObservedTask, of context: Context, after duration: Duration) {
     guard let recording, let root = context.root else { return }
     let isCancelled = Task.isCancelled
-    recording.journal.withLock {
+    recording.changeLog.withLock {
       $0.end(
         task,
         of: context.id.rawValue,
@@ -150,7 +150,7 @@ final class RecordingObserver: TreeObserver {
     receivers: [Context]
   ) {
     guard let recording, let root = sender.root else { return }
-    let event = RecordingJournal.SentEvent(
+    let event = RecordedChangeLog.SentEvent(
       name: String(describing: Event.self),
       value: recording.json(of: event, in: sender, root),
       audience: "\(audience)",
@@ -158,7 +158,7 @@ final class RecordingObserver: TreeObserver {
       receivers: receivers.map(\.id.rawValue),
       cause: Cause.current
     )
-    recording.journal.withLock { $0.add(event, of: sender.id.rawValue, in: root.id.rawValue) }
+    recording.changeLog.withLock { $0.add(event, of: sender.id.rawValue, in: root.id.rawValue) }
   }
 }
 
@@ -178,14 +178,14 @@ extension Recording {
       ? change.anyOldValue.map { images.read($0, of: change.slot, in: context).json } : nil
     let known = Set(
       ([context] + (children ?? [])).map(\.id.rawValue).filter { id in
-        journal.withLock { $0.knows(id, in: rootID) }
+        changeLog.withLock { $0.knows(id, in: rootID) }
       }
     )
     let isUnknown = !known.contains(context.id.rawValue)
     let joined = images.images(of: (isUnknown ? [context] : []) + (children ?? [])) { id in
-      !known.contains(id) && !journal.withLock { $0.knows(id, in: rootID) }
+      !known.contains(id) && !changeLog.withLock { $0.knows(id, in: rootID) }
     }
-    let recorded = RecordingJournal.PropertyChange(
+    let recorded = RecordedChangeLog.PropertyChange(
       id: context.id.rawValue,
       slot: change.slot,
       name: ImageReader.name(of: slot, in: context),
@@ -198,20 +198,20 @@ extension Recording {
       round: change.round,
       cause: change.cause
     )
-    journal.withLock { $0.add(recorded, in: rootID) }
+    changeLog.withLock { $0.add(recorded, in: rootID) }
   }
 
   /// Whether a change is left out because its context belongs to a private property.
   private func hides(_ change: borrowing Change, in root: UInt64) -> Bool {
     let context = change.context
-    let (id, owner) = (context.id.rawValue, context.cellOwner?.id.rawValue)
-    guard journal.withLock({ $0.hides(id, attachedTo: owner, in: root) }) else { return false }
+    let (id, owner) = (context.id.rawValue, context.attachmentOwner?.id.rawValue)
+    guard changeLog.withLock({ $0.hides(id, attachedTo: owner, in: root) }) else { return false }
     var contexts: [Context] = []
     if context.layout.slots[change.slot].isStructural {
       (change.anyNewValue as? any ContextContainer)?.forEachContext { contexts.append($0) }
     }
     let below = ImageReader.all(below: contexts) + [id]
-    journal.withLock { $0.hide(below, in: root) }
+    changeLog.withLock { $0.hide(below, in: root) }
     return true
   }
 
@@ -236,9 +236,9 @@ extension Recording {
     }
     if former == json, json != ImageReader.privateValue { return }
     let id = root.id.rawValue
-    journal.withLock { journal in
-      journal.add(
-        RecordingJournal.PropertyChange(
+    changeLog.withLock { changeLog in
+      changeLog.add(
+        RecordedChangeLog.PropertyChange(
           id: id,
           slot: root.layout.slots.count,
           name: ImageReader.externalName,
@@ -246,7 +246,7 @@ extension Recording {
           old: former,
           children: nil,
           joined: [],
-          round: journal.nextExternalRound(),
+          round: changeLog.nextExternalRound(),
           cause: cause
         ),
         in: id
@@ -262,29 +262,31 @@ extension Recording {
   @discardableResult
   func addState(of root: Context) -> [NodeImage]? {
     let id = root.id.rawValue
-    guard let version = journal.withLock({ $0.versionForState(id) }) else { return nil }
+    guard let version = changeLog.withLock({ $0.versionForState(id) }) else { return nil }
     let images = images.images(of: [root]) { _ in true }
-    journal.withLock { $0.addState(id, images, version: version) }
+    changeLog.withLock { $0.addState(id, images, version: version) }
     return images
   }
 
   /// Begins a new part of the memory when one is full, with the state of every tree.
   func beginPartIfFull(_ root: Context) {
-    if journal.withLock({ $0.beginPartIfFull() }) { addStates(of: root) }
+    if changeLog.withLock({ $0.beginPartIfFull() }) { addStates(of: root) }
   }
 
   /// Writes the states that are due, that of one tree first.
   func addStates(of root: Context) {
     addState(of: root)
-    for other in journal.withLock({ $0.otherRoots(than: root.id.rawValue) }) { addState(of: other) }
+    for other in changeLog.withLock({ $0.otherRoots(than: root.id.rawValue) }) {
+      addState(of: other)
+    }
   }
 }
 
 extension Recording {
   /// An event or an action, unless its type is private, or its context belongs to a private property.
   fileprivate func json<Value>(of value: Value, in context: Context, _ root: Context) -> JSONValue {
-    let (id, owner) = (context.id.rawValue, context.cellOwner?.id.rawValue)
-    let isHidden = journal.withLock {
+    let (id, owner) = (context.id.rawValue, context.attachmentOwner?.id.rawValue)
+    let isHidden = changeLog.withLock {
       $0.hides(id, attachedTo: owner, in: root.id.rawValue)
     }
     if isHidden { return PrivateNames.mark }

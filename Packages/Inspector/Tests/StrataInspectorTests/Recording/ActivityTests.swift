@@ -44,12 +44,12 @@ import Testing
 /// Lets a test wait for a task's body.
 private actor Signalled {
   private var hasBegun = false
-  private var watchers: [CheckedContinuation<Void, Never>] = []
+  private var observers: [CheckedContinuation<Void, Never>] = []
 
   func wait() async {
     hasBegun = true
-    for watcher in watchers { watcher.resume() }
-    watchers = []
+    for observer in observers { observer.resume() }
+    observers = []
     let (stream, end) = AsyncStream<Void>.makeStream()
     // Ends only when the task is cancelled.
     for await _ in stream {}
@@ -58,7 +58,7 @@ private actor Signalled {
 
   func begun() async {
     guard !hasBegun else { return }
-    await withCheckedContinuation { watchers.append($0) }
+    await withCheckedContinuation { observers.append($0) }
   }
 }
 

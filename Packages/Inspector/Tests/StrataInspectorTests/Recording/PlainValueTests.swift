@@ -90,12 +90,12 @@ private let numbers = [
     #expect(contents.problems.isEmpty)
     let made = contents.records.flatMap(\.line)
     #expect(made == recording.bytes)
-    recording.journal.withLock { journal in
-      for part in journal.lines.parts {
+    recording.changeLog.withLock { changeLog in
+      for part in changeLog.lines.parts {
         for record in part.records.joined() {
           var text = LineText()
-          record.write(journal.lines.names, to: &text)
-          #expect(text.bytes.count == record.length(journal.lines.names))
+          record.write(changeLog.lines.names, to: &text)
+          #expect(text.bytes.count == record.length(changeLog.lines.names))
         }
       }
     }

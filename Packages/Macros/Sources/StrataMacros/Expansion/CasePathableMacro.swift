@@ -15,12 +15,12 @@ extension CasePathableMacro: MemberMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let declaration = declaration.as(EnumDeclSyntax.self) else {
-      context.diagnose(MacroComplaint.needsEnum.at(declaration.introducer))
+      context.diagnose(MacroDiagnostic.needsEnum.at(declaration.introducer))
       return []
     }
     let description = EnumDescription(declaration)
     for overloaded in description.overloadedCases {
-      context.diagnose(MacroComplaint.overloadedCase(overloaded.plainName).at(overloaded))
+      context.diagnose(MacroDiagnostic.overloadedCase(overloaded.plainName).at(overloaded))
     }
     return description.casePaths.map(DeclSyntax.init(code:))
   }
@@ -35,8 +35,8 @@ extension CasePathableMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard declaration.is(EnumDeclSyntax.self), !protocols.isEmpty else { return [] }
-    if let complaint = declaration.hiddenTypeComplaint(node, in: context) {
-      context.diagnose(complaint)
+    if let diagnostic = declaration.hiddenTypeDiagnostic(node, in: context) {
+      context.diagnose(diagnostic)
       return []
     }
     return makeExtension(of: type, conformance: "StrataExtensions.CasePathable", members: [])

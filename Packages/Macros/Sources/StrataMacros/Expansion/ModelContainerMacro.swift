@@ -14,12 +14,12 @@ enum ModelContainerMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard let container = ContainerCode(declaration) else {
-      context.diagnose(refusal(of: declaration))
+      context.diagnose(rejection(of: declaration))
       return []
     }
     for diagnostic in container.diagnostics { context.diagnose(diagnostic) }
-    if let complaint = declaration.hiddenTypeComplaint(node, in: context) {
-      context.diagnose(complaint)
+    if let diagnostic = declaration.hiddenTypeDiagnostic(node, in: context) {
+      context.diagnose(diagnostic)
       return []
     }
     let missing = Set(protocols.map(\.trimmedDescription))
@@ -30,8 +30,8 @@ enum ModelContainerMacro: ExtensionMacro {
     )
   }
 
-  private static func refusal(of declaration: some DeclGroupSyntax) -> Diagnostic {
+  private static func rejection(of declaration: some DeclGroupSyntax) -> Diagnostic {
     let token = declaration.introducer
-    return MacroComplaint.needsStructOrEnum.at(token, fixIts: Remedy.makeStruct(of: token))
+    return MacroDiagnostic.needsStructOrEnum.at(token, fixIts: Remedy.makeStruct(of: token))
   }
 }

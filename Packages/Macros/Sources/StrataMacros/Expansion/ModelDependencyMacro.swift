@@ -13,7 +13,7 @@ enum ModelDependencyMacro: AccessorMacro {
     guard let property = DependencyProperty(declaration, node) else { return [] }
     if let surroundings = context.lexicalContext.first, let kind = surroundings.kindWithoutModels {
       let fixIt = Remedy.useDependency(of: property.key, instead: node)
-      context.diagnose(MacroComplaint.homelessDependency(kind).at(node, fixIts: [fixIt]))
+      context.diagnose(MacroDiagnostic.homelessDependency(kind).at(node, fixIts: [fixIt]))
     }
     for diagnostic in property.diagnostics { context.diagnose(diagnostic) }
     guard property.diagnostics.isEmpty else { return [] }

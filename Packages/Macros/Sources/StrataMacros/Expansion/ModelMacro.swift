@@ -16,7 +16,7 @@ extension ModelMacro: MemberMacro {
   ) throws -> [DeclSyntax] {
     guard let declaration = declaration.as(StructDeclSyntax.self) else { return [] }
     if context.isInsideFunction {
-      context.diagnose(MacroComplaint.localModel.at(declaration.name))
+      context.diagnose(MacroDiagnostic.localModel.at(declaration.name))
       return []
     }
     let model = ModelDescription(declaration, in: context.lexicalContext)
@@ -51,18 +51,18 @@ extension ModelMacro: ExtensionMacro {
   ) throws -> [ExtensionDeclSyntax] {
     // The code stands here and not with the members, because for some enums the compiler never asks for those.
     guard let declaration = declaration.as(StructDeclSyntax.self) else {
-      context.diagnose(refusal(of: declaration, node))
+      context.diagnose(rejection(of: declaration, node))
       return []
     }
-    if let complaint = declaration.hiddenTypeComplaint(node, in: context) {
-      context.diagnose(complaint)
+    if let diagnostic = declaration.hiddenTypeDiagnostic(node, in: context) {
+      context.diagnose(diagnostic)
     }
     guard declaration.reservedNames.isEmpty else { return [] }
     let missing = Set(protocols.map(\.trimmedDescription))
     return ModelDescription(declaration).conformances(of: type, missing: missing)
   }
 
-  private static func refusal(
+  private static func rejection(
     of declaration: some DeclGroupSyntax,
     _ node: AttributeSyntax
   ) -> Diagnostic {
@@ -70,6 +70,6 @@ extension ModelMacro: ExtensionMacro {
     let remedies =
       declaration.is(EnumDeclSyntax.self)
       ? [Remedy.use("ModelContainer", instead: node)] : Remedy.makeStruct(of: token)
-    return MacroComplaint.needsStruct.at(token, fixIts: remedies)
+    return MacroDiagnostic.needsStruct.at(token, fixIts: remedies)
   }
 }

@@ -17,7 +17,7 @@ enum UnrecordedMacro: PeerMacro {
       variable.bindingSpecifier.tokenKind == .keyword(.var), SlotProperty(variable) != nil,
       !variable.has(.static), !variable.bindings.allSatisfy(\.isComputed)
     else {
-      context.diagnose(MacroComplaint.uselessUnrecorded.at(node))
+      context.diagnose(MacroDiagnostic.uselessUnrecorded.at(node))
       return []
     }
     return []

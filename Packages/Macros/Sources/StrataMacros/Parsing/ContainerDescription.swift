@@ -46,7 +46,7 @@ struct ContainerDescription {
     diagnostics = declaration.members(VariableDeclSyntax.self)
       .flatMap(\.modifiers)
       .filter { $0.name.tokenKind == .keyword(.lazy) }
-      .map { MacroComplaint.lazyMember.at($0) }
+      .map { MacroDiagnostic.lazyMember.at($0) }
   }
 
   fileprivate static func items(_ members: MemberBlockItemListSyntax) -> [Item] {

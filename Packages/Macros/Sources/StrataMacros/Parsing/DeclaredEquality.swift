@@ -23,10 +23,10 @@ struct DeclaredEquality {
 
     var diagnostics: [Diagnostic] = []
     if isHashable, let equal, hash == nil {
-      diagnostics.append(MacroComplaint.equalWithoutHash.at(equal.name))
+      diagnostics.append(MacroDiagnostic.equalWithoutHash.at(equal.name))
     }
     if isHashable, let hash, equal == nil {
-      diagnostics.append(MacroComplaint.hashWithoutEqual.at(hash.name))
+      diagnostics.append(MacroDiagnostic.hashWithoutEqual.at(hash.name))
     }
     self.diagnostics = diagnostics
   }

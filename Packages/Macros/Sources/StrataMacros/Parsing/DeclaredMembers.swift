@@ -22,11 +22,11 @@ struct DeclaredMembers {
 
     var diagnostics = equality.diagnostics
     for token in declaration.reservedNames {
-      diagnostics.append(MacroComplaint.reservedName(token.plainName).at(token))
+      diagnostics.append(MacroDiagnostic.reservedName(token.plainName).at(token))
     }
     for type in declaration.memberBlock.members.compactMap({ $0.decl.declaredTypeName })
     where ["Swift", "StrataModels"].contains(type.plainName) {
-      diagnostics.append(MacroComplaint.hiddenModule(type.plainName).at(type))
+      diagnostics.append(MacroDiagnostic.hiddenModule(type.plainName).at(type))
     }
     self.diagnostics = diagnostics
   }

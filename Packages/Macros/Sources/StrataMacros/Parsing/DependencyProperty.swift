@@ -15,7 +15,7 @@ struct DependencyProperty {
       let binding = variable.bindings.first
     else { return nil }
     let name = binding.typeAnnotation?.type.trimmed
-    diagnostics = variable.complaints(binding)
+    diagnostics = variable.diagnostics(binding)
     if case .argumentList(let arguments) = attribute.arguments, let first = arguments.first {
       key = first.expression.trimmed
     } else if let name {
@@ -27,30 +27,30 @@ struct DependencyProperty {
 }
 
 extension VariableDeclSyntax {
-  fileprivate func complaints(_ binding: PatternBindingSyntax) -> [Diagnostic] {
+  fileprivate func diagnostics(_ binding: PatternBindingSyntax) -> [Diagnostic] {
     var found: [Diagnostic] = []
     if bindingSpecifier.tokenKind == .keyword(.let) {
       let fixIt = Remedy.makeVariable(of: bindingSpecifier)
-      found.append(MacroComplaint.constantDependency.at(bindingSpecifier, fixIts: [fixIt]))
+      found.append(MacroDiagnostic.constantDependency.at(bindingSpecifier, fixIts: [fixIt]))
     }
     let shared = modifiers.first {
       [.keyword(.static), .keyword(.class)].contains($0.name.tokenKind)
     }
     if let shared {
       let fixIt = Remedy.remove(shared, from: self)
-      found.append(MacroComplaint.staticDependency.at(shared, fixIts: [fixIt]))
+      found.append(MacroDiagnostic.staticDependency.at(shared, fixIts: [fixIt]))
     }
     if let initializer = binding.initializer {
       let fixIt = Remedy.remove(initializer, from: self)
-      found.append(MacroComplaint.initializedDependency.at(initializer, fixIts: [fixIt]))
+      found.append(MacroDiagnostic.initializedDependency.at(initializer, fixIts: [fixIt]))
     }
     if let accessors = binding.accessorBlock {
       let fixIt = Remedy.remove(accessors, from: self)
-      found.append(MacroComplaint.computedDependency.at(accessors, fixIts: [fixIt]))
+      found.append(MacroDiagnostic.computedDependency.at(accessors, fixIts: [fixIt]))
     }
     if binding.typeAnnotation == nil, binding.pattern.is(IdentifierPatternSyntax.self) {
       let fixIt = Remedy.addType(to: binding)
-      found.append(MacroComplaint.untypedDependency.at(binding.pattern, fixIts: [fixIt]))
+      found.append(MacroDiagnostic.untypedDependency.at(binding.pattern, fixIts: [fixIt]))
     }
     return found
   }

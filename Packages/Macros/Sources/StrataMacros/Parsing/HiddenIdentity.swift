@@ -12,11 +12,11 @@ extension StructDeclSyntax {
     guard bindings.contains(where: { $0.isIdentifiedArray(of: name.text) }),
       let property = bindings.first(where: \.isInferred)
     else { return [] }
-    let complaint = MacroComplaint.hiddenIdentity(
+    let diagnostic = MacroDiagnostic.hiddenIdentity(
       name.text,
       property.pattern.trimmedDescription
     )
-    return [complaint.at(name, fixIts: [Remedy.declare("Identifiable", at: self)])]
+    return [diagnostic.at(name, fixIts: [Remedy.declare("Identifiable", at: self)])]
   }
 }
 

@@ -66,7 +66,7 @@ struct ModelDescription {
     var stored: [Stored] = []
     var attributed: [TokenSyntax] = []
     var diagnostics =
-      declaration.complaints + declared.diagnostics + declaration.mutations
+      declaration.diagnostics + declared.diagnostics + declaration.mutations
       + declaration.selfOwnership + declaration.hiddenIdentity
     for item in declaration.memberBlock.members {
       guard let variable = item.decl.as(VariableDeclSyntax.self) else {
@@ -82,20 +82,20 @@ struct ModelDescription {
         stored += constants.map {
           Stored($0.name, $0.isFunction, $0.isUncheckedFunction, isConstant: true, variable)
         }
-      case .refused(let diagnostic):
+      case .rejected(let diagnostic):
         diagnostics.append(diagnostic)
       case .attributed(let names):
         let availability = Availability(variable)
         // Checking a deprecated one would cause a warning.
         if availability.attributes.isEmpty { attributed += names }
-      case .foreign:
+      case .unrelated:
         break
       }
     }
     self.slots = slots
     self.stored = stored
     self.attributed = attributed
-    self.diagnostics = diagnostics + declared.complaints(about: stored)
+    self.diagnostics = diagnostics + declared.diagnostics(about: stored)
   }
 
   /// The attribute of a declaration that uses all stored properties.
@@ -107,10 +107,10 @@ struct ModelDescription {
 
 extension DeclaredMembers {
   /// Diagnostics about the properties that the model's `==` cannot compare.
-  fileprivate func complaints(about stored: [ModelDescription.Stored]) -> [Diagnostic] {
+  fileprivate func diagnostics(about stored: [ModelDescription.Stored]) -> [Diagnostic] {
     guard lacksEqual else { return [] }
     return stored.filter { !$0.isFunction }.compactMap(\.existential).map {
-      MacroComplaint.uncomparableProperty($0.trimmedDescription, isHashed: lacksHash).at($0)
+      MacroDiagnostic.uncomparableProperty($0.trimmedDescription, isHashed: lacksHash).at($0)
     }
   }
 }
@@ -154,15 +154,15 @@ extension StructDeclSyntax {
   }
 
   /// Diagnostics about the struct itself: an actor that it belongs to, generic parameters that are packs.
-  fileprivate var complaints: [Diagnostic] {
+  fileprivate var diagnostics: [Diagnostic] {
     let isolation = attributes.globalActor.map { actor in
-      MacroComplaint.isolatedModel.at(actor, fixIts: [Remedy.remove(actor, from: self)])
+      MacroDiagnostic.isolatedModel.at(actor, fixIts: [Remedy.remove(actor, from: self)])
     }
     // At the name, because Swift 6.3 shows no line for a diagnostic at a generic parameter.
     let hasPack = genericParameterClause?.parameters.contains {
       $0.specifier?.tokenKind == .keyword(.each)
     }
-    let packs = hasPack ?? false ? [MacroComplaint.parameterPack.at(name)] : []
+    let packs = hasPack ?? false ? [MacroDiagnostic.parameterPack.at(name)] : []
     return (isolation.map { [$0] } ?? []) + packs
   }
 }
@@ -174,9 +174,9 @@ extension DeclSyntax {
     return unconditional.compactMap { declaration in
       guard let variable = declaration.as(VariableDeclSyntax.self) else { return nil }
       return switch ModelMember(variable) {
-      case .slot: MacroComplaint.conditionalProperty.at(variable.bindings)
-      case .refused(let diagnostic): diagnostic
-      case .constants, .foreign, .attributed: nil
+      case .slot: MacroDiagnostic.conditionalProperty.at(variable.bindings)
+      case .rejected(let diagnostic): diagnostic
+      case .constants, .unrelated, .attributed: nil
       }
     }
   }

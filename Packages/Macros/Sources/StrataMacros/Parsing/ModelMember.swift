@@ -8,11 +8,11 @@ enum ModelMember {
   /// Stays a stored property of the handle.
   case constants([Constant])
   /// Not handled by the macro: computed, or `static`.
-  case foreign
+  case unrelated
   /// Has an attribute that may give it a storage of its own.
   case attributed([TokenSyntax])
   /// Cannot be part of a model.
-  case refused(Diagnostic)
+  case rejected(Diagnostic)
 
   /// One name that a `let` declares.
   struct Constant {
@@ -23,49 +23,49 @@ enum ModelMember {
 
   init(_ variable: VariableDeclSyntax) {
     if variable.has(.static) {
-      self = .foreign
+      self = .unrelated
     } else if let dependency = variable.attributes.dependency {
       let fixIt = Remedy.useModelDependency(instead: dependency, of: variable)
-      self = .refused(MacroComplaint.capturedDependency.at(dependency, fixIts: [fixIt]))
+      self = .rejected(MacroDiagnostic.capturedDependency.at(dependency, fixIts: [fixIt]))
     } else if variable.attributes.mayMakeStorage {
       let isStored = !variable.attributes.isModelDependency
-      self = isStored ? .attributed(variable.storedNames) : .foreign
+      self = isStored ? .attributed(variable.storedNames) : .unrelated
     } else if variable.bindingSpecifier.tokenKind == .keyword(.let) {
       self = .constants(variable.bindings.flatMap(\.constants))
     } else if variable.bindings.allSatisfy(\.isComputed) {
-      self = .foreign
-    } else if let refusal = variable.refusal {
-      self = .refused(refusal)
+      self = .unrelated
+    } else if let rejection = variable.rejection {
+      self = .rejected(rejection)
     } else if let slot = SlotProperty(variable) {
       self = .slot(slot, variable)
     } else {
-      self = .foreign
+      self = .unrelated
     }
   }
 }
 
 extension VariableDeclSyntax {
   /// Why the variable cannot be a slot.
-  fileprivate var refusal: Diagnostic? {
+  fileprivate var rejection: Diagnostic? {
     if bindings.count > 1 {
       let fixIts = Remedy.separate(self).map { [$0] } ?? []
-      return MacroComplaint.severalProperties.at(bindings, fixIts: fixIts)
+      return MacroDiagnostic.severalProperties.at(bindings, fixIts: fixIts)
     }
     if let tuple = bindings.first?.pattern.as(TuplePatternSyntax.self) {
       let fixIts = Remedy.separate(self, tuple).map { [$0] } ?? []
-      return MacroComplaint.tuplePattern.at(tuple, fixIts: fixIts)
+      return MacroDiagnostic.tuplePattern.at(tuple, fixIts: fixIts)
     }
     for modifier in modifiers {
       switch modifier.name.tokenKind {
-      case .keyword(.lazy): return MacroComplaint.lazyProperty.at(modifier)
+      case .keyword(.lazy): return MacroDiagnostic.lazyProperty.at(modifier)
       case .keyword(.weak), .keyword(.unowned):
-        return MacroComplaint.reference(modifier.name.text).at(modifier)
+        return MacroDiagnostic.reference(modifier.name.text).at(modifier)
       default: continue
       }
     }
     if let actor = attributes.globalActor {
       let remedy = Remedy.remove(actor, from: self)
-      return MacroComplaint.isolatedProperty.at(actor, fixIts: [remedy])
+      return MacroDiagnostic.isolatedProperty.at(actor, fixIts: [remedy])
     }
     return nil
   }

@@ -23,13 +23,13 @@ extension PatternBindingSyntax {
     let names = [name, "Self"]
     if let type = typeAnnotation?.type {
       guard names.contains(type.trimmedDescription) else { return nil }
-      let complaint = MacroComplaint.ownedByItself(type.trimmedDescription)
-      return complaint.at(type, fixIts: [Remedy.makeOptional(type)])
+      let diagnostic = MacroDiagnostic.ownedByItself(type.trimmedDescription)
+      return diagnostic.at(type, fixIts: [Remedy.makeOptional(type)])
     }
     guard let called = initializer?.value.as(FunctionCallExprSyntax.self)?.calledExpression,
       names.contains(called.trimmedDescription)
     else { return nil }
-    return MacroComplaint.ownedByItself(called.trimmedDescription).at(called)
+    return MacroDiagnostic.ownedByItself(called.trimmedDescription).at(called)
   }
 }
 
@@ -49,7 +49,7 @@ extension DeclSyntax {
 extension FunctionDeclSyntax {
   fileprivate var mutation: Diagnostic? {
     modifiers.first { $0.name.tokenKind == .keyword(.mutating) }.map {
-      MacroComplaint.mutatingFunction.at($0, fixIts: [Remedy.remove($0, from: self)])
+      MacroDiagnostic.mutatingFunction.at($0, fixIts: [Remedy.remove($0, from: self)])
     }
   }
 }
@@ -63,6 +63,6 @@ extension AccessorBlockSyntax {
         $0.accessorSpecifier.tokenKind == .keyword(.set)
           && $0.modifier?.name.tokenKind != .keyword(.nonmutating)
       }
-      .map { MacroComplaint.mutatingSetter.at($0, fixIts: [Remedy.makeNonmutating($0)]) }
+      .map { MacroDiagnostic.mutatingSetter.at($0, fixIts: [Remedy.makeNonmutating($0)]) }
   }
 }

@@ -19,7 +19,7 @@ extension StructDeclSyntax {
       guard !(cases + others).contains(token.plainName),
         let known = cases.closest(to: token.plainName)
       else { return nil }
-      return MacroComplaint.unknownEvent(token.plainName, known)
+      return MacroDiagnostic.unknownEvent(token.plainName, known)
         .at(token, fixIts: [Remedy.rename(token, to: known)])
     }
   }

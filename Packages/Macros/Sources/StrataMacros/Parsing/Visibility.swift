@@ -20,20 +20,20 @@ extension DeclGroupSyntax {
   /// The diagnostic if the extension that a macro writes cannot see the type.
   ///
   /// It cannot if the type is private to the one around it, or inside a type that is.
-  func hiddenTypeComplaint(
+  func hiddenTypeDiagnostic(
     _ attribute: AttributeSyntax,
     in context: some MacroExpansionContext
   ) -> Diagnostic? {
     let surroundings = context.lexicalContext
       .compactMap { $0.asProtocol((any DeclGroupSyntax).self) }
     guard !surroundings.isEmpty else { return nil }
-    let complaint = MacroComplaint.hiddenType(attribute.attributeName.trimmedDescription)
+    let diagnostic = MacroDiagnostic.hiddenType(attribute.attributeName.trimmedDescription)
     if let modifier = privateModifier {
-      return complaint.at(modifier, fixIts: [Remedy.widen(modifier)])
+      return diagnostic.at(modifier, fixIts: [Remedy.widen(modifier)])
     }
     // At the top of a file, `private` means `fileprivate`.
     let isHidden = surroundings.dropLast().contains { $0.privateModifier != nil }
-    return isHidden ? complaint.at(attribute) : nil
+    return isHidden ? diagnostic.at(attribute) : nil
   }
 
   fileprivate var privateModifier: DeclModifierSyntax? {

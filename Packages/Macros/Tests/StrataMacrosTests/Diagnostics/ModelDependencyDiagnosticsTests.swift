@@ -2,7 +2,7 @@ import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
 @Suite struct ModelDependencyDiagnosticsTests {
-  private func expectRefusal(
+  private func expectRejection(
     of property: String,
     _ message: String,
     column: Int,
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func refusesAConstant() {
-    expectRefusal(
+    expectRejection(
       of: "@ModelDependency let client: Client",
       "A dependency is asked for at each use, and may differ then: it cannot be a 'let'",
       column: 20,
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func refusesAStaticProperty() {
-    expectRefusal(
+    expectRejection(
       of: "@ModelDependency public static var client: Client",
       "A dependency depends on a model's place in the tree: it belongs to the model, not to its type",
       column: 27,
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func refusesAnInitialValue() {
-    expectRefusal(
+    expectRejection(
       of: "@ModelDependency var client: Client = Client()",
       """
       A dependency has no initial value: its key declares the default, and 'withDependencies' \
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func refusesAComputedProperty() {
-    expectRefusal(
+    expectRejection(
       of: "@ModelDependency var client: Client { Client() }",
       "@ModelDependency writes the accessor: a computed or observed property cannot be a dependency",
       column: 39,
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func refusesAPropertyWithoutType() {
-    expectRefusal(
+    expectRejection(
       of: "@ModelDependency(\\.clock) var clock",
       "A dependency's type has to be written: a macro cannot look it up",
       column: 33,

@@ -7,7 +7,7 @@ import Testing
 /// Members that would change the handle, or that belong to the handle alone.
 @Suite struct ModelHandleDiagnosticsTests {
   /// The diagnostics of `@Model` about a source, and the source with its fix-its applied.
-  private func expectRefusal(
+  private func expectRejection(
     of source: String,
     _ diagnostics: [(message: String, line: Int, column: Int, fixIt: String)],
     fixed: String,
@@ -25,7 +25,7 @@ import Testing
     let message = """
       A setter of a model does not change the handle, which may be a 'let': write 'nonmutating set'
       """
-    try expectRefusal(
+    try expectRejection(
       of: """
         @Model struct Meeting {
           var minutes = 5
@@ -78,7 +78,7 @@ import Testing
     let message = """
       A function of a model does not change the handle, which may be a 'let': it needs no 'mutating'
       """
-    try expectRefusal(
+    try expectRejection(
       of: """
         @Model struct Meeting {
           var minutes = 5
@@ -110,7 +110,7 @@ import Testing
       the property optional, as '\(name)?', or a collection
       """
     }
-    try expectRefusal(
+    try expectRejection(
       of: """
         @Model struct Person {
           var mother: Person
@@ -146,7 +146,7 @@ import Testing
       @Dependency reads what is in force where the model is made, and misses what is overridden at the \
       model's place in the tree: use @ModelDependency
       """
-    try expectRefusal(
+    try expectRejection(
       of: """
         @Model struct Meeting {
           /// What time it is.
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test func proposesTheEventOfASimilarName() throws {
-    try expectRefusal(
+    try expectRejection(
       of: """
         @Model struct Meeting {
           enum Event {
@@ -221,7 +221,7 @@ import Testing
   }
 
   @Test func asksForTheIdentityOfARecursiveModelWhereATypeIsInferred() throws {
-    try expectRefusal(
+    try expectRejection(
       of: """
         @Model struct Folder {
           var settings = Settings()
@@ -301,7 +301,7 @@ import Testing
       A value of type 'any Sendable' cannot be hashed: give the property a type that is Hashable, or \
       write '==' and 'hash(into:)' in the model's body
       """
-    try expectRefusal(
+    try expectRejection(
       of: models,
       [
         (compared("any Sendable"), 2, 13, ""), (compared("any Error"), 3, 14, ""),

@@ -15,7 +15,7 @@ enum Compiler {
   /// The compiler's messages about a source: `3: error: …`, without those inside expansions.
   ///
   /// - Parameter options: More of the compiler's own options.
-  static func complaints(
+  static func diagnostics(
     of source: String,
     upTo stage: Stage = .types,
     _ options: String...
@@ -28,7 +28,7 @@ enum Compiler {
   }
 
   /// The errors in what the macros have written.
-  static func complaintsInExpansions(of source: String) throws -> [String] {
+  static func diagnosticsInExpansions(of source: String) throws -> [String] {
     try run(source).compactMap { line in
       line.firstMatch(of: /^[^ ]*@__swiftmacro_\w+\.swift:\d+:\d+: ((?:error|warning): .*)$/)
         .map { String($0.1) }

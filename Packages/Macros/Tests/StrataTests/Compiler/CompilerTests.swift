@@ -16,7 +16,7 @@ import Testing
       }
       """
     #expect(
-      try Compiler.complaints(of: source) == [
+      try Compiler.diagnostics(of: source) == [
         """
         4: error: stored property 'session' of 'Sendable'-conforming struct 'Account' has \
         non-Sendable type 'Session'
@@ -39,9 +39,9 @@ import Testing
         let number: Int
       }
       """
-    #expect(try Compiler.complaints(of: source) == [])
+    #expect(try Compiler.diagnostics(of: source) == [])
     #expect(
-      try Compiler.complaintsInExpansions(of: source) == [
+      try Compiler.diagnosticsInExpansions(of: source) == [
         "error: type 'Session' does not conform to the 'Sendable' protocol"
       ]
     )
@@ -56,7 +56,7 @@ import Testing
       }
       """
     #expect(
-      try Compiler.complaintsInExpansions(of: source) == [
+      try Compiler.diagnosticsInExpansions(of: source) == [
         "error: type 'Session' does not conform to the 'Sendable' protocol"
       ]
     )
@@ -70,8 +70,8 @@ import Testing
         let onEnd: () -> Void
       }
       """
-    #expect(try Compiler.complaints(of: source) == [])
-    #expect(try Compiler.complaintsInExpansions(of: source) == [])
+    #expect(try Compiler.diagnostics(of: source) == [])
+    #expect(try Compiler.diagnosticsInExpansions(of: source) == [])
   }
 
   @Test func accessorsAreTakenFromADependency() throws {
@@ -82,7 +82,7 @@ import Testing
       }
       """
     #expect(
-      try Compiler.complaints(of: source) == [
+      try Compiler.diagnostics(of: source) == [
         """
         4: error: @ModelDependency writes the accessor: a computed or observed property cannot be a \
         dependency (from macro 'ModelDependency ')
@@ -106,13 +106,13 @@ import Testing
         @ModelDependency var other: Int
       }
       """
-    let complaints = try Compiler.complaintsInExpansions(of: source)
-    #expect(complaints.count == 2)
+    let diagnostics = try Compiler.diagnosticsInExpansions(of: source)
+    #expect(diagnostics.count == 2)
     #expect(
-      complaints.first
+      diagnostics.first
         == "error: cannot convert return expression of type 'Client' to return type 'Int'"
     )
-    #expect(complaints.last?.hasPrefix("error: no exact matches in call to subscript") == true)
+    #expect(diagnostics.last?.hasPrefix("error: no exact matches in call to subscript") == true)
   }
 
   @Test func aModelThatIsPrivateToAnotherTypeIsRefused() throws {
@@ -123,7 +123,7 @@ import Testing
       }
       """
     #expect(
-      try Compiler.complaints(of: source) == [
+      try Compiler.diagnostics(of: source) == [
         """
         3: error: @Model writes an extension, which cannot reach a type that is private to another \
         one: make it 'fileprivate' (from macro 'Model ')

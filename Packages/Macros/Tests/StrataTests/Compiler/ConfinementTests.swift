@@ -55,7 +55,7 @@ import Testing
 
   @Test func aTreeThatTwoDomainsWouldHaveIsRefused() throws {
     #expect(
-      try Compiler.complaints(of: Self.model + Self.leaks, upTo: .flow) == [
+      try Compiler.diagnostics(of: Self.model + Self.leaks, upTo: .flow) == [
         "6: error: sending 'self.tree' risks causing data races [#SendingRisksDataRace]",
         """
         7: error: passing closure as a 'sending' parameter risks causing data races between \
@@ -74,7 +74,7 @@ import Testing
       ]
     )
     #expect(
-      try Compiler.complaints(of: Self.model + Self.keeper) == [
+      try Compiler.diagnostics(of: Self.model + Self.keeper) == [
         """
         3: error: stored property 'tree' of 'Sendable'-conforming struct 'Keeper' has non-Sendable \
         type 'ConfinedTree<Bookcase>'
@@ -90,7 +90,7 @@ import Testing
   /// The compiler therefore rejects the tree, and nothing else about the programs.
   @Test func theSameProgramsWithASharedTreeAreAccepted() throws {
     let source = (Self.leaks + Self.keeper).replacing("ConfinedTree", with: "SharedTree")
-    #expect(try Compiler.complaints(of: Self.model + Self.shared + source, upTo: .flow) == [])
+    #expect(try Compiler.diagnostics(of: Self.model + Self.shared + source, upTo: .flow) == [])
   }
 
   @Test func aTreeThatStaysOrIsHandedOnIsAccepted() throws {
@@ -120,7 +120,7 @@ import Testing
       }
 
       """
-    #expect(try Compiler.complaints(of: Self.model + source, upTo: .flow) == [])
+    #expect(try Compiler.diagnostics(of: Self.model + source, upTo: .flow) == [])
   }
 }
 #endif

@@ -25,7 +25,7 @@ import Testing
       no code receives its error: add 'catch: { error in … }' after the closure, or handle the error in \
       it with 'do' and 'catch'
       """
-    #expect(try Compiler.complaints(of: source) == ["6: \(message)", "7: \(message)"])
+    #expect(try Compiler.diagnostics(of: source) == ["6: \(message)", "7: \(message)"])
   }
 
   @Test func anEventWithASlipOfTheKeyHasAProposal() throws {
@@ -37,7 +37,7 @@ import Testing
       }
       """
     #expect(
-      try Compiler.complaints(of: source).contains(
+      try Compiler.diagnostics(of: source).contains(
         "5: warning: 'Event' has no case 'taped': did you mean 'tapped'? (from macro 'Model ')"
       )
     )
@@ -53,14 +53,14 @@ import Testing
         var folders: IdentifiedArrayOf<Folder> = []
       }
       """
-    let complaints = try Compiler.complaints(of: source)
-    #expect(complaints.contains { $0.contains("does not conform to protocol 'Identifiable'") })
-    #expect(complaints.contains { $0.contains("declare 'Folder: Identifiable'") })
+    let diagnostics = try Compiler.diagnostics(of: source)
+    #expect(diagnostics.contains { $0.contains("does not conform to protocol 'Identifiable'") })
+    #expect(diagnostics.contains { $0.contains("declare 'Folder: Identifiable'") })
     #expect(try Compiler.remedies(of: source).contains("Declare 'Identifiable'"))
     let declared = source.replacing("struct Folder {", with: "struct Folder: Identifiable {")
-    #expect(try Compiler.complaints(of: declared) == [])
+    #expect(try Compiler.diagnostics(of: declared) == [])
     let typed = source.replacing("var settings =", with: "var settings: Settings =")
-    #expect(try Compiler.complaints(of: typed) == [])
+    #expect(try Compiler.diagnostics(of: typed) == [])
   }
 
   @Test func anEventThatIsWaitedForNeedsNoType() throws {
@@ -71,7 +71,7 @@ import Testing
         func onActivate() { node.forEach(node.event(of: .tapped)) { taps += 1 } }
       }
       """
-    #expect(try Compiler.complaints(of: source) == [])
+    #expect(try Compiler.diagnostics(of: source) == [])
   }
 
   /// `@Model` does not see an extension, and no type forbids `mutating` in one: the compiler rejects the call.
@@ -83,7 +83,7 @@ import Testing
       func use(_ counters: inout [Counter]) { counters[0].reset() }
       """
     #expect(
-      try Compiler.complaints(of: source) == [
+      try Compiler.diagnostics(of: source) == [
         "4: error: cannot use mutating member on immutable value: 'counter' is a 'let' constant"
       ]
     )
@@ -98,9 +98,9 @@ import Testing
       @Model struct Spot { var x = 0 }
       extension Spot: Equatable { static func == (a: Spot, b: Spot) -> Bool { a.x == b.x } }
       """
-    let complaints = try Compiler.complaints(of: source)
+    let diagnostics = try Compiler.diagnostics(of: source)
     #expect(
-      complaints == [
+      diagnostics == [
         "3: error: type 'Point' does not conform to protocol 'Equatable'",
         """
         3: error: unavailable operator function '==' was used to satisfy a requirement of protocol \
@@ -127,7 +127,7 @@ import Testing
       }
       """
     #expect(
-      try Compiler.complaints(of: source) == [
+      try Compiler.diagnostics(of: source) == [
         "2: error: type 'Point' does not conform to protocol 'Decodable'",
         """
         2: error: unavailable initializer 'init(from:)' was used to satisfy a requirement of protocol \
@@ -167,7 +167,7 @@ import Testing
       @ModelContainer, or correct the name of the case
       """
     #expect(
-      try Compiler.complaints(of: source) == [
+      try Compiler.diagnostics(of: source) == [
         "9: error: 'subscript(case:)' \(message)", "10: error: 'subscript(case:)' \(message)",
         "11: error: 'is' \(message)", "12: error: 'subscript(case:)' \(message)",
       ]
@@ -195,8 +195,8 @@ import Testing
       wrapper stores it in the handle. Use a plain 'var' with 'didSet', a computed property with \
       'nonmutating set', or a wrapper whose setter is 'nonmutating'
       """
-    #expect(try Compiler.complaints(of: source) == [])
-    #expect(try Compiler.complaintsInExpansions(of: source) == [message, message])
+    #expect(try Compiler.diagnostics(of: source) == [])
+    #expect(try Compiler.diagnosticsInExpansions(of: source) == [message, message])
   }
 
   @Test func aLocalModelIsAskedToMoveOut() throws {
@@ -206,9 +206,9 @@ import Testing
         print(Local().x)
       }
       """
-    let complaints = try Compiler.complaints(of: source)
+    let diagnostics = try Compiler.diagnostics(of: source)
     #expect(
-      Set(complaints) == [
+      Set(diagnostics) == [
         """
         3: error: A model cannot be declared in a function: Swift adds no conformance to a local type \
         by macro. Declare it in a type or at the top of the file (from macro 'Model ')
@@ -216,7 +216,7 @@ import Testing
         "3: error: local type cannot have attached extension macro",
       ]
     )
-    #expect(try Compiler.complaintsInExpansions(of: source) == [])
+    #expect(try Compiler.diagnosticsInExpansions(of: source) == [])
   }
 
   @Test func whatAContainerCannotCompareIsSaid() throws {
@@ -227,7 +227,7 @@ import Testing
       @ModelContainer struct Tab: Hashable { var page: Page; var action: Action }
       """
     #expect(
-      Set(try Compiler.complaintsInExpansions(of: source)) == [
+      Set(try Compiler.diagnosticsInExpansions(of: source)) == [
         """
         error: 'equatable' is unavailable: A value that a container holds cannot be compared: make its \
         type Equatable, or write '==' in the container's body
@@ -245,27 +245,27 @@ import Testing
       @Model struct Note: Equatable { var any: (any Sendable)?; var text = "" }
       """
     #expect(
-      try Compiler.complaints(of: source) == [
+      try Compiler.diagnostics(of: source) == [
         """
         2: error: A value of type 'any Sendable' cannot be compared: give the property a type that is \
         Equatable, or write '==' in the model's body (from macro 'Model ')
         """
       ]
     )
-    #expect(try Compiler.complaintsInExpansions(of: source) == [])
+    #expect(try Compiler.diagnosticsInExpansions(of: source) == [])
   }
 
   @Test func aNameThatTheMacroWritesIsTheOnlyError() throws {
     let source = "@Model struct Note { var modelNode = 3; var text = \"\" }"
     #expect(
-      try Compiler.complaints(of: source) == [
+      try Compiler.diagnostics(of: source) == [
         """
         2: error: 'modelNode' is written by @Model: remove this one, or remove @Model and write all of \
         them (from macro 'Model ')
         """
       ]
     )
-    #expect(try Compiler.complaintsInExpansions(of: source) == [])
+    #expect(try Compiler.diagnosticsInExpansions(of: source) == [])
   }
 
   @Test func theIdentityOfAContainerAsksForSendableContents() throws {
@@ -275,7 +275,7 @@ import Testing
       @ModelContainer enum Path: Identifiable { case page(Page), draft(Draft) }
       """
     #expect(
-      try Compiler.complaintsInExpansions(of: source) == [
+      try Compiler.diagnosticsInExpansions(of: source) == [
         "error: type 'Draft' does not conform to the 'Sendable' protocol"
       ]
     )
@@ -287,8 +287,8 @@ import Testing
       @ModelContainer enum Screen: Identifiable { case item(Item), items([Item]), help }
       @Model struct Nav { var path: IdentifiedArrayOf<Screen> = [] }
       """
-    #expect(try Compiler.complaints(of: source) == [])
-    #expect(try Compiler.complaintsInExpansions(of: source) == [])
+    #expect(try Compiler.diagnostics(of: source) == [])
+    #expect(try Compiler.diagnosticsInExpansions(of: source) == [])
   }
 
   @Test(arguments: ["nonisolated", ""])
@@ -301,7 +301,7 @@ import Testing
       @Model nonisolated struct Desk { var path: [Path] = [] }
       func isHome(_ desk: Desk, _ page: Page) -> Bool { desk.path == [.page(page)] }
       """
-    #expect(try Compiler.complaints(of: source, "-default-isolation", "MainActor") == [])
+    #expect(try Compiler.diagnostics(of: source, "-default-isolation", "MainActor") == [])
   }
 
   @Test func aModelWithoutEqualityIsNotComparedInSilence() throws {
@@ -310,7 +310,7 @@ import Testing
       func isSame(_ a: Page, _ b: Page) -> Bool { a == b }
       """
     #expect(
-      try Compiler.complaints(of: source) == [
+      try Compiler.diagnostics(of: source) == [
         """
         3: error: '==' is unavailable: @Model writes '==' only where Equatable stands at the struct \
         itself, as in '@Model struct Name: Equatable'. Declare it there, or write '==' by hand
@@ -327,7 +327,7 @@ import Testing
       let page = Page()
       """
     #expect(
-      try Compiler.complaints(of: source) == [
+      try Compiler.diagnostics(of: source) == [
         "5: error: missing argument for parameter 'title' in call"
       ]
     )

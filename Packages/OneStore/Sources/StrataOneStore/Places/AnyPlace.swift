@@ -184,7 +184,7 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
   ) { OneStoreTrap.abstract() }
 
   /// Tells all views that have asked which parts there are.
-  func noteParts(_ effects: inout Effects) { OneStoreTrap.abstract() }
+  func noteFacets(_ effects: inout Effects) { OneStoreTrap.abstract() }
 
   /// The live value at a path of the state.
   func value(at path: AnyKeyPath) -> Any? { OneStoreTrap.abstract() }
@@ -240,7 +240,7 @@ extension AnyPlace: GhostOwner {
   // What the store has may be shown by a place that no change of it reaches.
   final func endGhosts(_ effects: inout Effects) {
     guard !presentGhosts.isEmpty else { return }
-    noteParts(&effects)
+    noteFacets(&effects)
     releaseGhosts()
   }
 
@@ -293,18 +293,20 @@ extension AnyPlace: GhostOwner {
   }
 
   /// The number that views take note of.
-  final func signal(for key: CellKey<UInt64>) -> Context? {
+  final func signal(for key: AttachmentKey<UInt64>) -> Context? {
     var (base, place): (AnyPlace, AnyPlace?) = (self, self)
     while let next = place {
       place = next.parent
       if next.hasEnded.load(ordering: .relaxed), let place { base = place }
     }
-    if base === self { return context.cell(for: key) }
+    if base === self { return context.attachment(for: key) }
     // The context of what only the override has is in no tree, so nothing could watch it.
-    return base.context.cell(for: CellKey<UInt64>("override", in: Self.overrideFamily, initial: 0))
+    return base.context.attachment(
+      for: AttachmentKey<UInt64>("override", in: Self.overrideFamily, initial: 0)
+    )
   }
 
-  private static let overrideFamily = CellFamily("override", isRecorded: false)
+  private static let overrideFamily = AttachmentFamily("override", isRecorded: false)
 
   /// The reader of a kind, made if it is not there.
   final func reader(_ kind: ReaderKind) -> Reader {

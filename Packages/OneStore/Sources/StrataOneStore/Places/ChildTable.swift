@@ -18,7 +18,7 @@ class ChildTable: @unchecked Sendable {
   @safe @exclusivity(unchecked) final var hasMade = false
   unowned let parent: AnyPlace
   /// The number that those who read the structure have taken note of, made when it is first read.
-  let structure: CellKey<UInt64>
+  let structure: AttachmentKey<UInt64>
 
   /// The number that is raised with each structure that a view has taken note of.
   @safe @exclusivity(unchecked) final var signal: Context?
@@ -28,10 +28,10 @@ class ChildTable: @unchecked Sendable {
     modelsType = ObjectIdentifier(type)
     unsafe made = UnsafeMutableRawPointer(UnsafeMutablePointer<Models>.allocate(capacity: 1))
     self.parent = parent
-    structure = CellKey(field.name, in: Self.family, initial: 0)
+    structure = AttachmentKey(field.name, in: Self.family, initial: 0)
   }
 
-  private static let family = CellFamily("structure", isRecorded: false)
+  private static let family = AttachmentFamily("structure", isRecorded: false)
 
   deinit { unsafe made.deallocate() }
 

@@ -136,7 +136,9 @@ final class ModelTable<Models: ModelContainer>: ChildTable, @unchecked Sendable 
   func distinct(_ ids: [ID]) -> [ID] {
     guard ids.count > 1, !(ownField.elements?.haveUniqueIDs ?? false), Set(ids).count != ids.count
     else { return ids }
-    OneStoreComplaint.duplicateID(in: field.name, of: parent.name).report(at: parent.store.callSite)
+    OneStoreDiagnostic.duplicateID(in: field.name, of: parent.name).report(
+      at: parent.store.callSite
+    )
     var seen = Set<ID>(minimumCapacity: ids.count)
     return ids.filter { seen.insert($0).inserted }
   }

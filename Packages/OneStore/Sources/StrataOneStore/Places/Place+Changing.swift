@@ -150,7 +150,7 @@ extension Place {
   /// A change that goes nowhere: of a state that has been removed.
   private func strayChange() -> StateChange<State> {
     if !hasReported.exchange(true, ordering: .relaxed) {
-      OneStoreComplaint.writeAfterEnd(description)
+      OneStoreDiagnostic.writeAfterEnd(description)
         .report(near: Cause.current?.callSite, in: store.callSite)
     }
     let memory = UnsafeMutablePointer<State>.allocate(capacity: 1)

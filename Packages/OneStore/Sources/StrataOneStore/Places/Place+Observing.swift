@@ -49,7 +49,11 @@ extension Place {
       if reader.read(state) == present { return reader }
     }
     let made = PresenceReader(steps, read)
-    let key = CellKey<UInt64>("view", in: CellFamily("view", isRecorded: false), initial: 0)
+    let key = AttachmentKey<UInt64>(
+      "view",
+      in: AttachmentFamily("view", isRecorded: false),
+      initial: 0
+    )
     made.signal = signal(for: key)
     add(made)
     return made

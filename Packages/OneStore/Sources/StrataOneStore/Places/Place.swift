@@ -144,7 +144,7 @@ class Place<State: Sendable>: AnyPlace, @unchecked Sendable {
     }
     guard remaining.count != extras.count else { return }
     // A view that sees the part in the override has to look for another place.
-    if store.isOverridden { noteParts(&effects) }
+    if store.isOverridden { noteFacets(&effects) }
     keepExtras(remaining)
     effects.owners.append(self)
   }
@@ -220,7 +220,7 @@ class Place<State: Sendable>: AnyPlace, @unchecked Sendable {
   // MARK: Reading
 
   /// Tells all views that have asked which parts there are.
-  override final func noteParts(_ effects: inout Effects) {
+  override final func noteFacets(_ effects: inout Effects) {
     lock.lock()
     let readers = readers
     lock.unlock()

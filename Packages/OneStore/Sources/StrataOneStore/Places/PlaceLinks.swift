@@ -35,16 +35,16 @@ struct PlaceLinks: ContextContainer, Sendable {
 
   static func makeEmpty() -> PlaceLinks? { PlaceLinks() }
 
-  mutating func wasAssigned(_ roster: inout PlaceLinkRoster, over former: PlaceLinks?) {
-    roster.isAssigned = true
+  mutating func wasAssigned(_ membership: inout PlaceLinkMembership, over former: PlaceLinks?) {
+    membership.isAssigned = true
   }
 
-  mutating func reconcile(_ roster: inout PlaceLinkRoster) -> StructureEdits {
+  mutating func reconcile(_ membership: inout PlaceLinkMembership) -> StructureEdits {
     let edits = list?.takeEdits() ?? StructureEdits()
-    defer { roster = PlaceLinkRoster(isNew: false) }
-    if roster.isAssigned { return StructureEdits(whole: contexts) }
+    defer { membership = PlaceLinkMembership(isNew: false) }
+    if membership.isAssigned { return StructureEdits(whole: contexts) }
     // What has changed before the engine asks for the first time is new with all the rest.
-    return roster.isNew ? StructureEdits(added: contexts) : edits
+    return membership.isNew ? StructureEdits(added: contexts) : edits
   }
 
   /// Makes a change of the list.
@@ -85,7 +85,7 @@ extension PlaceLinks: CustomReflectable {
 }
 
 /// What is remembered of links: whether the engine knows them.
-struct PlaceLinkRoster: ContextRoster {
+struct PlaceLinkMembership: ContextMembership {
   var isNew: Bool
   var isAssigned = false
 

@@ -6,7 +6,7 @@ import Synchronization
 // SAFETY: constants; `path` is immutable.
 final class ReaderKind: @unchecked Sendable {
   /// Where the number is kept that views take note of.
-  let signal: CellKey<UInt64>
+  let signal: AttachmentKey<UInt64>
   /// The bytes of the state that the value is; `nil` for what is computed.
   let range: Range<Int>?
   /// Where the value begins; less than zero for what is computed.
@@ -23,14 +23,14 @@ final class ReaderKind: @unchecked Sendable {
     path: AnyKeyPath?,
     make: @escaping @Sendable () -> Reader
   ) {
-    signal = CellKey(name, in: Self.family, initial: 0)
+    signal = AttachmentKey(name, in: Self.family, initial: 0)
     self.range = range
     offset = range?.lowerBound ?? -1
     self.path = path
     self.make = make
   }
 
-  private static let family = CellFamily("view", isRecorded: false)
+  private static let family = AttachmentFamily("view", isRecorded: false)
 
   func makeReader() -> Reader { make() }
 }

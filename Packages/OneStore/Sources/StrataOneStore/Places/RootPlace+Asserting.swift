@@ -18,7 +18,7 @@ extension RootPlace: AssertableState {
     var whole = StateModel<Models>(wrappedValue: earlier)
     var present = StateModel<Models>(wrappedValue: later)
     for read in reads {
-      guard let owner = read.context.cellOwner?.keptObject as? AnyPlace, owner.store === store
+      guard let owner = read.context.attachmentOwner?.keptObject as? AnyPlace, owner.store === store
       else {
         continue
       }
@@ -39,7 +39,7 @@ extension RootPlace: AssertableState {
   }
 
   func testedProperty(of read: SlotRead) -> (name: String, value: Any?)? {
-    (read.context.cellOwner?.keptObject as? AnyPlace)?.testedProperty(of: read.context)
+    (read.context.attachmentOwner?.keptObject as? AnyPlace)?.testedProperty(of: read.context)
   }
 
   func testExpression(of context: Context) -> String? {

@@ -19,7 +19,7 @@ import StrataConcurrency
 public final class Store<Models: ModelContainer>: Sendable {
   let storage: RootStorage<Models>
   let root: RootPlace<Models>
-  private let life: Locked<StoreLife>
+  private let lifetime: Locked<StoreLifetime>
 
   /// Makes a store.
   ///
@@ -52,7 +52,7 @@ public final class Store<Models: ModelContainer>: Sendable {
   ) {
     storage = RootStorage(state, named: "Store<\(Models.self)>", at: callSite)
     root = RootPlace(store: storage, named: "Store")
-    life = Locked(StoreLife(), rank: .leaf)
+    lifetime = Locked(StoreLifetime(), rank: .leaf)
     let inherited = DependencyValues.current
     if !inherited.isEmpty { root.context.setInheritedDependencies(inherited) }
     root.context.updateDependencies(dependencies)
@@ -65,7 +65,7 @@ public final class Store<Models: ModelContainer>: Sendable {
 
   deinit {
     storage.setEnded()
-    let anchor = life.withLock { $0.anchor.take() }
+    let anchor = lifetime.withLock { $0.anchor.take() }
     _ = consume anchor
     root.releaseAll()
     var effects = Effects()
@@ -83,15 +83,15 @@ public final class Store<Models: ModelContainer>: Sendable {
 
   /// Makes the models part of a tree, parents before children; once.
   func activate() {
-    guard life.withLock({ $0.begin() }) else { return }
-    let observers = life.withLock { $0.takeObservers() }
+    guard lifetime.withLock({ $0.begin() }) else { return }
+    let observers = lifetime.withLock { $0.takeObservers() }
     let anchor = Anchor(root.context, at: storage.callSite, seenBy: observers)
-    life.withLock { $0.anchor = anchor }
+    lifetime.withLock { $0.anchor = anchor }
   }
 }
 
 /// Whether the models of a store have been activated.
-private struct StoreLife: Sendable {
+private struct StoreLifetime: Sendable {
   var anchor: Anchor?
   /// Who sees the models, until they are activated: the observers of the trees that are made where the store is.
   private var observers: SurroundingTreeObservers? = SurroundingTreeObservers()

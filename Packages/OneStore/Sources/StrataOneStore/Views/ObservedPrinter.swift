@@ -74,7 +74,7 @@ final class ObservedPrinter<State: Sendable>: Sendable {
 extension AnyPlace {
   /// Whether a number that views take note of is of this place, or of one below.
   final func shows(_ signal: Context) -> Bool {
-    var place = signal.cellOwner?.keptObject as? AnyPlace
+    var place = signal.attachmentOwner?.keptObject as? AnyPlace
     while let next = place {
       if next === self { return true }
       place = next.parent

@@ -37,7 +37,7 @@ public struct ActionExecution: Sendable, CustomStringConvertible {
   /// Every execution from now on that is rejected.
   ///
   /// While no observer follows them, debug builds print them to standard error, with the caller's line.
-  public static var errors: ActionExecutionStream { .refused }
+  public static var errors: ActionExecutionStream { .rejected }
 
   static func record<Input>(
     _ action: Action<Input>,
@@ -50,8 +50,8 @@ public struct ActionExecution: Sendable, CustomStringConvertible {
     let execution = ActionExecution(action, input, callSite, error: error)
     if isHeard { ActionExecutionStream.all.send(execution) }
     guard let error else { return }
-    if ActionExecutionStream.refused.isObserved {
-      ActionExecutionStream.refused.send(execution)
+    if ActionExecutionStream.rejected.isObserved {
+      ActionExecutionStream.rejected.send(execution)
     } else {
       UnobservedError.print(error, at: callSite)
     }

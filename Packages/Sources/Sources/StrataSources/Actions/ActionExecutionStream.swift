@@ -11,7 +11,7 @@ public struct ActionExecutionStream: AsyncSequence, Sendable {
   private let hub: ActionExecutionHub
 
   static let all = ActionExecutionStream(hub: ActionExecutionHub())
-  static let refused = ActionExecutionStream(hub: ActionExecutionHub())
+  static let rejected = ActionExecutionStream(hub: ActionExecutionHub())
 
   var isObserved: Bool { hub.isObserved }
 
@@ -51,10 +51,10 @@ public struct ActionExecutionStream: AsyncSequence, Sendable {
 /// Notifies the observers of executions, one execution at a time.
 final class ActionExecutionHub: Sendable {
   /// Returns whether the subscriber is still there; without an execution only that is asked.
-  typealias Tell = @Sendable (ActionExecution?) -> Bool
+  typealias Notify = @Sendable (ActionExecution?) -> Bool
 
   let multicast = Multicast<ActionExecution>()
-  private let subscribers = Locked<[UInt64: Tell]>([:], rank: .leaf)
+  private let subscribers = Locked<[UInt64: Notify]>([:], rank: .leaf)
   /// How many there are, so that an execution need not look when there are none.
   private let subscriberCount = Atomic<Int>(0)
   private let lastID = Atomic<UInt64>(0)
@@ -66,12 +66,12 @@ final class ActionExecutionHub: Sendable {
     return subscribers.withLock { $0 }.values.contains { $0(nil) }
   }
 
-  func add(_ tell: @escaping Tell) {
+  func add(_ notify: @escaping Notify) {
     let gone = subscribers.withLock { $0 }.filter { !$0.value(nil) }.keys
     let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
     subscribers.withLock { subscribers in
       for id in gone { subscribers[id] = nil }
-      subscribers[id] = tell
+      subscribers[id] = notify
       subscriberCount.store(subscribers.count, ordering: .releasing)
     }
   }

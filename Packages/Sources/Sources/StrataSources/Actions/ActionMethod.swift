@@ -32,7 +32,7 @@ final class ActionMethod<Input>: ActionTarget<Input>, @unchecked Sendable {
     _ callSite: CallSite?,
     _ ifUnavailable: (ActionExecution) -> Bool
   ) {
-    refuse(.unbound(description), recorded, callSite, ifUnavailable)
+    reject(.unbound(description), recorded, callSite, ifUnavailable)
   }
 
   /// Names the method by the property that declares it, at the first use.

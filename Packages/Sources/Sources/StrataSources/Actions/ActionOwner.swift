@@ -4,7 +4,7 @@ import StrataCore
 protocol ActionOwner: AnyObject {
   var sourceID: SourceID { get }
   /// The source's registry of its actions.
-  var actionDesk: ActionDesk { get }
+  var actionRegistry: ActionRegistry { get }
   /// The offers of the current model.
   func currentOffers() -> ActionOffers
   /// Whether the current model contains an action of this source.
@@ -14,17 +14,17 @@ protocol ActionOwner: AnyObject {
 extension SourceBase: ActionOwner {
   final var sourceID: SourceID { SourceID(typeName: "\(Self.self)", context: context.id) }
 
-  final var actionDesk: ActionDesk { actions }
+  final var actionRegistry: ActionRegistry { actions }
 
   final func currentOffers() -> ActionOffers {
     if let offers = actions.knownOffers { return offers }
-    let cell = snapshot()
+    let stored = snapshot()
     // This does not ask `hasModel`, which is set too late while subscribers receive the first model. A thread that
     // makes the second model meanwhile has to know the offers of the first.
-    guard let model = cell.value else { return ActionOffers(version: 0) }
+    guard let model = stored.value else { return ActionOffers(version: 0) }
     var search = ActionSearch(for: actions.link(to: self))
     search.visit(model)
-    return actions.learn(ActionOffers(version: cell.version, offers: search.found))
+    return actions.learn(ActionOffers(version: stored.version, offers: search.found))
   }
 
   final func offers(_ action: AnyObject) -> Bool {

@@ -37,7 +37,7 @@ class ActionTarget<Input>: @unchecked Sendable {
   /// The target as an action, to be recorded.
   final var action: Action<Input> { Action(target: self) }
 
-  final func refuse(
+  final func reject(
     _ error: ActionError,
     _ recorded: (any Sendable)?,
     _ callSite: CallSite?,

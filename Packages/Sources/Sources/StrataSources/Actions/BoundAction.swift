@@ -50,7 +50,7 @@ final class BoundAction<Input>: ActionTarget<Input>, @unchecked Sendable {
       ActionExecution.record(action, recorded, callSite, error: nil)
       method.call(source, input)
     case .failure(let error):
-      refuse(error, recorded, callSite, ifUnavailable)
+      reject(error, recorded, callSite, ifUnavailable)
     }
   }
 

@@ -58,7 +58,7 @@ final class DecodedAction<Input>: ActionTarget<Input>, @unchecked Sendable {
   ) {
     switch find() {
     case .success(let action): action.execute(input, recorded, callSite, ifUnavailable)
-    case .failure(let error): refuse(error, recorded, callSite, ifUnavailable)
+    case .failure(let error): reject(error, recorded, callSite, ifUnavailable)
     }
   }
 
@@ -79,7 +79,7 @@ protocol AnyDecodedAction: AnyObject {
 extension DecodedAction: AnyDecodedAction {
   func bind(to owner: any ActionOwner, methods: [String: Any]) {
     let method = methods[name] as? ActionMethod<Input>
-    bind(to: method.map { owner.actionDesk.offer($0, of: owner) })
+    bind(to: method.map { owner.actionRegistry.offer($0, of: owner) })
   }
 }
 

@@ -45,7 +45,7 @@ public final class CachePersistence: Sendable {
   ) {
     table = Locked(CacheTable(limit: limit), rank: .leaf)
     if let folder, !folder.isFileURL {
-      SourceComplaint.noFile(.noFileURL(folder)).report(
+      SourceDiagnostic.noFile(.noFileURL(folder)).report(
         at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
       )
       self.folder = nil
@@ -100,7 +100,7 @@ public final class CachePersistence: Sendable {
       )
     }
     if let other {
-      SourceComplaint.sharedFile(
+      SourceDiagnostic.sharedFile(
         "The cached value \(descriptor.key)",
         type(of: other),
         PersistedSource<Value>.self

@@ -50,7 +50,7 @@ public final class FetchableDataSource: SourceBase<Fetchable<Data>>,
     super.init()
   }
 
-  deinit { scope.seal() }
+  deinit { scope.close() }
 
   override func makeInitialModel() -> Fetchable<Data> {
     let progress = makeProgress()

@@ -61,7 +61,7 @@ public struct FilePersistence: Sendable {
     let url = descriptor.url
     let path = url.isFileURL ? Self.path(of: url) : url.absoluteString
     let (source, other) = Self.sources.source(for: path) {
-      guard url.isFileURL else { return refused(descriptor) }
+      guard url.isFileURL else { return rejected(descriptor) }
       let file = PersistedFile.shared(path: path, delay: writeDelay, time: time)
       return PersistedSource(
         Self.backend(descriptor, file),
@@ -70,7 +70,7 @@ public struct FilePersistence: Sendable {
       )
     }
     if let other {
-      SourceComplaint.sharedFile(path, type(of: other), PersistedSource<Value>.self).report()
+      SourceDiagnostic.sharedFile(path, type(of: other), PersistedSource<Value>.self).report()
     }
     return source.eraseToSource()
   }
@@ -88,11 +88,11 @@ public struct FilePersistence: Sendable {
   }
 
   /// A source of a value that cannot be stored.
-  private func refused<Value: Sendable>(
+  private func rejected<Value: Sendable>(
     _ descriptor: FileDescriptor<Value>
   ) -> PersistedSource<Value> {
     let error = PersistenceError.noFileURL(descriptor.url)
-    SourceComplaint.noFile(error).report(at: descriptor.callSite)
+    SourceDiagnostic.noFile(error).report(at: descriptor.callSite)
     return PersistedSource(
       PersistenceBackend(
         read: { () throws(PersistenceError) in throw error },

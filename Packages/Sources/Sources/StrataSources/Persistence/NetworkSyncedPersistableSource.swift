@@ -50,7 +50,7 @@ public final class NetworkSyncedPersistableSource<Value: Sendable>:
     super.init()
   }
 
-  deinit { scope.seal() }
+  deinit { scope.close() }
 
   /// Looks for changes on the server, and sends it those made here.
   ///

@@ -126,7 +126,7 @@ final class PersistedFile: Sendable {
   private func flush() {
     // The report is made outside the queue, because its handler may flush as well, or end the program.
     if let error = queue.sync(execute: { writeChange() }) {
-      SourceComplaint.notKept(error).report()
+      SourceDiagnostic.notKept(error).report()
     }
   }
 

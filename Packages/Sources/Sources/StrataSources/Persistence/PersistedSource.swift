@@ -63,7 +63,7 @@ final class PersistedSource<Value: Sendable>: SourceBase<Persistable<Value>>, @u
       if snapshot().model().found == nil {
         model = notFound(error)
       } else {
-        SourceComplaint.notKept(error).report()
+        SourceDiagnostic.notKept(error).report()
       }
     }
   }
@@ -73,7 +73,7 @@ final class PersistedSource<Value: Sendable>: SourceBase<Persistable<Value>>, @u
       try backend.remove()
       model = notFound(nil)
     } catch {
-      SourceComplaint.notKept(error).report()
+      SourceDiagnostic.notKept(error).report()
     }
   }
 

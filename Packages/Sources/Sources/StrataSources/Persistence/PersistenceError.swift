@@ -80,11 +80,11 @@ public struct PersistenceError: Error, LocalizedError, CustomStringConvertible {
     _ participle: String,
     _ cause: any Error
   ) -> PersistenceError {
-    let refusal = SystemRefusal(cause)
+    let rejection = SystemRejection(cause)
     return PersistenceError(
       code: .inaccessible,
       place: place,
-      message: "\(place) cannot be \(participle): \(refusal.words). \(refusal.remedy)",
+      message: "\(place) cannot be \(participle): \(rejection.words). \(rejection.remedy)",
       cause: cause
     )
   }

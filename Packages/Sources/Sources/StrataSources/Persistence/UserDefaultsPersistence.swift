@@ -66,7 +66,7 @@ public struct UserDefaultsPersistence: Sendable {
       )
     }
     if let other {
-      SourceComplaint.sharedFile(
+      SourceDiagnostic.sharedFile(
         "The default \(descriptor.key)",
         type(of: other),
         PersistedSource<Value>.self

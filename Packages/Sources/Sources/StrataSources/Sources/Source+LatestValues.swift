@@ -24,12 +24,12 @@ extension Source where Model: Sendable {
     let subscription = SourceSubscription<Model>(
       id,
       isAlive: { true },
-      tell: { model in
+      notify: { model in
         multicast.send(model)
         return true
       }
     )
-    subscription.tellFirst(base.join(subscription))
+    subscription.deliverFirst(base.join(subscription))
     base.start(subscription)
     return elements
   }

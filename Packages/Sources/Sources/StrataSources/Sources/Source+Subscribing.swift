@@ -104,7 +104,7 @@ extension Source {
     on executor: (any DeliveryExecutor)? = nil
   ) -> Source<Model> {
     guard let subscriber = subscriber as? Subscriber else {
-      reportForeignMethod(type(of: subscriber), Subscriber.self)
+      reportMethodOfAnother(type(of: subscriber), Subscriber.self)
       return self
     }
     return subscribe(subscriber, sendInitialModel, executor) { method($0)($1) }
@@ -141,12 +141,12 @@ extension Source {
     _ subscriber: Subscriber,
     _ sendInitialModel: Bool,
     _ executor: (any DeliveryExecutor)?,
-    _ tell: @escaping (Subscriber, Model) -> Void
+    _ notify: @escaping (Subscriber, Model) -> Void
   ) -> Source<Model> {
     if let executor {
-      subscribe(subscriber, sendInitialModel, on: executor, tell)
+      subscribe(subscriber, sendInitialModel, on: executor, notify)
     } else {
-      base.subscribe(subscriber, sendInitialModel: sendInitialModel, tell)
+      base.subscribe(subscriber, sendInitialModel: sendInitialModel, notify)
     }
     return self
   }
@@ -156,27 +156,27 @@ extension Source {
     _ subscriber: Subscriber,
     _ sendInitialModel: Bool,
     on executor: any DeliveryExecutor,
-    _ tell: @escaping (Subscriber, Model) -> Void
+    _ notify: @escaping (Subscriber, Model) -> Void
   ) {
     let own = Locked<WeakReference<SourceSubscription<Model>>?>(nil, rank: .leaf)
     let (subscription, first) = base.link(subscriber) { subscriber, model in
       let subscription = own.withLock { $0 }?.object
-      let call = UncheckedTransfer((tell, WeakReference(subscriber), model, subscription))
+      let call = UncheckedTransfer((notify, WeakReference(subscriber), model, subscription))
       executor.deliver {
-        let (tell, reference, model, subscription) = call.value
+        let (notify, reference, model, subscription) = call.value
         if subscription?.isUnsubscribed == true { return }
-        if let subscriber = reference.object { tell(subscriber, model) }
+        if let subscriber = reference.object { notify(subscriber, model) }
       }
     }
     // No subscriber is notified before the next lines.
     own.withLock { $0 = WeakReference(subscription) }
-    if sendInitialModel { subscription.tellFirst(first) }
+    if sendInitialModel { subscription.deliverFirst(first) }
     base.start(subscription)
   }
 
   @usableFromInline
-  func reportForeignMethod(_ subscriber: Any.Type, _ owner: Any.Type) {
-    SourceComplaint.foreignMethod(subscriber, owner).report()
+  func reportMethodOfAnother(_ subscriber: Any.Type, _ owner: Any.Type) {
+    SourceDiagnostic.methodOfAnother(subscriber, owner).report()
   }
 }
 

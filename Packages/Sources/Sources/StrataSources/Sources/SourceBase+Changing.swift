@@ -10,9 +10,9 @@ extension SourceBase {
   @inline(__always)
   final func beginChange() -> UnsafeMutablePointer<Model> {
     if isDecodable { return unsafe beginDecodedChange() }
-    let cell = unsafe context.beginChange(of: slot)
-    if case .none = unsafe cell.pointee.value { trapMissingModel() }
-    return unsafe UnsafeMutableRawPointer(cell).assumingMemoryBound(to: Model.self)
+    let stored = unsafe context.beginChange(of: slot)
+    if case .none = unsafe stored.pointee.value { trapMissingModel() }
+    return unsafe UnsafeMutableRawPointer(stored).assumingMemoryBound(to: Model.self)
   }
 
   // SAFETY: as for `beginChange`, whose memory this is.
@@ -21,11 +21,11 @@ extension SourceBase {
   @inline(__always)
   final func endChange(_ memory: UnsafeMutablePointer<Model>) {
     if isDecodable { return unsafe endDecodedChange(memory) }
-    let cell = unsafe UnsafeMutableRawPointer(memory)
-      .assumingMemoryBound(to: SourceCell<Model>.self)
-    unsafe cell.pointee.version &+= 1
-    actions.version = unsafe cell.pointee.version
-    unsafe context.endChange(of: slot, cell)
+    let stored = unsafe UnsafeMutableRawPointer(memory)
+      .assumingMemoryBound(to: StoredModel<Model>.self)
+    unsafe stored.pointee.version &+= 1
+    actions.version = unsafe stored.pointee.version
+    unsafe context.endChange(of: slot, stored)
   }
 
   // SAFETY: made here and freed by `endDecodedChange`.

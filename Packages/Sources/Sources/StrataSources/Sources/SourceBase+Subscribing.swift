@@ -11,23 +11,23 @@ extension SourceBase {
   @inlinable
   final func link<Subscriber: AnyObject>(
     _ subscriber: Subscriber,
-    _ tell: @escaping (Subscriber, Model) -> Void
+    _ notify: @escaping (Subscriber, Model) -> Void
   ) -> (subscription: SourceSubscription<Model>, first: Model) {
     prepareModel()
     let reference = SubscriberReference(subscriber)
     let subscription = SourceSubscription<Model>(
       ObjectIdentifier(subscriber),
       isAlive: { reference.object != nil },
-      tell: { reference.tell($0, tell) }
+      notify: { reference.notify($0, notify) }
     )
     let slot = slot
     // SAFETY: called as the subscription's own closures are, one call at a time; see there.
-    nonisolated(unsafe) let tell = tell
+    nonisolated(unsafe) let notify = notify
     // Made here, where the types may be known to the compiler; one closure from the engine's observer to
     // the subscriber's.
     let first = join(subscription) { change in
-      unsafe change.withUncheckedNewValue(as: slot) { cell in
-        unsafe subscription.receive(cell) { unsafe reference.tell($0, tell) }
+      unsafe change.withUncheckedNewValue(as: slot) { stored in
+        unsafe subscription.receive(stored) { unsafe reference.notify($0, notify) }
       }
     }
     return (subscription, first)
@@ -41,7 +41,7 @@ extension SourceBase {
     let slot = slot
     return join(subscription) { change in
       unsafe change.withUncheckedNewValue(as: slot) {
-        unsafe subscription.receive($0, subscription.tell)
+        unsafe subscription.receive($0, subscription.notify)
       }
     }
   }
@@ -52,10 +52,10 @@ extension SourceBase {
     _ receive: @escaping @Sendable (borrowing Change) -> Void
   ) -> Model {
     let observation = context.observe(slot, at: .thisLine(), receive)
-    let cell = snapshot()
-    subscription.begin(after: cell.version, observation)
+    let stored = snapshot()
+    subscription.begin(after: stored.version, observation)
     subscriptions.add(subscription)
-    return cell.model()
+    return stored.model()
   }
 
   /// Lets a subscription receive the models that have come meanwhile, and those that follow.
@@ -76,12 +76,12 @@ extension SourceBase {
   final func subscribe<Subscriber: AnyObject>(
     _ subscriber: Subscriber,
     sendInitialModel: Bool,
-    _ tell: @escaping (Subscriber, Model) -> Void
+    _ notify: @escaping (Subscriber, Model) -> Void
   ) {
-    let (subscription, first) = link(subscriber, tell)
+    let (subscription, first) = link(subscriber, notify)
     var isLeft = false
-    context.tellFirstValue {
-      if sendInitialModel { subscription.tellFirst(first) }
+    context.deliverFirstValue {
+      if sendInitialModel { subscription.deliverFirst(first) }
       isLeft = subscription.start(limit: Backlog.share)
     }
     if isLeft { leaveStart(of: subscription) }

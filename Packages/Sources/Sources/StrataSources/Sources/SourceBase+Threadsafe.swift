@@ -13,20 +13,20 @@ extension SourceBase {
   @propertyWrapper
   public struct Threadsafe<Value> {
     private let context: Context
-    private let slot = Slot<ThreadsafeCell<Value>>(uncheckedIndex: 0)
+    private let slot = Slot<ThreadsafeStorage<Value>>(uncheckedIndex: 0)
 
     /// Makes a property with its first value.
     public init(wrappedValue: Value) {
       context = Context(
-        layout: .single(of: Self.self, "value", ThreadsafeCell<Value>.self, name: "Threadsafe")
+        layout: .single(of: Self.self, "value", ThreadsafeStorage<Value>.self, name: "Threadsafe")
       )
-      context.initialize(slot, to: ThreadsafeCell(value: wrappedValue))
+      context.initialize(slot, to: ThreadsafeStorage(value: wrappedValue))
     }
 
     /// The value.
     public var wrappedValue: Value {
       get { withUntrackedReads { context.read(slot).value } }
-      nonmutating set { context.write(slot, ThreadsafeCell(value: newValue)) }
+      nonmutating set { context.write(slot, ThreadsafeStorage(value: newValue)) }
       nonmutating _modify { yield &context[slot].value }
     }
   }
@@ -35,8 +35,8 @@ extension SourceBase {
 extension SourceBase.Threadsafe: Sendable where Value: Sendable {}
 
 /// A value in a slot of its own.
-struct ThreadsafeCell<Value> {
+struct ThreadsafeStorage<Value> {
   var value: Value
 }
 
-extension ThreadsafeCell: Sendable where Value: Sendable {}
+extension ThreadsafeStorage: Sendable where Value: Sendable {}

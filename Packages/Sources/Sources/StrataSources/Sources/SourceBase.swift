@@ -26,14 +26,14 @@ public import Synchronization
 /// delivery, a transaction or a simulation.
 open class SourceBase<Model> {
   @usableFromInline final let context: Context
-  @usableFromInline final let slot = Slot<SourceCell<Model>>(uncheckedIndex: 0)
+  @usableFromInline final let slot = Slot<StoredModel<Model>>(uncheckedIndex: 0)
   private let anchor: Anchor
   private let gate = Locked(InitialGate.closed, rank: .leaf)
   /// Whether there is a model, so that a read need not ask the gate.
   @usableFromInline let isReady = Atomic<Bool>(false)
   @usableFromInline final let subscriptions = SubscriptionTable<Model>()
   final let renderers = RendererTable()
-  @usableFromInline final let actions = ActionDesk()
+  @usableFromInline final let actions = ActionRegistry()
   /// Whether the first model is the one that ``makeInitialModel()`` returned, and was not set before.
   private let isInitialModelMade = Atomic<Bool>(false)
   /// Whether the source binds decoded actions: 0 if that is not known, 1 if not, 2 if so.
@@ -45,9 +45,9 @@ open class SourceBase<Model> {
   /// Makes a source whose model is evaluated when it is first needed.
   public init() {
     context = Context(
-      layout: .single(of: Self.self, "model", SourceCell<Model>.self, name: "\(Self.self)")
+      layout: .single(of: Self.self, "model", StoredModel<Model>.self, name: "\(Self.self)")
     )
-    context.initialize(slot, to: SourceCell(nil, version: 0))
+    context.initialize(slot, to: StoredModel(nil, version: 0))
     anchor = Anchor(context, at: .thisLine())
   }
 
@@ -131,7 +131,7 @@ extension SourceBase {
   @inlinable final var hasModel: Bool { isReady.load(ordering: .acquiring) }
 
   /// The model and its version, which no tracking scope notes.
-  final func snapshot() -> SourceCell<Model> {
+  final func snapshot() -> StoredModel<Model> {
     withUntrackedReads { context.read(slot) }
   }
 
@@ -147,7 +147,7 @@ extension SourceBase {
       if isDecodable { bindDecodedActions(in: model) }
       // A model that was set meanwhile is newer, and stays. The first model is no change of the source.
       let isInstalled = Cause.with(.activation, name: context.layout.name, at: .thisLine()) {
-        context[slot].install(model, telling: actions)
+        context[slot].install(model, notifying: actions)
       }
       isInitialModelMade.store(isInstalled, ordering: .releasing)
       openGate()

@@ -9,12 +9,12 @@ public import Synchronization
 @usableFromInline
 final class SourceSubscription<Model> {
   private struct Start {
-    var waiting: [SourceCell<Model>] = []
+    var waiting: [StoredModel<Model>] = []
     var observation: SlotObservation?
   }
 
   private enum Next {
-    case tell([SourceCell<Model>])
+    case notify([StoredModel<Model>])
     case stop
   }
 
@@ -40,7 +40,7 @@ final class SourceSubscription<Model> {
   @usableFromInline let version = Atomic<UInt64>(0)
   private let begun: Locked<Start>
   /// Notifies the subscriber; `false` when it is gone.
-  @usableFromInline let tell: (Model) -> Bool
+  @usableFromInline let notify: (Model) -> Bool
   /// Whether the subscriber is still there.
   private let isAlive: () -> Bool
 
@@ -48,11 +48,11 @@ final class SourceSubscription<Model> {
   init(
     _ subscriber: ObjectIdentifier,
     isAlive: @escaping () -> Bool,
-    tell: @escaping (Model) -> Bool
+    notify: @escaping (Model) -> Bool
   ) {
     self.subscriber = subscriber
     self.isAlive = isAlive
-    self.tell = tell
+    self.notify = notify
     begun = Locked(Start(), rank: .leaf)
   }
 
@@ -77,8 +77,8 @@ final class SourceSubscription<Model> {
 
   /// Delivers the first model; later models wait for ``start()``.
   @usableFromInline
-  func tellFirst(_ model: Model) {
-    if !tell(model) { end() }
+  func deliverFirst(_ model: Model) {
+    if !notify(model) { end() }
   }
 
   /// Delivers the models that have come until now, and from now on each that comes.
@@ -89,9 +89,9 @@ final class SourceSubscription<Model> {
   /// - Returns: Whether the thread that delivers has to call this again.
   @usableFromInline
   func start(limit: Int) -> Bool {
-    var told = 0
+    var notified = 0
     while true {
-      if told > limit { return phase.load(ordering: .relaxed) == Phase.starting }
+      if notified > limit { return phase.load(ordering: .relaxed) == Phase.starting }
       let next = begun.withLock { start -> UncheckedTransfer<Next> in
         guard phase.load(ordering: .relaxed) == Phase.starting, !start.waiting.isEmpty else {
           if phase.load(ordering: .relaxed) == Phase.starting {
@@ -100,18 +100,18 @@ final class SourceSubscription<Model> {
           return UncheckedTransfer(.stop)
         }
         defer { start.waiting = [] }
-        return UncheckedTransfer(.tell(start.waiting))
+        return UncheckedTransfer(.notify(start.waiting))
       }
-      guard case .tell(let cells) = next.value else { return false }
-      for cell in cells {
+      guard case .notify(let storedModels) = next.value else { return false }
+      for stored in storedModels {
         // A model before it ended the subscription.
         if phase.load(ordering: .relaxed) == Phase.ended { return false }
-        if !tell(cell.model()) {
+        if !notify(stored.model()) {
           end()
           return false
         }
       }
-      told += cells.count
+      notified += storedModels.count
     }
   }
 
@@ -120,29 +120,31 @@ final class SourceSubscription<Model> {
   /// Takes a model that the source publishes; called for one model at a time.
   ///
   /// - Parameters:
-  ///   - cell: The model and its version.
-  ///   - tell: Notifies the subscriber; `false` when it is gone.
+  ///   - stored: The model and its version.
+  ///   - notify: Notifies the subscriber; `false` when it is gone.
   @inlinable
   @inline(__always)
-  func receive(_ cell: UnsafePointer<SourceCell<Model>>, _ tell: (Model) -> Bool) {
+  func receive(_ stored: UnsafePointer<StoredModel<Model>>, _ notify: (Model) -> Bool) {
     guard phase.load(ordering: .acquiring) == Phase.live else {
-      return unsafe receiveEarly(cell.pointee)
+      return unsafe receiveEarly(stored.pointee)
     }
-    let next = unsafe cell.pointee.version
+    let next = unsafe stored.pointee.version
     guard next > version.load(ordering: .relaxed) else { return }
     version.store(next, ordering: .relaxed)
     // Taken out for the call and put back: a copy would count all that the model refers to.
-    let memory = unsafe UnsafeMutableRawPointer(mutating: cell).assumingMemoryBound(to: Model.self)
+    let memory = unsafe UnsafeMutableRawPointer(mutating: stored).assumingMemoryBound(
+      to: Model.self
+    )
     let model = unsafe memory.move()
-    let isThere = tell(model)
+    let isThere = notify(model)
     unsafe memory.initialize(to: consume model)
     if !isThere { end() }
   }
 
   /// Takes a model that the source publishes before the subscriber is ready.
   @usableFromInline
-  func receiveEarly(_ cell: SourceCell<Model>) {
-    let box = UncheckedTransfer(cell)
+  func receiveEarly(_ stored: StoredModel<Model>) {
+    let box = UncheckedTransfer(stored)
     let isDue = begun.withLock { start -> Bool in
       guard box.value.version > version.load(ordering: .relaxed) else { return false }
       version.store(box.value.version, ordering: .relaxed)
@@ -150,7 +152,7 @@ final class SourceSubscription<Model> {
       if phase == Phase.starting { start.waiting.append(box.value) }
       return phase == Phase.live
     }
-    if isDue, !tell(cell.model()) { end() }
+    if isDue, !notify(stored.model()) { end() }
   }
 
   /// Whether the subscriber has unsubscribed.

@@ -110,7 +110,7 @@ where Elements.Element: Sendable {
     super.init()
   }
 
-  deinit { scope.seal() }
+  deinit { scope.close() }
 
   override func makeInitialModel() -> Elements.Element { first }
 

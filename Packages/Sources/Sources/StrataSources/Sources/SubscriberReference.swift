@@ -42,9 +42,9 @@ final class SubscriberReference<Object: AnyObject> {
   /// - Returns: Whether the subscriber is still there.
   @inlinable
   @inline(__always)
-  func tell<Model>(_ model: Model, _ tell: (Object, Model) -> Void) -> Bool {
+  func notify<Model>(_ model: Model, _ notify: (Object, Model) -> Void) -> Bool {
     guard let object else { return false }
-    tell(object, model)
+    notify(object, model)
     return true
   }
 }

@@ -66,12 +66,12 @@ final class Upstream<Input> {
     on order: SourceOrder,
     _ receive: @escaping (Owner, Input, UInt64) -> Void
   ) -> Input {
-    let told = ToldSubscription<Input>()
+    let notified = NotifiedSubscription<Input>()
     let first = begin(owner) { (owner: Owner, input: Input) in
-      let version = told.version
+      let version = notified.version
       order.run { receive(owner, input, version) }
     }
-    told.follow(following.withLock { $0 })
+    notified.follow(following.withLock { $0 })
     return first
   }
 
@@ -98,7 +98,7 @@ final class Upstream<Input> {
 extension Upstream: @unchecked Sendable {}
 
 /// Leads to a subscription, of which the closure that it calls is a part.
-private final class ToldSubscription<Input>: Sendable {
+private final class NotifiedSubscription<Input>: Sendable {
   private struct State: Sendable {
     weak var subscription: SourceSubscription<Input>?
   }

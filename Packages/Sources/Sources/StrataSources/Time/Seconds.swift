@@ -32,7 +32,7 @@ enum Seconds {
   ) -> TimeInterval {
     if seconds >= 0 { return seconds }
     let taken = seconds.isNaN ? standard : 0
-    SourceComplaint.unsuitableSeconds(seconds, name, taken).report(at: callSite)
+    SourceDiagnostic.unsuitableSeconds(seconds, name, taken).report(at: callSite)
     return taken
   }
 

@@ -15,7 +15,7 @@ final class SourceTimer: Sendable {
     self.order = order
   }
 
-  deinit { scope.seal() }
+  deinit { scope.close() }
 
   /// Calls a closure after a while, unless that is never, or ``cancel()`` or another wait comes first.
   func wait(_ seconds: TimeInterval, then call: @escaping () -> Void) {

@@ -119,7 +119,7 @@ import Testing
     counter.set(9)
     add(5)
     let line = UInt(#line) - 1
-    let refused = await take(1, of: id, from: errors)
-    #expect(refused.map(\.callSite?.line) == [line])
+    let rejected = await take(1, of: id, from: errors)
+    #expect(rejected.map(\.callSite?.line) == [line])
   }
 }

@@ -281,11 +281,11 @@ import Testing
     let path = folder.file("blocked").appendingPathComponent("inside.json").path
     await #expect(processExitsWith: .exitCode(0)) { [path = path as String] in
       let url = URL(fileURLWithPath: path)
-      let isTold = Locked(false, rank: .leaf)
+      let isNotified = Locked(false, rank: .leaf)
       let take: @Sendable (Report) -> Void = { _ in
-        let isFirst = isTold.withLock { isTold in
-          defer { isTold = true }
-          return !isTold
+        let isFirst = isNotified.withLock { isNotified in
+          defer { isNotified = true }
+          return !isNotified
         }
         if isFirst { exit(0) }
       }

@@ -18,24 +18,24 @@ import Testing
     (.EIO, "Input/output error", "Check the file and its folder."),
   ])
   func namesWhatTheSystemRefusesAndTheRemedy(code: POSIXError.Code, words: String, remedy: String) {
-    let direct = SystemRefusal(POSIXError(code))
+    let direct = SystemRejection(POSIXError(code))
     #expect(direct.words == words)
     #expect(direct.remedy == remedy)
     let wrapped = CocoaError(.fileWriteUnknown, userInfo: [NSUnderlyingErrorKey: POSIXError(code)])
-    #expect(SystemRefusal(wrapped) == direct)
+    #expect(SystemRejection(wrapped) == direct)
   }
 
   @Test func tellsNoNumberOfFoundation() {
-    let refusal = SystemRefusal(CocoaError(.fileReadUnknown))
-    #expect(refusal.words == "the system gives no reason")
-    #expect(refusal.remedy == "Check the file and its folder.")
+    let rejection = SystemRejection(CocoaError(.fileReadUnknown))
+    #expect(rejection.words == "the system gives no reason")
+    #expect(rejection.remedy == "Check the file and its folder.")
   }
 
   @Test func anErrorWithWordsOfItsOwnKeepsThem() {
     struct Full: LocalizedError {
       var errorDescription: String? { "The shelf is full." }
     }
-    #expect(SystemRefusal(Full()).words == "The shelf is full")
+    #expect(SystemRejection(Full()).words == "The shelf is full")
   }
 
   @Test func aFolderIsReadAsNoFile() throws {

@@ -93,9 +93,9 @@ import Testing
 
   @Test func erasuresOfOneObjectAreOneSource() {
     let plain = Plain(0)
-    let recorders = (0..<3).map { _ in Recorder(plain.eraseToSource()) }
+    let changeListeners = (0..<3).map { _ in Recorder(plain.eraseToSource()) }
     plain.model = 5
-    #expect(recorders.allSatisfy { $0.models == [0, 5] })
+    #expect(changeListeners.allSatisfy { $0.models == [0, 5] })
     #expect(plain.eraseToSource().sourceID == plain.eraseToSource().sourceID)
   }
 

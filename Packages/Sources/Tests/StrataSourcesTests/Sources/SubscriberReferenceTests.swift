@@ -31,14 +31,14 @@ import Testing
     let isEnded = Locked(false, rank: .leaf)
     var object: Object? = Object { isEnded.withLock { $0 = true } }
     let reference = object.map { SubscriberReference($0) }
-    let isTold = reference?.tell(3) { held, model in
+    let isNotified = reference?.notify(3) { held, model in
       object = nil
       #expect(!isEnded.withLock { $0 })
       withExtendedLifetime(held) {}
     }
-    #expect(isTold == true)
+    #expect(isNotified == true)
     #expect(isEnded.withLock { $0 })
-    #expect(reference?.tell(4) { _, _ in Issue.record("told an object that is gone") } == false)
+    #expect(reference?.notify(4) { _, _ in Issue.record("told an object that is gone") } == false)
   }
 
   @Test func objectThatIsGoingIsNotGivenOutAgain() {

@@ -179,18 +179,18 @@ import Testing
   @Test func eachSubscriberGetsEveryUpdateOnceWhileOthersPublish() async {
     let plain = Plain(0)
     _ = plain.model
-    let recorders = Locked<[Recorder<Int>]>([], rank: .leaf)
+    let changeListeners = Locked<[Recorder<Int>]>([], rank: .leaf)
     await onThreads(4) { index in
       if index < 2 {
         for _ in 0..<500 { plain.model += 1 }
       } else {
         for _ in 0..<20 {
           let recorder = Recorder(plain.eraseToSource())
-          recorders.withLock { $0.append(recorder) }
+          changeListeners.withLock { $0.append(recorder) }
         }
       }
     }
-    for recorder in recorders.withLock({ $0 }) {
+    for recorder in changeListeners.withLock({ $0 }) {
       let models = recorder.models
       let first = models.first ?? 0
       #expect(models == Array(first...1_000))
@@ -198,20 +198,20 @@ import Testing
   }
 
   @Test func whatIsPublishedWhileASubscriptionBeginsIsToldOnce() {
-    func cell(_ version: Int) -> SourceCell<Int> {
-      SourceCell(version, version: UInt64(version))
+    func stored(_ version: Int) -> StoredModel<Int> {
+      StoredModel(version, version: UInt64(version))
     }
     let listener = Listener()
     let reference = SubscriberReference(listener)
     let subscription = SourceSubscription<Int>(
       ObjectIdentifier(listener),
       isAlive: { reference.object != nil },
-      tell: { reference.tell($0) { $0.handle($1) } }
+      notify: { reference.notify($0) { $0.handle($1) } }
     )
     func receive(_ version: Int) {
       // SAFETY: used inside the closure alone.
-      unsafe withUnsafePointer(to: cell(version)) {
-        unsafe subscription.receive($0, subscription.tell)
+      unsafe withUnsafePointer(to: stored(version)) {
+        unsafe subscription.receive($0, subscription.notify)
       }
     }
     let plain = Plain(0)
@@ -220,7 +220,7 @@ import Testing
     receive(1)
     receive(2)
     subscription.begin(after: 2, observation)
-    subscription.tellFirst(2)
+    subscription.deliverFirst(2)
     receive(3)
     _ = subscription.start(limit: .max)
     receive(4)

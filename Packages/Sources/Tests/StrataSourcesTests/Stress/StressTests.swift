@@ -33,7 +33,7 @@ private final class Scores: SourceOf<Score>, @unchecked Sendable {
 @Suite struct StressTests {
   @Test func actionsRunOnceForEachCallWhileModelsChange() async {
     let counter = CounterSource()
-    let refused = Locked(0, rank: .leaf)
+    let rejected = Locked(0, rank: .leaf)
     await onThreads(8) { index in
       for step in 0..<200 {
         switch (index + step) % 4 {
@@ -43,7 +43,7 @@ private final class Scores: SourceOf<Score>, @unchecked Sendable {
           counter.model.add?(
             1,
             ifUnavailable: { _ in
-              refused.withLock { $0 += 1 }
+              rejected.withLock { $0 += 1 }
               return false
             }
           )

@@ -30,9 +30,9 @@ public final class StoreDelivery: Sendable {
   let route: Route
   @usableFromInline let isInline: Bool
   /// The role of the delivery owner; used only by the inline route, because executors run one job at a time.
-  @usableFromInline let role = DelivererRole()
+  @usableFromInline let role = DeliveryRole()
   private let waiting = Waiting()
-  @usableFromInline let wave = Wave()
+  @usableFromInline let batch = PropagationBatch()
 
   // SAFETY: touched only while the delivery's lock is held.
   /// The stores with an update that waits for its propagation batch, once for each update.
@@ -41,7 +41,7 @@ public final class StoreDelivery: Sendable {
     /// The threads that wait because many updates do.
     @safe @exclusivity(unchecked) var backlog = Backlog()
     /// The thread that works the queue off, unless it is still at an update that has not entered it.
-    @safe @exclusivity(unchecked) var deliverer: ThreadIdentity?
+    @safe @exclusivity(unchecked) var deliveryOwner: ThreadIdentity?
   }
 
   private init(route: Route) {
@@ -85,7 +85,7 @@ public final class StoreDelivery: Sendable {
   /// The next step of a thread that has queued an update.
   enum Turn {
     /// It calls ``perform(_:)`` once it is in no change.
-    case owed
+    case pending
     /// It calls ``waitForRoom(_:)`` once it is in no change.
     case crowded
     /// Nothing: another thread is at it.
@@ -95,7 +95,7 @@ public final class StoreDelivery: Sendable {
   /// Queues one update of a store; called with the lock held.
   func enqueue(_ node: any StoreNode) -> Turn {
     waiting.nodes.append(node)
-    guard isInline, !role.noteQueued() else { return .owed }
+    guard isInline, !role.noteQueued() else { return .pending }
     return waiting.backlog.isLong(waiting.nodes.count) ? .crowded : .left
   }
 
@@ -109,35 +109,35 @@ public final class StoreDelivery: Sendable {
 
   private func performOne(_ thread: StoreThread) {
     guard let node = lock.withLock({ waiting.nodes.popFirst() }) else { return }
-    let outer = unsafe beginWave(thread)
+    let outer = unsafe beginBatch(thread)
     node.distribute(onlyFirst: true)
-    unsafe endWave(thread, outer)
+    unsafe endBatch(thread, outer)
   }
 
   /// Notes that a thread runs this delivery's propagation batch.
   ///
-  /// - Returns: The outer batch, for ``endWave(_:_:)``.
-  // SAFETY: the batch is this delivery's, which outlives the calls of this and of `endWave`.
+  /// - Returns: The outer batch, for ``endBatch(_:_:)``.
+  // SAFETY: the batch is this delivery's, which outlives the calls of this and of `endBatch`.
   @inlinable
-  func beginWave(_ thread: StoreThread) -> Unmanaged<Wave>? {
-    let outer = unsafe thread.memory.pointee.wave
-    unsafe thread.memory.pointee.wave = unsafe Unmanaged.passUnretained(wave)
+  func beginBatch(_ thread: StoreThread) -> Unmanaged<PropagationBatch>? {
+    let outer = unsafe thread.memory.pointee.batch
+    unsafe thread.memory.pointee.batch = unsafe Unmanaged.passUnretained(batch)
     return unsafe outer
   }
 
-  // SAFETY: `outer` is the result of `beginWave`, and its delivery is still further down the stack.
+  // SAFETY: `outer` is the result of `beginBatch`, and its delivery is still further down the stack.
   /// Finishes this delivery's propagation batch.
   @inlinable
-  func endWave(_ thread: StoreThread, _ outer: Unmanaged<Wave>?) {
-    while wave.isPending { wave.run() }
-    unsafe thread.memory.pointee.wave = unsafe outer
+  func endBatch(_ thread: StoreThread, _ outer: Unmanaged<PropagationBatch>?) {
+    while batch.isPending { batch.run() }
+    unsafe thread.memory.pointee.batch = unsafe outer
   }
 
   /// Runs batches until nothing waits, then releases the role of the delivery owner or passes it on; called by the
   /// thread that has the role.
   func drain(_ thread: StoreThread) {
     lock.withLock {
-      waiting.deliverer = .current
+      waiting.deliveryOwner = .current
       waiting.backlog.beginTurn()
     }
     work(thread)
@@ -146,9 +146,9 @@ public final class StoreDelivery: Sendable {
   private func work(_ thread: StoreThread) {
     thread.calls.begin()
     while let node = takeNext() {
-      let outer = unsafe beginWave(thread)
+      let outer = unsafe beginBatch(thread)
       node.distribute(onlyFirst: true)
-      unsafe endWave(thread, outer)
+      unsafe endBatch(thread, outer)
     }
     thread.calls.end()
   }
@@ -160,12 +160,12 @@ public final class StoreDelivery: Sendable {
     let (node, wakes) = lock.withLock { () -> ((any StoreNode)?, BacklogWakes) in
       let count = waiting.nodes.count
       if let heir = waiting.backlog.takeHeir(count) {
-        waiting.deliverer = heir.thread
+        waiting.deliveryOwner = heir.thread
         return (nil, BacklogWakes(heir: heir))
       }
       let node = waiting.nodes.popFirst()
       if node == nil {
-        waiting.deliverer = nil
+        waiting.deliveryOwner = nil
         role.finish()
       } else {
         waiting.backlog.noteServed()
@@ -189,7 +189,7 @@ public final class StoreDelivery: Sendable {
       lock.unlock()
       return drain(thread)
     }
-    let room = waiting.backlog.room(waiting.nodes.count, for: waiting.deliverer)
+    let room = waiting.backlog.room(waiting.nodes.count, for: waiting.deliveryOwner)
     lock.unlock()
     switch room {
     case .wait(let waiter): if waiter.park() { work(thread) }

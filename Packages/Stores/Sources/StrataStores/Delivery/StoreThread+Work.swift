@@ -7,7 +7,7 @@ extension StoreThread {
   }
 
   /// Defers work until this thread is in no change.
-  func whenQuiet(_ work: @escaping () -> Void) {
+  func whenIdle(_ work: @escaping () -> Void) {
     guard depth > 0 else { return work() }
     unsafe memory.pointee.deferred.append(work)
     hasWork = true
@@ -15,7 +15,7 @@ extension StoreThread {
 
   /// Leaves a delivery to the end of the outermost change.
   func owe(_ delivery: StoreDelivery) {
-    unsafe memory.pointee.owed.append(delivery)
+    unsafe memory.pointee.pending.append(delivery)
     hasWork = true
   }
 
@@ -33,8 +33,8 @@ extension StoreThread {
       if let work = unsafe memory.pointee.deferred.first {
         unsafe memory.pointee.deferred.removeFirst()
         work()
-      } else if let delivery = unsafe memory.pointee.owed.first {
-        unsafe memory.pointee.owed.removeFirst()
+      } else if let delivery = unsafe memory.pointee.pending.first {
+        unsafe memory.pointee.pending.removeFirst()
         delivery.perform(self)
       } else if let delivery = unsafe memory.pointee.crowded.popLast() {
         // Last, so that this thread has no role that others wait for.

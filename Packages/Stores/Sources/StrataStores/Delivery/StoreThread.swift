@@ -56,8 +56,8 @@ struct StoreThread {
   // SAFETY: compares addresses and follows none.
   /// Whether a delivery's propagation batch is the one that this thread is running.
   @inlinable
-  func isRunning(_ wave: Wave) -> Bool {
-    unsafe memory.pointee.wave?.toOpaque() == Unmanaged.passUnretained(wave).toOpaque()
+  func isRunning(_ batch: PropagationBatch) -> Bool {
+    unsafe memory.pointee.batch?.toOpaque() == Unmanaged.passUnretained(batch).toOpaque()
   }
 
   /// The identity of the thread.
@@ -71,12 +71,12 @@ struct StoreThreadState {
   @usableFromInline var depth = 0
   @usableFromInline var hasWork = false
   // SAFETY: set while the thread runs the batch of a delivery that it owns.
-  @usableFromInline var wave: Unmanaged<Wave>?
+  @usableFromInline var batch: Unmanaged<PropagationBatch>?
   @usableFromInline let calls = ThreadCalls.current
   /// The deliveries with many waiting updates, since this thread has added one.
   @usableFromInline var crowded: [StoreDelivery] = []
   /// The deliveries that this thread has to run or to schedule, once for each entry.
-  @usableFromInline var owed: [StoreDelivery] = []
+  @usableFromInline var pending: [StoreDelivery] = []
   /// Other work that waits for the end of the outermost change.
   @usableFromInline var deferred: [() -> Void] = []
 

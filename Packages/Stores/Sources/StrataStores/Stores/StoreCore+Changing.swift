@@ -31,8 +31,8 @@ extension StoreCore {
   ) {
     if unsafe memory.pointee.value == old {
       unsafe context.endChange(of: slot, memory)
-    } else if isUnusual(thread) {
-      unsafe endUnusualChange(memory, from: old, thread)
+    } else if needsSlowPath(thread) {
+      unsafe endChangeSlowPath(memory, from: old, thread)
     } else {
       unsafe memory.pointee.version &+= 1
       if isFollowed.load(ordering: .relaxed) {
@@ -48,7 +48,7 @@ extension StoreCore {
 
   /// Whether a change is part of a batch, or is logged.
   @inlinable
-  func isUnusual(_ thread: StoreThread) -> Bool {
+  func needsSlowPath(_ thread: StoreThread) -> Bool {
     isBatch(on: thread) || Settings.isLogging
   }
 
@@ -62,8 +62,8 @@ extension StoreCore {
     // SAFETY: as for the function.
     var list: Unmanaged<Subscriber<State>>.List?
     unsafe context.endChange(of: slot, memory) {
-      if thread.depth == 1, !thread.hasWork, let told = unsafe beginTelling() {
-        unsafe list = unsafe told
+      if thread.depth == 1, !thread.hasWork, let notified = unsafe beginTelling() {
+        unsafe list = unsafe notified
       } else {
         publish(news, thread)
       }
@@ -71,13 +71,13 @@ extension StoreCore {
     guard let list = unsafe list else { return leave(thread) }
     // The thread leaves its change when the subscribers are notified.
     thread.depth &-= 1
-    let outer = unsafe delivery.beginWave(thread)
+    let outer = unsafe delivery.beginBatch(thread)
     for index in 0..<list.count {
       unsafe list[index]._withUnsafeGuaranteedRef {
         $0.receive(news.value, version: news.version)
       }
     }
-    unsafe delivery.endWave(thread, outer)
+    unsafe delivery.endBatch(thread, outer)
     endTelling(thread)
     thread.calls.end()
   }
@@ -85,7 +85,7 @@ extension StoreCore {
   // SAFETY: as for `endChange`.
   @inlinable
   @inline(never)
-  func endUnusualChange(
+  func endChangeSlowPath(
     _ memory: UnsafeMutablePointer<VersionedValue<State>>,
     from old: State,
     _ thread: StoreThread

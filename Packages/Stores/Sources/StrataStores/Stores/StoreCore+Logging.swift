@@ -6,6 +6,6 @@ extension StoreCore {
       new.current.isDistinct(from: old.current)
       ? "\(name) did change from: \(old.current.name) to: \(new.current.name)"
       : "\(name) data changed"
-    thread.whenQuiet { Settings.log(line) }
+    thread.whenIdle { Settings.log(line) }
   }
 }

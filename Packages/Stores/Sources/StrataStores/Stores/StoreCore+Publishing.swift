@@ -9,9 +9,9 @@ extension StoreCore {
   /// changes.
   @inlinable
   @inline(never)
-  func publish(_ cell: VersionedValue<State>, _ thread: StoreThread) {
+  func publish(_ attachment: VersionedValue<State>, _ thread: StoreThread) {
     enqueue(
-      StoreUpdate(state: cell.value, version: cell.version, subscribers: subscribers),
+      StoreUpdate(state: attachment.value, version: attachment.version, subscribers: subscribers),
       thread
     )
   }
@@ -22,15 +22,15 @@ extension StoreCore {
     guard !update.subscribers.isEmpty else { return }
     delivery.lock.lock()
     outbox.append(update)
-    if thread.isRunning(delivery.wave) {
+    if thread.isRunning(delivery.batch) {
       delivery.lock.unlock()
-      delivery.wave.note(self)
+      delivery.batch.note(self)
       return
     }
     let turn = delivery.enqueue(self)
     delivery.lock.unlock()
     switch turn {
-    case .owed: thread.owe(delivery)
+    case .pending: thread.owe(delivery)
     case .crowded: thread.waitForRoom(in: delivery)
     case .left: break
     }
@@ -52,7 +52,7 @@ extension StoreCore: StoreNode {
       let first = outbox.popFirst()
       return (first, onlyFirst || outbox.isEmpty ? [] : outbox.popAll())
     }
-    if let first { delivery.wave.distribute(first, of: self) }
-    for update in others { delivery.wave.distribute(update, of: self) }
+    if let first { delivery.batch.distribute(first, of: self) }
+    for update in others { delivery.batch.distribute(update, of: self) }
   }
 }

@@ -22,11 +22,11 @@ extension StoreCore {
       // This is a change that changes nothing, which gives it an order among the changes of other threads. SAFETY: the
       // memory is used between the two calls alone.
       let memory = unsafe context.beginChange(of: slot)
-      let cell = unsafe memory.pointee
+      let attachment = unsafe memory.pointee
       unsafe context.endChange(of: slot, memory) {
         let update = StoreUpdate(
-          state: cell.value,
-          version: cell.version,
+          state: attachment.value,
+          version: attachment.version,
           effect: effect,
           reason: reason,
           subscribers: receiver.map { SubscriberList($0) } ?? subscribers

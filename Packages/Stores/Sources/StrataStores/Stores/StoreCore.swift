@@ -18,9 +18,9 @@ final class StoreCore<State: StateContainer> {
   @usableFromInline let isFollowed = Atomic<Bool>(false)
   /// Whether a thread goes through the list of subscribers without retaining it; set with the context's guard locked,
   /// reset by that thread.
-  @usableFromInline let isTold = Atomic<Bool>(false)
+  @usableFromInline let isNotified = Atomic<Bool>(false)
   /// Lists that have been replaced while a thread went through them.
-  @safe @exclusivity(unchecked) var aside: [SubscriberList] = []
+  @safe @exclusivity(unchecked) var retired: [SubscriberList] = []
 
   /// The subscribers.
   @safe @exclusivity(unchecked) @usableFromInline var subscribers = SubscriberList()
@@ -55,7 +55,7 @@ final class StoreCore<State: StateContainer> {
   }
 }
 
-// SAFETY: `subscribers` and `aside` are touched only while the context's guard is locked. The thread that has marked
+// SAFETY: `subscribers` and `retired` are touched only while the context's guard is locked. The thread that has marked
 // the list as being delivered may also touch them meanwhile. `outbox` is touched only while the delivery's lock is
 // held; `batched` and `batchPushes` only by the thread that `batchOwner` names.
 extension StoreCore: @unchecked Sendable {}

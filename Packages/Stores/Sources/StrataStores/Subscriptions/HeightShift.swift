@@ -36,8 +36,8 @@ struct HeightShift {
     looks += 1
     let node = nodes[place]
     if node === end { return .reachesEnd }
-    for neighbour in links.neighbours(of: node, above: isRise) {
-      require(neighbour, heights[place] + 1)
+    for adjacent in links.adjacentNodes(of: node, above: isRise) {
+      require(adjacent, heights[place] + 1)
     }
     return .goesOn
   }

@@ -90,10 +90,10 @@ extension Store {
     let identifier = store.storeIdentifier
     if let former = subscriptions.remove(identifier) {
       former.cancel()
-      StoreComplaint.replacedSubscription(storeIdentifier, identifier).report(at: callSite)
+      StoreDiagnostic.replacedSubscription(storeIdentifier, identifier).report(at: callSite)
     }
     let (edge, circle) = SubscriptionGraph.add(from: store.core, to: core)
-    if let circle { StoreComplaint.cycle(circle).report(at: callSite) }
+    if let circle { StoreDiagnostic.cycle(circle).report(at: callSite) }
     let token = StateSubscription(core: store.core, subscriber: subscriber, edge: edge)
     // The token is stored before the first call, which may end it.
     let other = subscriptions.keep(token, for: identifier)

@@ -7,10 +7,10 @@ extension StoreCore {
     changeSubscribers { $0.add(subscriber) }
     // The state is read after the subscriber is in the list. So a change that comes between is delivered twice, and the
     // second delivery is dropped because its version is known.
-    let cell = context.read(slot)
+    let current = context.read(slot)
     let first = StoreUpdate(
-      state: cell.value,
-      version: cell.version,
+      state: current.value,
+      version: current.version,
       reason: .push,
       subscribers: SubscriberList()
     )

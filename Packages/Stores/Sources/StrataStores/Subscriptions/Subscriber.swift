@@ -43,12 +43,12 @@ final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendabl
     if takesStates, phase.load(ordering: .acquiring) == SubscriberPhase.open {
       if version > firstVersion.load(ordering: .relaxed) { handler(state) }
     } else {
-      receiveUnusual(state, version)
+      receiveSlowPath(state, version)
     }
   }
 
   @usableFromInline
-  func receiveUnusual(_ state: State, _ version: UInt64) {
+  func receiveSlowPath(_ state: State, _ version: UInt64) {
     take(StoreUpdate(state: state, version: version, subscribers: SubscriberList()))
   }
 
@@ -58,7 +58,7 @@ final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendabl
   }
 
   private func take(_ update: StoreUpdate<State>) {
-    if phase.load(ordering: .acquiring) == SubscriberPhase.open { return tell(update) }
+    if phase.load(ordering: .acquiring) == SubscriberPhase.open { return notify(update) }
     let (isOver, early) = start.withLock { start -> (Bool, [StoreUpdate<State>]) in
       guard start.isLeft else {
         if !start.isOver { start.backlog.append(update) }
@@ -70,9 +70,9 @@ final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendabl
       return (true, start.backlog)
     }
     for update in early where phase.load(ordering: .acquiring) != SubscriberPhase.ended {
-      tell(update)
+      notify(update)
     }
-    if isOver, phase.load(ordering: .acquiring) == SubscriberPhase.open { tell(update) }
+    if isOver, phase.load(ordering: .acquiring) == SubscriberPhase.open { notify(update) }
   }
 
   /// Lets the thread that delivers notify the subscriber from now on.
@@ -85,7 +85,7 @@ final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendabl
     )
   }
 
-  private func tell(_ update: StoreUpdate<State>) {
+  private func notify(_ update: StoreUpdate<State>) {
     guard update.reason != .beginning else { return }
     let known = firstVersion.load(ordering: .relaxed)
     // An update without a change may be of a state that was over before the first was delivered.
@@ -113,7 +113,7 @@ final class Subscriber<State: StateContainer>: AnySubscriber, @unchecked Sendabl
   /// - Returns: Whether there are such updates. The thread that delivers then needs an update of reason `beginning`.
   func begin(with first: StoreUpdate<State>) -> Bool {
     firstVersion.store(first.version, ordering: .relaxed)
-    tell(first)
+    notify(first)
     return start.withLock { start in
       start.isLeft = !start.backlog.isEmpty
       if !start.isLeft { open(&start) }

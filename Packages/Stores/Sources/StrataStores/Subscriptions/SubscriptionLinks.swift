@@ -82,7 +82,7 @@ struct SubscriptionLinks: Sendable {
   }
 
   /// The stores next to one: those that follow it, or those that it follows.
-  func neighbours(of node: any StoreNode, above: Bool) -> [any StoreNode] {
+  func adjacentNodes(of node: any StoreNode, above: Bool) -> [any StoreNode] {
     let links = (above ? bySource : byTarget)[ObjectIdentifier(node)] ?? []
     return links.filter { !$0.isBack }.map { above ? $0.target : $0.source }
   }

@@ -70,14 +70,14 @@ private final class HeldText: Sendable {
       begun.open()
       gate.wait()
     }
-    let deliverer = onThread { store.add(1) }
+    let deliveryOwner = onThread { store.add(1) }
     begun.wait()
     let count = Backlog.limit + 10
     let sender = onThread { for _ in 2...count { store.add(1) } }
     waitUntil { store.delivery.counts.senders == 1 }
     #expect(store.delivery.counts.updates == Backlog.limit)
     gate.open()
-    deliverer.wait()
+    deliveryOwner.wait()
     sender.wait()
     #expect(seen.elements.map(\.count) == Array(1...count))
     let first = seen.elements[0].thread
@@ -101,7 +101,7 @@ private final class HeldText: Sendable {
       }
     }
     // Its own update does not enter the queue, so the others do not know yet who delivers.
-    let deliverer = onThread { store.add(1) }
+    let deliveryOwner = onThread { store.add(1) }
     begun.wait()
     let sender = onThread { text.hold { for _ in 0..<Backlog.limit + 2 { store.add(1) } } }
     waitUntil { store.delivery.counts.senders == 1 }
@@ -111,7 +111,7 @@ private final class HeldText: Sendable {
     for _ in 0..<10_000 { sched_yield() }
     #expect(store.delivery.counts.senders == 1)
     end.open()
-    for thread in [deliverer, sender, reader] { thread.wait() }
+    for thread in [deliveryOwner, sender, reader] { thread.wait() }
     #expect(store.state.count == Backlog.limit + 3)
     token.stop()
   }

@@ -34,26 +34,26 @@ import Testing
     }
 
     /// The first step of the thread that removes the subscriber.
-    func putAside() -> Bool {
-      let isAside = core.context.withGuardLocked {
-        let isAside = core.putAside()
+    func retire() -> Bool {
+      let isRetired = core.context.withGuardLocked {
+        let isRetired = core.retire()
         core.subscribers = SubscriberList()
-        return isAside
+        return isRetired
       }
       token = nil
-      return isAside
+      return isRetired
     }
 
     /// Whether the role is free, nothing is marked, and the retired list has been released.
     var isDone: Bool {
       let isIdle = core.delivery.role.isIdle
-      return isIdle && core.aside.isEmpty && !core.isTold.load(ordering: .relaxed)
+      return isIdle && core.retired.isEmpty && !core.isNotified.load(ordering: .relaxed)
     }
   }
 
   @Test func listThatIsNotToldIsChangedInPlace() {
     let setup = Setup()
-    #expect(!setup.putAside())
+    #expect(!setup.retire())
     #expect(setup.held == nil)
     #expect(setup.isDone)
   }
@@ -61,8 +61,8 @@ import Testing
   @Test func noteThatComesBeforeTheEndIsFoundByTheDeliverer() {
     let setup = Setup()
     #expect(setup.begin())
-    #expect(setup.putAside())
-    setup.core.noteAside(setup.thread)
+    #expect(setup.retire())
+    setup.core.noteRetired(setup.thread)
     // The delivery owner still goes through the list.
     #expect(setup.held != nil)
     setup.core.endTelling(setup.thread)
@@ -73,9 +73,9 @@ import Testing
   @Test func noteThatComesBetweenTheMarkAndTheRoleIsFoundByTheDeliverer() {
     let setup = Setup()
     #expect(setup.begin())
-    #expect(setup.putAside())
-    setup.core.isTold.store(false, ordering: .releasing)
-    setup.core.noteAside(setup.thread)
+    #expect(setup.retire())
+    setup.core.isNotified.store(false, ordering: .releasing)
+    setup.core.noteRetired(setup.thread)
     #expect(setup.held != nil)
     let isGivenBack = setup.core.delivery.role.giveBack()
     #expect(!isGivenBack)
@@ -87,10 +87,10 @@ import Testing
   @Test func noteThatComesTooLateIsSeenByWhoLeavesIt() {
     let setup = Setup()
     #expect(setup.begin())
-    #expect(setup.putAside())
+    #expect(setup.retire())
     setup.core.endTelling(setup.thread)
     #expect(setup.held != nil)
-    setup.core.noteAside(setup.thread)
+    setup.core.noteRetired(setup.thread)
     #expect(setup.held == nil)
     #expect(setup.isDone)
   }
@@ -99,13 +99,13 @@ import Testing
     let setup = Setup()
     let other = setup.store.subscribe { _ in }
     #expect(setup.begin())
-    let isAside = setup.core.context.withGuardLocked { setup.core.putAside() }
-    #expect(isAside)
+    let isRetired = setup.core.context.withGuardLocked { setup.core.retire() }
+    #expect(isRetired)
     setup.core.endTelling(setup.thread)
     // A second update is delivered before the note is left.
     #expect(setup.begin())
-    setup.core.noteAside(setup.thread)
-    #expect(setup.core.aside.count == 1)
+    setup.core.noteRetired(setup.thread)
+    #expect(setup.core.retired.count == 1)
     setup.core.endTelling(setup.thread)
     #expect(setup.isDone)
     setup.token = nil

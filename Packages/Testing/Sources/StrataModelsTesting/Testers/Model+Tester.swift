@@ -39,9 +39,9 @@ extension Model {
     _ dependencies: (@Sendable (inout DependencyValues) -> Void)? = nil
   ) -> (model: Self, tester: ModelTester<Self>) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let seat = TestSeat(exhaustivity: exhaustivity, at: callSite)
-    let clock = seat.scope.executor.clock
-    let (model, anchor) = seat.making {
+    let session = TestSession(exhaustivity: exhaustivity, at: callSite)
+    let clock = session.scope.executor.clock
+    let (model, anchor) = session.making {
       returningAnchor(fileID: fileID, filePath: filePath, line: line, column: column) { values in
         values.continuousClock = clock
         values.suspendingClock = clock
@@ -49,9 +49,9 @@ extension Model {
       }
     }
     let values = model.modelNode.context.dependencies
-    seat.driven(by: values.continuousClock)
-    seat.driven(by: values.suspendingClock)
-    seat.keep(anchor)
-    return (model, ModelTester(seat))
+    session.driven(by: values.continuousClock)
+    session.driven(by: values.suspendingClock)
+    session.keep(anchor)
+    return (model, ModelTester(session))
   }
 }

@@ -8,32 +8,32 @@ public import StrataTesting
 /// and tasks at the end. The end is that of the test scope if there is one; otherwise it is the release of the
 /// tester.
 public final class ModelTester<M: Model>: Sendable {
-  private let seat: TestSeat
+  private let session: TestSession
 
-  init(_ seat: TestSeat) {
-    self.seat = seat
+  init(_ session: TestSession) {
+    self.session = session
   }
 
   /// The categories that have to be asserted completely; shared by all testers of a test scope.
   public var exhaustivity: Exhaustivity {
-    get { seat.scope.exhaustivity }
-    set { seat.scope.exhaustivity = newValue }
+    get { session.scope.exhaustivity }
+    set { session.scope.exhaustivity = newValue }
   }
 
   /// Whether to print the failures that the test would have if it were exhaustive in everything.
   public var showSkippedAssertions: Bool {
-    get { seat.scope.showSkippedAssertions }
-    set { seat.scope.showSkippedAssertions = newValue }
+    get { session.scope.showSkippedAssertions }
+    set { session.scope.showSkippedAssertions = newValue }
   }
 
   /// Makes other demands on a model and all below it than on the rest.
   public func setExhaustivity(_ exhaustivity: Exhaustivity, below part: some Model) {
-    seat.scope.setExhaustivity(exhaustivity, below: part.modelNode.context)
+    session.scope.setExhaustivity(exhaustivity, below: part.modelNode.context)
   }
 
   /// Lets probes take part: calls of them that were never asserted fail the test.
   public func install(_ probes: TestProbe...) {
-    for probe in probes { seat.scope.install(probe) }
+    for probe in probes { session.scope.install(probe) }
   }
 
   /// Waits until all predicates are true at the same time.
@@ -61,7 +61,7 @@ public final class ModelTester<M: Model>: Sendable {
     @PredicateBuilder _ predicates: () -> [TestPredicate]
   ) async {
     let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    await seat.scope.assert(within: duration, at: place, predicates)
+    await session.scope.assert(within: duration, at: place, predicates)
   }
 
   /// Waits until a comparison is true; as with several predicates.
@@ -75,7 +75,7 @@ public final class ModelTester<M: Model>: Sendable {
     isolation: isolated (any Actor)? = #isolation
   ) async {
     let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    await seat.scope.assert(within: duration, at: place) {
+    await session.scope.assert(within: duration, at: place) {
       PredicateBuilder.buildExpression(
         predicate(),
         fileID: fileID,
@@ -100,7 +100,7 @@ public final class ModelTester<M: Model>: Sendable {
     isolation: isolated (any Actor)? = #isolation
   ) async {
     let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    await seat.scope.assert(within: duration, at: place) {
+    await session.scope.assert(within: duration, at: place) {
       PredicateBuilder.buildExpression(
         isTrue(),
         fileID: fileID,
@@ -126,7 +126,7 @@ public final class ModelTester<M: Model>: Sendable {
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> Value {
     let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return try await seat.scope.unwrap(within: duration, at: place, value)
+    return try await session.scope.unwrap(within: duration, at: place, value)
   }
 
   /// Lets everything run that can, and forgets unasserted changes until now.
@@ -136,7 +136,7 @@ public final class ModelTester<M: Model>: Sendable {
     resetting kinds: Exhaustivity = .full,
     isolation: isolated (any Actor)? = #isolation
   ) async {
-    await seat.scope.settle(resetting: kinds)
+    await session.scope.settle(resetting: kinds)
   }
 
   /// Runs an operation as part of the tree's simulation, and waits for it.
@@ -154,6 +154,6 @@ public final class ModelTester<M: Model>: Sendable {
     _ operation: @Sendable () async throws -> Value
   ) async throws -> Value {
     let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return try await seat.scope.run(at: place, operation)
+    return try await session.scope.run(at: place, operation)
   }
 }

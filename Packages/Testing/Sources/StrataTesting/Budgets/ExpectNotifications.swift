@@ -41,10 +41,15 @@ public func expect<Value, Result>(
   let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let budget = NotificationBudget(reading: value)
   let result = try await operation()
-  await TestScope.current?.clockwork.quiet()
-  let told = budget.finish()
-  if told.count != count {
-    let text = FailureText.overBudget("notification", expected: count, found: told.count, told)
+  await TestScope.current?.clockwork.waitUntilIdle()
+  let notified = budget.finish()
+  if notified.count != count {
+    let text = FailureText.overBudget(
+      "notification",
+      expected: count,
+      found: notified.count,
+      notified
+    )
     FailureSink.current(TestFailure(.budget, text, at: place))
   }
   return result
@@ -84,7 +89,7 @@ public func expect<Result>(
   let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let before = evaluations()
   let result = try await operation()
-  await TestScope.current?.clockwork.quiet()
+  await TestScope.current?.clockwork.waitUntilIdle()
   let found = evaluations() - before
   if found != count {
     let text = FailureText.overBudget("evaluation", expected: count, found: found, [])

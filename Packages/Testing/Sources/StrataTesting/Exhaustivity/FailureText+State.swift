@@ -4,7 +4,7 @@ import StrataExtensions
 
 extension FailureText {
   static func stateNotExhausted(
-    _ entries: [ChangeLedger.Entry],
+    _ entries: [UnassertedChanges.Entry],
     of category: StateCategory,
     _ names: StateNames
   ) -> String {
@@ -64,7 +64,7 @@ extension FailureText {
     return SourceLiteral.assertion(name, value)
   }
 
-  private static func change(_ entry: ChangeLedger.Entry, _ names: StateNames) -> String {
+  private static func change(_ entry: UnassertedChanges.Entry, _ names: StateNames) -> String {
     change(
       of: names.name(of: entry.read),
       from: entry.baseline?.value,
@@ -115,7 +115,7 @@ extension FailureText {
 
   /// The text about a store whose state has changed in parts that no assertion has read.
   static func wholeStateNotExhausted(
-    _ changes: [WholeStateLedger.Stretch],
+    _ changes: [UnassertedWholeStates.Stretch],
     of origin: String,
     named expression: String
   ) -> String {

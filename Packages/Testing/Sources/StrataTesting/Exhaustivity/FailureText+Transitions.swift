@@ -3,11 +3,11 @@
 extension FailureText {
   /// The text about values that a property went through and that no assertion has matched.
   static func transitionsNotExhausted(
-    _ entries: [ChangeLedger.Entry],
+    _ entries: [UnassertedChanges.Entry],
     _ names: StateNames
   ) -> String {
     let found = entries.flatMap { Self.steps(of: $0, names) }.enumerated()
-    let steps = found.sorted { ($0.element.moment, $0.offset) < ($1.element.moment, $1.offset) }
+    let steps = found.sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
       .map(\.element)
     let count = Self.count(steps.count, "write", "writes")
     return """
@@ -30,12 +30,12 @@ extension FailureText {
   }
 
   private struct Step {
-    let moment: Moment
+    let order: ChangeOrder
     let text: String
     let line: String
   }
 
-  private static func steps(of entry: ChangeLedger.Entry, _ names: StateNames) -> [Step] {
+  private static func steps(of entry: UnassertedChanges.Entry, _ names: StateNames) -> [Step] {
     guard let transitions = entry.transitions else { return [] }
     let name = names.name(of: entry.read)
     var before = transitions.before.map { shown($0.value) }
@@ -43,7 +43,7 @@ extension FailureText {
       let value = shown(transition.value.value)
       defer { before = value }
       return Step(
-        moment: transition.moment,
+        order: transition.order,
         text: change(
           of: name,
           from: before,

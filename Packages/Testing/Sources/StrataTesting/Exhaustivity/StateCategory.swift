@@ -9,10 +9,10 @@ enum StateCategory: CaseIterable {
 
   /// The category of a property: that of its family, for a value that contexts have by key.
   init(of context: Context) {
-    switch context.layout.cell?.family {
-    case CellFamily.local: self = .local
-    case CellFamily.environment: self = .environment
-    case CellFamily.preference: self = .preference
+    switch context.layout.attachment?.family {
+    case AttachmentFamily.local: self = .local
+    case AttachmentFamily.environment: self = .environment
+    case AttachmentFamily.preference: self = .preference
     default: self = .state
     }
   }

@@ -11,28 +11,28 @@ struct Transition: Sendable {
   /// The cause of it.
   let cause: Cause?
   /// Its number among all writes of the test; that of all writes of one transaction.
-  let moment: Moment
+  let order: ChangeOrder
 }
 
 /// A number in the order of all writes of a test.
-typealias Moment = UInt64
+typealias ChangeOrder = UInt64
 
 /// The values that an assertion reads of properties with unmatched writes.
 enum TransitionView: Sendable {
   /// The values that properties had after a write.
-  case moment(Moment)
+  case order(ChangeOrder)
   /// The value after the next write of each property; together these need not be a snapshot.
   case next
 
   /// The values that properties have now.
-  static let present = TransitionView.moment(.max)
+  static let present = TransitionView.order(.max)
 }
 
 /// Numbers the writes of all trees of a test in one order.
-final class MomentCounter: Sendable {
-  private let last = Atomic<Moment>(0)
+final class ChangeOrderCounter: Sendable {
+  private let last = Atomic<ChangeOrder>(0)
 
-  func next() -> Moment { last.wrappingAdd(1, ordering: .relaxed).newValue }
+  func next() -> ChangeOrder { last.wrappingAdd(1, ordering: .relaxed).newValue }
 }
 
 /// The transitions of one property that no assertion has matched.
@@ -50,7 +50,7 @@ struct TransitionQueue: Sendable {
   /// How many writes an assertion matches.
   private func matchCount(in view: TransitionView) -> Int {
     switch view {
-    case .moment(let moment): waiting.prefix { $0.moment <= moment }.count
+    case .order(let order): waiting.prefix { $0.order <= order }.count
     case .next: 1
     }
   }

@@ -23,7 +23,7 @@ enum AssertedParts {
       guard let now = new.children.first?.value else { return ["\(path) == nil"] }
       guard let was = old.children.first?.value else { return ["\(path) != nil"] }
       return lines(path + "?", from: was, to: now)
-    case .struct where SourceLiteral.hasReadableParts(value):
+    case .struct where SourceLiteral.hasReadableFacets(value):
       let type = type(of: value)
       guard let members = ChangedMember.all(of: type, from: old, to: new, for: .readable) else {
         break

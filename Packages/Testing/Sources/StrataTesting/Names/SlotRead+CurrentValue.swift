@@ -9,7 +9,7 @@ extension SlotRead {
 
   /// The property of a store that keeps its state in one value.
   var testedProperty: (name: String, value: Any?)? {
-    guard context.layout.cell != nil, let root = context.root,
+    guard context.layout.attachment != nil, let root = context.root,
       let store = root.keptObject as? any AssertableState
     else { return nil }
     return store.testedProperty(of: self)

@@ -34,7 +34,7 @@ public enum SourceLiteral: Sendable {
   /// Whether the parts that a mirror shows of a struct can be read by their names.
   ///
   /// What a type of a library shows of itself need not be what it lets others read.
-  static func hasReadableParts(_ value: Any) -> Bool {
+  static func hasReadableFacets(_ value: Any) -> Bool {
     !(value is any CustomReflectable) && !isOfSystem(type(of: value))
   }
 
@@ -155,7 +155,7 @@ public enum SourceLiteral: Sendable {
   /// - Returns: The lines; `nil` if a part that differs cannot be written.
   static func differences(_ name: String, from old: Any, to new: Any) -> [String]? {
     let (before, after) = (Mirror(reflecting: old), Mirror(reflecting: new))
-    guard after.displayStyle == .struct, type(of: old) == type(of: new), hasReadableParts(new),
+    guard after.displayStyle == .struct, type(of: old) == type(of: new), hasReadableFacets(new),
       before.children.count == after.children.count
     else { return nil }
     var lines: [String] = []
@@ -189,7 +189,7 @@ public enum SourceLiteral: Sendable {
   /// - Returns: The lines; `nil` if there is none, or too many.
   static func parts(_ name: String, of value: Any) -> [String]? {
     let mirror = Mirror(reflecting: value)
-    guard mirror.displayStyle == .struct, hasReadableParts(value) else { return nil }
+    guard mirror.displayStyle == .struct, hasReadableFacets(value) else { return nil }
     let lines = mirror.children.flatMap { child -> [String] in
       guard let label = child.label, !label.hasPrefix("_"), !label.hasPrefix("$"),
         PropertyAccess.of(label, in: type(of: value)) > .hidden

@@ -23,7 +23,7 @@ package enum StateChanges {
     case .optional:
       guard let old = old.children.first?.value, let new = new.children.first?.value else { break }
       return lines(path + "?", from: old, to: new)
-    case .struct where SourceLiteral.hasReadableParts(state):
+    case .struct where SourceLiteral.hasReadableFacets(state):
       let type = type(of: state)
       guard let members = ChangedMember.all(of: type, from: old, to: new, for: .writable),
         // An identity is mostly a constant.

@@ -28,10 +28,10 @@ struct StateNames {
   ///
   /// A value with a key has its name in models, `board.node.local.isExpanded`.
   func name(of read: SlotRead) -> String {
-    if let cell = read.context.layout.cell {
+    if let attachment = read.context.layout.attachment {
       let owner = name(of: read.context.owner)
       if let property = read.testedProperty { return "\(owner).\(property.name)" }
-      return "\(owner).node.\(cell.family.name).\(cell.name)"
+      return "\(owner).node.\(attachment.family.name).\(attachment.name)"
     }
     return "\(name(of: read.context)).\(read.context.layout.slots[read.slot].name)"
   }
@@ -45,8 +45,9 @@ struct StateNames {
 
   /// The source text for a property in a test; see ``expression(of:)-(Context)``.
   func expression(of read: SlotRead) -> String {
-    if let cell = read.context.layout.cell {
-      return "\(expression(of: read.context.owner)).node.\(cell.family.name).\(cell.name)"
+    if let attachment = read.context.layout.attachment {
+      return
+        "\(expression(of: read.context.owner)).node.\(attachment.family.name).\(attachment.name)"
     }
     return "\(expression(of: read.context)).\(read.context.layout.slots[read.slot].name)"
   }

@@ -24,10 +24,10 @@ final class AssertionFrame: Sendable {
   private let isOver = Locked(false, rank: .leaf)
   let host: any AssertionHost
   private let recording = ReadRecording()
-  private let claims = Locked<Set<Claim>>([], rank: .leaf)
+  private let matches = Locked<Set<Match>>([], rank: .leaf)
 
   /// An event or a call that can be asserted once.
-  enum Claim: Hashable {
+  enum Match: Hashable {
     case call(probe: ObjectIdentifier, number: Int)
     case event(number: Int)
   }
@@ -60,16 +60,16 @@ final class AssertionFrame: Sendable {
   }
 
   /// The calls and events that it has matched.
-  var claimed: Set<Claim> { claims.withLock { $0 } }
+  var matched: Set<Match> { matches.withLock { $0 } }
 
   /// Matches the first of some that is not matched yet.
   ///
   /// - Returns: Whether there was one.
-  func claim(firstOf candidates: some Sequence<Claim>) -> Bool {
+  func match(firstOf candidates: some Sequence<Match>) -> Bool {
     let candidates = Array(candidates)
-    return claims.withLock { claims in
-      guard let free = candidates.first(where: { !claims.contains($0) }) else { return false }
-      claims.insert(free)
+    return matches.withLock { matches in
+      guard let free = candidates.first(where: { !matches.contains($0) }) else { return false }
+      matches.insert(free)
       return true
     }
   }

@@ -157,7 +157,7 @@ public final class TestProbe: Sendable {
     let probe = ObjectIdentifier(self)
     // Those that have to be asserted come first.
     let candidates = matching.filter { !$0.isExcused } + matching.filter(\.isExcused)
-    let isMet = frame.claim(firstOf: candidates.lazy.map { .call(probe: probe, number: $0.number) })
+    let isMet = frame.match(firstOf: candidates.lazy.map { .call(probe: probe, number: $0.number) })
     frame.host.add(self)
     return TestPredicate(isMet) {
       var wanted: [any Sendable] = []

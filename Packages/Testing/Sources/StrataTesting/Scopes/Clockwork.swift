@@ -33,9 +33,9 @@ enum Clockwork: Sendable {
   }
 
   /// Waits until nothing can run at this instant of virtual time.
-  func quiet() async {
+  func waitUntilIdle() async {
     switch self {
-    case .surrounding(let executor): await executor.quiet()
+    case .surrounding(let executor): await executor.waitUntilIdle()
     case .standing(let simulation): await simulation.drive()
     }
   }

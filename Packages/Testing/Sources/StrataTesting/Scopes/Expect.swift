@@ -171,11 +171,11 @@ public func withExhaustivity<Result>(
   let part = scope.beginPart(exhaustivity)
   defer { scope.endPart(part) }
   let result = try await operation()
-  await scope.clockwork.quiet()
+  await scope.clockwork.waitUntilIdle()
   scope.checkState(at: place)
   if exhaustivity.contains(.transitions) { scope.checkTransitions(at: place) }
   scope.excuseCalls(of: part)
-  scope.endParts(of: part, at: place)
+  scope.endFacets(of: part, at: place)
   return result
 }
 

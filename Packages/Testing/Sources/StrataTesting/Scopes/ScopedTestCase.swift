@@ -46,16 +46,16 @@ open class ScopedTestCase: XCTestCase {
         failure.moved(to: place.map { SourceText.place(ofFunction: function, around: $0) } ?? end)
       )
     } operation: {
-      let seat = TestSeat(exhaustivity: exhaustivity, at: end)
-      made.withLock { $0 = seat.scope }
-      seat.scope.runNow { super.invokeTest() }
+      let session = TestSession(exhaustivity: exhaustivity, at: end)
+      made.withLock { $0 = session.scope }
+      session.scope.runNow { super.invokeTest() }
       if let run = testRun, run.unexpectedExceptionCount > 0 || run.hasBeenSkipped {
         // A test that has thrown could not make its remaining assertions.
-        seat.scope.state.withLock { $0.hasFailedAssertion = true }
+        session.scope.state.withLock { $0.hasFailedAssertion = true }
       }
-      seat.scope.noteReturn()
-      seat.scope.finishNow()
-      if !seat.scope.state.withLock({ $0.hasFailedAssertion }) { seat.scope.checkMemory() }
+      session.scope.noteReturn()
+      session.scope.finishNow()
+      if !session.scope.state.withLock({ $0.hasFailedAssertion }) { session.scope.checkMemory() }
     }
     let released = made.withLock { $0.take() }
     withExtendedLifetime(released) {}

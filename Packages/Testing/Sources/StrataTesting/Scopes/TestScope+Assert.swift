@@ -51,10 +51,10 @@ extension TestScope {
     let missed = state.withLock { $0.missedReads }
     let covered = attempt.frame.coveredReads.dropFirst(reads.count)
     for tree in trees {
-      tree.ledger.consume(reads, in: attempt.view) { demands.of($0).contains(.transitions) }
-      tree.ledger.consume(Array(covered))
+      tree.unasserted.consume(reads, in: attempt.view) { demands.of($0).contains(.transitions) }
+      tree.unasserted.consume(Array(covered))
       tree.wholeState?.assert(attempt.frame.coveredReads)
-      if !missed.isEmpty { _ = tree.ledger.take { missed.contains(MissedRead($0.read)) } }
+      if !missed.isEmpty { _ = tree.unasserted.take { missed.contains(MissedRead($0.read)) } }
     }
     commit(attempt.frame)
     forgetState(kinds)
@@ -67,7 +67,7 @@ extension TestScope {
     let demands = demands
     let lines = reads.compactMap { state -> String? in
       guard demands.of(state.read.context).contains(.transitions) else { return nil }
-      let queues = trees.lazy.compactMap { $0.ledger.transitions(of: state.read) }
+      let queues = trees.lazy.compactMap { $0.unasserted.transitions(of: state.read) }
       guard let queue = queues.first, queue.waiting.count > 1 else { return nil }
       return "\(names.name(of: state.read)): \(queue.values.joined(separator: ", "))"
     }
@@ -105,8 +105,8 @@ extension TestScope {
   /// Marks the calls and events that an assertion has matched as asserted.
   private func commit(_ frame: AssertionFrame) {
     let probes = state.withLock { $0.probes }
-    for claim in frame.claimed {
-      switch claim {
+    for match in frame.matched {
+      switch match {
       case .call(let probe, let number):
         probes.first { ObjectIdentifier($0) == probe }?.consume(number)
       case .event(let number): state.withLock { $0.events[number].isAsserted = true }
@@ -123,7 +123,7 @@ extension TestScope {
     resetting kinds: Exhaustivity = .full,
     isolation: isolated (any Actor)? = #isolation
   ) async {
-    await clockwork.quiet()
+    await clockwork.waitUntilIdle()
     forgetState(kinds)
     let probes = state.withLock { state in
       if kinds.contains(.events) {
@@ -132,6 +132,6 @@ extension TestScope {
       return state.probes
     }
     if kinds.contains(.probes) { for probe in probes { probe.reset() } }
-    for ledger in testerNotes { ledger.forget(kinds) }
+    for unasserted in testerNotes { unasserted.forget(kinds) }
   }
 }

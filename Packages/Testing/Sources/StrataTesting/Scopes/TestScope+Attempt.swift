@@ -31,18 +31,18 @@ extension TestScope {
 
   /// Evaluates an assertion; each write counts at the first point at which the assertion is met.
   func attempt(_ body: () -> [TestPredicate]) -> Attempt {
-    let waiting = demandsTransitions ? waitingMoments : [:]
+    let waiting = demandsTransitions ? waitingOrders : [:]
     guard let first = waiting.values.compactMap(\.first).min() else {
       return attempt(in: .present, body)
     }
-    var moment = first
+    var order = first
     while true {
-      let attempt = attempt(in: .moment(moment), body)
+      let attempt = attempt(in: .order(order), body)
       let firsts = Set(attempt.frame.reads).compactMap { waiting[$0]?.first }
-      let isMatch = firsts.isEmpty || firsts.contains { $0 <= moment }
+      let isMatch = firsts.isEmpty || firsts.contains { $0 <= order }
       if isMatch, attempt.isMet || firsts.isEmpty { return attempt }
-      guard let next = Self.moment(after: moment, for: attempt.frame.reads, waiting) else { break }
-      moment = next
+      guard let next = Self.order(after: order, for: attempt.frame.reads, waiting) else { break }
+      order = next
     }
     return attempt(in: .next, body)
   }
@@ -50,21 +50,21 @@ extension TestScope {
   /// The next point that an assertion may look at; it skips no write of a property that the assertion reads.
   ///
   /// - Returns: `nil` if there is none.
-  private static func moment(
-    after moment: Moment,
+  private static func order(
+    after order: ChangeOrder,
     for reads: [SlotRead],
-    _ waiting: [SlotRead: [Moment]]
-  ) -> Moment? {
+    _ waiting: [SlotRead: [ChangeOrder]]
+  ) -> ChangeOrder? {
     let read = Set(reads).compactMap { waiting[$0] }
     let limit = read.compactMap { $0.dropFirst().first }.min() ?? .max
-    return read.compactMap(\.first).filter { $0 > moment && $0 < limit }.min()
+    return read.compactMap(\.first).filter { $0 > order && $0 < limit }.min()
   }
 
   /// The numbers of the writes that no assertion has matched and that have to be asserted, by property.
-  private var waitingMoments: [SlotRead: [Moment]] {
+  private var waitingOrders: [SlotRead: [ChangeOrder]] {
     let demands = demands
     return trees.reduce(into: [:]) { waiting, tree in
-      let found = tree.ledger.waitingMoments { demands.of($0).contains(.transitions) }
+      let found = tree.unasserted.waitingOrders { demands.of($0).contains(.transitions) }
       waiting.merge(found) { first, _ in first }
     }
   }
@@ -104,14 +104,16 @@ extension TestScope {
     let rest = trees.dropFirst()
     guard let root = tree.root else { return readingPast(of: rest, in: view, body) }
     let demands = demands
-    let past = tree.ledger.past(in: view) { demands.of($0).contains(.transitions) }
+    let past = tree.unasserted.past(in: view) { demands.of($0).contains(.transitions) }
     return root.reading(past) { readingPast(of: rest, in: view, body) }
   }
 
   /// The value that an assertion has read of a property.
   func shownValue(of read: SlotRead, in view: TransitionView, _ demands: Demands) -> Any? {
     guard demands.of(read.context).contains(.transitions) else { return read.currentValue }
-    let values = trees.lazy.compactMap { $0.ledger.transitions(of: read)?.value(in: view)?.value }
+    let values = trees.lazy.compactMap {
+      $0.unasserted.transitions(of: read)?.value(in: view)?.value
+    }
     return values.first.map(shown) ?? read.currentValue
   }
 }

@@ -95,7 +95,7 @@ extension TestScope {
   /// Forgets what has changed.
   func forgetState(_ kinds: Exhaustivity) {
     for tree in trees {
-      _ = tree.ledger.take { kinds.contains($0.category.demand) }
+      _ = tree.unasserted.take { kinds.contains($0.category.demand) }
       if kinds.contains(.state) { _ = tree.wholeState?.take { _ in true } }
     }
   }
@@ -109,7 +109,7 @@ extension TestScope {
     let demands = demands
     let outer = state.withLock { $0.outerChanges }
     let changed = trees.flatMap { tree in
-      tree.ledger.take { entry in
+      tree.unasserted.take { entry in
         let demanded = demands.of(entry.read.context)
         // A section that does not demand state must not hide earlier changes.
         if !demanded.contains(entry.category.demand), outer.contains(entry.read) { return false }
@@ -142,7 +142,7 @@ extension TestScope {
     at callSite: CallSite
   ) -> [TestFailure] {
     let waiting = trees.flatMap { tree in
-      tree.ledger.take { $0.transitions != nil }.filter(\.read.context.isLive)
+      tree.unasserted.take { $0.transitions != nil }.filter(\.read.context.isLive)
     }
     guard !waiting.isEmpty else { return [] }
     let (demands, names) = (demands, names())

@@ -31,7 +31,7 @@ extension TestScope {
     let matching = pending.filter { isWanted($0.event) }
     // Those that have to be asserted come first.
     let candidates = matching.filter { !$0.isExcused } + matching.filter(\.isExcused)
-    let isMet = frame.claim(firstOf: candidates.lazy.map { .event(number: $0.number) })
+    let isMet = frame.match(firstOf: candidates.lazy.map { .event(number: $0.number) })
     return TestPredicate(isMet) {
       FailureText.notSent(event, by: sender.layout.name, pending.map(\.event))
     }

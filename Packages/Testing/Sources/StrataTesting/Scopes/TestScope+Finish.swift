@@ -29,13 +29,13 @@ extension TestScope {
     let demands = demands
     if asks { checkWhatHappened(demands, paused) }
     cancelActivationTasks()
-    await clockwork.quiet()
+    await clockwork.waitUntilIdle()
     let tasks = asks ? checkTasks(at: callSite) : demandedTasks
     cancelTasksThatMayBeLeft()
     endTrees()
-    await clockwork.quiet()
+    await clockwork.waitUntilIdle()
     if asks { checkCalls(demands) }
-    checkLives(knowing: tasks)
+    checkLifetimes(knowing: tasks)
     end()
   }
 
@@ -57,7 +57,7 @@ extension TestScope {
     endTrees()
     simulation.driveNow()
     if asks { checkCalls(demands) }
-    checkLives(knowing: tasks)
+    checkLifetimes(knowing: tasks)
     end()
     simulation.finishNow()
   }

@@ -14,13 +14,13 @@ struct TestPart {
 extension TestScope {
   /// Begins a part with other demands.
   func beginPart(_ exhaustivity: Exhaustivity) -> TestPart {
-    let changes = trees.flatMap(\.ledger.changedSlots)
+    let changes = trees.flatMap(\.unasserted.changedSlots)
     let (probes, depth) = state.withLock { state in
       state.partDepth += 1
       return (state.probes, state.partDepth)
     }
     for tree in trees { tree.wholeState?.beginPart(depth: depth) }
-    for ledger in testerNotes { ledger.beginPart(depth: depth) }
+    for unasserted in testerNotes { unasserted.beginPart(depth: depth) }
     let counts = probes.map { (ObjectIdentifier($0), $0.callCount) }
     return state.withLock { state in
       defer {
@@ -50,9 +50,9 @@ extension TestScope {
   }
 
   /// Notes what testers have noted in a section, and need not be asserted.
-  func endParts(of part: TestPart, at callSite: CallSite) {
-    for ledger in testerNotes {
-      ledger.endPart(depth: part.depth, demanding: part.exhaustivity, at: callSite)
+  func endFacets(of part: TestPart, at callSite: CallSite) {
+    for unasserted in testerNotes {
+      unasserted.endPart(depth: part.depth, demanding: part.exhaustivity, at: callSite)
     }
   }
 

@@ -10,10 +10,10 @@ extension TestScope {
   ) -> [TestFailure] {
     let depth = state.withLock { $0.partDepth }
     return trees.flatMap { tree -> [TestFailure] in
-      guard let ledger = tree.wholeState else { return [] }
+      guard let unasserted = tree.wholeState else { return [] }
       let isDemanded = demands.of(tree).contains(.state)
       // A section that does not demand state must not hide earlier changes.
-      let changes = ledger.take { isDemanded || $0.depth >= depth }
+      let changes = unasserted.take { isDemanded || $0.depth >= depth }
       return failures(.state, changes, at: callSite) { _ in
         isDemanded
       } text: {

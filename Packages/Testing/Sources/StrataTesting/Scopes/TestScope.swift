@@ -40,7 +40,7 @@ public final class TestScope: Sendable {
     /// How testers tell that a tree lives on, by its root.
     var lifeTexts: [ContextID: @Sendable ([String]) -> String] = [:]
     /// What testers note by themselves.
-    var testerNotes: [any TesterLedger] = []
+    var testerNotes: [any UnassertedRecord] = []
     /// The checks of testers at the end.
     var checks: [@Sendable () -> Void] = []
     var phase = Phase.open
@@ -75,7 +75,7 @@ public final class TestScope: Sendable {
   /// The reports of misuse that the test has failed with.
   let misuse = MisuseFilter()
   let state: Locked<State>
-  private let moments = MomentCounter()
+  private let orders = ChangeOrderCounter()
 
   init(
     _ clockwork: Clockwork,
@@ -161,7 +161,7 @@ extension TestScope: TreeObserver {
   /// Takes a new tree into the test.
   public func treeWillActivate(_ root: Context, anchoredAt callSite: CallSite) {
     if case .standing = clockwork { root.setTaskExecutor(executor) }
-    let tree = TestedTree(root, anchoredAt: callSite, moments) { [weak self] in
+    let tree = TestedTree(root, anchoredAt: callSite, orders) { [weak self] in
       self?.demandsTransitions ?? false
     } isDerived: { [weak self] context in
       self?.isDerived(context) ?? false

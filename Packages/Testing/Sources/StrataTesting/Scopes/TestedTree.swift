@@ -3,9 +3,9 @@ import StrataConcurrency
 
 /// A tree that takes part in a test.
 final class TestedTree: Sendable {
-  let ledger: ChangeLedger
+  let unasserted: UnassertedChanges
   /// What is noted instead for a store that keeps its state in one value.
-  let wholeState: WholeStateLedger?
+  let wholeState: UnassertedWholeStates?
   /// The line that anchored it.
   let callSite: CallSite
   /// The root's name, also when the root is gone.
@@ -21,11 +21,11 @@ final class TestedTree: Sendable {
   init(
     _ root: Context,
     anchoredAt callSite: CallSite,
-    _ moments: MomentCounter,
+    _ orders: ChangeOrderCounter,
     keepsTransitions: @escaping @Sendable () -> Bool,
     isDerived: @escaping @Sendable (Context) -> Bool
   ) {
-    ledger = ChangeLedger(moments, keepsTransitions: keepsTransitions, isDerived: isDerived)
+    unasserted = UnassertedChanges(orders, keepsTransitions: keepsTransitions, isDerived: isDerived)
     self.callSite = callSite
     name = root.layout.name
     isObject = root.layout.isObject
@@ -33,10 +33,10 @@ final class TestedTree: Sendable {
     reference = WeakContext(root)
     AnchorPlaces.note(root.id, at: callSite)
     let store = root.keptObject as? any AssertableState
-    wholeState = store.flatMap { WholeStateLedger($0) }
+    wholeState = store.flatMap { UnassertedWholeStates($0) }
     // The lists of such a store are parts of its state.
     recording =
-      store == nil ? root.recordChanges(at: callSite) { [ledger] in ledger.note($0) } : nil
+      store == nil ? root.recordChanges(at: callSite) { [unasserted] in unasserted.note($0) } : nil
   }
 
   deinit { AnchorPlaces.forget(reference.id) }
@@ -57,17 +57,17 @@ final class TestedTree: Sendable {
   }
 
   /// What was noted and not taken, of either kind.
-  var noted: (changes: ChangeLedger.Contents, states: WholeStateLedger.Contents?) {
-    get { (ledger.contents, wholeState?.contents) }
+  var noted: (changes: UnassertedChanges.Contents, states: UnassertedWholeStates.Contents?) {
+    get { (unasserted.contents, wholeState?.contents) }
     set {
-      ledger.contents = newValue.changes
+      unasserted.contents = newValue.changes
       if let states = newValue.states { wholeState?.contents = states }
     }
   }
 
   /// Forgets what has changed.
   func forgetAll() {
-    _ = ledger.takeAll()
+    _ = unasserted.takeAll()
     _ = wholeState?.take { _ in true }
   }
 
@@ -75,7 +75,7 @@ final class TestedTree: Sendable {
   func stop() {
     recording?.cancel()
     wholeState?.stop()
-    _ = ledger.takeAll()
+    _ = unasserted.takeAll()
   }
 }
 

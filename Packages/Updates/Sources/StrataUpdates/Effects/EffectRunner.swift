@@ -11,7 +11,7 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
   /// The owner of the effects: a store, which this does not retain.
   struct Host: Sendable {
     /// Queues an action of an effect, and notes the action's end in the effect's state.
-    let send: @Sendable (Action, EffectLife?) -> Void
+    let send: @Sendable (Action, EffectLifetime?) -> Void
     /// Runs a closure in the serialised section, with `false` outside of it if there is no store any
     /// more.
     let serialize: @Sendable (@escaping @Sendable (Bool) -> Void) -> Void
@@ -77,11 +77,11 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
     case .work(let body):
       task(surroundings) { send, _ in await body(send) }
     case .delayed(let duration, let clock, let inner):
-      task(surroundings) { [self] _, life in
+      task(surroundings) { [self] _, lifetime in
         guard (try? await clock.sleep(for: duration)) != nil else { return }
         // The task stays until the effects have started, so that a cancellation finds one or the
         // other.
-        await serialize { if !life.isCancelled { self.start(inner, surroundings) } }
+        await serialize { if !lifetime.isCancelled { self.start(inner, surroundings) } }
       }
     case .identified(let id, let cancelsInFlight, let inner):
       if cancelsInFlight { cancel(id) }
@@ -99,12 +99,12 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
       for action in actions { host.send(action, nil) }
       return
     }
-    let life = EffectLife()
-    let work = scope.onCancel { life.cancel() }
+    let lifetime = EffectLifetime()
+    let work = scope.onCancel { lifetime.cancel() }
     for id in ids { work.cancel(for: id) }
     for action in actions {
-      life.addAction()
-      host.send(action, life)
+      lifetime.addAction()
+      host.send(action, lifetime)
     }
     host.serialize { _ in work.discard() }
   }
@@ -128,20 +128,20 @@ final class EffectRunner<Action: Sendable>: @unchecked Sendable {
   /// Starts a task whose actions are dropped once it is cancelled.
   private func task(
     _ surroundings: Surroundings,
-    _ body: @escaping @Sendable (FxSend<Action>, EffectLife) async -> Void
+    _ body: @escaping @Sendable (FxSend<Action>, EffectLifetime) async -> Void
   ) {
-    let life = EffectLife()
+    let lifetime = EffectLifetime()
     let send = FxSend<Action> { [host] action in
-      life.addAction()
-      host.send(action, life)
+      lifetime.addAction()
+      host.send(action, lifetime)
     }
     let work = scope.task(surroundings.options(callSite), isolation: nil) { [self] in
       await withTaskCancellationHandler {
-        await body(send, life)
+        await body(send, lifetime)
         // As long as its actions wait, a cancellation has to find the effect.
-        if life.hasWaitingActions { await serialize {} }
+        if lifetime.hasWaitingActions { await serialize {} }
       } onCancel: {
-        life.cancel()
+        lifetime.cancel()
       }
     }
     for id in surroundings.ids { work.cancel(for: id) }

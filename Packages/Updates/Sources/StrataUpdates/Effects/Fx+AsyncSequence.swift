@@ -48,7 +48,7 @@ extension Fx: AsyncSequence {
   public func keeping(_ policy: BufferingPolicy) -> MulticastSequence<Action> {
     let produced = Multicast<Action>()
     let scope = CancellationScope()
-    let actions = produced.subscribe(policy) { scope.seal() }
+    let actions = produced.subscribe(policy) { scope.close() }
     scope.task {
       await perform(FxSend { produced.send($0) })
       produced.finish()

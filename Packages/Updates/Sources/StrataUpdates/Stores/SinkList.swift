@@ -47,7 +47,7 @@ final class SinkList<Element: Sendable>: Sendable {
 
   /// Calls the closures; called in the store's serialised section.
   @usableFromInline
-  func tell(_ element: Element) {
+  func notify(_ element: Element) {
     let sinks = state.withLock { $0.sinks }
     for sink in sinks {
       guard let subscription = sink.subscription.reference, !subscription.isCancelled else {

@@ -8,18 +8,18 @@ extension Store {
   /// Handles an action.
   @inlinable
   func handle(_ action: Action, _ origin: ActionOrigin) {
-    if Cause.isRecorded { tellObservers(of: action, origin) }
+    if Cause.isRecorded { notifyObservers(of: action, origin) }
     if !actionSinks.isEmpty || isLogging.load(ordering: .relaxed) { tellBefore(action) }
     guard let update, let state = current else { return handleInPlace(action, origin) }
     let next = update(state, action, environment)
     if next.state != state {
       current = next.state
       version &+= 1
-      let cell = VersionedValue(next.state, version: version)
+      let attachment = VersionedValue(next.state, version: version)
       if let transaction = next.transaction {
-        set(cell, in: transaction)
+        set(attachment, in: transaction)
       } else {
-        context.write(slot, cell)
+        context.write(slot, attachment)
       }
     }
     if !stepSinks.isEmpty { tellAfter(action, origin, next) }
@@ -27,8 +27,8 @@ extension Store {
   }
 
   @usableFromInline
-  func set(_ cell: VersionedValue<State>, in transaction: RecordedTransaction) {
-    transaction.run { context.write(slot, cell) }
+  func set(_ attachment: VersionedValue<State>, in transaction: RecordedTransaction) {
+    transaction.run { context.write(slot, attachment) }
   }
 
   @inlinable
@@ -68,19 +68,19 @@ extension Store {
 
   /// Notifies the observers of the tree, such as recordings.
   @usableFromInline
-  func tellObservers(of action: Action, _ origin: ActionOrigin) {
+  func notifyObservers(of action: Action, _ origin: ActionOrigin) {
     context.noteHandling(action, origin: origin.rawValue)
   }
 
   @usableFromInline
   func tellBefore(_ action: Action) {
     if isLogging.load(ordering: .relaxed) { logger.log("Action: \(action)") }
-    actionSinks.tell(action)
+    actionSinks.notify(action)
   }
 
   @usableFromInline
   func tellAfter(_ action: Action, _ origin: ActionOrigin, _ update: Update<State, Action>) {
-    stepSinks.tell(StoreStep(action: action, origin: origin, update: update))
+    stepSinks.notify(StoreStep(action: action, origin: origin, update: update))
   }
 
   // MARK: Effects
@@ -105,7 +105,7 @@ extension Store {
   func makeHost() -> EffectRunner<Action>.Host {
     let reference = WeakStore(self)
     return EffectRunner.Host(
-      send: { action, life in reference.enqueue(.action(action, .effect, life, .current)) },
+      send: { action, lifetime in reference.enqueue(.action(action, .effect, lifetime, .current)) },
       serialize: { body in reference.enqueue(.work(body)) }
     )
   }

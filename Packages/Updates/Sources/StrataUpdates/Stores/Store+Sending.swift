@@ -19,7 +19,7 @@ extension Store {
   ///   the rest is O(1) and does not allocate.
   @inlinable
   public func send(_ action: Action) {
-    guard isInline, role.claim() else { return enqueue(action, .sent, nil) }
+    guard isInline, role.acquire() else { return enqueue(action, .sent, nil) }
     let calls = ThreadCalls.current
     calls.begin()
     noteHandler()
@@ -46,8 +46,8 @@ extension Store {
 
   /// Queues an action.
   @inlinable
-  func enqueue(_ action: Action, _ origin: ActionOrigin, _ life: EffectLife?) {
-    enqueue(.action(action, origin, life, .current))
+  func enqueue(_ action: Action, _ origin: ActionOrigin, _ lifetime: EffectLifetime?) {
+    enqueue(.action(action, origin, lifetime, .current))
   }
 
   /// Queues a job, and works the queue off unless another thread is at it.
@@ -162,9 +162,9 @@ extension Store {
   func perform(_ job: StoreJob<Action>) {
     switch job {
     case .work(let body): body(true)
-    case .action(let action, let origin, let life, let transaction):
-      defer { life?.removeAction() }
-      if let life, life.isCancelled { return }
+    case .action(let action, let origin, let lifetime, let transaction):
+      defer { lifetime?.removeAction() }
+      if let lifetime, lifetime.isCancelled { return }
       if transaction == .current {
         handle(action, origin)
       } else {
@@ -175,10 +175,10 @@ extension Store {
 
   @usableFromInline
   func complain(of job: StoreJob<Action>) {
-    guard case .action(let action, _, let life, _) = job else { return perform(job) }
-    life?.removeAction()
+    guard case .action(let action, _, let lifetime, _) = job else { return perform(job) }
+    lifetime?.removeAction()
     let (name, limit) = (context.layout.name, Self.causedLimit)
-    UpdateComplaint.endlessActions("\(action)", name, limit: limit)
+    UpdateDiagnostic.endlessActions("\(action)", name, limit: limit)
       .report(
         at: callSite,
         withoutValues: .endlessActions(ReportedValue.name(of: action), name, limit: limit)

@@ -60,7 +60,7 @@ public final class Store<State: Equatable & Sendable, Action: Sendable, Environm
   // MARK: The serialised section
 
   /// The role of the thread that handles actions.
-  @usableFromInline let role = DelivererRole()
+  @usableFromInline let role = DeliveryRole()
   /// Whether the thread that sends handles; else `executor` does.
   @usableFromInline let isInline: Bool
   @usableFromInline let executor: (any DeliveryExecutor)?

@@ -50,7 +50,7 @@ struct WeakStore<State: Equatable & Sendable, Action: Sendable, Environment: Sen
 
   /// Works the queue off for a while; called by the executor.
   func drainOnExecutor() {
-    guard var store, store.claimQueue() else { return }
+    guard var store, store.acquireQueue() else { return }
     let calls = ThreadCalls.current
     calls.begin()
     store.noteHandler()
@@ -62,7 +62,7 @@ struct WeakStore<State: Equatable & Sendable, Action: Sendable, Environment: Sen
 }
 
 extension Store {
-  fileprivate func claimQueue() -> Bool { queue.withLock { _ in role.noteQueued() } }
+  fileprivate func acquireQueue() -> Bool { queue.withLock { _ in role.noteQueued() } }
 
   /// Works the queue off until it is empty, another thread goes on, or nothing but this retains the store.
   ///

@@ -59,7 +59,7 @@ import Testing
       executor.run()
       store.send(.touch)
       // The effect's action is queued behind the one that cancels the effect.
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       executor.run()
       return store.state
     }
@@ -86,7 +86,7 @@ import Testing
       try await simulation.clock.sleep(for: .seconds(1))
       for id in ["none", "a", "b", "all"] {
         store.send(.setText(id))
-        await simulation.quiet()
+        await simulation.waitUntilIdle()
         counts.append(store.runningEffects.count)
       }
       return counts
@@ -100,10 +100,10 @@ import Testing
       let store = makeStore()
       store.subscribe(to: .run { _ in await gate.wait() }.cancellable(id: 1))
       store.subscribe(to: .cancel(id: Int8(1)))
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       let kept = store.runningEffects.count
       store.subscribe(to: .cancel(id: 1))
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       return [kept, store.runningEffects.count]
     }
     #expect(run.value == [1, 0])
@@ -115,7 +115,7 @@ import Testing
       let store = makeStore()
       store.subscribe(to: .run { _ in await gate.wait() }.cancellable(id: "x"))
       store.subscribe(to: Fx.empty.cancellable(id: "x", cancelInFlight: true))
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       return store.runningEffects.count
     }
     #expect(run.value == 0)
@@ -143,7 +143,7 @@ import Testing
         store.send(.add(number))
         await Task.yield()
       }
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       withExtendedLifetime(token) {}
       guard handled.elements == handled.elements.sorted() else { throw Late() }
     }

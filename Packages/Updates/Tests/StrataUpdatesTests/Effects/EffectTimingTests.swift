@@ -23,7 +23,7 @@ import Testing
       for moment in moments {
         await clock.advance(to: VirtualInstant(offset: .seconds(moment)))
         store.send(.add(moment))
-        await simulation.quiet()
+        await simulation.waitUntilIdle()
       }
       await clock.advance(to: VirtualInstant(offset: .seconds(end)))
       let left = store.runningEffects.count
@@ -72,7 +72,7 @@ import Testing
       store.send(.add(0))
       store.send(.add(0))
       store.send(.touch)
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       let running = store.runningEffects.count
       try await simulation.clock.sleep(for: .seconds(10))
       store.send(.add(0))
@@ -96,7 +96,7 @@ import Testing
       for step in 1...3 {
         store.send(.add(step))
         if step == 1 { store.send(.touch) }
-        await simulation.quiet()
+        await simulation.waitUntilIdle()
         found.append("\(store.state.text), \(store.runningEffects.count) running")
         try await simulation.clock.sleep(for: .seconds(3))
       }
@@ -116,10 +116,10 @@ import Testing
           ? .cancel(id: "t") : .just(.touch).throttle(id: "t", for: .seconds(5), clock: clock)
       }
       store?.send(.increment)
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       let sleepers = clock.sleeperCount
       store = nil
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       return [sleepers, clock.sleeperCount]
     }
     #expect(run.value == [1, 0])
@@ -138,7 +138,7 @@ import Testing
       store.send(.add(1))
       store.send(.add(2))
       store.send(.touch)
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       try await simulation.clock.sleep(for: .seconds(10))
       let afterCancelling = [store.state.count, store.runningEffects.count]
       store.send(.add(1))
@@ -185,7 +185,7 @@ import Testing
           ? .just(.touch).delay(for: .seconds(Int64.max), clock: clock) : .empty
       }
       store.send(.increment)
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       return store.runningEffects.count
     }
     #expect(run.value == 0)

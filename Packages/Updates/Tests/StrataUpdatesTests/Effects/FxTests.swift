@@ -74,7 +74,7 @@ import Testing
         ended.append(Task.isCancelled)
       }
       for await _ in fx { break }
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       return ended.elements
     }
     #expect(run.value == [true])
@@ -124,9 +124,9 @@ import Testing
         ? Future<CounterAction, any Error>.detached { await wait() }.fx(catch: { _ in .touch })
         : Future<CounterAction, Never>.detached(wait).fx
       store.subscribe(to: fx.cancellable(id: 1))
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       store.subscribe(to: .cancel(id: 1))
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       return (ended.elements, store.state.count)
     }
     #expect(run.value == ([true], 0))

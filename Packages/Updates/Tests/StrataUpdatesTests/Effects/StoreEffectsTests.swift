@@ -24,7 +24,7 @@ import Testing
       let texts = Recorded<String>()
       let token = store.observe { texts.append($0.text) }
       store.send(.touch)
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       withExtendedLifetime(token) {}
       return texts.elements
     }
@@ -52,7 +52,7 @@ import Testing
       )
       store.send("Ada")
       let before = store.state
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       return [before, store.state]
     }
     #expect(run.value == ["asking", "welcome Ada"])
@@ -75,10 +75,10 @@ import Testing
       }
       store.send(.setText(""))
       let started = store.runningEffects.count
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       let waiting = store.runningEffects.count
       gate.open()
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       return [started, waiting, store.runningEffects.count]
     }
     #expect(run.value == [11, 1, 0])
@@ -92,9 +92,9 @@ import Testing
       store.subscribe(to: .run { send in for await number in elements { send(.add(number)) } })
       for number in 1...1_000 {
         messages.send(number)
-        if number.isMultiple(of: 100) { await simulation.quiet() }
+        if number.isMultiple(of: 100) { await simulation.waitUntilIdle() }
       }
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       return (store.state.count, store.runningEffects.count)
     }
     #expect(run.value == (500_500, 1))
@@ -132,7 +132,7 @@ import Testing
       let added = Recorded<Int>()
       let token = store.observeActions { if case .add(let number) = $0 { added.append(number) } }
       store.send(.touch)
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       withExtendedLifetime(token) {}
       for number in 1...3 {
         let own = added.elements.filter { $0 / 10 == number }

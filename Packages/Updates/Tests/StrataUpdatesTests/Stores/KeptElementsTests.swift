@@ -35,7 +35,7 @@ import Testing
       let fx = Fx<Int>.run { send in for number in 1...10_000 { send(number) } }
       let newest = fx.keeping(.bufferingNewest(2))
       let oldest = fx.keeping(.bufferingOldest(2))
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       var kept: [[Int]] = []
       for actions in [newest, oldest] {
         var numbers: [Int] = []

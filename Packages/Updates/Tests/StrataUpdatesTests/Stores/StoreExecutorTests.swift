@@ -44,7 +44,7 @@ import Testing
         action == .increment ? .future { .setText("loaded") } : .empty
       }
       store.send(.increment)
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       return store.state
     }
     #expect(run.value == CounterState(count: 1, text: "loaded"))
@@ -56,7 +56,7 @@ import Testing
       let handled = Recorded<CounterAction>()
       let token = store.observeActions { handled.append($0) }
       for number in 0..<20 { store.send(.add(number)) }
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       withExtendedLifetime(token) {}
       return handled.elements
     }

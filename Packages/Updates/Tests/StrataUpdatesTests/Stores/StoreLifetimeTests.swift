@@ -60,14 +60,14 @@ private struct Kept: Equatable, Sendable {
       var child = store?.viewStore(get: { $0.number }, tag: { (action: Int) in action })
       store?.send(1)
       store?.send(2)
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       #expect(census.alive > 0)
       #expect(child?.state == 3)
       #expect(recorder?.recording.entries.count == 2)
       #expect(token != nil && states != nil)
       (recorder, token, states, child) = (nil, nil, nil, nil)
       store = nil
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       #expect(watched == nil)
       #expect(census.alive == 0)
     }
@@ -89,10 +89,10 @@ private struct Kept: Equatable, Sendable {
         }
         released = store
         store.send(.increment)
-        await simulation.quiet()
+        await simulation.waitUntilIdle()
       }
       #expect(released == nil)
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       #expect(ended.elements == [true])
     }
   }
@@ -111,10 +111,10 @@ private struct Kept: Equatable, Sendable {
           } : .empty
       }
       store?.send(.increment)
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       #expect(census.alive == 1)
       store = nil
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       #expect(census.alive == 0)
     }
   }
@@ -130,7 +130,7 @@ private struct Kept: Equatable, Sendable {
         return count
       }
       store?.send(.increment)
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       store = nil
       #expect(watched == nil)
       return await task.value
@@ -169,7 +169,7 @@ private struct Kept: Equatable, Sendable {
       try await simulation.clock.sleep(for: .seconds(2))
       #expect(census.alive == 1)
       store = nil
-      await simulation.quiet()
+      await simulation.waitUntilIdle()
       #expect(census.alive == 0)
       executor.run()
     }

@@ -47,7 +47,7 @@ public struct DialectMistake: Sendable {
   }
 
   /// The difference between the findings and the one expected failure; `nil` without one.
-  public func complaint(about found: [TestFailure]) -> String? {
-    Expected(kind: kind, texts: texts).complaint(about: found)
+  public func diagnostic(about found: [TestFailure]) -> String? {
+    Expected(kind: kind, texts: texts).diagnostic(about: found)
   }
 }

@@ -112,7 +112,7 @@ public struct StoreMistake: Sendable {
   }
 
   /// The difference between the findings and the expected failures; `nil` without one.
-  public func complaint(about found: [TestFailure]) -> String? {
+  public func diagnostic(about found: [TestFailure]) -> String? {
     var found = found
     // A task that runs on is taken for what keeps the store alive.
     if holding == .byKeeper, what != .task {
@@ -123,7 +123,7 @@ public struct StoreMistake: Sendable {
       else { return "misses the store that outlives the test in \(found.map(\.message))" }
       found.removeLast()
     }
-    return Expected(kind: what.kind, texts: what.texts).complaint(about: found)
+    return Expected(kind: what.kind, texts: what.texts).diagnostic(about: found)
   }
 }
 

@@ -37,16 +37,16 @@ extension ModelNode {
     let multicast = Multicast<Void>()
     let counter = ModificationCounter(kinds: kinds, isCounted: isCounted)
     let print = debug.map { ModificationPrinter($0, context.layout.name) }
-    let rule = JournalRule(levels: { scope.contains(level: $0) })
-    let journal = context.openJournal(keepsValues: false, rule) { entry in
+    let rule = ChangeLogRule(levels: { scope.contains(level: $0) })
+    let changeLog = context.openChangeLog(keepsValues: false, rule) { entry in
       let counted = entry.changes.filter(counter.counts)
       guard !counted.isEmpty else { return }
       print?.print(counted)
       multicast.send(())
     }
-    guard let journal else {
+    guard let changeLog else {
       if context.currentPhase == .detached {
-        ModelComplaint.listeningBeforeAnchor(context.layout.name, to: "Modifications").report(
+        ModelDiagnostic.listeningBeforeAnchor(context.layout.name, to: "Modifications").report(
           at: callSite
         )
       }
@@ -55,11 +55,11 @@ extension ModelNode {
       return ModelChanges(sequence)
     }
     let end = context.work.onCancel { [context] in
-      journal.uncoverEndedLife(of: context)
+      changeLog.stopRecordingEndedLifetime(of: context)
       multicast.finish()
     }
     let sequence = multicast.subscribe { [context] in
-      journal.uncover(context)
+      changeLog.stopRecording(context)
       end.discard()
     }
     return ModelChanges(sequence)
@@ -87,7 +87,7 @@ extension ModelNode {
     column: UInt = #column
   ) {
     let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    context.excludeFromJournals(slots(of: [path] + others, at: callSite))
+    context.excludeFromChangeLogs(slots(of: [path] + others, at: callSite))
   }
 }
 
@@ -96,17 +96,17 @@ private struct ModificationCounter: Sendable {
   let kinds: ModificationKind
   let isCounted: (@Sendable (any Model) -> Bool)?
 
-  func counts(_ change: JournaledChange) -> Bool {
+  func counts(_ change: LoggedChange) -> Bool {
     guard !kinds.isDisjoint(with: Self.kinds(of: change)) else { return false }
     guard let isCounted else { return true }
-    let context = change.context.cellOwner ?? change.context
+    let context = change.context.attachmentOwner ?? change.context
     guard let kind = context.layout.hooks as? any ModelMaking, let model = kind.model(of: context)
     else { return true }
     return isCounted(model)
   }
 
-  private static func kinds(of change: JournaledChange) -> ModificationKind {
-    switch change.context.layout.cell?.family {
+  private static func kinds(of change: LoggedChange) -> ModificationKind {
+    switch change.context.layout.attachment?.family {
     case .local?: return .local
     case .environment?: return .environment
     case .preference?: return .preference
@@ -131,7 +131,7 @@ private struct ModificationPrinter: Sendable {
     printer = DebugPrinter(options.printer)
   }
 
-  func print(_ changes: [JournaledChange]) {
+  func print(_ changes: [LoggedChange]) {
     let lines = changes.flatMap { change -> [String] in
       let layout = change.context.layout
       let path = "\(layout.name) \(change.context.id).\(layout.slots[change.slot].name)"

@@ -49,7 +49,7 @@ struct Merge {
     for slot in reading.slots(of: pair.saved).sorted() {
       guard let saved = pair.saved.anyValue(at: slot) as? any ContextContainer else { continue }
       // Another thread might replace the models after they were matched.
-      pair.live.claim(slot)
+      pair.live.acquire(slot)
       guard
         let present = pair.live.anyValue(at: slot) as? any ContextContainer
       else { continue }

@@ -5,7 +5,7 @@ import StrataExtensions
 struct StateDiffText {
   let maxLines: Int
 
-  func text(of changes: [JournaledChange]) -> String {
+  func text(of changes: [LoggedChange]) -> String {
     var dump = ValueDump()
     for change in changes where change.isStructural {
       for value in [change.oldValue, change.newValue] {
@@ -20,7 +20,7 @@ struct StateDiffText {
     return ValueDiff(dump: dump, maxLines: maxLines).text(from: old, to: new) ?? ""
   }
 
-  private static func label(_ change: JournaledChange) -> String {
+  private static func label(_ change: LoggedChange) -> String {
     let layout = change.context.layout
     return "\(layout.name) \(change.context.id).\(layout.slots[change.slot].name)"
   }

@@ -77,7 +77,7 @@ public final class StateRecorder<M: Model>: Sendable {
     let context = model.modelNode.context
     name = context.layout.name
     history = StateHistory(of: context, keeping: thinning) { clock.now.offset }
-    if history == nil { ModelComplaint.recordedOutsideTrees(name).report(at: callSite) }
+    if history == nil { ModelDiagnostic.recordedOutsideTrees(name).report(at: callSite) }
   }
 
   /// Ends the recording: the retained states can still be compared, but no longer restored.
@@ -115,7 +115,7 @@ public final class StateRecorder<M: Model>: Sendable {
     if history.restore(id, at: callSite) { return true }
     if !history.keeps(id) {
       let kept = history.records.map(\.id)
-      ModelComplaint.stateNotKept(name, id, kept).report(at: callSite)
+      ModelDiagnostic.stateNotKept(name, id, kept).report(at: callSite)
     }
     return false
   }

@@ -81,23 +81,24 @@ extension ModelNode {
   private func trackUndo(_ selection: SlotSelection, at callSite: CallSite) {
     let name = context.layout.name
     guard context.isLive else {
-      return ModelComplaint.undoOutsideTrees(name).report(at: callSite)
+      return ModelDiagnostic.undoOutsideTrees(name).report(at: callSite)
     }
     guard let backend = context.dependencies.undoSystem.backend else {
-      return ModelComplaint.noUndoBackend(name).report(at: callSite)
+      return ModelDiagnostic.noUndoBackend(name).report(at: callSite)
     }
-    let journal = context.openJournal(of: backend, keepsValues: true, JournalRule(selection)) {
+    let changeLog = context.openChangeLog(of: backend, keepsValues: true, ChangeLogRule(selection))
+    {
       entry in
       if !entry.isRestoration { backend.push(UndoEntry(entry)) }
     }
-    guard let journal else {
+    guard let changeLog else {
       if context.workplace.phase.isLive {
-        ModelComplaint.undoTrackedTwice(name).report(at: callSite)
+        ModelDiagnostic.undoTrackedTwice(name).report(at: callSite)
       }
       return
     }
     context.work.onCancel { [context] in
-      journal.uncoverEndedLife(of: context)
+      changeLog.stopRecordingEndedLifetime(of: context)
       backend.removeEndedEntries()
     }
   }
@@ -111,7 +112,7 @@ extension ModelNode {
       recording.record { _ = model[keyPath: path] }
       let own = recording.reads.filter { $0.context === context }.map(\.slot)
       if own.isEmpty || own.count < recording.reads.count {
-        ModelComplaint.noOwnProperty(context.layout.name, path).report(at: callSite)
+        ModelDiagnostic.noOwnProperty(context.layout.name, path).report(at: callSite)
       }
       slots.formUnion(own)
     }

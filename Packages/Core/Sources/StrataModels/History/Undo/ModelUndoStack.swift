@@ -22,7 +22,7 @@ public final class ModelUndoStack: UndoBackend {
   /// A change log that the trees retain.
   private struct Source: Sendable {
     let id: UInt64
-    weak var journal: Journal?
+    weak var changeLog: ChangeLog?
   }
 
   /// Selects one of the two lists.
@@ -127,15 +127,15 @@ public final class ModelUndoStack: UndoBackend {
         return take(next, from: side, made)
       }
       switch outcome {
-      case .done, .refused: return
-      case .unclaimed: continue
+      case .done, .rejected: return
+      case .notAcquired: continue
       case .gone: drop([next, inverse])
-      case .overtaken:
+      case .superseded:
         // The usual reason is a step that another thread has committed since, which is the last one now.
         if last(side) === next { failures += 1 }
         guard failures > Self.mostFailures else { continue }
         drop([next])
-        ModelComplaint.undoOvertaken.report(at: callSite)
+        ModelDiagnostic.undoSuperseded.report(at: callSite)
         return
       }
     }
@@ -144,19 +144,19 @@ public final class ModelUndoStack: UndoBackend {
   /// The last entry of a list, after all that was committed is in it.
   private func lastCommitted(_ side: Side) -> UndoEntry? {
     let sources = state.withLock { $0.sources }
-    for source in sources { source.journal?.handOver() }
+    for source in sources { source.changeLog?.handOver() }
     return last(side)
   }
 
   /// Notes who has made an entry.
   private func note(_ entry: UndoEntry) {
-    let id = entry.entry.journalID
+    let id = entry.entry.changeLogID
     guard state.withLock({ state in !state.sources.contains { $0.id == id } }),
-      let journal = entry.entry.journal
+      let changeLog = entry.entry.changeLog
     else { return }
     state.withLock { state in
-      state.sources.removeAll { $0.journal == nil }
-      state.sources.append(Source(id: id, journal: journal))
+      state.sources.removeAll { $0.changeLog == nil }
+      state.sources.append(Source(id: id, changeLog: changeLog))
     }
   }
 

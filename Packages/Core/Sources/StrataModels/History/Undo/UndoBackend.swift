@@ -79,9 +79,9 @@ extension UndoBackend {
 /// It retains the earlier values, and the models that the transaction removed with their contents. It is emptied
 /// when the last model that tracks undo in its tree with its backend has ended.
 public final class UndoEntry: Sendable {
-  let entry: JournalEntry
+  let entry: ChangeLogEntry
 
-  init(_ entry: JournalEntry) {
+  init(_ entry: ChangeLogEntry) {
     self.entry = entry
   }
 

@@ -1,0 +1,159 @@
+import StrataConcurrency
+import Synchronization
+
+// An attached context ("guest") is a context of any kind that no slot stores. Its owner ("host") is its parent, through
+// which it finds its dependencies and sends its events. Traversals downwards do not meet it.
+
+extension Context {
+  /// The attached context with an identity, if there is one.
+  package func hosted(_ id: ContextID) -> Context? {
+    let lock = lock()
+    defer { lock.unlock() }
+    return facets?.keyed.hostedContexts.first { $0.id == id }
+  }
+
+  /// The attached contexts, in order of arrival; tracked.
+  package var trackedHostedContexts: [AdjacentContext] {
+    watch(.hostedContexts)
+    let lock = lock()
+    defer { lock.unlock() }
+    return facets?.keyed.hostedContexts.map { AdjacentContext(context: $0) } ?? []
+  }
+
+  /// Attaches a context with all its descendants, and activates it.
+  ///
+  /// - Parameters:
+  ///   - inserted: A context that is in no tree. Of several with one identity, the first is attached.
+  ///   - handle: Its handle, if its layout caches handles.
+  /// - Returns: The attached context, or `nil` if this context is not alive or the new one cannot join.
+  package func host(_ inserted: Context, handle: (any Sendable)?) -> Context? {
+    guard inserted.prepareToJoin({ _ in }) else { return nil }
+    let lock = lock()
+    guard phase.isLive else {
+      lock.unlock()
+      return nil
+    }
+    if let hosted = facets?.keyed.hostedContexts.first(where: { $0.id == inserted.id }) {
+      lock.unlock()
+      return hosted
+    }
+    let elsewhere = inserted.guardLock.load(ordering: .acquiring)
+    guard Tree.isDetachedLock(elsewhere) else {
+      lock.unlock()
+      return nil
+    }
+    let detached = LockReference(unsafeBitPattern: elsewhere)
+    detached.lock()
+    guard inserted.guardLock.load(ordering: .relaxed) == elsewhere, inserted.phase == .detached
+    else {
+      detached.unlock()
+      lock.unlock()
+      return nil
+    }
+    inserted.join(host: self, handle: handle)
+    detached.unlock()
+    ensuredFacets.keyed.add(inserted, for: ObjectIdentifier(inserted))
+    lock.unlock()
+    // A silent one has nothing below it either.
+    if !inserted.layout.isSilent {
+      let late = JoiningTraversal.run(below: [inserted])
+      inserted.activate()
+      Context.activate(late)
+    }
+    bumpVersion(.hostedContexts)
+    return inserted
+  }
+
+  /// Makes this context another owner of an attached context of its tree.
+  ///
+  /// The attached context then lives at least as long as this one. A context in a slot is not affected, because the
+  /// slot decides its lifetime.
+  ///
+  /// - Complexity: O(number of contexts above).
+  package func share(_ hosted: Context) {
+    let lock = lock()
+    let isNew = adopt(hosted: hosted)
+    lock.unlock()
+    guard isNew else { return }
+    hosted.bumpVersion(.parents)
+    bumpVersion(.hostedContexts)
+  }
+
+  /// Called with the lock held.
+  ///
+  /// - Returns: Whether it is attached to this context now.
+  private func adopt(hosted: Context) -> Bool {
+    guard phase.isLive,
+      hosted.guardLock.load(ordering: .relaxed) == guardLock.load(ordering: .relaxed),
+      hosted.phase.isLive, hosted.isHostedAnywhere, !hosted.isHosted(by: self), !isBelow(hosted)
+    else { return false }
+    hosted.ensuredFacets.otherParents.append(ParentLink(parent: self, slot: Self.hostedSlot))
+    ensuredFacets.keyed.add(hosted, for: ObjectIdentifier(hosted))
+    return true
+  }
+
+  private var isHostedAnywhere: Bool {
+    (!parentLink.isNone && isHosted)
+      || facets?.otherParents.contains { $0.slot == Self.hostedSlot } ?? false
+  }
+
+  private func isHosted(by host: Context) -> Bool { isChild(of: host, slot: Int(Self.hostedSlot)) }
+
+  /// Detaches a context from one owner; called with the lock held.
+  ///
+  /// - Returns: Whether a parent remains.
+  fileprivate func losesHost(_ host: Context) -> Bool {
+    if isHosted, parentLink.leads(to: host) {
+      unlink()
+    } else if let facets {
+      facets.otherParents.removeAll { $0.parent === host && $0.slot == Self.hostedSlot }
+    }
+    return !parentLink.isNone || promoteOtherParent()
+  }
+
+  /// Called with both locks held.
+  private func join(host: Context, handle: (any Sendable)?) {
+    if let handle { ensuredFacets.handle = handle }
+    shareTree(with: host)
+    guardLock.store(host.guardLock.load(ordering: .relaxed), ordering: .releasing)
+    enterLifetime()
+    parentLink = ContextLink(host)
+    parentSlot = Self.hostedSlot
+  }
+}
+
+extension Tree {
+  /// Detaches contexts from owners that have left, and ends those without another owner; called without the lock.
+  ///
+  /// It runs after the handlers of the owners and their descendants, because these handlers may still use the
+  /// dependency.
+  func endAbandoned(_ abandoned: [(hosted: Context, host: Context)]) {
+    guard !abandoned.isEmpty else { return }
+    var commit = StructuralCommit()
+    lock.lock()
+    for (hosted, host) in abandoned {
+      // An owner that has begun another incarnation has no attached contexts, and another lock guards it.
+      if host.guardLock.load(ordering: .relaxed) == lock.bitPattern {
+        host.facets?.keyed.removeHosted(hosted)
+      }
+      guard hosted.guardLock.load(ordering: .relaxed) == lock.bitPattern, hosted.phase.isLive else {
+        continue
+      }
+      if hosted.losesHost(host) {
+        commit.noteNewFirstParent(of: hosted)
+      } else {
+        hosted.close(&commit)
+      }
+    }
+    let signals = commit.takeSignals()
+    if !commit.departed.isEmpty || !signals.isEmpty {
+      commit.ticket = enqueue(
+        signals,
+        departed: commit.departed,
+        isReady: commit.isEmpty
+      )
+    }
+    lock.unlock()
+    finish(commit)
+  }
+}

@@ -1,0 +1,178 @@
+import StrataConcurrency
+import Testing
+
+@testable import StrataCore
+
+private let visits = AttachmentKey("visits", in: AttachmentFamily("statistics"), initial: 0)
+private let words = AttachmentKey("words", in: AttachmentFamily("statistics"), initial: ["one"])
+private let sum = AttachmentKey(
+  "sum",
+  in: AttachmentFamily("results", isRecorded: false),
+  initial: 0
+)
+
+@Suite struct AttachmentTests {
+  @Test func hasItsFirstValueUntilItIsWritten() {
+    let kid = Kid()
+    let anchor = Anchor(kid.context, at: .thisLine())
+    #expect(kid.context[attachment: visits] == 0)
+    kid.context[attachment: visits] = 3
+    kid.context[attachment: visits] += 1
+    #expect(kid.context[attachment: visits] == 4)
+    #expect(kid.context.attachments.count == 1)
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func belongsToOneContextAndOneKey() {
+    let (one, other) = (Kid(), Kid())
+    let root = Kid(kids: [one, other])
+    let anchor = Anchor(root.context, at: .thisLine())
+    one.context[attachment: visits] = 1
+    other.context[attachment: visits] = 2
+    let namesake = AttachmentKey("visits", in: AttachmentFamily("statistics"), initial: 0)
+    #expect(one.context[attachment: visits] == 1)
+    #expect(other.context[attachment: visits] == 2)
+    #expect(root.context[attachment: visits] == 0)
+    #expect(one.context[attachment: namesake] == 0)
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func tellsTrackersAlsoOfItsFirstWrite() {
+    let kid = Kid()
+    let anchor = Anchor(kid.context, at: .thisLine())
+    let log = Log()
+    let tracker = Tracker { log.add("stale") }
+    #expect(tracker.track { kid.context[attachment: visits] } == 0)
+    kid.context[attachment: visits] = 0
+    #expect(log.take() == [])
+    kid.context[attachment: visits] = 1
+    #expect(log.take() == ["stale"])
+    withExtendedLifetime((anchor, tracker)) {}
+  }
+
+  @Test func changesSayWhoseCellTheyAreOf() {
+    let kid = Kid()
+    let anchor = Anchor(kid.context, at: .thisLine())
+    let log = Log()
+    let recording = kid.context.recordChanges(at: .thisLine()) { change in
+      guard let attachment = change.context.layout.attachment else { return log.add("slot") }
+      let isKid = change.context.attachmentOwner === kid.context
+      log.add("\(attachment.family.name).\(attachment.name) \(isKid) \(change.anyNewValue)")
+    }
+    kid.context[attachment: visits] = 5
+    kid.context[attachment: words].append("two")
+    kid.count += 1
+    #expect(
+      log.take() == ["statistics.visits true 5", #"statistics.words true ["one", "two"]"#, "slot"]
+    )
+    withExtendedLifetime((anchor, recording)) {}
+  }
+
+  @Test func whatIsWorkedOutIsObservedAndNotRecorded() {
+    let kid = Kid()
+    let anchor = Anchor(kid.context, at: .thisLine())
+    let log = Log()
+    let recording = kid.context.recordChanges(at: .thisLine()) { _ in log.add("recorded") }
+    let tracker = Tracker { log.add("stale") }
+    tracker.track { _ = kid.context[attachment: sum] }
+    kid.context[attachment: sum] = 1
+    #expect(log.take() == ["stale"])
+    #expect(kid.context.attachments.isEmpty)
+    withExtendedLifetime((anchor, recording, tracker)) {}
+  }
+
+  @Test func takesPartInTransactions() {
+    let kid = Kid()
+    let anchor = Anchor(kid.context, at: .thisLine())
+    let log = Log()
+    let recording = kid.context.recordChanges(at: .thisLine()) { change in
+      log.add("\(change.round) \(change.anyNewValue)")
+    }
+    kid.context.transaction {
+      kid.context[attachment: visits] = 1
+      kid.context[attachment: visits] = 2
+      kid.count = 7
+      #expect(kid.context[attachment: visits] == 2)
+    }
+    let entries = log.take()
+    #expect(entries.map { $0.split(separator: " ").last } == ["2", "7"])
+    #expect(Set(entries.map { $0.split(separator: " ").first }).count == 1)
+    withExtendedLifetime((anchor, recording)) {}
+  }
+
+  @Test func losesNoUpdateBetweenThreads() {
+    let kid = Kid()
+    let anchor = Anchor(kid.context, at: .thisLine())
+    onThreads(4) { _ in
+      for _ in 0..<5_000 {
+        kid.context[attachment: visits] += 1
+        kid.context[attachment: words].append("more")
+      }
+    }
+    #expect(kid.context[attachment: visits] == 20_000)
+    #expect(kid.context[attachment: words].count == 20_001)
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func joinsATreeWithItsOwner() {
+    let kid = Kid()
+    kid.context[attachment: visits] = 1
+    let root = Kid()
+    let anchor = Anchor(root.context, at: .thisLine())
+    root.kids = [kid]
+    #expect(kid.context[attachment: visits] == 1)
+    let log = Log()
+    let observation = root.context.recordChanges(at: .thisLine()) { _ in log.add("changed") }
+    kid.context[attachment: visits] = 2
+    #expect(log.take() == ["changed"])
+    withExtendedLifetime((anchor, observation)) {}
+  }
+
+  @Test func endsWithItsOwner() throws {
+    let root = Kid(kids: [Kid()])
+    let anchor = Anchor(root.context, at: .thisLine())
+    weak var memory: Context?
+    do {
+      let kid = root.kids[0]
+      kid.context[attachment: visits] = 1
+      memory = kid.context.attachment(for: visits)
+      root.kids = []
+      #expect(memory?.currentPhase == .removed)
+      let found = reports { kid.context[attachment: visits] = 2 }
+      #expect(found.count == 1)
+      #expect(found.first?.message.contains("statistics.visits") ?? false)
+      _ = reports { #expect(kid.context[attachment: visits] == 1) }
+    }
+    #expect(memory == nil)
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func anOwnerThatJoinsAgainBeginsWithoutIt() {
+    let root = Kid()
+    let anchor = Anchor(root.context, at: .thisLine())
+    let layout = Layout(name: "Plain", slots: [.value("number", Int.self)])
+    let kid = Kid(context: Context(layout: layout))
+    kid.context.initialize(Slot<Int>(uncheckedIndex: 0), to: 0)
+    root.kids = [kid]
+    kid.context[attachment: visits] = 1
+    root.kids = []
+    root.kids = [kid]
+    #expect(kid.context.isLive)
+    #expect(kid.context[attachment: visits] == 0)
+    kid.context[attachment: visits] = 2
+    #expect(kid.context[attachment: visits] == 2)
+    withExtendedLifetime(anchor) {}
+  }
+
+  @Test func frozenCopiesKeepTheValue() {
+    let kid = Kid()
+    let anchor = Anchor(kid.context, at: .thisLine())
+    kid.context[attachment: visits] = 1
+    let copy = kid.context.frozenCopy()
+    kid.context[attachment: visits] = 2
+    #expect(copy[attachment: visits] == 1)
+    #expect(reports { copy[attachment: visits] = 3 }.count == 1)
+    #expect(copy[attachment: visits] == 1)
+    withExtendedLifetime(anchor) {}
+  }
+}
