@@ -77,6 +77,7 @@ FAULTS = {
         ("README.md", added("Nobody is told."), "write no observer"),
         ("README.md", added("It lets go\nof it."), "“lets go of”: write releases"),
         (LOW_SOURCE, added("// This is dearer."), "“dearer”: write more expensive"),
+        (LOW_SOURCE, added("let allWatchers = 0"), "allWatchers: for “watcher” write"),
     ],
     generated: [
         ("Packages/Low/Thing.symbols.json", added("{}"), "a tool makes this"),

@@ -159,7 +159,8 @@ import StrataLow
 print(StrataLow.level == 0 ? "the consumer runs" : "no")
 """,
     "Tools/Checks/words.json": """\
-{"pages": {"nobody": "no observer", "lets go of": "releases", "dearer": "more expensive"}, "sources": ["dearer"]}
+{"pages": {"nobody": "no observer", "lets go of": "releases", "dearer": "more expensive"}, "sources": ["dearer"],
+ "identifiers": ["watcher"]}
 """,
     "Tools/Checks/rooms.json": """\
 {"rooms": {"StrataLow": ["Cellar", "Attic"]}, "longestCycles": {"StrataLow": 1}}
