@@ -102,7 +102,7 @@ extension Context {
     }
     if tree.transaction.owner == .current {
       hold(slot, isEqual)
-    } else if keepsOld ? tree.isHeard(self, slot.index) : tree.keepsOld(self, slot.index) {
+    } else if keepsOld ? tree.isHeard(self, slot.index) : tree.keepsOldInPlace(self, slot.index) {
       let old = unsafe pointer(to: slot).pointee
       ensuredFacets.openChanges.append(
         ValueChange(context: self, slot: slot.index, old: old, isEqual: isEqual)

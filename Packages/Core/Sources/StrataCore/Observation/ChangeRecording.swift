@@ -10,29 +10,37 @@ extension Context {
   ///
   /// - Parameters:
   ///   - callSite: The call site, for reports about the recording.
+  ///   - keepsOldValues: Whether a collection that is changed in place is copied before, so that its change has the
+  ///     previous value, and is none if the collection is as before. A tree without such a listener copies nothing.
   ///   - onRoundEnd: Called with the number of a round after its last change.
   ///   - body: Called with each change.
   /// - Returns: Ends the recording when it is cancelled or released.
   public func recordChanges(
     at callSite: CallSite,
+    keepsOldValues: Bool = false,
     onRoundEnd: (@Sendable (UInt64) -> Void)? = nil,
     _ body: @escaping @Sendable (borrowing Change) -> Void
   ) -> ChangeRecording {
     let observer = Observer(callSite: callSite, onRoundEnd: onRoundEnd, body: body)
-    return recordChanges(with: observer) { observer.isCancelled.store(true, ordering: .relaxed) }
+    return recordChanges(with: observer, keepsOldValues: keepsOldValues) {
+      observer.isCancelled.store(true, ordering: .relaxed)
+    }
   }
 
-  /// Calls a listener with every change in this context's tree, as ``recordChanges(at:onRoundEnd:_:)`` does.
+  /// Calls a listener with every change in this context's tree, as ``recordChanges(at:keepsOldValues:onRoundEnd:_:)``
+  /// does.
   ///
   /// No cause is made for the listener's writes, so it must not write.
   ///
   /// - Parameters:
   ///   - observer: The listener.
+  ///   - keepsOldValues: Whether a collection that is changed in place is copied before.
   ///   - onCancel: Called first when the recording is cancelled; a delivery in progress may still notify the listener.
   /// - Returns: Ends the recording when it is cancelled or released.
   @_spi(Strata)
   public func recordChanges(
     with observer: any SlotObserver,
+    keepsOldValues: Bool = false,
     onCancel: @escaping @Sendable () -> Void = {}
   ) -> ChangeRecording {
     let id = WatchList.nextID()
@@ -41,9 +49,15 @@ extension Context {
     if !tree.isDetached {
       tree.changeListeners.add(observer, id: id)
       tree.noteChangeListeners()
+      if keepsOldValues { tree.oldValueWishes += 1 }
     }
     lock.unlock()
-    return ChangeRecording(tree: tree, id: id, onCancel: onCancel)
+    return ChangeRecording(
+      tree: tree,
+      id: id,
+      keepsOldValues: keepsOldValues,
+      onCancel: onCancel
+    )
   }
 }
 
@@ -51,11 +65,13 @@ extension Context {
 public final class ChangeRecording: Cancellable {
   private let tree: Tree
   private let id: UInt64
+  private let keepsOldValues: Bool
   private let onCancel: @Sendable () -> Void
 
-  init(tree: Tree, id: UInt64, onCancel: @escaping @Sendable () -> Void) {
+  init(tree: Tree, id: UInt64, keepsOldValues: Bool, onCancel: @escaping @Sendable () -> Void) {
     self.tree = tree
     self.id = id
+    self.keepsOldValues = keepsOldValues
     self.onCancel = onCancel
   }
 
@@ -67,6 +83,7 @@ public final class ChangeRecording: Cancellable {
     tree.lock.lock()
     let removed = tree.changeListeners.remove(id: id)
     tree.noteChangeListeners()
+    if keepsOldValues, removed != nil { tree.oldValueWishes -= 1 }
     tree.lock.unlock()
     withExtendedLifetime(removed) {}
   }

@@ -2,8 +2,9 @@ public import StrataConcurrency
 public import StrataEvents
 import Synchronization
 
-/// Receives the activity of a tree, except changes of values, for which ``Context/recordChanges(at:onRoundEnd:_:)``
-/// exists.
+/// Receives the activity of a tree, except changes of values.
+///
+/// For these there is ``Context/recordChanges(at:keepsOldValues:onRoundEnd:_:)``.
 ///
 /// Tests, traces and debuggers are built on it. All functions are called outside all locks, on the thread of the
 /// activity.

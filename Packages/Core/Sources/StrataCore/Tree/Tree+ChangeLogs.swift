@@ -51,6 +51,11 @@ extension Tree {
     changeLogs.contains { $0.keepsValues && $0.takes(context, slot) }
   }
 
+  /// Whether a change log or a change listener needs the value from before a change in place; called with the lock held.
+  func keepsOldInPlace(_ context: Context, _ slot: Int) -> Bool {
+    oldValueWishes > 0 || keepsOld(context, slot)
+  }
+
   /// Assigns changes to the change logs that take them; called with the lock held, while removed contexts still have
   /// their position.
   func sortForChangeLogs(_ log: TransactionLog) -> LoggedChanges? {

@@ -43,6 +43,8 @@ final class Tree: @unchecked Sendable {
   @safe @exclusivity(unchecked) var waiters: [Waiter] = []
   /// The listeners to every change in the tree.
   @safe @exclusivity(unchecked) var changeListeners = WatchList()
+  /// How many of them request the previous value of a collection that is changed in place.
+  @safe @exclusivity(unchecked) var oldValueWishes = 0
   /// The change logs of the tree.
   @safe @exclusivity(unchecked) var changeLogs: [ChangeLog] = []
   /// The entries that take the changes of threads which activate inserted contexts.

@@ -36,7 +36,10 @@ final class TestedTree: Sendable {
     wholeState = store.flatMap { UnassertedWholeStates($0) }
     // The lists of such a store are parts of its state.
     recording =
-      store == nil ? root.recordChanges(at: callSite) { [unasserted] in unasserted.note($0) } : nil
+      store == nil
+      ? root.recordChanges(at: callSite, keepsOldValues: true) { [unasserted] in
+        unasserted.note($0)
+      } : nil
   }
 
   deinit { AnchorPlaces.forget(reference.id) }

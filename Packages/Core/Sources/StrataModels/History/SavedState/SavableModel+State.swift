@@ -5,8 +5,11 @@ import StrataExtensions
 extension SavableModel {
   /// The state of this model and of all below it, as a consistent snapshot.
   ///
-  /// JSON with sorted keys: equal states give equal data. A model in several places is saved at each, with a number
-  /// that says that it is one.
+  /// JSON with sorted keys: equal states give equal data. A property that is a set, or a dictionary with keys of another
+  /// kind than names, is sorted by the data of its elements. Such a collection inside another value has the order that
+  /// the value's `encode(to:)` gives it: the standard library gives it the order in memory, which may differ.
+  ///
+  /// A model in several places is saved at each, with a number that says that it is one.
   ///
   /// - Parameter version: The version of the format; increase it when properties change their names or types.
   /// - Returns: The data for ``restoreState(from:version:migrating:)``.
@@ -17,11 +20,7 @@ extension SavableModel {
     guard version >= 0 else { throw .negativeVersion(version) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "+inf",
-      negativeInfinity: "-inf",
-      nan: "nan"
-    )
+    encoder.nonConformingFloatEncodingStrategy = .savedStates
     let copy = frozenCopy
     // Looked at after the copy: what was alive then is whole.
     guard !modelNode.context.hasEnded else { throw .savedAfterEnd(Self.modelLayout.layout.name) }

@@ -60,7 +60,7 @@ extension SavableModel {
       try container.encode(number, forKey: PropertyName(SharedModels.name))
     }
     for (name, value) in encodableConstants {
-      try container.encode(value, forKey: PropertyName(name))
+      try container.encodeValue(value, forKey: PropertyName(name))
     }
     for slot in slots {
       let description = context.layout.slots[slot]
@@ -131,6 +131,18 @@ extension KeyedEncodingContainer<PropertyName> {
     forKey name: PropertyName
   ) throws {
     guard let value = value as? Value else { return }
-    try encode(value, forKey: name)
+    try encodeValue(value, forKey: name)
+  }
+
+  /// Encodes a value so that equal values give equal data.
+  fileprivate mutating func encodeValue(
+    _ value: some Encodable,
+    forKey name: PropertyName
+  ) throws {
+    if let ordered = EncodedInOrder(value) {
+      try encode(ordered, forKey: name)
+    } else {
+      try encode(value, forKey: name)
+    }
   }
 }

@@ -30,7 +30,8 @@ public enum SavedNode: Sendable, Hashable, Codable {
       self = .null
     } else if let value = try? container.decode(Bool.self) {
       self = .bool(value)
-    } else if let value = try? container.decode(Int64.self) {
+    } else if let value = try? container.decode(Int64.self), !Self.isNegativeZero(value, container)
+    {
       self = .integer(value)
     } else if let value = try? container.decode(Double.self) {
       self = .number(value)
@@ -41,6 +42,14 @@ public enum SavedNode: Sendable, Hashable, Codable {
     } else {
       self = .object(try container.decode([String: SavedNode].self))
     }
+  }
+
+  /// Whether a number that reads as the integer 0 is `-0`, whose sign a whole number does not have.
+  private static func isNegativeZero(
+    _ value: Int64,
+    _ container: any SingleValueDecodingContainer
+  ) -> Bool {
+    value == 0 && (try? container.decode(Double.self))?.sign == .minus
   }
 
   /// Writes the part as what it is.
