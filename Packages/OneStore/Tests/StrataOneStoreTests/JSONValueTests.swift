@@ -53,4 +53,20 @@ import Testing
     )
     #expect(JSONValue(encoding: {} as @Sendable () -> Void) == nil)
   }
+
+  @Test func aPatchRenamesAMemberThatIsSpelledInAnotherWay() throws {
+    let (one, other) = ("\u{e9}", "e\u{301}")
+    let operations = JSONPatch.operations(
+      from: .object([one: .object(["n": .integer(1)]), "t": .string(one)]),
+      to: .object([other: .object(["n": .integer(2)]), "t": .string(other)])
+    )
+    let lines = operations.map { String(decoding: $0.line, as: Unicode.UTF8.self) }
+    let expected = [
+      #"{"op":"remove","path":"/\#(one)"}"#,
+      #"{"op":"replace","path":"/t","value":"\#(other)"}"#,
+      #"{"op":"add","path":"/\#(other)","value":{"n":2}}"#,
+    ]
+    #expect(lines.map { Array($0.utf8) } == expected.map { Array($0.utf8) })
+    #expect(JSONPatch.operations(from: .string(one), to: .string(one)).isEmpty)
+  }
 }

@@ -1,6 +1,7 @@
 /// The members of an object of JSON, which keep their order.
 ///
-/// Two objects are equal if they have the same members in any order.
+/// Two objects are equal if they have the same members in any order. Names are compared by their code points, as JSON
+/// does: two spellings of `é` are two names.
 public struct JSONObject: Sendable {
   /// A name and its value.
   public typealias Element = (name: String, value: JSONValue)
@@ -10,7 +11,7 @@ public struct JSONObject: Sendable {
 
   private var list: [Element] = []
   /// The places of the members in the list; empty while there are few.
-  private var places: [String: Int] = [:]
+  private var places: [Spelling: Int] = [:]
 
   /// Makes an object without members.
   public init() {}
@@ -59,8 +60,8 @@ public struct JSONObject: Sendable {
   }
 
   private func place(of name: String) -> Int? {
-    if list.count <= Self.smallCount { return list.firstIndex { $0.name == name } }
-    return places[name]
+    if list.count <= Self.smallCount { return list.firstIndex { Spelling.areSame($0.name, name) } }
+    return places[Spelling(name)]
   }
 
   private mutating func append(_ name: String, _ value: JSONValue) {
@@ -68,7 +69,7 @@ public struct JSONObject: Sendable {
     if list.count == Self.smallCount + 1 {
       indexAll()
     } else if list.count > Self.smallCount {
-      places[name] = list.count - 1
+      places[Spelling(name)] = list.count - 1
     }
   }
 
@@ -80,8 +81,23 @@ public struct JSONObject: Sendable {
   private mutating func indexAll() {
     places.removeAll()
     guard list.count > Self.smallCount else { return }
-    for (place, member) in list.enumerated() { places[member.name] = place }
+    for (place, member) in list.enumerated() { places[Spelling(member.name)] = place }
   }
+}
+
+/// A text as it is spelled, code point by code point.
+struct Spelling: Hashable {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  static func areSame(_ one: String, _ other: String) -> Bool {
+    one == other && one.utf8.elementsEqual(other.utf8)
+  }
+
+  static func == (one: Spelling, other: Spelling) -> Bool { areSame(one.text, other.text) }
+
+  func hash(into hasher: inout Hasher) { text.hash(into: &hasher) }
 }
 
 extension JSONObject: Sequence {

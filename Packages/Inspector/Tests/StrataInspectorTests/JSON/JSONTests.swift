@@ -115,13 +115,18 @@ import Testing
     case 0: return .null
     case 1: return .bool(.random(using: &numbers))
     case 2: return .integer(.random(in: -3...3, using: &numbers))
-    case 3: return .string(["", "a", "a/b", "~", "~1", "$x"].randomElement(using: &numbers) ?? "")
+    case 3:
+      return .string(
+        ["", "a/b", "~", "~1", "$x", "\u{e9}", "e\u{301}"].randomElement(using: &numbers) ?? ""
+      )
     case 4: return .number(0.5)
     case 5, 6:
       let count = Int.random(in: 0...4, using: &numbers)
       return .array((0..<count).map { _ in value(&numbers, depth: depth + 1) })
     default:
-      let names = ["a", "b", "a/b", "~", "~1", "", "0", "-"].shuffled(using: &numbers)
+      let names = ["a", "a/b", "~", "~1", "", "0", "-", "\u{e9}", "e\u{301}"].shuffled(
+        using: &numbers
+      )
       let count = Int.random(in: 0...4, using: &numbers)
       return .object(
         JSONObject(names.prefix(count).map { ($0, value(&numbers, depth: depth + 1)) })
@@ -142,6 +147,21 @@ import Testing
       #expect(value == new)
       #expect(JSONPatch(from: new, to: new).isEmpty)
     }
+  }
+
+  @Test("Two spellings of a letter are two names and two texts")
+  func spellings() throws {
+    let (one, other) = ("\u{e9}", "e\u{301}")
+    let old: JSONValue = [one: ["n": 1], "t": .string(one)]
+    let new: JSONValue = [other: ["n": 1], "t": .string(other)]
+    #expect(old != new)
+    var both = JSONObject()
+    for number in 0..<20 { both["m\(number)"] = 1 }
+    (both[one], both[other]) = (1, 2)
+    #expect(both.count == 22 && both[one] == 1 && both[other] == 2)
+    #expect(JSONPatch(from: old, to: new).operations.count == 3)
+    let line = #"{"é":1,"e\u0301":2}"#
+    #expect(try JSONParser.value(of: Array(line.utf8)[...]).members?.count == 2)
   }
 
   @Test("Equal parts are left out")

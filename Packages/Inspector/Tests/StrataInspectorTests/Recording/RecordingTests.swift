@@ -173,7 +173,7 @@ private func contents(_ recording: Recording) -> RecordingContents {
     vault.node.transaction { vault.secret = "hunter2-last" }
     recording.stop()
     let text = recording.text
-    #expect(!text.contains("hunter2") && !text.contains("4711"))
+    #expect(!text.contains("hunter2") && !text.contains("471100"))
     let writes = contents(recording).records.compactMap { record -> RecordedWrite? in
       if case .write(let write) = record { write } else { nil }
     }

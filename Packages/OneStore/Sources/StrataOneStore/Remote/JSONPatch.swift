@@ -1,4 +1,7 @@
 /// The operations of RFC 6902 that make one value of JSON another.
+///
+/// JSON compares names and texts by their code points. Swift takes two spellings of `é` for equal, and a receiver may
+/// not, so both are compared here as JSON does.
 enum JSONPatch {
   /// The operations, to be applied in order; none for equal values.
   ///
@@ -21,7 +24,7 @@ enum JSONPatch {
     case (.object(let old), .object(let new)): compare(old, new, at: path, &operations)
     case (.array(let old), .array(let new)): compare(old, new, at: path, &operations)
     default:
-      if old != new { operations.append(operation("replace", path, new)) }
+      if !areSame(old, new) { operations.append(operation("replace", path, new)) }
     }
   }
 
@@ -31,14 +34,42 @@ enum JSONPatch {
     at path: String,
     _ operations: inout [JSONValue]
   ) {
-    for name in Set(old.keys).union(new.keys).sorted() {
+    for name in old.keys.sorted() where value(of: name, in: new) == nil {
+      operations.append(operation("remove", "\(path)/\(escaped(name))", nil))
+    }
+    for (name, new) in new.sorted(by: { $0.key < $1.key }) {
       let place = "\(path)/\(escaped(name))"
-      switch (old[name], new[name]) {
-      case (let old?, let new?): compare(old, new, at: place, &operations)
-      case (nil, let new?): operations.append(operation("add", place, new))
-      default: operations.append(operation("remove", place, nil))
+      if let old = value(of: name, in: old) {
+        compare(old, new, at: place, &operations)
+      } else {
+        operations.append(operation("add", place, new))
       }
     }
+  }
+
+  /// The value of a member that is spelled like this.
+  private static func value(of name: String, in members: [String: JSONValue]) -> JSONValue? {
+    guard let place = members.index(forKey: name), isSpelled(members[place].key, name) else {
+      return nil
+    }
+    return members[place].value
+  }
+
+  private static func areSame(_ old: JSONValue, _ new: JSONValue) -> Bool {
+    switch (old, new) {
+    case (.string(let old), .string(let new)): isSpelled(old, new)
+    case (.array(let old), .array(let new)):
+      old.count == new.count && zip(old, new).allSatisfy { areSame($0, $1) }
+    case (.object(let old), .object(let new)):
+      old.count == new.count
+        && old.allSatisfy { name, old in value(of: name, in: new).map { areSame(old, $0) } ?? false
+        }
+    default: old == new
+    }
+  }
+
+  private static func isSpelled(_ one: String, _ other: String) -> Bool {
+    one == other && one.utf8.elementsEqual(other.utf8)
   }
 
   private static func compare(
@@ -49,9 +80,11 @@ enum JSONPatch {
   ) {
     let shorter = min(old.count, new.count)
     var start = 0
-    while start < shorter, old[start] == new[start] { start += 1 }
+    while start < shorter, areSame(old[start], new[start]) { start += 1 }
     var end = 0
-    while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+    while end < shorter - start, areSame(old[old.count - 1 - end], new[new.count - 1 - end]) {
+      end += 1
+    }
     let (oldEnd, newEnd) = (old.count - end, new.count - end)
     let shared = min(oldEnd, newEnd)
     for index in start..<shared {
