@@ -102,7 +102,7 @@ private struct FewContexts {
   /// The context at the address in a word.
   static func context(of word: UInt) -> Context {
     guard let address = unsafe UnsafeRawPointer(bitPattern: word) else {
-      preconditionFailure("ListRoster: a context has no address")
+      preconditionFailure("ListMembership: a context has no address")
     }
     // SAFETY: the word was taken from a context that the container, or this list, still retains.
     return unsafe Unmanaged<Context>.fromOpaque(address).takeUnretainedValue()

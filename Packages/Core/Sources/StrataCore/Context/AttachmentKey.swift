@@ -2,8 +2,8 @@ public import StrataConcurrency
 
 /// Names a value that any context may have beside its slots, with its initial value.
 ///
-/// Every context of a kind has all its slots from the beginning. An attachment, called *cell* in the API, is made at
-/// its first use, only in the contexts that use it. It costs the other contexts nothing.
+/// Every context of a kind has all its slots from the beginning. An attachment is made at its first
+/// use, only in the contexts that use it. It costs the other contexts nothing.
 ///
 /// An attachment is itself a small context with one slot, in the tree of its owner. Its reads are tracked. Its writes
 /// are observed, recorded, locked by transactions and rejected as those of any slot. It ends with its owner.
@@ -11,8 +11,8 @@ public import StrataConcurrency
 /// Make a key once and store it, because two keys are two values even with the same name.
 ///
 /// ```swift
-/// let visits = CellKey("visits", in: CellFamily("statistics"), initial: 0)
-/// context[cell: visits] += 1
+/// let visits = AttachmentKey("visits", in: AttachmentFamily("statistics"), initial: 0)
+/// context[attachment: visits] += 1
 /// ```
 public struct AttachmentKey<Value: Sendable>: Sendable {
   /// The layout that all attachments of this key have, and no other context.

@@ -6,7 +6,7 @@ extension Context {
   public var derivedObserverSites: [ObserverSite] {
     let lock = lock()
     let lists = facets?.derivedNodes.values.compactMap { node in
-      // A cell of another tree has another lock.
+      // A node of another tree has another lock.
       node.lock == lock ? node.context.facets?.watchLists.flatMap(\.entries) : nil
     }
     lock.unlock()

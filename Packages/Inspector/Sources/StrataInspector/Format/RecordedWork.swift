@@ -12,7 +12,7 @@ public struct RecordedTask: Sendable, Hashable {
   public var phase: Phase
   /// The task's name, if it has one.
   public var name: String?
-  /// Where it was started; only when it began.
+  /// The place where it was started; only when it began.
   public var callSite: String?
   /// How long the body ran, in nanoseconds, suspensions included; only at the end.
   public var duration: Int?
@@ -88,7 +88,7 @@ public struct RecordedAction: Sendable, Hashable {
   public var name: String
   /// The action, if it is recorded.
   public var value: JSONValue?
-  /// Where it came from: `sent`, `effect`, or another word.
+  /// Its source: `sent`, `effect`, or another word.
   public var origin: String?
   /// The number of the cause that led to it, if that is known.
   public var cause: Int?
@@ -148,9 +148,9 @@ public struct RecordedEvent: Sendable, Hashable {
   public var name: String
   /// The event, if it is recorded.
   public var value: JSONValue?
-  /// Who may receive it.
+  /// The possible receivers.
   public var audience: String
-  /// Where, as `App/Cart.swift:12`.
+  /// The place, as `App/Cart.swift:12`.
   public var callSite: String
   /// The number of the cause that led to it, if that is known.
   public var cause: Int?
@@ -216,13 +216,13 @@ public struct RecordedEvaluation: Sendable, Hashable {
   public var tree: Int
   /// Whose value it is.
   public var node: String
-  /// Where the computation is written.
+  /// The place of the computation.
   public var callSite: String
   /// How long it took, in nanoseconds, if that is known.
   public var duration: Int?
   /// Whether the value differs from the one before, if that is known.
   public var isChanged: Bool?
-  /// What had changed, if that is known.
+  /// The changed source, if that is known.
   public var reasons: [RecordedReason]?
   /// The number of the cause that led to it, if that is known.
   public var cause: Int?
@@ -275,7 +275,7 @@ extension RecordedEvaluation {
 }
 
 extension RecordedTask {
-  /// What happened to a task.
+  /// An event in the life of a task.
   public enum Phase: String, Sendable, Hashable, CaseIterable {
     /// Its body began.
     case began
@@ -290,7 +290,7 @@ extension RecordedTask {
 public struct RecordedReceiver: Sendable, Hashable {
   /// The node that listens.
   public var node: String
-  /// Where it began to listen, if that is known.
+  /// The place where it began to listen, if that is known.
   public var callSite: String?
 
   /// Makes one.

@@ -29,9 +29,9 @@ public struct RecordingReader: Sendable {
     }
   }
 
-  /// What one line is.
+  /// The kind of one line.
   public struct Entry: Sendable, Hashable {
-    /// What a line says.
+    /// The content of a line.
     public enum Content: Sendable, Hashable {
       /// A record.
       case record(RecordingRecord)
@@ -45,7 +45,7 @@ public struct RecordingReader: Sendable {
 
     /// The number of the line, from 1.
     public let line: Int
-    /// What it says.
+    /// The text.
     public let content: Content
   }
 
@@ -75,7 +75,7 @@ public struct RecordingReader: Sendable {
   /// Reads the next piece, which may end anywhere.
   ///
   /// - Parameter bytes: The piece.
-  /// - Returns: What the lines are that are complete now. Empty lines are left out.
+  /// - Returns: The lines that are complete now. Empty lines are left out.
   /// - Complexity: O(number of bytes).
   public mutating func read(_ bytes: some Sequence<UInt8>) -> [Entry] {
     var entries: [Entry] = []
@@ -91,7 +91,7 @@ public struct RecordingReader: Sendable {
 
   /// Ends the recording.
   ///
-  /// - Returns: What the last line is, if it has no end.
+  /// - Returns: The last line, if it has no end.
   public mutating func finish() -> [Entry] {
     var entries: [Entry] = []
     if let line = lines.finish(limit: limits.lineBytes) { add(line, isLast: true, to: &entries) }
@@ -166,7 +166,7 @@ public struct RecordingReader: Sendable {
 
   /// Finds out by the first record what the lines are.
   ///
-  /// - Returns: What is wrong with it, if something is.
+  /// - Returns: The fault of the line, if it has one.
   private mutating func begin(_ type: String, _ members: JSONObject) -> Entry.Content? {
     if members["format"]?.text == RecordingFormat.statesName {
       kind = .states(StatesReader())

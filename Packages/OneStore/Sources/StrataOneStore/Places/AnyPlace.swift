@@ -35,7 +35,7 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
   let field: StateField?
   /// How the memory of the state is found; set before the place is shared.
   @safe @exclusivity(unchecked) final var route = PlaceRoute.unknown
-  /// Where the state is among the elements of an array; less than zero if that is not known, or it is no element.
+  /// The position of the state in an array; less than zero if that is not known, or it is no element.
   let elementIndex = Atomic<Int>(-1)
   /// Whether the state has been removed.
   let hasEnded = Atomic<Bool>(false)
@@ -43,7 +43,7 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
   let isRemnant = Atomic<Bool>(false)
   /// Whether a write after the end has been reported.
   let hasReported = Atomic<Bool>(false)
-  /// Where memory for a state is that no change uses now; zero if there is none.
+  /// The address of memory for a state that no change uses now; zero if there is none.
   let scratch = Atomic<UInt>(0)
   /// How many readers are here.
   let readerCount = Atomic<Int>(0)
@@ -58,10 +58,10 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
   /// The places that paths lead to and that only the override has.
   @safe @exclusivity(unchecked) final var ghosts: [AnyPlace] = []
   // SAFETY: touched by the thread that changes the store alone.
-  /// Where the state is while this thread changes it.
+  /// The address of the state while this thread changes it.
   @exclusivity(unchecked) final var access: UnsafeMutableRawPointer?
   // SAFETY: as for `access`.
-  /// What the state was before a change that this thread makes where it lies.
+  /// The state before a change that this thread makes in place.
   @exclusivity(unchecked) final var former: UnsafeMutableRawPointer?
   final var overrides: [DependencyOverride] = []
   final var properties: [PropertyKey: any AnyPropertyBox] = [:]
@@ -126,7 +126,7 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
   /// changes.
   ///
   /// - Parameters:
-  ///   - position: Where the changed state is in its container.
+  ///   - position: The position of the changed state in its container.
   ///   - root: The root.
   ///   - effects: What follows.
   @unsafe
@@ -136,10 +136,10 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
     _ effects: inout Effects
   ) {}
 
-  /// Where the state was found last in its container.
+  /// The last known position of the state in its container.
   var lastPosition: Int { 0 }
 
-  /// Where a state is in its container that is changed where it lies in the root.
+  /// The position of a state in its container that is changed inside the root.
   final var positionInPlace: Int { max(0, elementIndex.load(ordering: .relaxed)) }
 
   // MARK: What only the type knows
@@ -147,7 +147,7 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
   /// The identity of the state, if its type or its container has one.
   var ownIdentity: Any? { nil }
 
-  /// What follows the property's name in an expression of a test; `nil` if no expression is known to lead here.
+  /// The text after the property's name in an expression of a test; `nil` if no expression is known to lead here.
   var stepOfTest: String? { nil }
 
   /// Calls a closure with the memory of the state in a root, if it is there.
@@ -237,7 +237,7 @@ class AnyPlace: PlaceReference, @unchecked Sendable {
 }
 
 extension AnyPlace: GhostOwner {
-  // What the store has may be shown by a place that no change of it reaches.
+  // A place that no change of the store reaches may show the store's value.
   final func endGhosts(_ effects: inout Effects) {
     guard !presentGhosts.isEmpty else { return }
     noteFacets(&effects)
@@ -282,7 +282,7 @@ extension AnyPlace: GhostOwner {
         }
       }
       if let signal = reader.signal, reader.valueType != nil, !signal.isHeard(slotAt: 0) {
-        // No view takes note, or one is just beginning to: it is told, and begins anew.
+        // No view takes note, or a view just begins to. The engine notifies it, and it begins again.
         drop(reader)
         effects.signals.append(signal)
       } else if unsafe reader.update(UnsafeRawPointer(state)), let signal = reader.signal {

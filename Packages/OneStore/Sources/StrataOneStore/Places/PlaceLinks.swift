@@ -6,7 +6,7 @@ import StrataCore
 /// The engine asks after each change. A comparison with what was there before would look at each context.
 struct PlaceLinks: ContextContainer, Sendable {
   // Shared by copies, which a transaction keeps: a copy of all links would be made for each change. Most lists are
-  // empty for ever, and have no memory of their own.
+  // always empty, and have no memory of their own.
   private var list: PlaceLinkList?
   /// Whether there may be any number of places, and not one or none.
   private let isCollection: Bool
@@ -43,7 +43,7 @@ struct PlaceLinks: ContextContainer, Sendable {
     let edits = list?.takeEdits() ?? StructureEdits()
     defer { membership = PlaceLinkMembership(isNew: false) }
     if membership.isAssigned { return StructureEdits(whole: contexts) }
-    // What has changed before the engine asks for the first time is new with all the rest.
+    // Changes before the engine's first question are new with all the rest.
     return membership.isNew ? StructureEdits(added: contexts) : edits
   }
 
@@ -84,7 +84,7 @@ extension PlaceLinks: CustomReflectable {
   }
 }
 
-/// What is remembered of links: whether the engine knows them.
+/// The memory of links: whether the engine knows them.
 struct PlaceLinkMembership: ContextMembership {
   var isNew: Bool
   var isAssigned = false
@@ -96,12 +96,12 @@ struct PlaceLinkMembership: ContextMembership {
 
 /// A change of a list of links.
 struct PlaceLinkEdit: Sendable {
-  /// What is replaced, and by what.
+  /// The replaced links, and their replacements.
   let range: Range<Int>
   let contexts: [Context]
-  /// Which contexts were not there before.
+  /// The contexts that are new.
   let added: [Context]
-  /// Which contexts are there no more.
+  /// The contexts that have gone.
   let removed: [Context]
 }
 
@@ -129,7 +129,7 @@ private final class PlaceLinkList: Sendable {
   }
 
   func make(_ edit: PlaceLinkEdit) {
-    // What goes is kept by the edit, so that nothing is released under the lock.
+    // The edit retains what goes, so that nothing is released under the lock.
     state.withLock { state in
       state.contexts.replaceSubrange(edit.range, with: edit.contexts)
       if state.edits.isChanged {

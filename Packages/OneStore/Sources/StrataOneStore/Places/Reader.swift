@@ -2,14 +2,14 @@ import StrataConcurrency
 import StrataCore
 import Synchronization
 
-/// What views read of one kind of place: a property, or the structure of a field.
+/// The reads of views of one kind of place: a property, or the structure of a field.
 // SAFETY: constants; `path` is immutable.
 final class ReaderKind: @unchecked Sendable {
-  /// Where the number is kept that views take note of.
+  /// The address of the number that views take note of.
   let signal: AttachmentKey<UInt64>
   /// The bytes of the state that the value is; `nil` for what is computed.
   let range: Range<Int>?
-  /// Where the value begins; less than zero for what is computed.
+  /// The offset of the value; less than zero for what is computed.
   let offset: Int
   /// The number of the field that the path leads to; less than zero while it has not been asked for.
   let fieldNumber = Atomic<Int>(-1)
@@ -49,12 +49,12 @@ class Reader: @unchecked Sendable {
 
   fileprivate final let lock = Lock(rank: .leaf)
   // Not an optional: its type would be looked up at each access.
-  /// Where the last value is, if the reader keeps one.
+  /// The address of the last value, if the reader keeps one.
   @usableFromInline final let memory: UnsafeMutableRawPointer
   /// The type of the value.
   final let valueType: ObjectIdentifier?
   @safe @exclusivity(unchecked) fileprivate final var hasLast = false
-  /// Whether the place has let go of the reader.
+  /// Whether the place has released the reader.
   @safe @exclusivity(unchecked) private final var isDropped = false
   fileprivate final let begun = Atomic<Bool>(false)
 
@@ -85,7 +85,7 @@ class Reader: @unchecked Sendable {
     OneStoreTrap.abstract()
   }
 
-  /// What is to be called when the store may be used again.
+  /// The closure to call when the store may be used again.
   func takeCall() -> (() -> Void)? { nil }
 
   /// Called when the state has been removed.
@@ -106,7 +106,7 @@ class Reader: @unchecked Sendable {
   @usableFromInline
   final func endRead() { lock.unlock() }
 
-  /// Notes that the place has let go of the reader.
+  /// Notes that the place has released the reader.
   final func drop() {
     lock.lock()
     isDropped = true
@@ -127,7 +127,7 @@ class Reader: @unchecked Sendable {
 // SAFETY: nothing that varies is added.
 @safe
 class ValueReader<Value>: Reader, @unchecked Sendable {
-  /// Where the value lies in a state; less than zero for what is computed.
+  /// The offset of the value in a state; less than zero for what is computed.
   private let offset: Int
   private let compute: ((UnsafeRawPointer) -> Value)?
 

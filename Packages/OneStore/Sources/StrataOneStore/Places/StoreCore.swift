@@ -6,16 +6,16 @@ import Synchronization
 // SAFETY: constants, atomics and what is locked; subclasses state their own reasons.
 @safe
 class StoreCore: @unchecked Sendable {
-  /// Where the store was made.
+  /// The call site that made the store.
   let callSite: CallSite
   let tester = TesterReference()
   /// Holds the state in its first slot.
   final let holder: Context
   // SAFETY: the value of a slot lies at one address as long as its context.
-  /// Where the state is, for the thread that changes it.
+  /// The address of the state, for the thread that changes it.
   final let root: UnsafeMutableRawPointer
   // SAFETY: touched by the thread that changes the store alone.
-  /// Where the identity is that the state had which this thread changes.
+  /// The address of the former identity of the state that this thread changes.
   final let identity = UnsafeMutableRawPointer.allocate(
     byteCount: StateIdentity.mostBytes,
     alignment: 16
@@ -27,7 +27,7 @@ class StoreCore: @unchecked Sendable {
 
   /// - Parameters:
   ///   - holder: Has the state in its first slot already.
-  ///   - callSite: Where the store is made.
+  ///   - callSite: The call site that makes the store.
   init(in holder: Context, at callSite: CallSite) {
     self.holder = holder
     self.callSite = callSite
@@ -90,7 +90,7 @@ class StoreCore: @unchecked Sendable {
 
   /// Takes the lock of the state.
   ///
-  /// - Returns: Where the root is until `unlockRoot()`; `nil` while someone changes it.
+  /// - Returns: The address of the root until `unlockRoot()`; `nil` while someone changes it.
   @unsafe
   final func lockRoot() -> UnsafeRawPointer? { unsafe holder.lockMemory(ofSlotAt: 0) }
 

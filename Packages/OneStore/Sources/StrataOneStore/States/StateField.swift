@@ -14,7 +14,7 @@ class StateField: @unchecked Sendable {
   let size: Int
   /// How its values are copied.
   let copying: FieldCopying
-  /// What tells whether a model of the field has changed the identity of its own state.
+  /// A check whether a model of the field has changed the identity of its own state.
   let identity: StateIdentity
 
   init(
@@ -78,7 +78,7 @@ extension Optional: OptionalModels where Wrapped: Model {}
 protocol ElementModels {
   /// Whether an element may be changed where it is, without the container.
   static var areChangedInPlace: Bool { get }
-  /// Where the first element of a container is; `nil` if there is none.
+  /// The address of the first element of a container; `nil` if there is none.
   @unsafe
   static func firstElement(in container: UnsafeRawPointer) -> UnsafeRawPointer?
   /// How many elements a container has.
@@ -86,7 +86,7 @@ protocol ElementModels {
   static func elementCount(in container: UnsafeRawPointer) -> Int
   /// Whether a container has no identity twice.
   static var haveUniqueIDs: Bool { get }
-  /// What a copy of a container has in place of all but the elements' buffer; `nil` if a container is that alone.
+  /// The parts of a container's copy beside the elements' buffer; `nil` if a container is that alone.
   ///
   /// Elements of such a copy are found by their positions.
   static func makeStandIn() -> AnyObject?
@@ -158,7 +158,7 @@ final class ModelField<Models: ModelContainer>: StateField, @unchecked Sendable 
     unsafe pointer(in: state).pointee.mark = mark
   }
 
-  /// What two containers begin and end with alike; `nil` if that cannot be seen in their memory.
+  /// The common first and last elements of two containers; `nil` if that cannot be seen in their memory.
   @unsafe
   func common(_ former: UnsafeRawPointer, _ now: UnsafeRawPointer) -> CommonElements? {
     guard case .elements(_, let stride, _) = shape, let elements else { return nil }
@@ -173,19 +173,19 @@ final class ModelField<Models: ModelContainer>: StateField, @unchecked Sendable 
 
   override func isOf<Other: ModelContainer>(_ type: Other.Type) -> Bool { type == Models.self }
 
-  /// Where the property is in a state.
+  /// The address of the property in a state.
   @unsafe
   func pointer(in state: UnsafeMutableRawPointer) -> UnsafeMutablePointer<StateModel<Models>> {
     unsafe (state + offset).assumingMemoryBound(to: StateModel<Models>.self)
   }
 
-  /// Where the property is in a state.
+  /// The address of the property in a state.
   @unsafe
   func pointer(in state: UnsafeRawPointer) -> UnsafePointer<StateModel<Models>> {
     unsafe (state + offset).assumingMemoryBound(to: StateModel<Models>.self)
   }
 
-  /// Where the states of the models are in a state.
+  /// The addresses of the models' states in a state.
   @unsafe
   func container(in state: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Models.Container> {
     // SAFETY: the container is the first stored property of the wrapper.

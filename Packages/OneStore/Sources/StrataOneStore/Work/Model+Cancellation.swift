@@ -16,8 +16,8 @@ extension Model {
 
   /// Tags all work that this model starts while a closure runs.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The value that `operation` returns.
+  /// - Throws: The error that `operation` throws.
   public func withCancellationContext<Result, Failure: Error>(
     for key: some Hashable & Sendable,
     _ operation: () throws(Failure) -> Result
@@ -27,8 +27,8 @@ extension Model {
 
   /// Tags all work that this model starts while a closure runs with a type.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The value that `operation` returns.
+  /// - Throws: The error that `operation` throws.
   public func withCancellationContext<Result, Failure: Error>(
     for key: Any.Type,
     _ operation: () throws(Failure) -> Result
@@ -38,8 +38,8 @@ extension Model {
 
   /// Tags all work that this model starts while an asynchronous closure runs.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The value that `operation` returns.
+  /// - Throws: The error that `operation` throws.
   public func withCancellationContext<Result>(
     for key: some Hashable & Sendable,
     isolation: isolated (any Actor)? = #isolation,
@@ -50,8 +50,8 @@ extension Model {
 
   /// Tags all work that this model starts while an asynchronous closure runs with a type.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The value that `operation` returns.
+  /// - Throws: The error that `operation` throws.
   public func withCancellationContext<Result>(
     for key: Any.Type,
     isolation: isolated (any Actor)? = #isolation,
@@ -62,8 +62,8 @@ extension Model {
 
   /// The same as `withCancellationContext(for:_:)`, in its older spelling.
   ///
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The value that `operation` returns.
+  /// - Throws: The error that `operation` throws.
   public func withCancellationContext<Result, Failure: Error>(
     _ key: some Hashable & Sendable,
     _ operation: () throws(Failure) -> Result

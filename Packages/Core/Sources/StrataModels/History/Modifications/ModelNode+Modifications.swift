@@ -9,8 +9,11 @@ extension ModelNode {
   /// ```
   ///
   /// There is one element for each transaction, however much it changes; a write outside of one counts as one. A
-  /// write of an equal value is no modification. Changes by the activation of added models belong to the
-  /// transaction that added them. Counting starts at the call, even if the loop begins later.
+  /// write of an equal value is no modification. A collection that is changed in place outside a transaction counts,
+  /// also if it is as before, because a comparison would copy it at each change.
+  ///
+  /// Changes by the activation of added models belong to the transaction that added them. Counting starts at the call,
+  /// even if the loop begins later.
   ///
   /// - Parameters:
   ///   - scope: The models whose modifications count.
