@@ -58,11 +58,39 @@ extension Set: ActionHolding {
 
 extension Dictionary: ActionHolding {
   static func canHoldActions(_ visiting: inout Set<ObjectIdentifier>) -> Bool {
-    ActionPlaces.mayHold(Value.self, &visiting)
+    ActionPlaces.mayHold(Key.self, &visiting) || ActionPlaces.mayHold(Value.self, &visiting)
   }
 
   func visitActions(_ search: inout ActionSearch) {
-    for value in values { search.visit(value) }
+    for (key, value) in self {
+      search.visit(key)
+      search.visit(value)
+    }
+  }
+}
+
+// Their storage is memory in which reflection finds nothing.
+
+extension Dictionary.Keys: ActionHolding {
+  static func canHoldActions(_ visiting: inout Set<ObjectIdentifier>) -> Bool {
+    ActionPlaces.mayHold(Key.self, &visiting)
+  }
+}
+
+extension Dictionary.Values: ActionHolding {
+  static func canHoldActions(_ visiting: inout Set<ObjectIdentifier>) -> Bool {
+    ActionPlaces.mayHold(Value.self, &visiting)
+  }
+}
+
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+extension InlineArray: ActionHolding {
+  static func canHoldActions(_ visiting: inout Set<ObjectIdentifier>) -> Bool {
+    ActionPlaces.mayHold(Element.self, &visiting)
+  }
+
+  func visitActions(_ search: inout ActionSearch) {
+    for index in indices { search.visit(self[index]) }
   }
 }
 

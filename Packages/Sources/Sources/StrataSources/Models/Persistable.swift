@@ -73,6 +73,13 @@ public enum Persistable<Value> {
   }
 
   /// Stores a value.
+  ///
+  /// When the action of a source in memory, a file, a cache or the user's defaults returns, the calling thread reads the
+  /// value that it has set, or a later one. This is so inside a subscriber, and while other threads set values or notify
+  /// subscribers. The thread that notifies subscribers already may notify them of the value after the return.
+  ///
+  /// A value that cannot be stored is not shown. If another thread was storing a value meanwhile, it may be shown until
+  /// its turn comes; then the former value is shown again, and the error is reported.
   public var set: Action<Value> {
     switch self {
     case .found(let found): found.set
@@ -81,6 +88,8 @@ public enum Persistable<Value> {
   }
 
   /// Forgets the value; there only if there is one.
+  ///
+  /// When it returns, the calling thread reads that there is no value, or a later value, as for ``set``.
   public var clear: Action<Void>? { found?.clear }
 
   /// A property of the value, if there is one.

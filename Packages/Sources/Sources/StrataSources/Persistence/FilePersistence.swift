@@ -14,6 +14,9 @@ import StrataConcurrency
 /// called. A program that is killed loses at most the last ``writeDelay`` seconds. A change that cannot be written is
 /// reported, and written with the next change or at the exit.
 ///
+/// A symbolic link is another name of its target, whether or not the target exists. The link itself is never replaced. A
+/// link to a missing folder makes no folder: the value cannot be read or written until the folder exists.
+///
 /// A file that cannot be read is left as it is, and its error is that of `notFound`. Before a new value replaces it, it
 /// is moved to a retired copy. A file that replaces another has its permissions.
 public struct FilePersistence: Sendable {
@@ -59,10 +62,11 @@ public struct FilePersistence: Sendable {
     for descriptor: FileDescriptor<Value>
   ) -> Source<Persistable<Value>> {
     let url = descriptor.url
-    let path = url.isFileURL ? Self.path(of: url) : url.absoluteString
-    let (source, other) = Self.sources.source(for: path) {
+    let location =
+      url.isFileURL ? Self.location(of: url) : FileLocation(unfollowed: url.absoluteString)
+    let (source, other) = Self.sources.source(for: location.path) {
       guard url.isFileURL else { return rejected(descriptor) }
-      let file = PersistedFile.shared(path: path, delay: writeDelay, time: time)
+      let file = PersistedFile.shared(location, delay: writeDelay, time: time)
       return PersistedSource(
         Self.backend(descriptor, file),
         expireAfter: descriptor.expireAfter,
@@ -70,7 +74,8 @@ public struct FilePersistence: Sendable {
       )
     }
     if let other {
-      SourceDiagnostic.sharedFile(path, type(of: other), PersistedSource<Value>.self).report()
+      SourceDiagnostic.sharedFile(location.path, type(of: other), PersistedSource<Value>.self)
+        .report()
     }
     return source.eraseToSource()
   }
@@ -84,7 +89,7 @@ public struct FilePersistence: Sendable {
   ///
   /// A write that fails is reported.
   public static func flush(_ url: URL) {
-    if url.isFileURL { PersistedFile.flush(path(of: url)) }
+    if url.isFileURL { PersistedFile.flush(location(of: url).path) }
   }
 
   /// A source of a value that cannot be stored.
@@ -104,9 +109,11 @@ public struct FilePersistence: Sendable {
     )
   }
 
-  /// The path that all names of a file share.
-  private static func path(of url: URL) -> String {
-    url.standardizedFileURL.resolvingSymlinksInPath().path
+  /// The location that all names of a file share, whether or not there is a file.
+  private static func location(of url: URL) -> FileLocation {
+    let path = url.standardizedFileURL.path
+    // Links that cannot be followed are reported when the file is read or written.
+    return (try? FileLocation(path)) ?? FileLocation(unfollowed: path)
   }
 
   private static func backend<Value: Sendable>(

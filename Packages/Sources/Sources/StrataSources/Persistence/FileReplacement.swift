@@ -26,12 +26,12 @@ enum FileReplacement {
   /// - Throws: The system's error; the file is unchanged then.
   static func replace(_ path: String, with data: Data, permissions: mode_t? = nil) throws {
     // A link stays, and its target is replaced.
-    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-    let folder = target.deletingLastPathComponent()
+    let target = try FileLocation(path).path
+    let folder = URL(fileURLWithPath: target).deletingLastPathComponent()
     let temporary = folder.appendingPathComponent(".strata-\(UUID().uuidString)").path
     do {
       try write(data, toNew: temporary, permissions)
-      guard unsafe rename(temporary, target.path) == 0 else { throw lastError() }
+      guard unsafe rename(temporary, target) == 0 else { throw lastError() }
     } catch {
       unsafe unlink(temporary)
       throw error

@@ -7,6 +7,9 @@ import StrataConcurrency
 /// Changes are stored locally at once, and sent to the server as soon as it answers. Until then they are tried again
 /// after 1, 2, 4 … up to 64 seconds. ``sync()`` looks for changes on the server. It is called when the model is first
 /// needed and after each change; the program calls it whenever there is a reason to look.
+///
+/// A change from inside a subscriber, or while another thread notifies the subscribers, is stored and shown by the thread
+/// that notifies, which may be after the action has returned.
 public final class NetworkSyncedPersistableSource<Value: Sendable>:
   SourceBase<Persistable<Value>>,
   // SAFETY: what changes is touched only in the order's jobs and, before the first of them, while

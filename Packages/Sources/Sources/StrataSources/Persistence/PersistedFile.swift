@@ -34,6 +34,8 @@ final class PersistedFile: Sendable {
   }()
 
   let path: String
+  /// The folder that has to exist because a link leads to it.
+  private let linkedFolder: String?
   private let delay: TimeInterval
   private let timer: SourceTimer
   // This lock is held while the file enters or leaves `unwritten`, so a file with a change is always there.
@@ -44,19 +46,24 @@ final class PersistedFile: Sendable {
   // There is one for each path, so code that opens a file while its last change is being written sees that change.
   private static let files = Locked<[String: WeakReference<PersistedFile>]>([:], rank: .leaf)
 
-  /// The file at a path.
-  static func shared(path: String, delay: TimeInterval, time: SourceTime) -> PersistedFile {
-    let made = PersistedFile(path: path, delay: delay, time: time)
+  /// The file at a location.
+  static func shared(
+    _ location: FileLocation,
+    delay: TimeInterval,
+    time: SourceTime
+  ) -> PersistedFile {
+    let made = PersistedFile(location, delay: delay, time: time)
     return files.withLock { files in
-      if let file = files[path]?.object { return file }
+      if let file = files[location.path]?.object { return file }
       if files.count >= 64 { files = files.filter { $0.value.object != nil } }
-      files[path] = WeakReference(made)
+      files[location.path] = WeakReference(made)
       return made
     }
   }
 
-  private init(path: String, delay: TimeInterval, time: SourceTime) {
-    self.path = path
+  private init(_ location: FileLocation, delay: TimeInterval, time: SourceTime) {
+    path = location.path
+    linkedFolder = location.linkedFolder
     self.delay = delay
     timer = SourceTimer(time.clock, order: SourceOrder())
     queue = DispatchQueue(label: "strata.file")
@@ -73,6 +80,7 @@ final class PersistedFile: Sendable {
     }
     do {
       return try queue.sync {
+        try checkLinks()
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         try checkKind()
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -170,6 +178,17 @@ final class PersistedFile: Sendable {
     if kind != .typeRegular, kind != .typeSymbolicLink { throw UnsuitablePlace() }
   }
 
+  /// A link that cannot be followed is not replaced, and one to a missing folder makes no folder.
+  private func checkLinks() throws {
+    _ = try FileLocation(path)
+    guard let linkedFolder else { return }
+    var isFolder: ObjCBool = false
+    // SAFETY: the call writes to the Boolean before it returns.
+    let exists = unsafe FileManager.default.fileExists(atPath: linkedFolder, isDirectory: &isFolder)
+    if !exists { throw MissingLinkedFolder(path: linkedFolder) }
+    if !isFolder.boolValue { throw POSIXError(.ENOTDIR) }
+  }
+
   private func perform(_ change: Change, _ permissions: mode_t?) throws {
     let url = URL(fileURLWithPath: path)
     switch change {
@@ -178,6 +197,7 @@ final class PersistedFile: Sendable {
         try FileManager.default.removeItem(at: url)
       }
     case .write(let data, let date):
+      try checkLinks()
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(),
         withIntermediateDirectories: true

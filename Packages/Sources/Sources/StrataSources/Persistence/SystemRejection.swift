@@ -21,6 +21,11 @@ struct SystemRejection: Equatable, Sendable {
       remedy = "Use the path of a file."
       return
     }
+    if let missing = error as? MissingLinkedFolder {
+      words = "a link leads to the folder \(missing.path), which does not exist"
+      remedy = "Make that folder, or change the link."
+      return
+    }
     guard let number = Self.number(of: error as NSError) else {
       words = Self.plainWords(of: error)
       remedy = Self.generalRemedy
@@ -38,6 +43,9 @@ struct SystemRejection: Equatable, Sendable {
       words = "permission denied"
       remedy = "Allow it for the file and its folder, or use another path."
     case ENOSPC, EDQUOT: (words, remedy) = ("the disk is full", "Free some space.")
+    case ELOOP:
+      words = "its links lead in a circle"
+      remedy = "Change one of the links, or use another path."
     case ENAMETOOLONG: (words, remedy) = ("its name is too long", "Use a shorter one.")
     default:
       // SAFETY: the text is copied before another call can change it.

@@ -47,6 +47,41 @@ extension SourceBase {
     publish(changed)
   }
 
+  // SAFETY: `beginChange` made `memory`, which has the model, and each way ends the change. An optional whose value is
+  // exchanged for another value goes on having one.
+  /// Replaces the model, if a condition holds while no other thread can change it.
+  ///
+  /// - Parameters:
+  ///   - model: The next model.
+  ///   - isDue: The condition. It must not run or release anything of the library's user, and must not use the model.
+  /// - Returns: Whether the model was replaced.
+  final func replaceModel(with model: Model, if isDue: () -> Bool) -> Bool {
+    prepareModel()
+    // The former model is released after the change, because its `deinit` is the user's code.
+    var former = model
+    let memory = unsafe beginChange()
+    guard isDue() else {
+      unsafe abandonChange(memory)
+      return false
+    }
+    unsafe swap(&memory.pointee, &former)
+    unsafe endChange(memory)
+    withExtendedLifetime(former) {}
+    return true
+  }
+
+  // SAFETY: as for `endChange`.
+  /// Ends a change that has changed nothing: the version stays, so no subscriber is notified.
+  private func abandonChange(_ memory: UnsafeMutablePointer<Model>) {
+    if isDecodable {
+      unsafe memory.deinitialize(count: 1)
+      return unsafe memory.deallocate()
+    }
+    let stored = unsafe UnsafeMutableRawPointer(memory)
+      .assumingMemoryBound(to: StoredModel<Model>.self)
+    unsafe context.endChange(of: slot, stored)
+  }
+
   @usableFromInline
   final func trapMissingModel() -> Never { SourceTrap.missingModel(Model.self) }
 }

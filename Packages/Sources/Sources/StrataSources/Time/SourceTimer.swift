@@ -18,15 +18,19 @@ final class SourceTimer: Sendable {
   deinit { scope.close() }
 
   /// Calls a closure after a while, unless that is never, or ``cancel()`` or another wait comes first.
+  ///
+  /// The while is counted from this call.
   func wait(_ seconds: TimeInterval, then call: @escaping () -> Void) {
     let call = UncheckedTransfer(call)
     cancel()
     guard let duration = Seconds.duration(seconds) else { return }
     let number = current.withLock { $0.number }
     let clock = clock
+    // Taken here and not in the task, which may begin when the clock has gone on.
+    let deadline = clock.now.advanced(by: duration)
     let work = scope.task { [weak self] in
       do {
-        try await clock.sleep(for: duration)
+        try await clock.sleep(until: deadline)
       } catch {
         return
       }

@@ -156,6 +156,58 @@ import Testing
     circle.next = nil
   }
 
+  @Test func findsActionsInKeysAndInPartsOfCollections() {
+    typealias Go = Action<Void>
+    enum Row: Hashable, Sendable {
+      case empty
+      case pair(Int, go: Go)
+      indirect case inner(Row)
+    }
+    struct Held: Sendable {
+      var plain: [Go: String] = [:]
+      var nested: [[Int: [Go: Int]]: Int] = [:]
+      var optional: [Go?: Int] = [:]
+      var erased: [AnyHashableValue: Int] = [:]
+      var set: Set<[Go]> = []
+      var rows: [Row: Int] = [:]
+      var keys = [Go: String]().keys
+      var values = [String: Go]().values
+      var pairs: KeyValuePairs<Go, Int> = [:]
+      var part = [String: Go]()[...]
+      var dynamic: (any Sendable)?
+    }
+    // SAFETY: what it adds is constant, `@Threadsafe`, locked, or read once for the initial model.
+    final class Holder: SourceOf<Held>, @unchecked Sendable {
+      @Action(Holder.go) private var goAction
+      let initialModel = Held()
+      private func go() {}
+      func offer(_ place: (inout Held, Go) -> Void) -> Go {
+        var held = Held()
+        let action = goAction
+        place(&held, action)
+        model = held
+        return action
+      }
+    }
+    let holder = Holder()
+    #expect(holder.offer { $0.plain = [$1: "go"] }.isAvailable)
+    #expect(holder.offer { $0.nested = [[1: [$1: 2]]: 3] }.isAvailable)
+    #expect(holder.offer { $0.optional = [$1: 1] }.isAvailable)
+    #expect(holder.offer { $0.erased = [AnyHashableValue($1): 1] }.isAvailable)
+    #expect(holder.offer { $0.set = [[$1]] }.isAvailable)
+    #expect(holder.offer { $0.rows = [.pair(1, go: $1): 1] }.isAvailable)
+    #expect(holder.offer { $0.rows = [.inner(.pair(1, go: $1)): 1] }.isAvailable)
+    #expect(holder.offer { $0.keys = [$1: "go"].keys }.isAvailable)
+    #expect(holder.offer { $0.values = ["go": $1].values }.isAvailable)
+    #expect(holder.offer { $0.pairs = [$1: 1] }.isAvailable)
+    #expect(holder.offer { $0.part = ["go": $1][...] }.isAvailable)
+    #expect(holder.offer { $0.dynamic = [$1: 1] }.isAvailable)
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      #expect(holder.offer { $0.dynamic = [$1, $1] as InlineArray<2, Go> }.isAvailable)
+    }
+    #expect(!holder.offer { _, _ in }.isAvailable)
+  }
+
   @Test func executingDoesNotLookAtTheModelAgain() {
     // SAFETY: what it adds is constant, `@Threadsafe`, locked, or read once for the initial model.
     final class Counted: @unchecked Sendable, CustomReflectable {
@@ -209,6 +261,13 @@ import Testing
     if case .notAuthenticated(let out) = mock { out.logIn("Bob") }
     #expect(calls.withLock { $0 } == ["Bob"])
   }
+}
+
+// SAFETY: a constant, made of a Sendable value.
+/// A value of any type, as a key.
+private struct AnyHashableValue: Hashable, @unchecked Sendable {
+  let base: AnyHashable
+  init(_ base: some Hashable & Sendable) { self.base = AnyHashable(base) }
 }
 
 enum SessionModel: Sendable, Equatable {

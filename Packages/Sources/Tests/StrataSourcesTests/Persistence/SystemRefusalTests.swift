@@ -9,6 +9,7 @@ import Testing
     (.EACCES, "permission denied", "Allow it for the file and its folder, or use another path."),
     (.EROFS, "permission denied", "Allow it for the file and its folder, or use another path."),
     (.ENOSPC, "the disk is full", "Free some space."),
+    (.ELOOP, "its links lead in a circle", "Change one of the links, or use another path."),
     (.ENAMETOOLONG, "its name is too long", "Use a shorter one."),
     (.ENOENT, "no file can be made there", "Use a path whose folders exist or can be made."),
     (
